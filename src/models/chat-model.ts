@@ -1,0 +1,60 @@
+import type { JsonSchema } from "../schema/index.js";
+import type { Message, ToolCall } from "./message.js";
+
+/** A tool as a model is told of it. `name` is already legal for every provider (`^[a-zA-Z0-9_-]{1,64}$`). */
+export interface ModelTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+}
+
+export interface ChatRequest {
+  /** The history, always paired: each tool call has exactly one result, directly after its message. */
+  readonly messages: readonly Message[];
+  readonly tools: readonly ModelTool[];
+  /** `@modelOptions`: temperature, maxOutputTokens, providerOptions, ... as the AI SDK names them. */
+  readonly options?: ModelOptions;
+  readonly abortSignal?: AbortSignal;
+}
+
+/** Call settings by the AI SDK's names; what a model doesn't know it ignores. */
+export interface ModelOptions {
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly topK?: number;
+  readonly maxOutputTokens?: number;
+  readonly stopSequences?: readonly string[];
+  readonly seed?: number;
+  readonly presencePenalty?: number;
+  readonly frequencyPenalty?: number;
+  readonly providerOptions?: Record<string, Record<string, unknown>>;
+}
+
+export type FinishReason = "stop" | "tool_calls" | "length" | "content_filter" | "error" | "other";
+
+/** Tokens of one or more model calls; 0 where the provider tells none. */
+export interface TokenUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedInputTokens: number;
+  readonly reasoningTokens: number;
+}
+
+export interface ChatResponse {
+  readonly text: string;
+  readonly toolCalls: readonly ToolCall[];
+  readonly finishReason: FinishReason;
+  readonly usage: TokenUsage;
+  readonly reasoning?: string;
+  readonly providerMetadata?: Record<string, unknown>;
+}
+
+/**
+ * The port behind which every language model sits. `generate` throws `ModelError` for whatever the provider
+ * or the network does wrong.
+ */
+export interface ChatModel {
+  /** `provider/model`, as `@model` takes it. */
+  readonly id: string;
+  generate(request: ChatRequest): Promise<ChatResponse>;
+}

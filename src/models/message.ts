@@ -1,0 +1,40 @@
+import type { ToolErrorType } from "../tool/index.js";
+
+/** A tool call as the model wrote it: `arguments` is the raw text, not yet trusted, not yet parsed. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+  /** What a provider wants back untouched with the call (a thought signature, say). */
+  readonly providerMetadata?: Record<string, unknown>;
+}
+
+export interface SystemMessage {
+  readonly role: "system";
+  readonly content: string;
+}
+
+export interface UserMessage {
+  readonly role: "user";
+  readonly content: string;
+}
+
+export interface AssistantMessage {
+  readonly role: "assistant";
+  readonly content: string;
+  readonly toolCalls?: readonly ToolCall[];
+  readonly reasoning?: string;
+  readonly providerMetadata?: Record<string, unknown>;
+}
+
+/** The one result of the call `toolCallId`: `content` is the text that the model reads. */
+export interface ToolMessage {
+  readonly role: "tool";
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly content: string;
+  readonly errorType?: ToolErrorType;
+}
+
+/** A conversation is a list of these. Every message is plain JSON. */
+export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;

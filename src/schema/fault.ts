@@ -1,0 +1,25 @@
+/**
+ * One way in which a value breaks its schema.
+ *
+ * `message` reads on after the path: path `units`, message `must be one of: celsius, fahrenheit`.
+ */
+export interface Fault {
+  /** Where, as a person writes it: `items[1].price`; empty for the value itself. */
+  readonly path: string;
+  /** What is wrong, without the path: `is required`, `must be an integer, got string "x"`. */
+  readonly message: string;
+  /** The JSON Schema keyword that the value breaks (`required`, `type`, `enum`, ...). */
+  readonly keyword: string;
+}
+
+/** A change, without loss of meaning, that made an unfitting value fit: `"42"` became 42 at `limit`. */
+export interface Repair {
+  readonly path: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** All faults in one line, as a model and a log read them: `items[1].price is required; units must be one of: celsius, fahrenheit`. */
+export function describeFaults(faults: readonly Fault[], root = "arguments"): string {
+  return faults.map(({ path, message }) => `${path === "" ? root : path} ${message}`).join("; ");
+}

@@ -1,0 +1,42 @@
+/**
+ * The part of the Standard Schema specification (https://standardschema.dev) that Toolwright uses: a validator
+ * of any library, zod among them, that names itself under `~standard`. `jsonSchema` is the specification's
+ * Standard JSON Schema extension: the form for the wire.
+ */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+    readonly jsonSchema?: {
+      readonly input: (options: { readonly target: string }) => Record<string, unknown>;
+      readonly output: (options: { readonly target: string }) => Record<string, unknown>;
+    };
+  };
+}
+
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] };
+
+export interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/** The output type of a Standard Schema. */
+export type StandardOutput<Schema> =
+  Schema extends { readonly "~standard": { readonly types?: infer Types } }
+    ? NonNullable<Types> extends { readonly output: infer Output }
+      ? Output
+      : unknown
+    : unknown;
+
+export function isStandardSchema(value: unknown): value is StandardSchema {
+  return (
+    ((typeof value === "object" && value !== null) || typeof value === "function") &&
+    "~standard" in value &&
+    typeof (value as StandardSchema)["~standard"]?.validate === "function"
+  );
+}

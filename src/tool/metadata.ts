@@ -1,0 +1,96 @@
+/**
+ * The one metadata model behind every decorator, of tools and of agents, in both dialects.
+ *
+ * It lives on the class itself, under `Class[Symbol.metadata]`, as the standard dialect has it: a subclass's
+ * object has the base's object as prototype, so inheritance is a walk up and nothing leaks sideways. There is
+ * no global registry. The key is a registered symbol, so that two copies of the package read each other's classes.
+ */
+
+// Compilers create `context.metadata` only where `Symbol.metadata` exists when the class is evaluated; esbuild,
+// Babel and swc fall back on exactly this registered symbol (no engine that Node 20 to 24 ships defines it).
+const symbolMetadata: symbol = ((Symbol as { metadata?: symbol }).metadata ??= Symbol.for("Symbol.metadata"));
+
+const toolwrightMetadata = Symbol.for("toolwright.metadata");
+
+/** What a compiler told us of a declared type, or why it told nothing. */
+export type DesignType =
+  | { readonly known: true; readonly type: unknown }
+  | { readonly known: false; readonly reason: "standard_decorators" | "reflect_metadata_missing" | "not_emitted" };
+
+/** One `@required` or `@optional`, as it was written. */
+export interface ParameterMetadata {
+  readonly name: string;
+  readonly required: boolean;
+  /** The explicit type token; `undefined` where none was written. */
+  readonly type: unknown;
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Read when the definition is resolved: circular imports settle until then. */
+  readonly designType: () => DesignType;
+}
+
+/** One `@input(Dto)` field: the fields of the class become parameters. */
+export interface InputMetadata {
+  readonly property: string;
+  readonly type: unknown;
+}
+
+/** What the decorators of one class wrote; bases are not included. */
+export interface ClassMetadata {
+  /** Class decorators by name: `description`, `timeout`, `model`, ... */
+  readonly settings: Record<string, unknown>;
+  readonly fields: Map<string, ParameterMetadata>;
+  /** Decorated parameters of `call`, by position. */
+  readonly callParameters: Map<number, ParameterMetadata>;
+  readonly inputs: Map<string, InputMetadata>;
+  /** Authors' mistakes that a decorator saw; thrown when the definition is read, where the class has a name. */
+  readonly mistakes: string[];
+}
+
+type MetadataHolder = Record<PropertyKey, unknown>;
+
+/** The class's own metadata, made on first use. `holder` is `context.metadata` (standard) or `holderOf(class)` (legacy). */
+export function ownMetadata(holder: object): ClassMetadata {
+  if (!Object.hasOwn(holder, toolwrightMetadata)) {
+    const empty: ClassMetadata = { settings: {}, fields: new Map(), callParameters: new Map(), inputs: new Map(), mistakes: [] };
+    Object.defineProperty(holder, toolwrightMetadata, { value: empty });
+  }
+  return (holder as MetadataHolder)[toolwrightMetadata] as ClassMetadata;
+}
+
+/** The object that a compiler of the standard dialect would have put on the class; made where the dialect is legacy. */
+export function holderOf(constructor: object): object {
+  if (!Object.hasOwn(constructor, symbolMetadata)) {
+    const parent = (Object.getPrototypeOf(constructor) as MetadataHolder | null)?.[symbolMetadata] ?? null;
+    Object.defineProperty(constructor, symbolMetadata, { value: Object.create(parent as object | null), configurable: true, writable: true });
+  }
+  return (constructor as MetadataHolder)[symbolMetadata] as object;
+}
+
+/** The metadata of a class and its bases, base first. Empty for a class without decorators. */
+export function metadataChain(constructor: object): readonly ClassMetadata[] {
+  const chain: ClassMetadata[] = [];
+  let holder = (constructor as MetadataHolder)[symbolMetadata] as MetadataHolder | null | undefined;
+  while (holder) {
+    if (Object.hasOwn(holder, toolwrightMetadata)) chain.unshift(holder[toolwrightMetadata] as ClassMetadata);
+    holder = Object.getPrototypeOf(holder) as MetadataHolder | null;
+  }
+  return chain;
+}
+
+/** The value of a class decorator, the subclass's before the base's. */
+export function settingOf(constructor: object, name: string): unknown {
+  let value: unknown;
+  for (const { settings } of metadataChain(constructor)) if (Object.hasOwn(settings, name)) value = settings[name];
+  return value;
+}
+
+export const isDecoratorContext = (value: unknown): value is DecoratorContext =>
+  typeof value === "object" && value !== null && typeof (value as { kind?: unknown }).kind === "string";
+
+/** Makes a class decorator, for both dialects, that writes settings. */
+export function writeSettings(settings: Readonly<Record<string, unknown>>): (target: object, context?: unknown) => void {
+  return (target, context) => {
+    const holder = isDecoratorContext(context) ? (context.metadata as object) : holderOf(target);
+    Object.assign(ownMetadata(holder).settings, settings);
+  };
+}

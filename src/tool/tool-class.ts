@@ -1,0 +1,20 @@
+import type { JsonSchema } from "../schema/index.js";
+import type { Tool } from "./tool.js";
+import type { ToolDefinition } from "./tool-definition.js";
+
+/** The class of a tool: what agents, registries and servers take. */
+export interface ToolClass {
+  // Constructor parameters are services of the application's container: their types can't be known here.
+  // biome-ignore lint/suspicious/noExplicitAny: a narrower type would refuse classes with injected services
+  new (...services: any[]): Tool;
+  readonly name: string;
+  readonly definition: ToolDefinition;
+  readonly identifier: string;
+  readonly parametersSchema: JsonSchema;
+}
+
+/** A named group of tools. */
+export interface Toolbox {
+  readonly name: string;
+  readonly tools: readonly ToolClass[];
+}

@@ -1,0 +1,47 @@
+import type { JsonSchema } from "../schema/index.js";
+import type { ToolContext } from "./tool-context.js";
+
+/** What a call does to the world (seed 003, "Category Definitions"). */
+export type ToolCategory = "read" | "write" | "delete" | "side_effect";
+
+/** Real-world impact, independent of the category (seed 003, "Consequence Level"). */
+export type ToolConsequence = "low" | "medium" | "high";
+
+/** What repeating a call with the same arguments does: nothing at all, nothing more, or it happens again. */
+export type ToolEffect = "none" | "idempotent" | "once";
+
+/** Whether a call needs a person's approval: always, never, or decided from the validated arguments. */
+export type ConfirmationRule = boolean | ((input: Record<string, unknown>, context: ToolContext) => boolean | Promise<boolean>);
+
+/** Calls that share a key run one after another. `true` means the tool's own name. */
+export type ExclusiveKey = true | string | ((input: Record<string, unknown>) => string);
+
+/** What the context must carry before the tool is shown or callable. */
+export interface ToolRequirements {
+  readonly scopes?: readonly string[];
+  readonly roles?: readonly string[];
+}
+
+/** The resolved, frozen description of a tool class: `WeatherTool.definition`. */
+export interface ToolDefinition {
+  /** 1 to 128 characters, exact and case-sensitive; `sayHello` and `org/ns/tool` are legal. */
+  readonly name: string;
+  /** What the model reads to choose the tool (seed 003: "the routing contract"). */
+  readonly description: string;
+  /** The JSON Schema of the arguments; always an object schema. */
+  readonly parametersSchema: JsonSchema;
+  /** The JSON Schema that results are checked against, where one was given. */
+  readonly outputSchema?: JsonSchema;
+  /** Milliseconds; `Infinity` means none. */
+  readonly timeout: number;
+  readonly category: ToolCategory;
+  readonly consequence: ToolConsequence;
+  readonly requiresConfirmation: ConfirmationRule;
+  readonly effect?: ToolEffect;
+  readonly retryable: boolean;
+  readonly exclusive?: ExclusiveKey;
+  readonly tags: readonly string[];
+  readonly version?: string;
+  readonly dependsOn: readonly string[];
+  readonly requires?: ToolRequirements;
+}

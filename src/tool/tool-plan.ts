@@ -1,0 +1,32 @@
+import type { Fault, Repair, Result } from "../schema/index.js";
+import type { Tool } from "./tool.js";
+import type { ToolContext } from "./tool-context.js";
+import type { ToolDefinition } from "./tool-definition.js";
+
+/** Arguments that passed every rule, ready to be given to an instance. */
+export interface ReadyInput {
+  /** Plain JSON with defaults applied: what a person confirms, what is hashed and recorded. */
+  readonly input: Record<string, unknown>;
+  /** What the instance gets: as `input`, with nested classes as instances, dates as `Date`. */
+  readonly values: Record<string, unknown>;
+  readonly repairs?: readonly Repair[];
+}
+
+export type InputReading = Result<ReadyInput, readonly Fault[]>;
+
+/**
+ * Everything about a tool class that a call needs, resolved once per class (`planOf(WeatherTool)`).
+ * The executor alone uses it.
+ */
+export interface ToolPlan {
+  readonly definition: ToolDefinition;
+  /**
+   * Defaults, schema, Standard Schemas, class-validator, class-transformer, in that order. Answers
+   * synchronously unless the class has asynchronous rules. `owned` and `repair` as in `ValidateOptions`.
+   */
+  readInput(value: unknown, options: { readonly owned: boolean; readonly repair: boolean }): InputReading | Promise<InputReading>;
+  /** Assigns the values to a fresh instance, after its construction, and runs its `call`. */
+  run(instance: Tool, ready: ReadyInput, context: ToolContext): unknown;
+  /** Checks what `call` gave against the output schema. `undefined` where the tool declares none. */
+  readonly readOutput?: (value: unknown) => Result<unknown, readonly Fault[]>;
+}
