@@ -1,0 +1,101 @@
+import type { ChatModel, ChatRequest, ChatResponse, FinishReason, TokenUsage } from "./chat-model.js";
+import type { ToolCall } from "./message.js";
+import { noUsage } from "./usage.js";
+
+/** A tool call in a script. `arguments` is an object, or the raw text where a test is about malformed text. */
+export interface ScriptedToolCall {
+  /** Default: `call_1`, `call_2`, ... over the life of the model. */
+  readonly id?: string;
+  readonly name: string;
+  /** Default: `{}`. */
+  readonly arguments?: Record<string, unknown> | string;
+  readonly providerMetadata?: Record<string, unknown>;
+}
+
+/** What the model answers in one step; everything may be left out. */
+export interface ScriptedReply {
+  readonly text?: string;
+  readonly toolCalls?: readonly ScriptedToolCall[];
+  /** Default: `tool_calls` where there are tool calls, else `stop`. */
+  readonly finishReason?: FinishReason;
+  readonly usage?: Partial<TokenUsage>;
+  readonly reasoning?: string;
+  readonly providerMetadata?: Record<string, unknown>;
+}
+
+/** The step fails: `error` is thrown as it is. */
+export interface ScriptedError {
+  readonly error: unknown;
+}
+
+/** One step of a script: a text, a reply, an error, or a function that computes one of them from the request. */
+export type ScriptedStep =
+  | string
+  | ScriptedReply
+  | ScriptedError
+  | ((request: ChatRequest) => string | ScriptedReply | ScriptedError | Promise<string | ScriptedReply | ScriptedError>);
+
+/**
+ * A model for tests that plays a script: each `generate` takes the next step. It is no language model.
+ *
+ * ```ts
+ * const model = new ScriptedModel([
+ *   { toolCalls: [{ name: "weather", arguments: { city: "Paris" } }] },
+ *   "It is sunny.",
+ * ]);
+ * const response = await agent.generate("Weather in Paris?");
+ * expect(model.requests[1]?.messages.at(-1)?.content).toBe("Sunny in Paris.");
+ * ```
+ *
+ * A call after the last step throws an error that says how long the script was. An aborted request rejects
+ * with the signal's reason, as a real model's does, and takes no step.
+ */
+export class ScriptedModel implements ChatModel {
+  readonly id: string;
+  /** Every request, in order, its lists copied at the time of the call. */
+  readonly requests: ChatRequest[] = [];
+  readonly #steps: readonly ScriptedStep[];
+  #next = 0;
+  #calls = 0;
+
+  constructor(steps: readonly ScriptedStep[], options: { readonly id?: string } = {}) {
+    this.#steps = [...steps];
+    this.id = options.id ?? "scripted/model";
+  }
+
+  async generate(request: ChatRequest): Promise<ChatResponse> {
+    request.abortSignal?.throwIfAborted();
+    this.requests.push({ ...request, messages: [...request.messages], tools: [...request.tools] });
+    const step = this.#steps[this.#next];
+    if (step === undefined) {
+      throw new Error(`ScriptedModel: the script has ${this.#steps.length} step(s), and the model was called once more. Add a step.`);
+    }
+    this.#next += 1;
+    const outcome = typeof step === "function" ? await step(request) : step;
+    if (typeof outcome === "string") return this.#respond({ text: outcome });
+    if ("error" in outcome) throw outcome.error;
+    return this.#respond(outcome);
+  }
+
+  #respond(reply: ScriptedReply): ChatResponse {
+    const toolCalls = (reply.toolCalls ?? []).map((call) => this.#toolCall(call));
+    return {
+      text: reply.text ?? "",
+      toolCalls,
+      finishReason: reply.finishReason ?? (toolCalls.length > 0 ? "tool_calls" : "stop"),
+      usage: { ...noUsage, ...reply.usage },
+      ...(reply.reasoning !== undefined && { reasoning: reply.reasoning }),
+      ...(reply.providerMetadata !== undefined && { providerMetadata: reply.providerMetadata }),
+    };
+  }
+
+  #toolCall(call: ScriptedToolCall): ToolCall {
+    this.#calls += 1;
+    return {
+      id: call.id ?? `call_${this.#calls}`,
+      name: call.name,
+      arguments: typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments ?? {}),
+      ...(call.providerMetadata !== undefined && { providerMetadata: call.providerMetadata }),
+    };
+  }
+}

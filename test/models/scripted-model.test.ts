@@ -1,0 +1,104 @@
+import { addUsage, ModelError, noUsage, ScriptedModel, type ChatRequest } from "../../src/models/index.js";
+
+const request = (...texts: string[]): ChatRequest => ({
+  messages: texts.map((content) => ({ role: "user", content })),
+  tools: [{ name: "weather", description: "Gets the weather.", parameters: { type: "object" } }],
+});
+
+describe("ScriptedModel", () => {
+  it("answers one step of its script per call", async () => {
+    const model = new ScriptedModel([{ toolCalls: [{ name: "weather", arguments: { city: "Paris" } }] }, "It is sunny."]);
+
+    expect(await model.generate(request("Weather?"))).toEqual({
+      text: "",
+      toolCalls: [{ id: "call_1", name: "weather", arguments: '{"city":"Paris"}' }],
+      finishReason: "tool_calls",
+      usage: noUsage,
+    });
+    expect(await model.generate(request("Weather?"))).toEqual({ text: "It is sunny.", toolCalls: [], finishReason: "stop", usage: noUsage });
+  });
+
+  it("makes up call ids that never repeat, unless the script gives them", async () => {
+    const model = new ScriptedModel([
+      { toolCalls: [{ name: "weather" }, { name: "weather", id: "mine" }] },
+      { toolCalls: [{ name: "weather" }] },
+    ]);
+
+    expect((await model.generate(request())).toolCalls.map((call) => call.id)).toEqual(["call_1", "mine"]);
+    expect((await model.generate(request())).toolCalls.map((call) => call.id)).toEqual(["call_3"]);
+  });
+
+  it("passes raw argument text through, so that a test can send malformed text", async () => {
+    const model = new ScriptedModel([{ toolCalls: [{ name: "weather", arguments: '{"city": ' }] }]);
+
+    expect((await model.generate(request())).toolCalls[0]?.arguments).toBe('{"city": ');
+  });
+
+  it("throws the error of a step, and goes on with the next", async () => {
+    const error = new ModelError("scripted/model", "overloaded", { retryable: true, status: 529 });
+    const model = new ScriptedModel([{ error }, "Here again."]);
+
+    await expect(model.generate(request())).rejects.toBe(error);
+    expect((await model.generate(request())).text).toBe("Here again.");
+  });
+
+  it("computes a step from the request, also asynchronously, and a computed step may fail", async () => {
+    const model = new ScriptedModel([
+      ({ messages }) => ({ text: `saw ${messages.length}` }),
+      async ({ tools }) => `offered ${tools[0]?.name}`,
+      () => ({ error: new Error("down") }),
+    ]);
+
+    expect((await model.generate(request("a", "b"))).text).toBe("saw 2");
+    expect((await model.generate(request())).text).toBe("offered weather");
+    await expect(model.generate(request())).rejects.toThrow("down");
+  });
+
+  it("keeps every request as it was at the time of the call", async () => {
+    const model = new ScriptedModel(["one", "two"]);
+    const messages: ChatRequest["messages"][number][] = [{ role: "user", content: "first" }];
+    await model.generate({ messages, tools: [] });
+    messages.push({ role: "user", content: "second" });
+    await model.generate({ messages, tools: [] });
+
+    expect(model.requests.map((sent) => sent.messages.length)).toEqual([1, 2]);
+  });
+
+  it("says so when the script is over", async () => {
+    const model = new ScriptedModel(["only"]);
+    await model.generate(request());
+
+    await expect(model.generate(request())).rejects.toThrow("the script has 1 step(s), and the model was called once more");
+  });
+
+  it("takes no step for an aborted request", async () => {
+    const model = new ScriptedModel(["kept"]);
+
+    await expect(model.generate({ ...request(), abortSignal: AbortSignal.abort() })).rejects.toMatchObject({ name: "AbortError" });
+    expect((await model.generate(request())).text).toBe("kept");
+  });
+
+  it("reports finish reason, usage, reasoning and provider metadata as scripted", async () => {
+    const model = new ScriptedModel(
+      [{ text: "Cut", finishReason: "length", usage: { inputTokens: 12 }, reasoning: "Hm.", providerMetadata: { some: { id: "1" } } }],
+      { id: "test/mine" },
+    );
+
+    expect(model.id).toBe("test/mine");
+    expect(await model.generate(request())).toEqual({
+      text: "Cut",
+      toolCalls: [],
+      finishReason: "length",
+      usage: { inputTokens: 12, outputTokens: 0, cachedInputTokens: 0, reasoningTokens: 0 },
+      reasoning: "Hm.",
+      providerMetadata: { some: { id: "1" } },
+    });
+  });
+});
+
+describe("addUsage", () => {
+  it("sums every kind of token", () => {
+    const usage = { inputTokens: 1, outputTokens: 2, cachedInputTokens: 3, reasoningTokens: 4 };
+    expect(addUsage(usage, addUsage(usage, noUsage))).toEqual({ inputTokens: 2, outputTokens: 4, cachedInputTokens: 6, reasoningTokens: 8 });
+  });
+});
