@@ -1,0 +1,38 @@
+/** @jest-config-loader esbuild-register */
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import type { Config } from "jest";
+
+const vendored = "build/vendor/typebox-schema.cjs";
+if (!existsSync(vendored)) execFileSync(process.execPath, ["scripts/vendor.mjs"], { stdio: "inherit" });
+
+const config: Config = {
+  testEnvironment: "node",
+  testMatch: ["<rootDir>/test/**/*.test.ts"],
+  testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/toolchains/"],
+  modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/build/compiled/"],
+  moduleNameMapper: {
+    "^(\\.{1,2}/.*)\\.js$": "$1",
+    "^typebox/schema$": `<rootDir>/${vendored}`,
+  },
+  transform: {
+    "^.+\\.ts$": [
+      "ts-jest",
+      {
+        // Types are checked by `npm run typecheck`; here each file is only compiled, which keeps a single test fast.
+        tsconfig: {
+          target: "ES2022",
+          module: "commonjs",
+          moduleResolution: "bundler",
+          isolatedModules: true,
+          experimentalDecorators: true,
+          emitDecoratorMetadata: true,
+          esModuleInterop: true,
+          strict: true,
+        },
+      },
+    ],
+  },
+};
+
+export default config;
