@@ -8,7 +8,11 @@ export class ModelError extends Error {
   /** Milliseconds that the provider asked to wait (`Retry-After`, `retry-after-ms`). */
   readonly retryAfter?: number;
 
-  constructor(modelId: string, message: string, options: ErrorOptions & { readonly retryable: boolean; readonly status?: number; readonly retryAfter?: number }) {
+  constructor(
+    modelId: string,
+    message: string,
+    options: ErrorOptions & { readonly retryable: boolean; readonly status?: number; readonly retryAfter?: number },
+  ) {
     super(message, options);
     this.modelId = modelId;
     this.retryable = options.retryable;

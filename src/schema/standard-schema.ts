@@ -26,12 +26,11 @@ export interface StandardIssue {
 }
 
 /** The output type of a Standard Schema. */
-export type StandardOutput<Schema> =
-  Schema extends { readonly "~standard": { readonly types?: infer Types } }
-    ? NonNullable<Types> extends { readonly output: infer Output }
-      ? Output
-      : unknown
-    : unknown;
+export type StandardOutput<Schema> = Schema extends { readonly "~standard": { readonly types?: infer Types } }
+  ? NonNullable<Types> extends { readonly output: infer Output }
+    ? Output
+    : unknown
+  : unknown;
 
 export function isStandardSchema(value: unknown): value is StandardSchema {
   return (

@@ -18,10 +18,34 @@ export interface ToolCallRecord {
 
 /** Watches tool calls. A listener that throws is reported as a process warning and never disturbs the call. */
 export interface ToolListener {
-  readonly toolStarted?: (event: { readonly runId: string; readonly callId: string; readonly tool: string; readonly attempt: number; readonly input: unknown }) => void;
-  readonly toolProgress?: (event: { readonly runId: string; readonly callId: string; readonly tool: string; readonly fraction: number; readonly message?: string }) => void;
+  readonly toolStarted?: (event: {
+    readonly runId: string;
+    readonly callId: string;
+    readonly tool: string;
+    readonly attempt: number;
+    readonly input: unknown;
+  }) => void;
+  readonly toolProgress?: (event: {
+    readonly runId: string;
+    readonly callId: string;
+    readonly tool: string;
+    readonly fraction: number;
+    readonly message?: string;
+  }) => void;
   readonly toolFinished?: (record: ToolCallRecord) => void;
   /** A tool that overran its deadline, or was cancelled, gave a result after all; the result was dropped. */
-  readonly lateResult?: (event: { readonly runId: string; readonly callId: string; readonly tool: string; readonly outcome: "returned" | "threw" }) => void;
-  readonly log?: (entry: { readonly level: "debug" | "info" | "warn" | "error"; readonly message: string; readonly runId: string; readonly callId: string; readonly tool: string; readonly details?: Record<string, unknown> }) => void;
+  readonly lateResult?: (event: {
+    readonly runId: string;
+    readonly callId: string;
+    readonly tool: string;
+    readonly outcome: "returned" | "threw";
+  }) => void;
+  readonly log?: (entry: {
+    readonly level: "debug" | "info" | "warn" | "error";
+    readonly message: string;
+    readonly runId: string;
+    readonly callId: string;
+    readonly tool: string;
+    readonly details?: Record<string, unknown>;
+  }) => void;
 }

@@ -61,7 +61,11 @@ export function ownMetadata(holder: object): ClassMetadata {
 export function holderOf(constructor: object): object {
   if (!Object.hasOwn(constructor, symbolMetadata)) {
     const parent = (Object.getPrototypeOf(constructor) as MetadataHolder | null)?.[symbolMetadata] ?? null;
-    Object.defineProperty(constructor, symbolMetadata, { value: Object.create(parent as object | null), configurable: true, writable: true });
+    Object.defineProperty(constructor, symbolMetadata, {
+      value: Object.create(parent as object | null),
+      configurable: true,
+      writable: true,
+    });
   }
   return (constructor as MetadataHolder)[symbolMetadata] as object;
 }
