@@ -1,0 +1,74 @@
+/**
+ * Makes dist/: `tsc` compiles src/ with its declarations to build/compiled, rollup makes an ES module and a CommonJS build of it.
+ * The entries are what package.json's "exports" name; they share chunks, so that a class is one class whichever entry it came by.
+ * The validation engine ships as ES modules only, so it is inlined, with its licence; everything else stays an import.
+ */
+import { spawnSync } from "node:child_process";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { nodeResolve } from "@rollup/plugin-node-resolve";
+import { rollup } from "rollup";
+
+const compiled = "build/compiled";
+const inlined = ["typebox"];
+const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+
+rmSync(compiled, { recursive: true, force: true });
+const { status } = spawnSync("node_modules/.bin/tsc6", ["-p", "tsconfig.build.json"], { stdio: "inherit" });
+if (status !== 0) process.exit(1);
+checkDeclarations();
+
+const bundle = await rollup({
+  input: entries(),
+  external: (id) => /^[^./]/.test(id) && !inlined.includes(packageOf(id)),
+  plugins: [nodeResolve()],
+  // Circular imports between the engine's own files are its business; between ours `npm run arrows` refuses them.
+  onwarn: (warning, warn) => warning.code === "CIRCULAR_DEPENDENCY" || warn(warning),
+});
+rmSync("dist", { recursive: true, force: true });
+const chunks = { chunkFileNames: "chunk-[hash].js", minifyInternalExports: false };
+await bundle.write({ ...chunks, dir: "dist/esm", format: "es", plugins: [{ name: "make-require", renderChunk: makeRequire }] });
+// `import()` becomes `require()`: jest without flags can't run the former, and Node's `require()` loads ES modules too.
+await bundle.write({ ...chunks, dir: "dist/cjs", format: "cjs", exports: "named", dynamicImportInCjs: false });
+await bundle.close();
+
+writeFileSync("dist/cjs/package.json", '{ "type": "commonjs" }\n');
+for (const build of ["esm", "cjs"]) {
+  cpSync(compiled, `dist/${build}`, { recursive: true, filter: (path) => !/\.js$/.test(path) });
+}
+writeFileSync("dist/THIRD_PARTY_LICENSES.txt", inlined.map(licenceOf).join("\n"));
+
+/** `{ "testing/index": "build/compiled/testing/index.js", ... }` */
+function entries() {
+  const files = Object.values(manifest.exports).flatMap((conditions) => conditions.import?.default ?? []);
+  const names = files.map((file) => file.replace("./dist/esm/", "").replace(/\.js$/, ""));
+  return Object.fromEntries(names.map((name) => [name, `${compiled}/${name}.js`]));
+}
+
+/** Optional peers are loaded on use by a plain `require(...)`, which an ES module has to make first. */
+function makeRequire(code) {
+  if (!/\brequire\(/.test(code)) return null;
+  return `import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\n${code}`;
+}
+
+/** A declaration may name only what a user has installed: otherwise its types silently become `any`, or do not compile. */
+function checkDeclarations() {
+  const installed = [manifest.name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
+  for (const file of readdirSync(compiled, { recursive: true }).filter((name) => name.endsWith(".d.ts"))) {
+    for (const [, id] of readFileSync(`${compiled}/${file}`, "utf8").matchAll(/(?:from|import) ?\(?"([^".][^"]*)"/g)) {
+      if (!isBuiltin(id) && !installed.includes(packageOf(id))) {
+        throw new Error(`${file}: the declaration imports "${id}", which users do not have. Declare the type structurally.`);
+      }
+    }
+  }
+}
+
+function licenceOf(name) {
+  const { version } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8"));
+  const file = readdirSync(`node_modules/${name}`).find((entry) => /^licen[cs]e/i.test(entry));
+  return `${name} ${version}, inlined in this package:\n\n${readFileSync(`node_modules/${name}/${file}`, "utf8").trim()}\n`;
+}
+
+function packageOf(id) {
+  return id.split("/", id.startsWith("@") ? 2 : 1).join("/");
+}
