@@ -1,0 +1,14 @@
+import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
+
+/**
+ * The name that models and registries know the class by; without it, the class name in snake_case
+ * (seed 002, "identifier / name").
+ *
+ * ```ts
+ * @identifier("get_weather")
+ * class WeatherTool extends Tool {}
+ * ```
+ */
+export function identifier(name: string): ToolClassDecorator {
+  return classDecorator("identifier", { identifier: name });
+}

@@ -1,0 +1,79 @@
+import type {} from "reflect-metadata";
+import { ToolDefinitionError } from "../errors.js";
+import { type ClassMetadata, type DesignType, holderOf, isDecoratorContext, ownMetadata } from "../metadata.js";
+
+/** Where a member decorator was written, seen alike from both dialects. */
+export type Place =
+  | { readonly kind: "field"; readonly metadata: ClassMetadata; readonly name: string; readonly designType: () => DesignType }
+  | { readonly kind: "callParameter"; readonly metadata: ClassMetadata; readonly index: number; readonly designType: () => DesignType }
+  /** Neither a public instance field nor a parameter of `call`; `what` says what it is: `static city`. */
+  | { readonly kind: "elsewhere"; readonly metadata: ClassMetadata; readonly what: string };
+
+/**
+ * The legacy dialect calls `(target, key)` for a field, `(target, key, descriptor)` for a method or accessor and
+ * `(target, key, index)` for a parameter; the standard one `(value, context)` for all it can decorate.
+ */
+export function placeOf(decorator: string, target: unknown, keyOrContext: unknown, third: unknown): Place {
+  return isDecoratorContext(keyOrContext) ? standardPlace(decorator, keyOrContext) : legacyPlace(target, keyOrContext, third);
+}
+
+function standardPlace(decorator: string, context: DecoratorContext): Place {
+  const name = String(context.name);
+  // Typed as always there, but a compiler makes it only where `Symbol.metadata` existed when the class was evaluated.
+  const holder = context.metadata as object | undefined;
+  if (holder === undefined) {
+    throw new ToolDefinitionError(
+      `@${decorator} on ${name}: the compiler gave no context.metadata. Import "toolwright" before the module that defines this class.`,
+    );
+  }
+  const metadata = ownMetadata(holder);
+  if (context.kind === "class") return { kind: "elsewhere", metadata, what: "the class" };
+  if (context.kind === "field" && !context.static && !context.private && typeof context.name === "string") {
+    return { kind: "field", metadata, name, designType: () => ({ known: false, reason: "standard_decorators" }) };
+  }
+  const words = [context.static ? "static" : "", context.kind === "field" ? "" : context.kind, name];
+  return { kind: "elsewhere", metadata, what: words.filter(Boolean).join(" ") };
+}
+
+function legacyPlace(target: unknown, key: unknown, third: unknown): Place {
+  const isStatic = typeof target === "function";
+  // A legacy decorator of an instance member gets the prototype.
+  const owner = isStatic ? target : (target as { constructor: object }).constructor;
+  const metadata = ownMetadata(holderOf(owner));
+  const elsewhere = (what: string): Place => ({ kind: "elsewhere", metadata, what });
+  const name = String(key);
+  // Looked at now: loaded after this class, the package would know nothing of it, and blame the compiler.
+  const reflectMetadataLoaded = typeof Reflect.metadata === "function";
+
+  if (key === undefined) return elsewhere(typeof third === "number" ? `parameter ${third + 1} of the constructor` : "the class");
+  if (typeof third === "number") {
+    if (isStatic || key !== "call") return elsewhere(`parameter ${third + 1} of ${isStatic ? "static " : ""}${name}()`);
+    const designType = (): DesignType => {
+      const types = emitted("design:paramtypes");
+      return types.known ? { known: true, type: (types.type as unknown[])[third] } : types;
+    };
+    return { kind: "callParameter", metadata, index: third, designType };
+  }
+  if (isStatic) return elsewhere(`static ${name}`);
+  if (isMethodOrAccessor(third)) return elsewhere(typeof third.value === "function" ? `method ${name}` : `accessor ${name}`);
+  if (typeof key !== "string") return elsewhere(name);
+  return { kind: "field", metadata, name, designType: () => emitted("design:type") };
+
+  function emitted(metadataKey: string): DesignType {
+    if (!reflectMetadataLoaded) return { known: false, reason: "reflect_metadata_missing" };
+    if (!Reflect.hasOwnMetadata(metadataKey, target as object, name)) return { known: false, reason: "not_emitted" };
+    return { known: true, type: Reflect.getOwnMetadata(metadataKey, target as object, name) as unknown };
+  }
+}
+
+// Babel passes a descriptor for a plain field too, with neither a function nor accessors in it.
+const isMethodOrAccessor = (third: unknown): third is PropertyDescriptor =>
+  typeof third === "object" &&
+  third !== null &&
+  (typeof (third as PropertyDescriptor).value === "function" || "get" in third || "set" in third);
+
+/** The place in a message's words: `city`, `parameter 1 of call`, `static city`. */
+export function nameOfPlace(place: Place): string {
+  if (place.kind === "field") return place.name;
+  return place.kind === "callParameter" ? `parameter ${place.index + 1} of call` : place.what;
+}
