@@ -3,7 +3,7 @@ import { isStandardSchema, type StandardOutput, type StandardSchema } from "./st
 const tokenKind = Symbol.for("toolwright.typeToken");
 
 /** The token of whole numbers: JSON Schema's `integer`. */
-export const Integer = Object.freeze({ [tokenKind]: "integer" }) as IntegerToken;
+export const Integer = Object.freeze({ [tokenKind]: "integer" }) as unknown as IntegerToken;
 
 export interface IntegerToken {
   readonly __type?: number;
@@ -46,7 +46,8 @@ export type TypeToken =
   | StandardSchema
   | ClassToken
   | readonly [TypeToken]
-  | (() => TypeToken);
+  // TypeScript takes the list that an arrow function returns for an array, never for a tuple.
+  | (() => TypeToken | readonly TypeToken[]);
 
 /** The TypeScript type that a token names. */
 export type TypeOf<Token> = Token extends StringConstructor
@@ -69,7 +70,7 @@ export type TypeOf<Token> = Token extends StringConstructor
                   ? StandardOutput<Token>
                   : Token extends ClassToken<infer Instance>
                     ? Instance
-                    : Token extends readonly [infer Item]
+                    : Token extends readonly (infer Item)[]
                       ? TypeOf<Item>[]
                       : Token extends () => infer Inner
                         ? TypeOf<Inner>

@@ -1,37 +1,106 @@
 import type { TypeToken } from "../../schema/index.js";
+import type { CallParameterProblem, Checked, FieldProblem, ParameterWord, TextProblem } from "./parameter-check.js";
 import type { ParameterOptions } from "./parameter-options.js";
 import { parameterDecorator } from "./write-parameter.js";
 
-export function required<const Type extends TypeToken, const Options extends ParameterOptions>(
+/**
+ * Declares a parameter that the model must give: on a public instance field, in both decorator dialects; or on
+ * a parameter of `call`, with its name first, in the legacy dialect.
+ *
+ * ```ts
+ * @required(String, "The city name") city!: string;
+ * @required([Integer], { description: "Ids of the rooms", minItems: 1 }) rooms!: number[];
+ * @required({ enum: ["celsius", "fahrenheit"] }) units!: "celsius" | "fahrenheit";
+ *
+ * call(@required("city", String, "The city name") city: string, context: ToolContext) {}
+ * ```
+ *
+ * A type that isn't written is read from what the compiler emits, where it does (legacy dialect with
+ * `emitDecoratorMetadata`). The compiler checks that type, enum, default and examples fit the declared type.
+ */
+export function required<const Type extends TypeToken, const Second extends string | AnyOptions = NoOptions>(
   type: Type,
-  descriptionOrOptions?: string | Options,
-): LooseDecorator;
-export function required<const Options extends ParameterOptions>(options?: Options): LooseDecorator;
-export function required(text: string): LooseDecorator;
-export function required<const Type extends TypeToken, const Options extends ParameterOptions>(
-  name: string,
+  descriptionOrOptions?: Second,
+): FieldDecorator<"required", WithType<Type, Second>>;
+export function required<const Options extends AnyOptions = NoOptions>(options?: Options): FieldDecorator<"required", Options>;
+export function required<const Text extends string>(descriptionOrName: Text): TextDecorator<"required", Text>;
+export function required<const Name extends string, const Type extends TypeToken, const Third extends string | AnyOptions = NoOptions>(
+  name: Name,
   type: Type,
-  descriptionOrOptions?: string | Options,
-): LooseDecorator;
-export function required<const Options extends ParameterOptions>(name: string, descriptionOrOptions: string | Options): LooseDecorator;
-export function required(...written: readonly unknown[]): LooseDecorator {
+  descriptionOrOptions?: Third,
+): CallParameterDecorator<"required", Name, WithType<Type, Third>>;
+export function required<const Name extends string, const Second extends string | AnyOptions>(
+  name: Name,
+  descriptionOrOptions: Second,
+): CallParameterDecorator<"required", Name, OptionsOf<Second>>;
+export function required(...written: readonly unknown[]): MemberDecorator {
   return parameterDecorator("required", written);
 }
 
-export function optional<const Type extends TypeToken, const Options extends ParameterOptions>(
+/**
+ * Declares a parameter that the model may leave out; else as `@required`. Give a default, or declare the field
+ * with `?`.
+ *
+ * ```ts
+ * @optional(String, "Only rooms on this floor") floor?: string;
+ * @optional({ enum: units, default: "celsius" }) units!: (typeof units)[number];
+ * ```
+ */
+export function optional<const Type extends TypeToken, const Second extends string | AnyOptions = NoOptions>(
   type: Type,
-  descriptionOrOptions?: string | Options,
-): LooseDecorator;
-export function optional<const Options extends ParameterOptions>(options?: Options): LooseDecorator;
-export function optional(text: string): LooseDecorator;
-export function optional<const Type extends TypeToken, const Options extends ParameterOptions>(
-  name: string,
+  descriptionOrOptions?: Second,
+): FieldDecorator<"optional", WithType<Type, Second>>;
+export function optional<const Options extends AnyOptions = NoOptions>(options?: Options): FieldDecorator<"optional", Options>;
+export function optional<const Text extends string>(descriptionOrName: Text): TextDecorator<"optional", Text>;
+export function optional<const Name extends string, const Type extends TypeToken, const Third extends string | AnyOptions = NoOptions>(
+  name: Name,
   type: Type,
-  descriptionOrOptions?: string | Options,
-): LooseDecorator;
-export function optional<const Options extends ParameterOptions>(name: string, descriptionOrOptions: string | Options): LooseDecorator;
-export function optional(...written: readonly unknown[]): LooseDecorator {
+  descriptionOrOptions?: Third,
+): CallParameterDecorator<"optional", Name, WithType<Type, Third>>;
+export function optional<const Name extends string, const Second extends string | AnyOptions>(
+  name: Name,
+  descriptionOrOptions: Second,
+): CallParameterDecorator<"optional", Name, OptionsOf<Second>>;
+export function optional(...written: readonly unknown[]): MemberDecorator {
   return parameterDecorator("optional", written);
 }
 
-type LooseDecorator = (target: unknown, keyOrContext: unknown, third?: unknown) => void;
+/** Of a public instance field; the compiler checks it against the field's declared type. */
+export type FieldDecorator<Word extends ParameterWord, Options> = <Target, Key extends DecoratorKey, Third = undefined>(
+  target: Target,
+  key: Checked<Key, FieldProblem<Word, Options, Target, Key, Third>>,
+  third?: Third,
+) => void;
+
+/** Of a parameter of `call`; the compiler checks it against the parameter's declared type. */
+export type CallParameterDecorator<Word extends ParameterWord, Name extends string, Options> = <
+  Target,
+  Key extends DecoratorKey,
+  Third = undefined,
+>(
+  target: Target,
+  key: Checked<Key, CallParameterProblem<Word, Name, Options, Target, Key, Third>>,
+  third?: Third,
+) => void;
+
+/** Of either: the text describes a field, and names a parameter of `call`. */
+export type TextDecorator<Word extends ParameterWord, Text extends string> = <Target, Key extends DecoratorKey, Third = undefined>(
+  target: Target,
+  key: Checked<Key, TextProblem<Word, Text, Target, Key, Third>>,
+  third?: Third,
+) => void;
+
+/** What both dialects pass second: a member's key, a context, or (for a constructor) nothing. */
+type DecoratorKey = string | symbol | undefined | DecoratorContext;
+
+// Any key is let in here, so that the decorator's own check can name a misspelt option in one line.
+type AnyOptions = ParameterOptions & { readonly [option: string]: unknown };
+
+// biome-ignore lint/complexity/noBannedTypes: options without members, which intersect with others to nothing more
+type NoOptions = {};
+
+type OptionsOf<Written> = Written extends string ? NoOptions : Written;
+
+type WithType<Type, Written> = OptionsOf<Written> & { readonly type: Type };
+
+type MemberDecorator = (target: unknown, keyOrContext: unknown, third?: unknown) => void;

@@ -1,0 +1,220 @@
+import type { StandardSchema, TypeOf } from "../../schema/index.js";
+import type { CallParameter, Elsewhere, Field, MemberAt } from "./member-at.js";
+import type { ParameterOptions } from "./parameter-options.js";
+
+/** The word that the author wrote: `@required` or `@optional`. */
+export type ParameterWord = "required" | "optional";
+
+/** `Key` itself where nothing is wrong, else the message that it then fails to be: one line in the compiler's report. */
+export type Checked<Key, Problem> = [Problem] extends [never] ? Key : Problem;
+
+/** What is wrong with a decorator that names no parameter, or `never`. */
+export type FieldProblem<Word extends ParameterWord, Options, Target, Key, Third> =
+  MemberAt<Target, Key, Third> extends infer Member
+    ? Member extends Field<infer Name extends string, infer Declared, infer Dialect>
+      ? ValueProblem<Name, Declared, Word, Options, Dialect>
+      : Member extends Elsewhere<infer Message>
+        ? Message
+        : `write the parameter's name first: @${Word}("name", String)`
+    : never;
+
+/** What is wrong with a decorator that names a parameter of `call`, or `never`. */
+export type CallParameterProblem<Word extends ParameterWord, Name extends string, Options, Target, Key, Third> =
+  MemberAt<Target, Key, Third> extends infer Member
+    ? Member extends CallParameter<infer Declared>
+      ? ValueProblem<Name, Declared, Word, Options, "legacy">
+      : Member extends Elsewhere<infer Message>
+        ? Message
+        : Member extends Field<infer Field extends string, unknown, unknown>
+          ? `${Field} is a field, which takes no name: @${Word}(String)`
+          : never
+    : never;
+
+/** What is wrong with `@required("text")`: the description of a field, or the name of a parameter of `call`. */
+export type TextProblem<Word extends ParameterWord, Text extends string, Target, Key, Third> = Third extends number
+  ? CallParameterProblem<Word, Text, unknown, Target, Key, Third>
+  : FieldProblem<Word, unknown, Target, Key, Third>;
+
+/** What is wrong with `@input(Dto)`, or `never`. */
+export type InputProblem<Instance, Target, Key, Third> =
+  MemberAt<Target, Key, Third> extends infer Member
+    ? Member extends Field<infer Name extends string, infer Declared, unknown>
+      ? [Instance] extends [Declared]
+        ? never
+        : `${Name}: its declared type does not accept an instance of that class`
+      : Member extends Elsewhere<infer Message>
+        ? Message
+        : "@input is for a field: decorate a public instance field"
+    : never;
+
+/** The first problem of a declared type with what was written about it. */
+type ValueProblem<Name extends string, Declared, Word extends ParameterWord, Options, Dialect> = Name extends "call"
+  ? "call is the method that runs the tool: give the parameter another name"
+  : [UnknownOption<Options>] extends [never]
+    ? IsAny<Declared> extends true
+      ? never
+      : Options extends { readonly schema: unknown }
+        ? First<[OptionalProblem<Declared, Word, Options>], Name>
+        : First<
+            [
+              MethodProblem<Declared>,
+              EnumProblem<Declared, Options>,
+              TypeProblem<Declared, Word, Options>,
+              DefaultProblem<Declared, Options>,
+              ExamplesProblem<Declared, Options>,
+              ConstraintProblem<Declared, Options>,
+              UntypedProblem<Declared, Word, Options, Dialect>,
+              OptionalProblem<Declared, Word, Options>,
+            ],
+            Name
+          >
+    : `${Name}: unknown option "${UnknownOption<Options>}"`;
+
+type First<Problems, Name extends string> = Problems extends readonly [infer Problem, ...infer Rest]
+  ? [Problem] extends [never]
+    ? First<Rest, Name>
+    : Problem extends string
+      ? `${Name}${Problem}`
+      : never
+  : never;
+
+type UnknownOption<Options> = Exclude<keyof Options, keyof ParameterOptions> & string;
+
+type MethodProblem<Declared> = [Declared] extends [AnyFunction] ? " is a method: decorate a public instance field" : never;
+
+type EnumProblem<Declared, Options> = Options extends { readonly enum: infer Source }
+  ? [EnumValue<Source>] extends [Declared]
+    ? Options extends { readonly type: infer Token }
+      ? [EnumValue<Source>] extends [TypeOf<Token>]
+        ? never
+        : `: its type does not have the enum value ${Show<Exclude<EnumValue<Source>, TypeOf<Token>>>}`
+      : never
+    : IsWide<EnumValue<Source>> extends true
+      ? `: write "as const" behind the values of enum, whose type is ${Show<EnumValue<Source>>}`
+      : `: its declared type does not accept the enum value ${Show<Exclude<EnumValue<Source>, Declared>>}`
+  : never;
+
+/** The values that an enum option allows: items of a list, members of an enum object. */
+type EnumValue<Source> = Source extends readonly (infer Value)[] ? Value : Source[keyof Source];
+
+type TypeProblem<Declared, Word extends ParameterWord, Options> = Options extends { readonly enum: unknown }
+  ? never
+  : Options extends { readonly type: infer Token }
+    ? [TypeOf<Token>] extends [Declared]
+      ? never
+      : Token extends StringConstructor | NumberConstructor
+        ? IsLiteral<NonNullable<Declared>> extends true
+          ? ": list the allowed values with enum"
+          : DoesNotAccept<TypeOf<Token>>
+        : Token extends ArrayConstructor
+          ? [NonNullable<Declared>] extends [readonly unknown[]]
+            ? GiveItemType<Word>
+            : DoesNotAccept<TypeOf<Token>>
+          : DoesNotAccept<TypeOf<Token>>
+    : never;
+
+type DoesNotAccept<Given> = `: its declared type does not accept ${Show<Given>}`;
+
+type GiveItemType<Word extends ParameterWord> = `: give the item type, e.g. @${Word}([String])`;
+
+type DefaultProblem<Declared, Options> = Options extends { readonly default: infer Value }
+  ? Options extends { readonly enum: infer Source }
+    ? [Value] extends [EnumValue<Source> | Extract<Declared, null>]
+      ? never
+      : `: its default ${Show<Value>} is not one of its enum values`
+    : [Value] extends [Written<Declared, Options>]
+      ? never
+      : `: its declared type does not accept the default ${Show<Value>}`
+  : never;
+
+type ExamplesProblem<Declared, Options> = Options extends { readonly examples: readonly (infer Value)[] }
+  ? [Value] extends [Written<Declared, Options>]
+    ? never
+    : `: its declared type does not accept the example ${Show<Exclude<Value, Written<Declared, Options>>>}`
+  : never;
+
+/** How a value of the declared type is written in options: as JSON, or as the input of a Standard Schema. */
+type Written<Declared, Options> = Options extends { readonly type: StandardSchema<infer Input, unknown> }
+  ? AsJson<Input>
+  : AsJson<Declared>;
+
+type AsJson<Value> = Value extends Date
+  ? Date | string
+  : Value extends readonly (infer Item)[]
+    ? readonly AsJson<Item>[]
+    : Value extends object
+      ? { readonly [Member in keyof Value as Value[Member] extends AnyFunction ? never : Member]?: AsJson<Value[Member]> }
+      : Value;
+
+type ConstraintProblem<Declared, Options> = unknown extends Declared
+  ? never
+  :
+      | Misplaced<Options, "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf", Declared, number, "numbers">
+      | Misplaced<Options, "minLength" | "maxLength" | "pattern", Declared, string, "strings">
+      | Misplaced<Options, "minItems" | "maxItems" | "uniqueItems", Declared, readonly unknown[], "arrays">
+      | Misplaced<Options, "minProperties" | "maxProperties", Declared, object, "objects">;
+
+type Misplaced<Options, Keyword extends string, Declared, For, Kind extends string> = [Extract<Declared, For>] extends [never]
+  ? keyof Options & Keyword extends infer Used extends string
+    ? `: ${Used} is for ${Kind}`
+    : never
+  : never;
+
+/** No type was written: what can be known without it. */
+type UntypedProblem<Declared, Word extends ParameterWord, Options, Dialect> = Options extends
+  | { readonly type: unknown }
+  | { readonly enum: unknown }
+  | { readonly default: string | number | boolean }
+  ? never
+  : Dialect extends "standard"
+    ? `: give its type, e.g. @${Word}(String) (standard decorators see no types)`
+    : IsLiteral<NonNullable<Declared>> extends true
+      ? ": list the allowed values with enum"
+      : [NonNullable<Declared>] extends [readonly unknown[]]
+        ? GiveItemType<Word>
+        : null extends Declared
+          ? `: give its type, e.g. @${Word}(String) (a union with null shows none at run time)`
+          : IsUnion<Exclude<Declared, undefined>> extends true
+            ? `: give its type, e.g. @${Word}(anyOf(String, Number)) (a union shows none at run time)`
+            : never;
+
+type OptionalProblem<Declared, Word extends ParameterWord, Options> = Word extends "required"
+  ? never
+  : Options extends { readonly default: unknown } | { readonly schema: { readonly default: unknown } }
+    ? never
+    : undefined extends Declared
+      ? never
+      : " is optional without default: declare it with '?', or give a default";
+
+// biome-ignore lint/suspicious/noExplicitAny: any function at all
+type AnyFunction = (...parameters: any[]) => unknown;
+
+type IsAny<Value> = 0 extends 1 & Value ? true : false;
+
+type IsUnion<Value, All = Value> = [Value] extends [boolean] ? false : Value extends All ? ([All] extends [Value] ? false : true) : never;
+
+/** Literal types leave only `String` or `Number` at run time. */
+type IsLiteral<Value> = [Value] extends [string] | [number] ? (IsWide<Value> extends true ? false : true) : false;
+
+type IsWide<Value> = string extends Value ? true : number extends Value ? true : false;
+
+/** A value or type in a message. */
+type Show<Value> = [Value] extends [never]
+  ? "never"
+  : Value extends string
+    ? string extends Value
+      ? "a string"
+      : `"${Value}"`
+    : Value extends number
+      ? number extends Value
+        ? "a number"
+        : `${Value}`
+      : Value extends boolean | null | undefined
+        ? `${Value}`
+        : Value extends Date
+          ? "a Date"
+          : Value extends readonly unknown[]
+            ? "that array"
+            : Value extends object
+              ? "that object"
+              : "a value of unknown type";
