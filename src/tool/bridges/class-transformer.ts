@@ -1,0 +1,99 @@
+import { loadPeer } from "./load-peer.js";
+import { classChain } from "./rule-storage.js";
+
+/** The part of class-transformer's metadata that Toolwright reads; the same in every 0.5 version. */
+interface TransformerStorage {
+  readonly _typeMetadatas: MetadataByClass<TypeMetadata>;
+  readonly _transformMetadatas: MetadataByClass<unknown>;
+  readonly _exposeMetadatas: MetadataByClass<DirectionMetadata>;
+  readonly _excludeMetadatas: MetadataByClass<DirectionMetadata>;
+}
+
+/** The key is undefined for a decorator on the class itself. */
+type MetadataByClass<Metadata> = ReadonlyMap<Function, ReadonlyMap<string | undefined, Metadata>>;
+
+interface TypeMetadata {
+  readonly typeFunction?: (help: { newObject: object; object: object; property: string }) => unknown;
+  readonly options?: { readonly discriminator?: unknown };
+}
+
+interface DirectionMetadata {
+  readonly options?: {
+    readonly name?: string;
+    readonly toPlainOnly?: boolean;
+    readonly toClassOnly?: boolean;
+    readonly groups?: readonly string[];
+  };
+}
+
+/** What class-transformer's decorators say of a class and its bases. */
+export interface ClassTransforms {
+  /** The type that `@Type` names; undefined where there is none, or one per value (a discriminator). */
+  typeOf(property: string): (() => unknown) | undefined;
+  /** Whether class-transformer must make the instances: `@Transform`, `@Expose`, `@Exclude` or a discriminator is there. */
+  readonly active: boolean;
+  /** The decorated properties, the base's first. */
+  readonly properties: readonly string[];
+  /** The key under which the property arrives, which `@Expose({ name })` may change; undefined where it is left out. */
+  keyOf(property: string): string | undefined;
+}
+
+/** Undefined where class-transformer isn't installed or knows nothing of the class. Doesn't load class-transformer whole. */
+export function transformsOf(constructor: Function): ClassTransforms | undefined {
+  const module = loadPeer("class-transformer/cjs/storage") as { readonly defaultMetadataStorage: TransformerStorage } | undefined;
+  if (module === undefined) return undefined;
+  const { _typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas } = module.defaultMetadataStorage;
+  const types = inherited(_typeMetadatas, constructor);
+  const transforms = inherited(_transformMetadatas, constructor);
+  const exposed = inherited(_exposeMetadatas, constructor);
+  const excluded = inherited(_excludeMetadatas, constructor);
+  const decorated = new Set([...types.keys(), ...transforms.keys(), ...exposed.keys(), ...excluded.keys()]);
+  if (decorated.size === 0) return undefined;
+  const excludesAll =
+    _excludeMetadatas.get(constructor)?.has(undefined) === true && _exposeMetadatas.get(constructor)?.has(undefined) !== true;
+  return {
+    typeOf(property) {
+      const { typeFunction, options } = types.get(property) ?? {};
+      if (typeFunction === undefined || options?.discriminator !== undefined) return undefined;
+      return () => typeFunction({ newObject: {}, object: {}, property });
+    },
+    active:
+      transforms.size + exposed.size + excluded.size > 0 || [...types.values()].some((type) => type.options?.discriminator !== undefined),
+    properties: [...decorated].filter((property) => property !== undefined),
+    keyOf(property) {
+      const expose = exposed.get(property);
+      if (concernsInput(excluded.get(property)) || (expose?.options?.groups?.length ?? 0) > 0) return undefined;
+      if (excludesAll && !concernsInput(expose)) return undefined;
+      return (concernsInput(expose) ? expose?.options?.name : undefined) ?? property;
+    },
+  };
+}
+
+const concernsInput = (metadata: DirectionMetadata | undefined): boolean => {
+  if (metadata === undefined) return false;
+  return metadata.options?.toPlainOnly !== true || metadata.options.toClassOnly === true;
+};
+
+/** The class's own metadata before its bases'. */
+function inherited<Metadata>(byClass: MetadataByClass<Metadata>, constructor: Function): ReadonlyMap<string | undefined, Metadata> {
+  const merged = new Map<string | undefined, Metadata>();
+  for (const current of [...classChain(constructor)].reverse()) {
+    for (const [property, metadata] of byClass.get(current) ?? []) merged.set(property, metadata);
+  }
+  return merged;
+}
+
+interface Transformer {
+  plainToInstance(constructor: Function, plain: object, options: { readonly exposeUnsetFields: false }): object;
+}
+
+/**
+ * Makes an instance as class-transformer does, with `@Type`, `@Transform`, `@Expose` and `@Exclude`. Absent fields
+ * stay absent. Types are never guessed from what the compiler emitted (`enableImplicitConversion`), because that
+ * makes true of the text "false" (typestack/class-transformer#550).
+ */
+export function toInstance(constructor: Function, plain: Record<string, unknown>): object {
+  const transformer = loadPeer("class-transformer") as Transformer | undefined;
+  if (transformer === undefined) throw new Error("class-transformer is not installed: npm install class-transformer");
+  return transformer.plainToInstance(constructor, plain, { exposeUnsetFields: false });
+}

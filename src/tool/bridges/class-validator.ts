@@ -1,0 +1,87 @@
+import type { JsonSchema } from "../../schema/index.js";
+import { commonType } from "../enum-values.js";
+import { keywordsOf } from "./rule-keywords.js";
+import { effectiveRules, type RuleMetadata, ruleTypes } from "./rule-storage.js";
+
+export { checkByRules } from "./rule-check.js";
+
+type RuleType = "string" | "number" | "integer" | "boolean" | "array" | "object";
+
+/** What class-validator's rules say of one property. */
+export interface PropertyRules {
+  /** False where `@IsOptional` or `@ValidateIf` says so, and where no rule asks for a value (`@Allow`, `@IsEmpty`). */
+  readonly required: boolean;
+  /** Null passes: `@IsOptional` takes it like absence, `@ValidateIf` may, `@IsIn(["a", null])` names it. */
+  readonly nullable: boolean;
+  /** All keywords that the rules justify; those of `{ each: true }` under `items`. Never refuses what the rules accept. */
+  readonly schema: JsonSchema;
+  /** The type that the rules ask for, if they do: `integer` for `@IsInt` beside `@Min` in either order. */
+  readonly type?: RuleType;
+  /** `@ValidateNested` is there. */
+  readonly nested: boolean;
+  /** A rule speaks of the items of a list. */
+  readonly each: boolean;
+}
+
+/**
+ * The class-validator rules of a class and its bases by property, the base's first; undefined where it has none.
+ * class-validator itself is never loaded: a class can only have rules where the application loaded it.
+ */
+export function rulesOf(constructor: Function): ReadonlyMap<string, PropertyRules> | undefined {
+  const rules = effectiveRules(constructor);
+  return rules && new Map([...rules].map(([property, metadata]) => [property, propertyRules(metadata)]));
+}
+
+function propertyRules(all: readonly RuleMetadata[]): PropertyRules {
+  const conditions = all.filter((rule) => rule.type === ruleTypes.conditional);
+  const rules = all.filter((rule) => rule.type !== ruleTypes.conditional && rule.type !== ruleTypes.allowed);
+  const names = new Set(rules.map((rule) => rule.name));
+  const nested = rules.some((rule) => rule.type === ruleTypes.nested);
+  const each = rules.some((rule) => rule.each === true);
+  // Where a condition may switch a rule off, the schema can't say it.
+  const always = conditions.every((rule) => rule.name === "isOptional") ? rules.filter((rule) => rule.validateIf === undefined) : [];
+  const schema = mergeKeywords(always, each && !nested);
+  const type = typeOf(mergeKeywords(rules, each && !nested));
+  const namesNull = schema.const === null || schema.enum?.includes(null) === true;
+  return {
+    required: conditions.length === 0 && !names.has("isEmpty") && rules.some((rule) => rule.validateIf === undefined),
+    nullable: conditions.length > 0 || (namesNull && schema.type === undefined && !names.has("isDefined") && !names.has("isNotEmpty")),
+    schema,
+    ...(type === undefined ? {} : { type }),
+    nested,
+    each,
+  };
+}
+
+function mergeKeywords(rules: readonly RuleMetadata[], list: boolean): JsonSchema {
+  const whole: Record<string, unknown> = {};
+  const items: Record<string, unknown> = {};
+  if (list) whole.type = "array";
+  for (const rule of rules) {
+    const { items: ofItems, ...own } = keywordsOf(rule.name, rule.constraints);
+    mergeInto(rule.each === true ? items : whole, own);
+    if (ofItems !== undefined) mergeInto(items, ofItems as JsonSchema);
+  }
+  // Two objects from JSON are never identical, however equal: to class-validator a list of objects is always unique.
+  if (rules.some((rule) => rule.type === ruleTypes.nested) || items.type === "object" || items.type === "array") delete whole.uniqueItems;
+  if (Object.keys(items).length > 0) whole.items = items;
+  return whole;
+}
+
+/** Adds keywords; one that is there already with another value goes into `allOf`, so that both hold. */
+function mergeInto(target: Record<string, unknown>, keywords: JsonSchema): void {
+  for (const [keyword, value] of Object.entries(keywords)) {
+    const present = target[keyword];
+    if (present === undefined || (keyword === "type" && present === "number" && value === "integer")) target[keyword] = value;
+    else if (keyword === "allOf") target.allOf = [...(present as readonly unknown[]), ...(value as readonly unknown[])];
+    else if (JSON.stringify(present) !== JSON.stringify(value) && !(keyword === "type" && present === "integer" && value === "number")) {
+      target.allOf = [...((target.allOf as readonly unknown[] | undefined) ?? []), { [keyword]: value }];
+    }
+  }
+}
+
+function typeOf(schema: JsonSchema): RuleType | undefined {
+  const named = schema.const === undefined ? schema.enum : [schema.const];
+  const type = schema.type ?? commonType((named ?? []).filter((value) => value !== null));
+  return typeof type === "string" && type !== "null" ? type : undefined;
+}

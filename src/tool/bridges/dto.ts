@@ -1,0 +1,70 @@
+import type { TypeToken } from "../../schema/index.js";
+import { ToolDefinitionError } from "../errors.js";
+import { type ClassTransforms, transformsOf } from "./class-transformer.js";
+import { type PropertyRules, rulesOf } from "./class-validator.js";
+
+/** One field of a plain DTO, as class-validator, class-transformer and the compiler describe it. */
+export interface DtoField {
+  /** The key of the JSON object; `@Expose({ name })` makes it differ from the property's name. */
+  readonly name: string;
+  readonly required: boolean;
+  /** From `@Type`, else the emitted type; the item type of a list. Absent where neither names one. */
+  readonly token?: TypeToken;
+  /** A list, of `token` where that is known. */
+  readonly each: boolean;
+  readonly rules?: PropertyRules;
+}
+
+/** Emitted types that say nothing of what JSON holds. */
+const unspecific = new Set<unknown>([Object, Function, Array, Promise, Map, Set, WeakMap, WeakSet, Symbol, BigInt]);
+
+/**
+ * The fields of a class that has class-validator or class-transformer decorators and none of Toolwright's, the
+ * base's first; undefined where neither knows it. A field that no rule asks for is not required.
+ *
+ * Throws `ToolDefinitionError` for nested objects whose class nothing names.
+ */
+export function dtoFieldsOf(constructor: Function): readonly DtoField[] | undefined {
+  const rules = rulesOf(constructor);
+  const transforms = transformsOf(constructor);
+  if (rules === undefined && transforms === undefined) return undefined;
+  const properties = new Set([...(rules?.keys() ?? []), ...(transforms?.properties ?? [])]);
+  return [...properties].flatMap((property) => fieldOf(constructor, property, rules?.get(property), transforms));
+}
+
+function fieldOf(
+  constructor: Function,
+  property: string,
+  rules: PropertyRules | undefined,
+  transforms: ClassTransforms | undefined,
+): readonly DtoField[] {
+  const name = transforms === undefined ? property : transforms.keyOf(property);
+  if (name === undefined || !isAssignable(constructor, property)) return [];
+  const design: unknown = Reflect.getMetadata("design:type", constructor.prototype, property);
+  const token = transforms?.typeOf(property)?.() ?? (typeof design === "function" && !unspecific.has(design) ? design : undefined);
+  const each = rules?.each === true || rules?.type === "array" || design === Array;
+  if (rules?.nested === true && token === undefined) {
+    throw new ToolDefinitionError(
+      `${constructor.name}.${property}: @ValidateNested without a class, because ${each ? "the compiler doesn't emit the item type of a list" : "the compiler emitted none"}. ` +
+        `Name it: @Type(() => ${each ? "Item" : "Nested"}) ${property}.`,
+    );
+  }
+  return [
+    {
+      name,
+      required: rules?.required ?? false,
+      ...(token === undefined ? {} : { token: token as TypeToken }),
+      each,
+      ...(rules === undefined ? {} : { rules }),
+    },
+  ];
+}
+
+/** Methods and getters without a setter, which `@Expose` may decorate, take no input. */
+function isAssignable(constructor: Function, property: string): boolean {
+  for (let prototype: object | null = constructor.prototype; prototype !== null; prototype = Object.getPrototypeOf(prototype)) {
+    const descriptor = Object.getOwnPropertyDescriptor(prototype, property);
+    if (descriptor !== undefined) return descriptor.set !== undefined;
+  }
+  return true;
+}

@@ -1,0 +1,142 @@
+import type { Fault } from "../../schema/index.js";
+import { memberPath } from "../revival.js";
+import { isPromise } from "./is-promise.js";
+import { isBuiltInRule } from "./rule-keywords.js";
+import { constraintsOf, effectiveRules, type RuleArguments, type RuleConstraint, type RuleMetadata, ruleTypes } from "./rule-storage.js";
+
+type Finding = Fault | Promise<Fault | undefined>;
+
+interface Place {
+  readonly object: object;
+  readonly property: string;
+  readonly path: string;
+}
+
+/**
+ * Runs every class-validator rule of an instance and of all instances in it, whether or not `@ValidateNested` is
+ * there, and gives their faults (`items[1].price`). The instance holds arguments only, no services.
+ *
+ * The rules are run here and not by class-validator's `validateSync`, which passes over whatever answers later: an
+ * asynchronous rule would count as fulfilled. Here the answer is a promise exactly where a rule gave one.
+ * What the application's own validators throw is thrown.
+ */
+export function checkByRules(instance: object): readonly Fault[] | Promise<readonly Fault[]> {
+  const findings: Finding[] = [];
+  collect(instance, "", findings, new Set());
+  const isFault = (finding: unknown): finding is Fault => finding !== undefined;
+  if (findings.some(isPromise)) return Promise.all(findings).then((settled) => settled.filter(isFault));
+  return findings as Fault[]; // none is a promise
+}
+
+function collect(object: object, path: string, findings: Finding[], seen: Set<object>): void {
+  if (seen.has(object)) return;
+  seen.add(object);
+  const constructor: unknown = Object.getPrototypeOf(object)?.constructor;
+  const rules = typeof constructor === "function" ? effectiveRules(constructor) : undefined;
+  for (const [property, list] of rules ?? []) {
+    checkProperty({ object, property, path: memberPath(path, property) }, list, findings);
+  }
+  for (const [key, member] of membersOf(object)) {
+    if (typeof member === "object" && member !== null) collect(member, memberPath(path, key), findings, seen);
+  }
+}
+
+function membersOf(object: object): readonly (readonly [string | number, unknown])[] {
+  if (Array.isArray(object)) return object.map((item, index) => [index, item]);
+  if (object instanceof Set) return [...object].map((item, index) => [index, item]);
+  if (object instanceof Map) return [...object].map(([key, item]) => [String(key), item]);
+  return Object.entries(object);
+}
+
+function checkProperty(place: Place, rules: readonly RuleMetadata[], findings: Finding[]): void {
+  const value: unknown = (place.object as Record<string, unknown>)[place.property];
+  const asks = rules
+    .filter((rule) => rule.type === ruleTypes.conditional)
+    .every((rule) => (rule.constraints?.[0] as (object: object, value: unknown) => boolean)(place.object, value));
+  if (!asks) return;
+  for (const rule of rules) {
+    if (rule.type === ruleTypes.conditional || rule.type === ruleTypes.allowed) continue;
+    if (rule.type === ruleTypes.nested) checkNested(place, value, rule, findings);
+    else if (rule.validateIf === undefined || rule.validateIf(place.object, value)) checkRule(place, value, rule, findings);
+  }
+}
+
+/** `@ValidateNested` itself only asks for objects; their own rules are run by the walk over all members. */
+function checkNested(place: Place, value: unknown, rule: RuleMetadata, findings: Finding[]): void {
+  if (value === undefined) return;
+  if (typeof value !== "object" || value === null) findings.push(faultOf(place, value, rule));
+  else if (Array.isArray(value) || value instanceof Set || value instanceof Map) {
+    for (const [key, item] of membersOf(value)) checkNested({ ...place, path: memberPath(place.path, key) }, item, rule, findings);
+  }
+}
+
+function checkRule(place: Place, value: unknown, rule: RuleMetadata, findings: Finding[]): void {
+  const isList = Array.isArray(value) || value instanceof Set || value instanceof Map;
+  for (const constraint of constraintsOf(rule)) {
+    if (rule.each !== true || !isList) {
+      check(place, value, value, rule, constraint, findings);
+      continue;
+    }
+    for (const [key, item] of membersOf(value)) {
+      check({ ...place, path: memberPath(place.path, key) }, item, value, rule, constraint, findings);
+    }
+  }
+}
+
+function check(place: Place, value: unknown, whole: unknown, rule: RuleMetadata, constraint: RuleConstraint, findings: Finding[]): void {
+  const accepted = ask(value, argumentsOf(place, whole, rule), constraint);
+  if (isPromise(accepted)) {
+    findings.push(Promise.resolve(accepted).then((answer) => (answer ? undefined : faultOf(place, value, rule, constraint))));
+  } else if (!accepted) {
+    findings.push(faultOf(place, value, rule, constraint));
+  }
+}
+
+function ask(value: unknown, context: RuleArguments, constraint: RuleConstraint): boolean | Promise<boolean> {
+  try {
+    return constraint.instance.validate(value, context);
+  } catch (error) {
+    // class-validator's own rules throw at values they can't read, as @IsNumber({ maxDecimalPlaces: 2 }) does at 1e-7.
+    if (constraint.name !== undefined && isBuiltInRule(constraint.name)) return false;
+    throw error;
+  }
+}
+
+const argumentsOf = ({ object, property }: Place, value: unknown, rule: RuleMetadata): RuleArguments => ({
+  targetName: object.constructor.name,
+  property,
+  object,
+  value,
+  constraints: rule.constraints ?? [],
+});
+
+function faultOf(place: Place, value: unknown, rule: RuleMetadata, constraint?: RuleConstraint): Fault {
+  const keyword = constraint?.name ?? rule.type;
+  const context = argumentsOf(place, value, rule);
+  const template = rule.message || constraint?.instance.defaultMessage?.(context) || "";
+  const message = typeof template === "function" ? template(context) : template;
+  return { path: place.path, message: afterPath(fillIn(message, context), place.property, keyword), keyword };
+}
+
+/** class-validator's special tokens: `$constraint1`, `$value`, `$property`, `$target`. */
+function fillIn(message: string, { constraints, value, property, targetName }: RuleArguments): string {
+  const textOf = (item: unknown): string => (Array.isArray(item) ? item.map(textOf).join(", ") : String(item));
+  return message.replace(/\$constraint(\d+)|\$value|\$property|\$target/g, (token, number?: string) => {
+    if (number !== undefined) return Number(number) <= constraints.length ? textOf(constraints[Number(number) - 1]) : token;
+    if (token === "$property") return property;
+    if (token === "$target") return targetName;
+    return typeof value === "object" || value === undefined ? token : String(value);
+  });
+}
+
+/** class-validator's sentences begin with the property; a fault's begins after it. */
+function afterPath(message: string, property: string, keyword: string): string {
+  if (message === "") return `breaks the rule ${keyword}`;
+  for (const before of ["", "each value in "]) {
+    for (const kind of ["", "nested property "]) {
+      const beginning = `${before}${kind}${property} `;
+      if (message.startsWith(beginning)) return message.slice(beginning.length);
+    }
+  }
+  return `is invalid: ${message}`;
+}

@@ -1,0 +1,72 @@
+import type { ClassToken } from "../schema/index.js";
+import { rulesOf, type PropertyRules } from "./bridges/class-validator.js";
+import { transformsOf } from "./bridges/class-transformer.js";
+import { dtoFieldsOf } from "./bridges/dto.js";
+import { ToolDefinitionError } from "./errors.js";
+import { metadataChain, type InputMetadata, type ParameterMetadata } from "./metadata.js";
+
+/** A field of a class, whoever declared it: Toolwright's decorators, or a DTO's class-validator rules. */
+export interface FieldSource {
+  readonly parameter: ParameterMetadata;
+  readonly rules?: PropertyRules;
+  /** Only rules and emitted types speak of it: the field of a plain DTO. */
+  readonly dto: boolean;
+}
+
+/** The decorated fields of a class and its bases; a redeclared field replaces the inherited one wholly. */
+export function decoratedFields(constructor: object): Map<string, ParameterMetadata> {
+  const fields = new Map<string, ParameterMetadata>();
+  for (const metadata of metadataChain(constructor)) {
+    if (metadata.mistakes.length > 0) throw new ToolDefinitionError(`${nameOf(constructor)}: ${metadata.mistakes.join("; ")}`);
+    for (const [name, parameter] of metadata.fields) fields.set(name, parameter);
+  }
+  return fields;
+}
+
+/** The `@input` fields of a tool class and its bases. */
+export function inputFields(constructor: object): readonly InputMetadata[] {
+  const inputs = new Map<string, InputMetadata>();
+  for (const metadata of metadataChain(constructor)) for (const [name, input] of metadata.inputs) inputs.set(name, input);
+  return [...inputs.values()];
+}
+
+/**
+ * The fields of a class: those that `@required` and `@optional` declare; where there are none, those of a DTO,
+ * from its class-validator rules and emitted types. Empty where nothing is known of the class.
+ */
+export function fieldsOfClass(constructor: ClassToken): readonly FieldSource[] {
+  const rules = rulesOf(constructor);
+  const transforms = transformsOf(constructor);
+  const decorated = decoratedFields(constructor);
+  if (decorated.size > 0) {
+    return [...decorated.values()].map((parameter) => ({
+      parameter: withTransformType(parameter, transforms?.typeOf(parameter.name)),
+      ...optionalRules(rules?.get(parameter.name)),
+      dto: false,
+    }));
+  }
+  return (dtoFieldsOf(constructor) ?? []).map((field) => ({
+    parameter: {
+      name: field.name,
+      required: field.required,
+      type: field.each && field.token !== undefined && !Array.isArray(field.token) ? [field.token] : field.token,
+      options: {},
+      designType: () => ({ known: false, reason: "not_emitted" }),
+    },
+    ...optionalRules(field.rules),
+    dto: true,
+  }));
+}
+
+const optionalRules = (rules: PropertyRules | undefined): { rules?: PropertyRules } => (rules === undefined ? {} : { rules });
+
+/** `@Type(() => Line)` names a type that neither the author's decorator nor the compiler gave. */
+function withTransformType(parameter: ParameterMetadata, typeOf: (() => unknown) | undefined): ParameterMetadata {
+  if (typeOf === undefined || parameter.type !== undefined || parameter.options.type !== undefined) return parameter;
+  const design = parameter.designType();
+  const type = typeOf();
+  return { ...parameter, type: design.known && design.type === Array ? [type] : type };
+}
+
+export const nameOf = (constructor: unknown): string =>
+  typeof constructor === "function" && constructor.name !== "" ? constructor.name : "(anonymous class)";

@@ -1,0 +1,185 @@
+import {
+  acceptSchema,
+  isStandardSchema,
+  type JsonSchema,
+  type Result,
+  SchemaError,
+  type StandardOutput,
+  type StandardSchema,
+} from "../schema/index.js";
+import { type CreatedTool, freezeDefinition, registerResolved, type ResolvedTool } from "./definition.js";
+import { ToolDefinitionError } from "./errors.js";
+import { type ToolPolicy, resolvePolicy } from "./policy.js";
+import { ShapeBuilder } from "./shape-builder.js";
+import { Tool } from "./tool.js";
+import type { ToolClass } from "./tool-class.js";
+import type { ToolContext } from "./tool-context.js";
+import { checkName } from "./tool-name.js";
+import { failure, isToolResponse, json } from "./tool-response.js";
+import type { ToolResult } from "./tool-result.js";
+import { shapeOfToken, type ValueShape } from "./value-shape.js";
+
+/** A schema as `createTool` takes it: JSON Schema (draft-07 or 2020-12) or a Standard Schema such as zod's. */
+export type ToolSchema = JsonSchema | StandardSchema;
+
+/** What `execute` gets: the output of a Standard Schema, else a plain object. */
+export type ToolInput<Schema> = Schema extends { readonly "~standard": unknown } ? StandardOutput<Schema> : Record<string, unknown>;
+
+/** Seed 000, "createTool". Times are milliseconds. */
+export interface ToolConfig<Schema extends ToolSchema = ToolSchema> extends Partial<ToolPolicy> {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Schema;
+  readonly outputSchema?: ToolSchema;
+  /** May return a value, a `Result` (`{ ok: false, error }` fails the call) or what `text()`, `json()`, `failure()` made; may throw. */
+  readonly execute: (input: ToolInput<Schema>, context: ToolContext) => unknown;
+}
+
+/**
+ * Makes a tool from a schema and a function, where there is no class to decorate (MCP, OpenAPI, seeds 000 and 001).
+ * The result is a tool class like any other. Throws `ToolDefinitionError` at once for authors' mistakes.
+ *
+ * ```ts
+ * const GetWeather = createTool({
+ *   name: "get_weather",
+ *   description: "Gets the current weather for a city. Use when the user asks about weather now.",
+ *   inputSchema: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+ *   execute: async ({ city }) => ({ city, temperature: 21 }),
+ * });
+ * ```
+ */
+export function createTool<const Schema extends ToolSchema>(config: ToolConfig<Schema>): ToolClass;
+/** The short form of seed 001: name, description, JSON Schema, function. */
+export function createTool<const Schema extends ToolSchema>(
+  name: string,
+  description: string,
+  schema: Schema,
+  invoke: (input: ToolInput<Schema>, context: ToolContext) => unknown,
+): ToolClass;
+export function createTool(
+  first: string | ToolConfig,
+  description?: string,
+  schema?: ToolSchema,
+  invoke?: (input: never, context: ToolContext) => unknown,
+): ToolClass {
+  const config = typeof first === "string" ? { name: first, description, inputSchema: schema, execute: invoke } : first;
+  return makeTool(config as ToolConfig);
+}
+
+function makeTool(config: ToolConfig): ToolClass {
+  if (typeof config !== "object" || config === null) {
+    throw new ToolDefinitionError(
+      "createTool: takes { name, description, inputSchema, execute }, or name, description, schema and function.",
+    );
+  }
+  const name = checkName(config.name, "createTool");
+  if (typeof config.description !== "string" || config.description.trim() === "") {
+    throw new ToolDefinitionError(`createTool "${name}": the description is empty, so no model can know when to use the tool.`);
+  }
+  if (typeof config.execute !== "function") {
+    throw new ToolDefinitionError(`createTool "${name}": execute must be a function of (input, context), got ${typeof config.execute}.`);
+  }
+  const builder = new ShapeBuilder();
+  const input = takeSchema(config.inputSchema, `createTool "${name}" inputSchema`, builder);
+  checkObjectSchema(input.schema, name, builder);
+  const outputBuilder = new ShapeBuilder();
+  const output =
+    config.outputSchema === undefined ? undefined : takeSchema(config.outputSchema, `createTool "${name}" outputSchema`, outputBuilder);
+  const { execute } = config;
+  const created: CreatedTool = {
+    input,
+    execute: (values, context) => afterExecute((execute as (input: unknown, context: unknown) => unknown)(values, context)),
+  };
+  const resolved: ResolvedTool = {
+    definition: freezeDefinition({
+      name,
+      description: config.description,
+      parametersSchema: input.schema,
+      ...(output === undefined ? {} : { outputSchema: output.schema }),
+      ...resolvePolicy(config as unknown as Record<string, unknown>, `createTool "${name}"`),
+    }),
+    fields: [],
+    inputs: [],
+    signature: { parameters: [], positions: [] },
+    builder,
+    ...(output === undefined ? {} : { output: { shape: output, builder: outputBuilder } }),
+    created,
+  };
+  const toolClass = class extends Tool {
+    override call(): never {
+      throw new Error(`The tool "${name}" was made by createTool: call it through an agent, the executor or invokeTool.`);
+    }
+  };
+  Object.defineProperty(toolClass, "name", { value: name, configurable: true });
+  registerResolved(toolClass, resolved);
+  return toolClass as unknown as ToolClass;
+}
+
+function takeSchema(schema: unknown, owner: string, builder: ShapeBuilder): ValueShape {
+  if (isStandardSchema(schema)) return shapeOfToken(schema, owner, builder);
+  try {
+    return { schema: acceptSchema(schema, { owner }) };
+  } catch (error) {
+    if (error instanceof SchemaError) throw new ToolDefinitionError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** Every provider wants an object at the root: its arguments are named. */
+function checkObjectSchema(schema: JsonSchema, name: string, builder: ShapeBuilder): void {
+  const whole = schema.$ref === undefined ? schema : builder.withDefinitions(schema);
+  if (whole.type === undefined || whole.type === "object" || whole.$ref !== undefined) return;
+  throw new ToolDefinitionError(
+    `createTool "${name}": the arguments of a tool are an object, but inputSchema says type ${JSON.stringify(whole.type)}. Wrap it: { type: "object", properties: { value: ... } }.`,
+  );
+}
+
+/** A `Result` says by itself whether the call failed (seed 000: `Either ToolError ToolOutput`). */
+function afterExecute(returned: unknown): unknown {
+  return returned instanceof Promise ? returned.then(unwrapResult) : unwrapResult(returned);
+}
+
+function unwrapResult(returned: unknown): unknown {
+  if (typeof returned !== "object" || returned === null || isToolResponse(returned)) return returned;
+  const result = returned as Result<unknown, unknown>;
+  if (result.ok === true && "value" in result && Object.keys(result).length === 2) return result.value;
+  if (result.ok === false && "error" in result && Object.keys(result).length === 2) {
+    if (result.error instanceof Error) throw result.error;
+    return failure(typeof result.error === "string" ? result.error : JSON.stringify(result.error));
+  }
+  return returned;
+}
+
+/** The universal shape of seed 003, "ToolDefinition": `execute` gives a `ToolResult` and doesn't throw. */
+export interface UniversalToolDefinition<Schema extends ToolSchema = ToolSchema> {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: Schema;
+  readonly category: ToolPolicy["category"];
+  readonly consequenceLevel: ToolPolicy["consequence"];
+  readonly requiresConfirmation: boolean;
+  /** Milliseconds. */
+  readonly timeout?: number;
+  readonly execute: (params: ToolInput<Schema>, context: ToolContext) => ToolResult | Promise<ToolResult>;
+  readonly tags?: readonly string[];
+  readonly version?: string;
+  readonly dependsOn?: readonly string[];
+}
+
+/** Milliseconds (seed 003, "Required Fields"). */
+const universalTimeout = 15_000;
+
+/** Makes a tool from the universal shape of seed 003; the default timeout there is 15,000 ms. */
+export function createToolDefinition<const Schema extends ToolSchema>(universal: UniversalToolDefinition<Schema>): ToolClass {
+  const { schema, consequenceLevel, execute, timeout = universalTimeout, ...rest } = universal;
+  return createTool({
+    ...rest,
+    timeout,
+    consequence: consequenceLevel,
+    inputSchema: schema,
+    execute: async (input: ToolInput<Schema>, context: ToolContext) => {
+      const result = await execute(input, context);
+      return typeof result.error === "string" ? failure(result.error, result.errorType) : json(result.data);
+    },
+  } as ToolConfig<Schema>);
+}

@@ -1,0 +1,195 @@
+import type { ClassToken, JsonSchema } from "../schema/index.js";
+import { rulesOf } from "./bridges/class-validator.js";
+import { type CallSignature, callSignatureOf } from "./call-signature.js";
+import { decoratedFields, fieldsOfClass, inputFields, nameOf } from "./class-fields.js";
+import { ToolDefinitionError } from "./errors.js";
+import { type FieldShape, shapeOfField } from "./field-shape.js";
+import { settingOf } from "./metadata.js";
+import { resolvePolicy } from "./policy.js";
+import { objectSchema, ShapeBuilder } from "./shape-builder.js";
+import type { ToolClass } from "./tool-class.js";
+import type { ToolDefinition } from "./tool-definition.js";
+import { checkName, deriveName } from "./tool-name.js";
+import { shapeOfToken, type ValueShape } from "./value-shape.js";
+
+/** A group of parameters that become one property: the fields of an `@input` DTO. */
+export interface InputGroup {
+  readonly property: string;
+  readonly names: readonly string[];
+  readonly shape: ValueShape;
+}
+
+/** What a definition was resolved from, kept for the plan of its calls. */
+export interface ResolvedTool {
+  readonly definition: ToolDefinition;
+  /** Fields that become properties of the instance. */
+  readonly fields: readonly FieldShape[];
+  readonly inputs: readonly InputGroup[];
+  readonly signature: CallSignature;
+  readonly builder: ShapeBuilder;
+  readonly output?: { readonly shape: ValueShape; readonly builder: ShapeBuilder };
+  /** Present for tools made by `createTool`: they have no instance to call. */
+  readonly created?: CreatedTool;
+}
+
+/** The parts of a tool made from a schema instead of a class. */
+export interface CreatedTool {
+  readonly input: ValueShape;
+  readonly execute: (input: Record<string, unknown>, context: never) => unknown;
+}
+
+const resolvedTools = new WeakMap<object, ResolvedTool>();
+
+/** Settings that the policy resolves; the others are name, description and output. */
+const policySettings = [
+  "timeout",
+  "category",
+  "consequence",
+  "requiresConfirmation",
+  "effect",
+  "retryable",
+  "exclusive",
+  "tags",
+  "version",
+  "dependsOn",
+  "requires",
+] as const;
+
+/** The resolved definition of a tool class; the same frozen object at every reading. */
+export const definitionOf = (toolClass: ToolClass): ToolDefinition => resolve(toolClass).definition;
+
+/** Resolves a class once. A class that fails to resolve fails with the same error at every reading. */
+export function resolve(toolClass: ToolClass): ResolvedTool {
+  let resolved = resolvedTools.get(toolClass);
+  if (resolved === undefined) {
+    resolved = resolveFresh(toolClass);
+    resolvedTools.set(toolClass, resolved);
+  }
+  return resolved;
+}
+
+/** Makes a class known whose definition comes from elsewhere (`createTool`). */
+export function registerResolved(toolClass: object, resolved: ResolvedTool): void {
+  resolvedTools.set(toolClass, resolved);
+}
+
+function resolveFresh(toolClass: ToolClass): ResolvedTool {
+  const owner = nameOf(toolClass);
+  const inherited = inheritedCreatedTool(toolClass);
+  const builder = inherited?.builder ?? new ShapeBuilder();
+  const name = settingOf(toolClass, "identifier");
+  const written: Record<string, unknown> = {};
+  for (const setting of policySettings) written[setting] = settingOf(toolClass, setting);
+  const own = {
+    name: name === undefined ? (inherited?.definition.name ?? deriveName(toolClass.name)) : checkName(name, owner),
+    description: readDescription(settingOf(toolClass, "description") ?? inherited?.definition.description, owner),
+  };
+  const policy = resolvePolicy(written, owner, inherited?.definition);
+  if (inherited !== undefined) {
+    return { ...inherited, definition: freezeDefinition({ ...inherited.definition, ...own, ...policy }) };
+  }
+
+  const signature = callSignatureOf(toolClass, builder);
+  const decorated = decoratedFields(toolClass);
+  const sources = decorated.size === 0 ? [] : fieldsOfClass(toolClass);
+  const fields = sources.map((source) => shapeOfField(source, `${owner}.${source.parameter.name}`, builder));
+  const inputs = inputFields(toolClass).map((input) => inputGroup(input.property, input.type, owner, builder));
+  if (rulesOf(toolClass) !== undefined && fields.length > 0) builder.hasRules = true;
+  const parameters = [...fields, ...signature.parameters, ...inputs.flatMap((group) => group.fields)];
+  checkParameterNames(parameters, owner);
+
+  const returned = settingOf(toolClass, "returns");
+  const output = returned === undefined ? undefined : outputShape(returned, owner);
+  const definition = freezeDefinition({
+    ...own,
+    parametersSchema: builder.withDefinitions(objectSchema(parameters)),
+    ...(output === undefined ? {} : { outputSchema: output.builder.withDefinitions(output.shape.schema) }),
+    ...policy,
+  });
+  return {
+    definition,
+    fields,
+    inputs: inputs.map(({ property, names, shape }) => ({ property, names, shape })),
+    signature,
+    builder,
+    ...(output === undefined ? {} : { output }),
+  };
+}
+
+/** A class that extends one made by `createTool` keeps its schema and body. */
+function inheritedCreatedTool(toolClass: object): ResolvedTool | undefined {
+  for (let base = Object.getPrototypeOf(toolClass); typeof base === "function"; base = Object.getPrototypeOf(base)) {
+    const resolved = resolvedTools.get(base);
+    if (resolved?.created !== undefined) return resolved;
+  }
+  return undefined;
+}
+
+function readDescription(description: unknown, owner: string): string {
+  if (typeof description === "string" && description.trim() !== "") return description;
+  throw new ToolDefinitionError(
+    `${owner}: the tool has no description, so no model can know when to use it. ` +
+      'Add @description("What it does. Use when ...") above the class.',
+  );
+}
+
+function inputGroup(property: string, type: unknown, owner: string, builder: ShapeBuilder) {
+  const where = `${owner}.${property}`;
+  if (typeof type !== "function" || type.prototype === undefined) {
+    throw new ToolDefinitionError(`${where}: @input takes the class whose fields become the tool's parameters, got ${String(type)}.`);
+  }
+  const dto = type as ClassToken;
+  const sources = fieldsOfClass(dto);
+  if (sources.length === 0) {
+    throw new ToolDefinitionError(
+      `${where}: @input(${nameOf(type)}): the class describes no fields. Give them class-validator's rules, or @required and @optional.`,
+    );
+  }
+  const fields = sources.map((source) => shapeOfField(source, `${nameOf(type)}.${source.parameter.name}`, builder));
+  return { property, fields, names: fields.map((field) => field.name), shape: builder.shapeOfClass(dto, where) };
+}
+
+function checkParameterNames(parameters: readonly FieldShape[], owner: string): void {
+  const seen = new Set<string>();
+  for (const { name } of parameters) {
+    if (name === "call") {
+      throw new ToolDefinitionError(`${owner}: a parameter can't be named "call", the one reserved member. Rename it, e.g. "phoneCall".`);
+    }
+    if (name === "__proto__" || name === "") {
+      throw new ToolDefinitionError(`${owner}: a parameter can't be named ${JSON.stringify(name)}. Rename it.`);
+    }
+    if (seen.has(name)) {
+      throw new ToolDefinitionError(
+        `${owner}: two parameters are named "${name}" (a field, a parameter of call or a field of an @input class). Rename one.`,
+      );
+    }
+    seen.add(name);
+  }
+}
+
+function outputShape(token: unknown, owner: string): { shape: ValueShape; builder: ShapeBuilder } {
+  const builder = new ShapeBuilder();
+  const where = `${owner} @returns`;
+  return {
+    shape: isRawSchema(token)
+      ? { schema: builder.adopt((token as { schema: JsonSchema }).schema, where) }
+      : shapeOfToken(token, where, builder),
+    builder,
+  };
+}
+
+const isRawSchema = (token: unknown): boolean =>
+  typeof token === "object" && token !== null && !Array.isArray(token) && Object.keys(token).length === 1 && "schema" in token;
+
+/** Frozen all the way down: a definition is shared by every run. */
+export function freezeDefinition(definition: ToolDefinition): ToolDefinition {
+  freezeDeep(definition.parametersSchema);
+  if (definition.outputSchema !== undefined) freezeDeep(definition.outputSchema);
+  return Object.freeze(definition);
+}
+
+function freezeDeep(value: unknown): void {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const member of Object.values(value)) freezeDeep(member);
+}

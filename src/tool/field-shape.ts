@@ -1,0 +1,165 @@
+import type { JsonSchema, JsonValue } from "../schema/index.js";
+import type { PropertyRules } from "./bridges/class-validator.js";
+import type { FieldSource } from "./class-fields.js";
+import { checkDefault } from "./default-value.js";
+import { commonType, enumValues, typeOfValue } from "./enum-values.js";
+import { ToolDefinitionError } from "./errors.js";
+import type { ParameterMetadata } from "./metadata.js";
+import type { Revive } from "./revival.js";
+import type { ShapeBuilder } from "./shape-builder.js";
+import { unknownType } from "./unknown-type.js";
+import { shapeOfToken, type ValueShape } from "./value-shape.js";
+
+/** A parameter or a nested field, resolved. */
+export interface FieldShape extends ValueShape {
+  readonly name: string;
+  readonly required: boolean;
+  /** A Standard Schema is asked also where no value came: it may have a default of its own. */
+  readonly revivesAbsent: boolean;
+  readonly revive?: Revive;
+}
+
+/** Options that are not constraints. */
+const ownOptions = new Set(["type", "description", "enum", "default", "examples", "schema"]);
+
+/** Constraint keywords by the JSON types that they speak of. */
+const constraintTypes: Readonly<Record<string, readonly string[]>> = {
+  minimum: ["number", "integer"],
+  maximum: ["number", "integer"],
+  exclusiveMinimum: ["number", "integer"],
+  exclusiveMaximum: ["number", "integer"],
+  multipleOf: ["number", "integer"],
+  minLength: ["string"],
+  maxLength: ["string"],
+  pattern: ["string"],
+  format: ["string"],
+  minItems: ["array"],
+  maxItems: ["array"],
+  uniqueItems: ["array"],
+  minProperties: ["object"],
+  maxProperties: ["object"],
+};
+
+/** Resolves one field: type token, enum, default, emitted type, in that order; then options and rules. */
+export function shapeOfField({ parameter, rules, dto }: FieldSource, where: string, builder: ShapeBuilder): FieldShape {
+  const { options } = parameter;
+  const base = shapeOfDeclaredType(parameter, rules, where, builder);
+  const constrained = withOptions(withRules(base.schema, rules, dto), options, where, builder);
+  const schema = options.default === undefined ? constrained : { ...constrained, default: jsonDefault(options.default) };
+  if (options.default !== undefined) checkDefault(schema, where, builder);
+  const selfValidating = builder.selfValidating.has(base.schema);
+  if (selfValidating) builder.selfValidating.add(schema);
+  return {
+    name: parameter.name,
+    required: parameter.required,
+    schema,
+    revivesAbsent: selfValidating && !parameter.required,
+    ...(base.revive === undefined ? {} : { revive: base.revive }),
+  };
+}
+
+function shapeOfDeclaredType(
+  parameter: ParameterMetadata,
+  rules: PropertyRules | undefined,
+  where: string,
+  builder: ShapeBuilder,
+): ValueShape {
+  const { options } = parameter;
+  const token = parameter.type ?? options.type;
+  if (options.schema !== undefined) return { schema: builder.adopt(options.schema, where) };
+  if (token !== undefined) return shapeOfToken(token, where, builder);
+  if (options.enum !== undefined) return { schema: {} };
+  if (options.default instanceof Date) return shapeOfToken(Date, where, builder);
+  const defaultType = typeof options.default;
+  if (defaultType === "string" || defaultType === "number" || defaultType === "boolean") {
+    return { schema: { type: defaultType } };
+  }
+  const design = parameter.designType();
+  if (design.known && design.type !== undefined && design.type !== Object && design.type !== Function && design.type !== Array) {
+    const values = enumValues(typeof design.type === "object" ? design.type : undefined);
+    if (values !== undefined) return { schema: enumSchema({}, values, where) };
+    if (typeof design.type === "function" && isKnownClass(design.type)) return shapeOfToken(design.type, where, builder);
+  }
+  if (rules?.type !== undefined) return { schema: { type: rules.type } };
+  if (rules !== undefined && Object.keys(rules.schema).length > 0) return { schema: {} };
+  throw unknownType(where, parameter, design);
+}
+
+/** Built-in classes that the compiler may name, but JSON can't carry. */
+const foreignClasses = new Set<unknown>([Promise, Map, Set, WeakMap, WeakSet, RegExp, Error, BigInt, Symbol, Uint8Array, ArrayBuffer, URL]);
+const isKnownClass = (type: unknown): boolean => !foreignClasses.has(type);
+
+function withRules(schema: JsonSchema, rules: PropertyRules | undefined, dto: boolean): JsonSchema {
+  if (rules === undefined) return schema;
+  const { items, ...own } = rules.schema;
+  const merged: Record<string, unknown> = { ...schema, ...own };
+  // `integer` from a rule narrows the `number` that the compiler told; any other type is the author's own word.
+  if (rules.type === "integer" && schema.type === "number") merged.type = "integer";
+  else if (schema.type !== undefined) merged.type = schema.type;
+  if (items !== undefined) merged.items = { ...(schema.items as JsonSchema | undefined), ...(items as JsonSchema) };
+  return dto && rules.nullable ? nullable(merged) : merged;
+}
+
+/** class-validator lets null pass wherever it lets absence pass, so the schema of a DTO does too. */
+function nullable(schema: JsonSchema): JsonSchema {
+  if (typeof schema.type === "string" && schema.enum === undefined && schema.const === undefined) {
+    return { ...schema, type: [schema.type, "null"] };
+  }
+  return { anyOf: [schema, { type: "null" }] };
+}
+
+function withOptions(schema: JsonSchema, options: Readonly<Record<string, unknown>>, where: string, builder: ShapeBuilder): JsonSchema {
+  let result: JsonSchema = schema;
+  if (options.enum !== undefined) {
+    const values = enumValues(options.enum);
+    if (values === undefined || values.length === 0) {
+      throw new ToolDefinitionError(`${where}: enum lists no values. Give it at least one: enum: ["open", "closed"].`);
+    }
+    result =
+      result.type === "array"
+        ? { ...result, items: enumSchema((result.items ?? {}) as JsonSchema, values, where) }
+        : enumSchema(result, values, where);
+  }
+  const constraints = Object.entries(options).filter(([key, value]) => !ownOptions.has(key) && value !== undefined);
+  for (const [keyword, value] of constraints) checkConstraint(keyword, value, result, where);
+  if (options.pattern !== undefined) builder.adopt({ pattern: options.pattern }, where);
+  if (constraints.length > 0) result = { ...result, ...Object.fromEntries(constraints) };
+  if (typeof options.description === "string") result = { ...result, description: options.description };
+  if (options.examples !== undefined) result = { ...result, examples: options.examples as readonly JsonValue[] };
+  return result;
+}
+
+function checkConstraint(keyword: string, value: unknown, schema: JsonSchema, where: string): void {
+  const types = constraintTypes[keyword];
+  if (types === undefined) {
+    throw new ToolDefinitionError(
+      `${where}: "${keyword}" is not an option. Known: ${[...ownOptions, ...Object.keys(constraintTypes)].join(", ")}; anything else goes into schema: { ... }.`,
+    );
+  }
+  const expected = keyword === "pattern" || keyword === "format" ? "string" : keyword === "uniqueItems" ? "boolean" : "number";
+  if (typeof value !== expected || Number.isNaN(value)) {
+    throw new ToolDefinitionError(`${where}: ${keyword} must be a ${expected}, got ${typeof value} ${JSON.stringify(value)}.`);
+  }
+  const { type } = schema;
+  if (typeof type === "string" && !types.includes(type)) {
+    throw new ToolDefinitionError(`${where}: "${keyword}" speaks of ${types.join(" or ")}, but the type is ${type}.`);
+  }
+}
+
+function enumSchema(schema: JsonSchema, values: readonly JsonValue[], where: string): JsonSchema {
+  const type = schema.type ?? commonType(values);
+  if (typeof schema.type === "string") {
+    const misfit = values.find((value) => typeOfValue(value) !== type && !(type === "number" && typeOfValue(value) === "integer"));
+    if (misfit !== undefined) {
+      throw new ToolDefinitionError(`${where}: enum holds ${JSON.stringify(misfit)}, which is not of the type ${type}.`);
+    }
+  }
+  return { ...schema, ...(type === undefined ? {} : { type }), enum: [...values] };
+}
+
+/** Defaults are written as JSON: a date as its ISO text. */
+function jsonDefault(value: unknown): JsonValue {
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(jsonDefault);
+  return value as JsonValue;
+}

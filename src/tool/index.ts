@@ -1,0 +1,21 @@
+// Emitted types are lost for classes that are defined before this module is there.
+import "reflect-metadata";
+
+export * from "./create-tool.js";
+export * from "./decorators/index.js";
+export { definitionOf } from "./definition.js";
+export * from "./errors.js";
+export * from "./interrupt.js";
+export * from "./listener.js";
+export { settingOf, writeSettings } from "./metadata.js";
+export { planOf } from "./plan.js";
+export { isSecretName, redact, redactText } from "./redact.js";
+export * from "./tool.js";
+export * from "./tool-class.js";
+export * from "./tool-context.js";
+export * from "./tool-definition.js";
+export * from "./tool-name.js";
+export * from "./tool-plan.js";
+export * from "./tool-response.js";
+export * from "./tool-result.js";
+export * from "./validate-tool.js";

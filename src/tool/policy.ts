@@ -1,0 +1,102 @@
+import { ToolDefinitionError } from "./errors.js";
+import type { ToolDefinition } from "./tool-definition.js";
+
+/** What `@tool`, the single class decorators and `createTool` may say besides name, description and schemas. */
+export type ToolPolicy = Pick<
+  ToolDefinition,
+  | "timeout"
+  | "category"
+  | "consequence"
+  | "requiresConfirmation"
+  | "effect"
+  | "retryable"
+  | "exclusive"
+  | "tags"
+  | "version"
+  | "dependsOn"
+  | "requires"
+>;
+
+/** Milliseconds (seeds 000 and 002: 10 seconds). */
+export const defaultTimeout = 10_000;
+
+/** The longest delay that a timer takes; beyond it, as for `Infinity` and 0, there is no deadline. */
+const longestTimeout = 2 ** 31 - 1;
+
+const oneOf = {
+  category: ["read", "write", "delete", "side_effect"],
+  consequence: ["low", "medium", "high"],
+  effect: ["none", "idempotent", "once"],
+} as const;
+
+/** Resolves the policy from what was written: checks each value and fills in what the design says of the rest. */
+export function resolvePolicy(written: Readonly<Record<string, unknown>>, owner: string, base?: ToolDefinition): ToolPolicy {
+  const said = (name: keyof ToolPolicy): unknown => (written[name] === undefined ? base?.[name] : written[name]);
+  for (const name of ["category", "consequence", "effect"] as const) checkOneOf(owner, name, said(name), oneOf[name]);
+  for (const name of ["tags", "dependsOn"] as const) checkStrings(owner, name, said(name));
+  checkKind(owner, "retryable", said("retryable"), ["boolean"]);
+  checkKind(owner, "requiresConfirmation", said("requiresConfirmation"), ["boolean", "function"]);
+  checkKind(owner, "version", said("version"), ["string"]);
+  checkExclusive(owner, said("exclusive"));
+  checkRequires(owner, said("requires"));
+  const category = written.category as ToolPolicy["category"] | undefined;
+  return {
+    timeout: readTimeout(owner, said("timeout") ?? defaultTimeout),
+    category: (said("category") ?? "side_effect") as ToolPolicy["category"],
+    consequence: (said("consequence") ?? "medium") as ToolPolicy["consequence"],
+    requiresConfirmation: (said("requiresConfirmation") ?? false) as ToolPolicy["requiresConfirmation"],
+    retryable: (written.retryable ?? (category === undefined ? (base?.retryable ?? true) : category === "read")) as boolean,
+    tags: Object.freeze([...((said("tags") ?? []) as readonly string[])]),
+    dependsOn: Object.freeze([...((said("dependsOn") ?? []) as readonly string[])]),
+    ...present("effect", said("effect")),
+    ...present("exclusive", said("exclusive")),
+    ...present("version", said("version")),
+    ...present("requires", said("requires")),
+  };
+}
+
+const present = <Name extends keyof ToolPolicy>(name: Name, value: unknown): Partial<ToolPolicy> =>
+  value === undefined ? {} : { [name]: value };
+
+function readTimeout(owner: string, value: unknown): number {
+  if (typeof value !== "number" || Number.isNaN(value) || value < 0) {
+    throw new ToolDefinitionError(
+      `${owner}: timeout must be a number of milliseconds, got ${typeof value} ${String(value)}. Write @timeout(5_000); 0 or Infinity means none.`,
+    );
+  }
+  return value === 0 || value > longestTimeout ? Number.POSITIVE_INFINITY : value;
+}
+
+function checkOneOf(owner: string, name: string, value: unknown, known: readonly string[]): void {
+  if (value === undefined || known.includes(value as string)) return;
+  throw new ToolDefinitionError(
+    `${owner}: ${name} must be one of ${known.map((word) => `"${word}"`).join(", ")}, got ${JSON.stringify(value)}.`,
+  );
+}
+
+function checkStrings(owner: string, name: string, value: unknown): void {
+  if (value === undefined || (Array.isArray(value) && value.every((item) => typeof item === "string" && item !== ""))) return;
+  throw new ToolDefinitionError(`${owner}: ${name} must be a list of non-empty strings, got ${JSON.stringify(value)}.`);
+}
+
+function checkKind(owner: string, name: string, value: unknown, kinds: readonly string[]): void {
+  if (value === undefined || kinds.includes(typeof value)) return;
+  throw new ToolDefinitionError(`${owner}: ${name} must be a ${kinds.join(" or a ")}, got ${JSON.stringify(value)}.`);
+}
+
+function checkExclusive(owner: string, value: unknown): void {
+  if (value === undefined || value === true || typeof value === "function" || (typeof value === "string" && value !== "")) return;
+  throw new ToolDefinitionError(`${owner}: exclusive takes a non-empty key, or a function of the input, got ${JSON.stringify(value)}.`);
+}
+
+function checkRequires(owner: string, value: unknown): void {
+  if (value === undefined) return;
+  if (typeof value !== "object" || value === null) {
+    throw new ToolDefinitionError(`${owner}: requires takes { scopes, roles }, got ${JSON.stringify(value)}.`);
+  }
+  const { scopes, roles, ...unknown } = value as Record<string, unknown>;
+  checkStrings(owner, "requires.scopes", scopes);
+  checkStrings(owner, "requires.roles", roles);
+  const [name] = Object.keys(unknown);
+  if (name !== undefined) throw new ToolDefinitionError(`${owner}: requires knows scopes and roles, not "${name}".`);
+}

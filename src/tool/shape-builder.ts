@@ -1,0 +1,179 @@
+import { acceptSchema, type ClassToken, compileSchema, type JsonSchema, type SchemaValidator } from "../schema/index.js";
+import { toInstance, transformsOf } from "./bridges/class-transformer.js";
+import { rulesOf } from "./bridges/class-validator.js";
+import { fieldsOfClass, nameOf } from "./class-fields.js";
+import { ToolDefinitionError } from "./errors.js";
+import { type FieldShape, shapeOfField } from "./field-shape.js";
+import { memberPath, type Revive } from "./revival.js";
+import type { ValueShape } from "./value-shape.js";
+
+interface ClassEntry {
+  readonly name: string;
+  /** Known when the class is finished; recursion meets the class before that. */
+  shape?: ValueShape;
+  recursive: boolean;
+}
+
+/**
+ * Builds the shapes of one definition: classes inline, except recursive ones, which go into `$defs` and are
+ * referred to by `$ref` (seed 002 shows inline objects; only recursion needs a name).
+ */
+export class ShapeBuilder {
+  readonly definitions: Record<string, JsonSchema> = {};
+  /** Schemas of Standard Schemas: they check themselves, so the local validator lets anything through there. */
+  readonly selfValidating = new Set<JsonSchema>();
+  /** Whether any class in the definition has class-validator rules. */
+  hasRules = false;
+  readonly #classes = new Map<unknown, ClassEntry>();
+  readonly #validators = new Map<JsonSchema, SchemaValidator>();
+
+  shapeOfClass(constructor: ClassToken, where: string): ValueShape {
+    const known = this.#classes.get(constructor);
+    if (known !== undefined) return known.shape ?? this.#refer(known);
+    const entry: ClassEntry = { name: this.#nameFor(constructor), recursive: false };
+    this.#classes.set(constructor, entry);
+    const sources = fieldsOfClass(constructor);
+    if (sources.length === 0) {
+      throw new ToolDefinitionError(
+        `${where}: the class ${nameOf(constructor)} describes no fields. Decorate them with @required or @optional ` +
+          "(or class-validator's rules), or write the raw schema: { schema: { ... } }.",
+      );
+    }
+    if (rulesOf(constructor) !== undefined) this.hasRules = true;
+    const fields = sources.map((source) => shapeOfField(source, `${nameOf(constructor)}.${source.parameter.name}`, this));
+    const schema = objectSchema(fields);
+    const revive = reviveClass(constructor, fields);
+    if (entry.recursive) {
+      this.definitions[entry.name] = schema;
+      entry.shape = { schema: { $ref: `#/$defs/${entry.name}` }, revive };
+    } else {
+      entry.shape = { schema, revive };
+    }
+    return entry.shape;
+  }
+
+  /** Takes an author's raw schema in; local references move with it into `$defs`. */
+  adopt(schema: unknown, where: string): JsonSchema {
+    const { $schema: _dialect, ...accepted } = acceptSchema(schema, { owner: where });
+    if (!holdsReference(accepted)) return accepted;
+    const name = this.#unusedName(where.replace(/\W+/g, "_"));
+    this.definitions[name] = rebase(accepted, `#/$defs/${name}`) as JsonSchema;
+    return { $ref: `#/$defs/${name}` };
+  }
+
+  /** Validates against a part of the definition, whose references it can follow. */
+  validatorOf(schema: JsonSchema): SchemaValidator {
+    let validator = this.#validators.get(schema);
+    if (validator === undefined) {
+      validator = compileSchema(this.localSchema(schema));
+      this.#validators.set(schema, validator);
+    }
+    return validator;
+  }
+
+  /** The schema with its `$defs`, as it goes over the wire. */
+  withDefinitions(schema: JsonSchema): JsonSchema {
+    return Object.keys(this.definitions).length === 0 ? schema : { ...schema, $defs: this.definitions };
+  }
+
+  /** The schema that is checked locally: as on the wire, but open where a Standard Schema checks for itself. */
+  localSchema(schema: JsonSchema): JsonSchema {
+    const whole = this.withDefinitions(schema);
+    return this.selfValidating.size === 0 ? whole : (this.#opened(whole) as JsonSchema);
+  }
+
+  #opened(value: unknown): unknown {
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return value.map((item) => this.#opened(item));
+    if (this.selfValidating.has(value as JsonSchema)) return {};
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.#opened(member)]));
+  }
+
+  #refer(entry: ClassEntry): ValueShape {
+    entry.recursive = true;
+    return {
+      schema: { $ref: `#/$defs/${entry.name}` },
+      revive: (holder, key, path, revival) => entry.shape?.revive?.(holder, key, path, revival),
+    };
+  }
+
+  #nameFor(constructor: ClassToken): string {
+    const taken = new Set([...this.#classes.values()].map((entry) => entry.name));
+    return this.#unusedName(constructor.name === "" ? "Value" : constructor.name, taken);
+  }
+
+  #unusedName(wanted: string, taken: ReadonlySet<string> = new Set()): string {
+    for (let suffix = 1; ; suffix++) {
+      const name = suffix === 1 ? wanted : `${wanted}${suffix}`;
+      if (!taken.has(name) && !Object.hasOwn(this.definitions, name)) return name;
+    }
+  }
+}
+
+/** A closed object: unknown keys are refused (DESIGN, "Contradictions": additionalProperties). */
+export function objectSchema(fields: readonly FieldShape[]): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  for (const field of fields) {
+    Object.defineProperty(properties, field.name, { value: field.schema, enumerable: true, configurable: true, writable: true });
+  }
+  const required = fields.filter((field) => field.required).map((field) => field.name);
+  return {
+    type: "object",
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+}
+
+/** Nested values arrive as instances of their class, built without arguments (DESIGN, "Type tokens"). */
+function reviveClass(constructor: ClassToken, fields: readonly FieldShape[]): Revive {
+  const create = constructor as unknown as new () => Record<string, unknown>;
+  const revived = fields.filter((field) => field.revive !== undefined);
+  const transformed = transformsOf(constructor)?.active === true;
+  return (holder, key, path, revival) => {
+    const plain = holder[key];
+    if (typeof plain !== "object" || plain === null) return;
+    const instance = transformed
+      ? (toInstance(constructor, plain as Record<string, unknown>) as Record<string, unknown>)
+      : assign(new create(), plain);
+    holder[key] = instance;
+    for (const field of revived) {
+      // What class-transformer made already is the author's own.
+      if (transformed && isReady(instance[field.name], (plain as Record<string, unknown>)[field.name])) continue;
+      if (field.revivesAbsent || instance[field.name] !== undefined) {
+        field.revive?.(instance, field.name, memberPath(path, field.name), revival);
+      }
+    }
+  };
+}
+
+const isReady = (made: unknown, plain: unknown): boolean =>
+  made !== plain && typeof made === "object" && made !== null && !Array.isArray(made);
+
+/** Copies own members; never through a setter of the prototype chain such as `__proto__`. */
+function assign(instance: Record<string, unknown>, plain: object): Record<string, unknown> {
+  for (const [name, value] of Object.entries(plain)) {
+    if (value !== undefined) instance[name] = value;
+  }
+  return instance;
+}
+
+function holdsReference(schema: unknown): boolean {
+  if (typeof schema !== "object" || schema === null) return false;
+  if (Array.isArray(schema)) return schema.some(holdsReference);
+  return "$ref" in schema || Object.values(schema).some(holdsReference);
+}
+
+/** Rewrites references to the schema's own root so that they hold where the schema moved to. */
+function rebase(schema: unknown, root: string): unknown {
+  if (typeof schema !== "object" || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map((item) => rebase(item, root));
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => key !== "$schema")
+      .map(([key, value]) => [
+        key,
+        key === "$ref" && typeof value === "string" && value.startsWith("#") ? root + value.slice(1) : rebase(value, root),
+      ]),
+  );
+}

@@ -1,0 +1,37 @@
+import { describeFaults, type Fault, fail, type Result, succeed } from "../schema/index.js";
+import { planOf } from "./plan.js";
+import type { ToolClass } from "./tool-class.js";
+import type { InputReading } from "./tool-plan.js";
+
+/**
+ * Checks input against the tool's parameters and every rule on its fields, without repairs; the value has its
+ * defaults applied (seed 000, "validateToolInput"). A tool with asynchronous rules needs `validateToolInputAsync`.
+ */
+export function validateToolInput(tool: ToolClass, input: unknown): Result<Record<string, unknown>, string> {
+  const reading = planOf(tool).readInput(input, strict);
+  if (reading instanceof Promise) {
+    reading.catch(() => undefined);
+    throw new TypeError(`${tool.identifier} has asynchronous validation rules: use await validateToolInputAsync(tool, input).`);
+  }
+  return inputResult(reading);
+}
+
+/** As `validateToolInput`, for any tool. */
+export async function validateToolInputAsync(tool: ToolClass, input: unknown): Promise<Result<Record<string, unknown>, string>> {
+  return inputResult(await planOf(tool).readInput(input, strict));
+}
+
+/** Checks output against the tool's output schema; whatever a tool without one returns is right (seed 000, "validateToolOutput"). */
+export function validateToolOutput(tool: ToolClass, output: unknown): Result<unknown, string> {
+  const { readOutput } = planOf(tool);
+  return readOutput === undefined ? succeed(output) : withText(readOutput(output), "output");
+}
+
+const strict = { owned: false, repair: false } as const;
+
+const inputResult = (reading: InputReading): Result<Record<string, unknown>, string> =>
+  reading.ok ? succeed(reading.value.input) : withText(reading, "arguments");
+
+function withText<T>(result: Result<T, readonly Fault[]>, root: string): Result<T, string> {
+  return result.ok ? result : fail(describeFaults(result.error, root));
+}

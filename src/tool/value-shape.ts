@@ -1,0 +1,145 @@
+import {
+  type ClassToken,
+  compileSchema,
+  isIntegerToken,
+  isMapToken,
+  isStandardSchema,
+  isUnionToken,
+  type JsonSchema,
+  type StandardSchema,
+} from "../schema/index.js";
+import { checkByStandard, jsonSchemaOfStandard } from "./bridges/standard-schema.js";
+import { ToolDefinitionError } from "./errors.js";
+import type { ShapeBuilder } from "./shape-builder.js";
+import { memberPath, type Revive, whenReady } from "./revival.js";
+
+/** A type in both its forms: the JSON Schema for the wire, and the way from checked JSON to what the author declared. */
+export interface ValueShape {
+  readonly schema: JsonSchema;
+  /** Absent where JSON is already what the author declared. */
+  readonly revive?: Revive;
+}
+
+const plainTokens = new Map<unknown, JsonSchema>([
+  [String, { type: "string" }],
+  [Number, { type: "number" }],
+  [Boolean, { type: "boolean" }],
+  [Array, { type: "array" }],
+  [Object, { type: "object" }],
+]);
+
+/** The shape of any type token; `where` names class and field in errors. */
+export function shapeOfToken(token: unknown, where: string, builder: ShapeBuilder): ValueShape {
+  const plain = plainTokens.get(token);
+  if (plain !== undefined) return { schema: plain };
+  if (token === Date) return { schema: { type: "string", format: "date-time" }, revive: reviveDate };
+  if (isIntegerToken(token)) return { schema: { type: "integer" } };
+  if (isStandardSchema(token)) return shapeOfStandard(token, where, builder);
+  if (Array.isArray(token)) return shapeOfList(token, where, builder);
+  if (isMapToken(token)) return shapeOfMap(token.values, where, builder);
+  if (isUnionToken(token)) return shapeOfUnion(token.members, where, builder);
+  if (typeof token === "function") {
+    // An arrow function has no prototype: it is a thunk, there so that a class may name itself or a later one.
+    return token.prototype === undefined
+      ? shapeOfToken((token as () => unknown)(), where, builder)
+      : builder.shapeOfClass(token as ClassToken, where);
+  }
+  throw new ToolDefinitionError(
+    `${where}: ${String(token)} is not a type token${token === undefined ? " (a circular import? write an arrow function: () => Node)" : ""}. ` +
+      "Use String, Number, Integer, Boolean, Date, [String], a class with decorated fields, () => Node, mapOf(...), anyOf(...) or a Standard Schema.",
+  );
+}
+
+const reviveDate: Revive = (holder, key) => {
+  const value = holder[key];
+  if (typeof value === "string") holder[key] = new Date(value);
+};
+
+function shapeOfList(token: readonly unknown[], where: string, builder: ShapeBuilder): ValueShape {
+  if (token.length !== 1) {
+    throw new ToolDefinitionError(`${where}: a list type names one item type, e.g. [String]; this one names ${token.length}.`);
+  }
+  const item = shapeOfToken(token[0], `${where}[]`, builder);
+  const schema: JsonSchema = { type: "array", items: item.schema };
+  const { revive } = item;
+  if (revive === undefined) return { schema };
+  return {
+    schema,
+    revive: (holder, key, path, revival) => {
+      const list = holder[key];
+      if (!Array.isArray(list)) return;
+      const copy = [...list];
+      holder[key] = copy;
+      for (let index = 0; index < copy.length; index++) {
+        revive(copy as never, index, memberPath(path, index), revival);
+      }
+    },
+  };
+}
+
+function shapeOfMap(values: unknown, where: string, builder: ShapeBuilder): ValueShape {
+  const value = shapeOfToken(values, `${where}{}`, builder);
+  const schema: JsonSchema = { type: "object", additionalProperties: value.schema };
+  const { revive } = value;
+  if (revive === undefined) return { schema };
+  return {
+    schema,
+    revive: (holder, key, path, revival) => {
+      const map = holder[key];
+      if (typeof map !== "object" || map === null) return;
+      const copy: Record<string, unknown> = { ...map };
+      holder[key] = copy;
+      for (const name of Object.keys(copy)) revive(copy, name, memberPath(path, name), revival);
+    },
+  };
+}
+
+function shapeOfUnion(members: readonly unknown[], where: string, builder: ShapeBuilder): ValueShape {
+  const shapes = members.map((member) => shapeOfToken(member, where, builder));
+  const schema: JsonSchema = { anyOf: shapes.map((shape) => shape.schema) };
+  if (shapes.every((shape) => shape.revive === undefined)) return { schema };
+  return {
+    schema,
+    revive: (holder, key, path, revival) => {
+      const value = holder[key];
+      const fitting = shapes.find((shape) => builder.validatorOf(shape.schema).validate(value, { owned: false, repair: false }).ok);
+      fitting?.revive?.(holder, key, path, revival);
+    },
+  };
+}
+
+/** The schema validates for itself: locally anything passes on to it, the wire gets its JSON Schema. */
+function shapeOfStandard(standard: StandardSchema, where: string, builder: ShapeBuilder): ValueShape {
+  const wire = jsonSchemaOfStandard(standard);
+  if (wire === undefined) {
+    throw new ToolDefinitionError(
+      `${where}: this ${standard["~standard"].vendor} schema can't tell its JSON Schema. ` +
+        "Use a version that implements Standard JSON Schema (zod 4.2 or newer does), or write the raw schema: { schema: { ... } }.",
+    );
+  }
+  const schema = builder.adopt(wire, where);
+  builder.selfValidating.add(schema);
+  return { schema, revive: reviveByStandard(standard, schema) };
+}
+
+function reviveByStandard(standard: StandardSchema, schema: JsonSchema): Revive {
+  return (holder, key, path, revival) => {
+    const accept = (value: unknown) => {
+      if (value !== undefined) holder[key] = value;
+    };
+    whenReady(checkByStandard(standard, holder[key]), revival, (checked) => {
+      if (checked.ok) return accept(checked.value);
+      const repaired = revival.repair ? compileSchema(schema).validate(holder[key], { owned: false, repair: true }) : undefined;
+      const refuse = () => {
+        for (const fault of checked.error) revival.faults.push({ ...fault, path: joinPaths(path, fault.path) });
+      };
+      if (repaired?.ok !== true || repaired.repairs === undefined) return refuse();
+      whenReady(checkByStandard(standard, repaired.value), revival, (second) => (second.ok ? accept(second.value) : refuse()));
+    });
+  };
+}
+
+const joinPaths = (outer: string, inner: string): string => {
+  if (inner === "" || inner.startsWith("[")) return outer + inner;
+  return memberPath(outer, inner);
+};

@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import ts from "typescript";
+import { codeBlocks, repositoryRoot } from "../support/code-blocks";
+
+/**
+ * Every TypeScript block of README.md and docs/ is compiled and run against the sources. What a line prints is
+ * written behind it: `console.log(answer); // prints: Sunny in Paris.`
+ */
+const documents = ["README.md", ...readdirSync(join(repositoryRoot, "docs")).map((name) => `docs/${name}`)].filter(
+  (file) => file.endsWith(".md") && existsSync(join(repositoryRoot, file)),
+);
+const examples = documents.flatMap((file) => codeBlocks(file));
+
+describe.each(examples)("$place", ({ code }) => {
+  it("runs and prints what it says", async () => {
+    const printed: string[] = [];
+    await run(code, (...values) => printed.push(values.map((value) => (typeof value === "string" ? value : inspect(value))).join(" ")));
+    const promised = [...code.matchAll(/\/\/ prints: (.*)$/gm)].map((match) => match[1]);
+    expect(printed.join("\n")).toBe(promised.join("\n"));
+  });
+});
+
+it("the examples compile under TypeScript's strictest rules", () => {
+  const folder = join(repositoryRoot, "build", "docs-examples");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const { place, code } of examples) writeFileSync(join(folder, `${place.replace(/\W+/g, "_")}.ts`), `${code}\nexport {};\n`);
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({
+      extends: "../../tsconfig.json",
+      compilerOptions: {
+        module: "ESNext",
+        moduleResolution: "bundler",
+        noUnusedLocals: false,
+        noUnusedParameters: false,
+        rootDir: "../..",
+        paths: { toolwright: ["../../src/index.ts"], "toolwright/testing": ["../../src/testing/index.ts"] },
+      },
+      include: ["*.ts"],
+    }),
+  );
+  expect(compile(folder)).toBe("");
+}, 120_000);
+
+function compile(folder: string): string {
+  try {
+    execFileSync(process.execPath, [join(repositoryRoot, "node_modules/typescript/bin/tsc6"), "-p", folder], { encoding: "utf8" });
+    return "";
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+
+async function run(code: string, print: (...values: unknown[]) => void): Promise<void> {
+  const { outputText } = ts.transpileModule(code, {
+    compilerOptions: {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.CommonJS,
+      experimentalDecorators: true,
+      emitDecoratorMetadata: true,
+      esModuleInterop: true,
+    },
+  });
+  const load = (name: string): unknown => {
+    if (name === "toolwright") return require("../../src/index");
+    if (name === "toolwright/testing") return require("../../src/testing/index");
+    return require(name);
+  };
+  // Top-level await needs an async function around it; the example sees nothing else of this file.
+  const AsyncFunction = (async () => undefined).constructor as new (...source: string[]) => (...values: unknown[]) => Promise<void>;
+  await new AsyncFunction("exports", "require", "console", outputText)({}, load, { ...console, log: print });
+}

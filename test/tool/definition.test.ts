@@ -1,0 +1,503 @@
+import { z } from "zod";
+import { anyOf, Integer, mapOf } from "../../src/schema/index.js";
+import {
+  category,
+  consequence,
+  createTool,
+  dependsOn,
+  description,
+  effect,
+  exclusive,
+  identifier,
+  optional,
+  required,
+  requires,
+  requiresConfirmation,
+  retryable,
+  returns,
+  Tool,
+  type ToolContext,
+  tags,
+  timeout,
+  tool,
+  version,
+} from "../../src/tool/index.js";
+
+@description("Gets the current weather for a city")
+class WeatherTool extends Tool {
+  @required(String, "The city name")
+  city!: string;
+
+  @optional({ enum: ["celsius", "fahrenheit"], default: "celsius" })
+  units!: "celsius" | "fahrenheit";
+
+  override call() {
+    return `Sunny in ${this.city}.`;
+  }
+}
+
+describe("the parameters schema of a tool class", () => {
+  it('seed 002, "JSON Schema Generation": is an object schema, closed, with required names', () => {
+    expect(WeatherTool.parametersSchema).toEqual({
+      type: "object",
+      properties: {
+        city: { type: "string", description: "The city name" },
+        units: { type: "string", enum: ["celsius", "fahrenheit"], default: "celsius" },
+      },
+      required: ["city"],
+      additionalProperties: false,
+    });
+  });
+
+  it('seed 002, "Supported Types": maps each type token to its JSON Schema type', () => {
+    @description("All types")
+    class AllTypes extends Tool {
+      @required(String) text!: string;
+      @required(Number) number!: number;
+      @required(Integer) integer!: number;
+      @required(Boolean) flag!: boolean;
+      @required(Date) when!: Date;
+      @required(Array) anything!: unknown[];
+      @required(Object) open!: Record<string, unknown>;
+      @required([String]) names!: string[];
+      @required([[Integer]]) matrix!: number[][];
+      @required(mapOf(Number)) prices!: Record<string, number>;
+      @required(anyOf(String, Integer)) order!: string | number;
+      override call() {}
+    }
+    expect(AllTypes.parametersSchema.properties).toEqual({
+      text: { type: "string" },
+      number: { type: "number" },
+      integer: { type: "integer" },
+      flag: { type: "boolean" },
+      when: { type: "string", format: "date-time" },
+      anything: { type: "array" },
+      open: { type: "object" },
+      names: { type: "array", items: { type: "string" } },
+      matrix: { type: "array", items: { type: "array", items: { type: "integer" } } },
+      prices: { type: "object", additionalProperties: { type: "number" } },
+      order: { anyOf: [{ type: "string" }, { type: "integer" }] },
+    });
+  });
+
+  it("puts nested classes inline", () => {
+    class Address {
+      @required(String) street!: string;
+      @optional(String, { pattern: "^[0-9]{5}$" }) zip?: string;
+    }
+    @description("Ships an order")
+    class ShipTool extends Tool {
+      @required(Address, "Where to") address!: Address;
+      @required([Address]) alternatives!: Address[];
+      override call() {}
+    }
+    const address = {
+      type: "object",
+      properties: { street: { type: "string" }, zip: { type: "string", pattern: "^[0-9]{5}$" } },
+      required: ["street"],
+      additionalProperties: false,
+    };
+    expect(ShipTool.parametersSchema.properties).toEqual({
+      address: { ...address, description: "Where to" },
+      alternatives: { type: "array", items: address },
+    });
+  });
+
+  it("refers to recursive classes by $ref", () => {
+    class Comment {
+      @required(String) text!: string;
+      @optional(() => [Comment]) replies?: Comment[];
+    }
+    @description("Posts a thread")
+    class PostTool extends Tool {
+      @required(Comment) thread!: Comment;
+      override call() {}
+    }
+    expect(PostTool.parametersSchema).toEqual({
+      type: "object",
+      properties: { thread: { $ref: "#/$defs/Comment" } },
+      required: ["thread"],
+      additionalProperties: false,
+      $defs: {
+        Comment: {
+          type: "object",
+          properties: { text: { type: "string" }, replies: { type: "array", items: { $ref: "#/$defs/Comment" } } },
+          required: ["text"],
+          additionalProperties: false,
+        },
+      },
+    });
+  });
+
+  it("case 11: takes the values of a TypeScript enum, never its names", () => {
+    enum Taste {
+      Mild = "mild",
+      Hot = "hot",
+    }
+    enum Level {
+      Low,
+      High = 5,
+    }
+    @description("Orders a curry")
+    class CurryTool extends Tool {
+      @required({ enum: Taste }) taste!: Taste;
+      @required({ enum: Level }) level!: Level;
+      override call() {}
+    }
+    expect(CurryTool.parametersSchema.properties).toEqual({
+      taste: { type: "string", enum: ["mild", "hot"] },
+      level: { type: "integer", enum: [0, 5] },
+    });
+  });
+
+  it("takes the JSON Schema of a Standard Schema such as zod's", () => {
+    @description("Searches")
+    class SearchTool extends Tool {
+      @required(z.object({ text: z.string(), limit: z.number().int() })) query!: { text: string; limit: number };
+      override call() {}
+    }
+    expect(SearchTool.parametersSchema.properties?.query).toMatchObject({
+      type: "object",
+      properties: { text: { type: "string" }, limit: { type: "integer" } },
+      required: ["text", "limit"],
+    });
+  });
+
+  it("infers the type that the compiler emitted where none is written", () => {
+    @description("Counts")
+    class CountTool extends Tool {
+      @required("The word") word!: string;
+      @optional({ default: 3 }) limit!: number;
+      override call() {}
+    }
+    expect(CountTool.parametersSchema.properties).toEqual({
+      word: { type: "string", description: "The word" },
+      limit: { type: "number", default: 3 },
+    });
+  });
+
+  it("case 14: a grandchild without decorators of its own keeps its parents' fields", () => {
+    @description("A")
+    class A extends Tool {
+      @required(String) id!: string;
+      override call() {}
+    }
+    class B extends A {
+      @optional([String]) tags?: string[];
+    }
+    class C extends B {}
+    expect(C.parametersSchema).toMatchObject({ properties: { id: {}, tags: {} }, required: ["id"] });
+  });
+
+  it("case 16: a child that redeclares a field replaces it wholly, and the base keeps its own", () => {
+    @description("Base")
+    class Base extends Tool {
+      @optional(String, "A name") name?: string;
+      override call() {}
+    }
+    class Child extends Base {
+      @required(String) override name!: string;
+    }
+    expect(Child.parametersSchema).toMatchObject({ properties: { name: { type: "string" } }, required: ["name"] });
+    expect(Child.parametersSchema.properties?.name).not.toHaveProperty("description");
+    expect(Base.parametersSchema.required).toBeUndefined();
+  });
+
+  it("reads parameters of call, beside fields", () => {
+    @description("Adds")
+    class AddTool extends Tool {
+      @optional(Boolean) round?: boolean;
+      override call(
+        @required("left", Number) left: number,
+        context: ToolContext,
+        @optional("right", Number, { default: 1 }) right: number,
+      ) {
+        return [left, right, context];
+      }
+    }
+    expect(AddTool.parametersSchema).toMatchObject({
+      properties: { round: { type: "boolean" }, left: { type: "number" }, right: { type: "number", default: 1 } },
+      required: ["left"],
+    });
+  });
+});
+
+describe("the definition of a tool class", () => {
+  it('seed 002, "identifier / name": is named after the class in snake_case, unless it says otherwise', () => {
+    @description("d")
+    class HTTPServerTool extends Tool {
+      override call() {}
+    }
+    @description("d")
+    @identifier("kb_search")
+    class SearchTool extends Tool {
+      override call() {}
+    }
+    expect(WeatherTool.identifier).toBe("weather_tool");
+    expect(HTTPServerTool.identifier).toBe("http_server_tool");
+    expect(SearchTool.identifier).toBe("kb_search");
+    expect(SearchTool.definition.name).toBe("kb_search");
+  });
+
+  it("fills in the policy that nobody wrote", () => {
+    expect(WeatherTool.definition).toMatchObject({
+      timeout: 10_000,
+      category: "side_effect",
+      consequence: "medium",
+      requiresConfirmation: false,
+      retryable: true,
+      tags: [],
+      dependsOn: [],
+    });
+    expect(WeatherTool.definition).not.toHaveProperty("effect");
+  });
+
+  it("takes every class decorator, one by one", () => {
+    @description("Refunds an order")
+    @timeout(5_000)
+    @returns({ schema: { type: "object" } })
+    @category("write")
+    @consequence("high")
+    @requiresConfirmation()
+    @effect("once")
+    @exclusive("billing")
+    @tags("billing", "money")
+    @version("1.2.0")
+    @dependsOn("get_order")
+    @requires({ scopes: ["billing"], roles: ["clerk"] })
+    class RefundTool extends Tool {
+      override call() {}
+    }
+    expect(RefundTool.definition).toMatchObject({
+      timeout: 5_000,
+      outputSchema: { type: "object" },
+      category: "write",
+      consequence: "high",
+      requiresConfirmation: true,
+      effect: "once",
+      exclusive: "billing",
+      retryable: false,
+      tags: ["billing", "money"],
+      version: "1.2.0",
+      dependsOn: ["get_order"],
+      requires: { scopes: ["billing"], roles: ["clerk"] },
+    });
+  });
+
+  it("takes them all in one @tool", () => {
+    @tool({ identifier: "refund", description: "Refunds an order", timeout: 5_000, category: "delete", tags: ["billing"] })
+    class RefundTool extends Tool {
+      override call() {}
+    }
+    expect(RefundTool.definition).toMatchObject({
+      name: "refund",
+      timeout: 5_000,
+      category: "delete",
+      retryable: false,
+      tags: ["billing"],
+    });
+  });
+
+  it("lets an author say that a write may be retried", () => {
+    @description("Saves")
+    @category("write")
+    @retryable(true)
+    class SaveTool extends Tool {
+      override call() {}
+    }
+    expect(SaveTool.definition.retryable).toBe(true);
+  });
+
+  it("case 44: takes a timeout of 0, Infinity or more than a timer can hold as none", () => {
+    for (const limit of [0, Number.POSITIVE_INFINITY, 2 ** 31]) {
+      @description("d")
+      @timeout(limit)
+      class SlowTool extends Tool {
+        override call() {}
+      }
+      expect(SlowTool.definition.timeout).toBe(Number.POSITIVE_INFINITY);
+    }
+  });
+
+  it("is inherited, overridden, and never leaks sideways", () => {
+    @description("base")
+    @timeout(1_000)
+    class Base extends Tool {
+      override call() {}
+    }
+    @timeout(2_000)
+    class Left extends Base {}
+    class Right extends Base {}
+    expect([Base, Left, Right].map(({ definition }) => [definition.name, definition.description, definition.timeout])).toEqual([
+      ["base", "base", 1_000],
+      ["left", "base", 2_000],
+      ["right", "base", 1_000],
+    ]);
+  });
+
+  it("is the same frozen object at every reading, all the way down", () => {
+    expect(WeatherTool.definition).toBe(WeatherTool.definition);
+    expect(Object.isFrozen(WeatherTool.definition)).toBe(true);
+    expect(Object.isFrozen(WeatherTool.parametersSchema.properties?.city)).toBe(true);
+  });
+});
+
+describe("what an author gets wrong fails at the first reading, naming class, field, reason and fix", () => {
+  const mistake = (toolClass: { definition: unknown }): string => {
+    try {
+      void toolClass.definition;
+    } catch (error) {
+      expect((error as Error).name).toBe("ToolDefinitionError");
+      return (error as Error).message;
+    }
+    throw new Error("the definition was accepted");
+  };
+
+  it("no description", () => {
+    class Undescribed extends Tool {
+      override call() {}
+    }
+    @description("  ")
+    class Blank extends Tool {
+      override call() {}
+    }
+    expect(mistake(Undescribed)).toMatch(/^Undescribed: the tool has no description.*@description/);
+    expect(mistake(Blank)).toMatch(/^Blank: the tool has no description/);
+  });
+
+  it("a name that is empty, too long, or holds blanks", () => {
+    for (const [name, reason] of [
+      ["", "is empty"],
+      ["x".repeat(129), "129 characters"],
+      ["get weather", "blanks"],
+    ] as const) {
+      @description("d")
+      @identifier(name)
+      class BadName extends Tool {
+        override call() {}
+      }
+      expect(mistake(BadName)).toMatch(new RegExp(`^BadName: .*${reason}`));
+    }
+  });
+
+  it("a default that breaks its own schema (case 10)", () => {
+    @description("d")
+    class BadDefault extends Tool {
+      @optional({ enum: ["a", "b"], default: "c" as "a" }) letter!: "a" | "b";
+      override call() {}
+    }
+    @description("d")
+    class TooLow extends Tool {
+      @optional(Integer, { minimum: 1, default: 0 }) limit!: number;
+      override call() {}
+    }
+    expect(mistake(BadDefault)).toMatch(/^BadDefault\.letter: the default "c" breaks its own schema/);
+    expect(mistake(TooLow)).toMatch(/^TooLow\.limit: the default 0 breaks its own schema/);
+  });
+
+  it("two parameters of one name", () => {
+    @description("d")
+    class Twice extends Tool {
+      @required(String) city!: string;
+      override call(@required("city", String) _city: string) {}
+    }
+    expect(mistake(Twice)).toMatch(/^Twice: two parameters are named "city"/);
+  });
+
+  it("a parameter named call", () => {
+    @description("d")
+    class Caller extends Tool {
+      override call(@required("call", String) _call: string) {}
+    }
+    expect(mistake(Caller)).toMatch(/^Caller: a parameter can't be named "call"/);
+  });
+
+  it("a call whose arguments nothing describes", () => {
+    @description("d")
+    class Bare extends Tool {
+      override call(_city: object, _context: object) {}
+    }
+    @description("d")
+    class Forgotten extends Tool {
+      override call(@required("limit", Number) _limit: number, _city: string) {}
+    }
+    expect(mistake(Bare)).toMatch(/^Bare: call takes 2 parameters that nothing describes/);
+    expect(mistake(Forgotten)).toMatch(/^Forgotten: parameter 2 of call is a String that nothing describes/);
+  });
+
+  it("a type that can't be known, with the line to write (case 17)", () => {
+    class Child {
+      @required(String) id!: string;
+    }
+    @description("d")
+    class Items extends Tool {
+      // @ts-expect-error the compiler says so too
+      @required() items!: Child[];
+      override call() {}
+    }
+    @description("d")
+    class Either extends Tool {
+      @required() value!: string | number;
+      override call() {}
+    }
+    expect(mistake(Items)).toMatch(
+      /^Items\.items: type unknown, because the compiler tells that it is an array, but not of what\. Write the item type out: @required\(\[String\]\) items/,
+    );
+    expect(mistake(Either)).toMatch(/^Either\.value: type unknown, because its declared type has no form at run time/);
+  });
+
+  it("a class that describes no fields", () => {
+    class Empty {}
+    @description("d")
+    class Holder extends Tool {
+      @required(Empty) value!: Empty;
+      override call() {}
+    }
+    expect(mistake(Holder)).toMatch(/^Holder\.value: the class Empty describes no fields/);
+  });
+
+  it("a constraint that doesn't speak of the type, or is no constraint, or has the wrong kind of value", () => {
+    @description("d")
+    class Misfit extends Tool {
+      @required({ type: Number, ...({ minLength: 1 } as object) }) count!: number;
+      override call() {}
+    }
+    @description("d")
+    class Typo extends Tool {
+      @required(String, { ...({ minLenght: 1 } as object) }) name!: string;
+      override call() {}
+    }
+    @description("d")
+    class Kind extends Tool {
+      @required(String, { ...({ minLength: "1" } as object) }) name!: string;
+      override call() {}
+    }
+    expect(mistake(Misfit)).toMatch(/^Misfit\.count: "minLength" speaks of string, but the type is number/);
+    expect(mistake(Typo)).toMatch(/^Typo\.name: "minLenght" is not an option/);
+    expect(mistake(Kind)).toMatch(/^Kind\.name: minLength must be a number, got string "1"/);
+  });
+
+  it("policy values that don't exist", () => {
+    @description("d")
+    @timeout(-1)
+    class Negative extends Tool {
+      override call() {}
+    }
+    @description("d")
+    @category("reading" as "read")
+    class Category extends Tool {
+      override call() {}
+    }
+    expect(mistake(Negative)).toMatch(/^Negative: timeout must be a number of milliseconds/);
+    expect(mistake(Category)).toMatch(/^Category: category must be one of "read", "write"/);
+  });
+
+  it("a tool made by createTool without name, description, function or an object schema", () => {
+    const right = { name: "a", description: "b", inputSchema: { type: "object" }, execute: () => 1 } as const;
+    expect(() => createTool({ ...right, name: "" })).toThrow(/name is empty/);
+    expect(() => createTool({ ...right, description: "" })).toThrow(/description is empty/);
+    expect(() => createTool({ ...right, execute: 1 as never })).toThrow(/execute must be a function/);
+    expect(() => createTool({ ...right, inputSchema: { type: "string" } })).toThrow(/arguments of a tool are an object/);
+    expect(() => createTool({ ...right, inputSchema: 5 as never })).toThrow(/createTool "a" inputSchema/);
+  });
+});
