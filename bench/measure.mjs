@@ -1,0 +1,147 @@
+/**
+ * Measures one section of one subject in this process and prints its figures as JSON:
+ *
+ *   node --expose-gc bench/measure.mjs toolwright call [--quick]
+ *   node --expose-gc --cpu-prof --cpu-prof-dir=build/profile bench/measure.mjs toolwright turn
+ *
+ * Every function is checked for its result before it is timed, and runs are checked again while they are timed.
+ */
+import assert from "node:assert/strict";
+import { measure } from "mitata";
+import { answer, counter, expectedText, invalidArguments, pause, validArguments } from "./fixture.mjs";
+
+const [subjectName, section] = process.argv.slice(2);
+const quick = process.argv.includes("--quick");
+
+const { make } = await import(`./subjects/${subjectName}.mjs`);
+const subject = await make();
+const given = JSON.stringify([validArguments, invalidArguments]);
+
+const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
+
+const settle = async () => {
+  await pause(20);
+  for (let index = 0; index < 4; index++) globalThis.gc();
+};
+
+const elapsed = async (work) => {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+};
+
+/** The median of nanoseconds per call, in batches; warmed up first, because mitata decides by a first call whether to batch. */
+async function nanoseconds(work, seconds = quick ? 0.15 : 0.5) {
+  for (let index = 0; index < 1_000; index++) await work();
+  const { p50 } = await measure(work, { min_cpu_time: seconds * 1e9, batch_samples: 512 });
+  return p50;
+}
+
+/** Makes the function that runs `steps` tool calls and an answer, checked. */
+async function checkedTurn(options) {
+  const turn = await subject.turn(options);
+  const before = counter.calls;
+  assert.equal(await turn(), answer);
+  assert.equal(counter.calls - before, options.steps, `${subjectName}: the tool ran another number of times`);
+  return turn;
+}
+
+/** The median of milliseconds per run, for runs too long to batch. A subject that takes seconds per run is timed once. */
+async function milliseconds(turn, { warm, least, seconds = quick ? 0.15 : 0.5 }) {
+  for (let index = 0, sum = 0; index < warm && sum < 1_000; index++) sum += await elapsed(turn);
+  const times = [];
+  for (let sum = 0; (times.length < least || sum < seconds * 1e3) && sum < 3_000; sum += times[times.length - 1]) {
+    times.push(await elapsed(async () => assert.equal(await turn(), answer)));
+  }
+  return median(times);
+}
+
+const sections = {
+  /** Nanoseconds per call of the one tool. */
+  async call() {
+    const figures = {};
+    for (const [name, work] of Object.entries(subject.calls)) {
+      const text = subject.textOf(await work());
+      if (name !== "invalid") assert.equal(text, expectedText);
+      else for (const parameter of ["customer", "limit"]) assert.ok(text.includes(parameter), `the error text names ${parameter}: ${text}`);
+      figures[name] = await nanoseconds(work);
+      assert.equal(subject.textOf(await work()), text, `${subjectName}: ${name} gives another result after many calls`);
+    }
+    return figures;
+  },
+
+  /** Nanoseconds by which a deadline lengthens a call. Measured in turn several times: it is a small difference of two figures. */
+  async deadline() {
+    const times = { without: [], with: [] };
+    for (let round = 0; round < (quick ? 3 : 5); round++) {
+      for (const kind of ["without", "with"]) {
+        const work = subject.deadline[kind];
+        assert.equal(subject.textOf(await work()), expectedText);
+        times[kind].push(await nanoseconds(work, quick ? 0.1 : 0.25));
+      }
+    }
+    return { added: median(times.with.map((time, round) => time - times.without[round])) };
+  },
+
+  /** Milliseconds and bytes of heap for 1,000 distinct tools, cold. */
+  async define() {
+    await settle();
+    const heapBefore = process.memoryUsage().heapUsed;
+    const tools = new Array(1_000);
+    const time = await elapsed(() => {
+      for (let index = 0; index < tools.length; index++) tools[index] = subject.define(index);
+    });
+    await settle();
+    const bytes = (process.memoryUsage().heapUsed - heapBefore) / tools.length;
+    const { parameters } = tools[999];
+    if (parameters !== undefined) assert.deepEqual(Object.keys(parameters.properties), ["customer", "status", "limit", "tags", "address"]);
+    return { milliseconds: time, bytes };
+  },
+
+  /** Microseconds of a run with 1 tool call and an answer, and of each further step. */
+  async turn() {
+    const one = (await nanoseconds(await checkedTurn({ steps: 1 }))) / 1e3;
+    const ten = (await nanoseconds(await checkedTurn({ steps: 10 }))) / 1e3;
+    return { one, further: (ten - one) / 9 };
+  },
+
+  /** Milliseconds of a run of 1,000 steps, and the slope of log(time) over log(steps) from 100 to 1,000. */
+  async steps() {
+    const hundred = await milliseconds(await checkedTurn({ steps: 100 }), { warm: 20, least: 10 });
+    const thousand = await milliseconds(await checkedTurn({ steps: 1_000 }), { warm: 0, least: 7 });
+    return { milliseconds: thousand, exponent: Math.log10(thousand / hundred) };
+  },
+
+  /** Microseconds per model step with 1 and with 200 tools attached. */
+  async tools() {
+    const [one, many] = [await checkedTurn({ steps: 10, tools: 1 }), await checkedTurn({ steps: 10, tools: 200 })];
+    const times = { one: [], many: [] };
+    for (let round = 0; round < 3; round++) {
+      times.one.push(await milliseconds(one, { warm: 50, least: 20, seconds: 0.2 }));
+      times.many.push(await milliseconds(many, { warm: 50, least: 20, seconds: 0.2 }));
+    }
+    return { one: (median(times.one) * 1e3) / 11, many: (median(times.many) * 1e3) / 11 };
+  },
+
+  /** Milliseconds of 1,000 runs started at once, each with one tool of 5 ms. */
+  async concurrent() {
+    const turn = await checkedTurn({ steps: 1, delay: 5 });
+    const wave = async () => {
+      const answers = await Promise.all(Array.from({ length: 1_000 }, () => turn()));
+      assert.ok(answers.every((text) => text === answer));
+    };
+    for (let index = 0; index < 2; index++) await wave();
+    const times = [];
+    for (let index = 0; index < (quick ? 5 : 9); index++) {
+      await settle();
+      times.push(await elapsed(wave));
+    }
+    return { milliseconds: median(times) };
+  },
+};
+
+const figures = await sections[section]();
+assert.equal(JSON.stringify([validArguments, invalidArguments]), given, `${subjectName} changed the caller's arguments`);
+process.stdout.write(`${JSON.stringify(figures)}\n`);
+// Timers that a subject left behind must not keep the process alive.
+process.exit(0);

@@ -1,0 +1,33 @@
+/**
+ * The table, row by row.
+ *
+ * A goal limits the ratio of Toolwright's figure to the floor's in the same run, so that it holds on any machine. Goals
+ * that were set in time are written as that time over the floor of the machine on which they were set. A row without a
+ * floor to divide by (`judged: "value"`) limits the figure itself.
+ *
+ * `figures(subject)` gives what a section measured for a subject, or `undefined`.
+ */
+const same = (section, figure) => ({ section, figure, floor: ["floor", figure] });
+
+export const rows = [
+  { row: "validated call, arguments as an object (ns)", ...same("call", "object"), goal: 6 },
+  { row: "validated call, from JSON text (ns)", ...same("call", "text"), goal: 2 },
+  { row: "the same, the tool reads abortSignal (ns)", ...same("call", "signal"), goal: 1.3 },
+  { row: "invalid call to an error text with every fault (ns)", ...same("call", "invalid"), goal: 5_000 / 178 },
+  { row: "what the deadline adds to a call (ns)", ...same("deadline", "added"), goal: 300 / 148 },
+  { row: "define 1,000 tools with schemas (ms)", ...same("define", "milliseconds"), goal: 25 / 1 },
+  { row: "heap per defined tool (bytes)", ...same("define", "bytes"), judged: "value", goal: 4_000 },
+  { row: "one turn with a tool call (µs)", ...same("turn", "one"), goal: 25 / 1.8 },
+  { row: "each further step (µs)", ...same("turn", "further"), goal: 12 / 0.9 },
+  { row: "run of 1,000 steps (ms)", ...same("steps", "milliseconds"), goal: 25 / 1.9 },
+  { row: "growth of a run from 100 to 1,000 steps (exponent)", ...same("steps", "exponent"), judged: "value", goal: 1.1 },
+  // Its floor is Toolwright itself with one tool.
+  { row: "a step with 200 tools attached; floor: with 1 (µs)", section: "tools", figure: "many", floor: ["toolwright", "one"], goal: 1.3 },
+  { row: "1,000 concurrent runs with a 5 ms tool (ms)", ...same("concurrent", "milliseconds"), goal: 50 / 8 },
+  { row: "import, over bare Node (ms)", ...same("import", "milliseconds"), judged: "value", goal: 40 },
+  { row: "installed packages", ...same("install", "packages"), judged: "value", goal: 6 },
+  { row: "installed size (MB)", ...same("install", "megabytes"), judged: "value", goal: 10 },
+];
+
+/** The sections in the order of their rows. */
+export const sectionNames = [...new Set(rows.map(({ section }) => section))];

@@ -1,0 +1,154 @@
+/**
+ * npm run bench [-- --quick] [--only=call,define] [--json] [--write]
+ *
+ * Measures Toolwright beside a hand-written floor and two peers on this machine and prints the table of `rows.mjs`.
+ * Each section of each subject runs in a fresh process; Toolwright and the floor take turns over the rounds and the
+ * median of the rounds counts; the peers run in the first round only.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus, loadavg } from "node:os";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { installOf, ownInstall, versionOf } from "./install.mjs";
+import { markdownTable, textTable } from "./report.mjs";
+import { rows, sectionNames } from "./rows.mjs";
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    only: { type: "string", default: sectionNames.join(",") },
+    json: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+  },
+});
+const root = fileURLToPath(new URL("..", import.meta.url));
+const page = fileURLToPath(new URL("../docs/benchmarks.md", import.meta.url));
+const wanted = options.only.split(",");
+const stop = (message) => {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+};
+for (const name of wanted) if (!sectionNames.includes(name)) stop(`No section is called "${name}". Sections: ${sectionNames.join(", ")}.`);
+if (options.write && wanted.length < sectionNames.length) stop("--write needs the whole table: leave out --only.");
+if (!existsSync(`${root}/dist/esm/index.js`)) stop("The package is not built, and its build is what is measured. Run npm run build.");
+
+/** Which subjects have which sections; the first two are measured in every round. */
+const subjects = {
+  toolwright: { packages: undefined, sections: sectionNames },
+  floor: { packages: undefined, sections: ["call", "deadline", "define", "turn", "steps", "tools", "concurrent"] },
+  "ai-sdk": { packages: ["ai", "zod"], sections: ["call", "define", "turn", "steps", "tools", "concurrent", "import", "install"] },
+  "class-validator": { packages: ["class-transformer", "class-validator"], sections: ["call", "define", "import", "install"] },
+};
+const rounds = options.quick ? 1 : 3;
+
+/** `samples[section][subject][figure]`: one number per round. */
+const samples = Object.fromEntries(sectionNames.map((section) => [section, {}]));
+function record(section, subject, figures) {
+  const kept = (samples[section][subject] ??= {});
+  for (const [name, value] of Object.entries(figures)) (kept[name] ??= []).push(value);
+}
+
+function node(parameters) {
+  const start = performance.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, parameters, { cwd: root, encoding: "utf8", timeout: 300_000 });
+  if (status !== 0) stop(`node ${parameters.join(" ")} failed:\n${stderr}`);
+  return { stdout, milliseconds: performance.now() - start };
+}
+
+function measureSection(section, subject) {
+  const { stdout } = node(["--expose-gc", "bench/measure.mjs", subject, section, ...(options.quick ? ["--quick"] : [])]);
+  record(section, subject, JSON.parse(stdout));
+}
+
+/** Wall time of a process that imports the packages and nothing else, less that of one that imports nothing. */
+function measureImports() {
+  const importers = { bare: [], toolwright: ["toolwright"] };
+  for (const [subject, { packages }] of Object.entries(subjects)) if (packages) importers[subject] = packages;
+  const times = Object.fromEntries(Object.keys(importers).map((subject) => [subject, []]));
+  for (let index = 0; index < (options.quick ? 5 : 11); index++) {
+    for (const [subject, packages] of Object.entries(importers)) {
+      const code = packages.map((name) => `import ${JSON.stringify(name)};`).join("");
+      times[subject].push(node(["--input-type=module", "--eval", code]).milliseconds);
+    }
+  }
+  for (const subject of Object.keys(importers)) {
+    // The first process of each fills the disk cache.
+    if (subject !== "bare") record("import", subject, { milliseconds: median(times[subject].slice(1)) - median(times.bare.slice(1)) });
+  }
+}
+
+function measureInstalls() {
+  record("install", "toolwright", ownInstall());
+  for (const [subject, { packages }] of Object.entries(subjects)) if (packages) record("install", subject, installOf(packages));
+}
+
+function median(values) {
+  return [...values].sort((a, b) => a - b)[values.length >> 1];
+}
+
+function summary(section, subject, name) {
+  const values = samples[section][subject]?.[name];
+  return values && { value: median(values), least: Math.min(...values), most: Math.max(...values) };
+}
+
+const startLoad = loadavg()[0];
+const start = performance.now();
+for (let round = 0; round < rounds; round++) {
+  for (const section of wanted) {
+    if (section === "import" || section === "install") {
+      if (round === 0) (section === "import" ? measureImports : measureInstalls)();
+      continue;
+    }
+    for (const [subject, { packages, sections }] of Object.entries(subjects)) {
+      if (sections.includes(section) && (round === 0 || packages === undefined)) measureSection(section, subject);
+    }
+    process.stderr.write(`round ${round + 1} of ${rounds}: ${section}, ${Math.round((performance.now() - start) / 1e3)} s\n`);
+  }
+}
+
+const results = rows
+  .filter(({ section }) => wanted.includes(section))
+  .map(({ row, section, figure, floor: [floorSubject, floorFigure], judged = "ratio", goal }) => {
+    const toolwright = summary(section, "toolwright", figure);
+    const floor = summary(section, floorSubject, floorFigure);
+    // A difference of two figures may come out below 0 on a noisy machine; then there is nothing to divide by.
+    const ratio = judged === "ratio" && floor.value > 0 ? toolwright.value / floor.value : null;
+    const met = judged === "ratio" ? ratio !== null && ratio < goal : toolwright.value < goal;
+    return {
+      row,
+      toolwright,
+      floor,
+      ratio,
+      goal,
+      met,
+      aiSdk: summary(section, "ai-sdk", figure),
+      classValidator: summary(section, "class-validator", figure),
+    };
+  });
+
+const machine = [
+  `${cpus()[0].model}, ${availableParallelism()} cores, load ${startLoad.toFixed(1)} before and ${loadavg()[0].toFixed(1)} after, Node ${process.versions.node}`,
+  ["ai", "zod", "class-transformer", "class-validator"].map((name) => `${name} ${versionOf(name)}`).join(", "),
+];
+
+if (options.json) {
+  const plain = results.map(({ row, toolwright, floor, ratio, goal, met }) => ({
+    row,
+    value: toolwright.value,
+    floor: floor?.value ?? null,
+    ratio,
+    goal,
+    met,
+  }));
+  process.stdout.write(`${JSON.stringify(plain, null, 2)}\n`);
+} else {
+  console.log(`\n${textTable(results)}\n\n${machine.join("\n")}`);
+}
+
+if (options.write) {
+  const [begin, end] = ["<!-- figures: begin -->", "<!-- figures: end -->"];
+  const text = readFileSync(page, "utf8");
+  const [before, after] = [text.slice(0, text.indexOf(begin) + begin.length), text.slice(text.indexOf(end))];
+  writeFileSync(page, `${before}\n${markdownTable(results)}\n\n${machine.join("; ")}.\n${after}`);
+}

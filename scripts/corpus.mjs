@@ -1,0 +1,183 @@
+/**
+ * npm run corpus [-- --json]
+ *
+ * Takes real tools and real calls of them (`tools.jsonl` and `calls.jsonl` in the folder TOOLWRIGHT_DATA, by default
+ * ../shared/data) and counts: tools that can be defined from their schema, calls that are accepted as they stand, calls
+ * that break their schema and are refused. Then it counts how often the embedded keyword model picks the right tool and
+ * the right arguments, on rows that need one call.
+ *
+ * A tool without a description gets its name as one, because a definition needs a description. A row or call that can't
+ * be read, or names a tool that the file doesn't hold, is a surprise and isn't counted.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
+import { createTool, KeywordModel, validateToolInput } from "toolwright";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = resolve(root, process.env.TOOLWRIGHT_DATA ?? "../shared/data");
+for (const name of ["tools.jsonl", "calls.jsonl"]) {
+  if (existsSync(resolve(folder, name))) continue;
+  process.stderr.write(`${name} not found in ${folder}. Set TOOLWRIGHT_DATA to the folder that holds tools.jsonl and calls.jsonl.\n`);
+  process.exit(1);
+}
+
+const surprises = [];
+
+/** The objects of a JSON Lines file, each with its place; empty lines are passed over. */
+function* readLines(name) {
+  for (const [index, line] of readFileSync(resolve(folder, name), "utf8").split("\n").entries()) {
+    if (line.trim() === "") continue;
+    const place = `${name} line ${index + 1}`;
+    try {
+      const item = JSON.parse(line);
+      if (typeof item === "object" && item !== null) yield [item, place];
+      else surprises.push(`${place}: not an object`);
+    } catch (error) {
+      surprises.push(`${place}: not JSON (${error.message})`);
+    }
+  }
+}
+
+/** Every tool by its id, with the class made of it or `undefined` where that failed. */
+function defineTools() {
+  const tools = new Map();
+  for (const [{ id, source, name, description, schema, outputSchema }, place] of readLines("tools.jsonl")) {
+    if (tools.has(id)) {
+      surprises.push(`${place}: a second tool with the id ${id}, passed over`);
+      continue;
+    }
+    const tool = { name, source, description: description || name, schema, toolClass: undefined };
+    tools.set(id, tool);
+    try {
+      tool.toolClass = createTool({
+        name,
+        description: tool.description,
+        inputSchema: schema,
+        ...(outputSchema && { outputSchema }),
+        execute: () => null,
+      });
+    } catch (error) {
+      surprises.push(`tool ${name} (${id}) is not defined: ${error.message}`);
+    }
+  }
+  return tools;
+}
+
+/** Whether the tool takes the arguments as they stand; the text of the refusal otherwise. */
+function judge({ toolClass }, input) {
+  if (toolClass === undefined) return { ok: false, error: "its tool is not defined" };
+  try {
+    return validateToolInput(toolClass, input);
+  } catch (error) {
+    return { ok: false, error: `validation threw ${error}` };
+  }
+}
+
+function checkCalls(rows, tools) {
+  const counts = { mustAccept: 0, accepted: 0, mustRefuse: 0, refused: 0 };
+  for (const [{ id, expected }, place] of rows) {
+    for (const { name, tool_id: toolId, args, violates } of expected) {
+      const tool = tools.get(toolId);
+      if (tool === undefined) {
+        surprises.push(`${place}: call ${id} is of ${name} (${toolId}), which tools.jsonl doesn't hold`);
+        continue;
+      }
+      const verdict = judge(tool, args);
+      counts[violates ? "mustRefuse" : "mustAccept"] += 1;
+      if (violates === undefined && verdict.ok) counts.accepted += 1;
+      else if (violates === undefined) surprises.push(`call ${id} of ${name} (${toolId}) is refused: ${verdict.error}`);
+      else if (!verdict.ok) counts.refused += 1;
+      else surprises.push(`call ${id} of ${name} (${toolId}) is accepted, but breaks ${violates.join("; ")}`);
+    }
+  }
+  return counts;
+}
+
+/** The texts of a question, which is a text, a message, or turns of them. */
+const textsOf = (question) =>
+  Array.isArray(question) ? question.flatMap(textsOf) : [typeof question === "string" ? question : String(question?.content ?? "")];
+
+/** Compares arguments with the accepted values of each parameter; `""` among them means that it may be left out. */
+function fitsPossible(possible, value) {
+  if (Object.keys(value).some((key) => !Object.hasOwn(possible, key))) return false;
+  return Object.entries(possible).every(([key, accepted]) => {
+    const options = Array.isArray(accepted) ? accepted : [accepted];
+    return Object.hasOwn(value, key) ? options.some((option) => fitsOption(option, value[key])) : options.includes("");
+  });
+}
+
+/** One accepted value: the value itself, a list of accepted items, or an object whose fields list what they accept. */
+function fitsOption(option, value) {
+  if (isDeepStrictEqual(option, value)) return true;
+  if (typeof option !== "object" || option === null || typeof value !== "object" || value === null) return false;
+  if (!Array.isArray(option)) return !Array.isArray(value) && fitsPossible(option, value);
+  return Array.isArray(value) && option.length === value.length && option.every((item, index) => fitsOption(item, value[index]));
+}
+
+/** The tools that a row offers by name: the expected one, and of each other name the one from the row's own source first. */
+function offerOf(row, expectedTool, tools) {
+  const names = new Set([...(row.tools ?? []), expectedTool.name]);
+  const offered = new Map();
+  for (const tool of tools.values()) {
+    const known = offered.get(tool.name);
+    if (names.has(tool.name) && (known === undefined || (known.source !== row.source && tool.source === row.source)))
+      offered.set(tool.name, tool);
+  }
+  offered.set(expectedTool.name, expectedTool);
+  return [...offered.values()].map(({ name, description, schema }) => ({ name, description, parameters: schema }));
+}
+
+async function tryKeywordModel(rows, tools) {
+  const model = new KeywordModel();
+  const counts = { rows: 0, rightTool: 0, rightArguments: 0 };
+  let byChance = 0;
+  for (const [row, place] of rows) {
+    const [call] = row.expected;
+    const tool = tools.get(call?.tool_id);
+    if (row.expected.length !== 1 || tool === undefined) continue;
+    const offered = offerOf(row, tool, tools);
+    counts.rows += 1;
+    byChance += 1 / offered.length;
+    try {
+      const { toolCalls } = await model.generate({
+        messages: textsOf(row.question).map((content) => ({ role: "user", content })),
+        tools: offered,
+      });
+      if (toolCalls.length !== 1 || toolCalls[0].name !== tool.name) continue;
+      counts.rightTool += 1;
+      const chosen = JSON.parse(toolCalls[0].arguments);
+      if (call.possible ? fitsPossible(call.possible, chosen) : isDeepStrictEqual(chosen, call.args)) counts.rightArguments += 1;
+    } catch (error) {
+      surprises.push(`${place}: the keyword model threw ${error}`);
+    }
+  }
+  return { counts, byChance };
+}
+
+const tools = defineTools();
+const rows = [...readLines("calls.jsonl")].filter(([{ expected }, place]) => {
+  if (!Array.isArray(expected)) surprises.push(`${place}: no list of expected calls`);
+  return Array.isArray(expected);
+});
+const calls = checkCalls(rows, tools);
+const { counts: keyword, byChance } = await tryKeywordModel(rows, tools);
+const defined = [...tools.values()].filter(({ toolClass }) => toolClass !== undefined).length;
+
+if (process.argv.includes("--json")) {
+  process.stdout.write(`${JSON.stringify({ tools: tools.size, defined, ...calls, surprises, keyword })}\n`);
+} else {
+  const percent = (part, whole) => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`);
+  const line = (label, part, whole) =>
+    console.log(`${label.padEnd(44)}${String(part).padStart(6)} of ${String(whole).padStart(6)}  ${percent(part, whole).padStart(7)}`);
+  line("tools that are defined", defined, tools.size);
+  line("valid calls that are accepted, unrepaired", calls.accepted, calls.mustAccept);
+  line("invalid calls that are refused", calls.refused, calls.mustRefuse);
+  line("keyword model: right tool", keyword.rightTool, keyword.rows);
+  line("  by chance", Math.round(byChance), keyword.rows);
+  line("keyword model: right tool and arguments", keyword.rightArguments, keyword.rows);
+  console.log(
+    surprises.length === 0 ? "No surprises." : `${surprises.length} surprises:\n${surprises.map((text) => `- ${text}`).join("\n")}`,
+  );
+}
