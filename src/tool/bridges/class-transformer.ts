@@ -10,7 +10,7 @@ interface TransformerStorage {
 }
 
 /** The key is undefined for a decorator on the class itself. */
-type MetadataByClass<Metadata> = ReadonlyMap<Function, ReadonlyMap<string | undefined, Metadata>>;
+type MetadataByClass<Metadata> = ReadonlyMap<object, ReadonlyMap<string | undefined, Metadata>>;
 
 interface TypeMetadata {
   readonly typeFunction?: (help: { newObject: object; object: object; property: string }) => unknown;
@@ -39,7 +39,7 @@ export interface ClassTransforms {
 }
 
 /** Undefined where class-transformer isn't installed or knows nothing of the class. Doesn't load class-transformer whole. */
-export function transformsOf(constructor: Function): ClassTransforms | undefined {
+export function transformsOf(constructor: object): ClassTransforms | undefined {
   const module = loadPeer("class-transformer/cjs/storage") as { readonly defaultMetadataStorage: TransformerStorage } | undefined;
   if (module === undefined) return undefined;
   const { _typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas } = module.defaultMetadataStorage;
@@ -75,7 +75,7 @@ const concernsInput = (metadata: DirectionMetadata | undefined): boolean => {
 };
 
 /** The class's own metadata before its bases'. */
-function inherited<Metadata>(byClass: MetadataByClass<Metadata>, constructor: Function): ReadonlyMap<string | undefined, Metadata> {
+function inherited<Metadata>(byClass: MetadataByClass<Metadata>, constructor: object): ReadonlyMap<string | undefined, Metadata> {
   const merged = new Map<string | undefined, Metadata>();
   for (const current of [...classChain(constructor)].reverse()) {
     for (const [property, metadata] of byClass.get(current) ?? []) merged.set(property, metadata);
@@ -84,7 +84,7 @@ function inherited<Metadata>(byClass: MetadataByClass<Metadata>, constructor: Fu
 }
 
 interface Transformer {
-  plainToInstance(constructor: Function, plain: object, options: { readonly exposeUnsetFields: false }): object;
+  plainToInstance(constructor: object, plain: object, options: { readonly exposeUnsetFields: false }): object;
 }
 
 /**
@@ -92,7 +92,7 @@ interface Transformer {
  * stay absent. Types are never guessed from what the compiler emitted (`enableImplicitConversion`), because that
  * makes true of the text "false" (typestack/class-transformer#550).
  */
-export function toInstance(constructor: Function, plain: Record<string, unknown>): object {
+export function toInstance(constructor: object, plain: Record<string, unknown>): object {
   const transformer = loadPeer("class-transformer") as Transformer | undefined;
   if (transformer === undefined) throw new Error("class-transformer is not installed: npm install class-transformer");
   return transformer.plainToInstance(constructor, plain, { exposeUnsetFields: false });

@@ -11,7 +11,7 @@ type RuleType = "string" | "number" | "integer" | "boolean" | "array" | "object"
 export interface PropertyRules {
   /** False where `@IsOptional` or `@ValidateIf` says so, and where no rule asks for a value (`@Allow`, `@IsEmpty`). */
   readonly required: boolean;
-  /** Null passes: `@IsOptional` takes it like absence, `@ValidateIf` may, `@IsIn(["a", null])` names it. */
+  /** Null may pass: `@IsOptional` takes it like absence, `@ValidateIf` may, `@IsIn(["a", null])` names it, no rule refuses it. */
   readonly nullable: boolean;
   /** All keywords that the rules justify; those of `{ each: true }` under `items`. Never refuses what the rules accept. */
   readonly schema: JsonSchema;
@@ -27,7 +27,7 @@ export interface PropertyRules {
  * The class-validator rules of a class and its bases by property, the base's first; undefined where it has none.
  * class-validator itself is never loaded: a class can only have rules where the application loaded it.
  */
-export function rulesOf(constructor: Function): ReadonlyMap<string, PropertyRules> | undefined {
+export function rulesOf(constructor: object): ReadonlyMap<string, PropertyRules> | undefined {
   const rules = effectiveRules(constructor);
   return rules && new Map([...rules].map(([property, metadata]) => [property, propertyRules(metadata)]));
 }
@@ -42,10 +42,12 @@ function propertyRules(all: readonly RuleMetadata[]): PropertyRules {
   const always = conditions.every((rule) => rule.name === "isOptional") ? rules.filter((rule) => rule.validateIf === undefined) : [];
   const schema = mergeKeywords(always, each && !nested);
   const type = typeOf(mergeKeywords(rules, each && !nested));
+  const asks = rules.some((rule) => rule.validateIf === undefined);
   const namesNull = schema.const === null || schema.enum?.includes(null) === true;
   return {
-    required: conditions.length === 0 && !names.has("isEmpty") && rules.some((rule) => rule.validateIf === undefined),
-    nullable: conditions.length > 0 || (namesNull && schema.type === undefined && !names.has("isDefined") && !names.has("isNotEmpty")),
+    required: conditions.length === 0 && asks && !names.has("isEmpty"),
+    nullable:
+      conditions.length > 0 || !asks || (namesNull && schema.type === undefined && !names.has("isDefined") && !names.has("isNotEmpty")),
     schema,
     ...(type === undefined ? {} : { type }),
     nested,

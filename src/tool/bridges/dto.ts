@@ -1,4 +1,4 @@
-import type { TypeToken } from "../../schema/index.js";
+import type { ClassToken, TypeToken } from "../../schema/index.js";
 import { ToolDefinitionError } from "../errors.js";
 import { type ClassTransforms, transformsOf } from "./class-transformer.js";
 import { type PropertyRules, rulesOf } from "./class-validator.js";
@@ -24,7 +24,7 @@ const unspecific = new Set<unknown>([Object, Function, Array, Promise, Map, Set,
  *
  * Throws `ToolDefinitionError` for nested objects whose class nothing names.
  */
-export function dtoFieldsOf(constructor: Function): readonly DtoField[] | undefined {
+export function dtoFieldsOf(constructor: ClassToken): readonly DtoField[] | undefined {
   const rules = rulesOf(constructor);
   const transforms = transformsOf(constructor);
   if (rules === undefined && transforms === undefined) return undefined;
@@ -33,7 +33,7 @@ export function dtoFieldsOf(constructor: Function): readonly DtoField[] | undefi
 }
 
 function fieldOf(
-  constructor: Function,
+  constructor: ClassToken,
   property: string,
   rules: PropertyRules | undefined,
   transforms: ClassTransforms | undefined,
@@ -61,7 +61,7 @@ function fieldOf(
 }
 
 /** Methods and getters without a setter, which `@Expose` may decorate, take no input. */
-function isAssignable(constructor: Function, property: string): boolean {
+function isAssignable(constructor: ClassToken, property: string): boolean {
   for (let prototype: object | null = constructor.prototype; prototype !== null; prototype = Object.getPrototypeOf(prototype)) {
     const descriptor = Object.getOwnPropertyDescriptor(prototype, property);
     if (descriptor !== undefined) return descriptor.set !== undefined;

@@ -6,6 +6,9 @@ import { constraintsOf, effectiveRules, type RuleArguments, type RuleConstraint,
 
 type Finding = Fault | Promise<Fault | undefined>;
 
+/** What `@IsOptional` and `@ValidateIf` keep as their one constraint. */
+type Condition = (object: object, value: unknown) => boolean;
+
 interface Place {
   readonly object: object;
   readonly property: string;
@@ -52,7 +55,7 @@ function checkProperty(place: Place, rules: readonly RuleMetadata[], findings: F
   const value: unknown = (place.object as Record<string, unknown>)[place.property];
   const asks = rules
     .filter((rule) => rule.type === ruleTypes.conditional)
-    .every((rule) => (rule.constraints?.[0] as (object: object, value: unknown) => boolean)(place.object, value));
+    .every(({ constraints: [condition] = [] }) => (condition as Condition)(place.object, value));
   if (!asks) return;
   for (const rule of rules) {
     if (rule.type === ruleTypes.conditional || rule.type === ruleTypes.allowed) continue;

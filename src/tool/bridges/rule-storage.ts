@@ -5,7 +5,7 @@ export interface RuleMetadata {
   readonly target: unknown;
   readonly propertyName: string;
   readonly constraints?: readonly unknown[];
-  readonly constraintCls: Function;
+  readonly constraintCls: object;
   readonly each?: boolean;
   readonly message?: string | ((context: RuleArguments) => string);
   /** The option of a single rule; `@ValidateIf` is a rule of its own, of the conditional type. */
@@ -31,8 +31,8 @@ export interface RuleConstraint {
 }
 
 interface RuleStorage {
-  getTargetValidationMetadatas(constructor: Function, schema: undefined, always: boolean, strictGroups: boolean): readonly RuleMetadata[];
-  getTargetValidatorConstraints(constraintClass: Function): readonly RuleConstraint[];
+  getTargetValidationMetadatas(constructor: object, schema: undefined, always: boolean, strictGroups: boolean): readonly RuleMetadata[];
+  getTargetValidatorConstraints(constraintClass: object): readonly RuleConstraint[];
 }
 
 /** class-validator's own names for the kinds of rule. */
@@ -51,7 +51,7 @@ export const constraintsOf = (rule: RuleMetadata): readonly RuleConstraint[] =>
 
 type RulesByProperty = ReadonlyMap<string, readonly RuleMetadata[]>;
 
-const cache = new WeakMap<Function, RulesByProperty>();
+const cache = new WeakMap<object, RulesByProperty>();
 
 /**
  * The rules that hold for a class, by property, the base's properties first; undefined where there are none.
@@ -61,7 +61,7 @@ const cache = new WeakMap<Function, RulesByProperty>();
  * `@ValidateIf` of a base end where a subclass decorates the property again. class-validator keeps them, so that
  * a property required by the subclass passes when it is missing (typestack/class-validator#1267).
  */
-export function effectiveRules(constructor: Function): RulesByProperty | undefined {
+export function effectiveRules(constructor: object): RulesByProperty | undefined {
   const known = cache.get(constructor);
   if (known !== undefined) return known;
   const all = storage()?.getTargetValidationMetadatas(constructor, undefined, false, false) ?? [];
@@ -72,8 +72,8 @@ export function effectiveRules(constructor: Function): RulesByProperty | undefin
 }
 
 /** The class, its base, the base's base, ... */
-export function classChain(constructor: Function): readonly Function[] {
-  const chain: Function[] = [];
+export function classChain(constructor: object): readonly object[] {
+  const chain: object[] = [];
   for (let current: unknown = constructor; typeof current === "function" && current !== Function.prototype; ) {
     chain.push(current);
     current = Object.getPrototypeOf(current);
@@ -81,8 +81,8 @@ export function classChain(constructor: Function): readonly Function[] {
   return chain;
 }
 
-function nearestRules(all: readonly RuleMetadata[], chain: readonly Function[]): RulesByProperty {
-  const distance = (rule: RuleMetadata): number => chain.indexOf(rule.target as Function);
+function nearestRules(all: readonly RuleMetadata[], chain: readonly object[]): RulesByProperty {
+  const distance = (rule: RuleMetadata): number => chain.indexOf(rule.target as object);
   const byProperty = new Map<string, RuleMetadata[]>();
   for (const rule of [...all].sort((first, second) => distance(second) - distance(first))) {
     const rules = byProperty.get(rule.propertyName);
