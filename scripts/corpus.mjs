@@ -48,12 +48,12 @@ function defineTools() {
       surprises.push(`${place}: a second tool with the id ${id}, passed over`);
       continue;
     }
-    const tool = { name, source, description: description || name, schema, toolClass: undefined };
+    const tool = { name, source, toolClass: undefined };
     tools.set(id, tool);
     try {
       tool.toolClass = createTool({
         name,
-        description: tool.description,
+        description: description || name,
         inputSchema: schema,
         ...(outputSchema && { outputSchema }),
         execute: () => null,
@@ -65,13 +65,13 @@ function defineTools() {
   return tools;
 }
 
-/** Whether the tool takes the arguments as they stand; the text of the refusal otherwise. */
+/** Whether the tool takes the arguments as they stand, with the reason where not; `ok` is undefined where it never got to judge them. */
 function judge({ toolClass }, input) {
-  if (toolClass === undefined) return { ok: false, error: "its tool is not defined" };
+  if (toolClass === undefined) return { ok: undefined, error: "its tool is not defined" };
   try {
     return validateToolInput(toolClass, input);
   } catch (error) {
-    return { ok: false, error: `validation threw ${error}` };
+    return { ok: undefined, error: `validation threw ${error}` };
   }
 }
 
@@ -85,11 +85,11 @@ function checkCalls(rows, tools) {
         continue;
       }
       const verdict = judge(tool, args);
-      counts[violates ? "mustRefuse" : "mustAccept"] += 1;
-      if (violates === undefined && verdict.ok) counts.accepted += 1;
-      else if (violates === undefined) surprises.push(`call ${id} of ${name} (${toolId}) is refused: ${verdict.error}`);
-      else if (!verdict.ok) counts.refused += 1;
-      else surprises.push(`call ${id} of ${name} (${toolId}) is accepted, but breaks ${violates.join("; ")}`);
+      const faults = [violates ?? []].flat();
+      counts[faults.length === 0 ? "mustAccept" : "mustRefuse"] += 1;
+      if (verdict.ok === (faults.length === 0)) counts[verdict.ok ? "accepted" : "refused"] += 1;
+      else if (verdict.ok) surprises.push(`call ${id} of ${name} (${toolId}) is accepted, but breaks ${faults.join("; ")}`);
+      else surprises.push(`call ${id} of ${name} (${toolId}) ${verdict.ok === false ? "is refused" : "fails"}: ${verdict.error}`);
     }
   }
   return counts;
@@ -118,15 +118,19 @@ function fitsOption(option, value) {
 
 /** The tools that a row offers by name: the expected one, and of each other name the one from the row's own source first. */
 function offerOf(row, expectedTool, tools) {
-  const names = new Set([...(row.tools ?? []), expectedTool.name]);
+  const names = new Set(row.tools);
   const offered = new Map();
   for (const tool of tools.values()) {
+    if (!names.has(tool.name) || tool.toolClass === undefined) continue;
     const known = offered.get(tool.name);
-    if (names.has(tool.name) && (known === undefined || (known.source !== row.source && tool.source === row.source)))
-      offered.set(tool.name, tool);
+    if (known === undefined || (known.source !== row.source && tool.source === row.source)) offered.set(tool.name, tool);
   }
   offered.set(expectedTool.name, expectedTool);
-  return [...offered.values()].map(({ name, description, schema }) => ({ name, description, parameters: schema }));
+  return [...offered.values()].map(({ toolClass: { definition } }) => ({
+    name: definition.name,
+    description: definition.description,
+    parameters: definition.parametersSchema,
+  }));
 }
 
 async function tryKeywordModel(rows, tools) {
@@ -136,7 +140,7 @@ async function tryKeywordModel(rows, tools) {
   for (const [row, place] of rows) {
     const [call] = row.expected;
     const tool = tools.get(call?.tool_id);
-    if (row.expected.length !== 1 || tool === undefined) continue;
+    if (row.expected.length !== 1 || tool?.toolClass === undefined) continue;
     const offered = offerOf(row, tool, tools);
     counts.rows += 1;
     byChance += 1 / offered.length;
@@ -145,7 +149,7 @@ async function tryKeywordModel(rows, tools) {
         messages: textsOf(row.question).map((content) => ({ role: "user", content })),
         tools: offered,
       });
-      if (toolCalls.length !== 1 || toolCalls[0].name !== tool.name) continue;
+      if (toolCalls.length !== 1 || toolCalls[0].name !== tool.toolClass.identifier) continue;
       counts.rightTool += 1;
       const chosen = JSON.parse(toolCalls[0].arguments);
       if (call.possible ? fitsPossible(call.possible, chosen) : isDeepStrictEqual(chosen, call.args)) counts.rightArguments += 1;
@@ -158,8 +162,9 @@ async function tryKeywordModel(rows, tools) {
 
 const tools = defineTools();
 const rows = [...readLines("calls.jsonl")].filter(([{ expected }, place]) => {
-  if (!Array.isArray(expected)) surprises.push(`${place}: no list of expected calls`);
-  return Array.isArray(expected);
+  const readable = Array.isArray(expected) && expected.every((call) => typeof call === "object" && call !== null);
+  if (!readable) surprises.push(`${place}: no list of expected calls`);
+  return readable;
 });
 const calls = checkCalls(rows, tools);
 const { counts: keyword, byChance } = await tryKeywordModel(rows, tools);
