@@ -16,12 +16,12 @@ const figure = ({ value, least, most } = {}) =>
 
 const heads = ["work", "Toolwright", "floor", "ratio", "goal", "met", "zod + AI SDK", "class-transformer + class-validator"];
 
-const cells = ({ row, toolwright, floor, ratio, goal, met, aiSdk, classValidator }) => [
+const cells = ({ row, toolwright, floor, ratio, judged, goal, met, aiSdk, classValidator }) => [
   row,
   figure(toolwright),
   figure(floor),
   ratio === null ? "–" : `${number(ratio)}x`,
-  ratio === null ? `under ${number(goal)}` : `under ${number(goal)}x`,
+  `under ${number(goal)}${judged === "ratio" ? "x" : ""}`,
   met ? "yes" : "no",
   figure(aiSdk),
   figure(classValidator),

@@ -120,6 +120,7 @@ const results = rows
       toolwright,
       floor,
       ratio,
+      judged,
       goal,
       met,
       aiSdk: summary(section, "ai-sdk", figure),

@@ -1,0 +1,112 @@
+/** Toolwright as an application uses it: a decorated tool class, the executor that every call goes through, an agent class. */
+import {
+  Agent,
+  createRunScope,
+  description as describedAs,
+  identifier,
+  Integer,
+  maxSteps,
+  model,
+  optional,
+  required,
+  Tool,
+  ToolExecutor,
+  timeout,
+  usesTools,
+} from "toolwright";
+import {
+  answer,
+  decorate,
+  description,
+  invalidArguments,
+  name,
+  nextCallId,
+  pause,
+  question,
+  searchOrders,
+  statuses,
+  validArguments,
+  validText,
+  zipPattern,
+} from "../fixture.mjs";
+
+const plainAnswer = { finishReason: "stop", usage: { inputTokens: 10, outputTokens: 5, cachedInputTokens: 0, reasoningTokens: 0 } };
+
+/** A new tool class, as TypeScript compiles it (fields are declared, so they exist on every instance). */
+function defineTool({ index = "", run = async (tool) => searchOrders(tool), deadline } = {}) {
+  class Address {
+    street;
+    zip;
+  }
+  decorate(Address, "street", required(String));
+  decorate(Address, "zip", required(String, { pattern: zipPattern }));
+
+  class SearchOrders extends Tool {
+    customer;
+    status;
+    limit;
+    tags;
+    address;
+
+    call(context) {
+      return run(this, context);
+    }
+  }
+  decorate(SearchOrders, "customer", required(String, { description: `Customer name${index}`, minLength: 1 }));
+  decorate(SearchOrders, "status", optional({ description: "Order status", enum: statuses, default: "open" }));
+  decorate(SearchOrders, "limit", optional(Integer, { description: "Most orders to return", minimum: 1, maximum: 100, default: 10 }));
+  decorate(SearchOrders, "tags", optional([String], "Tags"));
+  decorate(SearchOrders, "address", optional(Address));
+  describedAs(description)(SearchOrders);
+  identifier(index === "" ? name : `${name}_${index}`)(SearchOrders);
+  if (deadline !== undefined) timeout(deadline)(SearchOrders);
+  return SearchOrders;
+}
+
+const modelOf = (steps) => ({
+  id: "bench/scripted",
+  generate: async ({ messages }) => {
+    const id = nextCallId(messages[messages.length - 1].toolCallId, steps);
+    return id === undefined
+      ? { ...plainAnswer, text: answer, toolCalls: [] }
+      : { ...plainAnswer, finishReason: "tool_calls", text: "", toolCalls: [{ id, name, arguments: validText }] };
+  },
+});
+
+export function make() {
+  /** One call through the executor; the scope is that of a run, which all its calls share. */
+  const caller = (toolClass, input) => {
+    const executor = new ToolExecutor({ tools: [toolClass] });
+    const scope = createRunScope();
+    const request = { id: "call0", name, arguments: input };
+    return () => executor.call(request, scope);
+  };
+  const searchTool = defineTool();
+  const signalTool = defineTool({ run: async (tool, { abortSignal }) => (abortSignal.aborted ? "aborted" : searchOrders(tool)) });
+  return {
+    textOf: (result) => result.error ?? result.data,
+    calls: {
+      object: caller(searchTool, validArguments),
+      text: caller(searchTool, validText),
+      signal: caller(signalTool, validText),
+      invalid: caller(searchTool, invalidArguments),
+    },
+    deadline: {
+      without: caller(defineTool({ deadline: 0 }), validArguments),
+      with: caller(defineTool({ deadline: 10_000 }), validArguments),
+    },
+    define: (index) => {
+      const toolClass = defineTool({ index });
+      return { toolClass, parameters: toolClass.definition.parametersSchema };
+    },
+    turn: ({ steps, tools = 1, delay = 0 }) => {
+      const run = delay > 0 ? (tool) => pause(delay).then(() => searchOrders(tool)) : undefined;
+      class SearchAgent extends Agent {}
+      model(modelOf(steps))(SearchAgent);
+      maxSteps(steps + 1)(SearchAgent);
+      usesTools(Array.from({ length: tools }, (_, index) => defineTool({ index: index || "", run })))(SearchAgent);
+      // An instance is one conversation, so each run gets a new one.
+      return async () => (await new SearchAgent().generate(question)).text;
+    },
+  };
+}
