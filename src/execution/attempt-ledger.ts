@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import type { ToolDefinition } from "../tool/index.js";
+import { canonicalJson } from "./canonical.js";
+
+/** Attempts in total, the first one included (seed 000, "Retry Policy", FR-037). */
+const attemptLimit = 3;
+
+/** The ledger as JSON, by tool name: how often it failed since its last success, and which arguments it refuses. */
+export interface AttemptLedgerState {
+  readonly [tool: string]: { readonly failures: number; readonly refused?: readonly string[] };
+}
+
+interface Entry {
+  failures: number;
+  /** Hashes, because arguments may hold secrets and the ledger is stored with the run. */
+  readonly refused: Set<string>;
+}
+
+/**
+ * Counts, for one run, the attempts of each tool whose body started and failed. After three the tool answers
+ * `retries_exhausted`; a success starts the count anew. Invalid arguments never count. A tool that isn't retryable
+ * also refuses arguments that it failed with, for the rest of the run: they may have taken effect.
+ */
+export class AttemptLedger {
+  readonly #entries = new Map<string, Entry>();
+
+  static fromJSON(state: AttemptLedgerState): AttemptLedger {
+    const ledger = new AttemptLedger();
+    for (const [tool, { failures, refused }] of Object.entries(state)) ledger.#entries.set(tool, { failures, refused: new Set(refused) });
+    return ledger;
+  }
+
+  toJSON(): AttemptLedgerState {
+    const states = [...this.#entries].map(([tool, { failures, refused }]) => [
+      tool,
+      refused.size === 0 ? { failures } : { failures, refused: [...refused] },
+    ]);
+    return Object.fromEntries(states) as AttemptLedgerState;
+  }
+
+  /** The number of the tool's next attempt, from 1. */
+  nextAttempt(tool: string): number {
+    return (this.#entries.get(tool)?.failures ?? 0) + 1;
+  }
+
+  /** Why the tool may not run with these arguments; `undefined` where it may. */
+  refusal(definition: ToolDefinition, input: unknown): string | undefined {
+    const entry = this.#entries.get(definition.name);
+    if (entry === undefined) return undefined;
+    if (entry.failures >= attemptLimit) {
+      return `Tool '${definition.name}' failed ${entry.failures} times in this run and can't be called again. Go on without it, or tell the user what failed.`;
+    }
+    if (entry.refused.size > 0 && entry.refused.has(fingerprint(input))) {
+      return `Tool '${definition.name}' failed with exactly these arguments before and isn't retryable: it may have taken effect. Check that first, use other arguments, or tell the user.`;
+    }
+    return undefined;
+  }
+
+  recordFailure(definition: ToolDefinition, input: unknown): void {
+    let entry = this.#entries.get(definition.name);
+    if (entry === undefined) this.#entries.set(definition.name, (entry = { failures: 0, refused: new Set() }));
+    entry.failures += 1;
+    if (!definition.retryable) entry.refused.add(fingerprint(input));
+  }
+
+  recordSuccess(tool: string): void {
+    const entry = this.#entries.get(tool);
+    if (entry === undefined) return;
+    if (entry.refused.size === 0) this.#entries.delete(tool);
+    else entry.failures = 0;
+  }
+}
+
+const fingerprint = (input: unknown): string => createHash("sha256").update(canonicalJson(input)).digest("hex");

@@ -1,0 +1,131 @@
+import { type InputReading, ToolAuthorizationError, type ToolClass, ToolExecutionError, type ToolFailure } from "../tool/index.js";
+import type { Container } from "./container.js";
+import { capError, failed, invalidInput, thrown } from "./failure.js";
+import { isPermitted } from "./permission.js";
+import { type BoundTool, type CallOrigin, PreparedCall, type ToolCallRequest } from "./prepared-call.js";
+import { readArguments } from "./read-arguments.js";
+import type { Recorder } from "./recorder.js";
+import type { RunScope } from "./run-scope.js";
+import { isoTime } from "./time.js";
+import { type AttemptHost, ToolAttempt } from "./tool-attempt.js";
+import { bindTool, bindTools } from "./tool-index.js";
+
+/** What a preparation gives: the call, or its failed result. At once, unless a rule of the tool is asynchronous. */
+export type Preparation = PreparedCall | ToolFailure | Promise<PreparedCall | ToolFailure>;
+
+/** Tools calling tools: deeper than this is taken for a circle. */
+const deepestNesting = 10;
+
+/** All that happens to a call before its tool is made: steps find, authorise, cancelled, parse, validate, retries, confirm. */
+export class CallPreparation {
+  readonly #tools: ReadonlyMap<string, BoundTool>;
+  readonly #container: Container | undefined;
+  readonly #recorder: Recorder;
+
+  constructor(tools: readonly ToolClass[], container: Container | undefined, recorder: Recorder) {
+    this.#tools = bindTools(tools, container);
+    this.#container = container;
+    this.#recorder = recorder;
+  }
+
+  prepare(request: ToolCallRequest, scope: RunScope, origin: CallOrigin, host: AttemptHost): Preparation {
+    const bound = this.#tools.get(request.name);
+    if (bound === undefined || !isPermitted(bound.definition, scope.toolContext)) {
+      return this.#refuse(
+        request,
+        scope,
+        origin,
+        failed(String(request.name), isoTime(), "unknown_tool", this.#unknownTool(request.name, scope)),
+      );
+    }
+    return this.#prepareBound(bound, request, scope, origin, host);
+  }
+
+  /**
+   * A call that a tool makes. It may call what the run may call, and what its own `@dependsOn` names; `@requires`
+   * holds for these as for any other.
+   */
+  prepareNested(parent: ToolAttempt, toolClass: ToolClass, input: Record<string, unknown>, host: AttemptHost): Preparation {
+    const { call } = parent;
+    const { name } = toolClass.definition;
+    let bound = this.#tools.get(name);
+    if (bound?.toolClass !== toolClass && call.definition.dependsOn.includes(name)) bound = bindTool(toolClass, this.#container);
+    if (bound?.toolClass !== toolClass || !isPermitted(bound.definition, call.scope.toolContext)) {
+      throw new ToolAuthorizationError(
+        name,
+        `Tool '${call.name}' may not call '${name}'. Attach it beside '${call.name}', or declare @dependsOn("${name}") there; @requires of '${name}' must hold too.`,
+      );
+    }
+    if (depthOf(parent) >= deepestNesting) {
+      throw new ToolExecutionError(
+        name,
+        `Tool '${call.name}' may not call '${name}': tools already call tools ${deepestNesting} levels deep. Do they call each other in a circle?`,
+      );
+    }
+    parent.nestedCalls += 1;
+    const request = { id: `${call.id}/${parent.nestedCalls}`, name, arguments: input };
+    const scope = { ...call.scope, abortSignal: parent.abortSignal };
+    return this.#prepareBound(bound, request, scope, { maxResultBytes: Number.POSITIVE_INFINITY, parent }, host);
+  }
+
+  #prepareBound(bound: BoundTool, request: ToolCallRequest, scope: RunScope, origin: CallOrigin, host: AttemptHost): Preparation {
+    const { name } = bound.definition;
+    const unhandled = (error: unknown) => this.#refuse(request, scope, origin, thrown(name, isoTime(), error, "unhandled_error"));
+    if (scope.abortSignal?.aborted === true) {
+      const { reason } = scope.abortSignal;
+      return this.#refuse(request, scope, origin, failed(name, isoTime(), "cancelled", "Request was cancelled", { cause: reason }));
+    }
+    try {
+      const reading = readArguments(bound, request.arguments);
+      if (!(reading instanceof Promise)) return this.#admit(bound, request, scope, origin, host, reading);
+      return reading.then((settled) => this.#admit(bound, request, scope, origin, host, settled)).catch(unhandled);
+    } catch (error) {
+      return unhandled(error);
+    }
+  }
+
+  /** The last checks, for arguments that were read. */
+  #admit(
+    bound: BoundTool,
+    request: ToolCallRequest,
+    scope: RunScope,
+    origin: CallOrigin,
+    host: AttemptHost,
+    reading: InputReading,
+  ): Preparation {
+    const { definition } = bound;
+    if (!reading.ok) return this.#refuse(request, scope, origin, invalidInput(definition.name, isoTime(), reading.error));
+    const refusal = scope.ledger.refusal(definition, reading.value.input);
+    if (refusal !== undefined)
+      return this.#refuse(request, scope, origin, failed(definition.name, isoTime(), "retries_exhausted", refusal));
+    const call = new PreparedCall(request.id, scope, bound, reading.value, origin);
+    const rule = definition.requiresConfirmation;
+    if (typeof rule === "boolean") {
+      call.requiresConfirmation = rule;
+      return call;
+    }
+    const confirm = (required: boolean) => {
+      call.requiresConfirmation = required;
+      return call;
+    };
+    const answer = rule(call.input, new ToolAttempt(call, host, scope.ledger.nextAttempt(definition.name), undefined).context);
+    return answer instanceof Promise ? answer.then(confirm) : confirm(answer);
+  }
+
+  #refuse(request: ToolCallRequest, scope: RunScope, origin: CallOrigin, failure: ToolFailure): ToolFailure {
+    return this.#recorder.refused(request, scope, capError(failure, origin.maxResultBytes));
+  }
+
+  /** Names only what this run may call: a hint must not tell of hidden tools. */
+  #unknownTool(name: unknown, scope: RunScope): string {
+    const available: string[] = [];
+    for (const { definition } of this.#tools.values()) if (isPermitted(definition, scope.toolContext)) available.push(definition.name);
+    return `Unknown tool '${String(name)}'. ${available.length === 0 ? "No tools are available." : `Available tools: ${available.join(", ")}.`}`;
+  }
+}
+
+function depthOf(attempt: ToolAttempt): number {
+  let depth = 1;
+  for (let parent = attempt.call.origin.parent; parent !== undefined; parent = parent.call.origin.parent) depth += 1;
+  return depth;
+}

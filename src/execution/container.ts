@@ -1,0 +1,179 @@
+import { type Tool, type ToolClass, ToolDefinitionError } from "../tool/index.js";
+
+/**
+ * Anything that makes instances of classes: typedi's `Container` or one of its scopes, a wrapper of any other.
+ * `get` may return a promise. It must give a new instance at each call: an instance holds the arguments of its call.
+ */
+export interface Container {
+  // Containers type `get` by generics of their own; no narrower type accepts them all.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  get(type: any): any;
+}
+
+let sharedContainer: Container | undefined;
+
+/**
+ * Names the container that makes tools and agents, for executors created from now on that are given none.
+ * `undefined` takes it away.
+ *
+ * ```ts
+ * import { Container } from "typedi";
+ * useContainer(Container);
+ * ```
+ */
+export function useContainer(container: Container | undefined): void {
+  sharedContainer = container;
+}
+
+export const currentContainer = (): Container | undefined => sharedContainer;
+
+/** Makes the instance of one call. */
+export type ToolConstructor = () => Tool | PromiseLike<Tool>;
+
+/**
+ * How instances of a tool class are made. Throws `ToolDefinitionError` where it is already plain that the class
+ * can't be made: constructor parameters without a container, or without types that typedi could resolve.
+ */
+export function constructorOf(toolClass: ToolClass, container: Container | undefined): ToolConstructor {
+  if (container === undefined) {
+    if (toolClass.length > 0) {
+      throw new ToolDefinitionError(
+        `${toolClass.name}: its constructor wants ${services(toolClass.length)}, but there is no container to take them from. ` +
+          "Call useContainer(Container) before the executor or agent is made, or give it the option container.",
+      );
+    }
+    return () => new toolClass();
+  }
+  const typedi = isTypedi(container) ? container : undefined;
+  if (typedi !== undefined) checkParameterTypes(toolClass, typedi);
+  return () => {
+    let instance: unknown;
+    try {
+      instance = typedi === undefined ? container.get(toolClass) : getFromTypedi(toolClass, typedi);
+    } catch (error) {
+      throw constructionError(toolClass, error);
+    }
+    if (!isPromiseLike(instance)) return freshInstance(toolClass, instance);
+    return instance.then(
+      (made) => freshInstance(toolClass, made),
+      (error: unknown) => {
+        throw constructionError(toolClass, error);
+      },
+    );
+  };
+}
+
+const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === "object" && value !== null && typeof (value as { readonly then?: unknown }).then === "function";
+
+const services = (count: number): string => (count === 1 ? "1 service" : `${count} services`);
+
+const handedOut = new WeakSet<object>();
+
+function freshInstance(toolClass: ToolClass, instance: unknown): Tool {
+  if (typeof instance !== "object" || instance === null) {
+    throw new ToolDefinitionError(
+      `${toolClass.name}: the container gave ${String(instance)} instead of an instance. Register the class there.`,
+    );
+  }
+  if (handedOut.has(instance)) {
+    throw new ToolDefinitionError(
+      `${toolClass.name}: the container gave the same instance twice, and parallel calls would mix their arguments. ` +
+        "Register the tool as transient: with typedi @Service({ transient: true }), or no @Service at all.",
+    );
+  }
+  handedOut.add(instance);
+  return instance as Tool;
+}
+
+/** The part of typedi's containers that is used; they are known by it, so that any version and scope works. */
+interface TypediContainer extends Container {
+  has(type: unknown): boolean;
+  set(service: { readonly id: unknown; readonly type: unknown; readonly transient: boolean }): unknown;
+  getMany(type: unknown): unknown;
+  readonly services?: readonly TypediService[];
+  readonly globalInstance?: { readonly services?: readonly TypediService[] };
+}
+
+interface TypediService {
+  readonly id: unknown;
+  readonly factory?: unknown;
+}
+
+function isTypedi(container: Container): container is TypediContainer {
+  const { has, set, getMany } = container as Partial<TypediContainer>;
+  return typeof has === "function" && typeof set === "function" && typeof getMany === "function";
+}
+
+/** A tool needs no registration of its own: typedi builds what it never heard of once it is told how. */
+function getFromTypedi(toolClass: ToolClass, container: TypediContainer): unknown {
+  try {
+    return container.get(toolClass);
+  } catch (error) {
+    // A scope's `has` doesn't know what is registered globally, so that only `get` can tell.
+    if ((error as Error | undefined)?.name !== "ServiceNotFoundError" || container.has(toolClass)) throw error;
+    container.set({ id: toolClass, type: toolClass, transient: true });
+    return container.get(toolClass);
+  }
+}
+
+/**
+ * typedi fills a parameter whose type it doesn't know with the container itself, and gives a subclass that has a
+ * constructor but no decorator the services of its parent. Neither is ever meant.
+ */
+function checkParameterTypes(toolClass: ToolClass, container: TypediContainer): void {
+  const declaring = constructorOwner(toolClass);
+  if (declaring === undefined || hasFactory(toolClass, container)) return;
+  const types = parameterTypes(declaring);
+  if (types === undefined || types.length < declaring.length) {
+    throw new ToolDefinitionError(
+      `${declaring.name}: its constructor wants ${services(declaring.length)}, but their types are not known at run time. ` +
+        "Give the class a decorator of its own and compile with experimentalDecorators and emitDecoratorMetadata, " +
+        `or register a factory: Container.set({ id: ${toolClass.name}, factory: (c) => new ${toolClass.name}(c.get(MyService)), transient: true }).`,
+    );
+  }
+  const unknown = types.indexOf(undefined);
+  if (unknown !== -1) {
+    throw new ToolDefinitionError(
+      `${declaring.name}: the type of constructor parameter ${unknown + 1} did not exist yet when the class was defined. ` +
+        "Two files import each other: move one class, or inject it by @Inject(() => TheClass).",
+    );
+  }
+}
+
+// A constructor's parameters can't be known here.
+type AnyClass = abstract new (...parameters: never[]) => unknown;
+
+/** The class whose constructor takes the services: a class without one of its own runs its parent's. */
+function constructorOwner(toolClass: ToolClass): AnyClass | undefined {
+  for (let owner: unknown = toolClass; typeof owner === "function"; owner = Object.getPrototypeOf(owner)) {
+    if (owner.length > 0) return owner as unknown as AnyClass;
+  }
+  return undefined;
+}
+
+const parameterTypes = (owner: object): readonly unknown[] | undefined =>
+  Reflect.getOwnMetadata("design:paramtypes", owner) as readonly unknown[] | undefined;
+
+/** The application's own factory needs no types. */
+const hasFactory = (toolClass: ToolClass, { services: own, globalInstance }: TypediContainer): boolean =>
+  (own ?? globalInstance?.services ?? []).some(({ id, factory }) => id === toolClass && factory !== undefined);
+
+function constructionError(toolClass: ToolClass, error: unknown): ToolDefinitionError {
+  const cycle = error instanceof RangeError ? serviceCycle(toolClass, []) : undefined;
+  const reason =
+    cycle === undefined ? (error instanceof Error ? error.message : String(error)) : `its services need each other in a circle: ${cycle}`;
+  return new ToolDefinitionError(`${toolClass.name}: the container can't make it: ${reason}`, { cause: error });
+}
+
+/** The path of services that leads back to itself: `A -> B -> A`. */
+function serviceCycle(service: unknown, path: readonly AnyClass[]): string | undefined {
+  if (typeof service !== "function") return undefined;
+  const owner = service as unknown as AnyClass;
+  if (path.includes(owner)) return [...path.slice(path.indexOf(owner)), owner].map(({ name }) => name).join(" -> ");
+  for (const type of parameterTypes(owner) ?? []) {
+    const cycle = serviceCycle(type, [...path, owner]);
+    if (cycle !== undefined) return cycle;
+  }
+  return undefined;
+}

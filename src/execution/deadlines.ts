@@ -1,0 +1,75 @@
+/** The longest delay that a timer of the platform takes; it fires at once for anything longer. */
+const longestDelay = 2 ** 31 - 1;
+
+/** Something that ends at a time unless it is removed before. Carries the links of the list that it is in. */
+export interface Expiring {
+  /** By `performance.now()`, which no change of the clock disturbs. */
+  expiresAt: number;
+  nextExpiring: Expiring | undefined;
+  previousExpiring: Expiring | undefined;
+  expire(): void;
+}
+
+/**
+ * The deadlines of all running calls, behind one timer: a call that ends in time costs two list operations
+ * and no timer of its own. The timer keeps the process alive while a call is pending, so that a hung tool
+ * is timed out, and never after the last one has ended.
+ */
+class Deadlines {
+  #first: Expiring | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #wakesAt = Number.POSITIVE_INFINITY;
+  /** Which `setTimeout` the timer is of: a test's fake timers replace it, and the old timer never wakes them. */
+  #clock: typeof setTimeout | undefined;
+
+  /** Starts the deadline. `timeout` in milliseconds; 0, Infinity and what no timer can hold mean none. */
+  add(entry: Expiring, timeout: number): void {
+    const now = performance.now();
+    entry.expiresAt = timeout > 0 && timeout <= longestDelay ? now + timeout : Number.POSITIVE_INFINITY;
+    if (entry.expiresAt === Number.POSITIVE_INFINITY) return;
+    if (this.#first === undefined) this.#timer?.ref();
+    else this.#first.previousExpiring = entry;
+    entry.nextExpiring = this.#first;
+    this.#first = entry;
+    if (entry.expiresAt < this.#wakesAt || this.#clock !== setTimeout) this.#wakeAt(entry.expiresAt, now);
+  }
+
+  /** Ends the deadline; nothing happens where it has passed or never began. */
+  remove(entry: Expiring): void {
+    const { previousExpiring: previous, nextExpiring: next } = entry;
+    if (previous !== undefined) previous.nextExpiring = next;
+    else if (this.#first === entry) this.#first = next;
+    else return;
+    if (next !== undefined) next.previousExpiring = previous;
+    entry.nextExpiring = undefined;
+    entry.previousExpiring = undefined;
+    if (this.#first === undefined) this.#timer?.unref();
+  }
+
+  #wakeAt(time: number, now: number): void {
+    clearTimeout(this.#timer);
+    this.#wakesAt = time;
+    this.#clock = setTimeout;
+    this.#timer = setTimeout(this.#wake, Math.max(1, Math.ceil(time - now)));
+  }
+
+  readonly #wake = (): void => {
+    this.#timer = undefined;
+    this.#wakesAt = Number.POSITIVE_INFINITY;
+    const now = performance.now();
+    const due: Expiring[] = [];
+    let earliest = Number.POSITIVE_INFINITY;
+    for (let entry = this.#first; entry !== undefined; entry = entry.nextExpiring) {
+      if (entry.expiresAt <= now) due.push(entry);
+      else if (entry.expiresAt < earliest) earliest = entry.expiresAt;
+    }
+    if (earliest < Number.POSITIVE_INFINITY) this.#wakeAt(earliest, now);
+    // Collected first: `expire` runs code of the tool, which may start and end other calls.
+    for (const entry of due) {
+      this.remove(entry);
+      entry.expire();
+    }
+  };
+}
+
+export const deadlines = new Deadlines();

@@ -1,0 +1,33 @@
+/** Who waits for a key, first come first served. A key is in the map while a call holds it. */
+const queues = new Map<string, (() => void)[]>();
+
+/**
+ * Waits for the turn of a call among those that share its key, in this process. Gives `false` where the
+ * signal was aborted before the turn came: then there is nothing to give back.
+ */
+export function takeTurn(key: string, signal: AbortSignal | undefined): boolean | Promise<boolean> {
+  const queue = queues.get(key);
+  if (queue === undefined) {
+    queues.set(key, []);
+    return true;
+  }
+  return new Promise((resolve) => {
+    const begin = () => {
+      signal?.removeEventListener("abort", leave);
+      resolve(true);
+    };
+    const leave = () => {
+      queue.splice(queue.indexOf(begin), 1);
+      resolve(false);
+    };
+    queue.push(begin);
+    signal?.addEventListener("abort", leave, { once: true });
+  });
+}
+
+/** Gives the key to the next call that waits for it. */
+export function endTurn(key: string): void {
+  const next = queues.get(key)?.shift();
+  if (next === undefined) queues.delete(key);
+  else next();
+}

@@ -1,0 +1,94 @@
+import { describeFaults, type Fault } from "../schema/index.js";
+import {
+  ToolAuthorizationError,
+  type ToolError,
+  type ToolErrorType,
+  ToolExecutionError,
+  type ToolFailure,
+  ToolInputValidationError,
+  ToolNotFoundError,
+  ToolOutputValidationError,
+  type ToolResult,
+  ToolTimeoutError,
+} from "../tool/index.js";
+import { capText } from "./cap.js";
+
+/** What a failed result can't say as JSON, for callers that catch errors. */
+interface FailureDetails {
+  readonly issues?: readonly Fault[];
+  readonly cause?: unknown;
+}
+
+const detailsOf = new WeakMap<ToolFailure, FailureDetails>();
+
+export function failed(tool: string, fetchedAt: string, errorType: ToolErrorType, error: string, details?: FailureDetails): ToolFailure {
+  const failure: ToolFailure = { tool, fetchedAt, error, errorType };
+  if (details !== undefined) detailsOf.set(failure, details);
+  return failure;
+}
+
+/** The failure with its message cut to `maxBytes`. */
+export function capError(failure: ToolFailure, maxBytes: number): ToolFailure {
+  const error = capText(failure.error, maxBytes);
+  return error === failure.error ? failure : failed(failure.tool, failure.fetchedAt, failure.errorType, error, detailsOf.get(failure));
+}
+
+export const isFailure = (result: ToolResult): result is ToolFailure => result.error !== undefined;
+
+/** How one failure reads for a caller that catches: the error class of its type, with issues and cause. */
+export function toToolError(failure: ToolFailure): ToolError {
+  const { tool, error, errorType } = failure;
+  const { issues, cause } = detailsOf.get(failure) ?? {};
+  const options = cause === undefined ? undefined : { cause };
+  switch (errorType) {
+    case "unknown_tool":
+      return new ToolNotFoundError(tool, `Tool not found in registry: ${tool}`);
+    case "validation_error":
+      return new ToolInputValidationError(tool, issues ?? [{ path: "", message: error, keyword: "type" }]);
+    case "output_validation_error":
+      return new ToolOutputValidationError(tool, issues ?? [{ path: "", message: error, keyword: "type" }]);
+    case "unauthorized":
+      return cause instanceof ToolAuthorizationError ? cause : new ToolAuthorizationError(tool, error, options);
+    case "timeout_error":
+      return cause instanceof ToolTimeoutError ? cause : new ToolExecutionError(tool, error, options);
+    case "execution_error":
+    case "unhandled_error":
+      return new ToolExecutionError(tool, `Error during execution of tool '${tool}': ${error}`, options);
+    default:
+      return new ToolExecutionError(tool, error, options);
+  }
+}
+
+/** The failed result of a call whose input or output has faults. */
+export const invalidInput = (tool: string, fetchedAt: string, issues: readonly Fault[]): ToolFailure =>
+  failed(tool, fetchedAt, "validation_error", describeFaults(issues), { issues });
+
+export const invalidOutput = (tool: string, fetchedAt: string, issues: readonly Fault[]): ToolFailure =>
+  failed(tool, fetchedAt, "output_validation_error", `Tool '${tool}' gave an invalid result: ${describeFaults(issues, "output")}`, {
+    issues,
+  });
+
+/** The failed result of a call whose code threw. Never throws itself, whatever was thrown. */
+export const thrown = (tool: string, fetchedAt: string, error: unknown, errorType = typeOfThrown(tool, error)): ToolFailure =>
+  failed(tool, fetchedAt, errorType, messageOfThrown(error), { cause: error });
+
+function typeOfThrown(tool: string, error: unknown): ToolErrorType {
+  // The timeout of a tool that this one called is a failure of this one, not its own timeout.
+  if (error instanceof ToolTimeoutError && error.toolName === tool) return "timeout_error";
+  if (error instanceof ToolAuthorizationError) return "unauthorized";
+  return error instanceof Error ? "execution_error" : "unhandled_error";
+}
+
+/** The message of whatever was thrown; for an error without one, what else names it. */
+export function messageOfThrown(error: unknown): string {
+  try {
+    if (typeof error === "string" && error !== "") return error;
+    if (typeof error === "object" && error !== null) {
+      const { message, code, name } = error as { readonly message?: unknown; readonly code?: unknown; readonly name?: unknown };
+      for (const text of [message, code, name]) if (typeof text === "string" && text !== "") return text;
+    }
+    return `The tool threw ${error === "" ? "an empty string" : String(error)} instead of an error.`;
+  } catch {
+    return "The tool threw a value that can't be read.";
+  }
+}

@@ -1,0 +1,12 @@
+export * from "./attempt-ledger.js";
+export type { Preparation } from "./call-preparation.js";
+export { canonicalJson } from "./canonical.js";
+export { type Container, currentContainer, useContainer } from "./container.js";
+export { toToolError } from "./failure.js";
+export type { ToolMiddleware } from "./middleware.js";
+export { modelText } from "./model-text.js";
+export { normalise } from "./normalise.js";
+export { isPermitted } from "./permission.js";
+export { type BoundTool, type CallOrigin, PreparedCall, type ToolCallRequest } from "./prepared-call.js";
+export * from "./run-scope.js";
+export * from "./tool-executor.js";

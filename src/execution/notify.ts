@@ -1,0 +1,38 @@
+import { isSecretName, redact, redactText, type ToolListener } from "../tool/index.js";
+
+/** Tells every listener of an event. One that fails becomes a process warning and disturbs nothing. */
+export function notify<Name extends keyof ToolListener>(
+  listeners: readonly ToolListener[],
+  name: Name,
+  event: Parameters<NonNullable<ToolListener[Name]>>[0],
+): void {
+  for (const listener of listeners) {
+    try {
+      // The compiler can't see that the listener of `name` takes the event of `name`.
+      const outcome = (listener[name] as ((event: unknown) => unknown) | undefined)?.(event);
+      if (outcome instanceof Promise) outcome.catch((error: unknown) => warn(name, error));
+    } catch (error) {
+      warn(name, error);
+    }
+  }
+}
+
+function warn(name: string, error: unknown): void {
+  process.emitWarning(
+    `A tool listener's ${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    "ToolListenerWarning",
+  );
+}
+
+/** The arguments as they may be logged. Text that never parsed has its secrets taken out by their names. */
+export function redactedArguments(value: unknown): unknown {
+  if (typeof value !== "string") return redact(value);
+  try {
+    return redact(JSON.parse(value));
+  } catch {
+    return redactText(value).replace(
+      /(["']?)([\w.-]+)\1\s*:\s*(?:"(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,}"']+)/g,
+      (member, quote: string, name: string) => (isSecretName(name) ? `${quote}${name}${quote}:"[redacted]"` : member),
+    );
+  }
+}

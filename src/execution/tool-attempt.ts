@@ -1,0 +1,197 @@
+import {
+  isToolResponse,
+  redact,
+  redactText,
+  type Tool,
+  type ToolClass,
+  type ToolContext,
+  type ToolListener,
+  type ToolLog,
+  type ToolResult,
+  ToolTimeoutError,
+} from "../tool/index.js";
+import { createCallContext } from "./call-context.js";
+import { capText } from "./cap.js";
+import { deadlines, type Expiring } from "./deadlines.js";
+import { capError, failed, invalidOutput, thrown } from "./failure.js";
+import { dataText, readAsJson } from "./model-text.js";
+import { normalise, plainSize } from "./normalise.js";
+import { notify } from "./notify.js";
+import type { PreparedCall } from "./prepared-call.js";
+import { isoTime } from "./time.js";
+
+/** What an attempt needs of the executor that makes it. */
+export interface AttemptHost {
+  readonly listeners: readonly ToolListener[];
+  callNested(parent: ToolAttempt, toolClass: ToolClass, input: Record<string, unknown>): Promise<unknown>;
+}
+
+/** One run of a tool's body, under its deadline and the run's signal. */
+export class ToolAttempt implements Expiring {
+  readonly call: PreparedCall;
+  /** From 1, per tool and run. */
+  readonly number: number;
+  /** The key of `@exclusive` that the attempt holds. */
+  readonly exclusiveKey: string | undefined;
+  readonly fetchedAt: string = isoTime();
+  /** Whether the tool's own code began: an instance that can't be made is no attempt of the tool. */
+  bodyStarted = false;
+  /** How many calls of other tools this one made. */
+  nestedCalls = 0;
+  expiresAt = Number.POSITIVE_INFINITY;
+  nextExpiring: Expiring | undefined = undefined;
+  previousExpiring: Expiring | undefined = undefined;
+  readonly #host: AttemptHost;
+  #controller: AbortController | undefined = undefined;
+  #pending: PromiseLike<unknown> | undefined = undefined;
+  #release: ((reason: unknown) => void) | undefined = undefined;
+  #stopped: "timed out" | "cancelled" | undefined = undefined;
+  #stopReason: unknown = undefined;
+
+  constructor(call: PreparedCall, host: AttemptHost, number: number, exclusiveKey: string | undefined) {
+    this.call = call;
+    this.#host = host;
+    this.number = number;
+    this.exclusiveKey = exclusiveKey;
+  }
+
+  get context(): ToolContext {
+    return createCallContext(this);
+  }
+
+  /** Made when it is first read: most tools never ask, and a controller costs more than the rest of the call. */
+  get abortSignal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      const runSignal = this.call.scope.abortSignal;
+      if (this.#stopped !== undefined) this.#controller.abort(this.#stopReason);
+      else if (runSignal?.aborted === true) this.#controller.abort(runSignal.reason);
+    }
+    return this.#controller.signal;
+  }
+
+  /** Makes the instance and runs it. Gives what `call` gave: a value, or a promise to `wait` for. */
+  start(): unknown {
+    const instance = this.call.bound.construct();
+    if (!isPromiseLike(instance)) return this.#run(instance);
+    return instance.then((made) => (this.#stopped === undefined ? this.#run(made) : undefined));
+  }
+
+  #run(instance: Tool): unknown {
+    this.bodyStarted = true;
+    return this.call.bound.plan.run(instance, this.call.ready, this.context);
+  }
+
+  /** The value of the promise, unless the deadline passes or the run is cancelled before: then it throws. */
+  wait(pending: PromiseLike<unknown>): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#pending = pending;
+      this.#release = reject;
+      pending.then(resolve, reject);
+      deadlines.add(this, this.call.definition.timeout);
+      const { abortSignal } = this.call.scope;
+      if (abortSignal === undefined) return;
+      if (abortSignal.aborted) this.#stop("cancelled", abortSignal.reason);
+      else abortSignal.addEventListener("abort", this);
+    });
+  }
+
+  /** Ends the watch over an attempt that was waited for. */
+  end(): void {
+    if (this.#pending === undefined) return;
+    deadlines.remove(this);
+    this.call.scope.abortSignal?.removeEventListener("abort", this);
+  }
+
+  /** The deadline passed. */
+  expire(): void {
+    this.#stop("timed out", new ToolTimeoutError(this.call.name, this.call.definition.timeout));
+  }
+
+  /** The run's signal was aborted. */
+  handleEvent(): void {
+    this.#stop("cancelled", this.call.scope.abortSignal?.reason);
+  }
+
+  #stop(how: "timed out" | "cancelled", reason: unknown): void {
+    if (this.#stopped !== undefined) return;
+    this.#stopped = how;
+    this.#stopReason = reason;
+    this.#release?.(reason);
+    this.#controller?.abort(reason);
+    this.#pending?.then(
+      () => this.#reportLate("returned"),
+      () => this.#reportLate("threw"),
+    );
+  }
+
+  /** The result for what `call` gave: checked, turned into JSON, within the size allowed. */
+  succeeded(returned: unknown): ToolResult {
+    const { name, bound, origin } = this.call;
+    const response = isToolResponse(returned) ? returned : undefined;
+    if (response?.kind === "failure") {
+      return failed(name, this.fetchedAt, response.errorType ?? "execution_error", capText(String(response.value), origin.maxResultBytes));
+    }
+    let data = response === undefined ? returned : response.value;
+    let size = plainSize(data);
+    if (size === undefined) {
+      data = normalise(data);
+      size = Number.POSITIVE_INFINITY;
+    }
+    if (bound.plan.readOutput !== undefined) {
+      const read = bound.plan.readOutput(data);
+      if (!read.ok) return invalidOutput(name, this.fetchedAt, read.error);
+      data = read.value;
+    }
+    const asJson = response?.kind === "json" && typeof data === "string";
+    if (size > origin.maxResultBytes) data = capData(data, origin.maxResultBytes);
+    const result: ToolResult = { tool: name, fetchedAt: this.fetchedAt, data };
+    return asJson ? readAsJson(result) : result;
+  }
+
+  /** The result for what `call` threw, or for the end of the waiting. */
+  failed(error: unknown): ToolResult {
+    const { name, origin } = this.call;
+    if (this.#stopped === "cancelled") return failed(name, this.fetchedAt, "cancelled", cancelledMidway, { cause: error });
+    const failure = this.bodyStarted ? thrown(name, this.fetchedAt, error) : thrown(name, this.fetchedAt, error, "unhandled_error");
+    return capError(failure, origin.maxResultBytes);
+  }
+
+  reportProgress(fraction: number, message: string | undefined): void {
+    const { listeners } = this.#host;
+    if (listeners.length === 0) return;
+    notify(listeners, "toolProgress", { ...this.#names(), fraction, ...(message === undefined ? {} : { message: redactText(message) }) });
+  }
+
+  reportLog(level: keyof ToolLog, message: string, details: Record<string, unknown> | undefined): void {
+    const { listeners } = this.#host;
+    if (listeners.length === 0) return;
+    const shown = details === undefined ? {} : { details: redact(normalise(details)) as Record<string, unknown> };
+    notify(listeners, "log", { ...this.#names(), level, message: redactText(message), ...shown });
+  }
+
+  callTool(tool: ToolClass, input: Record<string, unknown>): Promise<unknown> {
+    return this.#host.callNested(this, tool, input);
+  }
+
+  #reportLate(outcome: "returned" | "threw"): void {
+    notify(this.#host.listeners, "lateResult", { ...this.#names(), outcome });
+  }
+
+  #names(): { readonly runId: string; readonly callId: string; readonly tool: string } {
+    return { runId: this.call.scope.runId, callId: this.call.id, tool: this.call.name };
+  }
+}
+
+/** As for a timeout: JavaScript can't stop the tool, so the message claims no more than was done. */
+const cancelledMidway = "Request was cancelled. The tool was told to stop, but may have finished its work.";
+
+export const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === "object" && value !== null && typeof (value as { readonly then?: unknown }).then === "function";
+
+/** Data that is too large becomes its text with the middle left out; data that isn't stays as it is. */
+function capData(data: unknown, maxBytes: number): unknown {
+  const text = dataText(data);
+  const capped = capText(text, maxBytes);
+  return capped === text ? data : capped;
+}

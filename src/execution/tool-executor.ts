@@ -1,0 +1,205 @@
+import { randomUUID } from "node:crypto";
+import { isInterrupt, redact, type ToolClass, type ToolFailure, ToolInterrupt, type ToolListener, type ToolResult } from "../tool/index.js";
+import { CallPreparation, type Preparation } from "./call-preparation.js";
+import { defaultMaxResultBytes, leastMaxResultBytes } from "./cap.js";
+import { type Container, currentContainer } from "./container.js";
+import { endTurn, takeTurn } from "./exclusive.js";
+import { capError, failed, isFailure, thrown, toToolError } from "./failure.js";
+import { runThrough, type ToolMiddleware } from "./middleware.js";
+import { type CallOrigin, PreparedCall, type ToolCallRequest } from "./prepared-call.js";
+import { Recorder } from "./recorder.js";
+import { createRunScope, type RunScope } from "./run-scope.js";
+import { isoTime } from "./time.js";
+import { type AttemptHost, isPromiseLike, ToolAttempt } from "./tool-attempt.js";
+
+export interface ExecutorOptions {
+  /** The allow-list: exactly these may be called. Two of one name are a `ToolDefinitionError`. */
+  readonly tools: readonly ToolClass[];
+  /** Makes the instances; else the one given to `useContainer`, else `new ToolClass()`. */
+  readonly container?: Container;
+  readonly listeners?: readonly ToolListener[];
+  /** Bytes of UTF-8 of a result's or an error's text for the model: 50,000, at least 500; Infinity for no cap. */
+  readonly maxResultBytes?: number;
+  /**
+   * How often the executor runs the same input by itself before a thrown error or a timeout counts as the result: 1,
+   * that is, never again. Only tools with `@effect("none")` or `@effect("idempotent")` are repeated, without a pause,
+   * and the retry ledger's three attempts hold for these as well.
+   */
+  readonly attempts?: number;
+}
+
+/**
+ * The only code that calls a tool. Every door of the library (agents, registries, MCP, tests) goes through it, so
+ * that each call is checked, limited, recorded and answered in the same way.
+ *
+ * ```ts
+ * const executor = new ToolExecutor({ tools: [WeatherTool] });
+ * const result = await executor.call({ id: "call_1", name: "weather", arguments: '{"city":"Paris"}' }, createRunScope());
+ * modelText(result); // "Sunny in Paris."
+ * await executor.run("weather", { city: "Paris" }); // the data; throws ToolNotFoundError, ToolInputValidationError, ...
+ * ```
+ */
+export class ToolExecutor {
+  readonly #preparation: CallPreparation;
+  readonly #recorder: Recorder;
+  readonly #middleware: ToolMiddleware[] = [];
+  readonly #attempts: number;
+  /** Calls of a model. `run` and nested calls get their data whole, because code reads it. */
+  readonly #modelOrigin: CallOrigin;
+  readonly #host: AttemptHost;
+
+  constructor({
+    tools,
+    container = currentContainer(),
+    listeners = [],
+    maxResultBytes = defaultMaxResultBytes,
+    attempts = 1,
+  }: ExecutorOptions) {
+    if (!(maxResultBytes >= leastMaxResultBytes)) {
+      throw new RangeError(`ToolExecutor: maxResultBytes must be at least ${leastMaxResultBytes}, got ${maxResultBytes}.`);
+    }
+    if (!Number.isInteger(attempts) || attempts < 1)
+      throw new RangeError(`ToolExecutor: attempts must be a whole number from 1, got ${attempts}.`);
+    this.#recorder = new Recorder(listeners);
+    this.#preparation = new CallPreparation(tools, container, this.#recorder);
+    this.#attempts = attempts;
+    this.#modelOrigin = { maxResultBytes };
+    this.#host = { listeners, callNested: (parent, toolClass, input) => this.#callNested(parent, toolClass, input) };
+  }
+
+  /** Adds middleware around the execution of every call, inside what was added before. */
+  use(middleware: ToolMiddleware): this {
+    this.#middleware.push(middleware);
+    return this;
+  }
+
+  /** Finds the tool, checks permission, arguments and retries, and asks its confirmation rule. Gives the failure where one fails. */
+  prepare(request: ToolCallRequest, scope: RunScope): Preparation {
+    return this.#preparation.prepare(request, scope, this.#modelOrigin, this.#host);
+  }
+
+  /** Runs a prepared call. Never throws, except a `ToolInterrupt` where the call waits for confirmation, or the tool's own. */
+  execute(call: PreparedCall): Promise<ToolResult> {
+    if (call.requiresConfirmation) {
+      const request = { tool: call.name, input: redact(call.input) };
+      return Promise.reject(new ToolInterrupt(call.name, call.id, `Tool '${call.name}' waits for confirmation.`, request));
+    }
+    return this.#middleware.length === 0 ? this.#runAll(call) : this.#runBehindMiddleware(call);
+  }
+
+  /** `prepare` and `execute`. */
+  call(request: ToolCallRequest, scope: RunScope): Promise<ToolResult> {
+    return this.#perform(this.prepare(request, scope));
+  }
+
+  /**
+   * Calls a tool for an application: gives the data, whole, or throws `ToolNotFoundError`, `ToolInputValidationError`,
+   * `ToolOutputValidationError`, `ToolAuthorizationError`, `ToolTimeoutError` or `ToolExecutionError` (seed 004, "Errors").
+   */
+  async run(name: string, input: unknown, options?: Partial<RunScope>): Promise<unknown> {
+    // Whatever the caller gave is checked as arguments are.
+    const request = { id: randomUUID(), name, arguments: input as ToolCallRequest["arguments"] };
+    const prepared = this.#preparation.prepare(request, createRunScope(options), { maxResultBytes: Number.POSITIVE_INFINITY }, this.#host);
+    return dataOf(await this.#perform(prepared));
+  }
+
+  async #callNested(parent: ToolAttempt, toolClass: ToolClass, input: Record<string, unknown>): Promise<unknown> {
+    return dataOf(await this.#perform(this.#preparation.prepareNested(parent, toolClass, input, this.#host)));
+  }
+
+  #perform(prepared: Preparation): Promise<ToolResult> {
+    if (prepared instanceof PreparedCall) return this.execute(prepared);
+    return prepared instanceof Promise ? prepared.then((settled) => this.#perform(settled)) : Promise.resolve(prepared);
+  }
+
+  async #runBehindMiddleware(call: PreparedCall): Promise<ToolResult> {
+    try {
+      return await runThrough(this.#middleware, call, () => this.#runAll(call));
+    } catch (error) {
+      if (isInterrupt(error)) throw error;
+      return thrown(call.name, isoTime(), error, "unhandled_error");
+    }
+  }
+
+  #runAll(call: PreparedCall): Promise<ToolResult> {
+    const { effect } = call.definition;
+    return this.#attempts > 1 && (effect === "none" || effect === "idempotent") ? this.#runRepeatedly(call) : this.#runInTurn(call);
+  }
+
+  async #runRepeatedly(call: PreparedCall): Promise<ToolResult> {
+    for (let left = this.#attempts; ; left -= 1) {
+      const result = await this.#runInTurn(call);
+      const { errorType } = result;
+      if (errorType !== "execution_error" && errorType !== "unhandled_error" && errorType !== "timeout_error") return result;
+      if (left === 1 || call.scope.abortSignal?.aborted === true) return result;
+      if (call.scope.ledger.refusal(call.definition, call.input) !== undefined) return result;
+    }
+  }
+
+  #runInTurn(call: PreparedCall): Promise<ToolResult> {
+    return call.definition.exclusive === undefined ? this.#runOnce(call, undefined) : this.#runExclusively(call);
+  }
+
+  async #runExclusively(call: PreparedCall): Promise<ToolResult> {
+    let key: string;
+    try {
+      key = exclusiveKeyOf(call);
+      if (!(await takeTurn(key, call.scope.abortSignal))) {
+        return this.#refuse(
+          call,
+          failed(call.name, isoTime(), "cancelled", "Request was cancelled", { cause: call.scope.abortSignal?.reason }),
+        );
+      }
+    } catch (error) {
+      return this.#refuse(call, thrown(call.name, isoTime(), error, "unhandled_error"));
+    }
+    try {
+      return await this.#runOnce(call, key);
+    } finally {
+      endTurn(key);
+    }
+  }
+
+  #refuse(call: PreparedCall, failure: ToolFailure): ToolFailure {
+    const request = { id: call.id, name: call.name, arguments: call.input };
+    return this.#recorder.refused(request, call.scope, capError(failure, call.origin.maxResultBytes));
+  }
+
+  async #runOnce(call: PreparedCall, exclusiveKey: string | undefined): Promise<ToolResult> {
+    const { ledger } = call.scope;
+    const attempt = new ToolAttempt(call, this.#host, ledger.nextAttempt(call.name), exclusiveKey);
+    const startedAt = this.#recorder.started(attempt);
+    let result: ToolResult;
+    try {
+      const returned = attempt.start();
+      result = attempt.succeeded(isPromiseLike(returned) ? await attempt.wait(returned) : returned);
+    } catch (error) {
+      if (isInterrupt(error)) throw error;
+      result = attempt.failed(error);
+    } finally {
+      attempt.end();
+    }
+    if (!isFailure(result)) ledger.recordSuccess(call.name);
+    else if (attempt.bodyStarted && result.errorType !== "cancelled") ledger.recordFailure(call.definition, call.input);
+    this.#recorder.ended(attempt, result, startedAt);
+    return result;
+  }
+}
+
+function dataOf(result: ToolResult): unknown {
+  if (isFailure(result)) throw toToolError(result);
+  return result.data;
+}
+
+/** The key of the calls that run one after another. A tool that calls another of its own key would wait for itself. */
+function exclusiveKeyOf(call: PreparedCall): string {
+  const { exclusive = true } = call.definition;
+  const key = exclusive === true ? call.name : typeof exclusive === "string" ? exclusive : exclusive(call.input);
+  for (let parent = call.origin.parent; parent !== undefined; parent = parent.call.origin.parent) {
+    if (parent.exclusiveKey !== key) continue;
+    throw new Error(
+      `Tool '${call.name}' is exclusive by the key '${key}', which '${parent.call.name}' holds while it calls it: it would wait for itself. Give them different keys.`,
+    );
+  }
+  return key;
+}

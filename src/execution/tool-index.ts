@@ -1,0 +1,25 @@
+import { planOf, type ToolClass, ToolDefinitionError } from "../tool/index.js";
+import { type Container, constructorOf } from "./container.js";
+import type { BoundTool } from "./prepared-call.js";
+
+/** The tools of an executor by name. The definitions are read here, so that authors' errors never wait for a call. */
+export function bindTools(tools: readonly ToolClass[], container: Container | undefined): ReadonlyMap<string, BoundTool> {
+  const index = new Map<string, BoundTool>();
+  for (const toolClass of tools) {
+    const bound = bindTool(toolClass, container);
+    const { name } = bound.definition;
+    const holder = index.get(name);
+    if (holder !== undefined) {
+      throw new ToolDefinitionError(
+        `Two tools are named '${name}': ${holder.toolClass.name} and ${toolClass.name}. Give one of them another name: @identifier("...").`,
+      );
+    }
+    index.set(name, bound);
+  }
+  return index;
+}
+
+export function bindTool(toolClass: ToolClass, container: Container | undefined): BoundTool {
+  const plan = planOf(toolClass);
+  return { toolClass, plan, definition: plan.definition, construct: constructorOf(toolClass, container) };
+}
