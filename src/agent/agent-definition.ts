@@ -1,0 +1,89 @@
+import type { ModelOptions } from "../models/index.js";
+import { settingOf, snakeCase } from "../tool/index.js";
+import type { AgentClass } from "./agent.js";
+import type { ModelChoice } from "./agent-model.js";
+import type { AgentTools } from "./agent-tools.js";
+import type { ApplicationContext } from "./application-context.js";
+import { attachTools, listTools } from "./attached-tools.js";
+import { AgentDefinitionError } from "./errors.js";
+
+type ByContext<T> = (context: ApplicationContext) => T | Promise<T>;
+
+/** The resolved, frozen description of an agent class: `WeatherAgent.definition`. */
+export interface AgentDefinition {
+  /** What `@identifier` says, else the class name in snake_case. */
+  readonly name: string;
+  /** What other agents and people read; `undefined` where none was given. */
+  readonly description?: string;
+  readonly model: ModelChoice;
+  readonly modelOptions?: ModelOptions;
+  readonly instructions?: string | ByContext<string>;
+  readonly tools: AgentTools | ByContext<AgentTools>;
+  /** A positive integer, or Infinity. */
+  readonly maxSteps: number;
+}
+
+const defaultMaxSteps = 16;
+
+const definitions = new WeakMap<object, AgentDefinition>();
+
+/**
+ * The definition of an agent class, resolved once. Definitions of a static list's tools are read here too, so that
+ * their authors' errors don't wait for a model call. Throws `AgentDefinitionError` and `ToolDefinitionError`.
+ */
+export function agentDefinitionOf(agentClass: AgentClass): AgentDefinition {
+  let definition = definitions.get(agentClass);
+  if (definition === undefined) {
+    definition = resolveDefinition(agentClass);
+    definitions.set(agentClass, definition);
+  }
+  return definition;
+}
+
+function resolveDefinition(agentClass: AgentClass): AgentDefinition {
+  const owner = agentClass.name || "An anonymous agent class";
+  const description = settingOf(agentClass, "description");
+  const options = settingOf(agentClass, "modelOptions");
+  const text = settingOf(agentClass, "instructions");
+  const tools = (settingOf(agentClass, "usesTools") ?? []) as AgentDefinition["tools"];
+  if (typeof tools !== "function") attachTools(agentClass, listTools(tools, owner), owner);
+  else if (isClass(tools)) throw new AgentDefinitionError(`${owner}: @usesTools takes a list of tools. Write @usesTools([${tools.name}]).`);
+  return Object.freeze({
+    name: readName(settingOf(agentClass, "identifier") ?? snakeCase(agentClass.name), owner),
+    ...(description !== undefined && { description: description as string }),
+    model: readModel(settingOf(agentClass, "model"), owner),
+    ...(options !== undefined && { modelOptions: options as ModelOptions }),
+    ...(text !== undefined && { instructions: readInstructions(text, owner) }),
+    tools,
+    maxSteps: checkMaxSteps(settingOf(agentClass, "maxSteps") ?? defaultMaxSteps, owner),
+  });
+}
+
+/** Throws unless `steps` is a positive integer or Infinity. */
+export function checkMaxSteps(steps: unknown, owner: string): number {
+  if (typeof steps === "number" && steps >= 1 && (Number.isInteger(steps) || steps === Number.POSITIVE_INFINITY)) return steps;
+  throw new AgentDefinitionError(
+    `${owner}: maxSteps is ${String(steps)}, but counts model calls: give a positive integer such as @maxSteps(16), or Infinity for no limit.`,
+  );
+}
+
+function readName(name: unknown, owner: string): string {
+  if (typeof name === "string" && name.trim() !== "") return name;
+  throw new AgentDefinitionError(`${owner}: the agent has no name. Give it one: @identifier("weather_agent").`);
+}
+
+function readModel(model: unknown, owner: string): ModelChoice {
+  const setting = model as ModelChoice | undefined;
+  if (setting?.reference) return setting;
+  throw new AgentDefinitionError(
+    `${owner}: the agent has no model. Add @model("openai/gpt-5-mini") above the class, or @model("embedded/keyword") to try it without a key.`,
+  );
+}
+
+function readInstructions(instructions: unknown, owner: string): string | ByContext<string> {
+  if (typeof instructions === "string" || typeof instructions === "function") return instructions as string | ByContext<string>;
+  throw new AgentDefinitionError(`${owner}: @instructions takes a text or a function that returns one, got ${String(instructions)}.`);
+}
+
+// A class's `prototype` can't be written to; that of a function can, and arrow functions have none.
+const isClass = (value: object): value is AgentClass => Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false;

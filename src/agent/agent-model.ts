@@ -1,0 +1,43 @@
+import { type ChatModel, type ModelReference, resolveModel, withFallback, withRetries, withTimeout } from "../models/index.js";
+import type { ApplicationContext } from "./application-context.js";
+
+/** What happens when a model fails: the second argument of `@model`. */
+export interface ModelSettings {
+  /** Further attempts after a retryable failure (429, 5xx, a broken connection), with growing waits. Default: 2. */
+  readonly retries?: number;
+  /** Milliseconds for one attempt. Default: no limit but that of the provider's client. */
+  readonly timeout?: number;
+  /** Asked, in order, where the model fails for good; each with the same retries and timeout. */
+  readonly fallback?: ModelReference | readonly ModelReference[];
+}
+
+/** What `@model` wrote. */
+export interface ModelChoice {
+  readonly reference: ModelReference | ((context: ApplicationContext) => ModelReference | Promise<ModelReference>);
+  readonly settings: ModelSettings;
+}
+
+const fixedModels = new WeakMap<ModelChoice, ChatModel>();
+
+/** The model of a run, with its retries, timeout and fallbacks. A fixed one is made once per class. */
+export async function modelFor(choice: ModelChoice, context: ApplicationContext): Promise<ChatModel> {
+  const known = fixedModels.get(choice);
+  if (known !== undefined) return known;
+  if (typeof choice.reference === "function") return assemble(await choice.reference(context), choice.settings);
+  const model = await assemble(choice.reference, choice.settings);
+  fixedModels.set(choice, model);
+  return model;
+}
+
+async function assemble(reference: ModelReference, { retries = 2, timeout, fallback = [] }: ModelSettings): Promise<ChatModel> {
+  const harden = async (one: ModelReference): Promise<ChatModel> => {
+    const model = await resolveModel(one);
+    return withRetries(timeout === undefined ? model : withTimeout(model, timeout), { attempts: retries + 1 });
+  };
+  const others = await Promise.all((isList(fallback) ? fallback : [fallback]).map(harden));
+  const first = await harden(reference);
+  return others.length === 0 ? first : withFallback([first, ...others]);
+}
+
+// `Array.isArray` doesn't narrow readonly arrays out of a union.
+const isList = (value: ModelReference | readonly ModelReference[]): value is readonly ModelReference[] => Array.isArray(value);

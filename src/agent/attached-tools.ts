@@ -1,0 +1,103 @@
+import { type Container, ToolExecutor } from "../execution/index.js";
+import type { ModelTool } from "../models/index.js";
+import { isToolClass, type Toolbox, type ToolClass } from "../tool/index.js";
+import type { AgentTools } from "./agent-tools.js";
+import { AgentDefinitionError } from "./errors.js";
+import type { AgentListener } from "./listener.js";
+import { WireNames } from "./wire-names.js";
+
+const lastAttached = new WeakMap<object, AttachedTools>();
+
+/**
+ * The tools of a run, made ready. The last list of each agent class is kept, so that a run costs the same however
+ * many tools it has. `owner` begins error messages.
+ */
+export function attachTools(agentClass: object, classes: readonly ToolClass[], owner: string): AttachedTools {
+  const last = lastAttached.get(agentClass);
+  if (last?.holds(classes)) return last;
+  const attached = new AttachedTools(classes, owner);
+  lastAttached.set(agentClass, attached);
+  return attached;
+}
+
+/** A list of tools as the model is told of it, and the executor that may call exactly these. */
+export class AttachedTools {
+  readonly classes: readonly ToolClass[];
+  readonly forModel: readonly ModelTool[];
+  readonly names: WireNames;
+  #shared: { readonly executor: ToolExecutor; readonly container: Container | undefined } | undefined;
+
+  /**
+   * `owner` begins error messages. Throws `AgentDefinitionError` where two tools share a name, and
+   * `ToolDefinitionError` where a tool's definition is wrong.
+   */
+  constructor(classes: readonly ToolClass[], owner: string) {
+    refuseDuplicates(classes, owner);
+    this.classes = classes;
+    this.names = new WireNames(classes.map(({ definition }) => definition.name));
+    this.forModel = Object.freeze(
+      classes.map(({ definition }) => ({
+        name: this.names.toWire(definition.name),
+        description: definition.description,
+        parameters: definition.parametersSchema,
+      })),
+    );
+  }
+
+  /**
+   * The executor of exactly these tools. Without listeners it is shared by the runs that make their tools by the same
+   * container. Throws `ToolDefinitionError` where the container can't make a tool.
+   */
+  executor(container: Container | undefined, listeners: readonly AgentListener[]): ToolExecutor {
+    if (listeners.length === 0 && this.#shared !== undefined && this.#shared.container === container) return this.#shared.executor;
+    const executor = new ToolExecutor({ tools: this.classes, listeners, ...(container !== undefined && { container }) });
+    if (listeners.length === 0) this.#shared = { executor, container };
+    return executor;
+  }
+
+  /** True where the same classes are attached in the same order. */
+  holds(classes: readonly ToolClass[]): boolean {
+    return classes.length === this.classes.length && classes.every((toolClass, index) => toolClass === this.classes[index]);
+  }
+}
+
+/** Opens the toolboxes in a list. Throws `AgentDefinitionError` for whatever is no tool. */
+export function listTools(tools: AgentTools, owner: string): readonly ToolClass[] {
+  if (isToolbox(tools)) return listTools(tools.tools, owner);
+  if (!Array.isArray(tools)) {
+    throw new AgentDefinitionError(`${owner}: tools are given as a list or a toolbox, got ${describe(tools)}.`);
+  }
+  return tools.flatMap((entry: unknown, index) => {
+    if (isToolClass(entry)) return [entry];
+    if (isToolbox(entry)) return listTools(entry.tools, `${owner}, toolbox "${entry.name}"`);
+    throw new AgentDefinitionError(`${owner}: entry ${index} of the tools is ${describe(entry)}`);
+  });
+}
+
+function refuseDuplicates(classes: readonly ToolClass[], owner: string): void {
+  const seen = new Map<string, ToolClass>();
+  for (const toolClass of classes) {
+    const { name } = toolClass.definition;
+    const earlier = seen.get(name);
+    if (earlier !== undefined) {
+      const both =
+        earlier === toolClass ? `${toolClass.name} is listed twice` : `${earlier.name} and ${toolClass.name} are both named "${name}"`;
+      throw new AgentDefinitionError(`${owner}: ${both}; a model can't tell them apart. Remove one, or rename it with @identifier("...").`);
+    }
+    seen.set(name, toolClass);
+  }
+}
+
+const isToolbox = (value: unknown): value is Toolbox =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && Array.isArray((value as Toolbox).tools);
+
+/** What stands where a tool was expected, and the way out. */
+function describe(value: unknown): string {
+  if (value === undefined) return "undefined, as happens where files import each other. Give a function: @usesTools(() => [...]).";
+  if (typeof value === "function")
+    return `${value.name || "a function"}, which doesn't extend Tool. Give classes that do, or make one with createTool.`;
+  if (typeof value === "object" && value !== null && isToolClass(value.constructor)) {
+    return `an instance of ${value.constructor.name}. Give the class itself: each call makes its own instance.`;
+  }
+  return `${String(value)}, which is no tool class.`;
+}

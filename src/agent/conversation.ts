@@ -1,0 +1,79 @@
+import type { Message, ToolCall } from "../models/index.js";
+import { shield } from "./listener.js";
+
+/** Hears of each assistant and tool message when it joins the history. */
+export type MessageListener = (message: Message) => void;
+
+/** The history of one agent: it only grows, and is given to the model as it is, without a copy per step. */
+export class Conversation {
+  /** The instructions first, where there are any. */
+  readonly #messages: Message[] = [];
+  readonly #callIds = new Set<string>();
+  readonly #listeners = new Set<MessageListener>();
+  #instructionCount: 0 | 1 = 0;
+
+  /** What the model reads: the instructions, then the history. The live list: not to be kept. */
+  get forModel(): readonly Message[] {
+    return this.#messages;
+  }
+
+  /** Messages in the history; the instructions don't count. */
+  get length(): number {
+    return this.#messages.length - this.#instructionCount;
+  }
+
+  /** A copy of the history from a position on, without the instructions. */
+  copyFrom(position: number): readonly Message[] {
+    return this.#messages.slice(position + this.#instructionCount);
+  }
+
+  /** Replaces the instructions: they are the agent's, and may differ from run to run. */
+  instruct(instructions: string | undefined): void {
+    const first: Message[] = instructions === undefined ? [] : [Object.freeze({ role: "system", content: instructions })];
+    this.#messages.splice(0, this.#instructionCount, ...first);
+    this.#instructionCount = first.length === 0 ? 0 : 1;
+  }
+
+  append(message: Message): void {
+    this.#messages.push(Object.freeze(message));
+    if (message.role !== "assistant" && message.role !== "tool") return;
+    for (const listener of this.#listeners) shield(() => listener(message));
+  }
+
+  /** Replaces the history by a copy of another one. Listeners aren't told. */
+  restore(history: readonly Message[]): void {
+    this.#messages.length = this.#instructionCount;
+    this.#callIds.clear();
+    for (const message of structuredClone(history)) {
+      this.#messages.push(Object.freeze(message));
+      if (message.role === "assistant") for (const { id } of message.toolCalls ?? []) this.#callIds.add(id);
+    }
+  }
+
+  /**
+   * Makes the ids of calls unique in the conversation: models leave them empty, or give the same one again.
+   * The first call of an id keeps it.
+   */
+  claimIds(calls: readonly ToolCall[]): readonly ToolCall[] {
+    return calls.map((call) => {
+      const id = this.#callIds.has(call.id) || call.id === "" ? this.#freeId(call.id) : call.id;
+      this.#callIds.add(id);
+      return id === call.id ? call : { ...call, id };
+    });
+  }
+
+  /** Returns the function that ends the listening. */
+  listen(listener: MessageListener): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  #freeId(id: string): string {
+    const stem = id === "" ? "call" : id;
+    let number = this.#callIds.size + 1;
+    while (this.#callIds.has(`${stem}_${number}`)) number += 1;
+    return `${stem}_${number}`;
+  }
+}

@@ -1,0 +1,17 @@
+import { writeSettings } from "../../tool/index.js";
+import type { Agent } from "../agent.js";
+
+// Constructor parameters are services of the application's container: their types can't be known here.
+// biome-ignore lint/suspicious/noExplicitAny: a narrower type would refuse classes with injected services
+type AnyClass = abstract new (...services: any[]) => unknown;
+
+/** A decorator for classes that extend `Agent`, in both dialects. */
+export type AgentClassDecorator = <Class extends AnyClass>(
+  target: Class & (InstanceType<Class> extends Agent ? unknown : "This decorator is for classes that extend Agent."),
+  context?: ClassDecoratorContext<Class>,
+) => void;
+
+/** Makes a class decorator that writes one setting. */
+export function agentDecorator(name: string, value: unknown): AgentClassDecorator {
+  return writeSettings({ [name]: value });
+}

@@ -1,0 +1,13 @@
+export { Agent, type AgentClass, type GenerateOptions } from "./agent.js";
+export type { AgentDefinition } from "./agent-definition.js";
+export type { ModelSettings } from "./agent-model.js";
+export type { AgentTools } from "./agent-tools.js";
+export type { ApplicationContext } from "./application-context.js";
+export type { MessageListener } from "./conversation.js";
+export * from "./decorators/index.js";
+export * from "./errors.js";
+export type { AgentListener } from "./listener.js";
+export * from "./loop/index.js";
+export type * from "./response.js";
+export type { RunState } from "./run-state.js";
+export { WireNames } from "./wire-names.js";

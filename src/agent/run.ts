@@ -1,0 +1,222 @@
+import { modelText, type RunScope, type ToolExecutor } from "../execution/index.js";
+import { type ChatModel, type ChatRequest, type ChatResponse, ModelError, type ModelOptions, type ToolCall } from "../models/index.js";
+import type { ToolResult } from "../tool/index.js";
+import type { AttachedTools } from "./attached-tools.js";
+import type { Conversation } from "./conversation.js";
+import { inParallel } from "./in-parallel.js";
+import { type AgentListener, shield } from "./listener.js";
+import {
+  advance,
+  type CallResult,
+  type LoopEffect,
+  type LoopEvent,
+  type LoopState,
+  type LoopStep,
+  type OutcomeOf,
+  type RunOutcome,
+} from "./loop/index.js";
+import { orAborted } from "./or-aborted.js";
+import type { AgentStep } from "./response.js";
+import { freezeDeep, type RunState } from "./run-state.js";
+
+/** What a run works with. */
+export interface RunParts {
+  readonly agent: string;
+  readonly conversation: Conversation;
+  readonly model: ChatModel;
+  readonly modelOptions?: ModelOptions;
+  readonly tools: AttachedTools;
+  readonly executor: ToolExecutor;
+  readonly scope: RunScope;
+  readonly listeners: readonly AgentListener[];
+  /** The most tool calls of a step that run at the same time. */
+  readonly concurrency: number;
+}
+
+/** Carries out what the loop asks for, and tells it what happened, until it says that the run is finished. */
+export class Run {
+  /** The steps closed so far. */
+  readonly steps: AgentStep[] = [];
+  /** Why the model failed, where the outcome is `model_error`. */
+  modelError: ModelError | undefined;
+  readonly #parts: RunParts;
+  readonly #request: ChatRequest;
+  #state: LoopState;
+  /** What a tool call threw; it is thrown on when the history is in order. */
+  #thrown: unknown;
+
+  constructor(parts: RunParts, state: LoopState) {
+    const { conversation, tools, modelOptions, scope } = parts;
+    this.#parts = parts;
+    this.#state = state;
+    this.#request = {
+      messages: conversation.forModel,
+      tools: tools.forModel,
+      ...(modelOptions !== undefined && { options: modelOptions }),
+      ...(scope.abortSignal !== undefined && { abortSignal: scope.abortSignal }),
+    };
+  }
+
+  get runId(): string {
+    return this.#parts.scope.runId;
+  }
+
+  get state(): LoopState {
+    return this.#state;
+  }
+
+  /**
+   * How the run ended. Throws what a tool threw to interrupt the run, and mistakes in code (a model that throws anything but
+   * `ModelError`, a tool that can't be constructed); the history is paired then too.
+   */
+  async toOutcome(): Promise<Exclude<RunOutcome, OutcomeOf<"interrupted">>> {
+    const { agent, listeners } = this.#parts;
+    const event = { runId: this.runId, agent };
+    for (const listener of listeners) shield(() => listener.runStarted?.(event));
+    try {
+      return await this.#carryOut();
+    } finally {
+      const { outcome, usage, step: steps } = this.#state;
+      for (const listener of listeners) shield(() => listener.runFinished?.({ ...event, ...(outcome && { outcome }), usage, steps }));
+    }
+  }
+
+  /** The state as plain, frozen JSON: all that is needed to go on elsewhere. */
+  snapshot(): RunState {
+    const { agent, conversation, scope } = this.#parts;
+    const state: RunState = {
+      version: 1,
+      runId: scope.runId,
+      agent,
+      loop: this.#state,
+      messages: conversation.copyFrom(0),
+      ledger: scope.ledger.toJSON(),
+    };
+    return freezeDeep(JSON.parse(JSON.stringify(state)) as RunState);
+  }
+
+  async #carryOut(): Promise<Exclude<RunOutcome, OutcomeOf<"interrupted">>> {
+    let effects = this.#dispatch({ type: "started" });
+    for (;;) {
+      let next: readonly LoopEffect[] = [];
+      for (const effect of effects) {
+        switch (effect.type) {
+          case "append":
+            for (const message of effect.messages) this.#parts.conversation.append(message);
+            break;
+          case "record_step":
+            this.steps.push(this.#describe(effect.step));
+            break;
+          case "call_model":
+            next = this.#dispatch(await this.#callModel());
+            break;
+          case "execute_calls":
+            next = await this.#executeCalls(effect.calls);
+            break;
+          case "finish":
+            if (effect.outcome.reason === "interrupted") throw this.#thrown;
+            return effect.outcome;
+        }
+      }
+      effects = next;
+    }
+  }
+
+  #dispatch(event: LoopEvent): readonly LoopEffect[] {
+    const { state, effects } = advance(this.#state, event);
+    this.#state = state;
+    return effects;
+  }
+
+  async #callModel(): Promise<LoopEvent> {
+    const { scope, listeners } = this.#parts;
+    if (scope.abortSignal?.aborted) return aborted(scope.abortSignal);
+    try {
+      const response = await (listeners.length === 0 ? this.#askModel() : this.#askModelWatched());
+      return { type: "model_answered", response: this.#adopt(response) };
+    } catch (error) {
+      if (scope.abortSignal?.aborted) return aborted(scope.abortSignal);
+      if (!(error instanceof ModelError)) throw error;
+      this.modelError = error;
+      return { type: "model_failed", detail: error.message };
+    }
+  }
+
+  async #askModel(): Promise<ChatResponse> {
+    const { model, scope } = this.#parts;
+    const answer = model.generate(this.#request);
+    const response = await (scope.abortSignal === undefined ? answer : orAborted(answer, scope.abortSignal));
+    if (response.finishReason === "error" && response.toolCalls.length === 0) {
+      throw new ModelError(model.id, `${model.id}: the provider ended its answer with an error`, { retryable: true });
+    }
+    return response;
+  }
+
+  async #askModelWatched(): Promise<ChatResponse> {
+    const { agent, model, scope, listeners } = this.#parts;
+    const event = { runId: scope.runId, agent, step: this.#state.step, model: model.id };
+    for (const listener of listeners) shield(() => listener.modelStarted?.(event));
+    const start = performance.now();
+    const finished = (result: { response: ChatResponse } | { error: unknown }): void => {
+      const duration = performance.now() - start;
+      for (const listener of listeners) shield(() => listener.modelFinished?.({ ...event, duration, ...result }));
+    };
+    try {
+      const response = await this.#askModel();
+      finished({ response });
+      return response;
+    } catch (error) {
+      finished({ error });
+      throw error;
+    }
+  }
+
+  /** What the model wrote, fit for the history: ids are unique, names are wire names. */
+  #adopt(response: ChatResponse): ChatResponse {
+    if (response.toolCalls.length === 0) return response;
+    const { conversation, tools } = this.#parts;
+    const toolCalls = conversation.claimIds(response.toolCalls).map((call) => {
+      const name = tools.names.toWire(call.name);
+      return name === call.name ? call : { ...call, name };
+    });
+    return { ...response, toolCalls };
+  }
+
+  async #executeCalls(calls: readonly ToolCall[]): Promise<readonly LoopEffect[]> {
+    const { executor, scope, tools, concurrency } = this.#parts;
+    let effects: readonly LoopEffect[] = [];
+    const thrown: unknown[] = [];
+    await inParallel(calls, concurrency, async ({ id, name, arguments: text }) => {
+      try {
+        const result = await executor.call({ id, name: tools.names.toTool(name), arguments: text }, scope);
+        effects = this.#dispatch({ type: "call_finished", id, result: toCallResult(result) });
+      } catch (error) {
+        thrown.push(error);
+      }
+    });
+    if (thrown.length === 0) return effects;
+    this.#thrown = thrown[0];
+    return this.#dispatch({
+      type: "stopped",
+      reason: "interrupted",
+      detail: thrown[0] instanceof Error ? thrown[0].message : String(thrown[0]),
+    });
+  }
+
+  #describe({ text, finishReason, usage, calls }: LoopStep): AgentStep {
+    const toolCalls = calls.map(({ id, name, arguments: written, result }) => ({
+      id,
+      name: this.#parts.tools.names.toTool(name),
+      arguments: written,
+      ...(result ?? { content: "" }),
+    }));
+    return { text, finishReason, usage, toolCalls };
+  }
+}
+
+const aborted = (signal: AbortSignal): LoopEvent => ({ type: "stopped", reason: "aborted", detail: String(signal.reason) });
+
+const toCallResult = (result: ToolResult): CallResult =>
+  result.error === undefined
+    ? { content: modelText(result), data: result.data }
+    : { content: modelText(result), errorType: result.errorType };
