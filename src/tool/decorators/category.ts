@@ -2,6 +2,6 @@ import type { ToolCategory } from "../tool-definition.js";
 import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
 
 /** What a call does to the world; `"side_effect"` without it (seed 003, "Category Definitions"). */
-export function category(category: ToolCategory): ToolClassDecorator {
+export function category(category: ToolCategory): ToolClassDecorator<"category"> {
   return classDecorator("category", { category });
 }

@@ -1,17 +1,53 @@
+import { ToolDefinitionError } from "../errors.js";
 import { isDecoratorContext, writeSettings } from "../metadata.js";
+import { isToolClass, type Tool } from "../tool.js";
+import type { ToolDefinition } from "../tool-definition.js";
+import type { Checked } from "./parameter-check.js";
 import { nameOfPlace, placeOf } from "./place.js";
 
-/** A decorator for classes that extend `Tool`. */
-export type ToolClassDecorator = (target: object, context?: unknown) => void;
+/** A decorator for classes that extend `Tool`; `Name` is its own name, for the compiler's message. */
+export type ToolClassDecorator<Name extends string> = <Target, Context = undefined>(
+  target: Checked<Target, ClassProblem<Target, Context, ToolLike, `@${Name} is for a class that extends Tool`>>,
+  context?: Context,
+) => void;
+
+/** A decorator for classes that extend `Tool` or `Agent`. */
+export type ToolOrAgentClassDecorator<Name extends string> = <Target, Context = undefined>(
+  target: Checked<Target, ClassProblem<Target, Context, ToolLike | AgentLike, `@${Name} is for a class that extends Tool or Agent`>>,
+  context?: Context,
+) => void;
+
+/** The legacy dialect passes a key after the prototype of a member; the standard one a context for all. */
+type ClassProblem<Target, Context, Allowed, Message> = Context extends
+  | string
+  | symbol
+  | { readonly kind: Exclude<DecoratorContext["kind"], "class"> }
+  ? Message
+  : Target extends Allowed
+    ? never
+    : Message;
+
+// biome-ignore lint/suspicious/noExplicitAny: constructor parameters are services, of any type
+type ToolLike = (abstract new (...services: any[]) => Tool) & { readonly definition: ToolDefinition };
+
+// Told by its shape: agents live in a room that this one may not import.
+// biome-ignore lint/suspicious/noExplicitAny: as above
+type AgentLike = abstract new (...services: any[]) => { generate(...parameters: any[]): unknown };
 
 /** Makes the class decorator `@name`, which writes `settings` for both dialects. */
-export function classDecorator(name: string, settings: Readonly<Record<string, unknown>>): ToolClassDecorator {
-  const write = writeSettings(settings);
-  return (target: object, context?: unknown, third?: unknown) => {
-    const isOnClass = isDecoratorContext(context)
-      ? context.kind === "class"
-      : typeof target === "function" && context === undefined && third === undefined;
-    if (isOnClass) return write(target, context);
+export function classDecorator(name: string, settings: object) {
+  if ([settings, ...Object.values(settings)].some(isToolClass)) {
+    throw new ToolDefinitionError(`@${name} got the class itself: write parentheses behind it, @${name}(...).`);
+  }
+  const write = writeSettings({ ...settings });
+  return (target: unknown, context?: unknown, third?: unknown): void => {
+    if (
+      typeof target === "function" &&
+      (isDecoratorContext(context) ? context.kind === "class" : context === undefined && third === undefined)
+    ) {
+      write(target, context);
+      return;
+    }
     const place = placeOf(name, target, context, third);
     place.metadata.mistakes.push(`@${name} on ${nameOfPlace(place)}: it is for the class. Move the decorator above the class.`);
   };

@@ -1,4 +1,4 @@
-import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
+import { classDecorator, type ToolOrAgentClassDecorator } from "./class-decorator.js";
 
 /**
  * What the model reads to choose the tool, or to hand over to the agent. Say what it does and when to use it.
@@ -8,6 +8,6 @@ import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
  * class WeatherTool extends Tool {}
  * ```
  */
-export function description(text: string): ToolClassDecorator {
+export function description(text: string): ToolOrAgentClassDecorator<"description"> {
   return classDecorator("description", { description: text });
 }

@@ -9,6 +9,6 @@ import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
  * class TransferTool extends Tool {}
  * ```
  */
-export function exclusive(key: ExclusiveKey = true): ToolClassDecorator {
+export function exclusive(key: ExclusiveKey = true): ToolClassDecorator<"exclusive"> {
   return classDecorator("exclusive", { exclusive: key });
 }

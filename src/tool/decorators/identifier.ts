@@ -1,4 +1,4 @@
-import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
+import { classDecorator, type ToolOrAgentClassDecorator } from "./class-decorator.js";
 
 /**
  * The name that models and registries know the class by; without it, the class name in snake_case
@@ -9,6 +9,6 @@ import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
  * class WeatherTool extends Tool {}
  * ```
  */
-export function identifier(name: string): ToolClassDecorator {
+export function identifier(name: string): ToolOrAgentClassDecorator<"identifier"> {
   return classDecorator("identifier", { identifier: name });
 }

@@ -1,5 +1,5 @@
 export { category } from "./category.js";
-export type { ToolClassDecorator } from "./class-decorator.js";
+export type { ToolClassDecorator, ToolOrAgentClassDecorator } from "./class-decorator.js";
 export { consequence } from "./consequence.js";
 export { dependsOn } from "./depends-on.js";
 export { description } from "./description.js";
@@ -8,7 +8,7 @@ export { exclusive } from "./exclusive.js";
 export { identifier } from "./identifier.js";
 export { input } from "./input.js";
 export type { EnumOption, ParameterOptions } from "./parameter-options.js";
-export { optional, required } from "./parameters.js";
+export { type CallParameterDecorator, type FieldDecorator, optional, required, type TextDecorator } from "./parameters.js";
 export { requiresConfirmation } from "./requires-confirmation.js";
 export { requires } from "./requires.js";
 export { retryable } from "./retryable.js";

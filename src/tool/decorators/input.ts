@@ -1,5 +1,13 @@
 import type { ClassToken } from "../../schema/index.js";
-import { placeOf } from "./place.js";
+import type { Checked, InputProblem } from "./parameter-check.js";
+import { nameOfPlace, placeOf } from "./place.js";
+
+/** Of a public instance field; the compiler checks that the field takes an instance of the class. */
+export type InputDecorator<Instance> = <Target, Key extends string | symbol | undefined | DecoratorContext, Third = undefined>(
+  target: Target,
+  key: Checked<Key, InputProblem<Instance, Target, Key, Third>>,
+  third?: Third,
+) => void;
 
 /**
  * Makes the fields of an existing class the tool's parameters; the field gets its instance.
@@ -9,13 +17,10 @@ import { placeOf } from "./place.js";
  * order!: CreateOrderDto;
  * ```
  */
-export function input(type: ClassToken): (target: unknown, keyOrContext: unknown, third?: unknown) => void {
-  return (target, keyOrContext, third) => {
+export function input<Instance extends object>(type: ClassToken<Instance>): InputDecorator<Instance> {
+  return (target: unknown, keyOrContext: unknown, third?: unknown) => {
     const place = placeOf("input", target, keyOrContext, third);
     if (place.kind === "field") place.metadata.inputs.set(place.name, { property: place.name, type });
-    else {
-      const what = place.kind === "elsewhere" ? place.what : `parameter ${place.index + 1} of call`;
-      place.metadata.mistakes.push(`@input on ${what}: it is for a public instance field. Move the decorator to one.`);
-    }
+    else place.metadata.mistakes.push(`@input on ${nameOfPlace(place)}: it is for a public instance field. Move the decorator to one.`);
   };
 }

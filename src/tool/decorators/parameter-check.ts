@@ -105,15 +105,24 @@ type TypeProblem<Declared, Word extends ParameterWord, Options> = Options extend
       : Token extends StringConstructor | NumberConstructor
         ? IsLiteral<NonNullable<Declared>> extends true
           ? ": list the allowed values with enum"
-          : DoesNotAccept<TypeOf<Token>>
+          : DoesNotAccept<TypeOf<Token>, Declared>
         : Token extends ArrayConstructor
-          ? [NonNullable<Declared>] extends [readonly unknown[]]
-            ? GiveItemType<Word>
-            : DoesNotAccept<TypeOf<Token>>
-          : DoesNotAccept<TypeOf<Token>>
+          ? GiveItemType<Word>
+          : Token extends ObjectConstructor
+            ? ": Object says nothing of its members, give a class with decorated fields, or mapOf(...)"
+            : DoesNotAccept<TypeOf<Token>, Declared>
     : never;
 
-type DoesNotAccept<Given> = `: its declared type does not accept ${Show<Given>}`;
+type DoesNotAccept<Given, Declared> = `: its declared type does not accept ${ShowType<Exclude<Given, Declared>>}`;
+
+/** A type in a message: the compiler can't print the names of classes. */
+type ShowType<Type> = Type extends Date
+  ? "a Date"
+  : Type extends readonly unknown[]
+    ? "an array of that type"
+    : Type extends object
+      ? "an object of that type"
+      : Show<Type>;
 
 type GiveItemType<Word extends ParameterWord> = `: give the item type, e.g. @${Word}([String])`;
 
@@ -198,7 +207,7 @@ type IsLiteral<Value> = [Value] extends [string] | [number] ? (IsWide<Value> ext
 
 type IsWide<Value> = string extends Value ? true : number extends Value ? true : false;
 
-/** A value or type in a message. */
+/** A value in a message. */
 type Show<Value> = [Value] extends [never]
   ? "never"
   : Value extends string
@@ -211,10 +220,8 @@ type Show<Value> = [Value] extends [never]
         : `${Value}`
       : Value extends boolean | null | undefined
         ? `${Value}`
-        : Value extends Date
-          ? "a Date"
-          : Value extends readonly unknown[]
-            ? "that array"
-            : Value extends object
-              ? "that object"
-              : "a value of unknown type";
+        : Value extends readonly unknown[]
+          ? "array"
+          : Value extends object
+            ? "object"
+            : "of unknown type";

@@ -39,3 +39,30 @@ export interface ParameterOptions {
   /** A raw JSON Schema instead of a type. */
   readonly schema?: JsonSchema;
 }
+
+/** The names of the options; the type makes it complete. */
+const optionNames: Readonly<Record<keyof ParameterOptions, true>> = {
+  type: true,
+  description: true,
+  enum: true,
+  default: true,
+  examples: true,
+  minimum: true,
+  maximum: true,
+  exclusiveMinimum: true,
+  exclusiveMaximum: true,
+  multipleOf: true,
+  minLength: true,
+  maxLength: true,
+  pattern: true,
+  format: true,
+  minItems: true,
+  maxItems: true,
+  uniqueItems: true,
+  minProperties: true,
+  maxProperties: true,
+  schema: true,
+};
+
+/** The options that don't exist, misspelt ones among them. */
+export const unknownOptions = (options: object): string[] => Object.keys(options).filter((name) => !Object.hasOwn(optionNames, name));

@@ -33,7 +33,7 @@ export function required<const Name extends string, const Second extends string 
   name: Name,
   descriptionOrOptions: Second,
 ): CallParameterDecorator<"required", Name, OptionsOf<Second>>;
-export function required(...written: readonly unknown[]): MemberDecorator {
+export function required(...written: readonly unknown[]) {
   return parameterDecorator("required", written);
 }
 
@@ -61,7 +61,7 @@ export function optional<const Name extends string, const Second extends string 
   name: Name,
   descriptionOrOptions: Second,
 ): CallParameterDecorator<"optional", Name, OptionsOf<Second>>;
-export function optional(...written: readonly unknown[]): MemberDecorator {
+export function optional(...written: readonly unknown[]) {
   return parameterDecorator("optional", written);
 }
 
@@ -102,5 +102,3 @@ type NoOptions = {};
 type OptionsOf<Written> = Written extends string ? NoOptions : Written;
 
 type WithType<Type, Written> = OptionsOf<Written> & { readonly type: Type };
-
-type MemberDecorator = (target: unknown, keyOrContext: unknown, third?: unknown) => void;

@@ -10,6 +10,6 @@ import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
  * class PayTool extends Tool {}
  * ```
  */
-export function requiresConfirmation(rule: ConfirmationRule = true): ToolClassDecorator {
+export function requiresConfirmation(rule: ConfirmationRule = true): ToolClassDecorator<"requiresConfirmation"> {
   return classDecorator("requiresConfirmation", { requiresConfirmation: rule });
 }

@@ -9,6 +9,6 @@ import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
  * class PayTool extends Tool {}
  * ```
  */
-export function requires(requirements: ToolRequirements): ToolClassDecorator {
+export function requires(requirements: ToolRequirements): ToolClassDecorator<"requires"> {
   return classDecorator("requires", { requires: requirements });
 }

@@ -9,6 +9,6 @@ import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
  * class WeatherTool extends Tool {}
  * ```
  */
-export function returns(type: TypeToken): ToolClassDecorator {
+export function returns(type: TypeToken): ToolClassDecorator<"returns"> {
   return classDecorator("returns", { returns: type });
 }

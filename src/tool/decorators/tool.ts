@@ -1,4 +1,5 @@
 import type { TypeToken } from "../../schema/index.js";
+import { ToolDefinitionError } from "../errors.js";
 import type { ConfirmationRule, ExclusiveKey, ToolCategory, ToolConsequence, ToolEffect, ToolRequirements } from "../tool-definition.js";
 import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
 
@@ -28,6 +29,28 @@ export interface ToolSettings {
  * class DeleteFileTool extends Tool {}
  * ```
  */
-export function tool(settings: ToolSettings): ToolClassDecorator {
-  return classDecorator("tool", { ...settings });
+export function tool(settings: ToolSettings): ToolClassDecorator<"tool"> {
+  const unknownName = Object.keys(settings).find((name) => !Object.hasOwn(settingNames, name));
+  if (unknownName !== undefined) {
+    throw new ToolDefinitionError(`@tool has no setting "${unknownName}". Its settings are: ${Object.keys(settingNames).join(", ")}.`);
+  }
+  return classDecorator("tool", settings);
 }
+
+/** The names of the settings; the type makes it complete. */
+const settingNames: Readonly<Record<keyof ToolSettings, true>> = {
+  description: true,
+  identifier: true,
+  timeout: true,
+  returns: true,
+  category: true,
+  consequence: true,
+  requiresConfirmation: true,
+  effect: true,
+  retryable: true,
+  exclusive: true,
+  tags: true,
+  version: true,
+  dependsOn: true,
+  requires: true,
+};

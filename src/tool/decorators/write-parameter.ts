@@ -1,60 +1,70 @@
 import { isTypeToken } from "../../schema/index.js";
-import type { ParameterMetadata } from "../metadata.js";
-import { type Place, placeOf } from "./place.js";
-
-type Decorator = "required" | "optional";
+import { ToolDefinitionError } from "../errors.js";
+import { isDecoratorContext, type ParameterMetadata } from "../metadata.js";
+import type { ParameterWord } from "./parameter-check.js";
+import { unknownOptions } from "./parameter-options.js";
+import { nameOfPlace, type Place, placeOf } from "./place.js";
 
 /**
  * The decorator behind `@required` and `@optional`. What a leading string means is known only when it is applied:
  * the description of a field, or the name of a parameter of `call`.
  */
-export function parameterDecorator(
-  decorator: Decorator,
-  written: readonly unknown[],
-): (target: unknown, keyOrContext: unknown, third?: unknown) => void {
-  return (target, keyOrContext, third) => {
-    const place = placeOf(decorator, target, keyOrContext, third);
-    const mistake = writeParameter(decorator, written, place);
-    if (mistake !== undefined) place.metadata.mistakes.push(mistake);
+export function parameterDecorator(word: ParameterWord, written: readonly unknown[]) {
+  refuseBareUse(word, written);
+  return (target: unknown, keyOrContext: unknown, third?: unknown): void => {
+    const place = placeOf(word, target, keyOrContext, third);
+    const mistake = writeParameter(word, written, place);
+    if (mistake !== undefined) place.metadata.mistakes.push(`@${word} on ${nameOfPlace(place)}: ${mistake}`);
   };
 }
 
 /** Answers the author's mistake, if there is one. */
-function writeParameter(decorator: Decorator, written: readonly unknown[], place: Place): string | undefined {
-  const [first, ...rest] = written;
-  if (place.kind === "elsewhere") {
-    return `@${decorator} on ${place.what}: a parameter is a public instance field, or a parameter of call. Move the decorator to one.`;
+function writeParameter(word: ParameterWord, written: readonly unknown[], place: Place): string | undefined {
+  if (place.kind === "elsewhere") return "a parameter is a public instance field, or a parameter of call. Move the decorator to one.";
+
+  const [first] = written;
+  const isField = place.kind === "field";
+  if (isField && place.name === "call") return "this name is taken by the method that runs the tool. Rename the field.";
+  if (isField && typeof first === "string" && written.length > 1) {
+    return `a field takes no name. Write @${word}(String, "The description") ${place.name}.`;
+  }
+  if (!isField && (typeof first !== "string" || first === "")) {
+    return `its name can't be read at run time. Write it first: @${word}("name", String).`;
   }
 
-  if (place.kind === "field") {
-    const { metadata, name, designType } = place;
-    if (name === "call") return `@${decorator} on call: this name is taken by the method that runs the tool. Rename the field.`;
-    if (metadata.fields.has(name)) return `@${decorator} on ${name}: it is decorated twice. Keep one of @required and @optional.`;
-    if (typeof first === "string" && rest.length > 0) {
-      return `@${decorator} on ${name}: a field takes no name. Write @${decorator}(String, "The description") ${name}.`;
-    }
-    metadata.fields.set(name, { name, required: decorator === "required", ...readForm(written), designType });
-    return undefined;
-  }
+  const form = readForm(isField ? written : written.slice(1));
+  if (typeof form === "string") return form;
+  const { designType } = place;
+  const parameter = (name: string): ParameterMetadata => ({ name, required: word === "required", ...form, designType });
+  return isField
+    ? setOnce(place.metadata.fields, place.name, parameter(place.name))
+    : setOnce(place.metadata.callParameters, place.index, parameter(first as string));
+}
 
-  const { metadata, index, designType } = place;
-  if (typeof first !== "string" || first === "") {
-    return (
-      `@${decorator} on parameter ${index + 1} of call: its name can't be read at run time. ` +
-      `Write it first: @${decorator}("name", String).`
-    );
+/** Reads `()`, `(type)`, `(type, description)`, `(type, options)`, `(options)` or `(description)`; answers the mistake as text. */
+function readForm(form: readonly unknown[]): Pick<ParameterMetadata, "type" | "options"> | string {
+  const [token, written, ...surplus] = isTypeToken(form[0]) ? form : [undefined, ...form];
+  if (written !== undefined && (typeof written !== "object" || written === null || isTypeToken(written)) && typeof written !== "string") {
+    return `${String(written)} is neither a type, a description nor options. Write (type, description) or (type, options).`;
   }
-  if (metadata.callParameters.has(index)) {
-    return `@${decorator} on parameter ${index + 1} of call: it is decorated twice. Keep one of @required and @optional.`;
-  }
-  metadata.callParameters.set(index, { name: first, required: decorator === "required", ...readForm(rest), designType });
+  if (surplus.length > 0) return "it takes a type, and a description or options. Write the description into the options.";
+  const { type, ...options } = (typeof written === "string" ? { description: written } : (written ?? {})) as Record<string, unknown>;
+  const [unknownOption] = unknownOptions(options);
+  if (unknownOption !== undefined) return `there is no option "${unknownOption}". Correct its name, or give a raw JSON Schema as schema.`;
+  return { type: token ?? type, options };
+}
+
+function setOnce<Key>(parameters: Map<Key, ParameterMetadata>, key: Key, parameter: ParameterMetadata): string | undefined {
+  if (parameters.has(key)) return "it is decorated twice. Keep one of @required and @optional.";
+  parameters.set(key, parameter);
   return undefined;
 }
 
-/** `()`, `(type)`, `(type, description)`, `(type, options)`, `(options)`, `(description)`. */
-function readForm(form: readonly unknown[]): Pick<ParameterMetadata, "type" | "options"> {
-  const [first, second] = form;
-  const written = isTypeToken(first) ? second : first;
-  const { type, ...options } = (typeof written === "string" ? { description: written } : (written ?? {})) as Record<string, unknown>;
-  return { type: isTypeToken(first) ? first : type, options };
+/** `@required city` without parentheses would be taken for a call that makes a decorator, and lost without a word. */
+function refuseBareUse(word: ParameterWord, [target, keyOrContext]: readonly unknown[]): void {
+  const isPrototype = typeof target === "object" && target !== null && Object.hasOwn(target, "constructor");
+  if (!isPrototype && !isDecoratorContext(keyOrContext)) return;
+  const name = isDecoratorContext(keyOrContext) ? keyOrContext.name : keyOrContext;
+  const owner = isPrototype ? `${target.constructor.name}: ` : "";
+  throw new ToolDefinitionError(`${owner}@${word} on ${String(name)}: write parentheses behind it: @${word}(String) ${String(name)}.`);
 }

@@ -1,0 +1,170 @@
+// Each line below a marker is refused with one error that has the marker's words; no other line errs.
+import { Agent } from "../../../src/agent/index.js";
+import { anyOf, Integer, mapOf } from "../../../src/schema/index.js";
+import { category, description, input, optional, required, requiresConfirmation, Tool, timeout, tool } from "../../../src/tool/index.js";
+
+const units: string[] = ["celsius", "fahrenheit"];
+
+enum Role {
+  Admin = "admin",
+  User = "user",
+}
+
+class Address {
+  @required(String) street!: string;
+}
+
+class Order {
+  @required(Integer) id!: number;
+}
+
+interface Filter {
+  readonly floor: number;
+}
+
+export class Enums {
+  // error: "tooWide: its declared type does not accept the enum value \"z\""
+  @required({ enum: ["a", "z"] }) tooWide!: "a" | "b";
+  // error: "notNull: its declared type does not accept the enum value null"
+  @required({ enum: ["a", null] }) notNull!: "a";
+  // error: "names: its declared type does not accept the enum value \"admin\""
+  @required({ enum: ["admin"] }) names!: Role;
+  // error: "mutable: write \"as const\" behind the values of enum, whose type is a string"
+  @required({ enum: units }) mutable!: "celsius" | "fahrenheit";
+  // error: "otherType: its type does not have the enum value \"a\""
+  @required(Number, { enum: ["a"] }) otherType!: "a";
+  // error: "literal: list the allowed values with enum"
+  @required(String) literal!: "a" | "b";
+  // error: "role: list the allowed values with enum"
+  @required(String) role!: Role;
+}
+
+export class Types {
+  // error: "notText: its declared type does not accept a string"
+  @required(String) notText!: number;
+  // error: "notNumber: its declared type does not accept a number"
+  @required(Integer) notNumber!: string;
+  // error: "inOptions: its declared type does not accept a number"
+  @required({ type: Number }) inOptions!: string;
+  // error: "date: its declared type does not accept a Date"
+  @required(Date) date!: string;
+  // error: "items: its declared type does not accept an array of that type"
+  @required([String]) items!: number[];
+  // error: "bareArray: give the item type, e.g. @required([String])"
+  @required(Array) bareArray!: string[];
+  // error: "bareObject: Object says nothing of its members, give a class with decorated fields, or mapOf(...)"
+  @required(Object) bareObject!: Filter;
+  // error: "address: its declared type does not accept an object of that type"
+  @required(Order) address!: Address;
+  // error: "map: its declared type does not accept an object of that type"
+  @required(mapOf(String)) map!: Record<string, number>;
+  // error: "union: its declared type does not accept a number"
+  @required(anyOf(String, Number)) union!: string;
+  // error: "thunk: its declared type does not accept an object of that type"
+  @required(() => Order) thunk!: Address;
+}
+
+export class Defaults {
+  // error: "text: its declared type does not accept the default 5"
+  @optional(String, { default: 5 }) text!: string;
+  // error: "notNull: its declared type does not accept the default null"
+  @optional(String, { default: null }) notNull!: string;
+  // error: "list: its declared type does not accept the default array"
+  @optional([String], { default: [1] }) list!: string[];
+  // error: "member: its declared type does not accept the default object"
+  @optional(Address, { default: { street: 1 } }) member!: Address;
+  // error: "letters: its default \"z\" is not one of its enum values"
+  @optional({ enum: ["a", "b"], default: "z" }) letters!: "a" | "b";
+  // error: "example: its declared type does not accept the example 7"
+  @required(String, { examples: ["Paris", 7] }) example!: string;
+}
+
+export class Optionals {
+  // error: "bang is optional without default: declare it with '?', or give a default"
+  @optional(String) bang!: string;
+  // error: "initialised is optional without default: declare it with '?', or give a default"
+  @optional(String) initialised = "Paris";
+  // error: "nullable is optional without default: declare it with '?', or give a default"
+  @optional(String) nullable!: string | null;
+}
+
+export class Options {
+  // error: "misspelt: unknown option \"descripton\""
+  @required(String, { descripton: "The city" }) misspelt!: string;
+  // error: "beside: unknown option \"minLenght\""
+  @required(String, { description: "The city", minLenght: 1 }) beside!: string;
+  // error: "alone: unknown option \"enums\""
+  @required({ enums: ["a"] }) alone!: string;
+  // error: "number: minLength is for strings"
+  @required(Number, { minLength: 1 }) number!: number;
+  // error: "text: minimum is for numbers"
+  @required(String, { minimum: 1 }) text!: string;
+  // error: "list: pattern is for strings"
+  @required([String], { pattern: "a" }) list!: string[];
+  // error: "one: minItems is for arrays"
+  @required(String, { minItems: 1 }) one!: string;
+}
+
+export class Places {
+  // error: "shared is static: decorate a public instance field"
+  @required(String) static shared: string;
+  // error: "secret is private or protected: decorate a public instance field"
+  @required(String) private secret!: string;
+  // error: "inner is private or protected: decorate a public instance field"
+  @required(String) protected inner!: string;
+  // error: decorate a public instance field
+  @required(String) method(): string {
+    return this.secret + this.inner;
+  }
+  // error: decorate a public instance field
+  @required(String) get getter(): string {
+    return "";
+  }
+  // error: decorate a public instance field
+  @required(String) accessor auto = "";
+  // error: "called is a method: decorate a public instance field"
+  @required(String) called!: () => string;
+  // error: "call is the method that runs the tool: give the parameter another name"
+  @required(String) call!: string;
+  // error: "named is a field, which takes no name: @required(String)"
+  @required("city", String) named!: string;
+}
+
+export class Inputs {
+  // error: "order: its declared type does not accept an instance of that class"
+  @input(Order) order!: Address;
+  // error: "shared is static: decorate a public instance field"
+  @input(Order) static shared: Order;
+}
+
+// error: "@timeout is for a class that extends Tool"
+@timeout(5_000)
+export class NotATool {}
+
+// error: "@category is for a class that extends Tool"
+@category("read")
+export class NotAToolButAnAgent extends Agent {}
+
+// error: "@tool is for a class that extends Tool"
+@tool({ description: "Nothing." })
+export class Plain {}
+
+// error: "@description is for a class that extends Tool or Agent"
+@description("Nothing.")
+export class NotDescribable {}
+
+// error: is not assignable to parameter of type 'ConfirmationRule
+@requiresConfirmation
+export class Bare extends Tool {
+  call(): void {}
+}
+
+// error: 'timeot' does not exist in type 'ToolSettings'
+@tool({ description: "Nothing.", timeot: 5 })
+export class Misspelt extends Tool {
+  // error: "@description is for a class that extends Tool or Agent"
+  @description("Not a member's") city!: string;
+  // error: "@timeout is for a class that extends Tool"
+  @timeout(5_000)
+  call(): void {}
+}

@@ -1,0 +1,206 @@
+// Everything here compiles, in both dialects and with both compilers.
+import { z } from "zod";
+import { Agent } from "../../../src/agent/index.js";
+import { anyOf, Integer, mapOf } from "../../../src/schema/index.js";
+import {
+  category,
+  consequence,
+  dependsOn,
+  description,
+  effect,
+  exclusive,
+  identifier,
+  input,
+  optional,
+  required,
+  requires,
+  requiresConfirmation,
+  retryable,
+  returns,
+  Tool,
+  tags,
+  timeout,
+  tool,
+  version,
+} from "../../../src/tool/index.js";
+
+const units = ["celsius", "fahrenheit"] as const;
+type Units = (typeof units)[number];
+
+enum Role {
+  Admin = "admin",
+  User = "user",
+}
+
+enum Level {
+  Low,
+  High,
+}
+
+const Color = { Red: "red", Blue: "blue" } as const;
+
+export class Address {
+  @required(String) street!: string;
+  @optional({ enum: units, default: "celsius" }) units!: Units;
+
+  get line(): string {
+    return this.street;
+  }
+
+  format(): string {
+    return this.line;
+  }
+}
+
+export class Texts {
+  @required(String) type!: string;
+  @required(String, "The city") description!: string;
+  @required(String, { description: "The city", minLength: 1, maxLength: 80, pattern: "^[A-Z]", examples: ["Paris"] }) options!: string;
+  @required({ type: String, description: "The city" }) typeInOptions!: string;
+  @required(String) readonly fixed!: string;
+  @required(String) nullable!: string | null;
+  @required(String) wider!: string | number;
+  @required(String) unknown!: unknown;
+  @required(String) any!: any;
+  @optional(String) absent?: string;
+  @optional(String, "The floor") absentOrUndefined: string | undefined;
+  @optional(String) absentOrNull?: string | null;
+  @optional(String, { default: "Paris" }) withDefault!: string;
+  @optional(String, { default: null }) nullByDefault!: string | null;
+  @optional({ default: "Paris" }) byDefault!: string;
+}
+
+export class Enums {
+  @required({ enum: units }) list!: Units;
+  @required({ enum: ["a", "b"] }) narrower!: "a" | "b" | "c";
+  @required({ enum: ["a", "b"] }) wider!: string;
+  @required(String, { enum: units }) typed!: Units;
+  @required({ enum: [1, 2, 3] }) numbers!: 1 | 2 | 3;
+  @required({ enum: ["auto", 1, null] }) mixed!: "auto" | 1 | null;
+  @required({ enum: Role }) strings!: Role;
+  @required({ enum: Level }) levels!: Level;
+  @required({ enum: Color }) object!: "red" | "blue";
+  @optional({ enum: units }) absent?: Units;
+  @optional({ enum: units, default: "celsius" }) withDefault!: Units;
+  @optional({ enum: Role, default: Role.User }) enumDefault!: Role;
+  @optional({ enum: Level, default: Level.Low }) levelDefault!: Level;
+}
+
+export class Types {
+  @required(Number) number!: number;
+  @required(Integer, { minimum: 1, maximum: 50, multipleOf: 1 }) integer!: number;
+  @optional(Integer, { default: 10, exclusiveMinimum: 0, exclusiveMaximum: 100 }) limit!: number;
+  @optional({ default: 10 }) untypedNumber!: number;
+  @optional({ default: false }) untypedFlag!: boolean;
+  @required(Boolean) flag!: boolean;
+  @optional(Boolean, { default: true }) flagByDefault!: boolean;
+  @required(Date) date!: Date;
+  @optional(Date, { default: "2025-01-01T00:00:00Z" }) textDate!: Date;
+  @optional(Date, { default: new Date(0) }) realDate!: Date;
+  @required([String]) list!: string[];
+  @required([String], { minItems: 1, maxItems: 9, uniqueItems: true }) readonlyList!: readonly string[];
+  @required([[Number]]) matrix!: number[][];
+  @optional([String], { default: [] }) emptyList!: string[];
+  @optional([String], { default: ["a"] }) oneItem!: string[];
+  @optional([String], { default: [] }) emptyReadonlyList!: readonly string[];
+  @required(Array) anyList!: unknown[];
+  @required(Object) bag!: Record<string, unknown>;
+  @required(Object) object!: object;
+  @optional(Object, { default: {} }) emptyBag!: Record<string, unknown>;
+  @required(mapOf(Number), { minProperties: 1 }) prices!: Record<string, number>;
+  @optional(mapOf(Number), { default: { apple: 1 } }) pricesByDefault!: Record<string, number>;
+  @required(mapOf([String])) lists!: Record<string, string[]>;
+  @required(anyOf(String, Integer), { minLength: 1, minimum: 1 }) order!: string | number;
+  @required(anyOf(Address, String)) place!: Address | string;
+  @required({ schema: { type: "array", items: { type: "string" } } }) raw!: string[];
+  @optional({ schema: { type: "string", default: "x" } }) rawDefault!: string;
+}
+
+export class Classes {
+  @required(Address) address!: Address;
+  @required([Address]) list!: Address[];
+  @optional(Address) absent?: Address;
+  @optional(Address, { default: { street: "Main" } }) withDefault!: Address;
+  @required(() => Classes) self!: Classes;
+  @required(() => [Classes]) selves!: Classes[];
+  @required([() => Classes]) selvesToo!: readonly Classes[];
+  @input(Address) input!: Address;
+}
+
+export class StandardSchemas {
+  @required(z.string().email()) email!: string;
+  @required(z.object({ name: z.string(), age: z.number().optional() })) object!: { name: string; age?: number | undefined };
+  @required(
+    z.string().transform((text) => text.length),
+    { examples: ["four"] },
+  )
+  length!: number;
+  @required(z.enum(["a", "b"])) letters!: "a" | "b";
+  @required([z.number()]) list!: number[];
+  @optional(z.coerce.date(), { default: "2025-01-01" }) date!: Date;
+}
+
+export class Page<Item> {
+  @required(Integer) number!: number;
+  @optional(String) next?: string;
+  // The compiler can't check a type that isn't there yet: a raw schema is taken on trust.
+  @required({ schema: {} }) items!: Item[];
+}
+
+@description("Finds rooms. Use when the user asks for a room.")
+@identifier("find_rooms")
+@timeout(5_000)
+@returns([Address])
+@category("read")
+@consequence("low")
+@requiresConfirmation()
+@effect("none")
+@retryable(true)
+@exclusive()
+@tags("rooms", "hotel")
+@version("1.0.0")
+@dependsOn("get_prices")
+@requires({ scopes: ["rooms:read"], roles: ["guest"] })
+export class FindRooms extends Tool {
+  private readonly addresses: readonly Address[];
+
+  constructor(addresses: readonly Address[]) {
+    super();
+    this.addresses = addresses;
+  }
+
+  call() {
+    return this.addresses;
+  }
+}
+
+@tool({
+  description: "Pays.",
+  category: "side_effect",
+  requiresConfirmation: ({ amount }) => Number(amount) > 100,
+  exclusive: ({ account }) => String(account),
+})
+export class Pay extends Tool {
+  @required(Number) amount!: number;
+
+  async call() {
+    return this.amount;
+  }
+}
+
+@timeout(1_000)
+export abstract class Base extends Tool {}
+
+@requiresConfirmation((input, context) => input.amount !== 0 && context.attempt === 1)
+export class Derived extends Base {
+  call(): void {}
+}
+
+export class Redeclared extends Texts {
+  // TypeScript wants an initializer here (or, in the legacy dialect, `declare`); the arguments come after it.
+  @required(Integer) override unknown = 0;
+}
+
+@description("Books rooms.")
+@identifier("rooms")
+export class Rooms extends Agent {}

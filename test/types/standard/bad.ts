@@ -1,0 +1,25 @@
+// Each line below a marker is refused with one error that has the marker's words; no other line errs.
+import { input, optional, required } from "../../../src/tool/index.js";
+
+export class Untyped {
+  // error: "bare: give its type, e.g. @required(String) (standard decorators see no types)"
+  @required() bare!: string;
+  // error: "described: give its type, e.g. @required(String) (standard decorators see no types)"
+  @required("The city") described!: string;
+  // error: "options: give its type, e.g. @optional(String) (standard decorators see no types)"
+  @optional({ description: "The city" }) options?: string;
+}
+
+export class Places {
+  // error: "#hidden is private: decorate a public instance field"
+  @required(String) #hidden = "";
+  // error: "#input is private: decorate a public instance field"
+  @input(Untyped) #input = new Untyped();
+
+  read(): unknown[] {
+    return [this.#hidden, this.#input];
+  }
+
+  // error: Decorators are not valid here
+  call(@required("city", String) _city: string): void {}
+}

@@ -1,0 +1,38 @@
+import { badLines, compile, type Diagnostic } from "./compile.js";
+
+const compilers = [
+  ["TypeScript 6", "tsc6"],
+  ["TypeScript 7", "tsc"],
+] as const;
+
+describe.each([
+  ["legacy", "experimentalDecorators"],
+  ["standard", "TC39 decorators"],
+])("in the %s dialect (%s)", (dialect) => {
+  const bad = [...badLines("both"), ...badLines(dialect)];
+
+  describe.each(compilers)("%s", (_, compiler) => {
+    let diagnostics: readonly Diagnostic[];
+
+    beforeAll(async () => {
+      diagnostics = await compile(compiler, dialect);
+    }, 120_000);
+
+    const errorsAt = (file: string, line: number): string[] =>
+      diagnostics.filter((diagnostic) => diagnostic.file === file && diagnostic.line === line).map(({ message }) => message);
+
+    it("accepts every right use", () => {
+      expect(diagnostics.filter(({ file }) => file.endsWith("good.ts"))).toEqual([]);
+    });
+
+    it("finds nothing wrong beside the marked lines", () => {
+      const marked = new Set(bad.map(({ file, line }) => `${file}:${line}`));
+      expect(diagnostics.filter(({ file, line }) => file.endsWith("bad.ts") && !marked.has(`${file}:${line}`))).toEqual([]);
+    });
+
+    it.each(bad)("says in one line: $message ($file:$line)", ({ file, line, message }) => {
+      const lines = errorsAt(file, line).flatMap((error) => error.split("\n"));
+      expect(lines).toContainEqual(expect.stringContaining(message));
+    });
+  });
+});
