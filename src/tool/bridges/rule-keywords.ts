@@ -85,9 +85,6 @@ export function keywordsOf(name: string | undefined, constraints: readonly unkno
   return stringRules.has(name) ? { type: "string" } : {};
 }
 
-/** Whether class-validator itself, and not the application, wrote the rule of this name. */
-export const isBuiltInRule = (name: string): boolean => Object.hasOwn(keywordsByRule, name) || stringRules.has(name);
-
 const hexadecimal = "^(0[xXhH])?[0-9a-fA-F]+$";
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
