@@ -50,31 +50,29 @@ function record(section, subject, figures) {
 }
 
 function node(parameters) {
-  const start = performance.now();
   const { status, stdout, stderr } = spawnSync(process.execPath, parameters, { cwd: root, encoding: "utf8", timeout: 300_000 });
   if (status !== 0) stop(`node ${parameters.join(" ")} failed:\n${stderr}`);
-  return { stdout, milliseconds: performance.now() - start };
+  return stdout;
 }
 
 function measureSection(section, subject) {
-  const { stdout } = node(["--expose-gc", "bench/measure.mjs", subject, section, ...(options.quick ? ["--quick"] : [])]);
-  record(section, subject, JSON.parse(stdout));
+  record(section, subject, JSON.parse(node(["--expose-gc", "bench/measure.mjs", subject, section, ...(options.quick ? ["--quick"] : [])])));
 }
 
-/** Wall time of a process that imports the packages and nothing else, less that of one that imports nothing. */
+/** Processor time of a process that imports the packages and nothing else, less that of one that imports nothing. */
 function measureImports() {
   const importers = { bare: [], toolwright: ["toolwright"] };
   for (const [subject, { packages }] of Object.entries(subjects)) if (packages) importers[subject] = packages;
   const times = Object.fromEntries(Object.keys(importers).map((subject) => [subject, []]));
+  const tell = "const { user, system } = process.cpuUsage(); process.stdout.write(String((user + system) / 1e3));";
   for (let index = 0; index < (options.quick ? 5 : 11); index++) {
     for (const [subject, packages] of Object.entries(importers)) {
-      const code = packages.map((name) => `import ${JSON.stringify(name)};`).join("");
-      times[subject].push(node(["--input-type=module", "--eval", code]).milliseconds);
+      const imports = packages.map((name) => `import ${JSON.stringify(name)};`).join("");
+      times[subject].push(Number(node(["--input-type=module", "--eval", `${imports}${tell}`])));
     }
   }
   for (const subject of Object.keys(importers)) {
-    // The first process of each fills the disk cache.
-    if (subject !== "bare") record("import", subject, { milliseconds: median(times[subject].slice(1)) - median(times.bare.slice(1)) });
+    if (subject !== "bare") record("import", subject, { milliseconds: median(times[subject]) - median(times.bare) });
   }
 }
 
