@@ -1,0 +1,46 @@
+import { createRunScope, PreparedCall, ToolExecutor, toToolError } from "../execution/index.js";
+import { planOf, type ToolClass, ToolInputValidationError } from "../tool/index.js";
+import { ServiceList } from "./service-list.js";
+
+export interface InvokeOptions {
+  /** The application's bag, as `toolContext` of `generate`. */
+  readonly context?: Record<string, unknown>;
+  /** For the constructors of the tool and of tools that it calls: by type where an instance fits, else in order. */
+  readonly services?: readonly unknown[];
+  /** Cancels the call. */
+  readonly abortSignal?: AbortSignal;
+}
+
+/**
+ * Runs one tool as an agent would, for tests: arguments are validated, without repairs, and get their defaults; the
+ * deadline, the checks of the output and `@requires` hold; a confirmation counts as given.
+ *
+ * ```ts
+ * const weather = { fetch: async () => "Sunny" };
+ * expect(await invokeTool(WeatherTool, { city: "Paris" }, { services: [weather] })).toBe("Sunny");
+ * await expect(invokeTool(WeatherTool, {})).rejects.toThrow("city is required");
+ * ```
+ *
+ * Gives the data of the result. Throws `ToolInputValidationError`, `ToolOutputValidationError`, `ToolTimeoutError`,
+ * `ToolExecutionError` with the tool's own error as `cause`, and the other errors of `ToolExecutor.run`.
+ */
+export async function invokeTool(toolClass: ToolClass, input: Record<string, unknown> = {}, options: InvokeOptions = {}): Promise<unknown> {
+  const { context, services, abortSignal } = options;
+  const { name } = toolClass.definition;
+  const reading = await planOf(toolClass).readInput(input, { owned: false, repair: false });
+  if (!reading.ok) throw new ToolInputValidationError(name, reading.error);
+  const executor = new ToolExecutor({
+    tools: [toolClass],
+    maxResultBytes: Number.POSITIVE_INFINITY,
+    ...(services !== undefined && { container: new ServiceList(services) }),
+  });
+  const scope = createRunScope({
+    ...(context !== undefined && { toolContext: context }),
+    ...(abortSignal !== undefined && { abortSignal }),
+  });
+  const prepared = await executor.prepare({ id: "call_1", name, arguments: input }, scope);
+  if (prepared instanceof PreparedCall) prepared.requiresConfirmation = false;
+  const result = prepared instanceof PreparedCall ? await executor.execute(prepared) : prepared;
+  if (result.error !== undefined) throw toToolError(result);
+  return result.data;
+}

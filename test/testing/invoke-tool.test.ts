@@ -1,0 +1,163 @@
+import { invokeTool, ScriptedModel } from "../../src/testing/index.js";
+import {
+  description,
+  optional,
+  required,
+  requires,
+  requiresConfirmation,
+  returns,
+  Tool,
+  type ToolContext,
+  ToolExecutionError,
+  ToolInputValidationError,
+  ToolNotFoundError,
+  ToolOutputValidationError,
+} from "../../src/tool/index.js";
+
+class WeatherService {
+  async fetch(city: string, units: string): Promise<string> {
+    return `real weather of ${city} in ${units}`;
+  }
+}
+
+class StationService {
+  station = "Orly";
+}
+
+@description("Gets the current weather for a city. Use when the user asks about weather now.")
+class WeatherTool extends Tool {
+  @required(String, "The city name")
+  city!: string;
+
+  @optional(String, { default: "celsius" })
+  units!: string;
+
+  constructor(
+    private readonly weather: WeatherService,
+    private readonly stations: StationService,
+  ) {
+    super();
+  }
+
+  async call({ userId }: ToolContext) {
+    return `${await this.weather.fetch(this.city, this.units)} from ${this.stations.station} for ${userId ?? "anyone"}`;
+  }
+}
+
+class FakeWeather extends WeatherService {
+  override async fetch(city: string, units: string) {
+    return `fake weather of ${city} in ${units}`;
+  }
+}
+
+describe("invokeTool", () => {
+  it("validates, applies defaults, gives the context and returns the data", async () => {
+    const services = [new FakeWeather(), new StationService()];
+    expect(await invokeTool(WeatherTool, { city: "Paris" }, { context: { userId: "42" }, services })).toBe(
+      "fake weather of Paris in celsius from Orly for 42",
+    );
+  });
+
+  it("gives services by type, whatever their order", async () => {
+    const services = [new StationService(), new FakeWeather()];
+    expect(await invokeTool(WeatherTool, { city: "Paris" }, { services })).toContain("fake weather of Paris");
+  });
+
+  it("gives plain objects in order to the parameters that no instance fits", async () => {
+    const services = [{ fetch: async () => "plain weather" }, new StationService()];
+    expect(await invokeTool(WeatherTool, { city: "Paris" }, { services })).toBe("plain weather from Orly for anyone");
+  });
+
+  it("gives services to a subclass that has no constructor of its own", async () => {
+    @description("Gets the weather of tomorrow. Use when the user asks about tomorrow.")
+    class TomorrowTool extends WeatherTool {}
+
+    expect(await invokeTool(TomorrowTool, { city: "Paris" }, { services: [new FakeWeather(), new StationService()] })).toContain(
+      "fake weather",
+    );
+  });
+
+  it("names the service that is missing", async () => {
+    await expect(invokeTool(WeatherTool, { city: "Paris" }, { services: [new FakeWeather()] })).rejects.toThrow(
+      /WeatherTool.*2 service.*StationService.*services/,
+    );
+  });
+
+  it("refuses wrong arguments with every fault, and repairs none", async () => {
+    const error = await invokeTool(WeatherTool, { city: 7, unit: "kelvin" }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ToolInputValidationError);
+    expect((error as ToolInputValidationError).issues.map(({ path }) => path).sort()).toEqual(["city", "unit"]);
+
+    @description("Doubles a number. Use when asked to double.")
+    class DoubleTool extends Tool {
+      @required(Number)
+      number!: number;
+
+      call() {
+        return this.number * 2;
+      }
+    }
+    expect(await invokeTool(DoubleTool, { number: 21 })).toBe(42);
+    await expect(invokeTool(DoubleTool, { number: "21" })).rejects.toBeInstanceOf(ToolInputValidationError);
+  });
+
+  it("throws a ToolExecutionError with the tool's own error as cause", async () => {
+    const broken = new Error("API rate limit exceeded");
+
+    @description("Fails. Use never.")
+    class BrokenTool extends Tool {
+      call(_context: ToolContext): never {
+        throw broken;
+      }
+    }
+    const error = await invokeTool(BrokenTool).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ToolExecutionError);
+    expect(error).toMatchObject({ message: expect.stringContaining("API rate limit exceeded"), cause: broken });
+  });
+
+  it("checks the output", async () => {
+    @description("Counts. Use when asked to count.")
+    @returns(Number)
+    class CountTool extends Tool {
+      call(_context: ToolContext) {
+        return "many";
+      }
+    }
+    await expect(invokeTool(CountTool)).rejects.toBeInstanceOf(ToolOutputValidationError);
+  });
+
+  it("runs a tool that needs confirmation: the test is the confirmation", async () => {
+    @description("Deletes the account. Use when the user insists.")
+    @requiresConfirmation()
+    class DeleteTool extends Tool {
+      call(_context: ToolContext) {
+        return "deleted";
+      }
+    }
+    expect(await invokeTool(DeleteTool)).toBe("deleted");
+  });
+
+  it("hides a tool whose @requires the context doesn't meet", async () => {
+    @description("Refunds an order. Use when support agrees.")
+    @requires({ roles: ["support"] })
+    class RefundTool extends Tool {
+      call(_context: ToolContext) {
+        return "refunded";
+      }
+    }
+    expect(await invokeTool(RefundTool, {}, { context: { roles: ["support"] } })).toBe("refunded");
+    await expect(invokeTool(RefundTool)).rejects.toBeInstanceOf(ToolNotFoundError);
+  });
+
+  it("does not construct the tool where the call is cancelled already", async () => {
+    await expect(invokeTool(WeatherTool, { city: "Paris" }, { services: [], abortSignal: AbortSignal.abort() })).rejects.toThrow(
+      "Request was cancelled",
+    );
+  });
+});
+
+describe("the testing door", () => {
+  it("has the scripted model beside it", async () => {
+    expect(await new ScriptedModel(["Hi."]).generate({ messages: [], tools: [] })).toMatchObject({ text: "Hi." });
+  });
+});
