@@ -10,3 +10,4 @@ export { isPermitted } from "./permission.js";
 export { type BoundTool, type CallOrigin, PreparedCall, type ToolCallRequest } from "./prepared-call.js";
 export * from "./run-scope.js";
 export * from "./tool-executor.js";
+export * from "./universal-definition.js";

@@ -7,7 +7,7 @@ import {
   type StandardOutput,
   type StandardSchema,
 } from "../schema/index.js";
-import { type CreatedTool, freezeDefinition, registerResolved, type ResolvedTool } from "./definition.js";
+import { type CreatedTool, freezeDefinition, registerCreated, type ResolvedTool } from "./definition.js";
 import { ToolDefinitionError } from "./errors.js";
 import { type ToolPolicy, resolvePolicy } from "./policy.js";
 import { ShapeBuilder } from "./shape-builder.js";
@@ -81,7 +81,8 @@ function makeTool(config: ToolConfig): ToolClass {
   }
   const builder = new ShapeBuilder();
   const input = takeSchema(config.inputSchema, `createTool "${name}" inputSchema`, builder);
-  checkObjectSchema(input.schema, name, builder);
+  const parametersSchema = asObjectSchema(builder.withDefinitions(input.schema), name);
+  if (builder.selfValidating.has(input.schema)) builder.selfValidating.add(parametersSchema);
   const outputBuilder = new ShapeBuilder();
   const output =
     config.outputSchema === undefined ? undefined : takeSchema(config.outputSchema, `createTool "${name}" outputSchema`, outputBuilder);
@@ -94,8 +95,8 @@ function makeTool(config: ToolConfig): ToolClass {
     definition: freezeDefinition({
       name,
       description: config.description,
-      parametersSchema: input.schema,
-      ...(output === undefined ? {} : { outputSchema: output.schema }),
+      parametersSchema,
+      ...(output === undefined ? {} : { outputSchema: outputBuilder.withDefinitions(output.schema) }),
       ...resolvePolicy(config as unknown as Record<string, unknown>, `createTool "${name}"`),
     }),
     fields: [],
@@ -111,7 +112,7 @@ function makeTool(config: ToolConfig): ToolClass {
     }
   };
   Object.defineProperty(toolClass, "name", { value: name, configurable: true });
-  registerResolved(toolClass, resolved);
+  registerCreated(toolClass, resolved);
   return toolClass as unknown as ToolClass;
 }
 
@@ -125,12 +126,13 @@ function takeSchema(schema: unknown, owner: string, builder: ShapeBuilder): Valu
   }
 }
 
-/** Every provider wants an object at the root: its arguments are named. */
-function checkObjectSchema(schema: JsonSchema, name: string, builder: ShapeBuilder): void {
-  const whole = schema.$ref === undefined ? schema : builder.withDefinitions(schema);
-  if (whole.type === undefined || whole.type === "object" || whole.$ref !== undefined) return;
+/** Every provider wants an object at the root, named as one: a union of objects is carried inside it. */
+function asObjectSchema(schema: JsonSchema, name: string): JsonSchema {
+  if (schema.type === "object") return schema;
+  if (schema.type === undefined) return { type: "object", ...schema };
   throw new ToolDefinitionError(
-    `createTool "${name}": the arguments of a tool are an object, but inputSchema says type ${JSON.stringify(whole.type)}. Wrap it: { type: "object", properties: { value: ... } }.`,
+    `createTool "${name}": the arguments of a tool are an object, but inputSchema says type ${JSON.stringify(schema.type)}. ` +
+      'Wrap it: { type: "object", properties: { value: ... } }.',
   );
 }
 

@@ -38,7 +38,14 @@ export interface CreatedTool {
   readonly execute: (input: Record<string, unknown>, context: never) => unknown;
 }
 
-const resolvedTools = new WeakMap<object, ResolvedTool>();
+/** Own properties of a tool class, so that reading a definition costs no look-up in a table. */
+const definitionKey = Symbol("toolwright.definition");
+const createdKey = Symbol("toolwright.created");
+
+interface ResolvedClass {
+  [definitionKey]?: ToolDefinition;
+  [createdKey]?: ResolvedTool;
+}
 
 /** Settings that the policy resolves; the others are name, description and output. */
 const policySettings = [
@@ -55,27 +62,31 @@ const policySettings = [
   "requires",
 ] as const;
 
-/** The resolved definition of a tool class; the same frozen object at every reading. */
-export const definitionOf = (toolClass: ToolClass): ToolDefinition => resolve(toolClass).definition;
+/**
+ * The resolved definition of a tool class; the same frozen object at every reading. A class that fails to resolve
+ * fails with the same error at every reading. What else the resolution found is not kept: most tools that are
+ * defined in a process are never called in it, and the plan of the first call resolves once more.
+ */
+export function definitionOf(toolClass: ToolClass): ToolDefinition {
+  const known = toolClass as ResolvedClass;
+  if (Object.hasOwn(known, definitionKey)) return known[definitionKey] as ToolDefinition;
+  const { definition } = resolve(toolClass);
+  Object.defineProperty(toolClass, definitionKey, { value: definition });
+  return definition;
+}
 
-/** Resolves a class once. A class that fails to resolve fails with the same error at every reading. */
+/** Makes a class known whose definition comes from a schema (`createTool`). */
+export function registerCreated(toolClass: object, resolved: ResolvedTool): void {
+  Object.defineProperty(toolClass, createdKey, { value: resolved });
+}
+
+/** Reads everything that was written of a class. `definitionOf` keeps the definition, `planOf` what a call needs. */
 export function resolve(toolClass: ToolClass): ResolvedTool {
-  let resolved = resolvedTools.get(toolClass);
-  if (resolved === undefined) {
-    resolved = resolveFresh(toolClass);
-    resolvedTools.set(toolClass, resolved);
-  }
-  return resolved;
-}
-
-/** Makes a class known whose definition comes from elsewhere (`createTool`). */
-export function registerResolved(toolClass: object, resolved: ResolvedTool): void {
-  resolvedTools.set(toolClass, resolved);
-}
-
-function resolveFresh(toolClass: ToolClass): ResolvedTool {
   const owner = nameOf(toolClass);
-  const inherited = inheritedCreatedTool(toolClass);
+  const created = (toolClass as ResolvedClass)[createdKey];
+  if (created !== undefined && Object.hasOwn(toolClass, createdKey)) return created;
+  // A class that extends one made by `createTool` keeps its schema and body.
+  const inherited = created;
   const builder = inherited?.builder ?? new ShapeBuilder();
   const name = settingOf(toolClass, "identifier");
   const written: Record<string, unknown> = {};
@@ -114,15 +125,6 @@ function resolveFresh(toolClass: ToolClass): ResolvedTool {
     builder,
     ...(output === undefined ? {} : { output }),
   };
-}
-
-/** A class that extends one made by `createTool` keeps its schema and body. */
-function inheritedCreatedTool(toolClass: object): ResolvedTool | undefined {
-  for (let base = Object.getPrototypeOf(toolClass); typeof base === "function"; base = Object.getPrototypeOf(base)) {
-    const resolved = resolvedTools.get(base);
-    if (resolved?.created !== undefined) return resolved;
-  }
-  return undefined;
 }
 
 function readDescription(description: unknown, owner: string): string {

@@ -1,31 +1,32 @@
 import { compileSchema, type Fault, fail, succeed } from "../schema/index.js";
 import { checkByRules } from "./bridges/class-validator.js";
 import { toInstance, transformsOf } from "./bridges/class-transformer.js";
-import { type ResolvedTool, resolve } from "./definition.js";
+import { definitionOf, type ResolvedTool, resolve } from "./definition.js";
 import type { Holder, Revival } from "./revival.js";
 import type { Tool } from "./tool.js";
 import type { ToolClass } from "./tool-class.js";
 import type { InputReading, ReadyInput, ToolPlan } from "./tool-plan.js";
 
-const plans = new WeakMap<object, ToolPlan>();
+/** An own property of the class: a look-up on the way of every call. */
+const planKey = Symbol("toolwright.plan");
 
 /** Everything that a call of the class needs, made on the first call. */
 export function planOf(toolClass: ToolClass): ToolPlan {
-  let plan = plans.get(toolClass);
-  if (plan === undefined) {
-    plan = makePlan(toolClass, resolve(toolClass));
-    plans.set(toolClass, plan);
-  }
+  const planned = toolClass as { [planKey]?: ToolPlan };
+  if (Object.hasOwn(planned, planKey)) return planned[planKey] as ToolPlan;
+  const plan = makePlan(toolClass, resolve(toolClass));
+  Object.defineProperty(toolClass, planKey, { value: plan });
   return plan;
 }
 
 function makePlan(toolClass: ToolClass, resolved: ResolvedTool): ToolPlan {
-  const { definition, builder } = resolved;
-  const local = builder.selfValidating.size === 0 ? definition.parametersSchema : builder.localSchema(definition.parametersSchema);
-  const validator = compileSchema(local);
+  const { builder } = resolved;
+  const definition = definitionOf(toolClass);
+  const validator = compileSchema(builder.localSchema(resolved.definition.parametersSchema));
   const revive = reviverOf(toolClass, resolved);
   return {
     definition,
+    ...(resolved.created === undefined ? {} : { created: true as const }),
     readInput(value, options) {
       const validated = validator.validate(value, options);
       if (!validated.ok) return validated;

@@ -73,7 +73,8 @@ export class ShapeBuilder {
 
   /** The schema with its `$defs`, as it goes over the wire. */
   withDefinitions(schema: JsonSchema): JsonSchema {
-    return Object.keys(this.definitions).length === 0 ? schema : { ...schema, $defs: this.definitions };
+    const complete = schema.$defs !== undefined || Object.keys(this.definitions).length === 0;
+    return complete ? schema : { ...schema, $defs: this.definitions };
   }
 
   /** The schema that is checked locally: as on the wire, but open where a Standard Schema checks for itself. */

@@ -6,6 +6,7 @@ import {
   isStandardSchema,
   isUnionToken,
   type JsonSchema,
+  type SchemaValidator,
   type StandardSchema,
 } from "../schema/index.js";
 import { checkByStandard, jsonSchemaOfStandard } from "./bridges/standard-schema.js";
@@ -119,17 +120,18 @@ function shapeOfStandard(standard: StandardSchema, where: string, builder: Shape
   }
   const schema = builder.adopt(wire, where);
   builder.selfValidating.add(schema);
-  return { schema, revive: reviveByStandard(standard, schema) };
+  return { schema, revive: reviveByStandard(standard, () => compileSchema(builder.withDefinitions(schema))) };
 }
 
-function reviveByStandard(standard: StandardSchema, schema: JsonSchema): Revive {
+/** `wireValidator` repairs what the schema refuses: a number that came as text, say. */
+function reviveByStandard(standard: StandardSchema, wireValidator: () => SchemaValidator): Revive {
   return (holder, key, path, revival) => {
     const accept = (value: unknown) => {
       if (value !== undefined) holder[key] = value;
     };
     whenReady(checkByStandard(standard, holder[key]), revival, (checked) => {
       if (checked.ok) return accept(checked.value);
-      const repaired = revival.repair ? compileSchema(schema).validate(holder[key], { owned: false, repair: true }) : undefined;
+      const repaired = revival.repair ? wireValidator().validate(holder[key], { owned: false, repair: true }) : undefined;
       const refuse = () => {
         for (const fault of checked.error) revival.faults.push({ ...fault, path: joinPaths(path, fault.path) });
       };

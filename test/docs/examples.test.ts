@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { inspect } from "node:util";
 import ts from "typescript";
-import { codeBlocks, repositoryRoot } from "../support/code-blocks";
+import { codeBlocks, repositoryRoot } from "../support/code-blocks.js";
 
 /**
  * Every TypeScript block of README.md and docs/ is compiled and run against the sources. What a line prints is

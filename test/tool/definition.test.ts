@@ -196,7 +196,7 @@ describe("the parameters schema of a tool class", () => {
       override call() {}
     }
     class Child extends Base {
-      @required(String) override name!: string;
+      @required(String) declare name: string;
     }
     expect(Child.parametersSchema).toMatchObject({ properties: { name: { type: "string" } }, required: ["name"] });
     expect(Child.parametersSchema.properties?.name).not.toHaveProperty("description");
@@ -407,6 +407,7 @@ describe("what an author gets wrong fails at the first reading, naming class, fi
   it("a parameter named call", () => {
     @description("d")
     class Caller extends Tool {
+      // @ts-expect-error: the compiler refuses it too
       override call(@required("call", String) _call: string) {}
     }
     expect(mistake(Caller)).toMatch(/^Caller: a parameter can't be named "call"/);

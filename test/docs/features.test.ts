@@ -1,0 +1,47 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { repositoryRoot } from "../support/code-blocks.js";
+
+const document = readFileSync(join(repositoryRoot, "docs/features.md"), "utf8");
+
+/** The headings of the seeds that are built, each of which a test must show. */
+const headings: Readonly<Record<string, readonly string[]>> = {
+  "000": ["createTool", "executeTool", "Tool Validation", "Error Types", "Retry Policy", "Thread Safety"],
+  "001": ["createTool", "validateToolArgs"],
+  "002": [
+    "Defining a Tool",
+    "Configuration Methods",
+    "Parameter DSL",
+    "The call Method",
+    "Timeout Configuration",
+    "Validation",
+    "JSON Schema Generation",
+    "Registering Tools with Agents",
+    "Error Handling",
+  ],
+  "003": ["ToolDefinition", "ToolResult", "ToolContext"],
+};
+const cases = [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20, 22, 23, 25, 26, 35, 37, 38, 40, 41, 43, 44, 55, 56, 58, 59, 61, 62];
+
+describe("docs/features.md", () => {
+  it("is made from the tests as they are", () => {
+    expect(() => execFileSync(process.execPath, ["scripts/features.mjs"], { cwd: repositoryRoot, stdio: "pipe" })).not.toThrow();
+  });
+
+  it.each(Object.entries(headings))("has a test for every heading of seed %s that is built", (seed, wanted) => {
+    for (const heading of wanted) expect(document).toContain(`| ${seed} | ${heading} |`);
+  });
+
+  it("has a test for every public report of the parts that are built", () => {
+    for (const number of cases) expect(document).toMatch(new RegExp(`^\\| ${number} \\|`, "m"));
+  });
+
+  it("names only tests that exist", () => {
+    const rows = [...document.matchAll(/^\| (?:\d{3} \| [^|]+|\d+) \| (.*) \| (test\/\S+) \|$/gm)];
+    expect(rows.length).toBeGreaterThan(cases.length);
+    for (const [, name, file] of rows) {
+      expect(readFileSync(join(repositoryRoot, file as string), "utf8")).toContain((name as string).replaceAll("\\|", "|"));
+    }
+  });
+});

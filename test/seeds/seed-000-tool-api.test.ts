@@ -1,0 +1,215 @@
+import {
+  createRunScope,
+  createTool,
+  failure,
+  ToolAuthorizationError,
+  type ToolClass,
+  ToolExecutionError,
+  ToolExecutor,
+  ToolInputValidationError,
+  ToolOutputValidationError,
+  ToolTimeoutError,
+  ToolValidationError,
+  type ToolConfig,
+  validateToolInput,
+  validateToolOutput,
+} from "../../src/index.js";
+
+/** Seed 000, the tool API contract, as far as tools and their execution go. Microseconds are milliseconds here. */
+
+const weather = {
+  name: "get_weather",
+  description: "Get current weather for a city",
+  inputSchema: { type: "object", properties: { city: { type: "string", description: "City name" } }, required: ["city"] },
+  outputSchema: {
+    type: "object",
+    properties: { temperature: { type: "number" }, conditions: { type: "string" } },
+    required: ["temperature"],
+  },
+  execute: (): unknown => ({ temperature: 21, conditions: "sunny" }),
+} as const satisfies ToolConfig;
+
+const run = (tool: ToolClass, input: unknown) => new ToolExecutor({ tools: [tool] }).run(tool.identifier, input);
+const thrownBy = async (promise: Promise<unknown>): Promise<Error> => {
+  try {
+    await promise;
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error("nothing was thrown");
+};
+
+describe('seed 000, "createTool"', () => {
+  it("makes a tool with an input schema, an output schema and an execution function", async () => {
+    const tool = createTool(weather);
+    expect(tool.definition).toMatchObject({ name: "get_weather", parametersSchema: weather.inputSchema, outputSchema: weather.outputSchema });
+    expect(await run(tool, { city: "Paris" })).toEqual({ temperature: 21, conditions: "sunny" });
+  });
+
+  it("the timeout is 10 seconds and the tool retryable, unless it says otherwise", () => {
+    expect(createTool(weather).definition).toMatchObject({ timeout: 10_000, retryable: true });
+    expect(createTool({ ...weather, timeout: 5_000, retryable: false }).definition).toMatchObject({ timeout: 5_000, retryable: false });
+  });
+
+  it("execute may return a Result: ok is the output, an error fails the call", async () => {
+    expect(await run(createTool({ ...weather, execute: () => ({ ok: true, value: { temperature: 3 } }) }), { city: "Oslo" })).toEqual({
+      temperature: 3,
+    });
+    const failing = createTool({ ...weather, execute: () => ({ ok: false, error: "Missing city" }) });
+    expect((await thrownBy(run(failing, { city: "Oslo" }))).message).toBe("Missing city");
+  });
+});
+
+describe('seed 000, "executeTool"', () => {
+  it("1: validates input against the input schema before anything runs", async () => {
+    let runs = 0;
+    const tool = createTool({ ...weather, execute: () => ((runs += 1), { temperature: 1 }) });
+    expect(await thrownBy(run(tool, {}))).toBeInstanceOf(ToolInputValidationError);
+    expect(runs).toBe(0);
+  });
+
+  it("2 and 3: executes under the tool's timeout and reports a ToolTimeoutError", async () => {
+    const tool = createTool({ ...weather, timeout: 20, execute: () => new Promise(() => undefined) });
+    expect(await thrownBy(run(tool, { city: "Paris" }))).toBeInstanceOf(ToolTimeoutError);
+  });
+
+  it("4: returns the error and lets the agent try again up to 3 times in total", async () => {
+    const tool = createTool({
+      ...weather,
+      execute: () => {
+        throw new Error("File not found");
+      },
+    });
+    const executor = new ToolExecutor({ tools: [tool] });
+    const scope = createRunScope();
+    const types = [];
+    for (const [index, city] of ["a", "b", "c", "d"].entries()) {
+      types.push((await executor.call({ id: `call_${index}`, name: "get_weather", arguments: { city } }, scope)).errorType);
+    }
+    expect(types).toEqual(["unhandled_error", "unhandled_error", "unhandled_error", "retries_exhausted"]);
+  });
+
+  it("5: validates output against the output schema", async () => {
+    const tool = createTool({ ...weather, execute: () => ({ temperature: "warm" }) });
+    expect(await thrownBy(run(tool, { city: "Paris" }))).toBeInstanceOf(ToolOutputValidationError);
+  });
+});
+
+describe('seed 000, "Tool Validation"', () => {
+  it("validateToolInput: is right, or says what is wrong", () => {
+    const tool = createTool(weather);
+    expect(validateToolInput(tool, { city: "Paris" })).toEqual({ ok: true, value: { city: "Paris" } });
+    expect(validateToolInput(tool, {})).toEqual({ ok: false, error: expect.stringMatching(/^city is required/) });
+  });
+
+  it("validateToolOutput: is right, or says what is wrong", () => {
+    const tool = createTool(weather);
+    expect(validateToolOutput(tool, { temperature: 21 })).toEqual({ ok: true, value: { temperature: 21 } });
+    expect(validateToolOutput(tool, { temperature: "warm" })).toEqual({
+      ok: false,
+      error: expect.stringMatching(/^temperature must be a number/),
+    });
+  });
+});
+
+describe('seed 000, "Error Types"', () => {
+  it("input and output validation errors are ToolValidationErrors with their issues", async () => {
+    const error = (await thrownBy(run(createTool(weather), { city: 5 }))) as ToolValidationError;
+    expect(error).toBeInstanceOf(ToolValidationError);
+    expect(error.issues).toMatchObject([{ path: "city", keyword: "type" }]);
+  });
+
+  it("ToolExecutionError carries the tool's message and its cause", async () => {
+    const cause = new Error("Database connection failed. Check DB_URL environment variable.");
+    const error = await thrownBy(
+      run(
+        createTool({
+          ...weather,
+          execute: () => {
+            throw cause;
+          },
+        }),
+        { city: "Paris" },
+      ),
+    );
+    expect(error).toBeInstanceOf(ToolExecutionError);
+    expect(error.message).toContain("Database connection failed. Check DB_URL environment variable.");
+    expect(error.cause).toBe(cause);
+  });
+
+  it("ToolAuthorizationError and ToolTimeoutError are ToolExecutionErrors", () => {
+    expect(new ToolTimeoutError("t", 5)).toBeInstanceOf(ToolExecutionError);
+    expect(new ToolAuthorizationError("t", "no")).toBeInstanceOf(ToolExecutionError);
+  });
+});
+
+describe('seed 000, "Retry Policy"', () => {
+  const failing = () => failure("File not found");
+  const types = async (tool: ToolClass, cities: readonly string[]) => {
+    const executor = new ToolExecutor({ tools: [tool] });
+    const scope = createRunScope();
+    const results = [];
+    for (const [index, city] of cities.entries()) {
+      results.push((await executor.call({ id: `call_${index}`, name: tool.identifier, arguments: { city } }, scope)).errorType);
+    }
+    return results;
+  };
+
+  it("a success resets the count of attempts", async () => {
+    const tool = createTool({ ...weather, execute: ({ city }) => (city === "right" ? { temperature: 1 } : failing()) });
+    expect(await types(tool, ["a", "b", "right", "c", "d", "e", "f"])).toEqual([
+      "execution_error",
+      "execution_error",
+      undefined,
+      "execution_error",
+      "execution_error",
+      "execution_error",
+      "retries_exhausted",
+    ]);
+  });
+
+  it("a tool that isn't retryable refuses the same arguments again, not others", async () => {
+    const tool = createTool({ ...weather, retryable: false, execute: failing });
+    expect(await types(tool, ["a", "a", "b"])).toEqual(["execution_error", "retries_exhausted", "execution_error"]);
+  });
+
+  it("every attempt is recorded, with its number, input and result", async () => {
+    const records: [number, unknown, string | undefined][] = [];
+    const tool = createTool({ ...weather, execute: failing });
+    const executor = new ToolExecutor({
+      tools: [tool],
+      listeners: [{ toolFinished: ({ attempt, input, result }) => records.push([attempt, input, result.errorType]) }],
+    });
+    const scope = createRunScope();
+    for (const city of ["a", "b"]) await executor.call({ id: city, name: "get_weather", arguments: { city } }, scope);
+    expect(records).toEqual([
+      [1, { city: "a" }, "execution_error"],
+      [2, { city: "b" }, "execution_error"],
+    ]);
+  });
+});
+
+describe('seed 000, "Thread Safety"', () => {
+  it("a tool class is immutable, and parallel calls don't mix", async () => {
+    const tool = createTool({ ...weather, outputSchema: {}, execute: async ({ city }) => city });
+    expect(Object.isFrozen(tool.definition)).toBe(true);
+    expect(await Promise.all(["a", "b", "c"].map((city) => run(tool, { city })))).toEqual(["a", "b", "c"]);
+  });
+
+  it("a tool that modifies a shared resource can be made exclusive", async () => {
+    let running = 0;
+    const tool = createTool({
+      ...weather,
+      outputSchema: {},
+      exclusive: true,
+      execute: async () => {
+        running += 1;
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        const seen = running;
+        running -= 1;
+        return seen;
+      },
+    });
+    expect(await Promise.all(["a", "b", "c"].map((city) => run(tool, { city })))).toEqual([1, 1, 1]);
+  });
+});
