@@ -8,11 +8,43 @@ type Finding = Fault | Promise<Fault | undefined>;
 /** What `@IsOptional` and `@ValidateIf` keep as their one constraint. */
 type Condition = (object: object, value: unknown) => boolean;
 
+/** The rules of one property, sorted by what is done with them. */
+interface PropertyChecks {
+  readonly property: string;
+  readonly conditions: readonly Condition[];
+  readonly nested: readonly RuleMetadata[];
+  readonly checks: readonly Check[];
+}
+
+interface Check {
+  readonly rule: RuleMetadata;
+  readonly constraint: RuleConstraint;
+}
+
 interface Place {
   readonly object: object;
   readonly property: string;
   readonly path: string;
 }
+
+const checksByClass = new WeakMap<object, readonly PropertyChecks[]>();
+
+function checksOf(constructor: object): readonly PropertyChecks[] {
+  let checks = checksByClass.get(constructor);
+  if (checks === undefined) {
+    checks = [...(effectiveRules(constructor) ?? [])].map(([property, rules]) => propertyChecks(property, rules));
+    checksByClass.set(constructor, checks);
+  }
+  return checks;
+}
+
+const propertyChecks = (property: string, rules: readonly RuleMetadata[]): PropertyChecks => ({
+  property,
+  conditions: rules.filter((rule) => rule.type === ruleTypes.conditional).map((rule) => rule.constraints?.[0] as Condition),
+  nested: rules.filter((rule) => rule.type === ruleTypes.nested),
+  // Conditions, @ValidateNested and @Allow have no constraint class, so none of them is among the checks.
+  checks: rules.flatMap((rule) => constraintsOf(rule).map((constraint) => ({ rule, constraint }))),
+});
 
 /**
  * Runs every class-validator rule of an instance and of all instances in it, whether or not `@ValidateNested` is
@@ -34,14 +66,15 @@ function collect(object: object, path: string, findings: Finding[], seen: Set<ob
   if (seen.has(object)) return;
   seen.add(object);
   const constructor: unknown = Object.getPrototypeOf(object)?.constructor;
-  const rules = typeof constructor === "function" ? effectiveRules(constructor) : undefined;
-  for (const [property, list] of rules ?? []) {
-    checkProperty({ object, property, path: memberPath(path, property) }, list, findings);
+  if (typeof constructor === "function") {
+    for (const checks of checksOf(constructor)) checkProperty(object, path, checks, findings);
   }
   for (const [key, member] of membersOf(object)) {
     if (typeof member === "object" && member !== null) collect(member, memberPath(path, key), findings, seen);
   }
 }
+
+const isList = (value: unknown): value is object => Array.isArray(value) || value instanceof Set || value instanceof Map;
 
 function membersOf(object: object): readonly (readonly [string | number, unknown])[] {
   if (Array.isArray(object)) return object.map((item, index) => [index, item]);
@@ -50,38 +83,32 @@ function membersOf(object: object): readonly (readonly [string | number, unknown
   return Object.entries(object);
 }
 
-function checkProperty(place: Place, rules: readonly RuleMetadata[], findings: Finding[]): void {
-  const value: unknown = (place.object as Record<string, unknown>)[place.property];
-  const asks = rules
-    .filter((rule) => rule.type === ruleTypes.conditional)
-    .every(({ constraints: [condition] = [] }) => (condition as Condition)(place.object, value));
-  if (!asks) return;
-  for (const rule of rules) {
-    if (rule.type === ruleTypes.conditional || rule.type === ruleTypes.allowed) continue;
-    if (rule.type === ruleTypes.nested) checkNested(place, value, rule, findings);
-    else if (rule.validateIf === undefined || rule.validateIf(place.object, value)) checkRule(place, value, rule, findings);
+function checkProperty(object: object, path: string, { property, conditions, nested, checks }: PropertyChecks, findings: Finding[]): void {
+  const value: unknown = (object as Record<string, unknown>)[property];
+  if (!conditions.every((condition) => condition(object, value))) return;
+  const place = { object, property, path: memberPath(path, property) };
+  for (const { rule, constraint } of checks) {
+    if (rule.validateIf === undefined || rule.validateIf(object, value)) checkRule(place, value, rule, constraint, findings);
   }
+  for (const rule of nested) checkNested(place, value, rule, findings);
 }
 
 /** `@ValidateNested` itself only asks for objects; their own rules are run by the walk over all members. */
 function checkNested(place: Place, value: unknown, rule: RuleMetadata, findings: Finding[]): void {
   if (value === undefined) return;
   if (typeof value !== "object" || value === null) findings.push(faultOf(place, value, rule));
-  else if (Array.isArray(value) || value instanceof Set || value instanceof Map) {
+  else if (isList(value)) {
     for (const [key, item] of membersOf(value)) checkNested({ ...place, path: memberPath(place.path, key) }, item, rule, findings);
   }
 }
 
-function checkRule(place: Place, value: unknown, rule: RuleMetadata, findings: Finding[]): void {
-  const isList = Array.isArray(value) || value instanceof Set || value instanceof Map;
-  for (const constraint of constraintsOf(rule)) {
-    if (rule.each !== true || !isList) {
-      check(place, value, value, rule, constraint, findings);
-      continue;
-    }
+function checkRule(place: Place, value: unknown, rule: RuleMetadata, constraint: RuleConstraint, findings: Finding[]): void {
+  if (rule.each === true && isList(value)) {
     for (const [key, item] of membersOf(value)) {
       check({ ...place, path: memberPath(place.path, key) }, item, value, rule, constraint, findings);
     }
+  } else {
+    check(place, value, value, rule, constraint, findings);
   }
 }
 

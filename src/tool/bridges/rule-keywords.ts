@@ -8,7 +8,8 @@ type Keywords = (first: unknown, second: unknown) => JsonSchema;
  *
  * The schema never refuses what the rule accepts. Where no keyword says exactly the same, the schema says less
  * (or nothing) and the rule, which runs anyway, says the rest: `@IsUrl` takes `x.com`, which `format: "uri"`
- * refuses; `@IsDateString` takes `2024-W01`; `@IsEmail` takes `ünï@example.com`, so its format is `idn-email`.
+ * refuses; `@IsDateString` takes `2024-W01`; `@IsEmail` takes `ünï@example.com`, so its format is `idn-email` (which
+ * differs in nothing but domains of emoji and the like).
  */
 const keywordsByRule: Readonly<Record<string, Keywords>> = {
   isString: () => ({ type: "string" }),

@@ -51,7 +51,7 @@ export const constraintsOf = (rule: RuleMetadata): readonly RuleConstraint[] =>
 
 type RulesByProperty = ReadonlyMap<string, readonly RuleMetadata[]>;
 
-const cache = new WeakMap<object, RulesByProperty>();
+const cache = new WeakMap<object, RulesByProperty | undefined>();
 
 /**
  * The rules that hold for a class, by property, the base's properties first; undefined where there are none.
@@ -60,13 +60,13 @@ const cache = new WeakMap<object, RulesByProperty>();
  * that the subclass didn't write, and rules of all groups hold. One thing differs: `@IsOptional` and
  * `@ValidateIf` of a base end where a subclass decorates the property again. class-validator keeps them, so that
  * a property required by the subclass passes when it is missing (typestack/class-validator#1267).
+ *
+ * Read once per class, on first use: what is registered by hand must be registered by then.
  */
 export function effectiveRules(constructor: object): RulesByProperty | undefined {
-  const known = cache.get(constructor);
-  if (known !== undefined) return known;
+  if (cache.has(constructor)) return cache.get(constructor);
   const all = storage()?.getTargetValidationMetadatas(constructor, undefined, false, false) ?? [];
-  if (all.length === 0) return undefined;
-  const rules = nearestRules(all, classChain(constructor));
+  const rules = all.length === 0 ? undefined : nearestRules(all, classChain(constructor));
   cache.set(constructor, rules);
   return rules;
 }
