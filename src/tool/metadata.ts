@@ -1,3 +1,5 @@
+import { ToolDefinitionError } from "./errors.js";
+
 /**
  * The one metadata model behind every decorator, of tools and of agents, in both dialects.
  *
@@ -70,6 +72,17 @@ export function holderOf(constructor: object): object {
   return (constructor as MetadataHolder)[symbolMetadata] as object;
 }
 
+/** The same object, as a compiler of the standard dialect hands it over. */
+export function holderOfContext(context: DecoratorContext): object {
+  // Typed as always there, but made only where `Symbol.metadata` existed when the class was evaluated.
+  const holder = context.metadata as object | undefined;
+  if (holder !== undefined) return holder;
+  throw new ToolDefinitionError(
+    `${context.kind} ${String(context.name)}: the compiler gave no context.metadata to its decorators. ` +
+      'Import "toolwright" before the module that defines this class.',
+  );
+}
+
 /** The metadata of a class and its bases, base first. Empty for a class without decorators. */
 export function metadataChain(constructor: object): readonly ClassMetadata[] {
   const chain: ClassMetadata[] = [];
@@ -94,7 +107,7 @@ export const isDecoratorContext = (value: unknown): value is DecoratorContext =>
 /** Makes a class decorator, for both dialects, that writes settings. */
 export function writeSettings(settings: Readonly<Record<string, unknown>>): (target: object, context?: unknown) => void {
   return (target, context) => {
-    const holder = isDecoratorContext(context) ? (context.metadata as object) : holderOf(target);
+    const holder = isDecoratorContext(context) ? holderOfContext(context) : holderOf(target);
     Object.assign(ownMetadata(holder).settings, settings);
   };
 }

@@ -36,7 +36,7 @@ type AgentLike = abstract new (...services: any[]) => { generate(...parameters: 
 
 /** Makes the class decorator `@name`, which writes `settings` for both dialects. */
 export function classDecorator(name: string, settings: object) {
-  if ([settings, ...Object.values(settings)].some(isToolClass)) {
+  if ([settings, ...Object.values(settings).flat()].some(isToolClass)) {
     throw new ToolDefinitionError(`@${name} got the class itself: write parentheses behind it, @${name}(...).`);
   }
   const write = writeSettings({ ...settings });
@@ -48,7 +48,7 @@ export function classDecorator(name: string, settings: object) {
       write(target, context);
       return;
     }
-    const place = placeOf(name, target, context, third);
+    const place = placeOf(target, context, third);
     place.metadata.mistakes.push(`@${name} on ${nameOfPlace(place)}: it is for the class. Move the decorator above the class.`);
   };
 }

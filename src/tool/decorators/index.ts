@@ -12,7 +12,7 @@ export { type CallParameterDecorator, type FieldDecorator, optional, required, t
 export { requiresConfirmation } from "./requires-confirmation.js";
 export { requires } from "./requires.js";
 export { retryable } from "./retryable.js";
-export { returns } from "./returns.js";
+export { type ReturnsOption, returns } from "./returns.js";
 export { tags } from "./tags.js";
 export { timeout } from "./timeout.js";
 export { type ToolSettings, tool } from "./tool.js";

@@ -1,6 +1,5 @@
 import type {} from "reflect-metadata";
-import { ToolDefinitionError } from "../errors.js";
-import { type ClassMetadata, type DesignType, holderOf, isDecoratorContext, ownMetadata } from "../metadata.js";
+import { type ClassMetadata, type DesignType, holderOf, holderOfContext, isDecoratorContext, ownMetadata } from "../metadata.js";
 
 /** Where a member decorator was written, seen alike from both dialects. */
 export type Place =
@@ -13,20 +12,13 @@ export type Place =
  * The legacy dialect calls `(target, key)` for a field, `(target, key, descriptor)` for a method or accessor and
  * `(target, key, index)` for a parameter; the standard one `(value, context)` for all it can decorate.
  */
-export function placeOf(decorator: string, target: unknown, keyOrContext: unknown, third: unknown): Place {
-  return isDecoratorContext(keyOrContext) ? standardPlace(decorator, keyOrContext) : legacyPlace(target, keyOrContext, third);
+export function placeOf(target: unknown, keyOrContext: unknown, third: unknown): Place {
+  return isDecoratorContext(keyOrContext) ? standardPlace(keyOrContext) : legacyPlace(target, keyOrContext, third);
 }
 
-function standardPlace(decorator: string, context: DecoratorContext): Place {
+function standardPlace(context: DecoratorContext): Place {
   const name = String(context.name);
-  // Typed as always there, but a compiler makes it only where `Symbol.metadata` existed when the class was evaluated.
-  const holder = context.metadata as object | undefined;
-  if (holder === undefined) {
-    throw new ToolDefinitionError(
-      `@${decorator} on ${name}: the compiler gave no context.metadata. Import "toolwright" before the module that defines this class.`,
-    );
-  }
-  const metadata = ownMetadata(holder);
+  const metadata = ownMetadata(holderOfContext(context));
   if (context.kind === "class") return { kind: "elsewhere", metadata, what: "the class" };
   if (context.kind === "field" && !context.static && !context.private && typeof context.name === "string") {
     return { kind: "field", metadata, name, designType: () => ({ known: false, reason: "standard_decorators" }) };

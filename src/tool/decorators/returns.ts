@@ -1,5 +1,8 @@
-import type { TypeToken } from "../../schema/index.js";
+import type { JsonSchema, TypeToken } from "../../schema/index.js";
 import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
+
+/** The type of a tool's result: a type token, or a raw JSON Schema. */
+export type ReturnsOption = TypeToken | { readonly schema: JsonSchema };
 
 /**
  * The type of the result: it becomes the output schema, and every result is checked against it.
@@ -7,8 +10,11 @@ import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
  * ```ts
  * @returns(Forecast)
  * class WeatherTool extends Tool {}
+ *
+ * @returns({ schema: { type: "array", items: { type: "string" } } })
+ * class CitiesTool extends Tool {}
  * ```
  */
-export function returns(type: TypeToken): ToolClassDecorator<"returns"> {
+export function returns(type: ReturnsOption): ToolClassDecorator<"returns"> {
   return classDecorator("returns", { returns: type });
 }

@@ -1,14 +1,14 @@
-import type { TypeToken } from "../../schema/index.js";
 import { ToolDefinitionError } from "../errors.js";
 import type { ConfirmationRule, ExclusiveKey, ToolCategory, ToolConsequence, ToolEffect, ToolRequirements } from "../tool-definition.js";
 import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
+import type { ReturnsOption } from "./returns.js";
 
 /** Every class decorator as one object; each member means what the decorator of its name does. */
 export interface ToolSettings {
   readonly description?: string;
   readonly identifier?: string;
   readonly timeout?: number;
-  readonly returns?: TypeToken;
+  readonly returns?: ReturnsOption;
   readonly category?: ToolCategory;
   readonly consequence?: ToolConsequence;
   readonly requiresConfirmation?: ConfirmationRule;

@@ -12,7 +12,7 @@ import { nameOfPlace, type Place, placeOf } from "./place.js";
 export function parameterDecorator(word: ParameterWord, written: readonly unknown[]) {
   refuseBareUse(word, written);
   return (target: unknown, keyOrContext: unknown, third?: unknown): void => {
-    const place = placeOf(word, target, keyOrContext, third);
+    const place = placeOf(target, keyOrContext, third);
     const mistake = writeParameter(word, written, place);
     if (mistake !== undefined) place.metadata.mistakes.push(`@${word} on ${nameOfPlace(place)}: ${mistake}`);
   };
@@ -24,7 +24,6 @@ function writeParameter(word: ParameterWord, written: readonly unknown[], place:
 
   const [first] = written;
   const isField = place.kind === "field";
-  if (isField && place.name === "call") return "this name is taken by the method that runs the tool. Rename the field.";
   if (isField && typeof first === "string" && written.length > 1) {
     return `a field takes no name. Write @${word}(String, "The description") ${place.name}.`;
   }

@@ -188,6 +188,7 @@ export class Pay extends Tool {
   }
 }
 
+@returns({ schema: { type: "object" } })
 @timeout(1_000)
 export abstract class Base extends Tool {}
 
