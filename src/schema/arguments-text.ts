@@ -1,33 +1,91 @@
-export type ArgumentsErrorCode =
-  | "too_large"
-  | "too_large_to_repair"
-  | "too_deep"
-  | "truncated"
-  | "malformed_json"
-  | "not_an_object"
-  | "forbidden_key"
-  | "unsafe_integer";
-
-export interface ArgumentsError {
-  readonly code: ArgumentsErrorCode;
-  readonly message: string;
-}
+import { type ArgumentsError, maxArgumentsBytes, maxRepairableLength, tooLarge, unsafeInteger } from "./arguments-error.js";
+import { checkParsedValue, isWellFormed, makeWellFormed } from "./arguments-value.js";
+import { isKept, parseLenientJson } from "./lenient-json.js";
 
 export type ParsedArguments =
-  | { readonly ok: true; readonly value: unknown; readonly repaired: boolean }
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      /** The text was no JSON, or JSON inside a JSON string, and could be read nevertheless. */
+      readonly repaired: boolean;
+    }
   | { readonly ok: false; readonly error: ArgumentsError };
 
-/** Reads the argument text of a tool call. */
+/**
+ * Reads the argument text of a tool call, as a model wrote it (DESIGN: step 1). Empty text means `{}`. Valid JSON is never
+ * touched; only what `JSON.parse` refuses is read leniently, up to 16 KB, and text that ends early is refused. The result is a
+ * plain object within the limits of `checkArgumentsValue`, with well-formed strings.
+ *
+ * ```ts
+ * parseArgumentsText('{"city": "Paris"}'); // { ok: true, value: { city: "Paris" }, repaired: false }
+ * parseArgumentsText('{"city": "Par');     // { ok: false, error: { code: "truncated", message: "The arguments end too early, ..." } }
+ * ```
+ */
 export function parseArgumentsText(text: string): ParsedArguments {
-  if (text.trim() === "") return { ok: true, value: {}, repaired: false };
-  try {
-    return { ok: true, value: JSON.parse(text), repaired: false };
-  } catch {
-    return { ok: false, error: { code: "malformed_json", message: "The arguments are not valid JSON. Send one JSON object." } };
+  const parsed = parseJson(text);
+  if (!parsed.ok) return parsed;
+  const { value } = parsed;
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return parsed;
+  if (typeof value === "string") {
+    // A double-encoded object: once more, and no further.
+    const inner = parseJson(value);
+    if (!inner.ok) return inner;
+    if (isObject(inner.value)) return { ok: true, value: inner.value, repaired: true };
   }
+  const kind = Array.isArray(value) ? "an array" : value === null ? "null" : `a ${typeof value}`;
+  return refuse({
+    code: "not_an_object",
+    message: `The arguments are ${kind}, but must be one JSON object such as {"name": "value"}. Send {} for no arguments.`,
+  });
 }
 
-/** The limits of `parseArgumentsText` for arguments that come as an object from outside. */
-export function checkArgumentsValue(_value: unknown): ArgumentsError | undefined {
+/** Reads any JSON value within the limits for arguments. */
+export function parseJson(text: string): ParsedArguments {
+  if (text.length > maxArgumentsBytes || (text.length * 3 > maxArgumentsBytes && Buffer.byteLength(text) > maxArgumentsBytes)) {
+    return refuse(tooLarge);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return readLeniently(text);
+  }
+  const error = mayHoldRoundedNumbers.test(text) ? checkNumbers(text) : undefined;
+  if (error !== undefined) return refuse(error);
+  const mayBeIllFormed = text.includes("\\u") || !isWellFormed(text);
+  if (mayBeIllFormed || text.length > shallowLength || text.includes("__proto__") || text.includes("constructor")) {
+    return finish(value, mayBeIllFormed, false);
+  }
+  return { ok: true, value, repaired: false };
+}
+
+function readLeniently(text: string): ParsedArguments {
+  if (text.trim() === "") return { ok: true, value: {}, repaired: false };
+  if (text.length > maxRepairableLength) {
+    const message = `The arguments are not valid JSON, and with ${text.length} characters too long to be repaired. Send one complete JSON object.`;
+    return refuse({ code: "too_large_to_repair", message });
+  }
+  const lenient = parseLenientJson(text);
+  return "error" in lenient ? refuse(lenient.error) : finish(lenient.value, true, true);
+}
+
+function finish(value: unknown, mayBeIllFormed: boolean, repaired: boolean): ParsedArguments {
+  const error = checkParsedValue(value);
+  return error === undefined ? { ok: true, value: mayBeIllFormed ? makeWellFormed(value) : value, repaired } : refuse(error);
+}
+
+/** A shorter text can't be 100 levels deep, which takes an opening and a closing bracket each; such a value is not walked. */
+const shallowLength = 200;
+
+/** A quick look; numbers in strings are told apart by `checkNumbers`. */
+const mayHoldRoundedNumbers = /\d{16}|\d[eE]\+?\d{3}/;
+const stringsAndNumbers = /"(?:[^"\\]|\\[\s\S])*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+function checkNumbers(text: string): ArgumentsError | undefined {
+  for (const [token] of text.matchAll(stringsAndNumbers)) if (!token.startsWith('"') && !isKept(token)) return unsafeInteger(token);
   return undefined;
 }
+
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
+
+const refuse = (error: ArgumentsError): ParsedArguments => ({ ok: false, error });

@@ -1,5 +1,7 @@
-export * from "./accept-schema.js";
-export * from "./arguments-text.js";
+export { acceptSchema } from "./accept-schema.js";
+export type { ArgumentsError, ArgumentsErrorCode } from "./arguments-error.js";
+export { type ParsedArguments, parseArgumentsText } from "./arguments-text.js";
+export { checkArgumentsValue } from "./arguments-value.js";
 export * from "./compile-schema.js";
 export * from "./fault.js";
 export * from "./json-schema.js";

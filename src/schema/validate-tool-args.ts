@@ -2,9 +2,23 @@ import { acceptSchema } from "./accept-schema.js";
 import { compileSchema } from "./compile-schema.js";
 import { describeFaults } from "./fault.js";
 import { fail, type Result, succeed } from "./result.js";
+import { SchemaError } from "./schema-error.js";
 
-/** Validates arguments against a schema (seed 001, "Parameter Validation"). */
+/**
+ * Validates arguments against any JSON Schema, `true` and `false` included (seed 001, "Parameter Validation"). Defaults are
+ * filled in, nothing is repaired, the arguments given are not changed. A schema that can't be taken in is an error as well.
+ *
+ * ```ts
+ * validateToolArgs({ type: "object", required: ["city"] }, {}); // { ok: false, error: "city is required" }
+ * ```
+ */
 export function validateToolArgs(schema: unknown, args: unknown): Result<unknown, string> {
-  const checked = compileSchema(acceptSchema(schema)).validate(args, { owned: false, repair: false });
-  return checked.ok ? succeed(checked.value) : fail(describeFaults(checked.error));
+  try {
+    const accepted = acceptSchema(schema === true ? {} : schema === false ? { not: {} } : schema);
+    const checked = compileSchema(accepted).validate(args, { owned: false, repair: false });
+    return checked.ok ? succeed(checked.value) : fail(describeFaults(checked.error));
+  } catch (error) {
+    if (error instanceof SchemaError) return fail(error.message);
+    throw error;
+  }
 }

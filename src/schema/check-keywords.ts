@@ -1,0 +1,130 @@
+import type { Refuse } from "./copy-schema.js";
+import { isRecord, isSchema, type SchemaNode, subschemaKeywords } from "./keywords.js";
+import { PatternError, safePattern } from "./pattern.js";
+
+const types = ["string", "number", "integer", "boolean", "object", "array", "null"];
+
+/** What authors write in other languages, and what JSON Schema calls it. */
+const foreignTypes: Readonly<Record<string, string>> = {
+  any: "nothing: leave type out",
+  bool: '"boolean"',
+  date: '"string" with format "date"',
+  datetime: '"string" with format "date-time"',
+  dict: '"object"',
+  double: '"number"',
+  file: '"string"',
+  float: '"number"',
+  hashmap: '"object"',
+  int: '"integer"',
+  list: '"array"',
+  long: '"integer"',
+  map: '"object"',
+  none: '"null"',
+  str: '"string"',
+  tuple: '"array"',
+};
+
+const isCount = (value: unknown): boolean => typeof value === "number" && Number.isInteger(value) && value >= 0;
+const isNumber = (value: unknown): boolean => typeof value === "number";
+const isText = (value: unknown): boolean => typeof value === "string";
+const isNames = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isMapOf =
+  (fits: (value: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    isRecord(value) && Object.values(value).every(fits);
+
+type Rule = readonly [fits: (value: unknown) => boolean, expected: string];
+
+const subschemaRules: Readonly<Record<string, Rule>> = {
+  one: [isSchema, "must be a schema: an object, true or false"],
+  list: [(value) => Array.isArray(value) && value.length > 0 && value.every(isSchema), "must be a list of one or more schemas"],
+  oneOrList: [(value) => isSchema(value) || (Array.isArray(value) && value.every(isSchema)), "must be a schema or a list of schemas"],
+  map: [isMapOf(isSchema), "must be an object whose values are schemas"],
+  mapOrNames: [isMapOf((value) => isSchema(value) || isNames(value)), "must be an object whose values are schemas or lists of names"],
+};
+
+const count: Rule = [isCount, "must be a whole number, 0 or more"];
+const number: Rule = [isNumber, "must be a number"];
+const text: Rule = [isText, "must be a text"];
+const flag: Rule = [(value) => typeof value === "boolean", "must be true or false"];
+
+/** What the value of each keyword that holds no subschemas must be. */
+const dataRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ["required", [isNames, 'must be a list of property names, beside "properties": "required": ["city"]']],
+  ["enum", [Array.isArray, "must be a list of values"]],
+  ["dependentRequired", [isMapOf(isNames), "must be an object whose values are lists of property names"]],
+  ["multipleOf", [(value) => typeof value === "number" && value > 0, "must be a number above 0"]],
+  ["minimum", number],
+  ["maximum", number],
+  ["exclusiveMinimum", number],
+  ["exclusiveMaximum", number],
+  ["minLength", count],
+  ["maxLength", count],
+  ["minItems", count],
+  ["maxItems", count],
+  ["minContains", count],
+  ["maxContains", count],
+  ["minProperties", count],
+  ["maxProperties", count],
+  ["uniqueItems", flag],
+  ["pattern", text],
+  ["format", text],
+  ["$ref", text],
+  ["$dynamicRef", text],
+  ["$id", text],
+  ["$anchor", text],
+  ["$dynamicAnchor", text],
+]);
+
+/** Refuses keywords of one schema object whose values an engine would misread in silence; its subschemas are not looked into. */
+export function checkKeywords(schema: SchemaNode, pointer: string, refuse: Refuse): void {
+  for (const key of Object.keys(schema)) {
+    const value = schema[key];
+    const place = subschemaKeywords.get(key);
+    const rule = place === undefined ? dataRules.get(key) : subschemaRules[place];
+    if (rule !== undefined && !rule[0](value)) refuse(`${pointer}/${key}`, `is ${show(value)}, but ${key} ${rule[1]}.`);
+  }
+  if (schema.type !== undefined) checkType(schema.type, `${pointer}/type`, refuse);
+  if (typeof schema.pattern === "string") checkPattern(schema.pattern, `${pointer}/pattern`, refuse);
+  if (isRecord(schema.patternProperties)) {
+    for (const source of Object.keys(schema.patternProperties)) checkNamePattern(source, `${pointer}/patternProperties`, refuse);
+  }
+}
+
+function checkType(type: unknown, pointer: string, refuse: Refuse): void {
+  const names: readonly unknown[] = Array.isArray(type) ? type : [type];
+  if (names.length === 0) refuse(pointer, "is an empty list. Leave type out where any type will do.");
+  for (const name of names) {
+    if (typeof name === "string" && types.includes(name)) continue;
+    const meant = typeof name === "string" ? foreignTypes[name.toLowerCase()] : undefined;
+    const near = typeof name === "string" && types.includes(name.toLowerCase()) ? `"${name.toLowerCase()}"` : meant;
+    refuse(pointer, `is ${show(name)}, which is no type of JSON Schema. Write ${near ?? `one of: ${types.join(", ")}`}.`);
+  }
+}
+
+function checkPattern(source: string, pointer: string, refuse: Refuse): void {
+  try {
+    safePattern(source);
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    refuse(pointer, `is ${show(source)}, which ${error.message}. Write a regular expression without back references.`);
+  }
+}
+
+/** Property names are tested by the platform's engine, so their patterns must be harmless there. */
+function checkNamePattern(source: string, pointer: string, refuse: Refuse): void {
+  checkPattern(source, pointer, refuse);
+  try {
+    new RegExp(source, "u");
+  } catch (error) {
+    refuse(pointer, `has the name ${show(source)}, which is illegal under Unicode rules (${(error as Error).message}).`);
+  }
+  if (!safePattern(source).quadratic) {
+    refuse(pointer, `has the name ${show(source)}, which can take too long to match. Begin it with ^ and use one repetition only.`);
+  }
+}
+
+function show(value: unknown): string {
+  const shown = JSON.stringify(value);
+  return shown.length > 60 ? `${shown.slice(0, 60)}...` : shown;
+}

@@ -1,0 +1,78 @@
+import { pointerStep, type SubschemaPlace, setOwn, subschemaKeywords } from "./keywords.js";
+
+/** Reports what is wrong at a JSON pointer; never returns. */
+export type Refuse = (pointer: string, reason: string) => never;
+
+/** Schemas nested deeper, or with more parts, than this are refused. */
+export const maxSchemaDepth = 200;
+const maxSchemaParts = 50_000;
+
+/**
+ * Copies a foreign schema into frozen plain JSON. Keywords that say nothing or mislead engines are left out (`$async`, draft-4's
+ * `id`), draft-4's boolean `exclusiveMinimum` is written as the number that it means.
+ */
+export function copySchema(schema: unknown, refuse: Refuse): unknown {
+  let parts = 0;
+
+  function copy(value: unknown, place: SubschemaPlace | "data", pointer: string, depth: number): unknown {
+    if (typeof value !== "object" || value === null) return scalar(value, pointer);
+    if (depth > maxSchemaDepth)
+      refuse(pointer, `is nested more than ${maxSchemaDepth} levels deep, or contains itself. Use $defs and $ref.`);
+    if (++parts > maxSchemaParts) refuse(pointer, `is one part too many: a schema may have ${maxSchemaParts}.`);
+    if (Array.isArray(value)) {
+      const inner = place === "list" || place === "oneOrList" ? "one" : "data";
+      return Object.freeze(value.map((item: unknown, index) => copy(item, inner, `${pointer}/${index}`, depth + 1)));
+    }
+    if (!isPlain(value)) refuse(pointer, `is ${describeClass(value)}. A schema holds plain JSON only.`);
+    return Object.freeze(copyObject(value as Record<string, unknown>, place, pointer, depth));
+  }
+
+  function copyObject(value: Record<string, unknown>, place: SubschemaPlace | "data", pointer: string, depth: number): object {
+    const isSchema = place === "one" || place === "oneOrList";
+    const isMap = place === "map" || place === "mapOrNames";
+    const result: Record<string, unknown> = {};
+    for (const key of Object.keys(value)) {
+      const inner = value[key];
+      if (inner === undefined || (isSchema && isNoise(key, inner))) continue;
+      const innerPlace = isSchema ? (subschemaKeywords.get(key) ?? "data") : isMap && !Array.isArray(inner) ? "one" : "data";
+      setOwn(result, key, copy(inner, innerPlace, pointer + pointerStep(key), depth + 1));
+    }
+    if (isSchema) rewriteExclusive(result);
+    return result;
+  }
+
+  function scalar(value: unknown, pointer: string): unknown {
+    if (typeof value === "number" && !Number.isFinite(value)) refuse(pointer, `is ${value}, which JSON does not know.`);
+    if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+    return refuse(pointer, `is a ${typeof value}. A schema holds plain JSON only.`);
+  }
+
+  return copy(schema, "one", "#", 0);
+}
+
+/** `id` is draft-4's name of `$id`; inside `properties` it is a property's name and never gets here. */
+const isNoise = (key: string, value: unknown): boolean => key === "$async" || (key === "id" && typeof value === "string");
+
+function rewriteExclusive(schema: Record<string, unknown>): void {
+  for (const [exclusive, bound] of [
+    ["exclusiveMinimum", "minimum"],
+    ["exclusiveMaximum", "maximum"],
+  ] as const) {
+    if (typeof schema[exclusive] !== "boolean") continue;
+    if (schema[exclusive] && typeof schema[bound] === "number") {
+      schema[exclusive] = schema[bound];
+      delete schema[bound];
+    } else delete schema[exclusive];
+  }
+}
+
+/** Plain in any realm: made by `{}`, `Object.create(null)` or `JSON.parse`. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+const describeClass = (value: object): string => {
+  const { constructor } = value;
+  return typeof constructor === "function" && constructor.name !== "" ? `an instance of ${constructor.name}` : "no plain object";
+};

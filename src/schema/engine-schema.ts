@@ -1,0 +1,88 @@
+import { isRecord, type SchemaNode, type SubschemaPlace, setOwn, subschemaKeywords } from "./keywords.js";
+import { safePattern } from "./pattern.js";
+import type { SchemaDocument } from "./schema-document.js";
+
+/** Counts down while a value is checked, so that schemas whose references multiply each other can't run for ever. */
+export class Budget {
+  private left: number;
+
+  constructor(private readonly size: number) {
+    this.left = size;
+  }
+
+  restart(): void {
+    this.left = this.size;
+  }
+
+  /** @throws TooComplexError when nothing is left. */
+  spend(): true {
+    if (--this.left < 0) throw new TooComplexError();
+    return true;
+  }
+}
+
+export class TooComplexError extends Error {}
+
+/** A draft-07 `$ref` stands for its whole schema object; only these others keep a meaning there. */
+const besideReference: ReadonlySet<string> = new Set(["$ref", "$schema", "$defs", "definitions"]);
+
+/**
+ * The form of a schema that the engine reads: patterns that it must not run itself are replaced by safe ones, what stands
+ * beside a draft-07 `$ref` is gone, and what references lead to spends the budget. The schema itself where nothing changes.
+ */
+export function engineSchema(schema: SchemaNode, { draft07, targets, slowNames }: SchemaDocument, budget: Budget): unknown {
+  const counted = new Set(targets.values());
+  const spend = { "~refine": [{ check: () => budget.spend(), error: () => "is too complex" }] };
+
+  function rewrite(node: unknown, place: SubschemaPlace): unknown {
+    if (Array.isArray(node)) return mapIfChanged(node, (inner) => rewrite(inner, "one"));
+    if (!isRecord(node)) return node;
+    if (place === "map" || place === "mapOrNames")
+      return rewriteEntries(node, (_, inner) => (isRecord(inner) ? rewrite(inner, "one") : inner));
+    const bare = draft07 && node.$ref !== undefined;
+    const rewritten = rewriteEntries(node, (key, inner) => {
+      if (bare && !besideReference.has(key)) return undefined;
+      if (key === "pattern" && typeof inner === "string") return safePattern(inner).plain ? inner : safePattern(inner).expression;
+      const innerPlace = subschemaKeywords.get(key);
+      return innerPlace === undefined ? inner : rewrite(inner, innerPlace);
+    });
+    // Appended, so that references to the other members keep their places; read before anyOf, oneOf and if.
+    return counted.has(node) && !bare ? { ...rewritten, allOf: [...((rewritten.allOf as unknown[] | undefined) ?? []), spend] } : rewritten;
+  }
+
+  return targets.size === 0 && !slowNames && !hasUnsafePattern(schema) ? schema : rewrite(schema, "one");
+}
+
+/** Most schemas have none, and are then not copied. */
+function hasUnsafePattern(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(hasUnsafePattern);
+  if (!isRecord(node)) return false;
+  if (typeof node.pattern === "string" && isUnsafe(node.pattern)) return true;
+  return Object.values(node).some(hasUnsafePattern);
+}
+
+/** A property may be called "pattern"; what it then holds is no text. Examples and defaults may hold anything. */
+function isUnsafe(source: string): boolean {
+  try {
+    return !safePattern(source).plain;
+  } catch {
+    return false;
+  }
+}
+
+function mapIfChanged(list: readonly unknown[], change: (value: unknown) => unknown): readonly unknown[] {
+  const changed = list.map(change);
+  return changed.every((value, index) => value === list[index]) ? list : changed;
+}
+
+/** `undefined` drops the entry. */
+function rewriteEntries(node: SchemaNode, change: (key: string, value: unknown) => unknown): SchemaNode {
+  const result: Record<string, unknown> = {};
+  let same = true;
+  for (const key of Object.keys(node)) {
+    const value = change(key, node[key]);
+    same &&= value === node[key];
+    if (value !== undefined) setOwn(result, key, value);
+  }
+  return same ? node : result;
+}

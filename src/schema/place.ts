@@ -1,0 +1,28 @@
+/** A place in a value, as a chain from the inside out; it becomes text only where something is to be said about it. */
+export interface Place {
+  readonly parent: Place | undefined;
+  readonly key: string | number;
+}
+
+const plainName = /^[A-Za-z_$][\w$]*$/;
+
+/** `items[1].price`, `headers["Content-Type"]`; empty for the value itself. */
+export function pathOf(place: Place | undefined): string {
+  if (place === undefined) return "";
+  const { parent, key } = place;
+  if (typeof key === "number") return `${pathOf(parent)}[${key}]`;
+  if (!plainName.test(key)) return `${pathOf(parent)}[${JSON.stringify(key)}]`;
+  return parent === undefined ? key : `${pathOf(parent)}.${key}`;
+}
+
+/** The place that a JSON pointer names in a value: a step into an array is an index. */
+export function placeOfPointer(pointer: string, value: unknown): Place | undefined {
+  let place: Place | undefined;
+  let current = value;
+  for (const token of pointer.split("/").slice(1)) {
+    const name = decodeURIComponent(token.replaceAll("~1", "/").replaceAll("~0", "~"));
+    place = { parent: place, key: Array.isArray(current) ? Number(name) : name };
+    current = typeof current === "object" && current !== null ? (current as Record<string, unknown>)[name] : undefined;
+  }
+  return place;
+}

@@ -1,0 +1,166 @@
+import { checkKeywords } from "./check-keywords.js";
+import type { Refuse } from "./copy-schema.js";
+import { eachSubschema, inPlaceKeywords, isRecord, isSchema, type SchemaNode, subschemaKeywords } from "./keywords.js";
+import { safePattern } from "./pattern.js";
+
+/** What is known about a whole schema once it is taken in. */
+export interface SchemaDocument {
+  /** Draft-07 and older: keywords beside a `$ref` don't count. */
+  readonly draft07: boolean;
+  /** What the `$ref` of each node that has one points to. */
+  readonly targets: ReadonlyMap<SchemaNode, SchemaNode | boolean>;
+  /** Names such as `toString`, which every JavaScript object seems to have, are declared somewhere. */
+  readonly inheritedNames: boolean;
+  /** Some `patternProperties` take quadratic time, so property names must be short. */
+  readonly slowNames: boolean;
+}
+
+const dialects = /^https?:\/\/json-schema\.org\/(?:(draft-0[4-7])\/|draft\/20(?:19-09|20-12)\/)?schema#?$/;
+const defaultBase = "toolwright:/schema";
+
+/** The documents of most schemas are alike; one object serves them all. */
+const plain: SchemaDocument = { draft07: false, targets: new Map(), inheritedNames: false, slowNames: false };
+const plainDraft07: SchemaDocument = { ...plain, draft07: true };
+
+/** Checks every part of a copied schema, and resolves its references inside the document; none is ever fetched. */
+export function readDocument(root: SchemaNode, refuse: Refuse): SchemaDocument {
+  const draft07 = readDialect(root.$schema, refuse);
+  const targets = new Map<SchemaNode, SchemaNode | boolean>();
+  const seen = new Set<SchemaNode>();
+  const resources = new Map<string, SchemaNode>([[defaultBase, root]]);
+  const anchors = new Map<string, SchemaNode>();
+  const references: {
+    readonly node: SchemaNode;
+    readonly keyword: "$ref" | "$dynamicRef";
+    readonly pointer: string;
+    readonly base: string;
+  }[] = [];
+  let inheritedNames = false;
+  let slowNames = false;
+
+  function visit(node: unknown, pointer: string, outerBase: string): void {
+    if (!isRecord(node) || seen.has(node)) return;
+    seen.add(node);
+    checkKeywords(node, pointer, refuse);
+    const base = readIdentity(node, pointer, outerBase);
+    if (typeof node.$ref === "string") references.push({ node, keyword: "$ref", pointer, base });
+    if (typeof node.$dynamicRef === "string") references.push({ node, keyword: "$dynamicRef", pointer, base });
+    inheritedNames ||= declaresInheritedName(node);
+    slowNames ||= isRecord(node.patternProperties) && Object.keys(node.patternProperties).some((source) => !safePattern(source).plain);
+    for (const key of Object.keys(node)) {
+      const place = subschemaKeywords.get(key);
+      if (place !== undefined) eachSubschema(place, node[key], (inner, rest) => visit(inner, `${pointer}/${key}${rest}`, base));
+    }
+  }
+
+  function readIdentity(node: SchemaNode, pointer: string, outerBase: string): string {
+    let base = outerBase;
+    const { $id: id, $anchor: anchor, $dynamicAnchor: dynamicAnchor } = node;
+    if (typeof id === "string" && !(draft07 && node.$ref !== undefined)) {
+      if (id.startsWith("#")) register(anchors, `${base}${id}`, node, `${pointer}/$id`);
+      else {
+        const [resource] = resolve(id, base, `${pointer}/$id`);
+        if (resource !== defaultBase) register(resources, resource, node, `${pointer}/$id`);
+        base = resource;
+      }
+    }
+    for (const name of new Set([anchor, dynamicAnchor])) {
+      if (typeof name === "string") register(anchors, `${base}#${name}`, node, `${pointer}/$anchor`);
+    }
+    return base;
+  }
+
+  function register(index: Map<string, SchemaNode>, key: string, node: SchemaNode, pointer: string): void {
+    if (index.has(key)) refuse(pointer, `names "${key}" a second time in one schema. Give each part its own name.`);
+    index.set(key, node);
+  }
+
+  /** Splits an absolute reference into resource and fragment. */
+  function resolve(reference: string, base: string, pointer: string): readonly [resource: string, fragment: string] {
+    try {
+      const url = new URL(reference, base);
+      const fragment = decodeURIComponent(url.hash.slice(1));
+      url.hash = "";
+      return [url.href.replace(/#$/, ""), fragment];
+    } catch {
+      return refuse(pointer, `is "${reference}", which is no address.`);
+    }
+  }
+
+  function find(reference: string, base: string, pointer: string): SchemaNode | boolean {
+    const [resource, fragment] = resolve(reference, base, pointer);
+    const start = resources.get(resource);
+    if (start === undefined) {
+      return refuse(pointer, `is "${reference}", outside of this schema. References are never fetched: copy what it means into $defs.`);
+    }
+    const target = fragment === "" ? start : fragment.startsWith("/") ? follow(start, fragment) : anchors.get(`${resource}#${fragment}`);
+    if (!isSchema(target)) return refuse(pointer, `is "${reference}", but there is no schema at that place.`);
+    // A place that no keyword leads to, such as OpenAPI's #/components/schemas, is a schema only because it is referred to.
+    visit(target, `#${fragment}`, resource);
+    return target;
+  }
+
+  visit(root, "#", defaultBase);
+  for (const { node, keyword, pointer, base } of references) {
+    const target = find(String(node[keyword]), base, `${pointer}/${keyword}`);
+    if (keyword === "$ref") targets.set(node, target);
+  }
+  if (targets.size > 0) refuseEndless(seen, targets, refuse);
+  if (targets.size > 0 || inheritedNames || slowNames) return { draft07, targets, inheritedNames, slowNames };
+  return draft07 ? plainDraft07 : plain;
+}
+
+function readDialect(dialect: unknown, refuse: Refuse): boolean {
+  if (dialect === undefined) return false;
+  const match = typeof dialect === "string" ? dialects.exec(dialect) : null;
+  if (match === null) {
+    return refuse("#/$schema", `is ${JSON.stringify(dialect)}, an unknown dialect. Use draft-07 or 2020-12, or leave $schema out.`);
+  }
+  return match[1] !== undefined;
+}
+
+/** The engine looks properties up with `in`; it does so safely for `__proto__` and `constructor` alone. */
+const isInherited = (name: string): boolean => name in Object.prototype && name !== "__proto__" && name !== "constructor";
+
+function declaresInheritedName(node: SchemaNode): boolean {
+  for (const key of ["properties", "dependencies", "dependentRequired", "dependentSchemas"]) {
+    const map = node[key];
+    if (isRecord(map)) for (const name of Object.keys(map)) if (isInherited(name)) return true;
+  }
+  return namesIn(node.required).some(isInherited) || dependentNames(node).some(isInherited);
+}
+
+const namesIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value : []);
+
+const dependentNames = (node: SchemaNode): readonly string[] =>
+  [node.dependencies, node.dependentRequired].flatMap((map) => (isRecord(map) ? Object.values(map).flatMap(namesIn) : []));
+
+/** Follows a JSON pointer through own properties. */
+function follow(start: unknown, pointer: string): unknown {
+  let place = start;
+  for (const token of pointer.split("/").slice(1)) {
+    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof place !== "object" || place === null || !Object.hasOwn(place, key)) return undefined;
+    place = (place as Record<string, unknown>)[key];
+  }
+  return place;
+}
+
+/** A schema that leads back to itself without going into the value (`{"$ref": "#"}`) would be read for ever. */
+function refuseEndless(nodes: Iterable<SchemaNode>, targets: ReadonlyMap<SchemaNode, SchemaNode | boolean>, refuse: Refuse): void {
+  const done = new Set<SchemaNode>();
+  const open = new Set<SchemaNode>();
+  const visit = (node: unknown): void => {
+    if (!isRecord(node) || done.has(node)) return;
+    if (open.has(node)) refuse("#", `leads back to itself for ever through ${JSON.stringify(node.$ref ?? node).slice(0, 60)}.`);
+    open.add(node);
+    visit(targets.get(node));
+    for (const key of inPlaceKeywords) {
+      const place = subschemaKeywords.get(key);
+      if (place !== undefined && node[key] !== undefined) eachSubschema(place, node[key], visit);
+    }
+    open.delete(node);
+    done.add(node);
+  };
+  for (const node of nodes) visit(node);
+}

@@ -1,0 +1,58 @@
+import { describeValue } from "./describe.js";
+import type { Branch, WalkFault } from "./fault-walk.js";
+import { type Place, pathOf } from "./place.js";
+
+/** Keywords that say what a value is; a branch that fails at one of them was not meant. */
+const identifying: ReadonlySet<string> = new Set(["type", "const", "enum"]);
+
+/**
+ * What to say when no branch of a union fits. If no branch was even meant (all fail at the value itself), what each expects in
+ * one line; if a property tells the branches apart (`kind`), its allowed values; else the faults of the branch that comes nearest.
+ */
+export function explainUnion(
+  branches: readonly Branch[],
+  place: Place | undefined,
+  keyword: "anyOf" | "oneOf",
+  value: unknown,
+): readonly WalkFault[] {
+  const path = pathOf(place);
+  const missesValue = (fault: WalkFault): boolean => fault.path === path && identifying.has(fault.keyword);
+  const meant = branches.filter(({ faults }) => !faults.some(missesValue) && !faults.some((fault) => fault.keyword === "false"));
+  if (meant.length === 0) {
+    const expected = expectations(branches.flatMap(({ faults }) => faults.filter(missesValue)));
+    return [{ path, place, keyword, expected, message: `must be ${expected}, got ${describeValue(value)}` }];
+  }
+  return (
+    tellApart(meant, keyword) ?? meant.reduce((nearest, branch) => (cost(branch, path) < cost(nearest, path) ? branch : nearest)).faults
+  );
+}
+
+/** Where every branch refuses the value of one and the same property, that property is what is wrong. */
+function tellApart(branches: readonly Branch[], keyword: "anyOf" | "oneOf"): readonly WalkFault[] | undefined {
+  const [first, ...others] = branches;
+  if (first === undefined || others.length === 0) return undefined;
+  const isConstant = (fault: WalkFault): boolean => fault.keyword === "const" || fault.keyword === "enum";
+  for (const fault of first.faults.filter(isConstant)) {
+    const same = others.map(({ faults }) => faults.find((other) => other.path === fault.path && isConstant(other)));
+    if (same.includes(undefined)) continue;
+    const expected = expectations([fault, ...same.filter((other) => other !== undefined)]);
+    const ending = /, got .*$/s.exec(fault.message)?.[0] ?? "";
+    return [{ path: fault.path, place: fault.place, keyword, expected, message: `must be ${expected}${ending}` }];
+  }
+  return undefined;
+}
+
+function expectations(faults: readonly WalkFault[]): string {
+  const types = new Set<string>();
+  const values = new Set<string>();
+  for (const { keyword, expected = "" } of faults) (keyword === "type" ? types : values).add(expected.replace(/^one of: /, ""));
+  const listed =
+    values.size === 0
+      ? []
+      : [`${values.size > 1 || [...values].some((text) => text.includes(", ")) ? "one of: " : ""}${[...values].join(", ")}`];
+  return [...types, ...listed].join(" or ");
+}
+
+/** A wrong constant in a property weighs more than anything else: it is how branches are told apart. */
+const cost = ({ faults }: Branch, path: string): number =>
+  faults.reduce((sum, fault) => sum + (fault.keyword === "const" && fault.path !== path ? 10 : 1), 0);
