@@ -438,6 +438,7 @@ describe("what an author gets wrong fails at the first reading, naming class, fi
     }
     @description("d")
     class Either extends Tool {
+      // @ts-expect-error the compiler says so too
       @required() value!: string | number;
       override call() {}
     }
