@@ -1,6 +1,6 @@
 import { type InputReading, ToolAuthorizationError, type ToolClass, ToolExecutionError, type ToolFailure } from "../tool/index.js";
 import type { Container } from "./container.js";
-import { capError, failed, invalidInput, thrown } from "./failure.js";
+import { cancelledBefore, capError, failed, invalidInput, thrown } from "./failure.js";
 import { isPermitted } from "./permission.js";
 import { type BoundTool, type CallOrigin, PreparedCall, type ToolCallRequest } from "./prepared-call.js";
 import { readArguments } from "./read-arguments.js";
@@ -72,8 +72,7 @@ export class CallPreparation {
     const { name } = bound.definition;
     const unhandled = (error: unknown) => this.#refuse(request, scope, origin, thrown(name, isoTime(), error, "unhandled_error"));
     if (scope.abortSignal?.aborted === true) {
-      const { reason } = scope.abortSignal;
-      return this.#refuse(request, scope, origin, failed(name, isoTime(), "cancelled", "Request was cancelled", { cause: reason }));
+      return this.#refuse(request, scope, origin, cancelledBefore(name, scope.abortSignal));
     }
     try {
       const reading = readArguments(bound, request.arguments);

@@ -44,6 +44,7 @@ export function constructorOf(toolClass: ToolClass, container: Container | undef
     }
     return () => new toolClass();
   }
+  if (constructorOwner(toolClass) === undefined && isUnknown(toolClass, container)) return () => new toolClass();
   const typedi = isTypedi(container) ? container : undefined;
   if (typedi !== undefined) checkParameterTypes(toolClass, typedi);
   return () => {
@@ -61,6 +62,14 @@ export function constructorOf(toolClass: ToolClass, container: Container | undef
       },
     );
   };
+}
+
+/** Whether the container says that it doesn't know the class; most have a question of this kind. typedi builds it all the same. */
+function isUnknown(toolClass: ToolClass, container: Container): boolean {
+  if (isTypedi(container)) return false;
+  const { has, isBound, isRegistered } = container as Partial<Record<"has" | "isBound" | "isRegistered", (type: unknown) => unknown>>;
+  const ask = has ?? isBound ?? isRegistered;
+  return typeof ask === "function" && ask.call(container, toolClass) === false;
 }
 
 const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>

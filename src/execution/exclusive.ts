@@ -11,6 +11,7 @@ export function takeTurn(key: string, signal: AbortSignal | undefined): boolean 
     queues.set(key, []);
     return true;
   }
+  if (signal?.aborted === true) return false;
   return new Promise((resolve) => {
     const begin = () => {
       signal?.removeEventListener("abort", leave);

@@ -12,6 +12,7 @@ import {
   ToolTimeoutError,
 } from "../tool/index.js";
 import { capText } from "./cap.js";
+import { isoTime } from "./time.js";
 
 /** What a failed result can't say as JSON, for callers that catch errors. */
 interface FailureDetails {
@@ -58,6 +59,10 @@ export function toToolError(failure: ToolFailure): ToolError {
       return new ToolExecutionError(tool, error, options);
   }
 }
+
+/** The failed result of a call that was cancelled before its tool began (seed 003, "AbortSignal Contract"). */
+export const cancelledBefore = (tool: string, signal: AbortSignal | undefined): ToolFailure =>
+  failed(tool, isoTime(), "cancelled", "Request was cancelled", { cause: signal?.reason });
 
 /** The failed result of a call whose input or output has faults. */
 export const invalidInput = (tool: string, fetchedAt: string, issues: readonly Fault[]): ToolFailure =>

@@ -14,10 +14,11 @@ import { createCallContext } from "./call-context.js";
 import { capText } from "./cap.js";
 import { deadlines, type Expiring } from "./deadlines.js";
 import { capError, failed, invalidOutput, thrown } from "./failure.js";
-import { dataText, readAsJson } from "./model-text.js";
-import { normalise, plainSize } from "./normalise.js";
+import { readAsJson } from "./model-text.js";
+import { normalise } from "./normalise.js";
 import { notify } from "./notify.js";
 import type { PreparedCall } from "./prepared-call.js";
+import { capData, toJson } from "./returned-value.js";
 import { isoTime } from "./time.js";
 
 /** What an attempt needs of the executor that makes it. */
@@ -132,19 +133,14 @@ export class ToolAttempt implements Expiring {
     if (response?.kind === "failure") {
       return failed(name, this.fetchedAt, response.errorType ?? "execution_error", capText(String(response.value), origin.maxResultBytes));
     }
-    let data = response === undefined ? returned : response.value;
-    let size = plainSize(data);
-    if (size === undefined) {
-      data = normalise(data);
-      size = Number.POSITIVE_INFINITY;
-    }
+    let { data, size } = toJson(response === undefined ? returned : response.value);
     if (bound.plan.readOutput !== undefined) {
       const read = bound.plan.readOutput(data);
-      if (!read.ok) return invalidOutput(name, this.fetchedAt, read.error);
-      data = read.value;
+      if (!read.ok) return capError(invalidOutput(name, this.fetchedAt, read.error), origin.maxResultBytes);
+      ({ data, size } = toJson(read.value));
     }
     const asJson = response?.kind === "json" && typeof data === "string";
-    if (size > origin.maxResultBytes) data = capData(data, origin.maxResultBytes);
+    data = capData(data, size, origin.maxResultBytes);
     const result: ToolResult = { tool: name, fetchedAt: this.fetchedAt, data };
     return asJson ? readAsJson(result) : result;
   }
@@ -188,10 +184,3 @@ const cancelledMidway = "Request was cancelled. The tool was told to stop, but m
 
 export const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === "object" && value !== null && typeof (value as { readonly then?: unknown }).then === "function";
-
-/** Data that is too large becomes its text with the middle left out; data that isn't stays as it is. */
-function capData(data: unknown, maxBytes: number): unknown {
-  const text = dataText(data);
-  const capped = capText(text, maxBytes);
-  return capped === text ? data : capped;
-}

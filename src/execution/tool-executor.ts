@@ -4,10 +4,11 @@ import { CallPreparation, type Preparation } from "./call-preparation.js";
 import { defaultMaxResultBytes, leastMaxResultBytes } from "./cap.js";
 import { type Container, currentContainer } from "./container.js";
 import { endTurn, takeTurn } from "./exclusive.js";
-import { capError, failed, isFailure, thrown, toToolError } from "./failure.js";
+import { cancelledBefore, capError, isFailure, thrown, toToolError } from "./failure.js";
 import { runThrough, type ToolMiddleware } from "./middleware.js";
 import { type CallOrigin, PreparedCall, type ToolCallRequest } from "./prepared-call.js";
 import { Recorder } from "./recorder.js";
+import { capData, toJson } from "./returned-value.js";
 import { createRunScope, type RunScope } from "./run-scope.js";
 import { isoTime } from "./time.js";
 import { type AttemptHost, isPromiseLike, ToolAttempt } from "./tool-attempt.js";
@@ -113,11 +114,16 @@ export class ToolExecutor {
   }
 
   async #runBehindMiddleware(call: PreparedCall): Promise<ToolResult> {
+    const { maxResultBytes } = call.origin;
     try {
-      return await runThrough(this.#middleware, call, () => this.#runAll(call));
+      const result = await runThrough(this.#middleware, call, () => this.#runAll(call));
+      if (isFailure(result)) return capError(result, maxResultBytes);
+      const { data, size } = toJson(result.data);
+      const capped = capData(data, size, maxResultBytes);
+      return capped === result.data ? result : { ...result, data: capped };
     } catch (error) {
       if (isInterrupt(error)) throw error;
-      return thrown(call.name, isoTime(), error, "unhandled_error");
+      return capError(thrown(call.name, isoTime(), error, "unhandled_error"), maxResultBytes);
     }
   }
 
@@ -145,10 +151,7 @@ export class ToolExecutor {
     try {
       key = exclusiveKeyOf(call);
       if (!(await takeTurn(key, call.scope.abortSignal))) {
-        return this.#refuse(
-          call,
-          failed(call.name, isoTime(), "cancelled", "Request was cancelled", { cause: call.scope.abortSignal?.reason }),
-        );
+        return this.#refuse(call, cancelledBefore(call.name, call.scope.abortSignal));
       }
     } catch (error) {
       return this.#refuse(call, thrown(call.name, isoTime(), error, "unhandled_error"));
@@ -166,7 +169,8 @@ export class ToolExecutor {
   }
 
   async #runOnce(call: PreparedCall, exclusiveKey: string | undefined): Promise<ToolResult> {
-    const { ledger } = call.scope;
+    const { ledger, abortSignal } = call.scope;
+    if (abortSignal?.aborted === true) return this.#refuse(call, cancelledBefore(call.name, abortSignal));
     const attempt = new ToolAttempt(call, this.#host, ledger.nextAttempt(call.name), exclusiveKey);
     const startedAt = this.#recorder.started(attempt);
     let result: ToolResult;

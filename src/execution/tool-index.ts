@@ -21,5 +21,10 @@ export function bindTools(tools: readonly ToolClass[], container: Container | un
 
 export function bindTool(toolClass: ToolClass, container: Container | undefined): BoundTool {
   const plan = planOf(toolClass);
-  return { toolClass, plan, definition: plan.definition, construct: constructorOf(toolClass, container) };
+  return {
+    toolClass,
+    plan,
+    definition: plan.definition,
+    construct: constructorOf(toolClass, plan.created === true ? undefined : container),
+  };
 }

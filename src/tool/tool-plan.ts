@@ -20,6 +20,8 @@ export type InputReading = Result<ReadyInput, readonly Fault[]>;
  */
 export interface ToolPlan {
   readonly definition: ToolDefinition;
+  /** Made by `createTool`: a function runs, and no container needs to know the class. */
+  readonly created?: true;
   /**
    * Defaults, schema, Standard Schemas, class-validator, class-transformer, in that order. Answers
    * synchronously unless the class has asynchronous rules. `owned` and `repair` as in `ValidateOptions`.
