@@ -1,5 +1,6 @@
 import type { Fault } from "../../schema/index.js";
 import { memberPath } from "../revival.js";
+import { transformsOf } from "./class-transformer.js";
 import { isPromise } from "./is-promise.js";
 import { constraintsOf, effectiveRules, type RuleArguments, type RuleConstraint, type RuleMetadata, ruleTypes } from "./rule-storage.js";
 
@@ -27,12 +28,24 @@ interface Place {
   readonly path: string;
 }
 
-const checksByClass = new WeakMap<object, readonly PropertyChecks[]>();
+/** What the walk needs of a class. */
+interface ClassChecks {
+  readonly properties: readonly PropertyChecks[];
+  /** The key under which a property arrived: faults name what the model wrote. */
+  keyOf(property: string): string;
+}
 
-function checksOf(constructor: object): readonly PropertyChecks[] {
+const checksByClass = new WeakMap<object, ClassChecks>();
+
+function checksOf(constructor: object): ClassChecks {
   let checks = checksByClass.get(constructor);
   if (checks === undefined) {
-    checks = [...(effectiveRules(constructor) ?? [])].map(([property, rules]) => propertyChecks(property, rules));
+    const rules = effectiveRules(constructor) ?? [];
+    const transforms = transformsOf(constructor);
+    checks = {
+      properties: [...rules].map(([property, list]) => propertyChecks(property, list)),
+      keyOf: (property) => transforms?.keyOf(property) ?? property,
+    };
     checksByClass.set(constructor, checks);
   }
   return checks;
@@ -66,11 +79,14 @@ function collect(object: object, path: string, findings: Finding[], seen: Set<ob
   if (seen.has(object)) return;
   seen.add(object);
   const constructor: unknown = Object.getPrototypeOf(object)?.constructor;
-  if (typeof constructor === "function") {
-    for (const checks of checksOf(constructor)) checkProperty(object, path, checks, findings);
+  const checks = typeof constructor === "function" ? checksOf(constructor) : undefined;
+  for (const property of checks?.properties ?? []) {
+    checkProperty(object, memberPath(path, checks?.keyOf(property.property) ?? property.property), property, findings);
   }
   for (const [key, member] of membersOf(object)) {
-    if (typeof member === "object" && member !== null) collect(member, memberPath(path, key), findings, seen);
+    if (typeof member !== "object" || member === null) continue;
+    const name = typeof key === "string" && checks !== undefined ? checks.keyOf(key) : key;
+    collect(member, memberPath(path, name), findings, seen);
   }
 }
 
@@ -86,7 +102,7 @@ function membersOf(object: object): readonly (readonly [string | number, unknown
 function checkProperty(object: object, path: string, { property, conditions, nested, checks }: PropertyChecks, findings: Finding[]): void {
   const value: unknown = (object as Record<string, unknown>)[property];
   if (!conditions.every((condition) => condition(object, value))) return;
-  const place = { object, property, path: memberPath(path, property) };
+  const place = { object, property, path };
   for (const { rule, constraint } of checks) {
     if (rule.validateIf === undefined || rule.validateIf(object, value)) checkRule(place, value, rule, constraint, findings);
   }
