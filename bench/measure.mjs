@@ -59,24 +59,30 @@ async function checkedTurn(options) {
   return turn;
 }
 
-/** Milliseconds of processor time per run, the mean of as many as fill the seconds. */
+/** Milliseconds of processor time per run: the mean of as many as fill the seconds, in ever larger lots between two looks at the clock. */
 async function milliseconds(turn, seconds) {
   let runs = 0;
   let sum = 0;
-  for (; sum < seconds * 1e3; runs++) sum += await processorTime(async () => assert.equal(await turn(), answer));
+  for (let lot = 1; sum < seconds * 1e3; lot *= 2) {
+    sum += await processorTime(async () => {
+      for (let index = 0; index < lot; index++)
+        if ((await turn()) !== answer) assert.fail(`${subjectName}: a run ended without its answer`);
+    });
+    runs += lot;
+  }
   return sum / runs;
 }
 
 /** Times several kinds of runs in turn, because their figures are compared. The first round warms up, unless it took seconds. */
 async function inTurn(turns) {
   const times = Object.fromEntries(Object.keys(turns).map((kind) => [kind, []]));
-  const round = async () => {
-    for (const [kind, turn] of Object.entries(turns)) times[kind].push(await milliseconds(turn, quick ? 0.05 : 0.15));
+  const round = async (seconds) => {
+    for (const [kind, turn] of Object.entries(turns)) times[kind].push(await milliseconds(turn, seconds));
   };
-  await round();
+  await round(0.5);
   if (Object.values(times).every(([time]) => time < 1_000)) {
     for (const kept of Object.values(times)) kept.length = 0;
-    for (let index = 0; index < 3; index++) await round();
+    for (let index = 0; index < 3; index++) await round(quick ? 0.1 : 0.2);
   }
   return Object.fromEntries(Object.entries(times).map(([kind, kept]) => [kind, median(kept)]));
 }
@@ -125,9 +131,8 @@ const sections = {
 
   /** Microseconds of a run with 1 tool call and an answer, and of each further step. */
   async turn() {
-    const one = (await nanoseconds(await checkedTurn({ steps: 1 }))) / 1e3;
-    const ten = (await nanoseconds(await checkedTurn({ steps: 10 }))) / 1e3;
-    return { one, further: (ten - one) / 9 };
+    const { one, ten } = await inTurn({ one: await checkedTurn({ steps: 1 }), ten: await checkedTurn({ steps: 10 }) });
+    return { one: one * 1e3, further: ((ten - one) * 1e3) / 9 };
   },
 
   /** Milliseconds of a run of 1,000 steps, and the slope of log(time) over log(steps) from 100 to 1,000. */
