@@ -40,7 +40,8 @@ export interface CreatedTool {
 
 /** Own properties of a tool class, so that reading a definition costs no look-up in a table. */
 const definitionKey = Symbol("toolwright.definition");
-const createdKey = Symbol("toolwright.created");
+/** Registered, so that another copy of the package reads a tool made by this one. */
+const createdKey = Symbol.for("toolwright.created");
 
 interface ResolvedClass {
   [definitionKey]?: ToolDefinition;
