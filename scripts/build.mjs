@@ -8,6 +8,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { isBuiltin } from "node:module";
 import { nodeResolve } from "@rollup/plugin-node-resolve";
 import { rollup } from "rollup";
+import typescript from "typescript";
 
 const compiled = "build/compiled";
 const inlined = ["typebox"];
@@ -55,8 +56,8 @@ function makeRequire(code) {
 function checkDeclarations() {
   const installed = [manifest.name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
   for (const file of readdirSync(compiled, { recursive: true }).filter((name) => name.endsWith(".d.ts"))) {
-    for (const [, id] of readFileSync(`${compiled}/${file}`, "utf8").matchAll(/(?:from|import) ?\(?"([^".][^"]*)"/g)) {
-      if (!isBuiltin(id) && !installed.includes(packageOf(id))) {
+    for (const { fileName: id } of typescript.preProcessFile(readFileSync(`${compiled}/${file}`, "utf8")).importedFiles) {
+      if (!id.startsWith(".") && !isBuiltin(id) && !installed.includes(packageOf(id))) {
         throw new Error(`${file}: the declaration imports "${id}", which users do not have. Declare the type structurally.`);
       }
     }
