@@ -1,0 +1,162 @@
+/**
+ * The toolchains that the library is tried in: what they are configured with, how they are run, and which checks of
+ * `checks/` are refused there. Everything else has to work.
+ */
+
+/** What the cells install beside the packed library. */
+export const tools = {
+  "@swc/cli": "0.8.1",
+  "@swc/core": "1.16.22",
+  "@swc/jest": "0.2.39",
+  "@types/node": "20.19.43",
+  "@typescript/native": "npm:typescript@7.0.2",
+  esbuild: "0.28.2",
+  jest: "30.5.2",
+  "ts-jest": "29.4.15",
+  tsx: "4.23.15",
+  typedi: "0.10.0",
+  typescript: "npm:@typescript/typescript6@6.0.2",
+  vitest: "3.2.7",
+};
+
+/** Vitest 5 needs Node 22; it can't be installed beside Vitest 3. */
+export const newerTools = { ...tools, vitest: "5.1.2" };
+
+const names = "Tool names";
+const injection = "Injection by constructor (typedi)";
+const inference = "Types left out";
+const parameters = "Decorated parameters of call";
+
+const withoutTypes = [injection, inference];
+const standardRefuses = [injection, inference, parameters];
+
+const legacy = { experimentalDecorators: true, emitDecoratorMetadata: true };
+const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
+const tsconfig = (options) => ({ "tsconfig.json": json({ compilerOptions: options, include: ["src"] }) });
+const node = { target: "ES2022", module: "NodeNext", strict: true, types: ["node"] };
+const bundled = { target: "ES2022", module: "ESNext", moduleResolution: "bundler", strict: true, types: ["node"], noEmit: true };
+
+const modules = { esm: "module", cjs: "commonjs" };
+const words = { esm: "ES modules", cjs: "CommonJS", legacy: "legacy", standard: "standard" };
+
+/** One toolchain in one dialect and one kind of modules. `run` is a shell command in the cell's folder. */
+function cell(toolchain, dialect, format, files, run, refused, rest = {}) {
+  return {
+    toolchain,
+    dialect,
+    modules: words[format],
+    files: { "package.json": json({ type: modules[format] }), ...files },
+    run,
+    refused,
+    ...rest,
+  };
+}
+
+const tsc = (name, command) =>
+  ["esm", "cjs"].flatMap((format) => [
+    cell(
+      name,
+      "legacy",
+      format,
+      tsconfig({ ...node, ...legacy, rootDir: "src", outDir: "dist" }),
+      `${command} -p . && node dist/main.js`,
+      [],
+    ),
+    cell(
+      name,
+      "standard",
+      format,
+      tsconfig({ ...node, rootDir: "src", outDir: "dist" }),
+      `${command} -p . && node dist/main.js`,
+      standardRefuses,
+    ),
+  ]);
+
+const oldResolution = {
+  target: "ES2022",
+  module: "CommonJS",
+  moduleResolution: "node10",
+  ignoreDeprecations: "6.0",
+  strict: true,
+  types: ["node"],
+};
+const oldTsc = cell(
+  "TypeScript 6, moduleResolution node10",
+  "legacy",
+  "cjs",
+  tsconfig({ ...oldResolution, ...legacy, rootDir: "src", outDir: "dist" }),
+  "tsc6 -p . && node dist/main.js",
+  [],
+);
+
+const swcLegacy = {
+  parser: { syntax: "typescript", decorators: true },
+  transform: { legacyDecorator: true, decoratorMetadata: true },
+  target: "es2022",
+};
+const swcStandard = { parser: { syntax: "typescript", decorators: true }, transform: { decoratorVersion: "2023-11" }, target: "es2022" };
+const swcrc = (jsc, format) => ({ ".swcrc": json({ jsc, module: { type: format === "esm" ? "nodenext" : "commonjs" } }) });
+const swc = (format) => [
+  cell("swc", "legacy", format, swcrc(swcLegacy, format), "swc src -d dist --strip-leading-paths && node dist/main.js", []),
+  cell(
+    "swc",
+    "standard",
+    format,
+    swcrc(swcStandard, format),
+    "swc src -d dist --strip-leading-paths && node dist/main.js",
+    standardRefuses,
+  ),
+];
+
+const tsx = (format) => [
+  cell("tsx", "legacy", format, tsconfig({ ...node, ...legacy, noEmit: true }), "tsx src/main.ts", withoutTypes),
+  cell("tsx", "standard", format, tsconfig({ ...node, noEmit: true }), "tsx src/main.ts", standardRefuses),
+];
+
+const bundle = (format, flags) =>
+  `esbuild src/main.ts --bundle --platform=node --target=es2022 --format=${format} ${flags}--outfile=dist/main.js && node dist/main.js`;
+const esbuild = (name, flags, lost) =>
+  ["esm", "cjs"].flatMap((format) => [
+    cell(name, "legacy", format, tsconfig({ ...bundled, ...legacy }), bundle(format, flags), [...lost, ...withoutTypes]),
+    cell(name, "standard", format, tsconfig(bundled), bundle(format, flags), standardRefuses),
+  ]);
+
+const jestConfig = (transform) => ({
+  "jest.config.cjs": `module.exports = ${JSON.stringify({ moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" }, transform: { "^.+\\.ts$": transform } }, null, 2)};\n`,
+});
+const forJest = { target: "ES2022", module: "CommonJS", moduleResolution: "bundler", strict: true, types: ["node"] };
+const jest = [
+  cell("ts-jest", "legacy", "cjs", { ...jestConfig("ts-jest"), ...tsconfig({ ...forJest, ...legacy }) }, "jest", []),
+  cell("ts-jest", "standard", "cjs", { ...jestConfig("ts-jest"), ...tsconfig(forJest) }, "jest", standardRefuses),
+  cell("@swc/jest", "legacy", "cjs", jestConfig(["@swc/jest", { jsc: swcLegacy }]), "jest", []),
+  cell("@swc/jest", "standard", "cjs", jestConfig(["@swc/jest", { jsc: swcStandard }]), "jest", standardRefuses),
+];
+
+const vitestConfig = (config) => ({
+  "vitest.config.mjs": `export default ${JSON.stringify({ test: { globals: true }, ...config }, null, 2)};\n`,
+});
+const vitest = [
+  cell("Vitest 3", "legacy", "esm", { ...vitestConfig({}), ...tsconfig({ ...bundled, ...legacy }) }, "vitest run", withoutTypes),
+  cell("Vitest 3", "standard", "esm", { ...vitestConfig({}), ...tsconfig(bundled) }, "vitest run", standardRefuses),
+  cell("Vitest 5", "legacy", "esm", vitestConfig({ oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } } }), "vitest run", [], {
+    newer: true,
+  }),
+  cell("Vitest 5", "standard", "esm", { ...vitestConfig({}), ...tsconfig(bundled) }, "vitest run", [], {
+    newer: true,
+    broken: "Invalid or unexpected token",
+  }),
+];
+
+export const cells = [
+  ...tsc("TypeScript 6", "tsc6"),
+  ...tsc("TypeScript 7", "tsc"),
+  oldTsc,
+  ...swc("esm"),
+  ...swc("cjs"),
+  ...tsx("esm"),
+  ...tsx("cjs"),
+  ...esbuild("esbuild", "", []),
+  ...esbuild("esbuild --minify", "--minify ", [names]),
+  ...jest,
+  ...vitest,
+];

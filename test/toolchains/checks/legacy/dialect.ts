@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { description, optional, required, Tool, type ToolContext, ToolExecutor } from "toolwright";
+import { invokeTool } from "toolwright/testing";
+import { Container, Service } from "typedi";
+import { type Check, refusalOf } from "./check.js";
+
+declare module "toolwright" {
+  interface ToolContext {
+    tenant?: string;
+  }
+}
+
+@Service()
+class Stations {
+  temperature(city: string) {
+    return `${city}: 21`;
+  }
+}
+
+@description("Gets the temperature in a city. Use when the user asks how warm it is.")
+class TemperatureTool extends Tool {
+  @required(String)
+  city!: string;
+
+  constructor(private readonly stations: Stations) {
+    super();
+  }
+
+  call() {
+    return this.stations.temperature(this.city);
+  }
+}
+
+@description("Repeats a text. Use in tests.")
+class EchoTool extends Tool {
+  @required("What to repeat")
+  text!: string;
+
+  @optional()
+  times?: number;
+
+  call() {
+    return this.text.repeat(this.times ?? 1);
+  }
+}
+
+@description("Adds two numbers. Use for sums.")
+class AddTool extends Tool {
+  call(@required("left", Number) left: number, @optional("right", Number, { default: 1 }) right: number, context: ToolContext) {
+    return [left + right, context.attempt, context.tenant];
+  }
+}
+
+/** What depends on legacy decorators, or on the types that some compilers emit with them. */
+export const dialectChecks: readonly Check[] = [
+  {
+    title: "Injection by constructor (typedi)",
+    run: () =>
+      refusalOf(
+        async () => {
+          const executor = new ToolExecutor({ tools: [TemperatureTool], container: Container });
+          assert.equal(await executor.run("temperature_tool", { city: "Paris" }), "Paris: 21");
+        },
+        "TemperatureTool",
+        "Stations",
+      ),
+  },
+  {
+    title: "Types left out",
+    run: () =>
+      refusalOf(
+        async () => {
+          assert.equal(await invokeTool(EchoTool, { text: "a", times: 2 }), "aa");
+        },
+        "EchoTool.text",
+        "@required(String",
+      ),
+  },
+  {
+    title: "Decorated parameters of call",
+    async run() {
+      assert.deepEqual(await invokeTool(AddTool, { left: 2 }, { context: { tenant: "acme" } }), [3, 1, "acme"]);
+      return undefined;
+    },
+  },
+];

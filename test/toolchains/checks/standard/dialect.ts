@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { description, required, Tool, ToolExecutor } from "toolwright";
+import { invokeTool } from "toolwright/testing";
+import { Container, Service } from "typedi";
+import { type Check, refusalOf } from "./check.js";
+
+@Service()
+class Stations {
+  temperature(city: string) {
+    return `${city}: 21`;
+  }
+}
+
+@description("Gets the temperature in a city. Use when the user asks how warm it is.")
+class TemperatureTool extends Tool {
+  @required(String)
+  city!: string;
+
+  constructor(private readonly stations: Stations) {
+    super();
+  }
+
+  call() {
+    return this.stations.temperature(this.city);
+  }
+}
+
+@description("Repeats a text. Use in tests.")
+class EchoTool extends Tool {
+  // @ts-expect-error: TypeScript refuses it too, because standard decorators see no types
+  @required("What to repeat")
+  text!: string;
+
+  call() {
+    return this.text;
+  }
+}
+
+@description("Adds two numbers. Use for sums.")
+class AddTool extends Tool {
+  call(left: number, right: number) {
+    return left + right;
+  }
+}
+
+/** What standard decorators can't do, and how the library says so. */
+export const dialectChecks: readonly Check[] = [
+  {
+    title: "Injection by constructor (typedi)",
+    run: () =>
+      refusalOf(async () => {
+        const executor = new ToolExecutor({ tools: [TemperatureTool], container: Container });
+        assert.equal(await executor.run("temperature_tool", { city: "Paris" }), "Paris: 21");
+      }, "TemperatureTool"),
+  },
+  {
+    title: "Types left out",
+    run: () => refusalOf(() => invokeTool(EchoTool, { text: "a" }), "EchoTool.text", "@required(String"),
+  },
+  {
+    title: "Decorated parameters of call",
+    run: () => refusalOf(() => invokeTool(AddTool, { left: 2, right: 1 }), "AddTool", "call"),
+  },
+];
