@@ -124,8 +124,8 @@ describe("class-validator rules of a class", () => {
       @IsEnum(Taste) taste!: Taste;
       @IsEnum(Level) level!: Level;
     }
-    expect(rulesOf(Curry)?.get("taste")).toMatchObject({ type: "string", schema: { enum: ["mild", "hot"] } });
-    expect(rulesOf(Curry)?.get("level")).toMatchObject({ type: "integer", schema: { enum: [0, 10] } });
+    expect(rulesOf(Curry)?.get("taste")).toMatchObject({ type: "string", schema: { type: "string", enum: ["mild", "hot"] } });
+    expect(rulesOf(Curry)?.get("level")).toMatchObject({ type: "integer", schema: { type: "integer", enum: [0, 10] } });
     expect(textOf(faultsOf(Curry, { taste: "Mild", level: 0 }))).toBe("taste must be one of the following values: mild, hot");
   });
 
@@ -145,7 +145,7 @@ describe("class-validator rules of a class", () => {
       nested: false,
       each: false,
     });
-    expect(rulesOf(Choice)?.get("constant")).toMatchObject({ type: "string", schema: { const: "on" } });
+    expect(rulesOf(Choice)?.get("constant")).toMatchObject({ type: "string", schema: { type: "string", const: "on" } });
   });
 });
 
@@ -172,6 +172,14 @@ describe("what is required", () => {
     ["perRule", false, true],
   ])("%s: required %s, null allowed %s", (property, required, nullable) => {
     expect(rulesOf(Presence)?.get(property)).toMatchObject({ required, nullable });
+  });
+
+  it("@IsOptional goes before @IsDefined, as in class-validator", () => {
+    class Both {
+      @IsOptional() @IsDefined() value?: string;
+    }
+    expect(rulesOf(Both)?.get("value")).toMatchObject({ required: false, nullable: true });
+    expect(faultsOf(Both, {})).toEqual([]);
   });
 
   it("keeps only the type of a rule that a condition may switch off", () => {

@@ -1,5 +1,5 @@
 import type { JsonSchema, JsonValue } from "../../schema/index.js";
-import { enumValues } from "../enum-values.js";
+import { commonType, enumValues } from "../enum-values.js";
 
 type Keywords = (first: unknown, second: unknown) => JsonSchema;
 
@@ -23,7 +23,7 @@ const keywordsByRule: Readonly<Record<string, Keywords>> = {
   // Null, which the rule refuses too, is left to the type: "not null" means nothing to most providers.
   isNotEmpty: () => ({ minLength: 1 }),
   isEmpty: () => ({ enum: ["", null] }),
-  equals: (value) => (isPrimitive(value) ? { const: value } : {}),
+  equals: (value) => (isPrimitive(value) ? { ...typed([value]), const: value } : {}),
   notEquals: (value) => (isPrimitive(value) ? { not: { const: value } } : {}),
   isIn: (values) => oneOf(values),
   isNotIn: (values) => notOneOf(values),
@@ -98,7 +98,13 @@ const primitives = (values: unknown): readonly JsonValue[] => (Array.isArray(val
 
 function oneOf(values: unknown): JsonSchema {
   const allowed = [...new Set(primitives(values))];
-  return allowed.length > 0 ? { enum: allowed } : {};
+  return allowed.length > 0 ? { ...typed(allowed), enum: allowed } : {};
+}
+
+/** Providers want a type beside the values, where they have one; null joins it later, where null is allowed. */
+function typed(values: readonly JsonValue[]): JsonSchema {
+  const type = commonType(values);
+  return type === undefined || type === "null" ? {} : { type };
 }
 
 function notOneOf(values: unknown): JsonSchema {

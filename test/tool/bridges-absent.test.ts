@@ -1,0 +1,40 @@
+import { description, required, Tool, validateToolInput } from "../../src/tool/index.js";
+import { toInstance, transformsOf } from "../../src/tool/bridges/class-transformer.js";
+import { checkByRules, rulesOf } from "../../src/tool/bridges/class-validator.js";
+import { dtoFieldsOf } from "../../src/tool/bridges/dto.js";
+
+const missing = (): never => {
+  throw Object.assign(new Error("Cannot find module"), { code: "MODULE_NOT_FOUND" });
+};
+jest.mock("class-transformer", missing);
+jest.mock("class-transformer/cjs/storage", missing);
+
+describe("without class-validator and class-transformer", () => {
+  @description("Greets. Use when a name is known.")
+  class GreetTool extends Tool {
+    @required(String) name!: string;
+
+    call(): string {
+      return this.name;
+    }
+  }
+
+  it("tools work", () => {
+    expect(validateToolInput(GreetTool, { name: "Eve" })).toEqual({ ok: true, value: { name: "Eve" } });
+  });
+
+  it("no class has rules, transforms or DTO fields", () => {
+    expect(rulesOf(GreetTool)).toBeUndefined();
+    expect(transformsOf(GreetTool)).toBeUndefined();
+    expect(dtoFieldsOf(GreetTool)).toBeUndefined();
+    expect(checkByRules(new GreetTool())).toEqual([]);
+  });
+
+  it("class-validator is never loaded by a tool", () => {
+    expect(globalThis).not.toHaveProperty("classValidatorMetadataStorage");
+  });
+
+  it("asking for an instance says what to install", () => {
+    expect(() => toInstance(GreetTool, {})).toThrow("npm install class-transformer");
+  });
+});
