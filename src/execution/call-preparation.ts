@@ -7,7 +7,7 @@ import { readArguments } from "./read-arguments.js";
 import type { Recorder } from "./recorder.js";
 import type { RunScope } from "./run-scope.js";
 import { isoTime } from "./time.js";
-import { type AttemptHost, ToolAttempt } from "./tool-attempt.js";
+import { type AttemptHost, isPromiseLike, ToolAttempt } from "./tool-attempt.js";
 import { bindTool, bindTools } from "./tool-index.js";
 
 /** What a preparation gives: the call, or its failed result. At once, unless a rule of the tool is asynchronous. */
@@ -95,20 +95,14 @@ export class CallPreparation {
     const { definition } = bound;
     if (!reading.ok) return this.#refuse(request, scope, origin, invalidInput(definition.name, isoTime(), reading.error));
     const refusal = scope.ledger.refusal(definition, reading.value.input);
-    if (refusal !== undefined)
+    if (refusal !== undefined) {
       return this.#refuse(request, scope, origin, failed(definition.name, isoTime(), "retries_exhausted", refusal));
+    }
     const call = new PreparedCall(request.id, scope, bound, reading.value, origin);
     const rule = definition.requiresConfirmation;
-    if (typeof rule === "boolean") {
-      call.requiresConfirmation = rule;
-      return call;
-    }
-    const confirm = (required: boolean) => {
-      call.requiresConfirmation = required;
-      return call;
-    };
+    if (typeof rule === "boolean") return settle(call, rule);
     const answer = rule(call.input, new ToolAttempt(call, host, scope.ledger.nextAttempt(definition.name), undefined).context);
-    return answer instanceof Promise ? answer.then(confirm) : confirm(answer);
+    return isPromiseLike(answer) ? Promise.resolve(answer).then((required) => settle(call, required)) : settle(call, answer);
   }
 
   #refuse(request: ToolCallRequest, scope: RunScope, origin: CallOrigin, failure: ToolFailure): ToolFailure {
@@ -121,6 +115,12 @@ export class CallPreparation {
     for (const { definition } of this.#tools.values()) if (isPermitted(definition, scope.toolContext)) available.push(definition.name);
     return `Unknown tool '${String(name)}'. ${available.length === 0 ? "No tools are available." : `Available tools: ${available.join(", ")}.`}`;
   }
+}
+
+/** Only a clear no lets the call run: a rule that forgets to answer must not open the gate. */
+function settle(call: PreparedCall, requiresConfirmation: unknown): PreparedCall {
+  call.requiresConfirmation = requiresConfirmation !== false;
+  return call;
 }
 
 function depthOf(attempt: ToolAttempt): number {

@@ -1,3 +1,5 @@
+import { watchOf } from "./cancellation.js";
+
 /** Who waits for a key, first come first served. A key is in the map while a call holds it. */
 const queues = new Map<string, (() => void)[]>();
 
@@ -13,16 +15,20 @@ export function takeTurn(key: string, signal: AbortSignal | undefined): boolean 
   }
   if (signal?.aborted === true) return false;
   return new Promise((resolve) => {
+    const watch = signal === undefined ? undefined : watchOf(signal);
     const begin = () => {
-      signal?.removeEventListener("abort", leave);
+      watch?.remove(waiting);
       resolve(true);
     };
-    const leave = () => {
-      queue.splice(queue.indexOf(begin), 1);
-      resolve(false);
+    const waiting = {
+      cancel: () => {
+        queue.splice(queue.indexOf(begin), 1);
+        watch?.remove(waiting);
+        resolve(false);
+      },
     };
     queue.push(begin);
-    signal?.addEventListener("abort", leave, { once: true });
+    watch?.add(waiting);
   });
 }
 

@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import { describeFaults, type Fault } from "../schema/index.js";
 import {
   ToolAuthorizationError,
@@ -81,8 +82,11 @@ function typeOfThrown(tool: string, error: unknown): ToolErrorType {
   // The timeout of a tool that this one called is a failure of this one, not its own timeout.
   if (error instanceof ToolTimeoutError && error.toolName === tool) return "timeout_error";
   if (error instanceof ToolAuthorizationError) return "unauthorized";
-  return error instanceof Error ? "execution_error" : "unhandled_error";
+  return isError(error) ? "execution_error" : "unhandled_error";
 }
+
+/** Also for errors of another realm: in jest, those that Node throws are. */
+const isError = (error: unknown): boolean => types.isNativeError(error) || error instanceof Error;
 
 /** The message of whatever was thrown; for an error without one, what else names it. */
 export function messageOfThrown(error: unknown): string {

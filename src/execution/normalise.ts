@@ -1,3 +1,5 @@
+import { types } from "node:util";
+
 /** Deeper data becomes a note: a model can't use it, and `JSON.stringify` fails at some thousand levels. */
 const deepest = 100;
 
@@ -61,11 +63,11 @@ function plainObjectSize(value: object, depth: number): number | undefined {
  * | `Date` | ISO 8601; `null` where invalid |
  * | `Map` | an object where all keys are strings, else an array of `[key, value]` |
  * | `Set` | an array |
- * | `Error` | `{ name, message }`, and its `cause` |
+ * | `Error` | `{ name, message }`, its `cause` and its own members |
  * | `Buffer`, `ArrayBuffer`, bytes | base64 |
  * | other typed arrays | an array of numbers |
- * | `URL`, `RegExp` | its text |
- * | an object with `toJSON` | what that gives |
+ * | `RegExp` | its text |
+ * | an object with `toJSON`, `URL` among them | what that gives |
  * | other class instances | their own enumerable members |
  * | a cycle, a getter that throws, over 100 levels | a note in square brackets |
  */
@@ -101,20 +103,21 @@ function normaliseValue(value: unknown, ancestors: object[]): unknown {
   }
 }
 
+// By `util.types`, which knows the values of other realms too: in jest, those that Node makes are.
 function normaliseObject(value: object, ancestors: object[]): unknown {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return normaliseBytes(value, ancestors);
+  if (types.isDate(value)) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value)) return normaliseBytes(value, ancestors);
   const { toJSON } = value as { readonly toJSON?: unknown };
   if (typeof toJSON === "function") return normaliseValue(toJSON.call(value, ""), ancestors);
   if (Array.isArray(value)) return normaliseItems(value, ancestors);
-  if (value instanceof Set) return normaliseItems([...value], ancestors);
-  if (value instanceof Map) {
+  if (types.isSet(value)) return normaliseItems([...value], ancestors);
+  if (types.isMap(value)) {
     const textKeys = [...value.keys()].every((key) => typeof key === "string");
     return textKeys ? normaliseMembers(value as Map<string, unknown>, ancestors) : normaliseItems([...value], ancestors);
   }
-  if (value instanceof RegExp) return String(value);
-  if (value instanceof Number || value instanceof String || value instanceof Boolean) return normaliseValue(value.valueOf(), ancestors);
-  if (value instanceof Error) {
+  if (types.isRegExp(value)) return String(value);
+  if (types.isBoxedPrimitive(value)) return normaliseValue(value.valueOf(), ancestors);
+  if (types.isNativeError(value) || value instanceof Error) {
     const { name, message, cause } = value;
     return normaliseMembers([["name", name], ["message", message], ["cause", cause], ...readableMembers(value)], ancestors);
   }
@@ -149,12 +152,12 @@ function* readableMembers(value: object): Generator<readonly [string, unknown]> 
   }
 }
 
-function normaliseBytes(value: ArrayBufferView | ArrayBuffer, ancestors: object[]): unknown {
-  if (value instanceof ArrayBuffer) return Buffer.from(value).toString("base64");
-  if (value instanceof Uint8Array || value instanceof DataView) {
+function normaliseBytes(value: ArrayBufferView | ArrayBufferLike, ancestors: object[]): unknown {
+  if (!ArrayBuffer.isView(value)) return Buffer.from(value).toString("base64");
+  if (types.isUint8Array(value) || types.isDataView(value)) {
     return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64");
   }
   return normaliseItems(Array.from(value as unknown as ArrayLike<number | bigint>), ancestors);
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? String(error.message) : typeof error);
+const messageOf = (error: unknown): string => (types.isNativeError(error) ? error.message : typeof error);

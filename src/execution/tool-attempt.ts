@@ -10,6 +10,7 @@ import {
   type ToolResult,
   ToolTimeoutError,
 } from "../tool/index.js";
+import { type Cancellable, watchOf } from "./cancellation.js";
 import { createCallContext } from "./call-context.js";
 import { capText } from "./cap.js";
 import { deadlines, type Expiring } from "./deadlines.js";
@@ -28,7 +29,7 @@ export interface AttemptHost {
 }
 
 /** One run of a tool's body, under its deadline and the run's signal. */
-export class ToolAttempt implements Expiring {
+export class ToolAttempt implements Expiring, Cancellable {
   readonly call: PreparedCall;
   /** From 1, per tool and run. */
   readonly number: number;
@@ -93,7 +94,7 @@ export class ToolAttempt implements Expiring {
       const { abortSignal } = this.call.scope;
       if (abortSignal === undefined) return;
       if (abortSignal.aborted) this.#stop("cancelled", abortSignal.reason);
-      else abortSignal.addEventListener("abort", this);
+      else watchOf(abortSignal).add(this);
     });
   }
 
@@ -101,7 +102,8 @@ export class ToolAttempt implements Expiring {
   end(): void {
     if (this.#pending === undefined) return;
     deadlines.remove(this);
-    this.call.scope.abortSignal?.removeEventListener("abort", this);
+    const { abortSignal } = this.call.scope;
+    if (abortSignal !== undefined) watchOf(abortSignal).remove(this);
   }
 
   /** The deadline passed. */
@@ -109,9 +111,9 @@ export class ToolAttempt implements Expiring {
     this.#stop("timed out", new ToolTimeoutError(this.call.name, this.call.definition.timeout));
   }
 
-  /** The run's signal was aborted. */
-  handleEvent(): void {
-    this.#stop("cancelled", this.call.scope.abortSignal?.reason);
+  /** The run was cancelled. */
+  cancel(reason: unknown): void {
+    this.#stop("cancelled", reason);
   }
 
   #stop(how: "timed out" | "cancelled", reason: unknown): void {

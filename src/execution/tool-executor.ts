@@ -22,9 +22,9 @@ export interface ExecutorOptions {
   /** Bytes of UTF-8 of a result's or an error's text for the model: 50,000, at least 500; Infinity for no cap. */
   readonly maxResultBytes?: number;
   /**
-   * How often the executor runs the same input by itself before a thrown error or a timeout counts as the result: 1,
-   * that is, never again. Only tools with `@effect("none")` or `@effect("idempotent")` are repeated, without a pause,
-   * and the retry ledger's three attempts hold for these as well.
+   * How often the executor runs the same input by itself before an execution error or a timeout is the result: 1, that
+   * is, never again. Only tools with `@effect("none")` or `@effect("idempotent")` are repeated, without a pause, and
+   * the three attempts of the retry ledger hold for these as well.
    */
   readonly attempts?: number;
 }
@@ -135,8 +135,7 @@ export class ToolExecutor {
   async #runRepeatedly(call: PreparedCall): Promise<ToolResult> {
     for (let left = this.#attempts; ; left -= 1) {
       const result = await this.#runInTurn(call);
-      const { errorType } = result;
-      if (errorType !== "execution_error" && errorType !== "unhandled_error" && errorType !== "timeout_error") return result;
+      if (result.errorType !== "execution_error" && result.errorType !== "timeout_error") return result;
       if (left === 1 || call.scope.abortSignal?.aborted === true) return result;
       if (call.scope.ledger.refusal(call.definition, call.input) !== undefined) return result;
     }

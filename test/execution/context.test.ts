@@ -1,0 +1,97 @@
+import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
+import { createTool, type ToolContext } from "../../src/tool/index.js";
+import { caller, recordingListener } from "./support.js";
+
+/** The context that a tool sees. */
+async function contextOf(toolContext?: Record<string, unknown>, runId = "run_1"): Promise<any> {
+  let seen: unknown;
+  const spy = createTool({
+    name: "spy",
+    description: "Looks.",
+    inputSchema: { type: "object" },
+    execute: (_input, context) => {
+      seen = context;
+    },
+  });
+  await caller(spy, {}, { runId, ...(toolContext === undefined ? {} : { toolContext }) })();
+  return seen;
+}
+
+describe('seed 003, "ToolContext"; seed 002, "Accessing Context"', () => {
+  it("holds what the application put into its bag", async () => {
+    const user = { id: 42 };
+    const { userId, auth, ...rest } = await contextOf({ userId: "u1", auth: "jwt", user });
+    expect({ userId, auth, rest }).toEqual({ userId: "u1", auth: "jwt", rest: { user } });
+    expect((await contextOf({ user })).user).toBe(user);
+  });
+
+  it("holds what the framework manages, also after destructuring", async () => {
+    const { abortSignal, runId, callId, attempt, idempotencyKey, progress, log, call } = await contextOf();
+    expect(abortSignal).toBeInstanceOf(AbortSignal);
+    expect({ runId, callId, attempt, idempotencyKey }).toEqual({
+      runId: "run_1",
+      callId: "call_1",
+      attempt: 1,
+      idempotencyKey: "run_1:call_1",
+    });
+    expect([typeof progress, typeof log.info, typeof call]).toEqual(["function", "function", "function"]);
+    expect(() => progress(0.5)).not.toThrow();
+  });
+
+  it("does not let the bag override what the framework manages", async () => {
+    const bag = JSON.parse(
+      '{"abortSignal":1,"runId":"x","callId":"x","attempt":9,"idempotencyKey":"x","call":1,"log":1,"progress":1,"__proto__":{"evil":1}}',
+    );
+    const context = await contextOf(bag);
+    expect(context.abortSignal).toBeInstanceOf(AbortSignal);
+    expect([context.runId, context.callId, context.attempt, context.idempotencyKey]).toEqual(["run_1", "call_1", 1, "run_1:call_1"]);
+    expect([typeof context.call, typeof context.log, typeof context.progress]).toEqual(["function", "object", "function"]);
+    expect(context.evil).toBeUndefined();
+  });
+
+  it("is one per call: what a tool writes into it is not seen by others, nor by the application", async () => {
+    const bag: Record<string, unknown> = { user: "u" };
+    const context = await contextOf(bag);
+    context.user = "changed";
+    expect(bag.user).toBe("u");
+    expect((await contextOf(bag)).user).toBe("u");
+  });
+
+  it("gives one signal however often it is asked", async () => {
+    const context = await contextOf();
+    expect(context.abortSignal).toBe(context.abortSignal);
+  });
+});
+
+describe("progress and log", () => {
+  const chatty = createTool({
+    name: "chatty",
+    description: "Talks.",
+    inputSchema: { type: "object" },
+    execute: async (_input, { progress, log }: ToolContext) => {
+      progress(0.5, "half");
+      progress(1);
+      log.warn("slow", { host: "db", password: "hunter2", at: new Date(0) });
+    },
+  });
+
+  it("reach the listeners, tagged with run, call and tool, without secrets", async () => {
+    const { listener, of } = recordingListener();
+    await new ToolExecutor({ tools: [chatty], listeners: [listener] }).call(
+      { id: "call_7", name: "chatty", arguments: {} },
+      createRunScope({ runId: "run_7" }),
+    );
+    const tags = { runId: "run_7", callId: "call_7", tool: "chatty" };
+    expect(of("toolProgress")).toEqual([
+      { ...tags, fraction: 0.5, message: "half" },
+      { ...tags, fraction: 1 },
+    ]);
+    expect(of("log")).toEqual([
+      { ...tags, level: "warn", message: "slow", details: { host: "db", password: "[redacted]", at: "1970-01-01T00:00:00.000Z" } },
+    ]);
+  });
+
+  it("go nowhere where nobody listens", async () => {
+    expect((await caller(chatty)()).error).toBeUndefined();
+  });
+});
