@@ -3,11 +3,11 @@ import { toInstance, transformsOf } from "../../src/tool/bridges/class-transform
 import { checkByRules, rulesOf } from "../../src/tool/bridges/class-validator.js";
 import { dtoFieldsOf } from "../../src/tool/bridges/dto.js";
 
-const missing = (): never => {
+function mockMissing(): never {
   throw Object.assign(new Error("Cannot find module"), { code: "MODULE_NOT_FOUND" });
-};
-jest.mock("class-transformer", missing);
-jest.mock("class-transformer/cjs/storage", missing);
+}
+jest.mock("class-transformer", () => mockMissing());
+jest.mock("class-transformer/cjs/storage", () => mockMissing());
 
 describe("without class-validator and class-transformer", () => {
   @description("Greets. Use when a name is known.")

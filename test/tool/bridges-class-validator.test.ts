@@ -154,6 +154,7 @@ describe("what is required", () => {
     @IsString() plain!: string;
     @IsOptional() @IsString() optional?: string;
     @ValidateIf((object: Presence) => object.plain === "x") @IsEmail() conditional?: string;
+    @ValidateIf((object: Presence) => object.plain === "list") @IsInt({ each: true }) conditionalList?: number[];
     @IsDefined() defined!: unknown;
     @IsEmpty() empty?: string;
     @Allow() allowed?: unknown;
@@ -184,6 +185,14 @@ describe("what is required", () => {
 
   it("keeps only the type of a rule that a condition may switch off", () => {
     expect(rulesOf(Presence)?.get("conditional")).toMatchObject({ type: "string", schema: {} });
+    expect(rulesOf(Presence)?.get("conditionalList")).toEqual({
+      required: false,
+      nullable: true,
+      type: "array",
+      schema: {},
+      nested: false,
+      each: true,
+    });
     expect(textOf(faultsOf(Presence, { plain: "y", conditional: "no address", defined: 1, filled: "f" }))).toBe("");
     expect(textOf(faultsOf(Presence, { plain: "x", conditional: "no address", defined: 1, filled: "f" }))).toBe(
       "conditional must be an email",

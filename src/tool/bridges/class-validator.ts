@@ -40,8 +40,8 @@ function propertyRules(all: readonly RuleMetadata[]): PropertyRules {
   const each = rules.some((rule) => rule.each === true);
   // Where a condition may switch a rule off, the schema can't say it.
   const always = conditions.every((rule) => rule.name === "isOptional") ? rules.filter((rule) => rule.validateIf === undefined) : [];
-  const schema = mergeKeywords(always, each && !nested);
-  const type = typeOf(mergeKeywords(rules, each && !nested));
+  const schema = mergeKeywords(always);
+  const type = typeOf(mergeKeywords(rules));
   const asks = rules.some((rule) => rule.validateIf === undefined);
   const namesNull = schema.const === null || schema.enum?.includes(null) === true;
   return {
@@ -55,17 +55,23 @@ function propertyRules(all: readonly RuleMetadata[]): PropertyRules {
   };
 }
 
-function mergeKeywords(rules: readonly RuleMetadata[], list: boolean): JsonSchema {
+function mergeKeywords(rules: readonly RuleMetadata[]): JsonSchema {
   const whole: Record<string, unknown> = {};
   const items: Record<string, unknown> = {};
-  if (list) whole.type = "array";
+  const nested = rules.some((rule) => rule.type === ruleTypes.nested);
+  if (!nested && rules.some((rule) => rule.each === true)) whole.type = "array";
   for (const rule of rules) {
-    const { items: ofItems, ...own } = keywordsOf(rule.name, rule.constraints);
-    mergeInto(rule.each === true ? items : whole, own);
-    if (ofItems !== undefined) mergeInto(items, ofItems as JsonSchema);
+    const keywords = keywordsOf(rule.name, rule.constraints);
+    if (rule.each === true) {
+      mergeInto(items, keywords);
+    } else {
+      const { items: ofItems, ...own } = keywords;
+      mergeInto(whole, own);
+      mergeInto(items, (ofItems ?? {}) as JsonSchema);
+    }
   }
   // Two objects from JSON are never identical, however equal: to class-validator a list of objects is always unique.
-  if (rules.some((rule) => rule.type === ruleTypes.nested) || items.type === "object" || items.type === "array") delete whole.uniqueItems;
+  if (nested || items.type === "object" || items.type === "array") delete whole.uniqueItems;
   if (Object.keys(items).length > 0) whole.items = items;
   return whole;
 }
