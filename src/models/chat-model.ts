@@ -6,6 +6,8 @@ export interface ModelTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonSchema;
+  /** The provider's strict mode, where `parameters` was made for it. */
+  readonly strict?: boolean;
 }
 
 export interface ChatRequest {
@@ -46,6 +48,7 @@ export interface ChatResponse {
   readonly finishReason: FinishReason;
   readonly usage: TokenUsage;
   readonly reasoning?: string;
+  /** What must stay with the assistant message, so that the next step can send it back to the provider. */
   readonly providerMetadata?: Record<string, unknown>;
 }
 

@@ -1,5 +1,10 @@
+export { AiSdkModel, isAiSdkLanguageModel } from "./ai-sdk/ai-sdk-model.js";
+export type { AiSdkLanguageModel } from "./ai-sdk/language-model.js";
 export * from "./chat-model.js";
+export * from "./keyword/keyword-model.js";
 export * from "./message.js";
 export * from "./model-error.js";
+export * from "./resilient-model.js";
+export * from "./resolve-model.js";
 export * from "./scripted-model.js";
 export * from "./usage.js";

@@ -15,7 +15,12 @@ describe("ScriptedModel", () => {
       finishReason: "tool_calls",
       usage: noUsage,
     });
-    expect(await model.generate(request("Weather?"))).toEqual({ text: "It is sunny.", toolCalls: [], finishReason: "stop", usage: noUsage });
+    expect(await model.generate(request("Weather?"))).toEqual({
+      text: "It is sunny.",
+      toolCalls: [],
+      finishReason: "stop",
+      usage: noUsage,
+    });
   });
 
   it("makes up call ids that never repeat, unless the script gives them", async () => {
@@ -99,6 +104,11 @@ describe("ScriptedModel", () => {
 describe("addUsage", () => {
   it("sums every kind of token", () => {
     const usage = { inputTokens: 1, outputTokens: 2, cachedInputTokens: 3, reasoningTokens: 4 };
-    expect(addUsage(usage, addUsage(usage, noUsage))).toEqual({ inputTokens: 2, outputTokens: 4, cachedInputTokens: 6, reasoningTokens: 8 });
+    expect(addUsage(usage, addUsage(usage, noUsage))).toEqual({
+      inputTokens: 2,
+      outputTokens: 4,
+      cachedInputTokens: 6,
+      reasoningTokens: 8,
+    });
   });
 });

@@ -1,0 +1,69 @@
+import { parseArgumentsText } from "../../schema/index.js";
+import type { AssistantMessage, ToolCall } from "../message.js";
+import type { AiSdkAssistantPart, AiSdkContent, AiSdkMetadata } from "./language-model.js";
+
+/**
+ * One part of a provider's answer as it must be sent back. A provider that thinks wants its parts in their order
+ * and with their metadata: Anthropic the signature of each thinking block, OpenAI the ids of its items, Gemini its
+ * thought signatures. Without them the second step of a run is refused, or thinks anew.
+ */
+type ReplayPart =
+  | { readonly type: "text" | "reasoning"; readonly text: string; readonly metadata?: AiSdkMetadata }
+  | { readonly type: "tool-call"; readonly id: string };
+
+/** The key of `AssistantMessage.providerMetadata` that holds the parts. */
+const replayKey = "toolwright";
+
+/** The parts to keep with the message, or nothing where the message's own fields say it all. */
+export function replayMetadata(content: readonly AiSdkContent[]): Record<string, unknown> | undefined {
+  const isPlain = content.every((part) => part.type === "tool-call" || part.providerMetadata === undefined);
+  if (isPlain) return undefined;
+  const parts = content.flatMap((part): ReplayPart[] => {
+    if (part.type === "tool-call") return [{ type: part.type, id: part.toolCallId ?? "" }];
+    if (part.type !== "text" && part.type !== "reasoning") return [];
+    return [{ type: part.type, text: part.text ?? "", ...(part.providerMetadata !== undefined && { metadata: part.providerMetadata }) }];
+  });
+  return { [replayKey]: { parts } };
+}
+
+/** The message as the provider's own parts; built from the message's fields where none are kept or they no longer match. */
+export function assistantParts(message: AssistantMessage): AiSdkAssistantPart[] {
+  const calls = message.toolCalls ?? [];
+  return keptParts(message, calls) ?? plainParts(message, calls);
+}
+
+function keptParts(message: AssistantMessage, calls: readonly ToolCall[]): AiSdkAssistantPart[] | undefined {
+  const kept = message.providerMetadata?.[replayKey] as { readonly parts: readonly ReplayPart[] } | undefined;
+  if (kept === undefined) return undefined;
+  const text = kept.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+  const ids = kept.parts.flatMap((part) => (part.type === "tool-call" ? [part.id] : []));
+  // The application may have edited or shortened its history: then the message as it now is counts.
+  if (text !== message.content || ids.join("\n") !== calls.map((call) => call.id).join("\n")) return undefined;
+  const remaining = [...calls];
+  return kept.parts.flatMap((part): AiSdkAssistantPart[] => {
+    if (part.type === "tool-call") return remaining.splice(0, 1).map(callPart);
+    return [{ type: part.type, text: part.text, ...(part.metadata !== undefined && { providerOptions: part.metadata }) }];
+  });
+}
+
+function plainParts(message: AssistantMessage, calls: readonly ToolCall[]): AiSdkAssistantPart[] {
+  const parts: AiSdkAssistantPart[] = [];
+  if (message.reasoning) parts.push({ type: "reasoning", text: message.reasoning });
+  if (message.content !== "") parts.push({ type: "text", text: message.content });
+  return [...parts, ...calls.map(callPart)];
+}
+
+const callPart = (call: ToolCall): AiSdkAssistantPart => ({
+  type: "tool-call",
+  toolCallId: call.id,
+  toolName: call.name,
+  input: argumentsObject(call.arguments),
+  ...(call.providerMetadata !== undefined && { providerOptions: call.providerMetadata }),
+});
+
+/** Providers take objects only; what the model wrote that can't be read stands as `{}`, and its tool result says why. */
+function argumentsObject(text: string): object {
+  const parsed = parseArgumentsText(text);
+  const isObject = parsed.ok && typeof parsed.value === "object" && parsed.value !== null && !Array.isArray(parsed.value);
+  return isObject ? (parsed.value as object) : {};
+}

@@ -1,0 +1,59 @@
+import type { ChatResponse, FinishReason, TokenUsage } from "../chat-model.js";
+import type { ToolCall } from "../message.js";
+import type { AiSdkContent, AiSdkResult, AiSdkUsage } from "./language-model.js";
+import { replayMetadata } from "./replay.js";
+
+const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
+  ["stop", "stop"],
+  ["length", "length"],
+  ["tool-calls", "tool_calls"],
+  ["content-filter", "content_filter"],
+  ["error", "error"],
+]);
+
+/** What the provider answered, in this library's form. */
+export function toResponse(result: AiSdkResult): ChatResponse {
+  // Tools that the provider ran itself are its own affair: the loop must not run them again.
+  const content = result.content.filter((part) => part.providerExecuted !== true);
+  const toolCalls = content.filter((part) => part.type === "tool-call").map(toToolCall);
+  const reasoning = textOf(content, "reasoning");
+  const providerMetadata = replayMetadata(content);
+  return {
+    text: textOf(content, "text"),
+    toolCalls,
+    finishReason: toFinishReason(result.finishReason, toolCalls.length > 0),
+    usage: toUsage(result.usage),
+    ...(reasoning !== "" && { reasoning }),
+    ...(providerMetadata !== undefined && { providerMetadata }),
+  };
+}
+
+const textOf = (content: readonly AiSdkContent[], type: "text" | "reasoning"): string =>
+  content
+    .filter((part) => part.type === type)
+    .map((part) => part.text ?? "")
+    .join("");
+
+const toToolCall = (part: AiSdkContent): ToolCall => ({
+  id: part.toolCallId ?? "",
+  name: part.toolName ?? "",
+  // Text by the specification; community providers are known to send the object.
+  arguments: typeof part.input === "string" ? part.input : JSON.stringify(part.input ?? {}),
+  ...(part.providerMetadata !== undefined && { providerMetadata: part.providerMetadata }),
+});
+
+function toFinishReason(reason: AiSdkResult["finishReason"], hasCalls: boolean): FinishReason {
+  const known = finishReasons.get(typeof reason === "string" ? reason : reason.unified) ?? "other";
+  // OpenAI-compatible servers and Gemini end a step with calls by "stop".
+  return hasCalls && (known === "stop" || known === "other") ? "tool_calls" : known;
+}
+
+function toUsage(usage: AiSdkUsage): TokenUsage {
+  const { inputTokens: input, outputTokens: output } = usage;
+  return {
+    inputTokens: (typeof input === "object" ? input.total : input) ?? 0,
+    outputTokens: (typeof output === "object" ? output.total : output) ?? 0,
+    cachedInputTokens: (typeof input === "object" ? input.cacheRead : usage.cachedInputTokens) ?? 0,
+    reasoningTokens: (typeof output === "object" ? output.reasoning : usage.reasoningTokens) ?? 0,
+  };
+}

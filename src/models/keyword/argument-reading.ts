@@ -1,0 +1,70 @@
+import type { JsonSchema, JsonValue } from "../../schema/index.js";
+import { readBoolean } from "./boolean-reading.js";
+import { findCandidates } from "./candidates.js";
+import { certain, type Option, optionsFor } from "./options.js";
+import { type Parameter, parametersOf } from "./parameters.js";
+import { type Token, tokenize } from "./words.js";
+
+/** The arguments that were found, and the required parameters that were not. */
+export interface Reading {
+  readonly arguments: Record<string, unknown>;
+  readonly missing: readonly Parameter[];
+}
+
+/**
+ * Fills the parameters of a schema from a sentence: every part of the sentence that looks like a value is tried on
+ * every parameter that could take it, and the best pairs win, each part once.
+ */
+export function readArguments(sentence: string, schema: JsonSchema, now: Date): Reading {
+  const parameters = parametersOf(schema);
+  const tokens = tokenize(sentence);
+  const candidates = findCandidates(sentence, now);
+  const options = parameters.flatMap((parameter) => optionsFor(parameter, { text: sentence, tokens }, candidates));
+  const chosen = assign(options);
+  const result: Record<string, unknown> = {};
+  const missing: Parameter[] = [];
+  for (const parameter of parameters) {
+    const value = chosen.get(parameter)?.value ?? valueWithoutPart(parameter, tokens);
+    if (value !== undefined) setAt(result, parameter.path, value);
+    else if (parameter.required) missing.push(parameter);
+  }
+  return { arguments: result, missing };
+}
+
+function assign(options: readonly Option[]): Map<Parameter, Option> {
+  const chosen = new Map<Parameter, Option>();
+  const rank = ({ parameter, fit, cue }: Option): number => fit + cue + (parameter.required ? 1 : 0);
+  for (const option of options.filter(isMeant).sort((a, b) => rank(b) - rank(a))) {
+    const isTaken = [...chosen.values()].some((other) => option.start < other.end && other.start < option.end);
+    if (!chosen.has(option.parameter) && !isTaken) chosen.set(option.parameter, option);
+  }
+  return chosen;
+}
+
+/** A parameter that may be left out gets a value only where the sentence speaks of it, not just one that would fit. */
+const isMeant = ({ parameter, fit, cue }: Option): boolean =>
+  parameter.required ? fit + cue >= 0.5 : fit >= certain || (cue >= 1.5 && fit + cue >= 3);
+
+/** What needs no part of the sentence: a boolean that is mentioned, the only legal value, the default of what is required. */
+function valueWithoutPart(parameter: Parameter, tokens: readonly Token[]): unknown {
+  const isText = parameter.values.length > 0 && parameter.values.every((value) => /^(true|false|dontcare)$/i.test(String(value)));
+  if (parameter.type === "boolean") return readBoolean(parameter, tokens) ?? requiredDefault(parameter);
+  if (isText)
+    return (
+      parameter.values.find((value) => String(value).toLowerCase() === String(readBoolean(parameter, tokens))) ?? requiredDefault(parameter)
+    );
+  if (parameter.required && parameter.values.length === 1) return parameter.values[0];
+  return requiredDefault(parameter);
+}
+
+const requiredDefault = ({ required, schema }: Parameter): JsonValue | undefined =>
+  required ? (schema.const ?? schema.default) : undefined;
+
+function setAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [first = "", ...rest] = path;
+  if (rest.length === 0) Object.defineProperty(target, first, { value, enumerable: true, configurable: true, writable: true });
+  else {
+    if (!Object.hasOwn(target, first)) setAt(target, [first], {});
+    setAt(target[first] as Record<string, unknown>, rest, value);
+  }
+}

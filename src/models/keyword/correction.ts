@@ -1,0 +1,24 @@
+import type { ToolCall, ToolMessage } from "../message.js";
+import { stem } from "./words.js";
+
+/**
+ * The arguments of a refused call with each refused value replaced by the allowed one that is nearest to it, where the
+ * error names the allowed values (`units must be one of: celsius, fahrenheit`); nothing where one can't be replaced.
+ */
+export function correctArguments(call: ToolCall, { content }: ToolMessage): Record<string, unknown> | undefined {
+  const refusals = [...content.matchAll(/([\w$]+) must be one of: ([^;\n]+)/g)];
+  const corrected = JSON.parse(call.arguments) as Record<string, unknown>;
+  for (const [, name = "", list = ""] of refusals) {
+    const allowed = list.split(",").map((value) => value.trim().replace(/^["']|["'.]+$/g, ""));
+    const nearest = allowed.find((value) => isNear(value, String(corrected[name])));
+    if (nearest === undefined) return undefined;
+    corrected[name] = nearest;
+  }
+  return refusals.length > 0 ? corrected : undefined;
+}
+
+/** The same word in another form: "Celsius", "celsius degrees" and "C" for `celsius`. */
+function isNear(allowed: string, value: string): boolean {
+  const [a, b] = [allowed.toLowerCase(), value.toLowerCase()];
+  return a === b || stem(a) === stem(b) || (b !== "" && a.startsWith(b)) || b.split(/\W+/).includes(a);
+}

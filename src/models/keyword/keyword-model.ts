@@ -1,0 +1,126 @@
+import type { ChatModel, ChatRequest, ChatResponse, ModelTool } from "../chat-model.js";
+import type { AssistantMessage, Message, ToolCall, ToolMessage } from "../message.js";
+import { noUsage } from "../usage.js";
+import { type PlannedCall, planCalls } from "./call-planning.js";
+import { correctArguments } from "./correction.js";
+import type { Parameter } from "./parameters.js";
+
+/** What is read of a text, in characters: a request is short, and the work grows with the square of its length. */
+const longestText = 2_000;
+
+/**
+ * A stand-in for a language model that runs inside the process: no key, no network, no download. `"embedded/keyword"`.
+ *
+ * It is **not** a language model and understands nothing. It compares the words of the last user message with the
+ * names, descriptions and parameters of the tools, calls the tool that fits best, and fills the arguments with what in
+ * the sentence looks like them: listed values, numbers, dates, names, quoted texts. When a required argument is missing
+ * it asks for it; when the tool has answered it repeats the answer. It is good for trying tools and agents out, for
+ * examples and for tests of everything around the model, not for production.
+ *
+ * ```ts
+ * const model = new KeywordModel();
+ * const response = await model.generate({
+ *   messages: [{ role: "user", content: "What is the weather in Paris?" }],
+ *   tools: [{
+ *     name: "get_weather",
+ *     description: "Gets the current weather for a city.",
+ *     parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+ *   }],
+ * });
+ * response.toolCalls; // [{ id: "call_1", name: "get_weather", arguments: '{"city":"Paris"}' }]
+ * ```
+ *
+ * The same request always gives the same response, apart from "today" and dates without a year, which count from `now`.
+ */
+export class KeywordModel implements ChatModel {
+  readonly id = "embedded/keyword";
+  readonly #now: () => Date;
+
+  constructor(options: { readonly now?: () => Date } = {}) {
+    this.#now = options.now ?? (() => new Date());
+  }
+
+  async generate({ messages, tools, abortSignal }: ChatRequest): Promise<ChatResponse> {
+    abortSignal?.throwIfAborted();
+    const results = resultsAtEnd(messages);
+    if (results.length > 0) return answer(messages, results);
+    const { text, offered } = readRequest(messages, tools);
+    const planned = planCalls(text.slice(0, longestText), offered, this.#now());
+    const incomplete = planned.find(({ reading }) => reading.missing.length > 0);
+    if (incomplete !== undefined) return respond(questionFor(incomplete));
+    if (planned.length === 0) return respond(noToolFits(tools));
+    return respondWithCalls(
+      messages,
+      planned.map(({ tool, reading }) => ({ name: tool.name, arguments: reading.arguments })),
+    );
+  }
+}
+
+function resultsAtEnd(messages: readonly Message[]): ToolMessage[] {
+  const first = messages.findLastIndex((message) => message.role !== "tool") + 1;
+  return messages.slice(first).filter((message) => message.role === "tool");
+}
+
+/** Repeats what the tools said; a call that was refused for a value that isn't allowed is corrected once. */
+function answer(messages: readonly Message[], results: readonly ToolMessage[]): ChatResponse {
+  const steps = messages
+    .slice(messages.findLastIndex((message) => message.role === "user") + 1)
+    .filter((message) => message.role === "assistant");
+  const refused = results.filter((result) => result.errorType === "validation_error");
+  if (steps.length === 1 && refused.length > 0) {
+    const corrected = refused.map((result) => correctedCall(steps[0]?.toolCalls ?? [], result));
+    if (corrected.every((call) => call !== undefined)) return respondWithCalls(messages, corrected);
+  }
+  return respond(results.map((result) => result.content).join("\n"));
+}
+
+interface NewCall {
+  readonly name: string;
+  readonly arguments: Record<string, unknown>;
+}
+
+function correctedCall(calls: readonly ToolCall[], result: ToolMessage): NewCall | undefined {
+  const call = calls.find(({ id }) => id === result.toolCallId);
+  const corrected = call && correctArguments(call, result);
+  return call && corrected && { name: call.name, arguments: corrected };
+}
+
+/** The last user message; where it answers a question of this model, together with the request that the question was about. */
+function readRequest(messages: readonly Message[], tools: readonly ModelTool[]): { text: string; offered: readonly ModelTool[] } {
+  const users = messages.filter((message) => message.role === "user");
+  const last = users.at(-1)?.content ?? "";
+  const before = messages[messages.findLastIndex((message) => message.role === "user") - 1];
+  const asked = before?.role === "assistant" ? tools.find((tool) => before.content.startsWith(questionStart(tool))) : undefined;
+  if (asked === undefined) return { text: last, offered: tools };
+  const name = /^(\w+)/.exec((before as AssistantMessage).content.slice(questionStart(asked).length))?.[1];
+  return { text: `${users.at(-2)?.content ?? ""}\n${name}: ${last}`, offered: [asked] };
+}
+
+const questionStart = (tool: ModelTool): string => `To call ${tool.name} I still need: `;
+
+const questionFor = ({ tool, reading }: PlannedCall): string =>
+  `${questionStart(tool)}${reading.missing.map(describeParameter).join("; ")}`;
+
+const describeParameter = ({ path, description, values }: Parameter): string => {
+  const details = [description.replace(/\.$/, ""), values.length > 0 ? `one of ${values.join(", ")}` : ""].filter(
+    (detail) => detail !== "",
+  );
+  return path.join(".") + (details.length > 0 ? ` (${details.join("; ")})` : "");
+};
+
+const noToolFits = (tools: readonly ModelTool[]): string =>
+  "I am the embedded keyword model, not a language model: I only match words with tools. " +
+  (tools.length === 0 ? "There are no tools here." : `None of these fits: ${tools.map((tool) => tool.name).join(", ")}.`);
+
+const respond = (text: string): ChatResponse => ({ text, toolCalls: [], finishReason: "stop", usage: noUsage });
+
+/** Ids count on from the calls of the history, so that none repeats within a run. */
+function respondWithCalls(messages: readonly Message[], calls: readonly NewCall[]): ChatResponse {
+  const past = messages.reduce((count, message) => count + (message.role === "assistant" ? (message.toolCalls?.length ?? 0) : 0), 0);
+  const toolCalls = calls.map((call, index) => ({
+    id: `call_${past + index + 1}`,
+    name: call.name,
+    arguments: JSON.stringify(call.arguments),
+  }));
+  return { text: "", toolCalls, finishReason: "tool_calls", usage: noUsage };
+}

@@ -1,0 +1,57 @@
+import type { JsonSchema, JsonValue } from "../../schema/index.js";
+import { meaningfulStems, tokenize } from "./words.js";
+
+/** A leaf of the parameters' schema: a value that can be read from a sentence. */
+export interface Parameter {
+  /** Names from the root: `["order", "city"]`. */
+  readonly path: readonly string[];
+  readonly schema: JsonSchema;
+  readonly type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+  readonly required: boolean;
+  /** Stems of the words of its name, then of its description where they aren't in its name. */
+  readonly nameWords: readonly string[];
+  readonly descriptionWords: readonly string[];
+  readonly description: string;
+  /** The values it may have, where the schema lists them. */
+  readonly values: readonly JsonValue[];
+  /** Values that its description gives as examples, in quotation marks. */
+  readonly examples: readonly string[];
+}
+
+/** The leaves of an object schema, in order; the members of nested objects one by one. */
+export function parametersOf(schema: JsonSchema, path: readonly string[] = [], required = true): Parameter[] {
+  const needed = new Set(schema.required ?? []);
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const own: JsonSchema = typeof property === "boolean" ? {} : property;
+    const isNeeded = required && needed.has(name);
+    return own.properties === undefined || typeOf(own) !== "object"
+      ? [toParameter(own, [...path, name], isNeeded)]
+      : parametersOf(own, [...path, name], isNeeded);
+  });
+}
+
+function toParameter(schema: JsonSchema, path: readonly string[], required: boolean): Parameter {
+  const description = typeof schema.description === "string" ? schema.description : "";
+  // The digits of `num1` and `num2` are no words: "two numbers" doesn't point to the second.
+  const nameWords = tokenize(path.at(-1) ?? "")
+    .filter((token) => !/\d/.test(token.text))
+    .map((token) => token.stem);
+  const items = typeof schema.items === "object" && "type" in schema.items ? (schema.items as JsonSchema) : {};
+  return {
+    path,
+    schema,
+    type: typeOf(schema),
+    required,
+    nameWords,
+    descriptionWords: meaningfulStems(description).filter((word) => !nameWords.includes(word)),
+    description,
+    values: schema.enum ?? items.enum ?? [],
+    examples: [...description.matchAll(/['"‘“]([^'"’”]{1,40})['"’”]/g)].map((match) => match[1] ?? ""),
+  };
+}
+
+/** The first type that isn't null; a schema that says none takes text. */
+export function typeOf(schema: JsonSchema): Parameter["type"] {
+  const [first = "string"] = [schema.type ?? []].flat().filter((type): type is Parameter["type"] => type !== "null");
+  return first;
+}

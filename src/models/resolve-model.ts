@@ -1,0 +1,76 @@
+import { AiSdkModel, isAiSdkLanguageModel } from "./ai-sdk/ai-sdk-model.js";
+import type { AiSdkLanguageModel } from "./ai-sdk/language-model.js";
+import { loadCompatibleModel, loadProviderModel, providerNames } from "./ai-sdk/providers.js";
+import type { ChatModel } from "./chat-model.js";
+import { KeywordModel } from "./keyword/keyword-model.js";
+import { ModelError } from "./model-error.js";
+
+/** What names a model: a text, a language-model object of the AI SDK, or a `ChatModel`. */
+export type ModelReference = string | ChatModel | AiSdkLanguageModel;
+
+/**
+ * The model that a reference names.
+ *
+ * | reference | model |
+ * | --- | --- |
+ * | `"openai/gpt-5-mini"` | through the AI SDK's package `@ai-sdk/openai`, loaded on use, which reads its own variable (`OPENAI_API_KEY`); likewise `anthropic`, `google`, `mistral`, `xai`, `groq`, `azure`, `amazon-bedrock`, `cohere`, `deepseek` |
+ * | `"ollama/llama3.2"` | the Ollama server on this machine, port 11434 |
+ * | `"http://localhost:1234/v1#qwen3"` | any server that speaks OpenAI's chat completions: base URL, `#`, model; `OPENAI_COMPATIBLE_API_KEY` is sent where it is set |
+ * | `"embedded/keyword"` | `KeywordModel`: no language model, no network |
+ * | a language-model object | of the AI SDK, specification v2 to v4 |
+ * | a `ChatModel` | itself |
+ *
+ * A reference that can't be read throws, and a package that isn't installed rejects, with a `ModelError` that says what
+ * to write or to install. A missing key is told at the first call.
+ */
+export function resolveModel(reference: ModelReference): ChatModel | Promise<ChatModel> {
+  if (typeof reference === "string") return modelOfText(reference);
+  if (isAiSdkLanguageModel(reference)) return new AiSdkModel(reference);
+  if (isChatModel(reference)) return reference;
+  throw new ModelError(
+    "unknown",
+    `A model is a text such as "openai/gpt-5-mini", a language-model object of the AI SDK, or a ChatModel; this is ${typeof reference}.`,
+    {
+      retryable: false,
+    },
+  );
+}
+
+const isChatModel = (value: unknown): value is ChatModel =>
+  typeof value === "object" && value !== null && "id" in value && "generate" in value && typeof value.generate === "function";
+
+function modelOfText(reference: string): ChatModel | Promise<ChatModel> {
+  if (/^https?:/i.test(reference)) return modelOfUrl(reference);
+  const slash = reference.indexOf("/");
+  const provider = reference.slice(0, slash);
+  const modelId = reference.slice(slash + 1);
+  if (reference === "embedded/keyword") return new KeywordModel();
+  if (provider === "ollama" && modelId !== "")
+    return loadCompatibleModel({ name: "ollama", baseURL: "http://localhost:11434/v1" }, modelId);
+  const model = slash > 0 && modelId !== "" ? loadProviderModel(provider, modelId) : undefined;
+  if (model !== undefined) return model;
+  throw new ModelError(
+    reference,
+    `Model "${reference}" is not known. Write provider/model, such as "openai/gpt-5-mini", with one of these providers: ` +
+      `${[...providerNames, "ollama"].join(", ")}; or "embedded/keyword"; or the URL of an OpenAI-compatible server, such as ` +
+      '"http://localhost:1234/v1#model"; or pass a language-model object of any other provider for the AI SDK.',
+    { retryable: false },
+  );
+}
+
+function modelOfUrl(reference: string): Promise<ChatModel> {
+  const url = URL.canParse(reference) ? new URL(reference) : undefined;
+  const modelId = url?.hash.slice(1) ?? "";
+  if (url === undefined || modelId === "" || url.username !== "" || url.password !== "" || url.search !== "") {
+    // The reference itself is not shown: it may hold a password.
+    throw new ModelError(
+      "openai-compatible",
+      `The model's URL${url === undefined ? "" : ` (host ${url.host})`} must be a base URL, "#" and the model's name, such as ` +
+        '"http://localhost:1234/v1#model", without user, password or query. The key goes into OPENAI_COMPATIBLE_API_KEY.',
+      { retryable: false },
+    );
+  }
+  const apiKey = process.env.OPENAI_COMPATIBLE_API_KEY;
+  const baseURL = `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+  return loadCompatibleModel({ name: "openai-compatible", baseURL, ...(apiKey && { apiKey }) }, modelId);
+}

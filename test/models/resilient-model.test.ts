@@ -1,0 +1,182 @@
+import {
+  type ChatModel,
+  type ChatRequest,
+  ModelError,
+  ScriptedModel,
+  withFallback,
+  withRetries,
+  withTimeout,
+} from "../../src/models/index.js";
+
+const question: ChatRequest = { messages: [{ role: "user", content: "Weather?" }], tools: [] };
+const overloaded = (options: { retryAfter?: number } = {}) => ({
+  error: new ModelError("test/model", "overloaded", { retryable: true, status: 529, ...options }),
+});
+const refused = { error: new ModelError("test/model", "invalid schema", { retryable: false, status: 400 }) };
+
+/** Keeps the waits instead of waiting. */
+function recordedSleep() {
+  const waits: number[] = [];
+  return { waits, sleep: async (milliseconds: number) => void waits.push(milliseconds) };
+}
+
+/** A model that never answers and ignores its signal, which it keeps. */
+function hangingModel() {
+  const signals: AbortSignal[] = [];
+  const model: ChatModel = {
+    id: "test/hanging",
+    generate: ({ abortSignal }) => {
+      if (abortSignal) signals.push(abortSignal);
+      return new Promise(() => {});
+    },
+  };
+  return { model, signals };
+}
+
+describe("withRetries", () => {
+  it("repeats a retryable failure until the model answers, waiting longer each time", async () => {
+    const { waits, sleep } = recordedSleep();
+    const model = withRetries(new ScriptedModel([overloaded(), overloaded(), "Sunny."], { id: "test/model" }), { sleep });
+
+    expect(model.id).toBe("test/model");
+    expect((await model.generate(question)).text).toBe("Sunny.");
+    expect(waits).toHaveLength(2);
+    expect(waits[0]).toBeGreaterThanOrEqual(250);
+    expect(waits[0]).toBeLessThanOrEqual(500);
+    expect(waits[1]).toBeGreaterThanOrEqual(500);
+    expect(waits[1]).toBeLessThanOrEqual(1_000);
+  });
+
+  it("gives up after the given number of attempts with the last error itself", async () => {
+    const { waits, sleep } = recordedSleep();
+    const last = overloaded();
+    const scripted = new ScriptedModel([overloaded(), last, "too late"]);
+
+    await expect(withRetries(scripted, { attempts: 2, sleep }).generate(question)).rejects.toBe(last.error);
+    expect(scripted.requests).toHaveLength(2);
+    expect(waits).toHaveLength(1);
+  });
+
+  it("waits as long as the provider asks, but never more than a minute", async () => {
+    const { waits, sleep } = recordedSleep();
+    await withRetries(new ScriptedModel([overloaded({ retryAfter: 7_000 }), overloaded({ retryAfter: 3_600_000 }), "Sunny."]), {
+      sleep,
+    }).generate(question);
+
+    expect(waits).toEqual([7_000, 60_000]);
+  });
+
+  it.each([
+    ["a refusal", refused.error],
+    ["an error that is not the model's", new TypeError("bug")],
+    ["an abort", new DOMException("aborted", "AbortError")],
+  ])("does not repeat %s", async (_what, error) => {
+    const { waits, sleep } = recordedSleep();
+
+    await expect(withRetries(new ScriptedModel([{ error }, "never"]), { sleep }).generate(question)).rejects.toBe(error);
+    expect(waits).toEqual([]);
+  });
+
+  it("ends the wait at once, with the signal's reason, when the request is aborted", async () => {
+    const controller = new AbortController();
+    const scripted = new ScriptedModel([overloaded({ retryAfter: 60_000 }), "never"]);
+    const pending = withRetries(scripted).generate({ ...question, abortSignal: controller.signal });
+    const reason = new Error("the user left");
+    setImmediate(() => controller.abort(reason));
+
+    await expect(pending).rejects.toBe(reason);
+    expect(scripted.requests).toHaveLength(1);
+  });
+
+  it("really waits where no sleep is given", async () => {
+    expect((await withRetries(new ScriptedModel([overloaded({ retryAfter: 1 }), "Sunny."])).generate(question)).text).toBe("Sunny.");
+  });
+});
+
+describe("withTimeout", () => {
+  it("gives up on a model that ignores its signal, retryably, and aborts the signal", async () => {
+    const { model, signals } = hangingModel();
+
+    await expect(withTimeout(model, 10).generate(question)).rejects.toMatchObject({
+      name: "ModelError",
+      message: "test/hanging: no answer within 10 ms",
+      retryable: true,
+    });
+    expect(signals[0]?.aborted).toBe(true);
+  });
+
+  it("passes an answer in time through, and aborts nothing afterwards", async () => {
+    const scripted = new ScriptedModel(["Sunny."]);
+
+    expect((await withTimeout(scripted, 10_000).generate(question)).text).toBe("Sunny.");
+    expect(scripted.requests[0]?.abortSignal?.aborted).toBe(false);
+  });
+
+  it("passes the caller's abort through with its reason", async () => {
+    const { model } = hangingModel();
+    const controller = new AbortController();
+    const pending = withTimeout(model, 60_000).generate({ ...question, abortSignal: controller.signal });
+    const reason = new Error("the user left");
+    controller.abort(reason);
+
+    await expect(pending).rejects.toBe(reason);
+  });
+
+  it("does not ask the model for a request that is aborted already", async () => {
+    const scripted = new ScriptedModel(["never"]);
+
+    await expect(withTimeout(scripted, 1_000).generate({ ...question, abortSignal: AbortSignal.abort() })).rejects.toMatchObject({
+      name: "AbortError",
+    });
+    expect(scripted.requests).toHaveLength(0);
+  });
+
+  it("limits each attempt inside withRetries", async () => {
+    const { waits, sleep } = recordedSleep();
+    const { model, signals } = hangingModel();
+
+    await expect(withRetries(withTimeout(model, 5), { attempts: 3, sleep }).generate(question)).rejects.toThrow("no answer within 5 ms");
+    expect(signals).toHaveLength(3);
+    expect(waits).toHaveLength(2);
+  });
+});
+
+describe("withFallback", () => {
+  it("asks the next model where one fails for whatever reason", async () => {
+    const model = withFallback([
+      new ScriptedModel([refused], { id: "test/first" }),
+      new ScriptedModel([overloaded()], { id: "test/second" }),
+      new ScriptedModel(["Sunny."]),
+    ]);
+
+    expect(model.id).toBe("test/first");
+    expect((await model.generate(question)).text).toBe("Sunny.");
+  });
+
+  it("asks no other model where the first answers", async () => {
+    const second = new ScriptedModel(["never"]);
+    await withFallback([new ScriptedModel(["Sunny."]), second]).generate(question);
+
+    expect(second.requests).toHaveLength(0);
+  });
+
+  it("tells what each model said where all fail, retryable where one of them is", async () => {
+    const failed = withFallback([new ScriptedModel([refused], { id: "test/first" }), new ScriptedModel([overloaded()])]).generate(question);
+
+    await expect(failed).rejects.toMatchObject({
+      modelId: "test/first",
+      message: "All 2 models failed. invalid schema; overloaded",
+      retryable: true,
+      cause: { errors: [refused.error, expect.any(ModelError)] },
+    });
+    await expect(withFallback([new ScriptedModel([refused])]).generate(question)).rejects.toMatchObject({ retryable: false });
+  });
+
+  it("passes an abort through without asking further", async () => {
+    const second = new ScriptedModel(["never"]);
+    const request = { ...question, abortSignal: AbortSignal.abort() };
+
+    await expect(withFallback([new ScriptedModel(["never"]), second]).generate(request)).rejects.toMatchObject({ name: "AbortError" });
+    expect(second.requests).toHaveLength(0);
+  });
+});
