@@ -2,17 +2,18 @@ import { ToolDefinitionError } from "../errors.js";
 import { isDecoratorContext, writeSettings } from "../metadata.js";
 import { isToolClass, type Tool } from "../tool.js";
 import type { ToolDefinition } from "../tool-definition.js";
+import type { Nothing } from "./member-at.js";
 import type { Checked } from "./parameter-check.js";
 import { nameOfPlace, placeOf } from "./place.js";
 
 /** A decorator for classes that extend `Tool`; `Name` is its own name, for the compiler's message. */
-export type ToolClassDecorator<Name extends string> = <Target, Context = undefined>(
+export type ToolClassDecorator<Name extends string> = <Target, Context = Nothing>(
   target: Checked<Target, ClassProblem<Target, Context, ToolLike, `@${Name} is for a class that extends Tool`>>,
   context?: Context,
 ) => void;
 
 /** A decorator for classes that extend `Tool` or `Agent`. */
-export type ToolOrAgentClassDecorator<Name extends string> = <Target, Context = undefined>(
+export type ToolOrAgentClassDecorator<Name extends string> = <Target, Context = Nothing>(
   target: Checked<Target, ClassProblem<Target, Context, ToolLike | AgentLike, `@${Name} is for a class that extends Tool or Agent`>>,
   context?: Context,
 ) => void;
@@ -49,6 +50,6 @@ export function classDecorator(name: string, settings: object) {
       return;
     }
     const place = placeOf(target, context, third);
-    place.metadata.mistakes.push(`@${name} on ${nameOfPlace(place)}: it is for the class. Move the decorator above the class.`);
+    (place.metadata.mistakes ??= []).push(`@${name} on ${nameOfPlace(place)}: it is for the class. Move the decorator above the class.`);
   };
 }

@@ -1,9 +1,10 @@
 import type { ClassToken } from "../../schema/index.js";
+import type { Nothing } from "./member-at.js";
 import type { Checked, InputProblem } from "./parameter-check.js";
 import { nameOfPlace, placeOf } from "./place.js";
 
 /** Of a public instance field; the compiler checks that the field takes an instance of the class. */
-export type InputDecorator<Instance> = <Target, Key extends string | symbol | undefined | DecoratorContext, Third = undefined>(
+export type InputDecorator<Instance> = <Target, Key extends string | symbol | undefined | DecoratorContext, Third = Nothing>(
   target: Target,
   key: Checked<Key, InputProblem<Instance, Target, Key, Third>>,
   third?: Third,
@@ -20,7 +21,10 @@ export type InputDecorator<Instance> = <Target, Key extends string | symbol | un
 export function input<Instance extends object>(type: ClassToken<Instance>): InputDecorator<Instance> {
   return (target: unknown, keyOrContext: unknown, third?: unknown) => {
     const place = placeOf(target, keyOrContext, third);
-    if (place.kind === "field") place.metadata.inputs.set(place.name, { property: place.name, type });
-    else place.metadata.mistakes.push(`@input on ${nameOfPlace(place)}: it is for a public instance field. Move the decorator to one.`);
+    if (place.kind === "field") (place.metadata.inputs ??= []).push({ property: place.name, type });
+    else
+      (place.metadata.mistakes ??= []).push(
+        `@input on ${nameOfPlace(place)}: it is for a public instance field. Move the decorator to one.`,
+      );
   };
 }

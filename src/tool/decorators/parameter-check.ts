@@ -50,7 +50,7 @@ export type InputProblem<Instance, Target, Key, Third> =
 /** The first problem of a declared type with what was written about it. */
 type ValueProblem<Name extends string, Declared, Word extends ParameterWord, Options, Dialect> = Name extends "call"
   ? "call is the method that runs the tool: give the parameter another name"
-  : [UnknownOption<Options>] extends [never]
+  : [OptionProblem<Options>] extends [never]
     ? IsAny<Declared> extends true
       ? never
       : Options extends { readonly schema: unknown }
@@ -68,7 +68,7 @@ type ValueProblem<Name extends string, Declared, Word extends ParameterWord, Opt
             ],
             Name
           >
-    : `${Name}: unknown option "${UnknownOption<Options>}"`;
+    : `${Name}${OptionProblem<Options>}`;
 
 type First<Problems, Name extends string> = Problems extends readonly [infer Problem, ...infer Rest]
   ? [Problem] extends [never]
@@ -78,7 +78,16 @@ type First<Problems, Name extends string> = Problems extends readonly [infer Pro
       : never
   : never;
 
-type UnknownOption<Options> = Exclude<keyof Options, keyof ParameterOptions> & string;
+/** What is wrong with an option by itself. Nothing is known of an object that may have any members. */
+type OptionProblem<Options> = string extends keyof Options
+  ? never
+  : {
+      readonly [Name in keyof Options & string]: Name extends keyof ParameterOptions
+        ? Options[Name] extends ParameterOptions[Name] | undefined
+          ? never
+          : `: the option ${Name} does not take ${Show<Options[Name]>}`
+        : `: unknown option "${Name}"`;
+    }[keyof Options & string];
 
 type MethodProblem<Declared> = [Declared] extends [AnyFunction] ? " is a method: decorate a public instance field" : never;
 
@@ -164,10 +173,13 @@ type ConstraintProblem<Declared, Options> = unknown extends Declared
       | Misplaced<Options, "minProperties" | "maxProperties", Declared, object, "objects">;
 
 type Misplaced<Options, Keyword extends string, Declared, For, Kind extends string> = [Extract<Declared, For>] extends [never]
-  ? keyof Options & Keyword extends infer Used extends string
+  ? Given<Options, Keyword & keyof Options> extends infer Used extends string
     ? `: ${Used} is for ${Kind}`
     : never
   : never;
+
+/** Those of the options that are surely there: a variable of type `ParameterOptions` may hold any. */
+type Given<Options, Name extends keyof Options> = Name extends unknown ? (undefined extends Options[Name] ? never : Name) : never;
 
 /** No type was written: what can be known without it. */
 type UntypedProblem<Declared, Word extends ParameterWord, Options, Dialect> = Options extends
@@ -181,7 +193,7 @@ type UntypedProblem<Declared, Word extends ParameterWord, Options, Dialect> = Op
       ? ": list the allowed values with enum"
       : [NonNullable<Declared>] extends [readonly unknown[]]
         ? GiveItemType<Word>
-        : null extends Declared
+        : IsNullable<Declared> extends true
           ? `: give its type, e.g. @${Word}(String) (a union with null shows none at run time)`
           : IsUnion<Exclude<Declared, undefined>> extends true
             ? `: give its type, e.g. @${Word}(anyOf(String, Number)) (a union shows none at run time)`
@@ -200,10 +212,20 @@ type AnyFunction = (...parameters: any[]) => unknown;
 
 type IsAny<Value> = 0 extends 1 & Value ? true : false;
 
+/** Without strict null checks, null is in every type and says nothing. */
+type IsNullable<Value> = null extends string ? false : null extends Value ? true : false;
+
 type IsUnion<Value, All = Value> = [Value] extends [boolean] ? false : Value extends All ? ([All] extends [Value] ? false : true) : never;
 
-/** Literal types leave only `String` or `Number` at run time. */
-type IsLiteral<Value> = [Value] extends [string] | [number] ? (IsWide<Value> extends true ? false : true) : false;
+/** A literal or a union of them, of which only `String` or `Number` is left at run time. */
+type IsLiteral<Value> = [Value] extends [string] | [number]
+  ? IsWide<Value> extends true
+    ? false
+    : // A template literal type or a branded string has no list of values: as a key, it makes an index signature.
+      Record<never, never> extends Record<Value & PropertyKey, unknown>
+      ? false
+      : true
+  : false;
 
 type IsWide<Value> = string extends Value ? true : number extends Value ? true : false;
 

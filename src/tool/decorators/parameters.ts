@@ -1,4 +1,5 @@
 import type { TypeToken } from "../../schema/index.js";
+import type { Nothing } from "./member-at.js";
 import type { CallParameterProblem, Checked, FieldProblem, ParameterWord, TextProblem } from "./parameter-check.js";
 import type { ParameterOptions } from "./parameter-options.js";
 import { parameterDecorator } from "./write-parameter.js";
@@ -18,13 +19,13 @@ import { parameterDecorator } from "./write-parameter.js";
  * A type that isn't written is read from what the compiler emits, where it does (legacy dialect with
  * `emitDecoratorMetadata`). The compiler checks that type, enum, default and examples fit the declared type.
  */
-export function required<const Type extends TypeToken, const Second extends string | AnyOptions = NoOptions>(
+export function required<const Type extends TypeToken, const Second extends string | AnyOptions>(
   type: Type,
   descriptionOrOptions?: Second,
 ): FieldDecorator<"required", WithType<Type, Second>>;
-export function required<const Options extends AnyOptions = NoOptions>(options?: Options): FieldDecorator<"required", Options>;
+export function required<const Options extends AnyOptions>(options?: Options): FieldDecorator<"required", OptionsOf<Options>>;
 export function required<const Text extends string>(descriptionOrName: Text): TextDecorator<"required", Text>;
-export function required<const Name extends string, const Type extends TypeToken, const Third extends string | AnyOptions = NoOptions>(
+export function required<const Name extends string, const Type extends TypeToken, const Third extends string | AnyOptions>(
   name: Name,
   type: Type,
   descriptionOrOptions?: Third,
@@ -46,13 +47,13 @@ export function required(...written: readonly unknown[]) {
  * @optional({ enum: units, default: "celsius" }) units!: (typeof units)[number];
  * ```
  */
-export function optional<const Type extends TypeToken, const Second extends string | AnyOptions = NoOptions>(
+export function optional<const Type extends TypeToken, const Second extends string | AnyOptions>(
   type: Type,
   descriptionOrOptions?: Second,
 ): FieldDecorator<"optional", WithType<Type, Second>>;
-export function optional<const Options extends AnyOptions = NoOptions>(options?: Options): FieldDecorator<"optional", Options>;
+export function optional<const Options extends AnyOptions>(options?: Options): FieldDecorator<"optional", OptionsOf<Options>>;
 export function optional<const Text extends string>(descriptionOrName: Text): TextDecorator<"optional", Text>;
-export function optional<const Name extends string, const Type extends TypeToken, const Third extends string | AnyOptions = NoOptions>(
+export function optional<const Name extends string, const Type extends TypeToken, const Third extends string | AnyOptions>(
   name: Name,
   type: Type,
   descriptionOrOptions?: Third,
@@ -66,7 +67,7 @@ export function optional(...written: readonly unknown[]) {
 }
 
 /** Of a public instance field; the compiler checks it against the field's declared type. */
-export type FieldDecorator<Word extends ParameterWord, Options> = <Target, Key extends DecoratorKey, Third = undefined>(
+export type FieldDecorator<Word extends ParameterWord, Options> = <Target, Key extends DecoratorKey, Third = Nothing>(
   target: Target,
   key: Checked<Key, FieldProblem<Word, Options, Target, Key, Third>>,
   third?: Third,
@@ -76,7 +77,7 @@ export type FieldDecorator<Word extends ParameterWord, Options> = <Target, Key e
 export type CallParameterDecorator<Word extends ParameterWord, Name extends string, Options> = <
   Target,
   Key extends DecoratorKey,
-  Third = undefined,
+  Third = Nothing,
 >(
   target: Target,
   key: Checked<Key, CallParameterProblem<Word, Name, Options, Target, Key, Third>>,
@@ -84,7 +85,7 @@ export type CallParameterDecorator<Word extends ParameterWord, Name extends stri
 ) => void;
 
 /** Of either: the text describes a field, and names a parameter of `call`. */
-export type TextDecorator<Word extends ParameterWord, Text extends string> = <Target, Key extends DecoratorKey, Third = undefined>(
+export type TextDecorator<Word extends ParameterWord, Text extends string> = <Target, Key extends DecoratorKey, Third = Nothing>(
   target: Target,
   key: Checked<Key, TextProblem<Word, Text, Target, Key, Third>>,
   third?: Third,
@@ -93,12 +94,14 @@ export type TextDecorator<Word extends ParameterWord, Text extends string> = <Ta
 /** What both dialects pass second: a member's key, a context, or (for a constructor) nothing. */
 type DecoratorKey = string | symbol | undefined | DecoratorContext;
 
-// Any key is let in here, so that the decorator's own check can name a misspelt option in one line.
-type AnyOptions = ParameterOptions & { readonly [option: string]: unknown };
+// Any object is let in here, so that the decorator's own check can name a wrong option in one line.
+type AnyOptions = ParameterOptions | { readonly [option: string]: unknown };
 
 // biome-ignore lint/complexity/noBannedTypes: options without members, which intersect with others to nothing more
 type NoOptions = {};
 
-type OptionsOf<Written> = Written extends string ? NoOptions : Written;
+// Type parameters above have no defaults, for an editor would complete those instead of the options: what isn't
+// written arrives as its whole constraint.
+type OptionsOf<Written> = [ParameterOptions] extends [Written] ? NoOptions : Written extends string ? NoOptions : Written;
 
 type WithType<Type, Written> = OptionsOf<Written> & { readonly type: Type };

@@ -1,6 +1,6 @@
 import { isTypeToken } from "../../schema/index.js";
 import { ToolDefinitionError } from "../errors.js";
-import { isDecoratorContext, type ParameterMetadata } from "../metadata.js";
+import { type DesignType, isDecoratorContext, type ParameterMetadata } from "../metadata.js";
 import type { ParameterWord } from "./parameter-check.js";
 import { unknownOptions } from "./parameter-options.js";
 import { nameOfPlace, type Place, placeOf } from "./place.js";
@@ -14,7 +14,7 @@ export function parameterDecorator(word: ParameterWord, written: readonly unknow
   return (target: unknown, keyOrContext: unknown, third?: unknown): void => {
     const place = placeOf(target, keyOrContext, third);
     const mistake = writeParameter(word, written, place);
-    if (mistake !== undefined) place.metadata.mistakes.push(`@${word} on ${nameOfPlace(place)}: ${mistake}`);
+    if (mistake !== undefined) (place.metadata.mistakes ??= []).push(`@${word} on ${nameOfPlace(place)}: ${mistake}`);
   };
 }
 
@@ -33,12 +33,20 @@ function writeParameter(word: ParameterWord, written: readonly unknown[], place:
 
   const form = readForm(isField ? written : written.slice(1));
   if (typeof form === "string") return form;
-  const { designType } = place;
-  const parameter = (name: string): ParameterMetadata => ({ name, required: word === "required", ...form, designType });
+  const parameter = (name: string): ParameterMetadata => ({
+    name,
+    required: word === "required",
+    type: form.type,
+    options: form.options,
+    designType: form.type === undefined ? place.designType : notAsked,
+  });
   return isField
     ? setOnce(place.metadata.fields, place.name, parameter(place.name))
-    : setOnce(place.metadata.callParameters, place.index, parameter(first as string));
+    : setOnce((place.metadata.callParameters ??= new Map()), place.index, parameter(first as string));
 }
+
+/** An explicit type always wins, so that what the compiler emitted needn't be kept. */
+const notAsked = (): DesignType => ({ known: false, reason: "not_emitted" });
 
 /** Reads `()`, `(type)`, `(type, description)`, `(type, options)`, `(options)` or `(description)`; answers the mistake as text. */
 function readForm(form: readonly unknown[]): Pick<ParameterMetadata, "type" | "options"> | string {
@@ -47,11 +55,13 @@ function readForm(form: readonly unknown[]): Pick<ParameterMetadata, "type" | "o
     return `${String(written)} is neither a type, a description nor options. Write (type, description) or (type, options).`;
   }
   if (surplus.length > 0) return "it takes a type, and a description or options. Write the description into the options.";
-  const { type, ...options } = (typeof written === "string" ? { description: written } : (written ?? {})) as Record<string, unknown>;
+  const options = (typeof written === "string" ? { description: written } : (written ?? noOptions)) as Readonly<Record<string, unknown>>;
   const [unknownOption] = unknownOptions(options);
   if (unknownOption !== undefined) return `there is no option "${unknownOption}". Correct its name, or give a raw JSON Schema as schema.`;
-  return { type: token ?? type, options };
+  return { type: token ?? options.type, options };
 }
+
+const noOptions = Object.freeze({});
 
 function setOnce<Key>(parameters: Map<Key, ParameterMetadata>, key: Key, parameter: ParameterMetadata): string | undefined {
   if (parameters.has(key)) return "it is decorated twice. Keep one of @required and @optional.";

@@ -37,6 +37,10 @@ export class Enums {
   @required(String) literal!: "a" | "b";
   // error: "role: list the allowed values with enum"
   @required(String) role!: Role;
+  // error: "pattern: its declared type does not accept a string"
+  @required(String) pattern!: `user-${string}`;
+  // error: "branded: its declared type does not accept a string"
+  @required(String) branded!: string & { readonly brand: "UserId" };
 }
 
 export class Types {
@@ -95,6 +99,10 @@ export class Options {
   @required(String, { description: "The city", minLenght: 1 }) beside!: string;
   // error: "alone: unknown option \"enums\""
   @required({ enums: ["a"] }) alone!: string;
+  // error: "value: the option minLength does not take \"1\""
+  @required(String, { minLength: "1" }) value!: string;
+  // error: "typeName: the option type does not take \"string\""
+  @required({ type: "string" }) typeName!: string;
   // error: "number: minLength is for strings"
   @required(Number, { minLength: 1 }) number!: number;
   // error: "text: minimum is for numbers"

@@ -12,6 +12,7 @@ import {
   identifier,
   input,
   optional,
+  type ParameterOptions,
   required,
   requires,
   requiresConfirmation,
@@ -138,6 +139,30 @@ export class StandardSchemas {
   @required(z.enum(["a", "b"])) letters!: "a" | "b";
   @required([z.number()]) list!: number[];
   @optional(z.coerce.date(), { default: "2025-01-01" }) date!: Date;
+}
+
+// One object for several parameters: what it holds isn't known, and isn't refused.
+const shared: ParameterOptions = { description: "A name", minLength: 1 };
+
+const loose: ParameterOptions & Record<string, unknown> = { description: "A name" };
+
+export class Shared {
+  @required(String, shared) name!: string;
+  @required(Integer, shared) number!: number;
+  @required(String, loose) loose!: string;
+  @required(String, { ...shared, pattern: "^[a-z]+$" }) spread!: string;
+  @optional(Object, { default: { deep: [1, { deeper: null }] } }) bag!: Record<string, any>;
+  @required({ enum: Object.values(Role) }) role!: Role;
+  @required({ schema: { type: "string", pattern: "^user-" } }) pattern!: `user-${string}`;
+}
+
+type Class = abstract new (...services: any[]) => object;
+
+export function withPaging<Base extends Class>(Base: Base) {
+  abstract class Paging extends Base {
+    @optional(Integer, { default: 1 }) page!: number;
+  }
+  return Paging;
 }
 
 export class Page<Item> {
