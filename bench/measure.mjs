@@ -38,51 +38,53 @@ async function processorTime(work) {
   return (user + system) / 1e3;
 }
 
-/** The median of nanoseconds per call, in batches of about a tenth of a millisecond: most fit into one time slice. */
-async function nanoseconds(work, seconds = quick ? 0.15 : 0.5) {
-  const calls = 500;
-  const many = async () => {
-    for (let index = 0; index < calls; index++) await work();
-  };
-  await many();
-  const batch = Math.round((0.1 * calls) / (await elapsed(many)));
-  const { p50 } = await measure(work, { min_cpu_time: seconds * 1e9, batch_samples: Math.min(Math.max(batch - (batch % 4), 4), 512) });
+/** Runs until the compiler is done with it, which on a busy machine takes processor time as much as calls. */
+const warmUp = (work) => milliseconds({ work }, quick ? 0.5 : 1);
+
+/**
+ * The median of nanoseconds per call, in batches of at most about a tenth of a millisecond: most fit into one time slice.
+ * mitata would collect garbage first, which throws away compiled code whose object shapes have no living instance.
+ */
+async function nanoseconds(work, seconds) {
+  const { p50 } = await measure(work, { min_cpu_time: seconds * 1e9, batch_samples: 16, gc: false });
   return p50;
 }
 
 /** Makes the function that runs `steps` tool calls and an answer, checked. */
 async function checkedTurn(options) {
-  const turn = await subject.turn(options);
-  const before = counter.calls;
-  assert.equal(await turn(), answer);
-  assert.equal(counter.calls - before, options.steps, `${subjectName}: the tool ran another number of times`);
-  return turn;
+  const work = await subject.turn(options);
+  assert.equal(await work(), answer);
+  return { work, calls: options.steps };
 }
 
-/** Milliseconds of processor time per run: the mean of as many as fill the seconds, in ever larger lots between two looks at the clock. */
-async function milliseconds(turn, seconds) {
+/**
+ * Milliseconds of processor time per run: the mean of as many as fill the seconds, in ever larger lots between two looks
+ * at the clock. `calls` is how often each run must call the tool.
+ */
+async function milliseconds({ work, calls }, seconds) {
+  const before = counter.calls;
   let runs = 0;
   let sum = 0;
   for (let lot = 1; sum < seconds * 1e3; lot *= 2) {
     sum += await processorTime(async () => {
-      for (let index = 0; index < lot; index++)
-        if ((await turn()) !== answer) assert.fail(`${subjectName}: a run ended without its answer`);
+      for (let index = 0; index < lot; index++) await work();
     });
     runs += lot;
   }
+  if (calls !== undefined) assert.equal(counter.calls - before, runs * calls, `${subjectName}: the tool ran another number of times`);
   return sum / runs;
 }
 
 /** Times several kinds of runs in turn, because their figures are compared. The first round warms up, unless it took seconds. */
-async function inTurn(turns) {
-  const times = Object.fromEntries(Object.keys(turns).map((kind) => [kind, []]));
+async function inTurn(kinds) {
+  const times = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []]));
   const round = async (seconds) => {
-    for (const [kind, turn] of Object.entries(turns)) times[kind].push(await milliseconds(turn, seconds));
+    for (const [kind, run] of Object.entries(kinds)) times[kind].push(await milliseconds(run, seconds));
   };
   await round(0.5);
   if (Object.values(times).every(([time]) => time < 1_000)) {
     for (const kept of Object.values(times)) kept.length = 0;
-    for (let index = 0; index < 3; index++) await round(quick ? 0.1 : 0.2);
+    for (let index = 0; index < (quick ? 3 : 5); index++) await round(quick ? 0.1 : 0.2);
   }
   return Object.fromEntries(Object.entries(times).map(([kind, kept]) => [kind, median(kept)]));
 }
@@ -95,23 +97,26 @@ const sections = {
       const text = subject.textOf(await work());
       if (name !== "invalid") assert.equal(text, expectedText);
       else for (const parameter of ["customer", "limit"]) assert.ok(text.includes(parameter), `the error text names ${parameter}: ${text}`);
-      figures[name] = await nanoseconds(work);
+      await warmUp(work);
+      figures[name] = await nanoseconds(work, quick ? 0.2 : 0.5);
       assert.equal(subject.textOf(await work()), text, `${subjectName}: ${name} gives another result after many calls`);
     }
     return figures;
   },
 
-  /** Nanoseconds by which a deadline lengthens a call. Measured in turn several times: it is a small difference of two figures. */
+  /** Nanoseconds by which a deadline lengthens a call: the median of differences, because each is small beside its two figures. */
   async deadline() {
-    const times = { without: [], with: [] };
-    for (let round = 0; round < (quick ? 3 : 5); round++) {
-      for (const kind of ["without", "with"]) {
-        const work = subject.deadline[kind];
-        assert.equal(subject.textOf(await work()), expectedText);
-        times[kind].push(await nanoseconds(work, quick ? 0.1 : 0.25));
-      }
+    const { without, with: bounded } = subject.deadline;
+    for (const work of [without, bounded, without, bounded]) {
+      assert.equal(subject.textOf(await work()), expectedText);
+      await warmUp(work);
     }
-    return { added: median(times.with.map((time, round) => time - times.without[round])) };
+    const differences = [];
+    for (let round = 0; round < (quick ? 7 : 15); round++) {
+      const time = await nanoseconds(without, 0.1);
+      differences.push((await nanoseconds(bounded, 0.1)) - time);
+    }
+    return { added: median(differences) };
   },
 
   /** Milliseconds and bytes of heap for 1,000 distinct tools, cold. */
@@ -137,7 +142,10 @@ const sections = {
 
   /** Milliseconds of a run of 1,000 steps, and the slope of log(time) over log(steps) from 100 to 1,000. */
   async steps() {
-    const { short, long } = await inTurn({ short: await checkedTurn({ steps: 100 }), long: await subject.turn({ steps: 1_000 }) });
+    const { short, long } = await inTurn({
+      short: await checkedTurn({ steps: 100 }),
+      long: { work: await subject.turn({ steps: 1_000 }), calls: 1_000 },
+    });
     return { milliseconds: long, exponent: Math.log10(long / short) };
   },
 
@@ -149,15 +157,15 @@ const sections = {
 
   /** Milliseconds of 1,000 runs started at once, each with one tool of 5 ms. */
   async concurrent() {
-    const turn = await checkedTurn({ steps: 1, delay: 5 });
+    const { work } = await checkedTurn({ steps: 1, delay: 5 });
     const wave = async () => {
-      const answers = await Promise.all(Array.from({ length: 1_000 }, () => turn()));
+      const answers = await Promise.all(Array.from({ length: 1_000 }, () => work()));
       assert.ok(answers.every((text) => text === answer));
     };
     for (let index = 0; index < 2; index++) await wave();
     const times = [];
     for (let index = 0; index < (quick ? 5 : 9); index++) {
-      await settle();
+      await pause(20);
       times.push(await elapsed(wave));
     }
     return { milliseconds: median(times) };
