@@ -1,6 +1,7 @@
 import { copySchema, type Refuse } from "./copy-schema.js";
 import type { JsonSchema } from "./json-schema.js";
 import { isRecord } from "./keywords.js";
+import { pointerOf } from "./place.js";
 import { readDocument, type SchemaDocument } from "./schema-document.js";
 import { SchemaError } from "./schema-error.js";
 
@@ -24,10 +25,11 @@ const documents = new WeakMap<object, SchemaDocument>();
  */
 export function acceptSchema(schema: unknown, { owner }: { readonly owner?: string } = {}): JsonSchema {
   if (isRecord(schema) && documents.has(schema)) return schema;
-  const refuse: Refuse = (pointer, reason) => {
+  const refuse: Refuse = (place, reason) => {
+    const pointer = pointerOf(place);
     throw new SchemaError(`${owner === undefined ? "" : `${owner}: `}the schema at ${pointer} ${reason}`, pointer);
   };
-  if (!isRecord(schema)) refuse("#", `is ${describe(schema)}, but must be an object such as { "type": "object", "properties": {} }.`);
+  if (!isRecord(schema)) refuse(undefined, `is ${describe(schema)}, but must be an object such as { "type": "object", "properties": {} }.`);
   // `copySchema` returns an object for an object; what its keywords hold is checked by `readDocument`.
   const copy = copySchema(schema, refuse) as JsonSchema;
   documents.set(copy, readDocument(copy, refuse));

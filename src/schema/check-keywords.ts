@@ -1,5 +1,6 @@
 import type { Refuse } from "./copy-schema.js";
 import { isRecord, isSchema, type SchemaNode, subschemaKeywords } from "./keywords.js";
+import type { Place } from "./place.js";
 import { PatternError, safePattern } from "./pattern.js";
 
 const types = ["string", "number", "integer", "boolean", "object", "array", "null"];
@@ -77,50 +78,51 @@ const dataRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 ]);
 
 /** Refuses keywords of one schema object whose values an engine would misread in silence; its subschemas are not looked into. */
-export function checkKeywords(schema: SchemaNode, pointer: string, refuse: Refuse): void {
+export function checkKeywords(schema: SchemaNode, place: Place | undefined, refuse: Refuse): void {
   for (const key of Object.keys(schema)) {
     const value = schema[key];
-    const place = subschemaKeywords.get(key);
-    const rule = place === undefined ? dataRules.get(key) : subschemaRules[place];
-    if (rule !== undefined && !rule[0](value)) refuse(`${pointer}/${key}`, `is ${show(value)}, but ${key} ${rule[1]}.`);
+    const kind = subschemaKeywords.get(key);
+    const rule = kind === undefined ? dataRules.get(key) : subschemaRules[kind];
+    if (rule !== undefined && !rule[0](value)) refuse({ parent: place, key }, `is ${show(value)}, but ${key} ${rule[1]}.`);
   }
-  if (schema.type !== undefined) checkType(schema.type, `${pointer}/type`, refuse);
-  if (typeof schema.pattern === "string") checkPattern(schema.pattern, `${pointer}/pattern`, refuse);
+  if (schema.type !== undefined) checkType(schema.type, { parent: place, key: "type" }, refuse);
+  if (typeof schema.pattern === "string") checkPattern(schema.pattern, { parent: place, key: "pattern" }, refuse);
   if (isRecord(schema.patternProperties)) {
-    for (const source of Object.keys(schema.patternProperties)) checkNamePattern(source, `${pointer}/patternProperties`, refuse);
+    for (const source of Object.keys(schema.patternProperties))
+      checkNamePattern(source, { parent: place, key: "patternProperties" }, refuse);
   }
 }
 
-function checkType(type: unknown, pointer: string, refuse: Refuse): void {
+function checkType(type: unknown, place: Place | undefined, refuse: Refuse): void {
   const names: readonly unknown[] = Array.isArray(type) ? type : [type];
-  if (names.length === 0) refuse(pointer, "is an empty list. Leave type out where any type will do.");
+  if (names.length === 0) refuse(place, "is an empty list. Leave type out where any type will do.");
   for (const name of names) {
     if (typeof name === "string" && types.includes(name)) continue;
     const meant = typeof name === "string" ? foreignTypes[name.toLowerCase()] : undefined;
     const near = typeof name === "string" && types.includes(name.toLowerCase()) ? `"${name.toLowerCase()}"` : meant;
-    refuse(pointer, `is ${show(name)}, which is no type of JSON Schema. Write ${near ?? `one of: ${types.join(", ")}`}.`);
+    refuse(place, `is ${show(name)}, which is no type of JSON Schema. Write ${near ?? `one of: ${types.join(", ")}`}.`);
   }
 }
 
-function checkPattern(source: string, pointer: string, refuse: Refuse): void {
+function checkPattern(source: string, place: Place | undefined, refuse: Refuse): void {
   try {
     safePattern(source);
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
-    refuse(pointer, `is ${show(source)}, which ${error.message}. Write a regular expression without back references.`);
+    refuse(place, `is ${show(source)}, which ${error.message}. Write a regular expression without back references.`);
   }
 }
 
 /** Property names are tested by the platform's engine, so their patterns must be harmless there. */
-function checkNamePattern(source: string, pointer: string, refuse: Refuse): void {
-  checkPattern(source, pointer, refuse);
+function checkNamePattern(source: string, place: Place | undefined, refuse: Refuse): void {
+  checkPattern(source, place, refuse);
   try {
     new RegExp(source, "u");
   } catch (error) {
-    refuse(pointer, `has the name ${show(source)}, which is illegal under Unicode rules (${(error as Error).message}).`);
+    refuse(place, `has the name ${show(source)}, which is illegal under Unicode rules (${(error as Error).message}).`);
   }
   if (!safePattern(source).quadratic) {
-    refuse(pointer, `has the name ${show(source)}, which can take too long to match. Begin it with ^ and use one repetition only.`);
+    refuse(place, `has the name ${show(source)}, which can take too long to match. Begin it with ^ and use one repetition only.`);
   }
 }
 

@@ -1,7 +1,8 @@
-import { pointerStep, type SubschemaPlace, setOwn, subschemaKeywords } from "./keywords.js";
+import { type SubschemaKind, setOwn, subschemaKeywords } from "./keywords.js";
+import type { Place } from "./place.js";
 
-/** Reports what is wrong at a JSON pointer; never returns. */
-export type Refuse = (pointer: string, reason: string) => never;
+/** Reports what is wrong with the schema at a place; never returns. */
+export type Refuse = (place: Place | undefined, reason: string) => never;
 
 /** Schemas nested deeper, or with more parts, than this are refused. */
 export const maxSchemaDepth = 200;
@@ -14,40 +15,39 @@ const maxSchemaParts = 50_000;
 export function copySchema(schema: unknown, refuse: Refuse): unknown {
   let parts = 0;
 
-  function copy(value: unknown, place: SubschemaPlace | "data", pointer: string, depth: number): unknown {
-    if (typeof value !== "object" || value === null) return scalar(value, pointer);
-    if (depth > maxSchemaDepth)
-      refuse(pointer, `is nested more than ${maxSchemaDepth} levels deep, or contains itself. Use $defs and $ref.`);
-    if (++parts > maxSchemaParts) refuse(pointer, `is one part too many: a schema may have ${maxSchemaParts}.`);
+  function copy(value: unknown, kind: SubschemaKind | "data", place: Place | undefined, depth: number): unknown {
+    if (typeof value !== "object" || value === null) return scalar(value, place);
+    if (depth > maxSchemaDepth) refuse(place, `is nested more than ${maxSchemaDepth} levels deep, or contains itself. Use $defs and $ref.`);
+    if (++parts > maxSchemaParts) refuse(place, `is one part too many: a schema may have ${maxSchemaParts}.`);
     if (Array.isArray(value)) {
-      const inner = place === "list" || place === "oneOrList" ? "one" : "data";
-      return Object.freeze(value.map((item: unknown, index) => copy(item, inner, `${pointer}/${index}`, depth + 1)));
+      const inner = kind === "list" || kind === "oneOrList" ? "one" : "data";
+      return Object.freeze(value.map((item: unknown, index) => copy(item, inner, { parent: place, key: index }, depth + 1)));
     }
-    if (!isPlain(value)) refuse(pointer, `is ${describeClass(value)}. A schema holds plain JSON only.`);
-    return Object.freeze(copyObject(value as Record<string, unknown>, place, pointer, depth));
+    if (!isPlain(value)) refuse(place, `is ${describeClass(value)}. A schema holds plain JSON only.`);
+    return Object.freeze(copyObject(value as Record<string, unknown>, kind, place, depth));
   }
 
-  function copyObject(value: Record<string, unknown>, place: SubschemaPlace | "data", pointer: string, depth: number): object {
-    const isSchema = place === "one" || place === "oneOrList";
-    const isMap = place === "map" || place === "mapOrNames";
+  function copyObject(value: Record<string, unknown>, kind: SubschemaKind | "data", place: Place | undefined, depth: number): object {
+    const isSchema = kind === "one" || kind === "oneOrList";
+    const isMap = kind === "map" || kind === "mapOrNames";
     const result: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {
       const inner = value[key];
       if (inner === undefined || (isSchema && isNoise(key, inner))) continue;
-      const innerPlace = isSchema ? (subschemaKeywords.get(key) ?? "data") : isMap && !Array.isArray(inner) ? "one" : "data";
-      setOwn(result, key, copy(inner, innerPlace, pointer + pointerStep(key), depth + 1));
+      const innerKind = isSchema ? (subschemaKeywords.get(key) ?? "data") : isMap && !Array.isArray(inner) ? "one" : "data";
+      setOwn(result, key, copy(inner, innerKind, { parent: place, key }, depth + 1));
     }
     if (isSchema) rewriteExclusive(result);
     return result;
   }
 
-  function scalar(value: unknown, pointer: string): unknown {
-    if (typeof value === "number" && !Number.isFinite(value)) refuse(pointer, `is ${value}, which JSON does not know.`);
+  function scalar(value: unknown, place: Place | undefined): unknown {
+    if (typeof value === "number" && !Number.isFinite(value)) refuse(place, `is ${value}, which JSON does not know.`);
     if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
-    return refuse(pointer, `is a ${typeof value}. A schema holds plain JSON only.`);
+    return refuse(place, `is a ${typeof value}. A schema holds plain JSON only.`);
   }
 
-  return copy(schema, "one", "#", 0);
+  return copy(schema, "one", undefined, 0);
 }
 
 /** `id` is draft-4's name of `$id`; inside `properties` it is a property's name and never gets here. */

@@ -1,4 +1,4 @@
-import { isRecord, type SchemaNode, type SubschemaPlace, setOwn, subschemaKeywords } from "./keywords.js";
+import { isRecord, type SchemaNode, type SubschemaKind, setOwn, subschemaKeywords } from "./keywords.js";
 import { safePattern } from "./pattern.js";
 import type { SchemaDocument } from "./schema-document.js";
 
@@ -34,7 +34,7 @@ export function engineSchema(schema: SchemaNode, { draft07, targets, slowNames }
   const counted = new Set(targets.values());
   const spend = { "~refine": [{ check: () => budget.spend(), error: () => "is too complex" }] };
 
-  function rewrite(node: unknown, place: SubschemaPlace): unknown {
+  function rewrite(node: unknown, place: SubschemaKind): unknown {
     if (Array.isArray(node)) return mapIfChanged(node, (inner) => rewrite(inner, "one"));
     if (!isRecord(node)) return node;
     if (place === "map" || place === "mapOrNames")

@@ -5,6 +5,7 @@ export { checkArgumentsValue } from "./arguments-value.js";
 export * from "./compile-schema.js";
 export * from "./fault.js";
 export * from "./json-schema.js";
+export { patternProblem } from "./pattern.js";
 export * from "./result.js";
 export * from "./schema-error.js";
 export * from "./standard-schema.js";

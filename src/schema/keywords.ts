@@ -1,8 +1,10 @@
-/** Where the subschemas of a keyword are: in its value, in a list, in a map by name, or a list of names in their stead. */
-export type SubschemaPlace = "one" | "list" | "oneOrList" | "map" | "mapOrNames";
+import type { Place } from "./place.js";
+
+/** How a keyword holds its subschemas: as its value, in a list, in a map by name, or a list of names in their stead. */
+export type SubschemaKind = "one" | "list" | "oneOrList" | "map" | "mapOrNames";
 
 /** Every keyword of draft-07 and 2020-12 that holds subschemas. All others hold data. */
-export const subschemaKeywords: ReadonlyMap<string, SubschemaPlace> = new Map([
+export const subschemaKeywords: ReadonlyMap<string, SubschemaKind> = new Map([
   ["additionalItems", "one"],
   ["additionalProperties", "one"],
   ["contains", "one"],
@@ -48,18 +50,14 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 export const isSchema = (value: unknown): value is SchemaNode | boolean => typeof value === "boolean" || isRecord(value);
 
-/** Calls back for every subschema of a keyword, with the rest of its JSON pointer. */
-export function eachSubschema(place: SubschemaPlace, value: unknown, visit: (subschema: unknown, pointer: string) => void): void {
+/** Calls back for every subschema of a keyword, with its place. */
+export function eachSubschema(kind: SubschemaKind, value: unknown, place: Place, visit: (subschema: unknown, place: Place) => void): void {
   if (Array.isArray(value)) {
-    for (const [index, inner] of value.entries()) visit(inner, `/${index}`);
-  } else if (place === "map" || place === "mapOrNames") {
-    for (const [name, inner] of Object.entries(value as object)) if (!Array.isArray(inner)) visit(inner, pointerStep(name));
-  } else visit(value, "");
+    for (const [index, inner] of value.entries()) visit(inner, { parent: place, key: index });
+  } else if (kind === "map" || kind === "mapOrNames") {
+    for (const [name, inner] of Object.entries(value as object)) if (!Array.isArray(inner)) visit(inner, { parent: place, key: name });
+  } else visit(value, place);
 }
-
-/** One step of a JSON pointer. */
-export const pointerStep = (name: string): string =>
-  /[~/]/.test(name) ? `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}` : `/${name}`;
 
 /** Sets a property whatever its name: `__proto__` becomes an own property like any other. */
 export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {

@@ -211,3 +211,14 @@ function isDeterministic(node: PatternNode, follow: CharacterMask): boolean {
       return true;
   }
 }
+
+/** Why a pattern is refused, as the end of a sentence about it; undefined for one that is taken. */
+export function patternProblem(source: string): string | undefined {
+  try {
+    safePattern(source);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PatternError) return error.message;
+    throw error;
+  }
+}

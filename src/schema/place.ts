@@ -20,9 +20,15 @@ export function placeOfPointer(pointer: string, value: unknown): Place | undefin
   let place: Place | undefined;
   let current = value;
   for (const token of pointer.split("/").slice(1)) {
-    const name = decodeURIComponent(token.replaceAll("~1", "/").replaceAll("~0", "~"));
+    const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
     place = { parent: place, key: Array.isArray(current) ? Number(name) : name };
     current = typeof current === "object" && current !== null ? (current as Record<string, unknown>)[name] : undefined;
   }
   return place;
+}
+
+/** The place as a JSON pointer with a leading `#`: `#/properties/city`. */
+export function pointerOf(place: Place | undefined): string {
+  if (place === undefined) return "#";
+  return `${pointerOf(place.parent)}/${String(place.key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

@@ -2,6 +2,7 @@ import { checkKeywords } from "./check-keywords.js";
 import type { Refuse } from "./copy-schema.js";
 import { eachSubschema, inPlaceKeywords, isRecord, isSchema, type SchemaNode, subschemaKeywords } from "./keywords.js";
 import { safePattern } from "./pattern.js";
+import { type Place, placeOfPointer } from "./place.js";
 
 /** What is known about a whole schema once it is taken in. */
 export interface SchemaDocument {
@@ -32,77 +33,78 @@ export function readDocument(root: SchemaNode, refuse: Refuse): SchemaDocument {
   const references: {
     readonly node: SchemaNode;
     readonly keyword: "$ref" | "$dynamicRef";
-    readonly pointer: string;
+    readonly place: Place | undefined;
     readonly base: string;
   }[] = [];
   let inheritedNames = false;
   let slowNames = false;
 
-  function visit(node: unknown, pointer: string, outerBase: string): void {
+  function visit(node: unknown, place: Place | undefined, outerBase: string): void {
     if (!isRecord(node) || seen.has(node)) return;
     seen.add(node);
-    checkKeywords(node, pointer, refuse);
-    const base = readIdentity(node, pointer, outerBase);
-    if (typeof node.$ref === "string") references.push({ node, keyword: "$ref", pointer, base });
-    if (typeof node.$dynamicRef === "string") references.push({ node, keyword: "$dynamicRef", pointer, base });
+    checkKeywords(node, place, refuse);
+    const base = readIdentity(node, place, outerBase);
+    if (typeof node.$ref === "string") references.push({ node, keyword: "$ref", place: { parent: place, key: "$ref" }, base });
+    if (typeof node.$dynamicRef === "string")
+      references.push({ node, keyword: "$dynamicRef", place: { parent: place, key: "$dynamicRef" }, base });
     inheritedNames ||= declaresInheritedName(node);
     slowNames ||= isRecord(node.patternProperties) && Object.keys(node.patternProperties).some((source) => !safePattern(source).plain);
     for (const key of Object.keys(node)) {
-      const place = subschemaKeywords.get(key);
-      if (place !== undefined) eachSubschema(place, node[key], (inner, rest) => visit(inner, `${pointer}/${key}${rest}`, base));
+      const kind = subschemaKeywords.get(key);
+      if (kind !== undefined) eachSubschema(kind, node[key], { parent: place, key }, (inner, innerPlace) => visit(inner, innerPlace, base));
     }
   }
 
-  function readIdentity(node: SchemaNode, pointer: string, outerBase: string): string {
+  function readIdentity(node: SchemaNode, place: Place | undefined, outerBase: string): string {
     let base = outerBase;
     const { $id: id, $anchor: anchor, $dynamicAnchor: dynamicAnchor } = node;
     if (typeof id === "string" && !(draft07 && node.$ref !== undefined)) {
-      if (id.startsWith("#")) register(anchors, `${base}${id}`, node, `${pointer}/$id`);
+      if (id.startsWith("#")) register(anchors, `${base}${id}`, node, { parent: place, key: "$id" });
       else {
-        const [resource] = resolve(id, base, `${pointer}/$id`);
-        if (resource !== defaultBase) register(resources, resource, node, `${pointer}/$id`);
+        const [resource] = resolve(id, base, { parent: place, key: "$id" });
+        if (resource !== defaultBase) register(resources, resource, node, { parent: place, key: "$id" });
         base = resource;
       }
     }
     for (const name of new Set([anchor, dynamicAnchor])) {
-      if (typeof name === "string") register(anchors, `${base}#${name}`, node, `${pointer}/$anchor`);
+      if (typeof name === "string") register(anchors, `${base}#${name}`, node, { parent: place, key: "$anchor" });
     }
     return base;
   }
 
-  function register(index: Map<string, SchemaNode>, key: string, node: SchemaNode, pointer: string): void {
-    if (index.has(key)) refuse(pointer, `names "${key}" a second time in one schema. Give each part its own name.`);
+  function register(index: Map<string, SchemaNode>, key: string, node: SchemaNode, place: Place | undefined): void {
+    if (index.has(key)) refuse(place, `names "${key}" a second time in one schema. Give each part its own name.`);
     index.set(key, node);
   }
 
   /** Splits an absolute reference into resource and fragment. */
-  function resolve(reference: string, base: string, pointer: string): readonly [resource: string, fragment: string] {
+  function resolve(reference: string, base: string, place: Place | undefined): readonly [resource: string, fragment: string] {
     try {
       const url = new URL(reference, base);
       const fragment = decodeURIComponent(url.hash.slice(1));
       url.hash = "";
       return [url.href.replace(/#$/, ""), fragment];
     } catch {
-      return refuse(pointer, `is "${reference}", which is no address.`);
+      return refuse(place, `is "${reference}", which is no address.`);
     }
   }
 
-  function find(reference: string, base: string, pointer: string): SchemaNode | boolean {
-    const [resource, fragment] = resolve(reference, base, pointer);
+  function find(reference: string, base: string, place: Place | undefined): SchemaNode | boolean {
+    const [resource, fragment] = resolve(reference, base, place);
     const start = resources.get(resource);
     if (start === undefined) {
-      return refuse(pointer, `is "${reference}", outside of this schema. References are never fetched: copy what it means into $defs.`);
+      return refuse(place, `is "${reference}", outside of this schema. References are never fetched: copy what it means into $defs.`);
     }
     const target = fragment === "" ? start : fragment.startsWith("/") ? follow(start, fragment) : anchors.get(`${resource}#${fragment}`);
-    if (!isSchema(target)) return refuse(pointer, `is "${reference}", but there is no schema at that place.`);
+    if (!isSchema(target)) return refuse(place, `is "${reference}", but there is no schema at that place.`);
     // A place that no keyword leads to, such as OpenAPI's #/components/schemas, is a schema only because it is referred to.
-    visit(target, `#${fragment}`, resource);
+    visit(target, placeOfPointer(fragment, start), resource);
     return target;
   }
 
-  visit(root, "#", defaultBase);
-  for (const { node, keyword, pointer, base } of references) {
-    const target = find(String(node[keyword]), base, `${pointer}/${keyword}`);
+  visit(root, undefined, defaultBase);
+  for (const { node, keyword, place, base } of references) {
+    const target = find(String(node[keyword]), base, place);
     if (keyword === "$ref") targets.set(node, target);
   }
   if (targets.size > 0) refuseEndless(seen, targets, refuse);
@@ -114,7 +116,10 @@ function readDialect(dialect: unknown, refuse: Refuse): boolean {
   if (dialect === undefined) return false;
   const match = typeof dialect === "string" ? dialects.exec(dialect) : null;
   if (match === null) {
-    return refuse("#/$schema", `is ${JSON.stringify(dialect)}, an unknown dialect. Use draft-07 or 2020-12, or leave $schema out.`);
+    return refuse(
+      { parent: undefined, key: "$schema" },
+      `is ${JSON.stringify(dialect)}, an unknown dialect. Use draft-07 or 2020-12, or leave $schema out.`,
+    );
   }
   return match[1] !== undefined;
 }
@@ -152,12 +157,12 @@ function refuseEndless(nodes: Iterable<SchemaNode>, targets: ReadonlyMap<SchemaN
   const open = new Set<SchemaNode>();
   const visit = (node: unknown): void => {
     if (!isRecord(node) || done.has(node)) return;
-    if (open.has(node)) refuse("#", `leads back to itself for ever through ${JSON.stringify(node.$ref ?? node).slice(0, 60)}.`);
+    if (open.has(node)) refuse(undefined, `leads back to itself for ever through ${JSON.stringify(node.$ref ?? node).slice(0, 60)}.`);
     open.add(node);
     visit(targets.get(node));
     for (const key of inPlaceKeywords) {
-      const place = subschemaKeywords.get(key);
-      if (place !== undefined && node[key] !== undefined) eachSubschema(place, node[key], visit);
+      const kind = subschemaKeywords.get(key);
+      if (kind !== undefined && node[key] !== undefined) eachSubschema(kind, node[key], { parent: undefined, key }, visit);
     }
     open.delete(node);
     done.add(node);
