@@ -76,8 +76,11 @@ export class CallPreparation {
     }
     try {
       const reading = readArguments(bound, request.arguments);
-      if (!(reading instanceof Promise)) return this.#admit(bound, request, scope, origin, host, reading);
-      return reading.then((settled) => this.#admit(bound, request, scope, origin, host, settled)).catch(unhandled);
+      const admission =
+        reading instanceof Promise
+          ? reading.then((settled) => this.#admit(bound, request, scope, origin, host, settled))
+          : this.#admit(bound, request, scope, origin, host, reading);
+      return admission instanceof Promise ? admission.catch(unhandled) : admission;
     } catch (error) {
       return unhandled(error);
     }

@@ -15,11 +15,20 @@ const unread: Readonly<Record<string, string>> = {
  * a stream, a response).
  */
 export function toJson(value: unknown): { readonly data: unknown; readonly size: number } {
-  const size = plainSize(value);
+  const size = readableSize(value);
   if (size !== undefined) return { data: value, size };
   const kind = Object.prototype.toString.call(value);
   if (unread[kind] !== undefined) throw new TypeError(`The tool returned ${kind}, which is not a result yet. ${unread[kind]}`);
   return { data: normalise(value), size: Number.POSITIVE_INFINITY };
+}
+
+/** A getter that throws is for `normalise` to note. */
+function readableSize(value: unknown): number | undefined {
+  try {
+    return plainSize(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Data whose text is too large becomes that text with its middle left out; data that fits stays as it is. */

@@ -1,0 +1,233 @@
+import "reflect-metadata";
+import { Container, Inject, Service } from "typedi";
+import { createRunScope, ToolExecutor, useContainer } from "../../src/execution/index.js";
+import { createTool, description, required, Tool, type ToolClass } from "../../src/tool/index.js";
+import { caller } from "./support.js";
+
+@Service()
+class Stations {
+  find(city: string) {
+    return `station of ${city}`;
+  }
+}
+
+@description("Gets the weather.")
+class WeatherTool extends Tool {
+  @required(String)
+  city!: string;
+
+  constructor(private readonly stations: Stations) {
+    super();
+  }
+
+  call() {
+    return this.stations.find(this.city);
+  }
+}
+
+const paris = { city: "Paris" };
+
+afterEach(() => useContainer(undefined));
+
+describe("a tool with services in its constructor", () => {
+  it("gets them from typedi, and needs no registration of its own", async () => {
+    useContainer(Container);
+    expect((await caller(WeatherTool)(paris)).data).toBe("station of Paris");
+  });
+
+  it("gets them from the container of its executor", async () => {
+    const scope = Container.of("tenant");
+    scope.set(Stations, { find: () => "tenant's own" });
+    useContainer(Container);
+    expect((await caller(WeatherTool, { container: scope })(paris)).data).toBe("tenant's own");
+  });
+
+  it("gets them from any object with get, also later", async () => {
+    const container = { get: async (type: ToolClass) => new type(new Stations()) };
+    expect((await caller(WeatherTool, { container })(paris)).data).toBe("station of Paris");
+  });
+
+  it("is a new instance at each call", async () => {
+    const call = caller(WeatherTool, { container: Container });
+    const results = await Promise.all(["Rome", "Oslo"].map((city) => call({ city })));
+    expect(results.map(({ data }) => data)).toEqual(["station of Rome", "station of Oslo"]);
+  });
+
+  it("says what is missing where there is no container", () => {
+    expect(() => new ToolExecutor({ tools: [WeatherTool] })).toThrow(/WeatherTool: its constructor wants 1 service.*useContainer/);
+  });
+
+  it("has its properties injected as well", async () => {
+    @description("By property.")
+    class PropertyTool extends Tool {
+      @Inject()
+      stations!: Stations;
+
+      call() {
+        return this.stations.find("Bonn");
+      }
+    }
+    expect((await caller(PropertyTool, { container: Container })()).data).toBe("station of Bonn");
+  });
+});
+
+describe("what containers do wrong without a word", () => {
+  it("one instance for all calls is refused", async () => {
+    @description("Shared.")
+    @Service()
+    class SharedTool extends Tool {
+      call() {
+        return "once";
+      }
+    }
+    const call = caller(SharedTool, { container: Container });
+    await call();
+    expect((await call()).error).toMatch(/SharedTool: the container gave the same instance twice.*transient: true/);
+  });
+
+  it("no instance is refused", async () => {
+    expect((await caller(WeatherTool, { container: { get: () => undefined } })(paris)).error).toMatch(
+      /container gave undefined instead of an instance/,
+    );
+  });
+
+  it("a constructor whose types were not emitted doesn't get the container in place of its services", () => {
+    class PlainTool extends Tool {
+      constructor(readonly stations: Stations) {
+        super();
+      }
+      call() {}
+    }
+    description("Plain.")(PlainTool);
+    expect(() => new ToolExecutor({ tools: [PlainTool], container: Container })).toThrow(
+      /PlainTool: its constructor wants 1 service, but their types are not known/,
+    );
+  });
+
+  it("a subclass with a constructor but no decorator doesn't get its parent's services", () => {
+    class NightTool extends WeatherTool {
+      constructor(readonly clock: Date) {
+        super(new Stations());
+      }
+    }
+    expect(() => new ToolExecutor({ tools: [NightTool], container: Container })).toThrow(/NightTool: .*decorator of its own/);
+  });
+
+  it("a subclass without a constructor gets what its parent's wants", async () => {
+    class DayTool extends WeatherTool {}
+    expect((await caller(DayTool, { container: Container })(paris)).data).toBe("station of Paris");
+  });
+
+  it("a class with a factory of the application's needs no types", async () => {
+    class FactoryTool extends Tool {
+      constructor(readonly stations: Stations) {
+        super();
+      }
+      call() {
+        return this.stations.find("Graz");
+      }
+    }
+    description("Made.")(FactoryTool);
+    Container.set({ id: FactoryTool, factory: () => new FactoryTool(Container.get(Stations)), transient: true });
+    expect((await caller(FactoryTool, { container: Container })()).data).toBe("station of Graz");
+  });
+
+  it("a type that did not exist yet is named", () => {
+    @description("Early.")
+    class EarlyTool extends Tool {
+      constructor(readonly stations: Stations) {
+        super();
+      }
+      call() {}
+    }
+    Reflect.defineMetadata("design:paramtypes", [undefined], EarlyTool);
+    expect(() => new ToolExecutor({ tools: [EarlyTool], container: Container })).toThrow(
+      /EarlyTool: the type of constructor parameter 1 did not exist yet/,
+    );
+  });
+
+  it("case 59: services that need each other in a circle are printed as a path", async () => {
+    class A {}
+    class B {}
+    Reflect.defineMetadata("design:paramtypes", [B], A);
+    Reflect.defineMetadata("design:paramtypes", [A], B);
+    for (const type of [A, B]) Container.set({ id: type, type });
+    @description("Circles.")
+    class CircleTool extends Tool {
+      constructor(readonly a: A) {
+        super();
+      }
+      call() {}
+    }
+    expect((await caller(CircleTool, { container: Container })()).error).toMatch(/CircleTool: .*circle: A -> B -> A/);
+  });
+
+  it("a missing service is reported with the tool's name", async () => {
+    class Missing {}
+    @description("Misses.")
+    class MissingTool extends Tool {
+      constructor(readonly missing: Missing) {
+        super();
+      }
+      call() {}
+    }
+    const result = await caller(MissingTool, { container: Container })();
+    expect(result).toMatchObject({
+      errorType: "unhandled_error",
+      error: expect.stringMatching(/MissingTool: the container can't make it: .*Missing/s),
+    });
+  });
+
+  it("an instance that can't be made is no failed attempt of the tool", async () => {
+    const call = caller(WeatherTool, { container: { get: () => Promise.reject(new Error("no database")) } });
+    for (let attempt = 0; attempt < 5; attempt += 1) expect((await call(paris)).error).toMatch(/WeatherTool: .*no database/);
+  });
+});
+
+describe("tools that a container doesn't know", () => {
+  const plain = createTool({ name: "plain", description: "P.", inputSchema: { type: "object" }, execute: () => "made" });
+
+  @description("Simple.")
+  class SimpleTool extends Tool {
+    call() {
+      return "simple";
+    }
+  }
+
+  it("are made without it where they were made by createTool", async () => {
+    const container = { get: () => fail("asked") };
+    expect((await caller(plain, { container })()).data).toBe("made");
+    await caller(plain, { container: Container })();
+    expect(Container.has(plain as never)).toBe(false);
+  });
+
+  it("are made without it where the container says so and the constructor wants nothing", async () => {
+    for (const question of ["has", "isBound", "isRegistered"]) {
+      const container = { get: () => fail("asked"), [question]: () => false };
+      expect((await caller(SimpleTool, { container })()).data).toBe("simple");
+    }
+  });
+
+  it("are left by a deadline while the container makes them, and don't run later", async () => {
+    let ran = false;
+    @description("Late.")
+    class LateTool extends Tool {
+      call() {
+        ran = true;
+      }
+    }
+    const controller = new AbortController();
+    let finish: (tool: Tool) => void = () => {};
+    const executor = new ToolExecutor({ tools: [LateTool], container: { get: () => new Promise((resolve) => (finish = resolve)) } });
+    const pending = executor.call({ id: "1", name: "late_tool", arguments: {} }, createRunScope({ abortSignal: controller.signal }));
+    controller.abort();
+    expect((await pending).errorType).toBe("cancelled");
+    finish(new LateTool());
+    await new Promise(setImmediate);
+    expect(ran).toBe(false);
+  });
+});
+
+function fail(message: string): never {
+  throw new Error(message);
+}

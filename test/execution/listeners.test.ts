@@ -1,0 +1,73 @@
+import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
+import { createTool, type ToolListener } from "../../src/tool/index.js";
+import { caller, recordingListener } from "./support.js";
+
+const login = createTool({
+  name: "login",
+  description: "Logs in.",
+  inputSchema: { type: "object", properties: { user: { type: "string" }, password: { type: "string" }, tries: { type: "integer" } } },
+  execute: ({ user }: any) => ({ user, apiKey: "k-123", url: "https://u:p@db.test/" }),
+});
+
+describe("a listener", () => {
+  it("seed 000, FR-025: hears of the start and the end of each attempt, without secrets", async () => {
+    const { events, listener } = recordingListener();
+    const executor = new ToolExecutor({ tools: [login], listeners: [listener] });
+    await executor.call(
+      { id: "call_1", name: "login", arguments: '{"user":"ann","password":"hunter2","tries":"2"}' },
+      createRunScope({ runId: "run_1", agent: "helper" }),
+    );
+    const tags = { runId: "run_1", callId: "call_1", tool: "login", attempt: 1, input: { user: "ann", password: "[redacted]", tries: 2 } };
+    expect(events).toEqual([
+      ["toolStarted", tags],
+      [
+        "toolFinished",
+        {
+          ...tags,
+          agent: "helper",
+          duration: expect.any(Number),
+          repairs: [{ path: "tries", from: "2", to: 2 }],
+          result: {
+            tool: "login",
+            fetchedAt: expect.any(String),
+            data: { user: "ann", apiKey: "[redacted]", url: "https://[redacted]@db.test/" },
+          },
+        },
+      ],
+    ]);
+  });
+
+  it("hears of calls that never began, with the arguments as they came", async () => {
+    const { listener, of } = recordingListener();
+    const executor = new ToolExecutor({ tools: [login], listeners: [listener] });
+    const scope = createRunScope();
+    await executor.call({ id: "1", name: "nobody", arguments: { token: "t" } }, scope);
+    await executor.call({ id: "2", name: "login", arguments: '{"user":5,"password":"hunter2"}' }, scope);
+    await executor.call({ id: "3", name: "login", arguments: '{"user":"ann","password":"hunter2' }, scope);
+    expect(of("toolStarted")).toEqual([]);
+    expect(of("toolFinished").map(({ input, result }) => [input, result.errorType])).toEqual([
+      [{ token: "[redacted]" }, "unknown_tool"],
+      [{ user: 5, password: "[redacted]" }, "validation_error"],
+      ['{"user":"ann","password":"[redacted]"', "validation_error"],
+    ]);
+  });
+
+  it("that throws or rejects becomes a warning and disturbs neither the call nor other listeners", async () => {
+    const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => {});
+    const { listener, of } = recordingListener();
+    const broken: ToolListener = {
+      toolStarted: () => {
+        throw new Error("disk full");
+      },
+      toolFinished: () => Promise.reject(new Error("network down")) as never,
+    };
+    expect((await caller(login, { listeners: [broken, listener] })({ user: "ann" })).error).toBeUndefined();
+    await new Promise(setImmediate);
+    expect(warn.mock.calls.map(([message]) => message)).toEqual([
+      expect.stringContaining("toolStarted failed: Error: disk full"),
+      expect.stringContaining("toolFinished failed: Error: network down"),
+    ]);
+    expect(of("toolFinished")).toHaveLength(1);
+    warn.mockRestore();
+  });
+});
