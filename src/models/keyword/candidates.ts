@@ -165,13 +165,13 @@ function addPhrases(sentence: string, add: Add): void {
   flush();
 }
 
-/** What follows "about", "saying", "search for" or a colon, to the end of the sentence. */
+/** What follows "about", "saying", "search for" or a colon, to the end of the sentence; one may hold another. */
 function clauses(sentence: string): Candidate[] {
-  return [
-    ...sentence.matchAll(/(?:\b(?:about|saying|says|search(?: the web)? for|look up|that)\s+|:\s+)([^\n]+?)(?=[.?!]*(?:\s+\p{Lu}|\n|$))/gu),
-  ].map((match) => {
+  const opening = "(?:\\b(?:about|saying|says|search(?: the web)? for|look up|that)\\s+|:\\s+)";
+  const pattern = new RegExp(`${opening}(?=([^\\n]+?)[.?!]*(?:\\s+\\p{Lu}|\\n|$))`, "gu");
+  return [...sentence.matchAll(pattern)].map((match) => {
     const value = match[1] ?? "";
-    const start = match.index + match[0].length - value.length;
+    const start = match.index + match[0].length;
     return { kind: "clause", value, start, end: start + value.length };
   });
 }

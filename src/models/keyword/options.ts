@@ -114,12 +114,17 @@ function numberOption(parameter: Parameter, candidate: Candidate, sentence: Sent
 function textOption(parameter: Parameter, candidate: Candidate, sentence: Sentence): Option[] {
   const { kind, start, end } = candidate;
   if (kind === "list") return [];
-  const text = kind === "phrase" || kind === "name" ? withoutNameWords(parameter, String(candidate.value)) : String(candidate.value);
+  const whole = kind === "number" ? numberText(candidate, sentence.text) : String(candidate.value);
+  const text = kind === "phrase" || kind === "name" ? withoutNameWords(parameter, whole) : whole;
   if (text === undefined) return [];
   const value = kind === "date" ? formatDate(text, parameter.description) : text;
   const fit = fitOf(parameter, kind, text) + halfFit(parameter, candidate);
   return [{ parameter, value, start, end, fit, cue: cueScore(parameter, candidate, sentence, kind !== "phrase") }];
 }
+
+/** A number that is a code keeps its leading zeros: "02134". */
+const numberText = ({ value, start, end }: Candidate, text: string): string =>
+  /\d[\d.,]*/.exec(text.slice(start, end))?.[0] ?? String(value);
 
 function fitOf(parameter: Parameter, kind: CandidateKind, text: string): number {
   const rules = kindRules.filter(
