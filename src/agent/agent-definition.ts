@@ -1,10 +1,10 @@
 import type { ModelOptions } from "../models/index.js";
-import { settingOf, snakeCase } from "../tool/index.js";
+import { settingOf, snakeCase, type ToolClass } from "../tool/index.js";
 import type { AgentClass } from "./agent.js";
 import type { ModelChoice } from "./agent-model.js";
 import type { AgentTools } from "./agent-tools.js";
 import type { ApplicationContext } from "./application-context.js";
-import { attachTools, listTools } from "./attached-tools.js";
+import { listTools } from "./attached-tools.js";
 import { AgentDefinitionError } from "./errors.js";
 
 type ByContext<T> = (context: ApplicationContext) => T | Promise<T>;
@@ -18,7 +18,8 @@ export interface AgentDefinition {
   readonly model: ModelChoice;
   readonly modelOptions?: ModelOptions;
   readonly instructions?: string | ByContext<string>;
-  readonly tools: AgentTools | ByContext<AgentTools>;
+  /** A static list, with its toolboxes opened, or the function that chooses. */
+  readonly tools: readonly ToolClass[] | ByContext<AgentTools>;
   /** A positive integer, or Infinity. */
   readonly maxSteps: number;
 }
@@ -41,23 +42,23 @@ export function agentDefinitionOf(agentClass: AgentClass): AgentDefinition {
 }
 
 function resolveDefinition(agentClass: AgentClass): AgentDefinition {
-  const owner = agentClass.name || "An anonymous agent class";
+  const owner = classNameOf(agentClass);
   const description = settingOf(agentClass, "description");
   const options = settingOf(agentClass, "modelOptions");
   const text = settingOf(agentClass, "instructions");
-  const tools = (settingOf(agentClass, "usesTools") ?? []) as AgentDefinition["tools"];
-  if (typeof tools !== "function") attachTools(agentClass, listTools(tools, owner), owner);
-  else if (isClass(tools)) throw new AgentDefinitionError(`${owner}: @usesTools takes a list of tools. Write @usesTools([${tools.name}]).`);
   return Object.freeze({
     name: readName(settingOf(agentClass, "identifier") ?? snakeCase(agentClass.name), owner),
     ...(description !== undefined && { description: description as string }),
     model: readModel(settingOf(agentClass, "model"), owner),
     ...(options !== undefined && { modelOptions: options as ModelOptions }),
     ...(text !== undefined && { instructions: readInstructions(text, owner) }),
-    tools,
+    tools: readTools(settingOf(agentClass, "usesTools") ?? [], owner),
     maxSteps: checkMaxSteps(settingOf(agentClass, "maxSteps") ?? defaultMaxSteps, owner),
   });
 }
+
+/** What error messages call an agent class. */
+export const classNameOf = (agentClass: { readonly name: string }): string => agentClass.name || "An anonymous agent class";
 
 /** Throws unless `steps` is a positive integer or Infinity. */
 export function checkMaxSteps(steps: unknown, owner: string): number {
@@ -85,5 +86,12 @@ function readInstructions(instructions: unknown, owner: string): string | ByCont
   throw new AgentDefinitionError(`${owner}: @instructions takes a text or a function that returns one, got ${String(instructions)}.`);
 }
 
+/** A list is read here, so that its authors' errors don't wait for a run. */
+function readTools(tools: unknown, owner: string): AgentDefinition["tools"] {
+  if (typeof tools !== "function") return Object.freeze([...listTools(tools as AgentTools, owner)]);
+  if (isClass(tools)) throw new AgentDefinitionError(`${owner}: @usesTools takes a list of tools. Write @usesTools([${tools.name}]).`);
+  return tools as ByContext<AgentTools>;
+}
+
 // A class's `prototype` can't be written to; that of a function can, and arrow functions have none.
-const isClass = (value: object): value is AgentClass => Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false;
+const isClass = (value: object): boolean => Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false;

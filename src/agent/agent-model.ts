@@ -20,11 +20,14 @@ export interface ModelChoice {
 const fixedModels = new WeakMap<ModelChoice, ChatModel>();
 
 /** The model of a run, with its retries, timeout and fallbacks. A fixed one is made once per class. */
-export async function modelFor(choice: ModelChoice, context: ApplicationContext): Promise<ChatModel> {
-  const known = fixedModels.get(choice);
-  if (known !== undefined) return known;
-  if (typeof choice.reference === "function") return assemble(await choice.reference(context), choice.settings);
-  const model = await assemble(choice.reference, choice.settings);
+export function modelFor(choice: ModelChoice, context: ApplicationContext): ChatModel | Promise<ChatModel> {
+  return fixedModels.get(choice) ?? makeModel(choice, context);
+}
+
+async function makeModel(choice: ModelChoice, context: ApplicationContext): Promise<ChatModel> {
+  const { reference, settings } = choice;
+  if (typeof reference === "function") return assemble(await reference(context), settings);
+  const model = await assemble(reference, settings);
   fixedModels.set(choice, model);
   return model;
 }

@@ -1,10 +1,10 @@
-import { type Container, createRunScope, currentContainer, isPermitted } from "../execution/index.js";
+import { type Container, createRunScope, currentContainer } from "../execution/index.js";
 import type { Message } from "../models/index.js";
-import { type AgentDefinition, agentDefinitionOf, checkMaxSteps } from "./agent-definition.js";
+import { type AgentDefinition, agentDefinitionOf, checkMaxSteps, classNameOf } from "./agent-definition.js";
 import { modelFor } from "./agent-model.js";
 import type { AgentTools } from "./agent-tools.js";
 import type { ApplicationContext } from "./application-context.js";
-import { type AttachedTools, attachTools, listTools } from "./attached-tools.js";
+import { attachTools } from "./attached-tools.js";
 import { Conversation, type MessageListener } from "./conversation.js";
 import { AgentBusyError } from "./errors.js";
 import type { AgentListener } from "./listener.js";
@@ -137,8 +137,8 @@ export abstract class Agent {
     } = options;
     const definition = agentDefinitionOf(this.#class);
     const { name, modelOptions, instructions } = definition;
-    const maxSteps = options.maxSteps === undefined ? definition.maxSteps : checkMaxSteps(options.maxSteps, this.#class.name);
-    const tools = this.#attach(await this.tools(toolContext), toolContext);
+    const maxSteps = options.maxSteps === undefined ? definition.maxSteps : checkMaxSteps(options.maxSteps, this.#className);
+    const tools = attachTools(this.#class, await this.tools(toolContext), toolContext, this.#className);
     const model = await modelFor(definition.model, toolContext);
     this.#conversation.instruct(typeof instructions === "function" ? await instructions(toolContext) : instructions);
     return new Run(
@@ -157,14 +157,12 @@ export abstract class Agent {
     );
   }
 
-  #attach(tools: AgentTools, context: Record<string, unknown>): AttachedTools {
-    const owner = this.#class.name;
-    const permitted = listTools(tools, owner).filter(({ definition }) => isPermitted(definition, context));
-    return attachTools(this.#class, permitted, owner);
+  #refuseWhileBusy(): void {
+    if (this.#busy) throw new AgentBusyError(this.#className);
   }
 
-  #refuseWhileBusy(): void {
-    if (this.#busy) throw new AgentBusyError(this.#class.name);
+  get #className(): string {
+    return classNameOf(this.#class);
   }
 
   get #class(): AgentClass {

@@ -1,4 +1,4 @@
-import { type Container, ToolExecutor } from "../execution/index.js";
+import { type Container, isPermitted, ToolExecutor } from "../execution/index.js";
 import type { ModelTool } from "../models/index.js";
 import { isToolClass, type Toolbox, type ToolClass } from "../tool/index.js";
 import type { AgentTools } from "./agent-tools.js";
@@ -9,13 +9,18 @@ import { WireNames } from "./wire-names.js";
 const lastAttached = new WeakMap<object, AttachedTools>();
 
 /**
- * The tools of a run, made ready. The last list of each agent class is kept, so that a run costs the same however
- * many tools it has. `owner` begins error messages.
+ * The tools of a run, made ready; those whose `@requires` the context doesn't meet are left out. The last list of
+ * each agent class is kept, so that a run costs the same however many tools it has. `owner` begins error messages.
  */
-export function attachTools(agentClass: object, classes: readonly ToolClass[], owner: string): AttachedTools {
+export function attachTools(agentClass: object, tools: AgentTools, context: Record<string, unknown>, owner: string): AttachedTools {
   const last = lastAttached.get(agentClass);
-  if (last?.holds(classes)) return last;
-  const attached = new AttachedTools(classes, owner);
+  if (last?.source === tools) return last;
+  const listed = listTools(tools, owner);
+  const permitted = listed.filter(({ definition }) => isPermitted(definition, context));
+  if (last?.holds(permitted)) return last;
+  // A list that nobody can change, and that is the same for every context, needs no second look.
+  const fixed = listed === tools && Object.isFrozen(tools) && listed.every(({ definition }) => definition.requires === undefined);
+  const attached = new AttachedTools(permitted, fixed ? tools : undefined);
   lastAttached.set(agentClass, attached);
   return attached;
 }
@@ -25,15 +30,13 @@ export class AttachedTools {
   readonly classes: readonly ToolClass[];
   readonly forModel: readonly ModelTool[];
   readonly names: WireNames;
+  /** The list that these tools are for every context, where there is one. */
+  readonly source: AgentTools | undefined;
   #shared: { readonly executor: ToolExecutor; readonly container: Container | undefined } | undefined;
 
-  /**
-   * `owner` begins error messages. Throws `AgentDefinitionError` where two tools share a name, and
-   * `ToolDefinitionError` where a tool's definition is wrong.
-   */
-  constructor(classes: readonly ToolClass[], owner: string) {
-    refuseDuplicates(classes, owner);
+  constructor(classes: readonly ToolClass[], source?: AgentTools) {
     this.classes = classes;
+    this.source = source;
     this.names = new WireNames(classes.map(({ definition }) => definition.name));
     this.forModel = Object.freeze(
       classes.map(({ definition }) => ({
@@ -61,15 +64,23 @@ export class AttachedTools {
   }
 }
 
-/** Opens the toolboxes in a list. Throws `AgentDefinitionError` for whatever is no tool. */
+/**
+ * Opens the toolboxes in a list; a list of classes comes back as it is. Throws `AgentDefinitionError` for whatever is
+ * no tool and where two tools share a name, and `ToolDefinitionError` where a tool's definition is wrong.
+ */
 export function listTools(tools: AgentTools, owner: string): readonly ToolClass[] {
-  if (isToolbox(tools)) return listTools(tools.tools, owner);
-  if (!Array.isArray(tools)) {
-    throw new AgentDefinitionError(`${owner}: tools are given as a list or a toolbox, got ${describe(tools)}.`);
-  }
+  const classes = openToolboxes(tools, owner);
+  refuseDuplicates(classes, owner);
+  return classes;
+}
+
+function openToolboxes(tools: AgentTools, owner: string): readonly ToolClass[] {
+  if (isToolbox(tools)) return openToolboxes(tools.tools, owner);
+  if (!Array.isArray(tools)) throw new AgentDefinitionError(`${owner}: tools are given as a list or a toolbox, got ${describe(tools)}`);
+  if (tools.every(isToolClass)) return tools;
   return tools.flatMap((entry: unknown, index) => {
     if (isToolClass(entry)) return [entry];
-    if (isToolbox(entry)) return listTools(entry.tools, `${owner}, toolbox "${entry.name}"`);
+    if (isToolbox(entry)) return openToolboxes(entry.tools, `${owner}, toolbox "${entry.name}"`);
     throw new AgentDefinitionError(`${owner}: entry ${index} of the tools is ${describe(entry)}`);
   });
 }

@@ -9,7 +9,7 @@ export class Conversation {
   /** The instructions first, where there are any. */
   readonly #messages: Message[] = [];
   readonly #callIds = new Set<string>();
-  readonly #listeners = new Set<MessageListener>();
+  #listeners: readonly MessageListener[] = [];
   #instructionCount: 0 | 1 = 0;
 
   /** What the model reads: the instructions, then the history. The live list: not to be kept. */
@@ -64,9 +64,10 @@ export class Conversation {
 
   /** Returns the function that ends the listening. */
   listen(listener: MessageListener): () => void {
-    this.#listeners.add(listener);
+    const added: MessageListener = (message) => listener(message);
+    this.#listeners = [...this.#listeners, added];
     return () => {
-      this.#listeners.delete(listener);
+      this.#listeners = this.#listeners.filter((other) => other !== added);
     };
   }
 

@@ -71,9 +71,9 @@ export type AgentResponse = AgentSuccess | AgentModelFailure | AgentStop;
 /** Puts together what `generate` gives. `messages`: those that the run added. */
 export function responseOf(run: Run, outcome: Exclude<RunOutcome, OutcomeOf<"interrupted">>, messages: readonly Message[]): AgentResponse {
   const { runId, steps, modelError } = run;
-  const shared = { runId, messages, steps, usage: run.state.usage };
-  if (outcome.reason === "success") return { ...shared, outcome, text: steps.at(-1)?.text ?? "" };
-  if (outcome.reason !== "model_error") return { ...shared, outcome };
+  const { usage } = run.state;
+  if (outcome.reason === "success") return { runId, outcome, text: steps.at(-1)?.text ?? "", messages, steps, usage };
+  if (outcome.reason !== "model_error") return { runId, outcome, messages, steps, usage };
   // The run keeps the error with this very outcome.
-  return { ...shared, outcome, error: modelError as ModelError };
+  return { runId, outcome, error: modelError as ModelError, messages, steps, usage };
 }

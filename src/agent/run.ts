@@ -77,7 +77,8 @@ export class Run {
       return await this.#carryOut();
     } finally {
       const { outcome, usage, step: steps } = this.#state;
-      for (const listener of listeners) shield(() => listener.runFinished?.({ ...event, ...(outcome && { outcome }), usage, steps }));
+      for (const listener of listeners)
+        shield(() => listener.runFinished?.({ ...event, ...(outcome !== null && { outcome }), usage, steps }));
     }
   }
 
@@ -129,10 +130,13 @@ export class Run {
   }
 
   async #callModel(): Promise<LoopEvent> {
-    const { scope, listeners } = this.#parts;
+    const { model, scope, listeners } = this.#parts;
     if (scope.abortSignal?.aborted) return aborted(scope.abortSignal);
     try {
       const response = await (listeners.length === 0 ? this.#askModel() : this.#askModelWatched());
+      if (response.finishReason === "error" && response.toolCalls.length === 0) {
+        throw new ModelError(model.id, `${model.id}: the provider ended its answer with an error`, { retryable: true });
+      }
       return { type: "model_answered", response: this.#adopt(response) };
     } catch (error) {
       if (scope.abortSignal?.aborted) return aborted(scope.abortSignal);
@@ -142,14 +146,10 @@ export class Run {
     }
   }
 
-  async #askModel(): Promise<ChatResponse> {
+  #askModel(): Promise<ChatResponse> {
     const { model, scope } = this.#parts;
     const answer = model.generate(this.#request);
-    const response = await (scope.abortSignal === undefined ? answer : orAborted(answer, scope.abortSignal));
-    if (response.finishReason === "error" && response.toolCalls.length === 0) {
-      throw new ModelError(model.id, `${model.id}: the provider ended its answer with an error`, { retryable: true });
-    }
-    return response;
+    return scope.abortSignal === undefined ? answer : orAborted(answer, scope.abortSignal);
   }
 
   async #askModelWatched(): Promise<ChatResponse> {
@@ -203,13 +203,13 @@ export class Run {
     });
   }
 
-  #describe({ text, finishReason, usage, calls }: LoopStep): AgentStep {
-    const toolCalls = calls.map(({ id, name, arguments: written, result }) => ({
-      id,
-      name: this.#parts.tools.names.toTool(name),
-      arguments: written,
-      ...(result ?? { content: "" }),
-    }));
+  #describe({ text, finishReason, usage, calls, results }: LoopStep): AgentStep {
+    const { names } = this.#parts.tools;
+    const toolCalls = calls.map((call, index) => {
+      const { content = "", data, errorType } = results[index] ?? {};
+      const made = { id: call.id, name: names.toTool(call.name), arguments: call.arguments, content };
+      return errorType === undefined ? { ...made, data } : { ...made, errorType };
+    });
     return { text, finishReason, usage, toolCalls };
   }
 }

@@ -111,7 +111,7 @@ describe("the loop", () => {
       finished(`call_${step}`, { content: "city is required", errorType: "validation_error" }),
     ];
     const events: LoopEvent[] = [{ type: "started" }, ...[1, 2, 3, 4, 5].flatMap(failing)];
-    expect(play(events.slice(0, -1)).state.outcome).toBeUndefined();
+    expect(play(events.slice(0, -1)).state.outcome).toBeNull();
     expect(play(events).state.outcome).toMatchObject({
       reason: "repeated_failure",
       detail: expect.stringContaining("ping: city is required"),

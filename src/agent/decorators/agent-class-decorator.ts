@@ -1,5 +1,6 @@
 import { writeSettings } from "../../tool/index.js";
 import type { Agent } from "../agent.js";
+import { AgentDefinitionError } from "../errors.js";
 
 // Constructor parameters are services of the application's container: their types can't be known here.
 // biome-ignore lint/suspicious/noExplicitAny: a narrower type would refuse classes with injected services
@@ -13,5 +14,11 @@ export type AgentClassDecorator = <Class extends AnyClass>(
 
 /** Makes a class decorator that writes one setting. */
 export function agentDecorator(name: string, value: unknown): AgentClassDecorator {
-  return writeSettings({ [name]: value });
+  const write = writeSettings({ [name]: value });
+  return (target, context) => {
+    if (typeof target !== "function" || (context !== undefined && context.kind !== "class")) {
+      throw new AgentDefinitionError(`@${name} is for an agent's class. Move it above the class.`);
+    }
+    write(target, context);
+  };
 }

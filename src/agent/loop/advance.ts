@@ -1,7 +1,14 @@
-import { type AssistantMessage, addUsage, type ChatResponse, type Message, type ToolMessage } from "../../models/index.js";
+import {
+  type AssistantMessage,
+  addUsage,
+  type ChatResponse,
+  type FinishReason,
+  type ToolCall,
+  type ToolMessage,
+} from "../../models/index.js";
 import { shortHash } from "../short-hash.js";
 import type { Advance, LoopEffect, LoopEvent } from "./loop-event.js";
-import type { CallResult, LoopState, LoopStep, StepCall } from "./loop-state.js";
+import type { CallResult, LoopState, LoopStep } from "./loop-state.js";
 import type { RunOutcome } from "./outcome.js";
 
 /** A model that repeats the same failing calls is given up after so many steps; a step limit alone would let it burn tokens. */
@@ -21,7 +28,7 @@ export function advance(state: LoopState, event: LoopEvent): Advance {
     case "model_answered":
       return state.status === "calling_model" ? takeAnswer(state, event.response) : unchanged(state);
     case "model_failed":
-      return state.status === "calling_model" ? finish(state, { reason: "model_error", detail: event.detail }) : unchanged(state);
+      return state.status === "calling_model" ? finish(state, { reason: "model_error", detail: event.detail }, []) : unchanged(state);
     case "call_finished":
       return takeResult(state, event.id, event.result);
     case "stopped":
@@ -34,114 +41,108 @@ const unchanged = (state: LoopState): Advance => ({ state, effects: [] });
 function askForOpenWork(state: LoopState): Advance {
   switch (state.status) {
     case "ready":
-      return callModel(state, []);
+      return { state: { ...state, status: "calling_model", step: 1 }, effects: [{ type: "call_model" }] };
     case "calling_model":
       return { state, effects: [{ type: "call_model" }] };
     case "executing_calls":
-      return { state, effects: [{ type: "execute_calls", calls: openCalls(state.current) }] };
+      return { state, effects: state.current === null ? [] : [{ type: "execute_calls", calls: openCalls(state.current) }] };
     case "finished":
       return unchanged(state);
   }
 }
 
-function callModel(state: LoopState, before: readonly LoopEffect[]): Advance {
-  return { state: { ...state, status: "calling_model", step: state.step + 1 }, effects: [...before, { type: "call_model" }] };
-}
-
 function takeAnswer(state: LoopState, response: ChatResponse): Advance {
-  const { text, finishReason, usage, toolCalls } = response;
-  const added = { ...state, usage: addUsage(state.usage, usage) };
+  const { text, finishReason, usage, toolCalls: calls } = response;
+  const total = addUsage(state.usage, usage);
   const append: LoopEffect = { type: "append", messages: [assistantMessage(response)] };
-  if (toolCalls.length === 0) {
-    const record: LoopEffect = { type: "record_step", step: { text, finishReason, usage, calls: [] } };
+  if (calls.length === 0) {
+    const record: LoopEffect = { type: "record_step", step: { text, finishReason, usage, calls, results: [] } };
     // Providers refuse an empty assistant message in the history for ever after: an empty answer leaves none.
-    return finish(added, answerOutcome(response), text === "" ? [record] : [append, record]);
+    return finish({ ...state, usage: total }, answerOutcome(finishReason), text === "" ? [record] : [append, record]);
   }
   const atLimit = state.maxSteps !== null && state.step >= state.maxSteps;
-  const refusal = atLimit ? refuseAtLimit(state.step) : finishReason === "length" ? refuseTruncated : undefined;
-  const calls = refusal === undefined ? toolCalls : toolCalls.map(refusal);
-  const current: LoopStep = { text, finishReason, usage, calls };
-  const open = openCalls(current);
-  if (open.length === 0) return closeStep(added, current, [append], atLimit ? stepLimitOutcome(state.step) : undefined);
-  return { state: { ...added, status: "executing_calls", current }, effects: [append, { type: "execute_calls", calls: open }] };
+  const refuse = atLimit ? refuseAtLimit : finishReason === "length" ? refuseTruncated : letThrough;
+  const step: LoopStep = { text, finishReason, usage, calls, results: calls.map((call) => refuse(call, state.step)) };
+  if (isClosed(step)) return closeStep({ ...state, usage: total }, step, [append], atLimit ? stepLimitOutcome(state.step) : null);
+  return {
+    state: { ...state, status: "executing_calls", usage: total, current: step },
+    effects: [append, { type: "execute_calls", calls: openCalls(step) }],
+  };
 }
 
 function takeResult(state: LoopState, id: string, result: CallResult): Advance {
   const { current } = state;
-  const index = current?.calls.findIndex((call) => call.id === id && call.result === undefined) ?? -1;
-  const call = current?.calls[index];
-  if (current === undefined || call === undefined) return unchanged(state);
-  const step = { ...current, calls: current.calls.with(index, { ...call, result }) };
-  return openCalls(step).length === 0 ? closeStep(state, step, []) : unchanged({ ...state, current: step });
+  if (current === null) return unchanged(state);
+  const index = current.calls.findIndex((call) => call.id === id);
+  if (index === -1 || current.results[index] !== null) return unchanged(state);
+  const step = { ...current, results: current.results.with(index, result) };
+  return isClosed(step) ? closeStep(state, step, [], null) : unchanged({ ...state, current: step });
 }
 
 /** Every call of the step has its result: the history gets them, and the model goes on unless the run ends here. */
-function closeStep(state: LoopState, step: LoopStep, before: readonly LoopEffect[], outcome?: RunOutcome): Advance {
-  const { current: _closed, failures: earlier, ...rest } = state;
-  const effects: readonly LoopEffect[] = [
-    ...before,
-    { type: "append", messages: step.calls.map(toolMessage) },
-    { type: "record_step", step },
-  ];
-  const failures = countFailures(step, earlier);
-  const next: LoopState = failures === undefined ? rest : { ...rest, failures };
-  const end = outcome ?? (failures !== undefined && failures.count >= identicalFailureLimit ? repeatedFailureOutcome(step) : undefined);
-  return end === undefined ? callModel(next, effects) : finish(next, end, effects);
+function closeStep(state: LoopState, step: LoopStep, before: readonly LoopEffect[], outcome: RunOutcome | null): Advance {
+  const messages = step.calls.map((call, index) => toolMessage(call, step.results[index]));
+  const effects: readonly LoopEffect[] = [...before, { type: "append", messages }, { type: "record_step", step }];
+  const failures = countFailures(step, state.failures);
+  const end = outcome ?? (failures !== null && failures.count >= identicalFailureLimit ? repeatedFailureOutcome(step) : null);
+  if (end !== null) return finish({ ...state, current: null, failures }, end, effects);
+  return {
+    state: { ...state, status: "calling_model", step: state.step + 1, current: null, failures },
+    effects: [...effects, { type: "call_model" }],
+  };
 }
 
-function countFailures(step: LoopStep, earlier: LoopState["failures"]): LoopState["failures"] {
-  if (step.calls.some(({ result }) => result?.errorType === undefined)) return undefined;
-  const hash = shortHash(JSON.stringify(step.calls.map((call) => [call.name, call.arguments, call.result?.content])));
+function countFailures({ calls, results }: LoopStep, earlier: LoopState["failures"]): LoopState["failures"] {
+  if (results.some((result) => result?.errorType === undefined)) return null;
+  const hash = shortHash(JSON.stringify(calls.map((call, index) => [call.name, call.arguments, results[index]?.content])));
   return { hash, count: earlier?.hash === hash ? earlier.count + 1 : 1 };
 }
 
 function stop(state: LoopState, reason: "aborted" | "interrupted", detail: string): Advance {
   if (state.status === "finished") return unchanged(state);
   const outcome: RunOutcome = { reason, detail };
-  if (state.current === undefined) return finish(state, outcome);
-  const result: CallResult =
+  if (state.current === null) return finish(state, outcome, []);
+  const missing: CallResult =
     reason === "aborted"
       ? { content: "Request was cancelled", errorType: "cancelled" }
-      : { content: `Not run: ${detail}`, errorType: reason };
-  const calls = state.current.calls.map((call) => (call.result === undefined ? { ...call, result } : call));
-  return closeStep(state, { ...state.current, calls }, [], outcome);
+      : { content: "Not run: the run was interrupted.", errorType: reason };
+  return closeStep(state, { ...state.current, results: state.current.results.map((result) => result ?? missing) }, [], outcome);
 }
 
-function finish(state: LoopState, outcome: RunOutcome, before: readonly LoopEffect[] = []): Advance {
+function finish(state: LoopState, outcome: RunOutcome, before: readonly LoopEffect[]): Advance {
   return { state: { ...state, status: "finished", outcome }, effects: [...before, { type: "finish", outcome }] };
 }
 
-const openCalls = (step: LoopStep | undefined): readonly StepCall[] => step?.calls.filter(({ result }) => result === undefined) ?? [];
+const isClosed = ({ results }: LoopStep): boolean => !results.includes(null);
 
-function assistantMessage({ text, toolCalls, reasoning, providerMetadata }: ChatResponse): Message {
-  const message: AssistantMessage = {
-    role: "assistant",
-    content: text,
-    ...(toolCalls.length > 0 && { toolCalls }),
-    ...(reasoning !== undefined && { reasoning }),
-    ...(providerMetadata !== undefined && { providerMetadata }),
-  };
-  return message;
+const openCalls = ({ calls, results }: LoopStep): readonly ToolCall[] => calls.filter((_, index) => results[index] === null);
+
+function assistantMessage({ text, toolCalls, reasoning, providerMetadata }: ChatResponse): AssistantMessage {
+  const message: AssistantMessage =
+    toolCalls.length === 0 ? { role: "assistant", content: text } : { role: "assistant", content: text, toolCalls };
+  if (reasoning === undefined && providerMetadata === undefined) return message;
+  return { ...message, ...(reasoning !== undefined && { reasoning }), ...(providerMetadata !== undefined && { providerMetadata }) };
 }
 
-function toolMessage({ id, name, result }: StepCall): ToolMessage {
+function toolMessage({ id, name }: ToolCall, result: CallResult | null | undefined): ToolMessage {
   const { content = "", errorType } = result ?? {};
-  return { role: "tool", toolCallId: id, toolName: name, content, ...(errorType !== undefined && { errorType }) };
+  const message: ToolMessage = { role: "tool", toolCallId: id, toolName: name, content };
+  return errorType === undefined ? message : { ...message, errorType };
 }
 
-const refuseAtLimit =
-  (steps: number) =>
-  (call: StepCall): StepCall => ({
-    ...call,
-    result: { content: `Not run: the step limit (${steps}) was reached.`, errorType: "cancelled" },
-  });
+const letThrough = (): null => null;
+
+const refuseAtLimit = (_call: ToolCall, steps: number): CallResult => ({
+  content: `Not run: the step limit (${steps}) was reached.`,
+  errorType: "cancelled",
+});
 
 /** Where the answer hit the limit of output tokens, a call whose arguments are no complete JSON must not run. */
-function refuseTruncated(call: StepCall): StepCall {
-  if (isCompleteJson(call.arguments)) return call;
+function refuseTruncated(call: ToolCall): CallResult | null {
+  if (isCompleteJson(call.arguments)) return null;
   const content =
     "Invalid arguments: the call was cut off by the limit of output tokens before its arguments were complete. Call again with shorter arguments.";
-  return { ...call, result: { content, errorType: "validation_error" } };
+  return { content, errorType: "validation_error" };
 }
 
 function isCompleteJson(text: string): boolean {
@@ -153,7 +154,7 @@ function isCompleteJson(text: string): boolean {
   }
 }
 
-function answerOutcome({ finishReason }: ChatResponse): RunOutcome {
+function answerOutcome(finishReason: FinishReason): RunOutcome {
   switch (finishReason) {
     case "length":
       return {
@@ -172,7 +173,7 @@ const stepLimitOutcome = (steps: number): RunOutcome => ({
   detail: `The model still called tools in step ${steps}, the last that is allowed. Raise the limit with @maxSteps, or generate again to go on.`,
 });
 
-const repeatedFailureOutcome = ({ calls }: LoopStep): RunOutcome => ({
+const repeatedFailureOutcome = ({ calls, results }: LoopStep): RunOutcome => ({
   reason: "repeated_failure",
-  detail: `The model repeated the same failing call ${identicalFailureLimit} times: ${calls.map(({ name, result }) => `${name}: ${result?.content}`).join("; ")}`,
+  detail: `The model repeated the same failing call ${identicalFailureLimit} times: ${calls.map(({ name }, index) => `${name}: ${results[index]?.content}`).join("; ")}`,
 });

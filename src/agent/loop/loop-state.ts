@@ -13,17 +13,13 @@ export interface CallResult {
   readonly errorType?: ToolErrorType;
 }
 
-/** A tool call of the step in hand; `result` is absent while it is open. */
-export interface StepCall extends ToolCall {
-  readonly result?: CallResult;
-}
-
-/** What the model answered in the step in hand. */
+/** One answer of the model, with the calls in it and their results, in the same order; `null` while a call is open. */
 export interface LoopStep {
   readonly text: string;
   readonly finishReason: FinishReason;
   readonly usage: TokenUsage;
-  readonly calls: readonly StepCall[];
+  readonly calls: readonly ToolCall[];
+  readonly results: readonly (CallResult | null)[];
 }
 
 /**
@@ -39,10 +35,10 @@ export interface LoopState {
   /** Tokens of all steps so far. */
   readonly usage: TokenUsage;
   /** The step whose calls are being executed. */
-  readonly current?: LoopStep;
-  /** A run of steps in which every call failed, each step the same as the one before. */
-  readonly failures?: { readonly hash: string; readonly count: number };
-  readonly outcome?: RunOutcome;
+  readonly current: LoopStep | null;
+  /** How many steps in a row had the same calls that all failed in the same way. */
+  readonly failures: { readonly hash: string; readonly count: number } | null;
+  readonly outcome: RunOutcome | null;
 }
 
 /** The state of a run that has not begun. `maxSteps`: a positive integer, or Infinity. */
@@ -51,4 +47,7 @@ export const initialState = (maxSteps: number): LoopState => ({
   step: 0,
   maxSteps: maxSteps === Number.POSITIVE_INFINITY ? null : maxSteps,
   usage: noUsage,
+  current: null,
+  failures: null,
+  outcome: null,
 });

@@ -1,0 +1,88 @@
+import { Agent, type AgentListener, model, usesTools } from "../../src/agent/index.js";
+import { ModelError, ScriptedModel } from "../../src/models/index.js";
+import { description, Tool, type ToolContext } from "../../src/tool/index.js";
+
+@description("Answers pong. Use when asked to ping.")
+class PingTool extends Tool {
+  call(_context: ToolContext) {
+    return "pong";
+  }
+}
+
+function pingAgent(script: ConstructorParameters<typeof ScriptedModel>[0]) {
+  @model(new ScriptedModel(script, { id: "scripted/ping" }), { retries: 0 })
+  @usesTools([PingTool])
+  class PingAgent extends Agent {}
+
+  return new PingAgent();
+}
+
+const ping = { toolCalls: [{ name: "ping_tool" }] };
+
+/** Notes the names of what it hears; as a class, so that it needs its own `this`. */
+class Notes implements AgentListener {
+  readonly heard: unknown[] = [];
+  runStarted(event: { agent: string }) {
+    this.heard.push(`run of ${event.agent}`);
+  }
+  modelStarted(event: { step: number; model: string }) {
+    this.heard.push(`${event.model}, step ${event.step}`);
+  }
+  modelFinished(event: { response?: { text: string }; error?: unknown }) {
+    this.heard.push(event.error ?? `answer "${event.response?.text}"`);
+  }
+  toolFinished(record: { tool: string }) {
+    this.heard.push(record.tool);
+  }
+  runFinished(event: { outcome?: { reason: string }; steps: number }) {
+    this.heard.push(`${event.outcome?.reason} after ${event.steps}`);
+  }
+}
+
+describe("an agent's listeners", () => {
+  it("hear of the run, its model calls and its tool calls, in order", async () => {
+    const notes = new Notes();
+    await pingAgent([ping, "Done."]).generate("Ping", { listeners: [notes] });
+    expect(notes.heard).toEqual([
+      "run of ping_agent",
+      "scripted/ping, step 1",
+      'answer ""',
+      "ping_tool",
+      "scripted/ping, step 2",
+      'answer "Done."',
+      "success after 2",
+    ]);
+  });
+
+  it("hear why a model failed", async () => {
+    const notes = new Notes();
+    const error = new ModelError("scripted/ping", "overloaded", { retryable: false });
+    await pingAgent([{ error }]).generate("Ping", { listeners: [notes] });
+    expect(notes.heard.slice(-2)).toEqual([error, "model_error after 1"]);
+  });
+
+  it("hear of the end of a run that threw", async () => {
+    const notes = new Notes();
+    const mistake = new TypeError("mistake");
+    await expect(pingAgent([{ error: mistake }]).generate("Ping", { listeners: [notes] })).rejects.toBe(mistake);
+    expect(notes.heard.slice(-2)).toEqual([mistake, "undefined after 1"]);
+  });
+
+  it("never disturb a run, whether they throw or reject", async () => {
+    const warn = jest.spyOn(process, "emitWarning").mockImplementation();
+    const listeners: AgentListener[] = [
+      {
+        runStarted: () => {
+          throw new Error("threw");
+        },
+        runFinished: async () => {
+          throw new Error("rejected");
+        },
+      },
+    ];
+    expect((await pingAgent(["Done."]).generate("Ping", { listeners })).text).toBe("Done.");
+    await new Promise(setImmediate);
+    expect(warn.mock.calls.map(([message]) => message)).toEqual([expect.stringContaining("threw"), expect.stringContaining("rejected")]);
+    warn.mockRestore();
+  });
+});
