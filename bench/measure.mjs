@@ -162,7 +162,7 @@ const sections = {
       const answers = await Promise.all(Array.from({ length: 1_000 }, () => work()));
       assert.ok(answers.every((text) => text === answer));
     };
-    for (let index = 0; index < 2; index++) await wave();
+    for (let index = 0; index < 4; index++) await wave();
     const times = [];
     for (let index = 0; index < (quick ? 5 : 9); index++) {
       await pause(20);

@@ -2,10 +2,10 @@
  * The table, row by row.
  *
  * A goal limits the ratio of Toolwright's figure to the floor's in the same run, so that it holds on any machine. Goals
- * that were set in time are written as that time over the floor of the machine on which they were set. A row without a
- * floor to divide by (`judged: "value"`) limits the figure itself.
+ * that were set in time are written as that time over the floor of the machine on which they were set. Where
+ * `judged: "value"` stands, the goal limits the figure itself.
  *
- * `figures(subject)` gives what a section measured for a subject, or `undefined`.
+ * `section` and `figure` name a member of what `measure.mjs` prints; `floor` is the subject and figure to divide by.
  */
 const same = (section, figure) => ({ section, figure, floor: ["floor", figure] });
 
@@ -24,7 +24,14 @@ export const rows = [
   // Its floor is Toolwright itself with one tool.
   { row: "a step with 200 tools attached; floor: with 1 (µs)", section: "tools", figure: "many", floor: ["toolwright", "one"], goal: 1.3 },
   { row: "1,000 concurrent runs with a 5 ms tool (ms)", ...same("concurrent", "milliseconds"), goal: 50 / 8 },
-  { row: "import, over bare Node (ms)", ...same("import", "milliseconds"), judged: "value", goal: 40 },
+  // Its floor is the start of Node itself, 25 ms where the goal of 40 ms was set.
+  {
+    row: "import, over bare Node; floor: bare Node (ms)",
+    section: "import",
+    figure: "milliseconds",
+    floor: ["bare", "milliseconds"],
+    goal: 40 / 25,
+  },
   { row: "installed packages", ...same("install", "packages"), judged: "value", goal: 6 },
   { row: "installed size (MB)", ...same("install", "megabytes"), judged: "value", goal: 10 },
 ];

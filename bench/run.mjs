@@ -71,9 +71,9 @@ function measureImports() {
       times[subject].push(Number(node(["--input-type=module", "--eval", `${imports}${tell}`])));
     }
   }
-  for (const subject of Object.keys(importers)) {
-    if (subject !== "bare") record("import", subject, { milliseconds: median(times[subject]) - median(times.bare) });
-  }
+  const bare = median(times.bare);
+  for (const subject of Object.keys(importers))
+    record("import", subject, { milliseconds: median(times[subject]) - (subject === "bare" ? 0 : bare) });
 }
 
 function measureInstalls() {
