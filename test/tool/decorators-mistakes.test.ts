@@ -39,6 +39,12 @@ describe.each(dialects)("what an author gets wrong in the %s dialect", (dialect)
       "@required on city: 5 is neither a type, a description nor options. Write (type, description) or (type, options).",
     ],
     [
+      "a field with a class that a circular import leaves undefined",
+      '@required(later, "The later one") city;',
+      "@required on city: its type is undefined here, as a circular import leaves it. Write it as an arrow function: () => TheClass.",
+    ],
+    ["a field with two types", "@required(String, { type: Number }) city;", "@required on city: its type is written twice. Keep one."],
+    [
       "a field with too much",
       '@required(String, "The city", { minLength: 1 }) city;',
       "@required on city: it takes a type, and a description or options. Write the description into the options.",
@@ -51,7 +57,7 @@ describe.each(dialects)("what an author gets wrong in the %s dialect", (dialect)
     ["a field, by a class decorator", "@timeout(5) city;", `@timeout on city: ${moveToClass}`],
     ["a method, by a class decorator", '@description("Runs.") run() {}', `@description on method run: ${moveToClass}`],
   ])("decorating %s", (_, member, mistake) => {
-    const { Example } = run(`export class Example { ${member} }`);
+    const { Example } = run(`const later = undefined; export class Example { ${member} }`);
     expect(mistakesOf(Example)).toEqual([mistake]);
   });
 

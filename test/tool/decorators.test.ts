@@ -56,7 +56,7 @@ describe.each(dialects)("in the %s dialect", (dialect) => {
       export class Order { @required(Integer) id; }
       @description("Creates an order. Use when asked to.")
       export class CreateOrder extends Tool { @input(Order) order; call() {} }`);
-    expect([...metadataChain(CreateOrder)[0]!.inputs.values()]).toEqual([{ property: "order", type: Order }]);
+    expect(metadataChain(CreateOrder)[0]!.inputs).toEqual([{ property: "order", type: Order }]);
     expect(CreateOrder.parametersSchema).toMatchObject({ properties: { id: { type: "integer" } }, required: ["id"] });
   });
 

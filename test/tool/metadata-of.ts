@@ -8,4 +8,4 @@ export const fieldsOf = (constructor: object): Record<string, Omit<ParameterMeta
     ),
   );
 
-export const mistakesOf = (constructor: object): string[] => metadataChain(constructor).flatMap(({ mistakes }) => mistakes);
+export const mistakesOf = (constructor: object): string[] => metadataChain(constructor).flatMap(({ mistakes = [] }) => mistakes);

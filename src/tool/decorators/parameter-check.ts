@@ -92,19 +92,28 @@ type OptionProblem<Options> = string extends keyof Options
 type MethodProblem<Declared> = [Declared] extends [AnyFunction] ? " is a method: decorate a public instance field" : never;
 
 type EnumProblem<Declared, Options> = Options extends { readonly enum: infer Source }
-  ? [EnumValue<Source>] extends [Declared]
+  ? [EnumValue<Source>] extends [EnumTarget<Declared, Options>]
     ? Options extends { readonly type: infer Token }
-      ? [EnumValue<Source>] extends [TypeOf<Token>]
+      ? [EnumValue<Source>] extends [EnumTarget<TypeOf<Token>, Options>]
         ? never
-        : `: its type does not have the enum value ${Show<Exclude<EnumValue<Source>, TypeOf<Token>>>}`
+        : `: its type does not have the enum value ${Show<Exclude<EnumValue<Source>, EnumTarget<TypeOf<Token>, Options>>>}`
       : never
     : IsWide<EnumValue<Source>> extends true
       ? `: write "as const" behind the values of enum, whose type is ${Show<EnumValue<Source>>}`
-      : `: its declared type does not accept the enum value ${Show<Exclude<EnumValue<Source>, Declared>>}`
+      : `: its declared type does not accept the enum value ${Show<Exclude<EnumValue<Source>, EnumTarget<Declared, Options>>>}`
   : never;
 
 /** The values that an enum option allows: items of a list, members of an enum object. */
 type EnumValue<Source> = Source extends readonly (infer Value)[] ? Value : Source[keyof Source];
+
+/** What an enum option limits: beside the type of a list, its items; else the value itself. */
+type EnumTarget<Value, Options> = Options extends { readonly type: ListToken }
+  ? NonNullable<Value> extends readonly (infer Item)[]
+    ? Item
+    : never
+  : Value;
+
+type ListToken = ArrayConstructor | readonly unknown[];
 
 type TypeProblem<Declared, Word extends ParameterWord, Options> = Options extends { readonly enum: unknown }
   ? never
@@ -113,14 +122,16 @@ type TypeProblem<Declared, Word extends ParameterWord, Options> = Options extend
       ? never
       : Token extends StringConstructor | NumberConstructor
         ? IsLiteral<NonNullable<Declared>> extends true
-          ? ": list the allowed values with enum"
+          ? ListAllowedValues
           : DoesNotAccept<TypeOf<Token>, Declared>
-        : Token extends ArrayConstructor
+        : [Token, NonNullable<Declared>] extends [ArrayConstructor, readonly unknown[]]
           ? GiveItemType<Word>
-          : Token extends ObjectConstructor
+          : [Token, NonNullable<Declared>] extends [ObjectConstructor, object]
             ? ": Object says nothing of its members, give a class with decorated fields, or mapOf(...)"
             : DoesNotAccept<TypeOf<Token>, Declared>
     : never;
+
+type ListAllowedValues = ": list the allowed values with enum";
 
 type DoesNotAccept<Given, Declared> = `: its declared type does not accept ${ShowType<Exclude<Given, Declared>>}`;
 
@@ -136,25 +147,27 @@ type ShowType<Type> = Type extends Date
 type GiveItemType<Word extends ParameterWord> = `: give the item type, e.g. @${Word}([String])`;
 
 type DefaultProblem<Declared, Options> = Options extends { readonly default: infer Value }
-  ? Options extends { readonly enum: infer Source }
-    ? [Value] extends [EnumValue<Source> | Extract<Declared, null>]
-      ? never
-      : `: its default ${Show<Value>} is not one of its enum values`
-    : [Value] extends [Written<Declared, Options>]
-      ? never
-      : `: its declared type does not accept the default ${Show<Value>}`
+  ? [Value] extends [Written<Declared, Options>]
+    ? never
+    : Options extends { readonly enum: unknown }
+      ? `: its default ${Show<Value>} is not one of its enum values`
+      : `: its type does not accept the default ${Show<Value>}`
   : never;
 
 type ExamplesProblem<Declared, Options> = Options extends { readonly examples: readonly (infer Value)[] }
   ? [Value] extends [Written<Declared, Options>]
     ? never
-    : `: its declared type does not accept the example ${Show<Exclude<Value, Written<Declared, Options>>>}`
+    : `: its type does not accept the example ${Show<Exclude<Value, Written<Declared, Options>>>}`
   : never;
 
-/** How a value of the declared type is written in options: as JSON, or as the input of a Standard Schema. */
-type Written<Declared, Options> = Options extends { readonly type: StandardSchema<infer Input, unknown> }
-  ? AsJson<Input>
-  : AsJson<Declared>;
+/** What default and examples may be: an enum value, or a value of the type as JSON or as the input of a Standard Schema. */
+type Written<Declared, Options> = Options extends { readonly enum: infer Source }
+  ? Options extends { readonly type: ListToken }
+    ? readonly EnumValue<Source>[]
+    : EnumValue<Source>
+  : Options extends { readonly type: infer Token }
+    ? AsJson<Token extends StandardSchema<infer Input, unknown> ? Input : TypeOf<Token>>
+    : AsJson<Declared>;
 
 type AsJson<Value> = Value extends Date
   ? Date | string
@@ -185,19 +198,20 @@ type Given<Options, Name extends keyof Options> = Name extends unknown ? (undefi
 type UntypedProblem<Declared, Word extends ParameterWord, Options, Dialect> = Options extends
   | { readonly type: unknown }
   | { readonly enum: unknown }
-  | { readonly default: string | number | boolean }
   ? never
-  : Dialect extends "standard"
-    ? `: give its type, e.g. @${Word}(String) (standard decorators see no types)`
-    : IsLiteral<NonNullable<Declared>> extends true
-      ? ": list the allowed values with enum"
-      : [NonNullable<Declared>] extends [readonly unknown[]]
-        ? GiveItemType<Word>
-        : IsNullable<Declared> extends true
-          ? `: give its type, e.g. @${Word}(String) (a union with null shows none at run time)`
-          : IsUnion<Exclude<Declared, undefined>> extends true
-            ? `: give its type, e.g. @${Word}(anyOf(String, Number)) (a union shows none at run time)`
-            : never;
+  : IsLiteral<NonNullable<Declared>> extends true
+    ? ListAllowedValues
+    : Options extends { readonly default: string | number | boolean }
+      ? never
+      : Dialect extends "standard"
+        ? `: give its type, e.g. @${Word}(String) (standard decorators see no types)`
+        : [NonNullable<Declared>] extends [readonly unknown[]]
+          ? GiveItemType<Word>
+          : IsNullable<Declared> extends true
+            ? `: give its type, e.g. @${Word}(String) (a union with null shows none at run time)`
+            : IsUnion<Exclude<Declared, undefined>> extends true
+              ? `: give its type, e.g. @${Word}(anyOf(String, Number)) (a union shows none at run time)`
+              : never;
 
 type OptionalProblem<Declared, Word extends ParameterWord, Options> = Word extends "required"
   ? never

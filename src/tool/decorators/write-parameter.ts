@@ -50,6 +50,7 @@ const notAsked = (): DesignType => ({ known: false, reason: "not_emitted" });
 
 /** Reads `()`, `(type)`, `(type, description)`, `(type, options)`, `(options)` or `(description)`; answers the mistake as text. */
 function readForm(form: readonly unknown[]): Pick<ParameterMetadata, "type" | "options"> | string {
+  if (form.length > 0 && form[0] === undefined) return typeIsUndefined;
   const [token, written, ...surplus] = isTypeToken(form[0]) ? form : [undefined, ...form];
   if (written !== undefined && (typeof written !== "object" || written === null || isTypeToken(written)) && typeof written !== "string") {
     return `${String(written)} is neither a type, a description nor options. Write (type, description) or (type, options).`;
@@ -58,8 +59,13 @@ function readForm(form: readonly unknown[]): Pick<ParameterMetadata, "type" | "o
   const options = (typeof written === "string" ? { description: written } : (written ?? noOptions)) as Readonly<Record<string, unknown>>;
   const [unknownOption] = unknownOptions(options);
   if (unknownOption !== undefined) return `there is no option "${unknownOption}". Correct its name, or give a raw JSON Schema as schema.`;
-  return { type: token ?? options.type, options };
+  if (!Object.hasOwn(options, "type")) return { type: token, options };
+  if (token !== undefined) return "its type is written twice. Keep one.";
+  const { type, ...others } = options;
+  return type === undefined ? typeIsUndefined : { type, options: others };
 }
+
+const typeIsUndefined = "its type is undefined here, as a circular import leaves it. Write it as an arrow function: () => TheClass.";
 
 const noOptions = Object.freeze({});
 

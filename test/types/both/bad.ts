@@ -33,6 +33,12 @@ export class Enums {
   @required({ enum: units }) mutable!: "celsius" | "fahrenheit";
   // error: "otherType: its type does not have the enum value \"a\""
   @required(Number, { enum: ["a"] }) otherType!: "a";
+  // error: "listed: its declared type does not accept the enum value \"z\""
+  @required([String], { enum: ["a", "z"] }) listed!: ("a" | "b")[];
+  // error: "notListed: its declared type does not accept the enum value \"a\""
+  @required([String], { enum: ["a"] }) notListed!: "a";
+  // error: "defaulted: list the allowed values with enum"
+  @optional({ default: "a" }) defaulted!: "a" | "b";
   // error: "literal: list the allowed values with enum"
   @required(String) literal!: "a" | "b";
   // error: "role: list the allowed values with enum"
@@ -56,6 +62,10 @@ export class Types {
   @required([String]) items!: number[];
   // error: "bareArray: give the item type, e.g. @required([String])"
   @required(Array) bareArray!: string[];
+  // error: "notArray: its declared type does not accept an array of that type"
+  @required(Array) notArray!: string;
+  // error: "notObject: its declared type does not accept an object of that type"
+  @required(Object) notObject!: string;
   // error: "bareObject: Object says nothing of its members, give a class with decorated fields, or mapOf(...)"
   @required(Object) bareObject!: Filter;
   // error: "address: its declared type does not accept an object of that type"
@@ -69,17 +79,21 @@ export class Types {
 }
 
 export class Defaults {
-  // error: "text: its declared type does not accept the default 5"
+  // error: "text: its type does not accept the default 5"
   @optional(String, { default: 5 }) text!: string;
-  // error: "notNull: its declared type does not accept the default null"
+  // error: "notNull: its type does not accept the default null"
   @optional(String, { default: null }) notNull!: string;
-  // error: "list: its declared type does not accept the default array"
+  // error: "nullable: its type does not accept the default null"
+  @optional(String, { default: null }) nullable!: string | null;
+  // error: "listed: its default array is not one of its enum values"
+  @optional([String], { enum: ["a", "b"], default: ["z"] }) listed!: ("a" | "b" | "z")[];
+  // error: "list: its type does not accept the default array"
   @optional([String], { default: [1] }) list!: string[];
-  // error: "member: its declared type does not accept the default object"
+  // error: "member: its type does not accept the default object"
   @optional(Address, { default: { street: 1 } }) member!: Address;
   // error: "letters: its default \"z\" is not one of its enum values"
   @optional({ enum: ["a", "b"], default: "z" }) letters!: "a" | "b";
-  // error: "example: its declared type does not accept the example 7"
+  // error: "example: its type does not accept the example 7"
   @required(String, { examples: ["Paris", 7] }) example!: string;
 }
 

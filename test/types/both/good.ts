@@ -67,7 +67,6 @@ export class Texts {
   @optional(String, "The floor") absentOrUndefined: string | undefined;
   @optional(String) absentOrNull?: string | null;
   @optional(String, { default: "Paris" }) withDefault!: string;
-  @optional(String, { default: null }) nullByDefault!: string | null;
   @optional({ default: "Paris" }) byDefault!: string;
 }
 
@@ -85,6 +84,14 @@ export class Enums {
   @optional({ enum: units, default: "celsius" }) withDefault!: Units;
   @optional({ enum: Role, default: Role.User }) enumDefault!: Role;
   @optional({ enum: Level, default: Level.Low }) levelDefault!: Level;
+}
+
+export class EnumLists {
+  @required([String], { enum: units }) list!: Units[];
+  @required([String], { enum: Role }) roles!: readonly Role[];
+  @optional([String], { enum: units, default: ["celsius"] }) withDefault!: Units[];
+  @optional([String], { enum: units, default: [] }) empty!: Units[];
+  @optional({ enum: ["auto", null], default: null }) nullByDefault!: "auto" | null;
 }
 
 export class Types {

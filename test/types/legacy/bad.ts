@@ -33,7 +33,7 @@ export class ParametersOfCall extends Tool {
     @required("letters") _letters: "a" | "b",
     // error: "floor is optional without default: declare it with '?', or give a default"
     @optional("floor", String) _floor: string,
-    // error: "limit: its declared type does not accept the default \"x\""
+    // error: "limit: its type does not accept the default \"x\""
     @optional("limit", Integer, { default: "x" }) _limit: number,
     // error: "street: unknown option \"descripton\""
     @required("street", String, { descripton: "Where to" }) _street: string,

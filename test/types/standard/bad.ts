@@ -4,6 +4,8 @@ import { input, optional, required } from "../../../src/tool/index.js";
 export class Untyped {
   // error: "bare: give its type, e.g. @required(String) (standard decorators see no types)"
   @required() bare!: string;
+  // error: "literal: list the allowed values with enum"
+  @required() literal!: "a" | "b";
   // error: "described: give its type, e.g. @required(String) (standard decorators see no types)"
   @required("The city") described!: string;
   // error: "options: give its type, e.g. @optional(String) (standard decorators see no types)"
