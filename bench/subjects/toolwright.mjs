@@ -30,7 +30,7 @@ import {
   zipPattern,
 } from "../fixture.mjs";
 
-const plainAnswer = { finishReason: "stop", usage: { inputTokens: 10, outputTokens: 5, cachedInputTokens: 0, reasoningTokens: 0 } };
+const usage = { inputTokens: 10, outputTokens: 5, cachedInputTokens: 0, reasoningTokens: 0 };
 
 /** A new tool class, as TypeScript compiles it (fields are declared, so they exist on every instance). */
 function defineTool({ index = "", run = async (tool) => searchOrders(tool), deadline } = {}) {
@@ -68,8 +68,8 @@ const modelOf = (steps) => ({
   generate: async ({ messages }) => {
     const id = nextCallId(messages[messages.length - 1].toolCallId, steps);
     return id === undefined
-      ? { ...plainAnswer, text: answer, toolCalls: [] }
-      : { ...plainAnswer, finishReason: "tool_calls", text: "", toolCalls: [{ id, name, arguments: validText }] };
+      ? { text: answer, toolCalls: [], finishReason: "stop", usage }
+      : { text: "", toolCalls: [{ id, name, arguments: validText }], finishReason: "tool_calls", usage };
   },
 });
 
