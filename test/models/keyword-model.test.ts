@@ -6,8 +6,8 @@ import type { JsonSchema } from "../../src/schema/index.js";
 const now = () => new Date(2025, 0, 15, 12);
 const model = new KeywordModel({ now });
 
-const object = (properties: Record<string, JsonSchema>, required: readonly string[] = []) => ({
-  type: "object" as const,
+const object = (properties: Record<string, JsonSchema>, required: readonly string[] = []): JsonSchema => ({
+  type: "object",
   properties,
   required,
 });
@@ -178,7 +178,10 @@ describe("the embedded keyword model reads arguments", () => {
   });
 
   it("of nested objects field by field", async () => {
-    const properties = { address: object({ city: { type: "string" }, zip: { type: "string" } }, ["city"]), floors: { type: "integer" } };
+    const properties: Record<string, JsonSchema> = {
+      address: object({ city: { type: "string" }, zip: { type: "string" } }, ["city"]),
+      floors: { type: "integer" },
+    };
 
     expect(await read("a house with 2 floors in Boston, zip 02134", properties, ["address"])).toEqual({
       address: { city: "Boston", zip: "02134" },
@@ -298,7 +301,7 @@ describe("whatever it reads, the embedded keyword model", () => {
       count: { type: ["integer", "null"] },
       dates: { type: "array", items: { type: "string", format: "date" } },
       flag: { type: "boolean" },
-      __proto: { type: "object", properties: { constructor: { type: "string" } } },
+      __proto: { type: "object", properties: { constructor: { type: "string" as const } } },
     },
     ["city"],
   );
@@ -334,7 +337,7 @@ describe("whatever it reads, the embedded keyword model", () => {
           none: {},
           list: { type: "array" },
           tuple: { type: "array", items: [{ type: "string" }] },
-          both: { type: ["null"] },
+          nothing: { type: ["null"] },
         },
         required: ["absent"],
       },

@@ -1,4 +1,4 @@
-import { addUsage, ModelError, noUsage, ScriptedModel, type ChatRequest } from "../../src/models/index.js";
+import { addUsage, type ChatRequest, ModelError, noUsage, ScriptedModel } from "../../src/models/index.js";
 
 const request = (...texts: string[]): ChatRequest => ({
   messages: texts.map((content) => ({ role: "user", content })),

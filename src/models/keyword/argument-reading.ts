@@ -1,7 +1,8 @@
 import type { JsonSchema, JsonValue } from "../../schema/index.js";
 import { readBoolean } from "./boolean-reading.js";
 import { findCandidates } from "./candidates.js";
-import { certain, type Option, optionsFor } from "./options.js";
+import { certain, type Option } from "./option.js";
+import { optionsFor } from "./options.js";
 import { type Parameter, parametersOf } from "./parameters.js";
 import { type Token, tokenize } from "./words.js";
 

@@ -130,22 +130,21 @@ const namesWithNumber = new RegExp(`${nameRun}\\s+\\d+(?=\\s*(?:[.,?!;:)]|$)|\\s
 /** Runs of capitalised words: `New York`, `Lord of the Rings`. */
 function addNames(sentence: string, add: Add, pattern: RegExp): void {
   for (const match of sentence.matchAll(pattern)) {
-    let value = match[0].replace(/['’]s$|[.'’]+$/, "");
-    let start = match.index;
-    const atStart = start === 0 || /[.!?:]\s+$/.test(sentence.slice(0, start));
-    // The first word of a sentence is a capital anyway: commands and question words are cut off.
-    for (let first = /^\S+\s*/.exec(value); first !== null; first = /^\S+\s*/.exec(value)) {
-      const bare = first[0].trim().toLowerCase();
-      if (
-        !(/^i(['’]|$)/.test(bare) || isCalendarWord(bare) || isStopWord(bare) || (atStart && commands.has(bare))) ||
-        (value.length > first[0].length && !atStart)
-      )
-        break;
-      value = value.slice(first[0].length);
-      start += first[0].length;
-    }
+    const run = match[0].replace(/['’]s$|[.'’]+$/, "");
+    const isFirst = match.index === 0 || /[.!?:]\s+$/.test(sentence.slice(0, match.index));
+    const value = withoutLead(run, isFirst);
+    const start = match.index + run.length - value.length;
     if (value !== "") add({ kind: "name", value, start, end: start + value.length });
   }
+}
+
+/** A sentence's first word is a capital anyway, and so are "I" and "Monday": "Find" of "Find Ann" is no part of the name. */
+function withoutLead(run: string, isFirst: boolean): string {
+  const lead = /^\S+\s*/.exec(run)?.[0] ?? "";
+  const word = lead.trim().toLowerCase();
+  const isNoName = /^i(['’]|$)/.test(word) || isCalendarWord(word) || isStopWord(word) || (isFirst && commands.has(word));
+  // Within a sentence only a word that stands alone is dropped: "The Plaza" and "May Lee" are names.
+  return lead !== "" && isNoName && (isFirst || lead === run) ? withoutLead(run.slice(lead.length), isFirst) : run;
 }
 
 /** Runs of lower-case words between words that carry no meaning: `single room`, `interest rates`. */

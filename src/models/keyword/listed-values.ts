@@ -1,5 +1,5 @@
 import { cueScore, type Sentence } from "./cues.js";
-import { certain, type Option } from "./options.js";
+import { certain, type Option } from "./option.js";
 import type { Parameter } from "./parameters.js";
 import { isStopWord, numberWords, type Token, tokenize } from "./words.js";
 

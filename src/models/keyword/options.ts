@@ -2,22 +2,9 @@ import type { Candidate, CandidateKind } from "./candidates.js";
 import { cueScore, type Sentence } from "./cues.js";
 import { formatDate } from "./dates.js";
 import { listedValues } from "./listed-values.js";
+import { certain, type Option } from "./option.js";
 import type { Parameter } from "./parameters.js";
 import { isStopWord, stems, type Token, tokenize } from "./words.js";
-
-/** A value that a parameter could have, and from where in the sentence. */
-export interface Option {
-  readonly parameter: Parameter;
-  readonly value: unknown;
-  readonly start: number;
-  readonly end: number;
-  /** How well the value itself suits the parameter; `certain` for one that hardly suits another. */
-  readonly fit: number;
-  /** How strongly the words around it point to the parameter. */
-  readonly cue: number;
-}
-
-export const certain = 4;
 
 /** How likely a text is to be a value, before anything is known of the parameter. */
 const likelihood: Readonly<Record<CandidateKind, number>> = {
