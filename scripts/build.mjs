@@ -46,10 +46,13 @@ function entries() {
   return Object.fromEntries(names.map((name) => [name, `${compiled}/${name}.js`]));
 }
 
-/** Optional peers are loaded on use by a plain `require(...)`, which an ES module has to make first. */
+/**
+ * Optional peers are loaded on use by a plain `require(...)`, which an ES module has to make first. Bundlers that turn
+ * it into CommonJS leave `import.meta.url` undefined; there Node's own `__filename` says the same.
+ */
 function makeRequire(code) {
   if (!/\brequire\(/.test(code)) return null;
-  return `import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\n${code}`;
+  return `import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url ?? __filename);\n${code}`;
 }
 
 /** A declaration may name only what a user has installed: otherwise its types silently become `any`, or do not compile. */

@@ -19,8 +19,8 @@ export const tools = {
   vitest: "3.2.7",
 };
 
-/** Vitest 5 needs Node 22; it can't be installed beside Vitest 3. */
-export const newerTools = { ...tools, vitest: "5.1.2" };
+/** For Vitest 5, which needs Node 22 and can't be installed beside Vitest 3. */
+export const newerTools = { "@types/node": "22.20.5", typedi: tools.typedi, vitest: "5.1.2" };
 
 const names = "Tool names";
 const injection = "Injection by constructor (typedi)";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import {
   Agent,
   description,
@@ -171,7 +172,7 @@ export const portableChecks: readonly Check[] = [
   {
     title: "instanceof across two copies of the package",
     async run() {
-      const copy = createRequire(`${process.cwd()}/`)("toolwright-copy") as typeof import("toolwright");
+      const copy = createRequire(join(process.cwd(), "package.json"))("toolwright-copy") as typeof import("toolwright");
       assert.notEqual(copy.Tool, Tool, "there is only one copy");
       const Foreign = copy.createTool("echo", "Repeats a text. Use in tests.", { type: "object" }, () => "echo");
       assert.ok(isToolClass(Foreign) && copy.isToolClass(WeatherTool));

@@ -56,14 +56,10 @@ export const dialectChecks: readonly Check[] = [
   {
     title: "Injection by constructor (typedi)",
     run: () =>
-      refusalOf(
-        async () => {
-          const executor = new ToolExecutor({ tools: [TemperatureTool], container: Container });
-          assert.equal(await executor.run("temperature_tool", { city: "Paris" }), "Paris: 21");
-        },
-        "TemperatureTool",
-        "Stations",
-      ),
+      refusalOf(async () => {
+        const executor = new ToolExecutor({ tools: [TemperatureTool], container: Container });
+        assert.equal(await executor.run("temperature_tool", { city: "Paris" }), "Paris: 21");
+      }, TemperatureTool.name),
   },
   {
     title: "Types left out",
@@ -72,7 +68,7 @@ export const dialectChecks: readonly Check[] = [
         async () => {
           assert.equal(await invokeTool(EchoTool, { text: "a", times: 2 }), "aa");
         },
-        "EchoTool.text",
+        `${EchoTool.name}.text`,
         "@required(String",
       ),
   },

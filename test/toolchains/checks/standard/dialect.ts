@@ -51,14 +51,14 @@ export const dialectChecks: readonly Check[] = [
       refusalOf(async () => {
         const executor = new ToolExecutor({ tools: [TemperatureTool], container: Container });
         assert.equal(await executor.run("temperature_tool", { city: "Paris" }), "Paris: 21");
-      }, "TemperatureTool"),
+      }, TemperatureTool.name),
   },
   {
     title: "Types left out",
-    run: () => refusalOf(() => invokeTool(EchoTool, { text: "a" }), "EchoTool.text", "@required(String"),
+    run: () => refusalOf(() => invokeTool(EchoTool, { text: "a" }), `${EchoTool.name}.text`, "@required(String"),
   },
   {
     title: "Decorated parameters of call",
-    run: () => refusalOf(() => invokeTool(AddTool, { left: 2, right: 1 }), "AddTool", "call"),
+    run: () => refusalOf(() => invokeTool(AddTool, { left: 2, right: 1 }), AddTool.name, "call"),
   },
 ];
