@@ -76,6 +76,7 @@ const formatExamples: Readonly<Record<string, string>> = {
   time: "a time with zone such as 09:30:00Z",
   duration: "a duration such as PT1H30M",
   email: "an e-mail address such as ann@example.com",
+  "idn-email": "an e-mail address such as ann@example.com",
   hostname: "a host name such as example.com",
   ipv4: "an IPv4 address such as 192.0.2.1",
   ipv6: "an IPv6 address such as 2001:db8::1",

@@ -2,7 +2,7 @@ import type { ClassToken } from "../schema/index.js";
 import { nameOf } from "./class-fields.js";
 import { ToolDefinitionError } from "./errors.js";
 import { type FieldShape, shapeOfField } from "./field-shape.js";
-import { holderOf, ownMetadata } from "./metadata.js";
+import { holderOf, ownMetadata, type ParameterMetadata } from "./metadata.js";
 import type { ShapeBuilder } from "./shape-builder.js";
 
 /** How the arguments of `call` are made up: by decorated parameters, and the context at one place at most. */
@@ -24,7 +24,7 @@ export function callSignatureOf(toolClass: ClassToken, builder: ShapeBuilder): C
   }
   const call = (declaring.prototype as { call: (...parameters: unknown[]) => unknown }).call;
   const emitted = emittedTypes(declaring);
-  const decorated = ownMetadata(holderOf(declaring)).callParameters;
+  const decorated = ownMetadata(holderOf(declaring)).callParameters ?? new Map<number, ParameterMetadata>();
   const count = Math.max(call.length, emitted?.length ?? 0, ...[...decorated.keys()].map((index) => index + 1));
   const positions: (string | undefined)[] = [];
   const parameters: FieldShape[] = [];

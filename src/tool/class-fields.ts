@@ -17,7 +17,7 @@ export interface FieldSource {
 export function decoratedFields(constructor: object): Map<string, ParameterMetadata> {
   const fields = new Map<string, ParameterMetadata>();
   for (const metadata of metadataChain(constructor)) {
-    if (metadata.mistakes.length > 0) throw new ToolDefinitionError(`${nameOf(constructor)}: ${metadata.mistakes.join("; ")}`);
+    if (metadata.mistakes !== undefined) throw new ToolDefinitionError(`${nameOf(constructor)}: ${metadata.mistakes.join("; ")}`);
     for (const [name, parameter] of metadata.fields) fields.set(name, parameter);
   }
   return fields;
@@ -26,7 +26,7 @@ export function decoratedFields(constructor: object): Map<string, ParameterMetad
 /** The `@input` fields of a tool class and its bases. */
 export function inputFields(constructor: object): readonly InputMetadata[] {
   const inputs = new Map<string, InputMetadata>();
-  for (const metadata of metadataChain(constructor)) for (const [name, input] of metadata.inputs) inputs.set(name, input);
+  for (const metadata of metadataChain(constructor)) for (const input of metadata.inputs ?? []) inputs.set(input.property, input);
   return [...inputs.values()];
 }
 
@@ -62,7 +62,7 @@ const optionalRules = (rules: PropertyRules | undefined): { rules?: PropertyRule
 
 /** `@Type(() => Line)` names a type that neither the author's decorator nor the compiler gave. */
 function withTransformType(parameter: ParameterMetadata, typeOf: (() => unknown) | undefined): ParameterMetadata {
-  if (typeOf === undefined || parameter.type !== undefined || parameter.options.type !== undefined) return parameter;
+  if (typeOf === undefined || parameter.type !== undefined) return parameter;
   const design = parameter.designType();
   const type = typeOf();
   return { ...parameter, type: design.known && design.type === Array ? [type] : type };

@@ -4,12 +4,12 @@ import { ToolDefinitionError } from "./errors.js";
 import type { ShapeBuilder } from "./shape-builder.js";
 
 /** Keywords that say nothing of a value's validity, or that the quick check below knows. */
-const quickKeywords = new Set(["type", "enum", "description", "default", "examples"]);
+const quickKeywords = new Set(["type", "enum", "description", "default", "examples", "minimum", "maximum", "minLength", "maxLength"]);
 
-/** A default that breaks its own schema is the author's mistake (cases 10). */
+/** A default that breaks its own schema is the author's mistake. */
 export function checkDefault(schema: JsonSchema, where: string, builder: ShapeBuilder): void {
-  // Most defaults are plain values of a plain type: no validator is compiled for those, so that defining stays cheap.
-  if (Object.keys(schema).every((keyword) => quickKeywords.has(keyword)) && fitsPlainly(schema)) return;
+  // Most defaults are plain values of a plain type: no validator is made for those, so that defining stays cheap.
+  if (fitsPlainly(schema)) return;
   const checked = builder.validatorOf(schema).validate(schema.default, { owned: false, repair: false });
   if (checked.ok) return;
   throw new ToolDefinitionError(
@@ -17,9 +17,22 @@ export function checkDefault(schema: JsonSchema, where: string, builder: ShapeBu
   );
 }
 
-function fitsPlainly({ type, enum: values, default: value }: JsonSchema): boolean {
+/** True where a look shows that the default is right; everything else is left to the validator. */
+function fitsPlainly(schema: JsonSchema): boolean {
+  for (const keyword in schema) if (!quickKeywords.has(keyword)) return false;
+  const {
+    type,
+    enum: values,
+    default: value,
+    minimum = value,
+    maximum = value,
+    minLength = 0,
+    maxLength = Number.POSITIVE_INFINITY,
+  } = schema;
   if (value === undefined || (typeof value === "object" && value !== null)) return false;
   if (values !== undefined && !values.includes(value)) return false;
+  if (typeof value === "number" && !(value >= (minimum as number) && value <= (maximum as number))) return false;
+  if (typeof value === "string" && !(value.length >= minLength && value.length <= maxLength)) return false;
   const actual = typeOfValue(value);
   return type === undefined || type === actual || (type === "number" && actual === "integer");
 }

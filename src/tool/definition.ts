@@ -106,7 +106,11 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
   const sources = decorated.size === 0 ? [] : fieldsOfClass(toolClass);
   const fields = sources.map((source) => shapeOfField(source, `${owner}.${source.parameter.name}`, builder));
   const inputs = inputFields(toolClass).map((input) => inputGroup(input.property, input.type, owner, builder));
-  if (rulesOf(toolClass) !== undefined && fields.length > 0) builder.hasRules = true;
+  const rules = rulesOf(toolClass);
+  if (rules !== undefined) {
+    checkRuledProperties(rules, decorated, owner);
+    builder.hasRules = true;
+  }
   const parameters = [...fields, ...signature.parameters, ...inputs.flatMap((group) => group.fields)];
   checkParameterNames(parameters, owner);
 
@@ -134,6 +138,16 @@ function readDescription(description: unknown, owner: string): string {
     `${owner}: the tool has no description, so no model can know when to use it. ` +
       'Add @description("What it does. Use when ...") above the class.',
   );
+}
+
+/** A rule on a property that no model can fill would make every call fail. */
+function checkRuledProperties(rules: ReadonlyMap<string, unknown>, decorated: ReadonlyMap<string, unknown>, owner: string): void {
+  for (const property of rules.keys()) {
+    if (decorated.has(property)) continue;
+    throw new ToolDefinitionError(
+      `${owner}.${property}: it has class-validator rules but is no parameter. Add @required(...) or @optional(...), or take the rules away.`,
+    );
+  }
 }
 
 function inputGroup(property: string, type: unknown, owner: string, builder: ShapeBuilder) {

@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonValue } from "../schema/index.js";
+import { type JsonSchema, type JsonValue, patternProblem } from "../schema/index.js";
 import type { PropertyRules } from "./bridges/class-validator.js";
 import type { FieldSource } from "./class-fields.js";
 import { checkDefault } from "./default-value.js";
@@ -44,7 +44,7 @@ const constraintTypes: Readonly<Record<string, readonly string[]>> = {
 export function shapeOfField({ parameter, rules, dto }: FieldSource, where: string, builder: ShapeBuilder): FieldShape {
   const { options } = parameter;
   const base = shapeOfDeclaredType(parameter, rules, where, builder);
-  const constrained = withOptions(withRules(base.schema, rules, dto), options, where, builder);
+  const constrained = withOptions(withRules(base.schema, rules, dto), options, where);
   const schema = options.default === undefined ? constrained : { ...constrained, default: jsonDefault(options.default) };
   if (options.default !== undefined) checkDefault(schema, where, builder);
   const selfValidating = builder.selfValidating.has(base.schema);
@@ -64,8 +64,7 @@ function shapeOfDeclaredType(
   where: string,
   builder: ShapeBuilder,
 ): ValueShape {
-  const { options } = parameter;
-  const token = parameter.type ?? options.type;
+  const { options, type: token } = parameter;
   if (options.schema !== undefined) return { schema: builder.adopt(options.schema, where) };
   if (token !== undefined) return shapeOfToken(token, where, builder);
   if (options.enum !== undefined) return { schema: {} };
@@ -80,9 +79,14 @@ function shapeOfDeclaredType(
     if (values !== undefined) return { schema: enumSchema({}, values, where) };
     if (typeof design.type === "function" && isKnownClass(design.type)) return shapeOfToken(design.type, where, builder);
   }
-  if (rules?.type !== undefined) return { schema: { type: rules.type } };
-  if (rules !== undefined && Object.keys(rules.schema).length > 0) return { schema: {} };
+  if (rules !== undefined && saysWhatItHolds(rules)) return { schema: rules.type === undefined ? {} : { type: rules.type } };
   throw unknownType(where, parameter, design);
+}
+
+/** Rules alone may tell the type, but not of what a list or a nested object is (case 17). */
+function saysWhatItHolds(rules: PropertyRules): boolean {
+  if (rules.nested || (rules.type === "array" && rules.schema.items === undefined)) return false;
+  return rules.type !== undefined || Object.keys(rules.schema).length > 0;
 }
 
 /** Built-in classes that the compiler may name, but JSON can't carry. */
@@ -105,10 +109,10 @@ function nullable(schema: JsonSchema): JsonSchema {
   if (typeof schema.type === "string" && schema.enum === undefined && schema.const === undefined) {
     return { ...schema, type: [schema.type, "null"] };
   }
-  return { anyOf: [schema, { type: "null" }] };
+  return schema.enum?.includes(null) === true ? schema : { anyOf: [schema, { type: "null" }] };
 }
 
-function withOptions(schema: JsonSchema, options: Readonly<Record<string, unknown>>, where: string, builder: ShapeBuilder): JsonSchema {
+function withOptions(schema: JsonSchema, options: Readonly<Record<string, unknown>>, where: string): JsonSchema {
   let result: JsonSchema = schema;
   if (options.enum !== undefined) {
     const values = enumValues(options.enum);
@@ -122,7 +126,6 @@ function withOptions(schema: JsonSchema, options: Readonly<Record<string, unknow
   }
   const constraints = Object.entries(options).filter(([key, value]) => !ownOptions.has(key) && value !== undefined);
   for (const [keyword, value] of constraints) checkConstraint(keyword, value, result, where);
-  if (options.pattern !== undefined) builder.adopt({ pattern: options.pattern }, where);
   if (constraints.length > 0) result = { ...result, ...Object.fromEntries(constraints) };
   if (typeof options.description === "string") result = { ...result, description: options.description };
   if (options.examples !== undefined) result = { ...result, examples: options.examples as readonly JsonValue[] };
@@ -140,6 +143,8 @@ function checkConstraint(keyword: string, value: unknown, schema: JsonSchema, wh
   if (typeof value !== expected || Number.isNaN(value)) {
     throw new ToolDefinitionError(`${where}: ${keyword} must be a ${expected}, got ${typeof value} ${JSON.stringify(value)}.`);
   }
+  const problem = keyword === "pattern" ? patternProblem(value as string) : undefined;
+  if (problem !== undefined) throw new ToolDefinitionError(`${where}: the pattern ${problem}`);
   const { type } = schema;
   if (typeof type === "string" && !types.includes(type)) {
     throw new ToolDefinitionError(`${where}: "${keyword}" speaks of ${types.join(" or ")}, but the type is ${type}.`);

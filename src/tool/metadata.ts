@@ -41,11 +41,12 @@ export interface ClassMetadata {
   /** Class decorators by name: `description`, `timeout`, `model`, ... */
   readonly settings: Record<string, unknown>;
   readonly fields: Map<string, ParameterMetadata>;
+  // The rest is there where it is used: a process may hold thousands of tools.
   /** Decorated parameters of `call`, by position. */
-  readonly callParameters: Map<number, ParameterMetadata>;
-  readonly inputs: Map<string, InputMetadata>;
+  callParameters?: Map<number, ParameterMetadata>;
+  inputs?: InputMetadata[];
   /** Authors' mistakes that a decorator saw; thrown when the definition is read, where the class has a name. */
-  readonly mistakes: string[];
+  mistakes?: string[];
 }
 
 type MetadataHolder = Record<PropertyKey, unknown>;
@@ -53,7 +54,7 @@ type MetadataHolder = Record<PropertyKey, unknown>;
 /** The class's own metadata, made on first use. `holder` is `context.metadata` (standard) or `holderOf(class)` (legacy). */
 export function ownMetadata(holder: object): ClassMetadata {
   if (!Object.hasOwn(holder, toolwrightMetadata)) {
-    const empty: ClassMetadata = { settings: {}, fields: new Map(), callParameters: new Map(), inputs: new Map(), mistakes: [] };
+    const empty: ClassMetadata = { settings: {}, fields: new Map() };
     Object.defineProperty(holder, toolwrightMetadata, { value: empty });
   }
   return (holder as MetadataHolder)[toolwrightMetadata] as ClassMetadata;

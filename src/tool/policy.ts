@@ -46,14 +46,17 @@ export function resolvePolicy(written: Readonly<Record<string, unknown>>, owner:
     consequence: (said("consequence") ?? "medium") as ToolPolicy["consequence"],
     requiresConfirmation: (said("requiresConfirmation") ?? false) as ToolPolicy["requiresConfirmation"],
     retryable: (written.retryable ?? (category === undefined ? (base?.retryable ?? true) : category === "read")) as boolean,
-    tags: Object.freeze([...((said("tags") ?? []) as readonly string[])]),
-    dependsOn: Object.freeze([...((said("dependsOn") ?? []) as readonly string[])]),
+    tags: frozenList(said("tags")),
+    dependsOn: frozenList(said("dependsOn")),
     ...present("effect", said("effect")),
     ...present("exclusive", said("exclusive")),
     ...present("version", said("version")),
     ...present("requires", said("requires")),
   };
 }
+
+const nothing: readonly string[] = Object.freeze([]);
+const frozenList = (list: unknown): readonly string[] => (list === undefined ? nothing : Object.freeze([...(list as readonly string[])]));
 
 const present = <Name extends keyof ToolPolicy>(name: Name, value: unknown): Partial<ToolPolicy> =>
   value === undefined ? {} : { [name]: value };

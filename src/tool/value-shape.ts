@@ -111,7 +111,7 @@ function shapeOfUnion(members: readonly unknown[], where: string, builder: Shape
 
 /** The schema validates for itself: locally anything passes on to it, the wire gets its JSON Schema. */
 function shapeOfStandard(standard: StandardSchema, where: string, builder: ShapeBuilder): ValueShape {
-  const wire = jsonSchemaOfStandard(standard);
+  const wire = wireSchemaOf(standard, where);
   if (wire === undefined) {
     throw new ToolDefinitionError(
       `${where}: this ${standard["~standard"].vendor} schema can't tell its JSON Schema. ` +
@@ -121,6 +121,18 @@ function shapeOfStandard(standard: StandardSchema, where: string, builder: Shape
   const schema = builder.adopt(wire, where);
   builder.selfValidating.add(schema);
   return { schema, revive: reviveByStandard(standard, () => compileSchema(builder.withDefinitions(schema))) };
+}
+
+function wireSchemaOf(standard: StandardSchema, where: string): JsonSchema | undefined {
+  try {
+    return jsonSchemaOfStandard(standard);
+  } catch (error) {
+    throw new ToolDefinitionError(
+      `${where}: JSON can't carry this ${standard["~standard"].vendor} schema: ${error instanceof Error ? error.message : String(error)}. ` +
+        "Use a type that JSON has (a text with format date-time for a date), or write the raw schema: { schema: { ... } }.",
+      { cause: error },
+    );
+  }
 }
 
 /** `wireValidator` repairs what the schema refuses: a number that came as text, say. */

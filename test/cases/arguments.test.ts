@@ -18,7 +18,10 @@ const call = (tool: ToolClass, text: string): Promise<ToolResult> =>
 
 it("case 1: empty argument text runs a tool without parameters once, with {}", async () => {
   let runs = 0;
-  const ping = createTool("ping", "Pings.", { type: "object", additionalProperties: false }, (input) => ((runs += 1), input));
+  const ping = createTool("ping", "Pings.", { type: "object", additionalProperties: false }, (input) => {
+    runs += 1;
+    return input;
+  });
   expect(await call(ping, "")).toMatchObject({ data: {} });
   expect(runs).toBe(1);
 });

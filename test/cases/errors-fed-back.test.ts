@@ -1,4 +1,14 @@
-import { Agent, createRunScope, createTool, model, modelText, ScriptedModel, ToolExecutor, ToolNotFoundError, usesTools } from "../../src/index.js";
+import {
+  Agent,
+  createRunScope,
+  createTool,
+  model,
+  modelText,
+  ScriptedModel,
+  ToolExecutor,
+  ToolNotFoundError,
+  usesTools,
+} from "../../src/index.js";
 
 /** Faults that users of like libraries met with errors that go back to the model. */
 
@@ -35,13 +45,15 @@ it("case 37: a tool's own error is what the caller reads, and its output schema 
     },
   });
   const result = await new ToolExecutor({ tools: [full] }).call({ id: "c1", name: "full", arguments: {} }, createRunScope());
-  expect(result).toMatchObject({ error: "disk full", errorType: "unhandled_error" });
+  expect(result).toMatchObject({ error: "disk full", errorType: "execution_error" });
   expect(modelText(result)).toBe("Error executing tool: disk full");
 });
 
 it("case 38: an unknown tool is told apart from bad arguments and from a tool that throws", async () => {
   const executor = new ToolExecutor({ tools: [typed] });
   expect(await executor.call({ id: "c1", name: "nope", arguments: {} }, createRunScope())).toMatchObject({ errorType: "unknown_tool" });
-  expect(await executor.call({ id: "c2", name: "typed", arguments: {} }, createRunScope())).toMatchObject({ errorType: "validation_error" });
+  expect(await executor.call({ id: "c2", name: "typed", arguments: {} }, createRunScope())).toMatchObject({
+    errorType: "validation_error",
+  });
   await expect(executor.run("nope", {})).rejects.toBeInstanceOf(ToolNotFoundError);
 });

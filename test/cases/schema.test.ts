@@ -1,5 +1,16 @@
 import { z } from "zod";
-import { Agent, createTool, description, model, optional, required, ScriptedModel, Tool, usesTools, validateToolInput } from "../../src/index.js";
+import {
+  Agent,
+  createTool,
+  description,
+  model,
+  optional,
+  required,
+  ScriptedModel,
+  Tool,
+  usesTools,
+  validateToolInput,
+} from "../../src/index.js";
 
 /** Faults that users of like libraries met with generated schemas. */
 

@@ -1,13 +1,4 @@
-import {
-  Agent,
-  createRunScope,
-  createTool,
-  type ExecutorOptions,
-  model,
-  ScriptedModel,
-  ToolExecutor,
-  usesTools,
-} from "../../src/index.js";
+import { Agent, createRunScope, createTool, type ExecutorOptions, model, ScriptedModel, ToolExecutor, usesTools } from "../../src/index.js";
 
 /** Faults that users of like libraries met with timeouts and aborts. */
 
@@ -66,7 +57,11 @@ it("case 43: the message says that the tool was told to stop but may have finish
   const timedOut = await call(waiting(() => new Promise(() => undefined), 10));
   expect(timedOut.error).toMatch(/told to stop, but may have finished/);
   const controller = new AbortController();
-  const cancelled = call(waiting(() => new Promise(() => undefined)), {}, controller.signal);
+  const cancelled = call(
+    waiting(() => new Promise(() => undefined)),
+    {},
+    controller.signal,
+  );
   await new Promise(setImmediate);
   controller.abort();
   expect((await cancelled).error).toMatch(/told to stop, but may have finished/);

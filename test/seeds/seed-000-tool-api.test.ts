@@ -42,7 +42,11 @@ const thrownBy = async (promise: Promise<unknown>): Promise<Error> => {
 describe('seed 000, "createTool"', () => {
   it("makes a tool with an input schema, an output schema and an execution function", async () => {
     const tool = createTool(weather);
-    expect(tool.definition).toMatchObject({ name: "get_weather", parametersSchema: weather.inputSchema, outputSchema: weather.outputSchema });
+    expect(tool.definition).toMatchObject({
+      name: "get_weather",
+      parametersSchema: weather.inputSchema,
+      outputSchema: weather.outputSchema,
+    });
     expect(await run(tool, { city: "Paris" })).toEqual({ temperature: 21, conditions: "sunny" });
   });
 
@@ -56,14 +60,14 @@ describe('seed 000, "createTool"', () => {
       temperature: 3,
     });
     const failing = createTool({ ...weather, execute: () => ({ ok: false, error: "Missing city" }) });
-    expect((await thrownBy(run(failing, { city: "Oslo" }))).message).toBe("Missing city");
+    expect((await thrownBy(run(failing, { city: "Oslo" }))).message).toMatch(/Missing city$/);
   });
 });
 
 describe('seed 000, "executeTool"', () => {
   it("1: validates input against the input schema before anything runs", async () => {
     let runs = 0;
-    const tool = createTool({ ...weather, execute: () => ((runs += 1), { temperature: 1 }) });
+    const tool = createTool({ ...weather, execute: () => ({ temperature: ++runs }) });
     expect(await thrownBy(run(tool, {}))).toBeInstanceOf(ToolInputValidationError);
     expect(runs).toBe(0);
   });
@@ -86,7 +90,7 @@ describe('seed 000, "executeTool"', () => {
     for (const [index, city] of ["a", "b", "c", "d"].entries()) {
       types.push((await executor.call({ id: `call_${index}`, name: "get_weather", arguments: { city } }, scope)).errorType);
     }
-    expect(types).toEqual(["unhandled_error", "unhandled_error", "unhandled_error", "retries_exhausted"]);
+    expect(types).toEqual(["execution_error", "execution_error", "execution_error", "retries_exhausted"]);
   });
 
   it("5: validates output against the output schema", async () => {

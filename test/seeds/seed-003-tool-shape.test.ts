@@ -75,7 +75,10 @@ describe('seed 003, "ToolDefinition"', () => {
     const tool = createToolDefinition({
       ...holdings,
       requiresConfirmation: true,
-      execute: (input) => ((runs += 1), holdings.execute(input)),
+      execute: (input) => {
+        runs += 1;
+        return holdings.execute(input);
+      },
     });
     await expect(call(tool, { account: "a" })).rejects.toBeInstanceOf(ToolInterrupt);
     expect(runs).toBe(0);

@@ -1,6 +1,17 @@
 import "reflect-metadata";
 import { Transform, Type } from "class-transformer";
-import { ArrayMinSize, IsEmail, IsInt, IsOptional, IsString, Max, Min, MinLength, registerDecorator, ValidateNested } from "class-validator";
+import {
+  ArrayMinSize,
+  IsEmail,
+  IsInt,
+  IsOptional,
+  IsString,
+  Max,
+  Min,
+  MinLength,
+  registerDecorator,
+  ValidateNested,
+} from "class-validator";
 import { z } from "zod";
 import { anyOf, Integer, mapOf } from "../../src/schema/index.js";
 import { description, input, optional, planOf, required, Tool, type ToolClass, type ToolContext } from "../../src/tool/index.js";
@@ -193,7 +204,7 @@ describe("class-validator and class-transformer", () => {
     });
     const right = { customer: "a@example.com", lines: [{ product: "lamp", quantity: 1 }], express: true };
     expect(await call(CreateOrderTool, right)).toEqual([true, true, "a@example.com", true]);
-    expect(await call(CreateOrderTool, { ...right, customer: "nobody" })).toEqual([expect.stringMatching(/^customer must be an email/)]);
+    expect(await call(CreateOrderTool, { ...right, customer: "nobody" })).toEqual([expect.stringMatching(/^customer must be an? .*email/)]);
     expect(await call(CreateOrderTool, { customer: "a@example.com", lines: [{ product: "x", quantity: 0 }] })).toEqual([
       expect.stringMatching(/^lines\[0\]\.product /),
       expect.stringMatching(/^lines\[0\]\.quantity /),
