@@ -177,6 +177,13 @@ describe("the embedded keyword model reads arguments", () => {
     expect(await read(words, { wifi: { type: "boolean" } }, [])).toEqual(expected);
   });
 
+  it("that are booleans written as texts", async () => {
+    const parking: JsonSchema = { type: "string", enum: ["True", "False"] };
+
+    expect(await read("a hotel with parking", { parking })).toEqual({ parking: "True" });
+    expect(await read("a hotel without parking", { parking })).toEqual({ parking: "False" });
+  });
+
   it("of nested objects field by field", async () => {
     const properties: Record<string, JsonSchema> = {
       address: object({ city: { type: "string" }, zip: { type: "string" } }, ["city"]),
@@ -187,6 +194,24 @@ describe("the embedded keyword model reads arguments", () => {
       address: { city: "Boston", zip: "02134" },
       floors: 2,
     });
+  });
+
+  it("through references and alternatives, even where a schema refers to itself", async () => {
+    const category: JsonSchema = { type: "object", properties: { name: { type: "string" }, parent: { $ref: "#/$defs/category" } } };
+    const parameters: JsonSchema = {
+      type: "object",
+      $defs: { category, circle: { $ref: "#/$defs/circle" } },
+      properties: {
+        category: { $ref: "#/$defs/category" },
+        limit: { anyOf: [{ type: "null" }, { type: "integer" }] },
+        circle: { $ref: "#/$defs/circle" },
+      },
+    };
+    const listing = { name: "list_products", description: "Lists products.", parameters };
+
+    expect(await callsFor("List products with limit 5 in the category named 'Toys'", [listing])).toEqual([
+      ["list_products", { category: { name: "Toys" }, limit: 5 }],
+    ]);
   });
 
   it("and gives an optional parameter no value that merely would fit", async () => {

@@ -48,15 +48,19 @@ const isMeant = ({ parameter, fit, cue }: Option): boolean =>
 
 /** What needs no part of the sentence: a boolean that is mentioned, the only legal value, the default of what is required. */
 function valueWithoutPart(parameter: Parameter, tokens: readonly Token[]): unknown {
-  const isText = parameter.values.length > 0 && parameter.values.every((value) => /^(true|false|dontcare)$/i.test(String(value)));
-  if (parameter.type === "boolean") return readBoolean(parameter, tokens) ?? requiredDefault(parameter);
-  if (isText)
-    return (
-      parameter.values.find((value) => String(value).toLowerCase() === String(readBoolean(parameter, tokens))) ?? requiredDefault(parameter)
-    );
-  if (parameter.required && parameter.values.length === 1) return parameter.values[0];
-  return requiredDefault(parameter);
+  const { type, required, values } = parameter;
+  const only = required && values.length === 1 ? values[0] : undefined;
+  const isYesOrNo = type === "boolean" || ["true", "false"].every((word) => values.some((value) => isWord(value, word)));
+  return (isYesOrNo ? yesOrNo(parameter, tokens) : only) ?? requiredDefault(parameter);
 }
+
+/** Some schemas list the texts "True" and "False" instead of being boolean. */
+function yesOrNo(parameter: Parameter, tokens: readonly Token[]): JsonValue | undefined {
+  const mentioned = readBoolean(parameter, tokens);
+  return parameter.type === "boolean" ? mentioned : parameter.values.find((value) => isWord(value, String(mentioned)));
+}
+
+const isWord = (value: JsonValue, word: string): boolean => String(value).toLowerCase() === word;
 
 const requiredDefault = ({ required, schema }: Parameter): JsonValue | undefined =>
   required ? (schema.const ?? schema.default) : undefined;

@@ -18,17 +18,30 @@ export interface Parameter {
   readonly examples: readonly string[];
 }
 
+/** Deeper objects are not read, so that a schema that refers to itself ends. */
+const deepest = 4;
+
 /** The leaves of an object schema, in order; the members of nested objects one by one. */
-export function parametersOf(schema: JsonSchema, path: readonly string[] = [], required = true): Parameter[] {
+export function parametersOf(schema: JsonSchema, root = schema, path: readonly string[] = [], required = true): Parameter[] {
   const needed = new Set(schema.required ?? []);
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
-    const own: JsonSchema = typeof property === "boolean" ? {} : property;
+    const own = resolved(property, root);
     const isNeeded = required && needed.has(name);
-    return own.properties === undefined || typeOf(own) !== "object"
-      ? [toParameter(own, [...path, name], isNeeded)]
-      : parametersOf(own, [...path, name], isNeeded);
+    const isNested = own.properties !== undefined && typeOf(own) === "object" && path.length < deepest;
+    return isNested ? parametersOf(own, root, [...path, name], isNeeded) : [toParameter(own, [...path, name], isNeeded)];
   });
 }
+
+/** A schema behind a reference into `$defs`, or the first alternative that isn't null. A few steps, so that a circle ends. */
+function resolved(schema: JsonSchema | boolean, root: JsonSchema, steps = 4): JsonSchema {
+  if (typeof schema === "boolean") return {};
+  const name = /^#\/\$defs\/([^/]+)$/.exec(schema.$ref ?? "")?.[1];
+  const alternatives = schema.type === undefined ? (schema.anyOf ?? schema.oneOf ?? []) : [];
+  const inner = name === undefined ? alternatives.find((one) => typeof one === "object" && one.type !== "null") : root.$defs?.[name];
+  return inner === undefined || steps === 0 ? schema : { ...resolved(inner, root, steps - 1), ...withoutReference(schema) };
+}
+
+const withoutReference = ({ $ref: _reference, ...rest }: JsonSchema): JsonSchema => rest;
 
 function toParameter(schema: JsonSchema, path: readonly string[], required: boolean): Parameter {
   const description = typeof schema.description === "string" ? schema.description : "";
