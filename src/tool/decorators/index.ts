@@ -8,7 +8,14 @@ export { exclusive } from "./exclusive.js";
 export { identifier } from "./identifier.js";
 export { input } from "./input.js";
 export type { EnumOption, ParameterOptions } from "./parameter-options.js";
-export { type CallParameterDecorator, type FieldDecorator, optional, required, type TextDecorator } from "./parameters.js";
+export {
+  type CallParameterDecorator,
+  type FieldDecorator,
+  optional,
+  type ParameterDecoratorFactory,
+  required,
+  type TextDecorator,
+} from "./parameters.js";
 export { requires } from "./requires.js";
 export { requiresConfirmation } from "./requires-confirmation.js";
 export { retryable } from "./retryable.js";

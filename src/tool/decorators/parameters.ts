@@ -19,24 +19,7 @@ import { parameterDecorator } from "./write-parameter.js";
  * A type that isn't written is read from what the compiler emits, where it does (legacy dialect with
  * `emitDecoratorMetadata`). The compiler checks that type, enum, default and examples fit the declared type.
  */
-export function required<const Type extends TypeToken, const Second extends string | AnyOptions>(
-  type: Type,
-  descriptionOrOptions?: Second,
-): FieldDecorator<"required", WithType<Type, Second>>;
-export function required<const Options extends AnyOptions>(options?: Options): FieldDecorator<"required", OptionsOf<Options>>;
-export function required<const Text extends string>(descriptionOrName: Text): TextDecorator<"required", Text>;
-export function required<const Name extends string, const Type extends TypeToken, const Third extends string | AnyOptions>(
-  name: Name,
-  type: Type,
-  descriptionOrOptions?: Third,
-): CallParameterDecorator<"required", Name, WithType<Type, Third>>;
-export function required<const Name extends string, const Second extends string | AnyOptions>(
-  name: Name,
-  descriptionOrOptions: Second,
-): CallParameterDecorator<"required", Name, OptionsOf<Second>>;
-export function required(...written: readonly unknown[]) {
-  return parameterDecorator("required", written);
-}
+export const required: ParameterDecoratorFactory<"required"> = (...written: readonly unknown[]) => parameterDecorator("required", written);
 
 /**
  * Declares a parameter that the model may leave out; else as `@required`. Give a default, or declare the field
@@ -47,23 +30,25 @@ export function required(...written: readonly unknown[]) {
  * @optional({ enum: units, default: "celsius" }) units!: (typeof units)[number];
  * ```
  */
-export function optional<const Type extends TypeToken, const Second extends string | AnyOptions>(
-  type: Type,
-  descriptionOrOptions?: Second,
-): FieldDecorator<"optional", WithType<Type, Second>>;
-export function optional<const Options extends AnyOptions>(options?: Options): FieldDecorator<"optional", OptionsOf<Options>>;
-export function optional<const Text extends string>(descriptionOrName: Text): TextDecorator<"optional", Text>;
-export function optional<const Name extends string, const Type extends TypeToken, const Third extends string | AnyOptions>(
-  name: Name,
-  type: Type,
-  descriptionOrOptions?: Third,
-): CallParameterDecorator<"optional", Name, WithType<Type, Third>>;
-export function optional<const Name extends string, const Second extends string | AnyOptions>(
-  name: Name,
-  descriptionOrOptions: Second,
-): CallParameterDecorator<"optional", Name, OptionsOf<Second>>;
-export function optional(...written: readonly unknown[]) {
-  return parameterDecorator("optional", written);
+export const optional: ParameterDecoratorFactory<"optional"> = (...written: readonly unknown[]) => parameterDecorator("optional", written);
+
+/** The forms of `@required` and `@optional`. */
+export interface ParameterDecoratorFactory<Word extends ParameterWord> {
+  <const Type extends TypeToken, const Second extends string | AnyOptions>(
+    type: Type,
+    descriptionOrOptions?: Second,
+  ): FieldDecorator<Word, WithType<Type, Second>>;
+  <const Options extends AnyOptions>(options?: Options): FieldDecorator<Word, OptionsOf<Options>>;
+  <const Text extends string>(descriptionOrName: Text): TextDecorator<Word, Text>;
+  <const Name extends string, const Type extends TypeToken, const Third extends string | AnyOptions>(
+    name: Name,
+    type: Type,
+    descriptionOrOptions?: Third,
+  ): CallParameterDecorator<Word, Name, WithType<Type, Third>>;
+  <const Name extends string, const Second extends string | AnyOptions>(
+    name: Name,
+    descriptionOrOptions: Second,
+  ): CallParameterDecorator<Word, Name, OptionsOf<Second>>;
 }
 
 /** Of a public instance field; the compiler checks it against the field's declared type. */
