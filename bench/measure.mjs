@@ -112,7 +112,7 @@ const sections = {
       await warmUp(work);
     }
     const differences = [];
-    for (let round = 0; round < (quick ? 7 : 15); round++) {
+    for (let round = 0; round < (quick ? 7 : 9); round++) {
       const time = await nanoseconds(without, 0.1);
       differences.push((await nanoseconds(bounded, 0.1)) - time);
     }
