@@ -25,9 +25,9 @@ export function parseArgumentsText(text: string): ParsedArguments {
   const parsed = parseJson(text);
   if (!parsed.ok) return parsed;
   const { value } = parsed;
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return parsed;
-  if (typeof value === "string") {
-    // A double-encoded object: once more, and no further.
+  if (isObject(value)) return parsed;
+  if (typeof value === "string" && mayBeObject.test(value)) {
+    // An object encoded twice: once more, and no further.
     const inner = parseJson(value);
     if (!inner.ok) return inner;
     if (isObject(inner.value)) return { ok: true, value: inner.value, repaired: true };
@@ -38,6 +38,8 @@ export function parseArgumentsText(text: string): ParsedArguments {
     message: `The arguments are ${kind}, but must be one JSON object such as {"name": "value"}. Send {} for no arguments.`,
   });
 }
+
+const mayBeObject = /^\s*(?:\{|$)/;
 
 /** Reads any JSON value within the limits for arguments. */
 export function parseJson(text: string): ParsedArguments {

@@ -23,7 +23,7 @@ export interface Engine {
 const maxNameLength = 1_000;
 
 /** How often one check may follow a reference. */
-const maxReferences = 1_000_000;
+const maxReferences = 200_000;
 
 /** Compiles a schema that was taken in. This is the only importer of the validation library. */
 export function createEngine(schema: JsonSchema, document: SchemaDocument): Engine {

@@ -11,8 +11,8 @@ import { repairText, unrepaired } from "./repair.js";
 import type { SchemaDocument } from "./schema-document.js";
 import { explainUnion } from "./union-faults.js";
 
-/** Schema nodes that one walk may visit. */
-const maxVisits = 100_000;
+/** References and branches that one walk may follow; only they can multiply. */
+const maxBranches = 30_000;
 
 /** A fault with its parts, from which the faults of a union are put together. */
 export interface WalkFault extends Fault {
@@ -31,7 +31,7 @@ export interface Branch {
 
 /** All ways in which a value breaks a schema, and the value with all repairs made. The value given is never changed. */
 export function findFaults(schema: unknown, document: SchemaDocument, value: unknown, repair: boolean): Branch {
-  const walk = new FaultWalk(document, repair, new Budget(maxVisits));
+  const walk = new FaultWalk(document, repair, new Budget(maxBranches));
   return { node: schema, value: walk.visit(schema, value, undefined), faults: walk.faults, repairs: walk.repairs };
 }
 
@@ -53,9 +53,9 @@ class FaultWalk {
   visit(schema: unknown, value: unknown, place: Place | undefined): unknown {
     if (schema === false) this.fault(place, "false", "is not allowed");
     if (!isRecord(schema)) return value;
-    this.budget.spend();
     let current = value;
     if (schema.$ref !== undefined) {
+      this.budget.spend();
       current = this.visit(this.document.targets.get(schema), current, place);
       if (this.document.draft07) return current;
     }
@@ -292,6 +292,7 @@ class FaultWalk {
   }
 
   private branch(node: unknown, value: unknown, place: Place | undefined, repair: boolean): Branch {
+    this.budget.spend();
     const walk = new FaultWalk(this.document, repair, this.budget);
     return { node, value: walk.visit(node, value, place), faults: walk.faults, repairs: walk.repairs };
   }
