@@ -135,26 +135,15 @@ export abstract class Agent {
       listeners = [],
       concurrency = defaultConcurrency,
     } = options;
-    const definition = agentDefinitionOf(this.#class);
-    const { name, modelOptions, instructions } = definition;
-    const maxSteps = options.maxSteps === undefined ? definition.maxSteps : checkMaxSteps(options.maxSteps, this.#className);
+    const { name, model: choice, modelOptions, instructions, maxSteps } = agentDefinitionOf(this.#class);
+    const steps = options.maxSteps === undefined ? maxSteps : checkMaxSteps(options.maxSteps, this.#className);
     const tools = attachTools(this.#class, await this.tools(toolContext), toolContext, this.#className);
-    const model = await modelFor(definition.model, toolContext);
-    this.#conversation.instruct(typeof instructions === "function" ? await instructions(toolContext) : instructions);
-    return new Run(
-      {
-        agent: name,
-        conversation: this.#conversation,
-        model,
-        ...(modelOptions !== undefined && { modelOptions }),
-        tools,
-        executor: tools.executor(container, listeners),
-        scope: createRunScope({ agent: name, toolContext, ...(abortSignal !== undefined && { abortSignal }) }),
-        listeners,
-        concurrency,
-      },
-      initialState(maxSteps),
-    );
+    const executor = tools.executor(container, listeners);
+    const model = await modelFor(choice, toolContext);
+    const conversation = this.#conversation;
+    conversation.instruct(typeof instructions === "function" ? await instructions(toolContext) : instructions);
+    const scope = createRunScope({ agent: name, toolContext, ...(abortSignal !== undefined && { abortSignal }) });
+    return new Run({ agent: name, conversation, model, modelOptions, tools, executor, scope, listeners, concurrency }, initialState(steps));
   }
 
   #refuseWhileBusy(): void {

@@ -24,7 +24,7 @@ export interface RunParts {
   readonly agent: string;
   readonly conversation: Conversation;
   readonly model: ChatModel;
-  readonly modelOptions?: ModelOptions;
+  readonly modelOptions: ModelOptions | undefined;
   readonly tools: AttachedTools;
   readonly executor: ToolExecutor;
   readonly scope: RunScope;
@@ -32,6 +32,11 @@ export interface RunParts {
   /** The most tool calls of a step that run at the same time. */
   readonly concurrency: number;
 }
+
+type FinalOutcome = Exclude<RunOutcome, OutcomeOf<"interrupted">>;
+
+/** What the loop waits for, or that it has ended. */
+type Work = Extract<LoopEffect, { readonly type: "call_model" | "execute_calls" | "finish" }>;
 
 /** Carries out what the loop asks for, and tells it what happened, until it says that the run is finished. */
 export class Run {
@@ -69,17 +74,8 @@ export class Run {
    * How the run ended. Throws what a tool threw to interrupt the run, and mistakes in code (a model that throws anything but
    * `ModelError`, a tool that can't be constructed); the history is paired then too.
    */
-  async toOutcome(): Promise<Exclude<RunOutcome, OutcomeOf<"interrupted">>> {
-    const { agent, listeners } = this.#parts;
-    const event = { runId: this.runId, agent };
-    for (const listener of listeners) shield(() => listener.runStarted?.(event));
-    try {
-      return await this.#carryOut();
-    } finally {
-      const { outcome, usage, step: steps } = this.#state;
-      for (const listener of listeners)
-        shield(() => listener.runFinished?.({ ...event, ...(outcome !== null && { outcome }), usage, steps }));
-    }
+  toOutcome(): Promise<FinalOutcome> {
+    return this.#parts.listeners.length === 0 ? this.#carryOut() : this.#carryOutWatched();
   }
 
   /** The state as plain, frozen JSON: all that is needed to go on elsewhere. */
@@ -96,37 +92,49 @@ export class Run {
     return freezeDeep(JSON.parse(JSON.stringify(state)) as RunState);
   }
 
-  async #carryOut(): Promise<Exclude<RunOutcome, OutcomeOf<"interrupted">>> {
-    let effects = this.#dispatch({ type: "started" });
+  async #carryOut(): Promise<FinalOutcome> {
+    let next = this.#take({ type: "started" });
     for (;;) {
-      let next: readonly LoopEffect[] = [];
-      for (const effect of effects) {
-        switch (effect.type) {
-          case "append":
-            for (const message of effect.messages) this.#parts.conversation.append(message);
-            break;
-          case "record_step":
-            this.steps.push(this.#describe(effect.step));
-            break;
-          case "call_model":
-            next = this.#dispatch(await this.#callModel());
-            break;
-          case "execute_calls":
-            next = await this.#executeCalls(effect.calls);
-            break;
-          case "finish":
-            if (effect.outcome.reason === "interrupted") throw this.#thrown;
-            return effect.outcome;
-        }
+      switch (next?.type) {
+        case "call_model":
+          next = this.#take(await this.#callModel());
+          break;
+        case "execute_calls":
+          next = await this.#executeCalls(next.calls);
+          break;
+        case "finish":
+          if (next.outcome.reason === "interrupted") throw this.#thrown;
+          return next.outcome;
+        default:
+          throw new Error("The loop asked for nothing before its end: a mistake in Toolwright.");
       }
-      effects = next;
     }
   }
 
-  #dispatch(event: LoopEvent): readonly LoopEffect[] {
+  async #carryOutWatched(): Promise<FinalOutcome> {
+    const { agent, listeners } = this.#parts;
+    const event = { runId: this.runId, agent };
+    for (const listener of listeners) shield(() => listener.runStarted?.(event));
+    try {
+      return await this.#carryOut();
+    } finally {
+      const { outcome, usage, step: steps } = this.#state;
+      for (const listener of listeners)
+        shield(() => listener.runFinished?.({ ...event, ...(outcome !== null && { outcome }), usage, steps }));
+    }
+  }
+
+  /** Tells the loop what happened, and keeps what it says; gives the work that it asks for, if any. */
+  #take(event: LoopEvent): Work | undefined {
     const { state, effects } = advance(this.#state, event);
     this.#state = state;
-    return effects;
+    let work: Work | undefined;
+    for (const effect of effects) {
+      if (effect.type === "append") for (const message of effect.messages) this.#parts.conversation.append(message);
+      else if (effect.type === "record_step") this.steps.push(this.#describe(effect.step));
+      else work = effect;
+    }
+    return work;
   }
 
   async #callModel(): Promise<LoopEvent> {
@@ -182,25 +190,28 @@ export class Run {
     return { ...response, toolCalls };
   }
 
-  async #executeCalls(calls: readonly ToolCall[]): Promise<readonly LoopEffect[]> {
-    const { executor, scope, tools, concurrency } = this.#parts;
-    let effects: readonly LoopEffect[] = [];
+  async #executeCalls(calls: readonly ToolCall[]): Promise<Work | undefined> {
     const thrown: unknown[] = [];
-    await inParallel(calls, concurrency, async ({ id, name, arguments: text }) => {
+    let next: Work | undefined;
+    await inParallel(calls, this.#parts.concurrency, async (call) => {
       try {
-        const result = await executor.call({ id, name: tools.names.toTool(name), arguments: text }, scope);
-        effects = this.#dispatch({ type: "call_finished", id, result: toCallResult(result) });
+        next = this.#take({ type: "call_finished", id: call.id, result: toCallResult(await this.#execute(call)) });
       } catch (error) {
         thrown.push(error);
       }
     });
-    if (thrown.length === 0) return effects;
+    if (thrown.length === 0) return next;
     this.#thrown = thrown[0];
-    return this.#dispatch({
+    return this.#take({
       type: "stopped",
       reason: "interrupted",
       detail: thrown[0] instanceof Error ? thrown[0].message : String(thrown[0]),
     });
+  }
+
+  #execute({ id, name, arguments: text }: ToolCall): Promise<ToolResult> {
+    const { executor, scope, tools } = this.#parts;
+    return executor.call({ id, name: tools.names.toTool(name), arguments: text }, scope);
   }
 
   #describe({ text, finishReason, usage, calls, results }: LoopStep): AgentStep {

@@ -45,6 +45,7 @@ function runOf(script: Script, from?: RunState) {
     {
       agent: "tester",
       conversation,
+      modelOptions: undefined,
       tools,
       model: {
         id: scripted.id,
