@@ -134,11 +134,8 @@ function withOptions(schema: JsonSchema, options: Readonly<Record<string, unknow
 
 function checkConstraint(keyword: string, value: unknown, schema: JsonSchema, where: string): void {
   const types = constraintTypes[keyword];
-  if (types === undefined) {
-    throw new ToolDefinitionError(
-      `${where}: "${keyword}" is not an option. Known: ${[...ownOptions, ...Object.keys(constraintTypes)].join(", ")}; anything else goes into schema: { ... }.`,
-    );
-  }
+  // The decorator has refused names that it doesn't know.
+  if (types === undefined) return;
   const expected = keyword === "pattern" || keyword === "format" ? "string" : keyword === "uniqueItems" ? "boolean" : "number";
   if (typeof value !== expected || Number.isNaN(value)) {
     throw new ToolDefinitionError(`${where}: ${keyword} must be a ${expected}, got ${typeof value} ${JSON.stringify(value)}.`);
