@@ -50,17 +50,28 @@ export class AttemptLedger {
     if (entry.failures >= attemptLimit) {
       return `Tool '${definition.name}' failed ${entry.failures} times in this run and can't be called again. Go on without it, or tell the user what failed.`;
     }
-    if (entry.refused.size > 0 && entry.refused.has(fingerprint(input))) {
+    if (entry.refused.size > 0 && entry.refused.has(fingerprint(canonicalJson(input)))) {
       return `Tool '${definition.name}' failed with exactly these arguments before and isn't retryable: it may have taken effect. Check that first, use other arguments, or tell the user.`;
     }
     return undefined;
   }
 
-  recordFailure(definition: ToolDefinition, input: unknown): void {
-    let entry = this.#entries.get(definition.name);
-    if (entry === undefined) this.#entries.set(definition.name, (entry = { failures: 0, refused: new Set() }));
+  /**
+   * What `recordFailure` has to know of the arguments, taken before the tool gets them and may change them:
+   * their canonical text, for a tool that isn't retryable.
+   */
+  remember(definition: ToolDefinition, input: unknown): string | undefined {
+    return definition.retryable ? undefined : canonicalJson(input);
+  }
+
+  recordFailure(tool: string, remembered: string | undefined): void {
+    let entry = this.#entries.get(tool);
+    if (entry === undefined) {
+      entry = { failures: 0, refused: new Set() };
+      this.#entries.set(tool, entry);
+    }
     entry.failures += 1;
-    if (!definition.retryable) entry.refused.add(fingerprint(input));
+    if (remembered !== undefined) entry.refused.add(fingerprint(remembered));
   }
 
   recordSuccess(tool: string): void {
@@ -71,4 +82,4 @@ export class AttemptLedger {
   }
 }
 
-const fingerprint = (input: unknown): string => createHash("sha256").update(canonicalJson(input)).digest("hex");
+const fingerprint = (canonical: string): string => createHash("sha256").update(canonical).digest("hex");

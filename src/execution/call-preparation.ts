@@ -1,6 +1,7 @@
 import { type InputReading, ToolAuthorizationError, type ToolClass, ToolExecutionError, type ToolFailure } from "../tool/index.js";
 import type { Container } from "./container.js";
 import { cancelledBefore, capError, failed, invalidInput, thrown } from "./failure.js";
+import { LimitedWait } from "./limited-wait.js";
 import { isPermitted } from "./permission.js";
 import { type BoundTool, type CallOrigin, PreparedCall, type ToolCallRequest } from "./prepared-call.js";
 import { readArguments } from "./read-arguments.js";
@@ -12,6 +13,9 @@ import { bindTool, bindTools } from "./tool-index.js";
 
 /** What a preparation gives: the call, or its failed result. At once, unless a rule of the tool is asynchronous. */
 export type Preparation = PreparedCall | ToolFailure | Promise<PreparedCall | ToolFailure>;
+
+/** No tool's name is longer than 128 characters; what a model makes up may be. */
+const longestNameShown = 200;
 
 /** Tools calling tools: deeper than this is taken for a circle. */
 const deepestNesting = 10;
@@ -31,12 +35,8 @@ export class CallPreparation {
   prepare(request: ToolCallRequest, scope: RunScope, origin: CallOrigin, host: AttemptHost): Preparation {
     const bound = this.#tools.get(request.name);
     if (bound === undefined || !isPermitted(bound.definition, scope.toolContext)) {
-      return this.#refuse(
-        request,
-        scope,
-        origin,
-        failed(String(request.name), isoTime(), "unknown_tool", this.#unknownTool(request.name, scope)),
-      );
+      const name = String(request.name).slice(0, longestNameShown);
+      return this.#refuse(request, scope, origin, failed(name, isoTime(), "unknown_tool", this.#unknownTool(name, scope)));
     }
     return this.#prepareBound(bound, request, scope, origin, host);
   }
@@ -70,7 +70,6 @@ export class CallPreparation {
 
   #prepareBound(bound: BoundTool, request: ToolCallRequest, scope: RunScope, origin: CallOrigin, host: AttemptHost): Preparation {
     const { name } = bound.definition;
-    const unhandled = (error: unknown) => this.#refuse(request, scope, origin, thrown(name, isoTime(), error, "unhandled_error"));
     if (scope.abortSignal?.aborted === true) {
       return this.#refuse(request, scope, origin, cancelledBefore(name, scope.abortSignal));
     }
@@ -80,9 +79,30 @@ export class CallPreparation {
         reading instanceof Promise
           ? reading.then((settled) => this.#admit(bound, request, scope, origin, host, settled))
           : this.#admit(bound, request, scope, origin, host, reading);
-      return admission instanceof Promise ? admission.catch(unhandled) : admission;
+      return admission instanceof Promise ? this.#settled(bound, admission, request, scope, origin) : admission;
     } catch (error) {
-      return unhandled(error);
+      return this.#refuse(request, scope, origin, thrown(name, isoTime(), error, "unhandled_error"));
+    }
+  }
+
+  /** Asynchronous rules are code of the tool: they have its timeout, and end with the run. */
+  async #settled(
+    bound: BoundTool,
+    admission: Promise<PreparedCall | ToolFailure>,
+    request: ToolCallRequest,
+    scope: RunScope,
+    origin: CallOrigin,
+  ): Promise<PreparedCall | ToolFailure> {
+    const { name, timeout } = bound.definition;
+    const limited = new LimitedWait(name, timeout, scope.abortSignal);
+    try {
+      return await limited.wait(admission);
+    } catch (error) {
+      if (limited.stopped === "cancelled") return this.#refuse(request, scope, origin, cancelledBefore(name, scope.abortSignal));
+      const errorType = limited.stopped === "timed out" ? "timeout_error" : "unhandled_error";
+      return this.#refuse(request, scope, origin, thrown(name, isoTime(), error, errorType));
+    } finally {
+      limited.end();
     }
   }
 
@@ -113,10 +133,10 @@ export class CallPreparation {
   }
 
   /** Names only what this run may call: a hint must not tell of hidden tools. */
-  #unknownTool(name: unknown, scope: RunScope): string {
+  #unknownTool(name: string, scope: RunScope): string {
     const available: string[] = [];
     for (const { definition } of this.#tools.values()) if (isPermitted(definition, scope.toolContext)) available.push(definition.name);
-    return `Unknown tool '${String(name)}'. ${available.length === 0 ? "No tools are available." : `Available tools: ${available.join(", ")}.`}`;
+    return `Unknown tool '${name}'. ${available.length === 0 ? "No tools are available." : `Available tools: ${available.join(", ")}.`}`;
   }
 }
 

@@ -1,8 +1,18 @@
-import { redact, type ToolCallRecord, type ToolFailure, type ToolListener, type ToolResult } from "../tool/index.js";
+import type { Repair } from "../schema/index.js";
+import { redact, redactText, type ToolCallRecord, type ToolFailure, type ToolListener, type ToolResult } from "../tool/index.js";
+import { isFailure } from "./failure.js";
 import { notify, redactedArguments } from "./notify.js";
 import type { ToolCallRequest } from "./prepared-call.js";
 import type { RunScope } from "./run-scope.js";
 import type { ToolAttempt } from "./tool-attempt.js";
+
+type RecordedAttempt = Pick<ToolCallRecord, "attempt" | "result" | "duration" | "repairs">;
+
+/** What is kept of the start of an attempt until its end. */
+export interface StartedRecord {
+  readonly input: unknown;
+  readonly startedAt: number;
+}
 
 /** Tells listeners of every attempt, redacted (seed 000, FR-025 and FR-037a). Costs nothing where nobody listens. */
 export class Recorder {
@@ -12,44 +22,45 @@ export class Recorder {
     this.listeners = listeners;
   }
 
-  /** The time by which `ended` measures; 0 where nobody listens. */
-  started(attempt: ToolAttempt): number {
-    if (this.listeners.length === 0) return 0;
-    const { id, name, scope, input } = attempt.call;
-    notify(this.listeners, "toolStarted", { runId: scope.runId, callId: id, tool: name, attempt: attempt.number, input: redact(input) });
-    return performance.now();
+  /** `undefined` where nobody listens. The input is copied here, before the tool gets it and may change it. */
+  started(attempt: ToolAttempt): StartedRecord | undefined {
+    if (this.listeners.length === 0) return undefined;
+    const { id, name, scope } = attempt.call;
+    const input = redact(attempt.call.input);
+    notify(this.listeners, "toolStarted", { runId: scope.runId, callId: id, tool: name, attempt: attempt.number, input });
+    return { input, startedAt: performance.now() };
   }
 
-  ended(attempt: ToolAttempt, result: ToolResult, startedAt: number): void {
-    if (this.listeners.length === 0) return;
-    const { id, scope, input, repairs } = attempt.call;
-    this.#record({ id, name: attempt.call.name, arguments: input }, scope, {
-      attempt: attempt.number,
-      result,
-      duration: performance.now() - startedAt,
-      ...(repairs === undefined ? {} : { repairs }),
-    });
+  ended(attempt: ToolAttempt, result: ToolResult, started: StartedRecord | undefined): void {
+    if (started === undefined) return;
+    const { id, scope, repairs } = attempt.call;
+    const duration = performance.now() - started.startedAt;
+    this.#record(id, scope, started.input, { attempt: attempt.number, result, duration, ...(repairs === undefined ? {} : { repairs }) });
   }
 
   /** A call that ended before its tool began. Gives the failure back. */
   refused(request: ToolCallRequest, scope: RunScope, failure: ToolFailure): ToolFailure {
     if (this.listeners.length > 0) {
-      this.#record(request, scope, { attempt: scope.ledger.nextAttempt(failure.tool), result: failure, duration: 0 });
+      const attempt = scope.ledger.nextAttempt(failure.tool);
+      this.#record(request.id, scope, redactedArguments(request.arguments), { attempt, result: failure, duration: 0 });
     }
     return failure;
   }
 
-  #record(request: ToolCallRequest, scope: RunScope, rest: Pick<ToolCallRecord, "attempt" | "result" | "duration" | "repairs">): void {
+  #record(callId: string, scope: RunScope, input: unknown, rest: RecordedAttempt): void {
     notify(this.listeners, "toolFinished", {
       runId: scope.runId,
-      callId: request.id,
+      callId,
       tool: rest.result.tool,
       ...(scope.agent === undefined ? {} : { agent: scope.agent }),
+      input,
       ...rest,
-      input: redactedArguments(request.arguments),
+      result: redactedResult(rest.result),
       // Redaction keeps the shape of what it copies.
-      result: redact(rest.result) as ToolResult,
-      ...(rest.repairs === undefined ? {} : { repairs: redact(rest.repairs) as NonNullable<ToolCallRecord["repairs"]> }),
+      ...(rest.repairs === undefined ? {} : { repairs: redact(rest.repairs) as readonly Repair[] }),
     });
   }
 }
+
+const redactedResult = (result: ToolResult): ToolResult =>
+  isFailure(result) ? { ...result, error: redactText(result.error) } : { ...result, data: redact(result.data) };

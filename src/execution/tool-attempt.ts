@@ -5,16 +5,15 @@ import {
   type Tool,
   type ToolClass,
   type ToolContext,
+  type ToolFailure,
   type ToolListener,
   type ToolLog,
   type ToolResult,
-  ToolTimeoutError,
 } from "../tool/index.js";
-import { type Cancellable, watchOf } from "./cancellation.js";
 import { createCallContext } from "./call-context.js";
 import { capText } from "./cap.js";
-import { deadlines, type Expiring } from "./deadlines.js";
 import { capError, failed, invalidOutput, thrown } from "./failure.js";
+import { LimitedWait } from "./limited-wait.js";
 import { readAsJson } from "./model-text.js";
 import { normalise } from "./normalise.js";
 import { notify } from "./notify.js";
@@ -29,7 +28,7 @@ export interface AttemptHost {
 }
 
 /** One run of a tool's body, under its deadline and the run's signal. */
-export class ToolAttempt implements Expiring, Cancellable {
+export class ToolAttempt extends LimitedWait {
   readonly call: PreparedCall;
   /** From 1, per tool and run. */
   readonly number: number;
@@ -40,17 +39,11 @@ export class ToolAttempt implements Expiring, Cancellable {
   bodyStarted = false;
   /** How many calls of other tools this one made. */
   nestedCalls = 0;
-  expiresAt = Number.POSITIVE_INFINITY;
-  nextExpiring: Expiring | undefined = undefined;
-  previousExpiring: Expiring | undefined = undefined;
   readonly #host: AttemptHost;
   #controller: AbortController | undefined = undefined;
-  #pending: PromiseLike<unknown> | undefined = undefined;
-  #release: ((reason: unknown) => void) | undefined = undefined;
-  #stopped: "timed out" | "cancelled" | undefined = undefined;
-  #stopReason: unknown = undefined;
 
   constructor(call: PreparedCall, host: AttemptHost, number: number, exclusiveKey: string | undefined) {
+    super(call.name, call.definition.timeout, call.scope.abortSignal);
     this.call = call;
     this.#host = host;
     this.number = number;
@@ -66,7 +59,7 @@ export class ToolAttempt implements Expiring, Cancellable {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
       const runSignal = this.call.scope.abortSignal;
-      if (this.#stopped !== undefined) this.#controller.abort(this.#stopReason);
+      if (this.stopped !== undefined) this.#controller.abort(this.stopReason);
       else if (runSignal?.aborted === true) this.#controller.abort(runSignal.reason);
     }
     return this.#controller.signal;
@@ -76,7 +69,7 @@ export class ToolAttempt implements Expiring, Cancellable {
   start(): unknown {
     const instance = this.call.bound.construct();
     if (!isPromiseLike(instance)) return this.#run(instance);
-    return instance.then((made) => (this.#stopped === undefined ? this.#run(made) : undefined));
+    return instance.then((made) => (this.stopped === undefined ? this.#run(made) : undefined));
   }
 
   #run(instance: Tool): unknown {
@@ -84,45 +77,11 @@ export class ToolAttempt implements Expiring, Cancellable {
     return this.call.bound.plan.run(instance, this.call.ready, this.context);
   }
 
-  /** The value of the promise, unless the deadline passes or the run is cancelled before: then it throws. */
-  wait(pending: PromiseLike<unknown>): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      this.#pending = pending;
-      this.#release = reject;
-      pending.then(resolve, reject);
-      deadlines.add(this, this.call.definition.timeout);
-      const { abortSignal } = this.call.scope;
-      if (abortSignal === undefined) return;
-      if (abortSignal.aborted) this.#stop("cancelled", abortSignal.reason);
-      else watchOf(abortSignal).add(this);
-    });
-  }
-
-  /** Ends the watch over an attempt that was waited for. */
-  end(): void {
-    if (this.#pending === undefined) return;
-    deadlines.remove(this);
-    const { abortSignal } = this.call.scope;
-    if (abortSignal !== undefined) watchOf(abortSignal).remove(this);
-  }
-
-  /** The deadline passed. */
-  expire(): void {
-    this.#stop("timed out", new ToolTimeoutError(this.call.name, this.call.definition.timeout));
-  }
-
-  /** The run was cancelled. */
-  cancel(reason: unknown): void {
-    this.#stop("cancelled", reason);
-  }
-
-  #stop(how: "timed out" | "cancelled", reason: unknown): void {
-    if (this.#stopped !== undefined) return;
-    this.#stopped = how;
-    this.#stopReason = reason;
-    this.#release?.(reason);
+  protected override stop(how: "timed out" | "cancelled", reason: unknown): void {
+    if (this.stopped !== undefined) return;
+    super.stop(how, reason);
     this.#controller?.abort(reason);
-    this.#pending?.then(
+    this.pending?.then(
       () => this.#reportLate("returned"),
       () => this.#reportLate("threw"),
     );
@@ -148,9 +107,9 @@ export class ToolAttempt implements Expiring, Cancellable {
   }
 
   /** The result for what `call` threw, or for the end of the waiting. */
-  failed(error: unknown): ToolResult {
+  failed(error: unknown): ToolFailure {
     const { name, origin } = this.call;
-    if (this.#stopped === "cancelled") return failed(name, this.fetchedAt, "cancelled", cancelledMidway, { cause: error });
+    if (this.stopped === "cancelled") return failed(name, this.fetchedAt, "cancelled", cancelledMidway, { cause: error });
     const failure = this.bodyStarted ? thrown(name, this.fetchedAt, error) : thrown(name, this.fetchedAt, error, "unhandled_error");
     return capError(failure, origin.maxResultBytes);
   }

@@ -133,11 +133,16 @@ export class ToolExecutor {
   }
 
   async #runRepeatedly(call: PreparedCall): Promise<ToolResult> {
-    for (let left = this.#attempts; ; left -= 1) {
-      const result = await this.#runInTurn(call);
+    const untouched = structuredClone(call.input);
+    for (let current = call, left = this.#attempts; ; left -= 1) {
+      const result = await this.#runInTurn(current);
       if (result.errorType !== "execution_error" && result.errorType !== "timeout_error") return result;
       if (left === 1 || call.scope.abortSignal?.aborted === true) return result;
-      if (call.scope.ledger.refusal(call.definition, call.input) !== undefined) return result;
+      if (call.scope.ledger.refusal(call.definition, untouched) !== undefined) return result;
+      // The tool may have changed what it was given: each attempt gets values of its own.
+      const reading = await call.bound.plan.readInput(structuredClone(untouched), { owned: true, repair: false });
+      if (!reading.ok) return result;
+      current = new PreparedCall(call.id, call.scope, call.bound, reading.value, call.origin);
     }
   }
 
@@ -171,20 +176,25 @@ export class ToolExecutor {
     const { ledger, abortSignal } = call.scope;
     if (abortSignal?.aborted === true) return this.#refuse(call, cancelledBefore(call.name, abortSignal));
     const attempt = new ToolAttempt(call, this.#host, ledger.nextAttempt(call.name), exclusiveKey);
-    const startedAt = this.#recorder.started(attempt);
+    const remembered = ledger.remember(call.definition, call.input);
+    const started = this.#recorder.started(attempt);
     let result: ToolResult;
     try {
       const returned = attempt.start();
       result = attempt.succeeded(isPromiseLike(returned) ? await attempt.wait(returned) : returned);
     } catch (error) {
-      if (isInterrupt(error)) throw error;
-      result = attempt.failed(error);
+      const failure = attempt.failed(error);
+      if (isInterrupt(error) && attempt.stopped === undefined) {
+        this.#recorder.ended(attempt, { ...failure, errorType: "interrupted" }, started);
+        throw error;
+      }
+      result = failure;
     } finally {
       attempt.end();
     }
     if (!isFailure(result)) ledger.recordSuccess(call.name);
-    else if (attempt.bodyStarted && result.errorType !== "cancelled") ledger.recordFailure(call.definition, call.input);
-    this.#recorder.ended(attempt, result, startedAt);
+    else if (attempt.bodyStarted && result.errorType !== "cancelled") ledger.recordFailure(call.name, remembered);
+    this.#recorder.ended(attempt, result, started);
     return result;
   }
 }
@@ -197,7 +207,7 @@ function dataOf(result: ToolResult): unknown {
 /** The key of the calls that run one after another. A tool that calls another of its own key would wait for itself. */
 function exclusiveKeyOf(call: PreparedCall): string {
   const { exclusive = true } = call.definition;
-  const key = exclusive === true ? call.name : typeof exclusive === "string" ? exclusive : exclusive(call.input);
+  const key = exclusive === true ? call.name : typeof exclusive === "string" ? exclusive : String(exclusive(call.input));
   for (let parent = call.origin.parent; parent !== undefined; parent = parent.call.origin.parent) {
     if (parent.exclusiveKey !== key) continue;
     throw new Error(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { AttemptLedger, canonicalJson, createRunScope, ToolExecutor } from "../../src/execution/index.js";
-import { createTool, effect, description, failure, Tool, optional } from "../../src/tool/index.js";
+import { createTool, description, effect, failure, optional, Tool } from "../../src/tool/index.js";
 import { caller, recordingListener } from "./support.js";
 
 /** A tool that fails whenever it is told to, and counts how often its body ran. */
@@ -90,6 +90,25 @@ describe('seed 000, "Retry Policy"', () => {
     expect(runs).toHaveLength(2);
   });
 
+  it("knows refused arguments again though the tool changed the objects that it got", async () => {
+    let runs = 0;
+    const changing = createTool({
+      name: "changing",
+      description: "Changes its input.",
+      inputSchema: { type: "object", properties: { tags: { type: "array" } } },
+      retryable: false,
+      execute: ({ tags }: any) => {
+        runs += 1;
+        tags.push("changed");
+        throw new Error("failed");
+      },
+    });
+    const call = caller(changing);
+    await call({ tags: ["a"] });
+    expect((await call({ tags: ["a"] })).errorType).toBe("retries_exhausted");
+    expect(runs).toBe(1);
+  });
+
   it("tells the tool and the listeners the number of the attempt", async () => {
     const { listener, of } = recordingListener();
     const call = caller(flaky().tool, { listeners: [listener] });
@@ -133,6 +152,23 @@ describe("repeating by the executor itself", () => {
     expect((await caller(repeated(undefined), { attempts: 3 })()).error).toBe("failed 1");
   });
 
+  it("gives each attempt the same arguments, whatever the tool did to them", async () => {
+    const seen: string[] = [];
+    const changing = createTool({
+      name: "changing",
+      description: "Changes its input.",
+      inputSchema: { type: "object", properties: { tags: { type: "array" } } },
+      effect: "none",
+      execute: ({ tags }: any) => {
+        seen.push(tags.join());
+        tags.push("changed");
+        throw new Error("failed");
+      },
+    });
+    await caller(changing, { attempts: 3 })({ tags: ["a"] });
+    expect(seen).toEqual(["a", "a", "a"]);
+  });
+
   it("ends with the three attempts of the ledger", async () => {
     const { listener, of } = recordingListener();
     const call = caller(repeated("none"), { attempts: 9, listeners: [listener] });
@@ -159,9 +195,8 @@ describe("the ledger as JSON", () => {
 
   it("is empty while nothing failed, and holds any name", () => {
     expect(JSON.stringify(new AttemptLedger())).toBe("{}");
-    const { definition } = flaky().tool;
     const ledger = new AttemptLedger();
-    ledger.recordFailure({ ...definition, name: "__proto__" }, {});
+    ledger.recordFailure("__proto__", undefined);
     expect(AttemptLedger.fromJSON(JSON.parse(JSON.stringify(ledger))).nextAttempt("__proto__")).toBe(2);
   });
 });

@@ -1,5 +1,5 @@
 import { createRunScope, PreparedCall, ToolExecutor } from "../../src/execution/index.js";
-import { createTool, isInterrupt, ToolInterrupt, type ToolDefinition } from "../../src/tool/index.js";
+import { createTool, isInterrupt, type ToolDefinition, ToolInterrupt } from "../../src/tool/index.js";
 import { rejection } from "./support.js";
 
 let runs = 0;
@@ -70,6 +70,25 @@ describe('seed 003, "requiresConfirmation"', () => {
     expect((prepared as PreparedCall).requiresConfirmation).toBe(true);
     await rejection(executor.execute(prepared as PreparedCall));
     expect(rule).toHaveBeenCalledTimes(1);
+    expect(runs).toBe(0);
+  });
+
+  it("has the tool's timeout and ends with the run, where the rule never answers", async () => {
+    const tool = createTool({
+      name: "t",
+      description: "T.",
+      inputSchema: { type: "object" },
+      timeout: 10,
+      requiresConfirmation: () => new Promise(() => {}),
+      execute: () => (runs += 1),
+    });
+    const executor = new ToolExecutor({ tools: [tool] });
+    const request = { id: "1", name: "t", arguments: {} };
+    expect((await executor.call(request, createRunScope())).errorType).toBe("timeout_error");
+    const controller = new AbortController();
+    const pending = executor.call(request, createRunScope({ abortSignal: controller.signal }));
+    controller.abort();
+    expect((await pending).error).toBe("Request was cancelled");
     expect(runs).toBe(0);
   });
 

@@ -1,6 +1,6 @@
 import { deadlines, type Expiring } from "../../src/execution/deadlines.js";
 import { modelText } from "../../src/execution/index.js";
-import { createTool, ToolTimeoutError, type ToolContext } from "../../src/tool/index.js";
+import { createTool, type ToolContext, ToolTimeoutError } from "../../src/tool/index.js";
 import { caller, recordingListener, sleep } from "./support.js";
 
 const never = () => new Promise<never>(() => {});

@@ -1,5 +1,5 @@
 import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
-import { dependsOn, description, exclusive, required, timeout, Tool, type ToolContext } from "../../src/tool/index.js";
+import { dependsOn, description, exclusive, required, Tool, type ToolContext, timeout } from "../../src/tool/index.js";
 import { caller, sleep } from "./support.js";
 
 let running = 0;

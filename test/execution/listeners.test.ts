@@ -1,6 +1,6 @@
 import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
-import { createTool, type ToolListener } from "../../src/tool/index.js";
-import { caller, recordingListener } from "./support.js";
+import { createTool, markAsInterrupt, type ToolListener } from "../../src/tool/index.js";
+import { caller, recordingListener, rejection } from "./support.js";
 
 const login = createTool({
   name: "login",
@@ -50,6 +50,32 @@ describe("a listener", () => {
       [{ user: 5, password: "[redacted]" }, "validation_error"],
       ['{"user":"ann","password":"[redacted]"', "validation_error"],
     ]);
+  });
+
+  it("hears of the end of an attempt that an interrupt ended", async () => {
+    const { listener, of } = recordingListener();
+    const pausing = createTool({
+      name: "pausing",
+      description: "Pauses.",
+      inputSchema: { type: "object" },
+      execute: () => Promise.reject(markAsInterrupt(new Error("waits for a person"))),
+    });
+    await rejection(caller(pausing, { listeners: [listener] })());
+    expect(of("toolFinished")).toEqual([
+      expect.objectContaining({ result: expect.objectContaining({ error: "waits for a person", errorType: "interrupted" }) }),
+    ]);
+  });
+
+  it("hears the arguments as they were given, though the tool changed them", async () => {
+    const { listener, of } = recordingListener();
+    const changing = createTool({
+      name: "changing",
+      description: "Changes its input.",
+      inputSchema: { type: "object" },
+      execute: ({ tags }: any) => tags.push("changed"),
+    });
+    await caller(changing, { listeners: [listener] })({ tags: ["a"] });
+    expect(of("toolFinished")[0].input).toEqual({ tags: ["a"] });
   });
 
   it("that throws or rejects becomes a warning and disturbs neither the call nor other listeners", async () => {

@@ -1,4 +1,4 @@
-import { createRunScope, type RunScope, ToolExecutor, type ExecutorOptions } from "../../src/execution/index.js";
+import { createRunScope, type ExecutorOptions, type RunScope, ToolExecutor } from "../../src/execution/index.js";
 import type { ToolClass, ToolListener, ToolResult } from "../../src/tool/index.js";
 
 /** Calls one tool as a model would. */

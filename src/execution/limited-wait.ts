@@ -1,0 +1,60 @@
+import { ToolTimeoutError } from "../tool/index.js";
+import { type Cancellable, watchOf } from "./cancellation.js";
+import { deadlines, type Expiring } from "./deadlines.js";
+
+/** Waits for code of a tool no longer than its timeout, and only while its run isn't cancelled. */
+export class LimitedWait implements Expiring, Cancellable {
+  /** How the wait ended early. */
+  stopped: "timed out" | "cancelled" | undefined = undefined;
+  /** A `ToolTimeoutError`, or the reason of who cancelled the run. */
+  stopReason: unknown = undefined;
+  expiresAt = Number.POSITIVE_INFINITY;
+  nextExpiring: Expiring | undefined = undefined;
+  previousExpiring: Expiring | undefined = undefined;
+  protected pending: PromiseLike<unknown> | undefined = undefined;
+  readonly #toolName: string;
+  readonly #timeout: number;
+  readonly #signal: AbortSignal | undefined;
+  #release: ((reason: unknown) => void) | undefined = undefined;
+
+  constructor(toolName: string, timeout: number, signal: AbortSignal | undefined) {
+    this.#toolName = toolName;
+    this.#timeout = timeout;
+    this.#signal = signal;
+  }
+
+  /** The value of the promise, unless the wait is stopped before: then it throws the reason. */
+  wait<Value>(pending: PromiseLike<Value>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      this.pending = pending;
+      this.#release = reject;
+      pending.then(resolve, reject);
+      deadlines.add(this, this.#timeout);
+      const signal = this.#signal;
+      if (signal === undefined) return;
+      if (signal.aborted) this.stop("cancelled", signal.reason);
+      else watchOf(signal).add(this);
+    });
+  }
+
+  /** Takes the deadline and the watch over the run's signal away, where there are any. */
+  end(): void {
+    if (this.pending === undefined) return;
+    deadlines.remove(this);
+    if (this.#signal !== undefined) watchOf(this.#signal).remove(this);
+  }
+
+  expire(): void {
+    this.stop("timed out", new ToolTimeoutError(this.#toolName, this.#timeout));
+  }
+
+  cancel(reason: unknown): void {
+    this.stop("cancelled", reason);
+  }
+
+  protected stop(how: "timed out" | "cancelled", reason: unknown): void {
+    this.stopped = how;
+    this.stopReason = reason;
+    this.#release?.(reason);
+  }
+}
