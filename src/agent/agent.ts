@@ -132,10 +132,11 @@ export abstract class Agent {
       toolContext = emptyContext,
       abortSignal,
       container = currentContainer(),
-      listeners = [],
+      listeners = noListeners,
       concurrency = defaultConcurrency,
     } = options;
     const { name, model: choice, modelOptions, instructions, maxSteps } = agentDefinitionOf(this.#class);
+    checkConcurrency(concurrency);
     const steps = options.maxSteps === undefined ? maxSteps : checkMaxSteps(options.maxSteps, this.#className);
     const tools = attachTools(this.#class, await this.tools(toolContext), toolContext, this.#className);
     const executor = tools.executor(container, listeners);
@@ -161,5 +162,12 @@ export abstract class Agent {
 }
 
 const defaultConcurrency = 10;
+
+function checkConcurrency(concurrency: number): void {
+  if (concurrency >= 1) return;
+  throw new RangeError(`generate: concurrency is ${concurrency}, but counts tool calls that run at once: give at least 1.`);
+}
+
+const noListeners: readonly AgentListener[] = [];
 
 const emptyContext: ApplicationContext & Record<string, unknown> = Object.freeze({});

@@ -20,7 +20,7 @@ export function attachTools(agentClass: object, tools: AgentTools, context: Reco
   if (last?.holds(permitted)) return last;
   // A list that nobody can change, and that is the same for every context, needs no second look.
   const fixed = listed === tools && Object.isFrozen(tools) && listed.every(({ definition }) => definition.requires === undefined);
-  const attached = new AttachedTools(permitted, fixed ? tools : undefined);
+  const attached = new AttachedTools(permitted, fixed ? tools : null);
   lastAttached.set(agentClass, attached);
   return attached;
 }
@@ -30,11 +30,13 @@ export class AttachedTools {
   readonly classes: readonly ToolClass[];
   readonly forModel: readonly ModelTool[];
   readonly names: WireNames;
-  /** The list that these tools are for every context, where there is one. */
-  readonly source: AgentTools | undefined;
-  #shared: { readonly executor: ToolExecutor; readonly container: Container | undefined } | undefined;
+  /** The list that gives these tools in every context; `null` where they depend on it. */
+  readonly source: AgentTools | null;
+  #latest:
+    | { readonly executor: ToolExecutor; readonly container: Container | undefined; readonly listeners: readonly AgentListener[] }
+    | undefined;
 
-  constructor(classes: readonly ToolClass[], source?: AgentTools) {
+  constructor(classes: readonly ToolClass[], source: AgentTools | null) {
     this.classes = classes;
     this.source = source;
     this.names = new WireNames(classes.map(({ definition }) => definition.name));
@@ -48,13 +50,14 @@ export class AttachedTools {
   }
 
   /**
-   * The executor of exactly these tools. Without listeners it is shared by the runs that make their tools by the same
-   * container. Throws `ToolDefinitionError` where the container can't make a tool.
+   * The executor of exactly these tools; the same one while container and list of listeners are the same.
+   * Throws `ToolDefinitionError` where the container can't make a tool.
    */
   executor(container: Container | undefined, listeners: readonly AgentListener[]): ToolExecutor {
-    if (listeners.length === 0 && this.#shared !== undefined && this.#shared.container === container) return this.#shared.executor;
+    const latest = this.#latest;
+    if (latest?.container === container && latest?.listeners === listeners) return latest.executor;
     const executor = new ToolExecutor({ tools: this.classes, listeners, ...(container !== undefined && { container }) });
-    if (listeners.length === 0) this.#shared = { executor, container };
+    this.#latest = { executor, container, listeners };
     return executor;
   }
 
@@ -105,8 +108,9 @@ const isToolbox = (value: unknown): value is Toolbox =>
 /** What stands where a tool was expected, and the way out. */
 function describe(value: unknown): string {
   if (value === undefined) return "undefined, as happens where files import each other. Give a function: @usesTools(() => [...]).";
-  if (typeof value === "function")
+  if (typeof value === "function") {
     return `${value.name || "a function"}, which doesn't extend Tool. Give classes that do, or make one with createTool.`;
+  }
   if (typeof value === "object" && value !== null && isToolClass(value.constructor)) {
     return `an instance of ${value.constructor.name}. Give the class itself: each call makes its own instance.`;
   }

@@ -331,6 +331,16 @@ describe("an author's mistake is told before any model is asked", () => {
     }
   });
 
+  it("a choice that gives no list, even after one that did", async () => {
+    @model(hello())
+    @usesTools((context) => (context.userId === "42" ? [AdminTool] : (undefined as never)))
+    class MyAgent extends Agent {}
+
+    const agent = new MyAgent();
+    await agent.generate("Hi", { toolContext: { userId: "42" } });
+    await expect(agent.generate("Hi")).rejects.toThrow(/MyAgent: tools are given as a list or a toolbox, got undefined/);
+  });
+
   it("a tool whose own definition is wrong, for a static list", () => {
     class NamelessTool extends Tool {
       call(_context: ToolContext) {

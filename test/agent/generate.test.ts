@@ -168,6 +168,33 @@ describe("generate", () => {
     await agent.generate("Wait, one by one", { concurrency: 1 });
     expect(Math.max(...running)).toBe(1);
   });
+
+  it("refuses a concurrency that would run nothing", async () => {
+    const { agent } = weatherAgent(["Hello."]);
+    for (const concurrency of [0, -1, Number.NaN])
+      await expect(agent.generate("Hi", { concurrency })).rejects.toThrow(/concurrency is .* at least 1/);
+    expect((await agent.generate("Hi", { concurrency: Number.POSITIVE_INFINITY })).text).toBe("Hello.");
+  });
+});
+
+describe("what the model gave beside text", () => {
+  it("goes back to it with the history: its reasoning and its provider's own data", async () => {
+    const providerMetadata = { google: { thoughtSignature: "abc" } };
+    const { agent, scripted } = weatherAgent([
+      {
+        reasoning: "I need the weather.",
+        providerMetadata,
+        toolCalls: [{ name: "weather_tool", arguments: { city: "Paris" }, providerMetadata }],
+      },
+      "Sunny.",
+    ]);
+    await agent.generate("Weather?");
+    expect(scripted.requests[1]?.messages[2]).toMatchObject({
+      reasoning: "I need the weather.",
+      providerMetadata,
+      toolCalls: [{ providerMetadata }],
+    });
+  });
 });
 
 describe("context", () => {
