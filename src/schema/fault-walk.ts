@@ -3,13 +3,13 @@ import { hasFormat } from "./engine.js";
 import { Budget } from "./engine-schema.js";
 import { canonicalText, isEqual } from "./equality.js";
 import type { Fault, Repair } from "./fault.js";
-import type { JsonType } from "./json-schema.js";
 import { isRecord, isSchema, type SchemaNode, setOwn } from "./keywords.js";
 import { safePattern } from "./pattern.js";
 import { type Place, pathOf } from "./place.js";
 import { repairText, unrepaired } from "./repair.js";
 import type { SchemaDocument } from "./schema-document.js";
 import { explainUnion } from "./union-faults.js";
+import { countCharacters, isMultiple, isOfType, typesOf, typesOfValues } from "./value-kinds.js";
 
 /** References and branches that one walk may follow; only they can multiply. */
 const maxBranches = 30_000;
@@ -316,48 +316,4 @@ function excluded(not: unknown, value: unknown): string {
     return `must not have ${listNames(not.required)}${not.required.length > 1 ? " together" : ""}`;
   if (isRecord(not) && Object.hasOwn(not, "const")) return `must not be ${listValues([not.const])}`;
   return "has a form that is not allowed here";
-}
-
-function typesOf(type: unknown): readonly JsonType[] | undefined {
-  // The names were checked when the schema was taken in.
-  return type === undefined ? undefined : ((Array.isArray(type) ? type : [type]) as readonly JsonType[]);
-}
-
-const typesOfValues = (values: readonly unknown[]): readonly JsonType[] => [...new Set(values.map(typeOf))];
-
-function typeOf(value: unknown): JsonType {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  const name = typeof value;
-  return name === "string" || name === "number" || name === "boolean" ? name : "object";
-}
-
-function isOfType(value: unknown, type: JsonType): boolean {
-  switch (type) {
-    case "integer":
-      return Number.isInteger(value);
-    case "number":
-      return Number.isFinite(value);
-    case "null":
-      return value === null;
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return isRecord(value);
-    default:
-      return typeof value === type;
-  }
-}
-
-/** Characters as a person counts code points: a smiley is one. */
-function countCharacters(text: string): number {
-  let count = 0;
-  for (const _ of text) count++;
-  return count;
-}
-
-function isMultiple(number: number, divisor: number): boolean {
-  if (Number.isInteger(number) && Number.isInteger(divisor)) return number % divisor === 0;
-  const quotient = number / divisor;
-  return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
 }

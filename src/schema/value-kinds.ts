@@ -1,0 +1,50 @@
+import type { JsonType } from "./json-schema.js";
+import { isRecord } from "./keywords.js";
+
+/** The types that a `type` keyword names. */
+export function typesOf(type: unknown): readonly JsonType[] | undefined {
+  // The names were checked when the schema was taken in.
+  return type === undefined ? undefined : ((Array.isArray(type) ? type : [type]) as readonly JsonType[]);
+}
+
+/** The types that some values have; numbers are never told from integers. */
+export const typesOfValues = (values: readonly unknown[]): readonly JsonType[] => [...new Set(values.map(typeOf))];
+
+function typeOf(value: unknown): JsonType {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  const name = typeof value;
+  return name === "string" || name === "number" || name === "boolean" ? name : "object";
+}
+
+/** As JSON Schema means it: 3 is an integer and a number, `NaN` is neither, an array is no object. */
+export function isOfType(value: unknown, type: JsonType): boolean {
+  switch (type) {
+    case "integer":
+      return Number.isInteger(value);
+    case "number":
+      return Number.isFinite(value);
+    case "null":
+      return value === null;
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return isRecord(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+/** Characters as a person counts code points: a smiley is one. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** 19.99 is a multiple of 0.01, whatever binary fractions say. */
+export function isMultiple(number: number, divisor: number): boolean {
+  if (Number.isInteger(number) && Number.isInteger(divisor)) return number % divisor === 0;
+  const quotient = number / divisor;
+  return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
+}
