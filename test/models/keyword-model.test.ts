@@ -47,7 +47,7 @@ async function callsFor(content: string, tools?: readonly ModelTool[]): Promise<
 
 /** The arguments that are read from a sentence for a tool of these parameters, all of them required. */
 async function read(sentence: string, properties: Record<string, JsonSchema>, required = Object.keys(properties)): Promise<unknown> {
-  const response = await ask(`Use the helper: ${sentence}`, [tool("helper", "The helper to use.", properties, required)]);
+  const response = await ask(`Use the helper, ${sentence}`, [tool("helper", "The helper to use.", properties, required)]);
   return response.toolCalls[0] ? JSON.parse(response.toolCalls[0].arguments) : response.text;
 }
 
@@ -134,6 +134,10 @@ describe("the embedded keyword model reads arguments", () => {
     ],
     ["a note titled \"Milk, eggs and 'more'\"", { title: { type: "string" } }, { title: "Milk, eggs and 'more'" }],
     ["post a message saying the build is green", { message: { type: "string" } }, { message: "the build is green" }],
+    ["12 * (3 + 4.5) - 2^3, please", { expression: { type: "string" } }, { expression: "12 * (3 + 4.5) - 2^3" }],
+    ["search the web for pizza in Rome, 3 results", { query: { type: "string" } }, { query: "pizza in Rome, 3 results" }],
+    ["the time in Europe/Berlin", { timezone: { type: "string" } }, { timezone: "Europe/Berlin" }],
+    ["the weather in paris", { city: { type: "string" } }, { city: "paris" }],
     ["visit Paris, Rome and Oslo", { cities: { type: "array", items: { type: "string" } } }, { cities: ["Paris", "Rome", "Oslo"] }],
   ])("that are texts: %s", async (sentence, properties, expected) => {
     expect(await read(sentence, properties)).toEqual(expected);

@@ -36,7 +36,8 @@ function assign(options: readonly Option[]): Map<Parameter, Option> {
   const chosen = new Map<Parameter, Option>();
   const rank = ({ parameter, fit, cue }: Option): number => fit + cue + (parameter.required ? 1 : 0);
   for (const option of options.filter(isMeant).sort((a, b) => rank(b) - rank(a))) {
-    const isTaken = [...chosen.values()].some((other) => option.start < other.end && other.start < option.end);
+    const others = [...chosen.values()].filter((other) => !other.mayOverlap && !option.mayOverlap);
+    const isTaken = others.some((other) => option.start < other.end && other.start < option.end);
     if (!chosen.has(option.parameter) && !isTaken) chosen.set(option.parameter, option);
   }
   return chosen;

@@ -18,7 +18,7 @@ const leastEvidence = 2;
 /** Only the tools whose words fit best are tried with the arguments. */
 const shortList = 5;
 
-/** What a part of a text needs to be a request of its own: a word of a tool's name and another of its words. */
+/** What a part of a text needs to be a request of its own, where it hasn't the whole name of a tool: a word of the name and another of its words. */
 const ownEvidence = 4;
 
 /** Requests in one text are split here; a part that names no tool belongs to the one before. */
@@ -50,7 +50,7 @@ function requestsOf(text: string, tools: readonly ModelTool[]): Part[] {
   for (const piece of text.split(boundary)) {
     const best = rankTools(piece, tools)[0];
     const before = parts.at(-1);
-    const isNew = best !== undefined && best.evidence >= ownEvidence && best.tool !== before?.tool;
+    const isNew = best !== undefined && (best.isNamed || best.evidence >= ownEvidence) && best.tool !== before?.tool;
     if (isNew) parts.push({ text: `${lead}${piece}`, tool: best.tool });
     else if (before !== undefined) parts[parts.length - 1] = { ...before, text: `${before.text}, ${piece}` };
     else lead = `${piece}, `;

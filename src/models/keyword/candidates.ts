@@ -1,7 +1,20 @@
 import { findDates, isCalendarWord } from "./dates.js";
 import { isStopWord, numberWords, type Token, tokenize } from "./words.js";
 
-export type CandidateKind = "quoted" | "url" | "email" | "date" | "time" | "path" | "id" | "number" | "list" | "name" | "phrase" | "clause";
+export type CandidateKind =
+  | "quoted"
+  | "url"
+  | "email"
+  | "date"
+  | "time"
+  | "path"
+  | "id"
+  | "number"
+  | "list"
+  | "name"
+  | "phrase"
+  | "clause"
+  | "expression";
 
 /** A part of the sentence that may be the value of a parameter. */
 export interface Candidate {
@@ -50,17 +63,17 @@ export function findCandidates(sentence: string, now: Date): Candidate[] {
   addTimes(sentence, add);
   addMatches(
     "path",
-    /(?<![\w/])(?:~|\.{1,2})?\/[\w.-]+(?:\/[\w.-]+)*\/?|\b[\w-]+\.(?:txt|csv|json|pdf|png|jpe?g|md|html?|xlsx?|docx?|py|js|ts|java|zip|xml|ya?ml|log)\b/g,
+    /(?<![\w/])(?:~|\.{1,2})?\/[\w.-]+(?:\/[\w.-]+)*\/?|\b(?:[\w.-]+\/)*[\w-]+\.(?:txt|csv|json|pdf|png|jpe?g|md|html?|xlsx?|docx?|py|js|ts|java|zip|xml|ya?ml|log)\b/g,
   );
-  addMatches("id", /\b\d+(?:\.\d+){2,}\b/g);
+  addMatches("id", /\b\d+(?:\.\d+){2,}\b|\b\p{Lu}\p{Ll}+\/\p{Lu}\w+/gu);
   addMatches("id", /#[A-Z]?\d{2,}\b|\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+\b|\b[A-Z]{1,4}\d{2,}[A-Z0-9]*\b/g);
   addMatches("id", /\b[a-z]+(?:_[a-z0-9]+)+\b|\b[a-z]+(?:[A-Z][a-z0-9]*)+\b|\b[a-z]+(?:\.[a-z]\w*)+\b/g);
   addNames(sentence, add, namesWithNumber);
   addNumbers(sentence, add);
   addNames(sentence, add, plainNames);
   addPhrases(sentence, add);
-  // Clauses and halves overlap other candidates: which of them counts is decided with the parameters.
-  found.push(...clauses(sentence), ...found.flatMap(halves));
+  // These overlap other candidates: which of them counts is decided with the parameters.
+  found.push(...clauses(sentence), ...expressions(sentence), ...found.flatMap(halves));
   return found.sort((a, b) => a.start - b.start);
 }
 
@@ -166,12 +179,23 @@ function addPhrases(sentence: string, add: Add): void {
 
 /** What follows "about", "saying", "search for" or a colon, to the end of the sentence; one may hold another. */
 function clauses(sentence: string): Candidate[] {
-  const opening = "(?:\\b(?:about|saying|says|search(?: the web)? for|look up|that)\\s+|:\\s+)";
-  const pattern = new RegExp(`${opening}(?=([^\\n]+?)[.?!]*(?:\\s+\\p{Lu}|\\n|$))`, "gu");
+  const opening = "(?:\\b(?:about|saying|says|[Ss]earch(?: the web)? for|[Ll]ook up|that)\\s+|:\\s+)";
+  const pattern = new RegExp(`${opening}(?=([^\\n]+?)(?:[.?!]+(?:\\s+\\p{Lu}|\\s*$)|\\n|$))`, "gu");
   return [...sentence.matchAll(pattern)].map((match) => {
     const value = match[1] ?? "";
     const start = match.index + match[0].length;
     return { kind: "clause", value, start, end: start + value.length };
+  });
+}
+
+/** Arithmetic: `12 * (3 + 4.5)`, `2^10`, `sqrt(16) / 2`. */
+function expressions(sentence: string): Candidate[] {
+  const operand = "(?:[a-z]{2,5})?\\(*\\s*-?\\d+(?:\\.\\d+)?\\s*\\)*";
+  const pattern = new RegExp(`(?<![\\w.])${operand}(?:\\s*[-+*/^%×÷]\\s*${operand})+`, "g");
+  return [...sentence.matchAll(pattern)].map((match) => {
+    const value = match[0].trim();
+    const start = match.index + match[0].indexOf(value);
+    return { kind: "expression", value, start, end: start + value.length };
   });
 }
 

@@ -11,7 +11,7 @@ export interface Sentence {
 const prepositions: readonly { readonly words: readonly string[]; readonly parameter: ReadonlySet<string> }[] = [
   {
     words: ["in", "at", "near", "around", "within"],
-    parameter: stems("city location place country state region area address town where venue zip market"),
+    parameter: stems("city location place country state region area address town where venue zip market timezone"),
   },
   { words: ["from", "between"], parameter: stems("from origin source start departure begin base sender initial old") },
   {
@@ -38,7 +38,7 @@ export function cueScore(
   parameter: Parameter,
   place: { readonly start: number; readonly end: number },
   sentence: Sentence,
-  withPreposition = true,
+  isPhrase = false,
 ): number {
   const { tokens, text } = sentence;
   const next = tokens.findIndex((token) => token.start >= place.end);
@@ -61,7 +61,7 @@ export function cueScore(
   for (const token of tokens.slice(lastBefore + 1, firstAfter)) meet(token, 1);
   const weight = (word: string): number => (vague.has(word) && parameter.nameWords.length > 1 ? 0.3 : 1);
   const sum = (words: readonly string[]): number => words.reduce((total, word) => total + weight(word) * (near.get(word) ?? 0), 0);
-  const preposition = !withPreposition ? 0 : prepositionScore(parameter, tokens.slice(Math.max(0, lastBefore - 3), lastBefore + 1));
+  const preposition = prepositionScore(parameter, tokens.slice(Math.max(0, lastBefore - 3), lastBefore + 1), isPhrase);
   return sum(parameter.nameWords) + Math.min(1.5, 0.3 * sum(parameter.descriptionWords)) + preposition;
 }
 
@@ -69,10 +69,12 @@ export function cueScore(
 const barrier = (between: string): number => (/[.!?;]\s/.test(between) ? 0.2 : /,\s|\sand\s/.test(between) ? 0.4 : 1);
 
 /** The last preposition before the value counts, less for each word between: "to my friend Alice". */
-function prepositionScore(parameter: Parameter, before: readonly Token[]): number {
+function prepositionScore(parameter: Parameter, before: readonly Token[], isPhrase: boolean): number {
   const words = before.map((token) => token.text.toLowerCase()).reverse();
   const fitting = prepositions.filter(({ parameter: pattern }) => parameter.nameWords.some((word) => pattern.has(word)));
   const known = words.findIndex((word) => prepositions.some((preposition) => preposition.words.includes(word)));
+  // "to" before lower-case words is mostly that of a verb: "like to request".
+  if (isPhrase && words[known] === "to") return 0;
   if (!fitting.some((preposition) => preposition.words.includes(words[known] ?? ""))) return 0;
   return 2.5 / (1 + words.slice(0, known).filter((word) => !isStopWord(word)).length);
 }

@@ -10,6 +10,8 @@ export interface Option {
   readonly fit: number;
   /** How strongly the words around it point to the parameter. */
   readonly cue: number;
+  /** A whole clause may hold what other parameters take: "pizza in Rome" is a query, Rome a city. */
+  readonly mayOverlap?: boolean;
 }
 
 /** The fit of a value that hardly suits another parameter: an email address for `email`, a listed value. */

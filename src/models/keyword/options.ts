@@ -19,6 +19,7 @@ const likelihood: Readonly<Record<CandidateKind, number>> = {
   time: 0,
   date: 0,
   clause: -1,
+  expression: -1,
   list: -1,
 };
 
@@ -35,6 +36,7 @@ const kindRules: readonly KindRule[] = [
   { kind: "email", words: stems("email mail recipient receiver"), formats: ["email"], fit: certain },
   { kind: "date", words: stems("date day deadline birthday dob checkin checkout when"), formats: ["date", "date-time"], fit: certain },
   { kind: "time", words: stems("time hour clock alarm"), formats: ["time"], fit: certain },
+  { kind: "expression", words: stems("expression formula equation calculation arithmetic"), formats: [], fit: certain },
   { kind: "path", words: stems("path file directory folder filename dir"), formats: [], fit: certain },
   {
     kind: "clause",
@@ -106,7 +108,17 @@ function textOption(parameter: Parameter, candidate: Candidate, sentence: Senten
   if (text === undefined) return [];
   const value = kind === "date" ? formatDate(text, parameter.description) : text;
   const fit = fitOf(parameter, kind, text) + halfFit(parameter, candidate);
-  return [{ parameter, value, start, end, fit, cue: cueScore(parameter, candidate, sentence, kind !== "phrase") }];
+  return [
+    {
+      parameter,
+      value,
+      start,
+      end,
+      fit,
+      cue: cueScore(parameter, candidate, sentence, kind === "phrase"),
+      ...(kind === "clause" && { mayOverlap: true }),
+    },
+  ];
 }
 
 /** A number that is a code keeps its leading zeros: "02134". */

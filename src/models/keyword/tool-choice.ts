@@ -8,6 +8,8 @@ export interface RankedTool {
   readonly score: number;
   /** The weights of the words they share, whatever the other tools have: whether the tool fits at all. */
   readonly evidence: number;
+  /** Whether the sentence has every word of the tool's name. */
+  readonly isNamed: boolean;
 }
 
 /** How much a word counts by the place where the tool has it. */
@@ -29,7 +31,7 @@ export function rankTools(sentence: string, tools: readonly ModelTool[]): Ranked
         shared.reduce((total, word) => total + (index.get(word) ?? 0) * worth(word), 0);
       // Half of what a name says unasked counts against it: "weather" fits `get_weather` better than `get_weather_alerts`.
       const unasked = meaningfulStems(tool.name).filter((word) => !asked.has(word)).length;
-      return { tool, score: sum(rarity) - 0.5 * unasked, evidence: sum(() => 1) };
+      return { tool, score: sum(rarity) - 0.5 * unasked, evidence: sum(() => 1), isNamed: unasked === 0 };
     })
     .sort((a, b) => b.score - a.score);
 }
