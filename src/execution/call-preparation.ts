@@ -94,7 +94,7 @@ export class CallPreparation {
     origin: CallOrigin,
   ): Promise<PreparedCall | ToolFailure> {
     const { name, timeout } = bound.definition;
-    const limited = new LimitedWait(name, timeout, scope.abortSignal);
+    const limited = new LimitedWait({ name, timeout, abortSignal: scope.abortSignal });
     try {
       return await limited.wait(admission);
     } catch (error) {

@@ -2,6 +2,14 @@ import { ToolTimeoutError } from "../tool/index.js";
 import { type Cancellable, watchOf } from "./cancellation.js";
 import { deadlines, type Expiring } from "./deadlines.js";
 
+/** What ends a wait: a tool's timeout in milliseconds, and its run's signal. */
+export interface WaitLimits {
+  /** The tool's name. */
+  readonly name: string;
+  readonly timeout: number;
+  readonly abortSignal: AbortSignal | undefined;
+}
+
 /** Waits for code of a tool no longer than its timeout, and only while its run isn't cancelled. */
 export class LimitedWait implements Expiring, Cancellable {
   /** How the wait ended early. */
@@ -12,15 +20,11 @@ export class LimitedWait implements Expiring, Cancellable {
   nextExpiring: Expiring | undefined = undefined;
   previousExpiring: Expiring | undefined = undefined;
   protected pending: PromiseLike<unknown> | undefined = undefined;
-  readonly #toolName: string;
-  readonly #timeout: number;
-  readonly #signal: AbortSignal | undefined;
+  readonly #limits: WaitLimits;
   #release: ((reason: unknown) => void) | undefined = undefined;
 
-  constructor(toolName: string, timeout: number, signal: AbortSignal | undefined) {
-    this.#toolName = toolName;
-    this.#timeout = timeout;
-    this.#signal = signal;
+  constructor(limits: WaitLimits) {
+    this.#limits = limits;
   }
 
   /** The value of the promise, unless the wait is stopped before: then it throws the reason. */
@@ -29,8 +33,8 @@ export class LimitedWait implements Expiring, Cancellable {
       this.pending = pending;
       this.#release = reject;
       pending.then(resolve, reject);
-      deadlines.add(this, this.#timeout);
-      const signal = this.#signal;
+      deadlines.add(this, this.#limits.timeout);
+      const signal = this.#limits.abortSignal;
       if (signal === undefined) return;
       if (signal.aborted) this.stop("cancelled", signal.reason);
       else watchOf(signal).add(this);
@@ -41,11 +45,12 @@ export class LimitedWait implements Expiring, Cancellable {
   end(): void {
     if (this.pending === undefined) return;
     deadlines.remove(this);
-    if (this.#signal !== undefined) watchOf(this.#signal).remove(this);
+    const signal = this.#limits.abortSignal;
+    if (signal !== undefined) watchOf(signal).remove(this);
   }
 
   expire(): void {
-    this.stop("timed out", new ToolTimeoutError(this.#toolName, this.#timeout));
+    this.stop("timed out", new ToolTimeoutError(this.#limits.name, this.#limits.timeout));
   }
 
   cancel(reason: unknown): void {

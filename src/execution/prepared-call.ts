@@ -53,6 +53,15 @@ export class PreparedCall {
     return this.bound.definition;
   }
 
+  /** Milliseconds. */
+  get timeout(): number {
+    return this.bound.definition.timeout;
+  }
+
+  get abortSignal(): AbortSignal | undefined {
+    return this.scope.abortSignal;
+  }
+
   /** The validated arguments with defaults applied, as plain JSON. */
   get input(): Record<string, unknown> {
     return this.ready.input;

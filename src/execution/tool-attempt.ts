@@ -43,7 +43,7 @@ export class ToolAttempt extends LimitedWait {
   #controller: AbortController | undefined = undefined;
 
   constructor(call: PreparedCall, host: AttemptHost, number: number, exclusiveKey: string | undefined) {
-    super(call.name, call.definition.timeout, call.scope.abortSignal);
+    super(call);
     this.call = call;
     this.#host = host;
     this.number = number;
