@@ -4,7 +4,7 @@ import { type CallSignature, callSignatureOf } from "./call-signature.js";
 import { decoratedFields, fieldsOfClass, inputFields, nameOf } from "./class-fields.js";
 import { ToolDefinitionError } from "./errors.js";
 import { type FieldShape, shapeOfField } from "./field-shape.js";
-import { settingOf } from "./metadata.js";
+import { holderOf, ownMetadata, settingsOf } from "./metadata.js";
 import { resolvePolicy } from "./policy.js";
 import { objectSchema, ShapeBuilder } from "./shape-builder.js";
 import type { ToolClass } from "./tool-class.js";
@@ -38,30 +38,12 @@ export interface CreatedTool {
   readonly execute: (input: Record<string, unknown>, context: never) => unknown;
 }
 
-/** Own properties of a tool class, so that reading a definition costs no look-up in a table. */
-const definitionKey = Symbol("toolwright.definition");
-/** Registered, so that another copy of the package reads a tool made by this one. */
+// Registered, so that another copy of the package knows the tool.
 const createdKey = Symbol.for("toolwright.created");
 
 interface ResolvedClass {
-  [definitionKey]?: ToolDefinition;
   [createdKey]?: ResolvedTool;
 }
-
-/** Settings that the policy resolves; the others are name, description and output. */
-const policySettings = [
-  "timeout",
-  "category",
-  "consequence",
-  "requiresConfirmation",
-  "effect",
-  "retryable",
-  "exclusive",
-  "tags",
-  "version",
-  "dependsOn",
-  "requires",
-] as const;
 
 /**
  * The resolved definition of a tool class; the same frozen object at every reading. A class that fails to resolve
@@ -69,11 +51,9 @@ const policySettings = [
  * defined in a process are never called in it, and the plan of the first call resolves once more.
  */
 export function definitionOf(toolClass: ToolClass): ToolDefinition {
-  const known = toolClass as ResolvedClass;
-  if (Object.hasOwn(known, definitionKey)) return known[definitionKey] as ToolDefinition;
-  const { definition } = resolve(toolClass);
-  Object.defineProperty(toolClass, definitionKey, { value: definition });
-  return definition;
+  const metadata = ownMetadata(holderOf(toolClass));
+  metadata.definition ??= resolve(toolClass).definition;
+  return metadata.definition as ToolDefinition;
 }
 
 /** Makes a class known whose definition comes from a schema (`createTool`). */
@@ -89,12 +69,11 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
   // A class that extends one made by `createTool` keeps its schema and body.
   const inherited = created;
   const builder = inherited?.builder ?? new ShapeBuilder();
-  const name = settingOf(toolClass, "identifier");
-  const written: Record<string, unknown> = {};
-  for (const setting of policySettings) written[setting] = settingOf(toolClass, setting);
+  const written = settingsOf(toolClass);
   const own = {
-    name: name === undefined ? (inherited?.definition.name ?? deriveName(toolClass.name)) : checkName(name, owner),
-    description: readDescription(settingOf(toolClass, "description") ?? inherited?.definition.description, owner),
+    name:
+      written.identifier === undefined ? (inherited?.definition.name ?? deriveName(toolClass.name)) : checkName(written.identifier, owner),
+    description: readDescription(written.description ?? inherited?.definition.description, owner),
   };
   const policy = resolvePolicy(written, owner, inherited?.definition);
   if (inherited !== undefined) {
@@ -114,8 +93,7 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
   const parameters = [...fields, ...signature.parameters, ...inputs.flatMap((group) => group.fields)];
   checkParameterNames(parameters, owner);
 
-  const returned = settingOf(toolClass, "returns");
-  const output = returned === undefined ? undefined : outputShape(returned, owner);
+  const output = written.returns === undefined ? undefined : outputShape(written.returns, owner);
   const definition = freezeDefinition({
     ...own,
     parametersSchema: builder.withDefinitions(objectSchema(parameters)),
@@ -172,9 +150,6 @@ function checkParameterNames(parameters: readonly FieldShape[], owner: string): 
     if (name === "call") {
       throw new ToolDefinitionError(`${owner}: a parameter can't be named "call", the one reserved member. Rename it, e.g. "phoneCall".`);
     }
-    if (name === "__proto__" || name === "") {
-      throw new ToolDefinitionError(`${owner}: a parameter can't be named ${JSON.stringify(name)}. Rename it.`);
-    }
     if (seen.has(name)) {
       throw new ToolDefinitionError(
         `${owner}: two parameters are named "${name}" (a field, a parameter of call or a field of an @input class). Rename one.`,
@@ -208,5 +183,5 @@ export function freezeDefinition(definition: ToolDefinition): ToolDefinition {
 function freezeDeep(value: unknown): void {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
   Object.freeze(value);
-  for (const member of Object.values(value)) freezeDeep(member);
+  for (const key in value) freezeDeep((value as Record<string, unknown>)[key]);
 }

@@ -42,7 +42,10 @@ const constraintTypes: Readonly<Record<string, readonly string[]>> = {
 
 /** Resolves one field: type token, enum, default, emitted type, in that order; then options and rules. */
 export function shapeOfField({ parameter, rules, dto }: FieldSource, where: string, builder: ShapeBuilder): FieldShape {
-  const { options } = parameter;
+  const { options, name } = parameter;
+  if (name === "__proto__" || name === "") {
+    throw new ToolDefinitionError(`${where}: a parameter can't be named ${JSON.stringify(name)}. Rename it.`);
+  }
   const base = shapeOfDeclaredType(parameter, rules, where, builder);
   const constrained = withOptions(withRules(base.schema, rules, dto), options, where);
   const schema = options.default === undefined ? constrained : { ...constrained, default: jsonDefault(options.default) };
@@ -50,7 +53,7 @@ export function shapeOfField({ parameter, rules, dto }: FieldSource, where: stri
   const selfValidating = builder.selfValidating.has(base.schema);
   if (selfValidating) builder.selfValidating.add(schema);
   return {
-    name: parameter.name,
+    name,
     required: parameter.required,
     schema,
     revivesAbsent: selfValidating && !parameter.required,
@@ -124,12 +127,16 @@ function withOptions(schema: JsonSchema, options: Readonly<Record<string, unknow
         ? { ...result, items: enumSchema((result.items ?? {}) as JsonSchema, values, where) }
         : enumSchema(result, values, where);
   }
-  const constraints = Object.entries(options).filter(([key, value]) => !ownOptions.has(key) && value !== undefined);
-  for (const [keyword, value] of constraints) checkConstraint(keyword, value, result, where);
-  if (constraints.length > 0) result = { ...result, ...Object.fromEntries(constraints) };
-  if (typeof options.description === "string") result = { ...result, description: options.description };
-  if (options.examples !== undefined) result = { ...result, examples: options.examples as readonly JsonValue[] };
-  return result;
+  const written: Record<string, unknown> = {};
+  for (const keyword in options) {
+    const value = options[keyword];
+    if (value === undefined || ownOptions.has(keyword)) continue;
+    checkConstraint(keyword, value, result, where);
+    written[keyword] = value;
+  }
+  if (typeof options.description === "string") written.description = options.description;
+  if (options.examples !== undefined) written.examples = options.examples;
+  return { ...result, ...written };
 }
 
 function checkConstraint(keyword: string, value: unknown, schema: JsonSchema, where: string): void {

@@ -37,16 +37,19 @@ export interface InputMetadata {
 }
 
 /** What the decorators of one class wrote; bases are not included. */
-export interface ClassMetadata {
+export class ClassMetadata {
   /** Class decorators by name: `description`, `timeout`, `model`, ... */
-  readonly settings: Record<string, unknown>;
-  readonly fields: Map<string, ParameterMetadata>;
-  // The rest is there where it is used: a process may hold thousands of tools.
+  readonly settings: Record<string, unknown> = {};
+  readonly fields = new Map<string, ParameterMetadata>();
+  // The rest is made where it is used: a process may hold thousands of tools.
   /** Decorated parameters of `call`, by position. */
-  callParameters?: Map<number, ParameterMetadata>;
-  inputs?: InputMetadata[];
+  callParameters: Map<number, ParameterMetadata> | undefined = undefined;
+  inputs: InputMetadata[] | undefined = undefined;
   /** Authors' mistakes that a decorator saw; thrown when the definition is read, where the class has a name. */
-  mistakes?: string[];
+  mistakes: string[] | undefined = undefined;
+  /** What was resolved from all this and the bases: the definition of a tool, and the plan of its calls. */
+  definition: unknown = undefined;
+  plan: unknown = undefined;
 }
 
 type MetadataHolder = Record<PropertyKey, unknown>;
@@ -54,8 +57,7 @@ type MetadataHolder = Record<PropertyKey, unknown>;
 /** The class's own metadata, made on first use. `holder` is `context.metadata` (standard) or `holderOf(class)` (legacy). */
 export function ownMetadata(holder: object): ClassMetadata {
   if (!Object.hasOwn(holder, toolwrightMetadata)) {
-    const empty: ClassMetadata = { settings: {}, fields: new Map() };
-    Object.defineProperty(holder, toolwrightMetadata, { value: empty });
+    Object.defineProperty(holder, toolwrightMetadata, { value: new ClassMetadata() });
   }
   return (holder as MetadataHolder)[toolwrightMetadata] as ClassMetadata;
 }
@@ -63,12 +65,10 @@ export function ownMetadata(holder: object): ClassMetadata {
 /** The object that a compiler of the standard dialect would have put on the class; made where the dialect is legacy. */
 export function holderOf(constructor: object): object {
   if (!Object.hasOwn(constructor, symbolMetadata)) {
-    const parent = (Object.getPrototypeOf(constructor) as MetadataHolder | null)?.[symbolMetadata] ?? null;
-    Object.defineProperty(constructor, symbolMetadata, {
-      value: Object.create(parent as object | null),
-      configurable: true,
-      writable: true,
-    });
+    const parent = (Object.getPrototypeOf(constructor) as MetadataHolder | null)?.[symbolMetadata];
+    // V8 stores an object without a prototype as a hash table, at several times the memory of `{}`.
+    const holder: object = parent === undefined || parent === null ? {} : Object.create(parent as object);
+    Object.defineProperty(constructor, symbolMetadata, { value: holder, configurable: true, writable: true });
   }
   return (constructor as MetadataHolder)[symbolMetadata] as object;
 }
@@ -95,12 +95,15 @@ export function metadataChain(constructor: object): readonly ClassMetadata[] {
   return chain;
 }
 
-/** The value of a class decorator, the subclass's before the base's. */
-export function settingOf(constructor: object, name: string): unknown {
-  let value: unknown;
-  for (const { settings } of metadataChain(constructor)) if (Object.hasOwn(settings, name)) value = settings[name];
-  return value;
+/** What the class decorators wrote, the subclass's word before the base's. */
+export function settingsOf(constructor: object): Readonly<Record<string, unknown>> {
+  const chain = metadataChain(constructor);
+  const [only] = chain;
+  return chain.length === 1 && only !== undefined ? only.settings : Object.assign({}, ...chain.map(({ settings }) => settings));
 }
+
+/** The value of one class decorator. */
+export const settingOf = (constructor: object, name: string): unknown => settingsOf(constructor)[name];
 
 export const isDecoratorContext = (value: unknown): value is DecoratorContext =>
   typeof value === "object" && value !== null && typeof (value as { kind?: unknown }).kind === "string";

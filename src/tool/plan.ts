@@ -2,21 +2,17 @@ import { compileSchema, type Fault, fail, succeed } from "../schema/index.js";
 import { checkByRules } from "./bridges/class-validator.js";
 import { toInstance, transformsOf } from "./bridges/class-transformer.js";
 import { definitionOf, type ResolvedTool, resolve } from "./definition.js";
+import { holderOf, ownMetadata } from "./metadata.js";
 import type { Holder, Revival } from "./revival.js";
 import type { Tool } from "./tool.js";
 import type { ToolClass } from "./tool-class.js";
 import type { InputReading, ReadyInput, ToolPlan } from "./tool-plan.js";
 
-/** An own property of the class: a look-up on the way of every call. */
-const planKey = Symbol("toolwright.plan");
-
 /** Everything that a call of the class needs, made on the first call. */
 export function planOf(toolClass: ToolClass): ToolPlan {
-  const planned = toolClass as { [planKey]?: ToolPlan };
-  if (Object.hasOwn(planned, planKey)) return planned[planKey] as ToolPlan;
-  const plan = makePlan(toolClass, resolve(toolClass));
-  Object.defineProperty(toolClass, planKey, { value: plan });
-  return plan;
+  const metadata = ownMetadata(holderOf(toolClass));
+  metadata.plan ??= makePlan(toolClass, resolve(toolClass));
+  return metadata.plan as ToolPlan;
 }
 
 function makePlan(toolClass: ToolClass, resolved: ResolvedTool): ToolPlan {

@@ -99,14 +99,15 @@ export class ShapeBuilder {
   }
 
   #nameFor(constructor: ClassToken): string {
-    const taken = new Set([...this.#classes.values()].map((entry) => entry.name));
-    return this.#unusedName(constructor.name === "" ? "Value" : constructor.name, taken);
+    return this.#unusedName(constructor.name === "" ? "Value" : constructor.name);
   }
 
-  #unusedName(wanted: string, taken: ReadonlySet<string> = new Set()): string {
+  #unusedName(wanted: string): string {
     for (let suffix = 1; ; suffix++) {
       const name = suffix === 1 ? wanted : `${wanted}${suffix}`;
-      if (!taken.has(name) && !Object.hasOwn(this.definitions, name)) return name;
+      let taken = Object.hasOwn(this.definitions, name);
+      for (const entry of this.#classes.values()) taken ||= entry.name === name;
+      if (!taken) return name;
     }
   }
 }
@@ -114,10 +115,11 @@ export class ShapeBuilder {
 /** A closed object: unknown keys are refused (DESIGN, "Contradictions": additionalProperties). */
 export function objectSchema(fields: readonly FieldShape[]): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
+  const required: string[] = [];
   for (const field of fields) {
-    Object.defineProperty(properties, field.name, { value: field.schema, enumerable: true, configurable: true, writable: true });
+    properties[field.name] = field.schema;
+    if (field.required) required.push(field.name);
   }
-  const required = fields.filter((field) => field.required).map((field) => field.name);
   return {
     type: "object",
     properties,

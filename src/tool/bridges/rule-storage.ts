@@ -51,7 +51,7 @@ export const constraintsOf = (rule: RuleMetadata): readonly RuleConstraint[] =>
 
 type RulesByProperty = ReadonlyMap<string, readonly RuleMetadata[]>;
 
-const cache = new WeakMap<object, RulesByProperty | undefined>();
+const cache = new WeakMap<object, RulesByProperty>();
 
 /**
  * The rules that hold for a class, by property, the base's properties first; undefined where there are none.
@@ -61,12 +61,15 @@ const cache = new WeakMap<object, RulesByProperty | undefined>();
  * `@ValidateIf` of a base end where a subclass decorates the property again. class-validator keeps them, so that
  * a property required by the subclass passes when it is missing (typestack/class-validator#1267).
  *
- * Read once per class, on first use: what is registered by hand must be registered by then.
+ * Rules that were found are kept: what is registered by hand must be registered by the first use.
  */
 export function effectiveRules(constructor: object): RulesByProperty | undefined {
-  if (cache.has(constructor)) return cache.get(constructor);
+  const known = cache.get(constructor);
+  if (known !== undefined) return known;
   const all = storage()?.getTargetValidationMetadatas(constructor, undefined, false, false) ?? [];
-  const rules = all.length === 0 ? undefined : nearestRules(all, classChain(constructor));
+  // Classes without rules are many, and aren't kept: each entry of a weak map costs every garbage collection.
+  if (all.length === 0) return undefined;
+  const rules = nearestRules(all, classChain(constructor));
   cache.set(constructor, rules);
   return rules;
 }
