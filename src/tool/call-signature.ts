@@ -24,7 +24,7 @@ export function callSignatureOf(toolClass: ClassToken, builder: ShapeBuilder): C
   }
   const call = (declaring.prototype as { call: (...parameters: unknown[]) => unknown }).call;
   const emitted = emittedTypes(declaring);
-  const decorated = ownMetadata(holderOf(declaring)).callParameters ?? new Map<number, ParameterMetadata>();
+  const decorated = ownMetadata(holderOf(declaring)).callParameters ?? noParameters;
   const count = Math.max(call.length, emitted?.length ?? 0, ...[...decorated.keys()].map((index) => index + 1));
   const positions: (string | undefined)[] = [];
   const parameters: FieldShape[] = [];
@@ -36,7 +36,7 @@ export function callSignatureOf(toolClass: ClassToken, builder: ShapeBuilder): C
       checkContextType(owner, index, emitted?.[index]);
       positions.push(undefined);
     } else {
-      parameters.push(shapeOfField({ parameter, dto: false }, `${owner}.call(${parameter.name})`, builder));
+      parameters.push(shapeOfField({ parameter, rules: undefined, dto: false }, `${owner}.call(${parameter.name})`, builder));
       positions.push(parameter.name);
     }
   }
@@ -49,6 +49,8 @@ export function callSignatureOf(toolClass: ClassToken, builder: ShapeBuilder): C
   }
   return { parameters, positions: decorated.size === 0 ? [] : positions };
 }
+
+const noParameters: ReadonlyMap<number, ParameterMetadata> = new Map();
 
 function declaringClass(toolClass: ClassToken): ClassToken | undefined {
   for (

@@ -8,19 +8,21 @@ import { metadataChain, type InputMetadata, type ParameterMetadata } from "./met
 /** A field of a class, whoever declared it: Toolwright's decorators, or a DTO's class-validator rules. */
 export interface FieldSource {
   readonly parameter: ParameterMetadata;
-  readonly rules?: PropertyRules;
+  readonly rules: PropertyRules | undefined;
   /** Only rules and emitted types speak of it: the field of a plain DTO. */
   readonly dto: boolean;
 }
 
 /** The decorated fields of a class and its bases; a redeclared field replaces the inherited one wholly. */
-export function decoratedFields(constructor: object): Map<string, ParameterMetadata> {
-  const fields = new Map<string, ParameterMetadata>();
-  for (const metadata of metadataChain(constructor)) {
-    if (metadata.mistakes !== undefined) throw new ToolDefinitionError(`${nameOf(constructor)}: ${metadata.mistakes.join("; ")}`);
-    for (const [name, parameter] of metadata.fields) fields.set(name, parameter);
+export function decoratedFields(constructor: object): readonly ParameterMetadata[] {
+  const chain = metadataChain(constructor);
+  for (const { mistakes } of chain) {
+    if (mistakes !== undefined) throw new ToolDefinitionError(`${nameOf(constructor)}: ${mistakes.join("; ")}`);
   }
-  return fields;
+  if (chain.length <= 1) return chain[0]?.fields ?? [];
+  const fields = new Map<string, ParameterMetadata>();
+  for (const metadata of chain) for (const parameter of metadata.fields) fields.set(parameter.name, parameter);
+  return [...fields.values()];
 }
 
 /** The `@input` fields of a tool class and its bases. */
@@ -38,10 +40,10 @@ export function fieldsOfClass(constructor: ClassToken): readonly FieldSource[] {
   const rules = rulesOf(constructor);
   const transforms = transformsOf(constructor);
   const decorated = decoratedFields(constructor);
-  if (decorated.size > 0) {
-    return [...decorated.values()].map((parameter) => ({
+  if (decorated.length > 0) {
+    return decorated.map((parameter) => ({
       parameter: withTransformType(parameter, transforms?.typeOf(parameter.name)),
-      ...optionalRules(rules?.get(parameter.name)),
+      rules: rules?.get(parameter.name),
       dto: false,
     }));
   }
@@ -53,12 +55,10 @@ export function fieldsOfClass(constructor: ClassToken): readonly FieldSource[] {
       options: {},
       designType: () => ({ known: false, reason: "not_emitted" }),
     },
-    ...optionalRules(field.rules),
+    rules: field.rules,
     dto: true,
   }));
 }
-
-const optionalRules = (rules: PropertyRules | undefined): { rules?: PropertyRules } => (rules === undefined ? {} : { rules });
 
 /** `@Type(() => Line)` names a type that neither the author's decorator nor the compiler gave. */
 function withTransformType(parameter: ParameterMetadata, typeOf: (() => unknown) | undefined): ParameterMetadata {

@@ -82,7 +82,7 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
 
   const signature = callSignatureOf(toolClass, builder);
   const decorated = decoratedFields(toolClass);
-  const sources = decorated.size === 0 ? [] : fieldsOfClass(toolClass);
+  const sources = decorated.length === 0 ? [] : fieldsOfClass(toolClass);
   const fields = sources.map((source) => shapeOfField(source, `${owner}.${source.parameter.name}`, builder));
   const inputs = inputFields(toolClass).map((input) => inputGroup(input.property, input.type, owner, builder));
   const rules = rulesOf(toolClass);
@@ -94,12 +94,11 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
   checkParameterNames(parameters, owner);
 
   const output = written.returns === undefined ? undefined : outputShape(written.returns, owner);
-  const definition = freezeDefinition({
-    ...own,
+  const schemas = {
     parametersSchema: builder.withDefinitions(objectSchema(parameters)),
-    ...(output === undefined ? {} : { outputSchema: output.builder.withDefinitions(output.shape.schema) }),
-    ...policy,
-  });
+    ...(output === undefined ? undefined : { outputSchema: output.builder.withDefinitions(output.shape.schema) }),
+  };
+  const definition = freezeDefinition(Object.assign(own, schemas, policy));
   return {
     definition,
     fields,
@@ -119,9 +118,9 @@ function readDescription(description: unknown, owner: string): string {
 }
 
 /** A rule on a property that no model can fill would make every call fail. */
-function checkRuledProperties(rules: ReadonlyMap<string, unknown>, decorated: ReadonlyMap<string, unknown>, owner: string): void {
+function checkRuledProperties(rules: ReadonlyMap<string, unknown>, decorated: readonly { readonly name: string }[], owner: string): void {
   for (const property of rules.keys()) {
-    if (decorated.has(property)) continue;
+    if (decorated.some(({ name }) => name === property)) continue;
     throw new ToolDefinitionError(
       `${owner}.${property}: it has class-validator rules but is no parameter. Add @required(...) or @optional(...), or take the rules away.`,
     );

@@ -5,7 +5,6 @@ import { checkDefault } from "./default-value.js";
 import { commonType, enumValues, typeOfValue } from "./enum-values.js";
 import { ToolDefinitionError } from "./errors.js";
 import type { ParameterMetadata } from "./metadata.js";
-import type { Revive } from "./revival.js";
 import type { ShapeBuilder } from "./shape-builder.js";
 import { unknownType } from "./unknown-type.js";
 import { shapeOfToken, type ValueShape } from "./value-shape.js";
@@ -16,7 +15,6 @@ export interface FieldShape extends ValueShape {
   readonly required: boolean;
   /** A Standard Schema is asked also where no value came: it may have a default of its own. */
   readonly revivesAbsent: boolean;
-  readonly revive?: Revive;
 }
 
 /** Options that are not constraints. */
@@ -47,8 +45,7 @@ export function shapeOfField({ parameter, rules, dto }: FieldSource, where: stri
     throw new ToolDefinitionError(`${where}: a parameter can't be named ${JSON.stringify(name)}. Rename it.`);
   }
   const base = shapeOfDeclaredType(parameter, rules, where, builder);
-  const constrained = withOptions(withRules(base.schema, rules, dto), options, where);
-  const schema = options.default === undefined ? constrained : { ...constrained, default: jsonDefault(options.default) };
+  const schema = withOptions(withRules(base.schema, rules, dto), options, where);
   if (options.default !== undefined) checkDefault(schema, where, builder);
   const selfValidating = builder.selfValidating.has(base.schema);
   if (selfValidating) builder.selfValidating.add(schema);
@@ -57,7 +54,7 @@ export function shapeOfField({ parameter, rules, dto }: FieldSource, where: stri
     required: parameter.required,
     schema,
     revivesAbsent: selfValidating && !parameter.required,
-    ...(base.revive === undefined ? {} : { revive: base.revive }),
+    revive: base.revive,
   };
 }
 
@@ -79,7 +76,11 @@ function shapeOfDeclaredType(
   const design = parameter.designType();
   if (design.known && design.type !== undefined && design.type !== Object && design.type !== Function && design.type !== Array) {
     const values = enumValues(typeof design.type === "object" ? design.type : undefined);
-    if (values !== undefined) return { schema: enumSchema({}, values, where) };
+    if (values !== undefined) {
+      const schema: Record<string, unknown> = {};
+      limitTo(values, schema, where);
+      return { schema };
+    }
     if (typeof design.type === "function" && isKnownClass(design.type)) return shapeOfToken(design.type, where, builder);
   }
   if (rules !== undefined && saysWhatItHolds(rules)) return { schema: rules.type === undefined ? {} : { type: rules.type } };
@@ -116,27 +117,31 @@ function nullable(schema: JsonSchema): JsonSchema {
 }
 
 function withOptions(schema: JsonSchema, options: Readonly<Record<string, unknown>>, where: string): JsonSchema {
-  let result: JsonSchema = schema;
+  // Copied by Object.assign: on Node 20 a literal that spreads and then adds members costs a hundred times as much.
+  const result: Record<string, unknown> = Object.assign({}, schema);
   if (options.enum !== undefined) {
     const values = enumValues(options.enum);
     if (values === undefined || values.length === 0) {
       throw new ToolDefinitionError(`${where}: enum lists no values. Give it at least one: enum: ["open", "closed"].`);
     }
-    result =
-      result.type === "array"
-        ? { ...result, items: enumSchema((result.items ?? {}) as JsonSchema, values, where) }
-        : enumSchema(result, values, where);
+    if (result.type === "array") {
+      const items: Record<string, unknown> = Object.assign({}, result.items);
+      limitTo(values, items, where);
+      result.items = items;
+    } else {
+      limitTo(values, result, where);
+    }
   }
-  const written: Record<string, unknown> = {};
   for (const keyword in options) {
     const value = options[keyword];
     if (value === undefined || ownOptions.has(keyword)) continue;
     checkConstraint(keyword, value, result, where);
-    written[keyword] = value;
+    result[keyword] = value;
   }
-  if (typeof options.description === "string") written.description = options.description;
-  if (options.examples !== undefined) written.examples = options.examples;
-  return { ...result, ...written };
+  if (typeof options.description === "string") result.description = options.description;
+  if (options.examples !== undefined) result.examples = options.examples;
+  if (options.default !== undefined) result.default = jsonDefault(options.default);
+  return result;
 }
 
 function checkConstraint(keyword: string, value: unknown, schema: JsonSchema, where: string): void {
@@ -155,7 +160,8 @@ function checkConstraint(keyword: string, value: unknown, schema: JsonSchema, wh
   }
 }
 
-function enumSchema(schema: JsonSchema, values: readonly JsonValue[], where: string): JsonSchema {
+/** Writes the values, and the type that they share, into the schema. */
+function limitTo(values: readonly JsonValue[], schema: Record<string, unknown>, where: string): void {
   const type = schema.type ?? commonType(values);
   if (typeof schema.type === "string") {
     const misfit = values.find((value) => typeOfValue(value) !== type && !(type === "number" && typeOfValue(value) === "integer"));
@@ -163,7 +169,8 @@ function enumSchema(schema: JsonSchema, values: readonly JsonValue[], where: str
       throw new ToolDefinitionError(`${where}: enum holds ${JSON.stringify(misfit)}, which is not of the type ${type}.`);
     }
   }
-  return { ...schema, ...(type === undefined ? {} : { type }), enum: [...values] };
+  if (type !== undefined) schema.type = type;
+  schema.enum = [...values];
 }
 
 /** Defaults are written as JSON: a date as its ISO text. */

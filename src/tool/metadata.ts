@@ -36,15 +36,18 @@ export interface InputMetadata {
   readonly type: unknown;
 }
 
+const noFields: readonly ParameterMetadata[] = Object.freeze([]);
+
 /** What the decorators of one class wrote; bases are not included. */
 export class ClassMetadata {
   /** Class decorators by name: `description`, `timeout`, `model`, ... */
   readonly settings: Record<string, unknown> = {};
-  readonly fields = new Map<string, ParameterMetadata>();
-  // The rest is made where it is used: a process may hold thousands of tools.
+  // Lists are replaced, not grown, and the rest is made where it is used: a process may hold thousands of tools.
+  /** In the order in which they are written; no name twice. */
+  fields: readonly ParameterMetadata[] = noFields;
   /** Decorated parameters of `call`, by position. */
   callParameters: Map<number, ParameterMetadata> | undefined = undefined;
-  inputs: InputMetadata[] | undefined = undefined;
+  inputs: readonly InputMetadata[] | undefined = undefined;
   /** Authors' mistakes that a decorator saw; thrown when the definition is read, where the class has a name. */
   mistakes: string[] | undefined = undefined;
   /** What was resolved from all this and the bases: the definition of a tool, and the plan of its calls. */

@@ -40,7 +40,7 @@ export function resolvePolicy(written: Readonly<Record<string, unknown>>, owner:
   checkExclusive(owner, said("exclusive"));
   checkRequires(owner, said("requires"));
   const category = written.category as ToolPolicy["category"] | undefined;
-  return {
+  const policy: { -readonly [Name in keyof ToolPolicy]: ToolPolicy[Name] } = {
     timeout: readTimeout(owner, said("timeout") ?? defaultTimeout),
     category: (said("category") ?? "side_effect") as ToolPolicy["category"],
     consequence: (said("consequence") ?? "medium") as ToolPolicy["consequence"],
@@ -48,18 +48,17 @@ export function resolvePolicy(written: Readonly<Record<string, unknown>>, owner:
     retryable: (written.retryable ?? (category === undefined ? (base?.retryable ?? true) : category === "read")) as boolean,
     tags: frozenList(said("tags")),
     dependsOn: frozenList(said("dependsOn")),
-    ...present("effect", said("effect")),
-    ...present("exclusive", said("exclusive")),
-    ...present("version", said("version")),
-    ...present("requires", said("requires")),
   };
+  const optional: Partial<Record<keyof ToolPolicy, unknown>> = policy;
+  for (const name of ["effect", "exclusive", "version", "requires"] as const) {
+    const value = said(name);
+    if (value !== undefined) optional[name] = value;
+  }
+  return policy;
 }
 
 const nothing: readonly string[] = Object.freeze([]);
 const frozenList = (list: unknown): readonly string[] => (list === undefined ? nothing : Object.freeze([...(list as readonly string[])]));
-
-const present = <Name extends keyof ToolPolicy>(name: Name, value: unknown): Partial<ToolPolicy> =>
-  value === undefined ? {} : { [name]: value };
 
 function readTimeout(owner: string, value: unknown): number {
   if (typeof value !== "number" || Number.isNaN(value) || value < 0) {

@@ -115,17 +115,11 @@ export class ShapeBuilder {
 /** A closed object: unknown keys are refused (DESIGN, "Contradictions": additionalProperties). */
 export function objectSchema(fields: readonly FieldShape[]): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
-  const required: string[] = [];
-  for (const field of fields) {
-    properties[field.name] = field.schema;
-    if (field.required) required.push(field.name);
-  }
-  return {
-    type: "object",
-    properties,
-    ...(required.length > 0 ? { required } : {}),
-    additionalProperties: false,
-  };
+  for (const field of fields) properties[field.name] = field.schema;
+  const required = fields.filter((field) => field.required).map((field) => field.name);
+  return required.length === 0
+    ? { type: "object", properties, additionalProperties: false }
+    : { type: "object", properties, required, additionalProperties: false };
 }
 
 /** Nested values arrive as instances of their class, built without arguments (DESIGN, "Type tokens"). */

@@ -18,7 +18,7 @@ import { memberPath, type Revive, whenReady } from "./revival.js";
 export interface ValueShape {
   readonly schema: JsonSchema;
   /** Absent where JSON is already what the author declared. */
-  readonly revive?: Revive;
+  readonly revive?: Revive | undefined;
 }
 
 const plainTokens = new Map<unknown, JsonSchema>([

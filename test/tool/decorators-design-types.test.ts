@@ -2,7 +2,11 @@ import { metadataChain } from "../../src/tool/metadata.js";
 import { optional, required } from "../../src/tool/index.js";
 import { evaluate } from "./in-dialect.js";
 
-const designTypeOf = (constructor: object, field: string) => metadataChain(constructor).at(-1)!.fields.get(field)!.designType();
+const designTypeOf = (constructor: object, field: string) =>
+  metadataChain(constructor)
+    .at(-1)!
+    .fields.find(({ name }) => name === field)!
+    .designType();
 
 describe("the type that a compiler emits for a field", () => {
   class Address {}
@@ -14,9 +18,10 @@ describe("the type that a compiler emits for a field", () => {
     @optional() absent?: boolean;
     @required() date!: Date;
     @required() address!: Address;
-    // A raw schema, so that the compiler doesn't refuse what it emits too little of.
-    @required({ schema: {} }) list!: readonly string[];
-    @required({ schema: {} }) union!: string | number;
+    // @ts-expect-error the compiler emits too little of it
+    @required() list!: readonly string[];
+    // @ts-expect-error the compiler emits too little of it
+    @required() union!: string | number;
   }
 
   it.each([
@@ -74,6 +79,6 @@ describe("the type that a compiler emits for a field", () => {
     class ByHand {}
     const apply = required(String) as (target: object, key: string, descriptor: object) => void;
     apply(ByHand.prototype, "city", { configurable: true, enumerable: true, writable: true, initializer: null });
-    expect(metadataChain(ByHand)[0]!.fields.get("city")).toMatchObject({ name: "city", type: String });
+    expect(metadataChain(ByHand)[0]!.fields[0]).toMatchObject({ name: "city", type: String });
   });
 });

@@ -4,7 +4,7 @@ import { metadataChain, type ParameterMetadata } from "../../src/tool/metadata.j
 export const fieldsOf = (constructor: object): Record<string, Omit<ParameterMetadata, "name" | "designType">> =>
   Object.fromEntries(
     metadataChain(constructor).flatMap(({ fields }) =>
-      [...fields].map(([name, { required, type, options }]) => [name, { required, type, options }]),
+      fields.map(({ name, required, type, options }) => [name, { required, type, options }]),
     ),
   );
 

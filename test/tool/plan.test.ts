@@ -204,7 +204,9 @@ describe("class-validator and class-transformer", () => {
     });
     const right = { customer: "a@example.com", lines: [{ product: "lamp", quantity: 1 }], express: true };
     expect(await call(CreateOrderTool, right)).toEqual([true, true, "a@example.com", true]);
-    expect(await call(CreateOrderTool, { ...right, customer: "nobody" })).toEqual([expect.stringMatching(/^customer must be an? .*email/)]);
+    expect(await call(CreateOrderTool, { ...right, customer: "nobody" })).toEqual([
+      expect.stringMatching(/^customer must be an e-mail address/),
+    ]);
     expect(await call(CreateOrderTool, { customer: "a@example.com", lines: [{ product: "x", quantity: 0 }] })).toEqual([
       expect.stringMatching(/^lines\[0\]\.product /),
       expect.stringMatching(/^lines\[0\]\.quantity /),

@@ -43,8 +43,8 @@ export function transformsOf(constructor: object): ClassTransforms | undefined {
   const module = loadPeer("class-transformer/cjs/storage") as { readonly defaultMetadataStorage: TransformerStorage } | undefined;
   if (module === undefined) return undefined;
   const { _typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas } = module.defaultMetadataStorage;
-  const stores = [_typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas];
-  if (!classChain(constructor).some((current) => stores.some((store) => store.has(current)))) return undefined;
+  const stores = [_typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas].filter((store) => store.size > 0);
+  if (stores.length === 0 || !classChain(constructor).some((current) => stores.some((store) => store.has(current)))) return undefined;
   const types = inherited(_typeMetadatas, constructor);
   const transforms = inherited(_transformMetadatas, constructor);
   const exposed = inherited(_exposeMetadatas, constructor);

@@ -37,7 +37,7 @@ type AgentLike = abstract new (...services: any[]) => { generate(...parameters: 
 
 /** Makes the class decorator `@name`, which writes `settings` for both dialects. */
 export function classDecorator(name: string, settings: object) {
-  if ([settings, ...Object.values(settings).flat()].some(isToolClass)) {
+  if (isToolClass(settings) || Object.values(settings).some((value) => isToolClass(Array.isArray(value) ? value[0] : value))) {
     throw new ToolDefinitionError(`@${name} got the class itself: write parentheses behind it, @${name}(...).`);
   }
   const write = writeSettings({ ...settings });

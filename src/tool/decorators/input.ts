@@ -21,7 +21,7 @@ export type InputDecorator<Instance> = <Target, Key extends string | symbol | un
 export function input<Instance extends object>(type: ClassToken<Instance>): InputDecorator<Instance> {
   return (target: unknown, keyOrContext: unknown, third?: unknown) => {
     const place = placeOf(target, keyOrContext, third);
-    if (place.kind === "field") (place.metadata.inputs ??= []).push({ property: place.name, type });
+    if (place.kind === "field") place.metadata.inputs = [...(place.metadata.inputs ?? []), { property: place.name, type }];
     else
       (place.metadata.mistakes ??= []).push(
         `@input on ${nameOfPlace(place)}: it is for a public instance field. Move the decorator to one.`,

@@ -30,32 +30,43 @@ function standardPlace(context: DecoratorContext): Place {
 function legacyPlace(target: unknown, key: unknown, third: unknown): Place {
   const isStatic = typeof target === "function";
   // A legacy decorator of an instance member gets the prototype.
-  const owner = isStatic ? target : (target as { constructor: object }).constructor;
-  const metadata = ownMetadata(holderOf(owner));
-  const elsewhere = (what: string): Place => ({ kind: "elsewhere", metadata, what });
+  const metadata = ownMetadata(holderOf(isStatic ? target : (target as { constructor: object }).constructor));
   const name = String(key);
-  // Looked at now: loaded after this class, the package would know nothing of it, and blame the compiler.
-  const reflectMetadataLoaded = typeof Reflect.metadata === "function";
-
-  if (key === undefined) return elsewhere(typeof third === "number" ? `parameter ${third + 1} of the constructor` : "the class");
+  if (key === undefined) {
+    return { kind: "elsewhere", metadata, what: typeof third === "number" ? `parameter ${third + 1} of the constructor` : "the class" };
+  }
   if (typeof third === "number") {
-    if (isStatic || key !== "call") return elsewhere(`parameter ${third + 1} of ${isStatic ? "static " : ""}${name}()`);
-    const designType = (): DesignType => {
-      const types = emitted("design:paramtypes");
-      return types.known ? { known: true, type: (types.type as unknown[])[third] } : types;
-    };
-    return { kind: "callParameter", metadata, index: third, designType };
+    if (!isStatic && key === "call") return { kind: "callParameter", metadata, index: third, designType: emittedParameter(target, third) };
+    return { kind: "elsewhere", metadata, what: `parameter ${third + 1} of ${isStatic ? "static " : ""}${name}()` };
   }
-  if (isStatic) return elsewhere(`static ${name}`);
-  if (isMethodOrAccessor(third)) return elsewhere(typeof third.value === "function" ? `method ${name}` : `accessor ${name}`);
-  if (typeof key !== "string") return elsewhere(name);
-  return { kind: "field", metadata, name, designType: () => emitted("design:type") };
+  if (isStatic) return { kind: "elsewhere", metadata, what: `static ${name}` };
+  if (isMethodOrAccessor(third)) {
+    return { kind: "elsewhere", metadata, what: `${typeof third.value === "function" ? "method" : "accessor"} ${name}` };
+  }
+  if (typeof key !== "string") return { kind: "elsewhere", metadata, what: name };
+  return { kind: "field", metadata, name, designType: emittedType(target, name) };
+}
 
-  function emitted(metadataKey: string): DesignType {
-    if (!reflectMetadataLoaded) return { known: false, reason: "reflect_metadata_missing" };
-    if (!Reflect.hasOwnMetadata(metadataKey, target as object, name)) return { known: false, reason: "not_emitted" };
-    return { known: true, type: Reflect.getOwnMetadata(metadataKey, target as object, name) as unknown };
-  }
+function emittedType(prototype: unknown, name: string): () => DesignType {
+  return isReflectMetadataLoaded() ? () => emitted("design:type", prototype, name) : neverEmitted;
+}
+
+function emittedParameter(prototype: unknown, index: number): () => DesignType {
+  if (!isReflectMetadataLoaded()) return neverEmitted;
+  return () => {
+    const types = emitted("design:paramtypes", prototype, "call");
+    return types.known ? { known: true, type: (types.type as unknown[])[index] } : types;
+  };
+}
+
+/** Looked at when the decorator runs: loaded after the class, the package would know nothing of it, and blame the compiler. */
+const isReflectMetadataLoaded = (): boolean => typeof Reflect.metadata === "function";
+
+const neverEmitted = (): DesignType => ({ known: false, reason: "reflect_metadata_missing" });
+
+function emitted(metadataKey: string, prototype: unknown, name: string): DesignType {
+  if (!Reflect.hasOwnMetadata(metadataKey, prototype as object, name)) return { known: false, reason: "not_emitted" };
+  return { known: true, type: Reflect.getOwnMetadata(metadataKey, prototype as object, name) as unknown };
 }
 
 // Babel passes a descriptor for a plain field too, with neither a function nor accessors in it.

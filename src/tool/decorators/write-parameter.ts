@@ -33,19 +33,19 @@ function writeParameter(word: ParameterWord, written: readonly unknown[], place:
 
   const form = readForm(isField ? written : written.slice(1));
   if (typeof form === "string") return form;
-  const parameter = (name: string): ParameterMetadata => ({
-    name,
-    required: word === "required",
-    type: form.type,
-    options: form.options,
-    designType: form.type === undefined ? place.designType : notAsked,
-  });
-  return isField
-    ? setOnce(place.metadata.fields, place.name, parameter(place.name))
-    : setOnce((place.metadata.callParameters ??= new Map()), place.index, parameter(first as string));
+  const name = isField ? place.name : (first as string);
+  const { metadata } = place;
+  const isTaken = isField ? metadata.fields.some((field) => field.name === name) : metadata.callParameters?.has(place.index) === true;
+  if (isTaken) return "it is decorated twice. Keep one of @required and @optional.";
+  const { type, options } = form;
+  const isSettled = type !== undefined || options.enum !== undefined || options.schema !== undefined;
+  const parameter = { name, required: word === "required", type, options, designType: isSettled ? notAsked : place.designType };
+  if (isField) metadata.fields = [...metadata.fields, parameter];
+  else (metadata.callParameters ??= new Map()).set(place.index, parameter);
+  return undefined;
 }
 
-/** An explicit type always wins, so that what the compiler emitted needn't be kept. */
+/** What is written out always wins, so that the way to what the compiler emitted needn't be kept. */
 const notAsked = (): DesignType => ({ known: false, reason: "not_emitted" });
 
 /** Reads `()`, `(type)`, `(type, description)`, `(type, options)`, `(options)` or `(description)`; answers the mistake as text. */
@@ -68,12 +68,6 @@ function readForm(form: readonly unknown[]): Pick<ParameterMetadata, "type" | "o
 const typeIsUndefined = "its type is undefined here, as a circular import leaves it. Write it as an arrow function: () => TheClass.";
 
 const noOptions = Object.freeze({});
-
-function setOnce<Key>(parameters: Map<Key, ParameterMetadata>, key: Key, parameter: ParameterMetadata): string | undefined {
-  if (parameters.has(key)) return "it is decorated twice. Keep one of @required and @optional.";
-  parameters.set(key, parameter);
-  return undefined;
-}
 
 /** `@required city` without parentheses would be taken for a call that makes a decorator, and lost without a word. */
 function refuseBareUse(word: ParameterWord, [target, keyOrContext]: readonly unknown[]): void {
