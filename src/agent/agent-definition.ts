@@ -1,3 +1,4 @@
+import type { Container } from "../execution/index.js";
 import type { ModelOptions } from "../models/index.js";
 import { settingOf, snakeCase, type ToolClass } from "../tool/index.js";
 import type { AgentClass } from "./agent.js";
@@ -22,6 +23,8 @@ export interface AgentDefinition {
   readonly tools: readonly ToolClass[] | ByContext<AgentTools>;
   /** A positive integer, or Infinity. */
   readonly maxSteps: number;
+  /** What `@usesContainer` says. */
+  readonly container?: Container;
 }
 
 const defaultMaxSteps = 16;
@@ -46,6 +49,7 @@ function resolveDefinition(agentClass: AgentClass): AgentDefinition {
   const description = settingOf(agentClass, "description");
   const options = settingOf(agentClass, "modelOptions");
   const text = settingOf(agentClass, "instructions");
+  const container = settingOf(agentClass, "usesContainer");
   return Object.freeze({
     name: readName(settingOf(agentClass, "identifier") ?? snakeCase(agentClass.name), owner),
     ...(description !== undefined && { description: description as string }),
@@ -54,6 +58,7 @@ function resolveDefinition(agentClass: AgentClass): AgentDefinition {
     ...(text !== undefined && { instructions: readInstructions(text, owner) }),
     tools: readTools(settingOf(agentClass, "usesTools") ?? [], owner),
     maxSteps: checkMaxSteps(settingOf(agentClass, "maxSteps") ?? defaultMaxSteps, owner),
+    ...(container !== undefined && { container: readContainer(container, owner) }),
   });
 }
 
@@ -75,10 +80,28 @@ function readName(name: unknown, owner: string): string {
 
 function readModel(model: unknown, owner: string): ModelChoice {
   const setting = model as ModelChoice | undefined;
-  if (setting?.reference) return setting;
-  throw new AgentDefinitionError(
-    `${owner}: the agent has no model. Add @model("openai/gpt-5-mini") above the class, or @model("embedded/keyword") to try it without a key.`,
-  );
+  if (!setting?.reference) {
+    throw new AgentDefinitionError(
+      `${owner}: the agent has no model. Add @model("openai/gpt-5-mini") above the class, or @model("embedded/keyword") to try it without a key.`,
+    );
+  }
+  const { retries = 0, timeout = 0 } = setting.settings;
+  if (!(Number.isInteger(retries) && retries >= 0)) {
+    throw new AgentDefinitionError(
+      `${owner}: retries of @model is ${String(retries)}, but counts further attempts: give 0 or a positive integer such as { retries: 3 }.`,
+    );
+  }
+  if (!(typeof timeout === "number" && timeout >= 0)) {
+    throw new AgentDefinitionError(
+      `${owner}: timeout of @model is ${String(timeout)}, but is a number of milliseconds such as { timeout: 30_000 }; 0 or Infinity means none.`,
+    );
+  }
+  return setting;
+}
+
+function readContainer(container: unknown, owner: string): Container {
+  if (typeof (container as Container | null)?.get === "function") return container as Container;
+  throw new AgentDefinitionError(`${owner}: @usesContainer takes a container, anything with get(class), got ${String(container)}.`);
 }
 
 function readInstructions(instructions: unknown, owner: string): string | ByContext<string> {

@@ -5,7 +5,7 @@ import type { ApplicationContext } from "./application-context.js";
 export interface ModelSettings {
   /** Further attempts after a retryable failure (429, 5xx, a broken connection), with growing waits. Default: 2. */
   readonly retries?: number;
-  /** Milliseconds for one attempt. Default: no limit but that of the provider's client. */
+  /** Milliseconds for one attempt; 0 or Infinity means no limit but that of the provider's client. Default: 0. */
   readonly timeout?: number;
   /** Asked, in order, where the model fails for good; each with the same retries and timeout. */
   readonly fallback?: ModelReference | readonly ModelReference[];

@@ -31,7 +31,7 @@ export interface GenerateOptions {
   readonly maxSteps?: number;
   /** The most tool calls of one step that run at the same time. Default: 10. */
   readonly concurrency?: number;
-  /** Makes the tools of this run, in place of the one given to `useContainer`. */
+  /** Makes the tools of this run, in place of those given to `@usesContainer` and `useContainer`. */
   readonly container?: Container;
   readonly listeners?: readonly AgentListener[];
 }
@@ -128,14 +128,15 @@ export abstract class Agent {
   }
 
   async #prepare(options: GenerateOptions): Promise<Run> {
+    const definition = agentDefinitionOf(this.#class);
     const {
       toolContext = emptyContext,
       abortSignal,
-      container = currentContainer(),
+      container = definition.container ?? currentContainer(),
       listeners = noListeners,
       concurrency = defaultConcurrency,
     } = options;
-    const { name, model: choice, modelOptions, instructions, maxSteps } = agentDefinitionOf(this.#class);
+    const { name, model: choice, modelOptions, instructions, maxSteps } = definition;
     checkConcurrency(concurrency);
     const steps = options.maxSteps === undefined ? maxSteps : checkMaxSteps(options.maxSteps, this.#className);
     const tools = attachTools(this.#class, await this.tools(toolContext), toolContext, this.#className);

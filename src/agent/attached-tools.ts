@@ -1,5 +1,5 @@
 import { type Container, isPermitted, ToolExecutor } from "../execution/index.js";
-import type { ModelTool } from "../models/index.js";
+import type { ChatModel, ModelTool } from "../models/index.js";
 import { isToolClass, type Toolbox, type ToolClass } from "../tool/index.js";
 import type { AgentTools } from "./agent-tools.js";
 import { AgentDefinitionError } from "./errors.js";
@@ -28,10 +28,11 @@ export function attachTools(agentClass: object, tools: AgentTools, context: Reco
 /** A list of tools as the model is told of it, and the executor that may call exactly these. */
 export class AttachedTools {
   readonly classes: readonly ToolClass[];
-  readonly forModel: readonly ModelTool[];
   readonly names: WireNames;
   /** The list that gives these tools in every context; `null` where they depend on it. */
   readonly source: AgentTools | null;
+  readonly #described: readonly ModelTool[];
+  #offered: { readonly modelId: string; readonly tools: readonly ModelTool[] } | undefined;
   #latest:
     | { readonly executor: ToolExecutor; readonly container: Container | undefined; readonly listeners: readonly AgentListener[] }
     | undefined;
@@ -40,13 +41,22 @@ export class AttachedTools {
     this.classes = classes;
     this.source = source;
     this.names = new WireNames(classes.map(({ definition }) => definition.name));
-    this.forModel = Object.freeze(
+    this.#described = Object.freeze(
       classes.map(({ definition }) => ({
         name: this.names.toWire(definition.name),
         description: definition.description,
         parameters: definition.parametersSchema,
       })),
     );
+  }
+
+  /** The tools as this model is told of them: all but those that it can't take, each of which is warned of once. */
+  offeredTo(model: ChatModel): readonly ModelTool[] {
+    if (model.refusesTool === undefined) return this.#described;
+    if (this.#offered?.modelId !== model.id) {
+      this.#offered = { modelId: model.id, tools: this.#described.filter((tool) => isTaken(tool, model)) };
+    }
+    return this.#offered.tools;
   }
 
   /**
@@ -65,6 +75,13 @@ export class AttachedTools {
   holds(classes: readonly ToolClass[]): boolean {
     return classes.length === this.classes.length && classes.every((toolClass, index) => toolClass === this.classes[index]);
   }
+}
+
+function isTaken(tool: ModelTool, model: ChatModel): boolean {
+  const reason = model.refusesTool?.(tool);
+  if (reason === undefined) return true;
+  process.emitWarning(`The tool "${tool.name}" is left out for ${model.id}: ${reason}. The other tools work.`, "ToolwrightWarning");
+  return false;
 }
 
 /**

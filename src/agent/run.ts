@@ -1,6 +1,6 @@
 import { modelText, type RunScope, type ToolExecutor } from "../execution/index.js";
 import { type ChatModel, type ChatRequest, type ChatResponse, ModelError, type ModelOptions, type ToolCall } from "../models/index.js";
-import type { ToolResult } from "../tool/index.js";
+import { orAborted, type ToolResult } from "../tool/index.js";
 import type { AttachedTools } from "./attached-tools.js";
 import type { Conversation } from "./conversation.js";
 import { inParallel } from "./in-parallel.js";
@@ -15,7 +15,6 @@ import {
   type OutcomeOf,
   type RunOutcome,
 } from "./loop/index.js";
-import { orAborted } from "./or-aborted.js";
 import type { AgentStep } from "./response.js";
 import { freezeDeep, type RunState } from "./run-state.js";
 
@@ -51,12 +50,12 @@ export class Run {
   #thrown: unknown;
 
   constructor(parts: RunParts, state: LoopState) {
-    const { conversation, tools, modelOptions, scope } = parts;
+    const { conversation, model, tools, modelOptions, scope } = parts;
     this.#parts = parts;
     this.#state = state;
     this.#request = {
       messages: conversation.forModel,
-      tools: tools.forModel,
+      tools: tools.offeredTo(model),
       ...(modelOptions !== undefined && { options: modelOptions }),
       ...(scope.abortSignal !== undefined && { abortSignal: scope.abortSignal }),
     };
@@ -138,13 +137,10 @@ export class Run {
   }
 
   async #callModel(): Promise<LoopEvent> {
-    const { model, scope, listeners } = this.#parts;
+    const { scope, listeners } = this.#parts;
     if (scope.abortSignal?.aborted) return aborted(scope.abortSignal);
     try {
       const response = await (listeners.length === 0 ? this.#askModel() : this.#askModelWatched());
-      if (response.finishReason === "error" && response.toolCalls.length === 0) {
-        throw new ModelError(model.id, `${model.id}: the provider ended its answer with an error`, { retryable: true });
-      }
       return { type: "model_answered", response: this.#adopt(response) };
     } catch (error) {
       if (scope.abortSignal?.aborted) return aborted(scope.abortSignal);

@@ -1,5 +1,4 @@
-import { ToolTimeoutError } from "../tool/index.js";
-import { type Cancellable, watchOf } from "./cancellation.js";
+import { type Cancellable, ToolTimeoutError, watchOf } from "../tool/index.js";
 import { deadlines, type Expiring } from "./deadlines.js";
 
 /** What ends a wait: a tool's timeout in milliseconds, and its run's signal. */

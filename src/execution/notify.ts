@@ -1,4 +1,5 @@
-import { isSecretName, redact, redactText, type ToolListener } from "../tool/index.js";
+import { redact, redactMalformed, type ToolListener } from "../tool/index.js";
+import { normalise } from "./normalise.js";
 
 /** Tells every listener of an event. One that fails becomes a process warning and disturbs nothing. */
 export function notify<Name extends keyof ToolListener>(
@@ -24,15 +25,12 @@ function warn(name: string, error: unknown): void {
   );
 }
 
-/** The arguments as they may be logged. Text that never parsed has its secrets taken out by their names. */
+/** The arguments as they may be logged. They were refused, so they may be anything: no JSON, or an object that contains itself. */
 export function redactedArguments(value: unknown): unknown {
-  if (typeof value !== "string") return redact(value);
+  if (typeof value !== "string") return redact(normalise(value));
   try {
     return redact(JSON.parse(value));
   } catch {
-    return redactText(value).replace(
-      /(["']?)([\w.-]+)\1\s*:\s*(?:"(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,}"']+)/g,
-      (member, quote: string, name: string) => (isSecretName(name) ? `${quote}${name}${quote}:"[redacted]"` : member),
-    );
+    return redactMalformed(value);
   }
 }

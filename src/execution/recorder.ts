@@ -56,11 +56,17 @@ export class Recorder {
       input,
       ...rest,
       result: redactedResult(rest.result),
-      // Redaction keeps the shape of what it copies.
-      ...(rest.repairs === undefined ? {} : { repairs: redact(rest.repairs) as readonly Repair[] }),
+      ...(rest.repairs === undefined ? {} : { repairs: rest.repairs.map(redactedRepair) }),
     });
   }
 }
 
 const redactedResult = (result: ToolResult): ToolResult =>
   isFailure(result) ? { ...result, error: redactText(result.error) } : { ...result, data: redact(result.data) };
+
+/** A repair names its place beside the values, so that the values alone don't tell that they are secret. */
+const redactedRepair = ({ path, from, to }: Repair): Repair => {
+  const { [path]: shownFrom } = redact({ [path]: from }) as Record<string, unknown>;
+  const { [path]: shownTo } = redact({ [path]: to }) as Record<string, unknown>;
+  return { path, from: shownFrom, to: shownTo };
+};

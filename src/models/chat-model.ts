@@ -59,5 +59,10 @@ export interface ChatResponse {
 export interface ChatModel {
   /** `provider/model`, as `@model` takes it. */
   readonly id: string;
+  /**
+   * Why the model can't be offered a tool (`it takes no $ref, which recursive types need`); undefined where it can.
+   * Such a tool is left out of the run with a warning, so that it doesn't fail every request. Left out: any tool fits.
+   */
+  refusesTool?(tool: ModelTool): string | undefined;
   generate(request: ChatRequest): Promise<ChatResponse>;
 }

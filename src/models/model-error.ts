@@ -1,3 +1,5 @@
+const modelErrorMark = Symbol.for("toolwright.modelError");
+
 /** A model call failed: refused, overloaded, unreachable, cut off. `retryable` tells the loop whether to try again. */
 export class ModelError extends Error {
   override readonly name = "ModelError";
@@ -18,5 +20,15 @@ export class ModelError extends Error {
     this.retryable = options.retryable;
     if (options.status !== undefined) this.status = options.status;
     if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter;
+  }
+
+  get [modelErrorMark](): true {
+    return true;
+  }
+
+  /** Holds for errors of another copy of the package (ESM beside CommonJS) too: an application's own model may throw one. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (this !== ModelError) return Function.prototype[Symbol.hasInstance].call(this, value);
+    return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[modelErrorMark] === true;
   }
 }

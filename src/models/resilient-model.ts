@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { orAborted, watchOf } from "../tool/index.js";
 import type { ChatModel, ChatRequest, ChatResponse } from "./chat-model.js";
 import { ModelError } from "./model-error.js";
 
@@ -6,6 +6,8 @@ import { ModelError } from "./model-error.js";
 const firstDelay = 500;
 /** No wait is longer, whatever `Retry-After` says: a run must not hang for an hour. Milliseconds. */
 const longestDelay = 60_000;
+/** The longest delay that a timer of the platform takes; it fires at once for anything longer. */
+const longestTimer = 2 ** 31 - 1;
 
 export interface RetryOptions {
   /** Calls in total, the first included. Default: 3. */
@@ -15,8 +17,8 @@ export interface RetryOptions {
 }
 
 /**
- * Repeats a call that failed with a retryable `ModelError` (429, 5xx, a broken connection): after the time that the
- * provider asked for, else after 0.5 s, 1 s, 2 s, ... shortened by chance by up to a half, so that many runs that
+ * Repeats a call that failed with a retryable `ModelError` (429, 5xx, a broken connection), or whose answer the provider
+ * broke off with an error before a tool call: after the time that the provider asked for, else after 0.5 s, 1 s, 2 s, ... shortened by chance by up to a half, so that many runs that
  * failed together don't come back together. No wait exceeds 60 s. The last error is thrown as it is.
  *
  * ```ts
@@ -27,52 +29,61 @@ export function withRetries(model: ChatModel, { attempts = 3, sleep = abortableS
   const generate = async (request: ChatRequest): Promise<ChatResponse> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await model.generate(request);
+        return refuseBrokenOff(await model.generate(request), model.id);
       } catch (error) {
         if (!(error instanceof ModelError) || !error.retryable || attempt >= attempts) throw error;
         await sleep(Math.min(error.retryAfter ?? backoff(attempt), longestDelay), request.abortSignal);
       }
     }
   };
-  return { id: model.id, generate };
+  return wrapped(model, generate);
 }
 
 const backoff = (attempt: number): number => firstDelay * 2 ** (attempt - 1) * (1 - Math.random() / 2);
 
+function refuseBrokenOff(response: ChatResponse, modelId: string): ChatResponse {
+  if (response.finishReason !== "error" || response.toolCalls.length > 0) return response;
+  throw new ModelError(modelId, `${modelId}: the provider ended its answer with an error`, { retryable: true });
+}
+
 async function abortableSleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const slept = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
   try {
-    await wait(milliseconds, undefined, { ...(signal !== undefined && { signal }) });
-  } catch {
-    // The timer's own AbortError hides the reason of the signal.
-    signal?.throwIfAborted();
+    await (signal === undefined ? slept : orAborted(slept, signal));
+  } finally {
+    clearTimeout(timer);
   }
 }
 
 /**
  * Gives up on a call after `milliseconds`, even where the model ignores its signal, with a retryable `ModelError`.
- * Around `withRetries` it limits all attempts together, inside it each one.
+ * Around `withRetries` it limits all attempts together, inside it each one. 0, Infinity and what no timer can hold mean
+ * no limit; throws `RangeError` for what is no time.
  */
 export function withTimeout(model: ChatModel, milliseconds: number): ChatModel {
+  if (!(milliseconds >= 0))
+    throw new RangeError(`withTimeout: ${milliseconds} is no number of milliseconds. 0 or Infinity means no limit.`);
+  if (milliseconds === 0 || milliseconds > longestTimer) return model;
   const generate = async (request: ChatRequest): Promise<ChatResponse> => {
-    const outer = request.abortSignal;
-    outer?.throwIfAborted();
+    request.abortSignal?.throwIfAborted();
     const controller = new AbortController();
-    const released = new Promise<never>((_resolve, reject) => {
-      controller.signal.addEventListener("abort", () => reject(controller.signal.reason), { once: true });
-    });
     const expire = () =>
       controller.abort(new ModelError(model.id, `${model.id}: no answer within ${milliseconds} ms`, { retryable: true }));
-    const forward = () => controller.abort(outer?.reason);
+    const caller = request.abortSignal && watchOf(request.abortSignal);
+    const forward = { cancel: (reason: unknown) => controller.abort(reason) };
     const timer = setTimeout(expire, milliseconds);
-    outer?.addEventListener("abort", forward, { once: true });
+    caller?.add(forward);
     try {
-      return await Promise.race([model.generate({ ...request, abortSignal: controller.signal }), released]);
+      return await orAborted(model.generate({ ...request, abortSignal: controller.signal }), controller.signal);
     } finally {
       clearTimeout(timer);
-      outer?.removeEventListener("abort", forward);
+      caller?.remove(forward);
     }
   };
-  return { id: model.id, generate };
+  return wrapped(model, generate);
 }
 
 /**
@@ -84,6 +95,7 @@ export function withFallback(models: readonly [ChatModel, ...ChatModel[]]): Chat
   const generate = async (request: ChatRequest): Promise<ChatResponse> => {
     const errors: ModelError[] = [];
     for (const model of models) {
+      request.abortSignal?.throwIfAborted();
       try {
         return await model.generate(request);
       } catch (error) {
@@ -96,5 +108,11 @@ export function withFallback(models: readonly [ChatModel, ...ChatModel[]]): Chat
       retryable: errors.some((error) => error.retryable),
     });
   };
-  return { id: models[0].id, generate };
+  return wrapped(models[0], generate);
 }
+
+/** What a model can't take stays the same however often it is asked. */
+const wrapped = (model: ChatModel, generate: ChatModel["generate"]): ChatModel =>
+  model.refusesTool === undefined
+    ? { id: model.id, generate }
+    : { id: model.id, refusesTool: (tool) => model.refusesTool?.(tool), generate };

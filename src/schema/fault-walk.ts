@@ -1,9 +1,10 @@
-import { describeFormat, describeTypes, describeValue, got, listNames, listValues, plural } from "./describe.js";
+import { describeFormat, describeTypes, describeValue, got, listValues, plural } from "./describe.js";
 import { hasFormat } from "./engine.js";
 import { Budget } from "./engine-schema.js";
 import { canonicalText, isEqual } from "./equality.js";
 import type { Fault, Repair } from "./fault.js";
-import { isRecord, isSchema, type SchemaNode, setOwn } from "./keywords.js";
+import { excluded, isSecret, unknownKey } from "./fault-text.js";
+import { hasValue, isRecord, isSchema, type SchemaNode, setOwn } from "./keywords.js";
 import { safePattern } from "./pattern.js";
 import { type Place, pathOf } from "./place.js";
 import { repairText, unrepaired } from "./repair.js";
@@ -73,7 +74,7 @@ class FaultWalk {
   }
 
   private expect(place: Place | undefined, keyword: string, expected: string, ending: string): void {
-    this.fault(place, keyword, `must be ${expected}${ending}`, expected);
+    this.fault(place, keyword, `must be ${expected}${isSecret(place) ? "" : ending}`, expected);
   }
 
   /** Checks `type`, `enum` and `const`; where they fail (and no repair helps), nothing else is worth saying. */
@@ -115,7 +116,7 @@ class FaultWalk {
     if (typeof pattern === "string") {
       const { expression, maxLength: longest } = safePattern(pattern);
       if (text.length > longest) this.fault(place, "pattern", `is too long (${text.length} characters) to be checked against ${pattern}`);
-      else if (!expression.test(text)) this.fault(place, "pattern", `must match the pattern ${pattern}${got(text)}`);
+      else if (!expression.test(text)) this.fault(place, "pattern", `must match the pattern ${pattern}${isSecret(place) ? "" : got(text)}`);
     }
     if (typeof format === "string" && !hasFormat(text, format)) this.expect(place, "format", describeFormat(format), got(text));
   }
@@ -268,7 +269,7 @@ class FaultWalk {
     if (Array.isArray(allOf)) for (const inner of allOf) current = this.visit(inner, current, place);
     if (Array.isArray(anyOf)) current = this.visitUnion(anyOf, "anyOf", current, place);
     if (Array.isArray(oneOf)) current = this.visitUnion(oneOf, "oneOf", current, place);
-    if (not !== undefined && this.fits(not, current)) this.fault(place, "not", excluded(not, current));
+    if (not !== undefined && this.fits(not, current)) this.fault(place, "not", excluded(not, current, place));
     if (schema.if !== undefined) {
       const next = this.fits(schema.if, current) ? schema.then : schema.else;
       if (next !== undefined) current = this.visit(next, current, place);
@@ -300,20 +301,4 @@ class FaultWalk {
   private fits(schema: unknown, value: unknown): boolean {
     return this.branch(schema, value, undefined, false).faults.length === 0;
   }
-}
-
-/** Own and not `undefined`: what JSON would keep. */
-const hasValue = (object: Record<string, unknown>, key: string): boolean => Object.hasOwn(object, key) && object[key] !== undefined;
-
-const unknownKey = (declared: Record<string, unknown> | undefined): string => {
-  const names = Object.keys(declared ?? {});
-  return names.length === 0 ? "is unknown (nothing is expected here)" : `is unknown (known: ${listNames(names)})`;
-};
-
-function excluded(not: unknown, value: unknown): string {
-  if (isRecord(not) && Array.isArray(not.enum)) return `must not be one of: ${listValues(not.enum)}${got(value)}`;
-  if (isRecord(not) && Array.isArray(not.required))
-    return `must not have ${listNames(not.required)}${not.required.length > 1 ? " together" : ""}`;
-  if (isRecord(not) && Object.hasOwn(not, "const")) return `must not be ${listValues([not.const])}`;
-  return "has a form that is not allowed here";
 }

@@ -19,7 +19,12 @@ export interface Repair {
   readonly to: unknown;
 }
 
+/** More faults than a model can mend at once are counted, not told. */
+const maxTold = 50;
+
 /** All faults in one line, as a model and a log read them: `items[1].price is required; units must be one of: celsius, fahrenheit`. */
 export function describeFaults(faults: readonly Fault[], root = "arguments"): string {
-  return faults.map(({ path, message }) => `${path === "" ? root : path} ${message}`).join("; ");
+  const told = faults.slice(0, maxTold).map(({ path, message }) => `${path === "" ? root : path} ${message}`);
+  if (faults.length > maxTold) told.push(`and ${faults.length - maxTold} more`);
+  return told.join("; ");
 }

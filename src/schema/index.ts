@@ -8,6 +8,7 @@ export * from "./json-schema.js";
 export { patternProblem } from "./pattern.js";
 export * from "./result.js";
 export * from "./schema-error.js";
+export { isSecretName } from "./secret-name.js";
 export * from "./standard-schema.js";
 export * from "./type-token.js";
 export * from "./validate-tool-args.js";

@@ -50,6 +50,9 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 export const isSchema = (value: unknown): value is SchemaNode | boolean => typeof value === "boolean" || isRecord(value);
 
+/** Own and not `undefined`: what JSON would keep. */
+export const hasValue = (object: Record<string, unknown>, key: string): boolean => Object.hasOwn(object, key) && object[key] !== undefined;
+
 /** Calls back for every subschema of a keyword, with its place. */
 export function eachSubschema(kind: SubschemaKind, value: unknown, place: Place, visit: (subschema: unknown, place: Place) => void): void {
   if (Array.isArray(value)) {

@@ -1,4 +1,5 @@
 import { describeValue } from "./describe.js";
+import { isSecret } from "./fault-text.js";
 import type { Branch, WalkFault } from "./fault-walk.js";
 import { type Place, pathOf } from "./place.js";
 
@@ -20,7 +21,7 @@ export function explainUnion(
   const meant = branches.filter(({ faults }) => !faults.some(missesValue) && !faults.some((fault) => fault.keyword === "false"));
   if (meant.length === 0) {
     const expected = expectations(branches.flatMap(({ faults }) => faults.filter(missesValue)));
-    return [{ path, place, keyword, expected, message: `must be ${expected}, got ${describeValue(value)}` }];
+    return [{ path, place, keyword, expected, message: `must be ${expected}${isSecret(place) ? "" : `, got ${describeValue(value)}`}` }];
   }
   return (
     tellApart(meant, keyword) ?? meant.reduce((nearest, branch) => (cost(branch, path) < cost(nearest, path) ? branch : nearest)).faults

@@ -1,6 +1,7 @@
 // Emitted types are lost for classes that are defined before this module is there.
 import "reflect-metadata";
 
+export { type Cancellable, orAborted, watchOf } from "./cancellation.js";
 export * from "./create-tool.js";
 export * from "./decorators/index.js";
 export { definitionOf } from "./definition.js";
@@ -9,7 +10,7 @@ export * from "./interrupt.js";
 export * from "./listener.js";
 export { settingOf, writeSettings } from "./metadata.js";
 export { planOf } from "./plan.js";
-export { isSecretName, redact, redactText } from "./redact.js";
+export { redact, redactMalformed, redactText } from "./redact.js";
 export * from "./tool.js";
 export * from "./tool-class.js";
 export * from "./tool-context.js";

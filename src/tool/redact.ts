@@ -1,28 +1,46 @@
+import { isSecretName } from "../schema/index.js";
+
 /** The mark that stands where a secret stood. */
 const redacted = "[redacted]";
 
-const secretName =
-  /(?:^|_)(?:authorization|cookie|password|passwd|passphrase|secret|secrets|token|credential|credentials|api_?key|private_?key|access_?key)$/;
+// Texts may be hostile: every repetition below is bounded, or begins where no other match of it can have begun.
 
-const words = (name: string): string =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replace(/[-\s.]/g, "_")
-    .toLowerCase();
+/** A quick look: nothing below matches a text without one of these. */
+const mayHoldSecret = /[:=]|bearer|basic|[-_]|AIza|AKIA|ASIA|eyJ/i;
 
-/** True for names whose value is a secret: `password`, `apiKey`, `X-Api-Key`, `access_token`; not `maxTokens`. */
-export const isSecretName = (name: string): boolean => secretName.test(words(name));
+const userOfUrl = /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#]+@/gi;
+const queryParameter = /([?&])([\w.-]+)=([^\s&#"']+)/g;
+const authorization = /\b(bearer|basic)(\s+)[\w.~+/=-]{8,}/gi;
+const quotedMember = /(["'])([\w.-]{1,64})\1(\s{0,10}:\s{0,10})(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|-?\d[\w.+-]*)/g;
+const looseMember = /(?<![\w.-])(["']?)([\w.-]{1,64})\1(\s{0,10}:\s{0,10})(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,}"']+)/g;
 
-/** Takes credentials out of a text: user and password of URLs, secret query parameters, `Bearer` and `Basic` values. */
+/** Keys that tell what they are: by the prefix of their provider (with a digit, or a star of a masked one), or as a JSON Web Token. */
+const knownKey =
+  /\b(?:(?:sk|pk|rk|gsk|xai|hf|npm|gh[opsur]|github_pat|glpat|xox[abeoprs]|whsec)[-_](?=[\w*.-]{0,80}[\d*])[\w*.-]{16,}|AIza[\w-]{20,}|(?:AKIA|ASIA)[A-Z\d]{16}\b|eyJ[\w-]{10,2000}\.[\w-]{10,}\.[\w-]+)/g;
+
+/**
+ * Takes credentials out of a text: user and password of URLs, secret query parameters, `Bearer` and `Basic` values,
+ * values of secret names in JSON (`"apiKey": "..."`), keys that tell by their beginning what they are (`sk-...`).
+ */
 export function redactText(value: string): string {
-  if (!/[:=]|bearer|basic/i.test(value)) return value;
-  return value
-    .replace(/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, `$1${redacted}@`)
-    .replace(/([?&])([\w.-]+)=([^\s&#"']+)/g, (whole, separator: string, name: string) =>
-      isSecretName(name) ? `${separator}${name}=${redacted}` : whole,
-    )
-    .replace(/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${redacted}`);
+  return mayHoldSecret.test(value) ? redactMembers(redactValues(value), quotedMember) : value;
 }
+
+/** As `redactText`, for arguments that are no JSON: names may stand without quotes (`{password: hunter2`). */
+export const redactMalformed = (value: string): string => redactMembers(redactValues(value), looseMember);
+
+function redactValues(value: string): string {
+  return value
+    .replace(userOfUrl, `$1${redacted}@`)
+    .replace(queryParameter, (whole, separator: string, name: string) => (isSecretName(name) ? `${separator}${name}=${redacted}` : whole))
+    .replace(authorization, `$1$2${redacted}`)
+    .replace(knownKey, redacted);
+}
+
+const redactMembers = (value: string, member: RegExp): string =>
+  value.replace(member, (whole, quote: string, name: string, colon: string) =>
+    isSecretName(name) ? `${quote}${name}${quote}${colon}"${redacted}"` : whole,
+  );
 
 /**
  * The one place where secrets are taken out of what is logged, traced, shown or told to a model.
@@ -30,12 +48,16 @@ export function redactText(value: string): string {
  */
 export function redact(value: unknown): unknown {
   if (typeof value === "string") return redactText(value);
-  if (Array.isArray(value)) return value.map(redact);
   if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(redact);
   const copy: Record<string, unknown> = {};
-  for (const [key, member] of Object.entries(value)) {
-    const hidden = isSecretName(key) && member !== null && member !== undefined && typeof member !== "boolean";
-    Object.defineProperty(copy, key, { value: hidden ? redacted : redact(member), enumerable: true, configurable: true, writable: true });
+  for (const key of Object.keys(value)) {
+    const member = (value as Record<string, unknown>)[key];
+    const hidden = member !== null && member !== undefined && typeof member !== "boolean" && isSecretName(key);
+    const shown = hidden ? redacted : redact(member);
+    // An assignment to `__proto__` would change the prototype instead.
+    if (key === "__proto__") Object.defineProperty(copy, key, { value: shown, enumerable: true, configurable: true, writable: true });
+    else copy[key] = shown;
   }
   return copy;
 }

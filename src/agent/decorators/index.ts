@@ -2,4 +2,5 @@ export type { AgentClassDecorator } from "./agent-class-decorator.js";
 export * from "./instructions.js";
 export * from "./max-steps.js";
 export * from "./model.js";
+export * from "./uses-container.js";
 export * from "./uses-tools.js";

@@ -14,13 +14,11 @@ interface ErrorShape {
 
 const networkFault = /^(ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_)/;
 
-// The keys of the large providers by their prefixes: a proxy may echo the one it refused.
-const apiKey = /\b(?:sk|pk|gsk|xai|AIza)[-_]?[\w*.-]{16,}/g;
-
 /** The error of a provider, of the network or of the SDK as a `ModelError` that carries no key and no header. */
 export function toModelError(modelId: string, error: unknown): ModelError {
   const { message = String(error), statusCode, isRetryable, responseHeaders, responseBody } = asShape(error);
-  const text = redactText(message).replace(apiKey, "[redacted]");
+  // A proxy may echo the key that it refused.
+  const text = redactText(message);
   const cutOff = statusCode !== undefined && statusCode < 300 && !isJson(responseBody);
   const outOfCredit = responseBody?.includes("insufficient_quota") ?? false;
   const wait = retryAfter(responseHeaders);

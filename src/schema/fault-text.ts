@@ -1,0 +1,21 @@
+import { got, listNames, listValues } from "./describe.js";
+import { isRecord } from "./keywords.js";
+import type { Place } from "./place.js";
+import { isSecretName } from "./secret-name.js";
+
+/** Faults are told, logged and traced: they never quote a password. */
+export const isSecret = (place: Place | undefined): boolean => typeof place?.key === "string" && isSecretName(place.key);
+
+export const unknownKey = (declared: Record<string, unknown> | undefined): string => {
+  const names = Object.keys(declared ?? {});
+  return names.length === 0 ? "is unknown (nothing is expected here)" : `is unknown (known: ${listNames(names)})`;
+};
+
+/** What is wrong with a value that fits a schema under `not`. */
+export function excluded(not: unknown, value: unknown, place: Place | undefined): string {
+  if (isRecord(not) && Array.isArray(not.enum)) return `must not be one of: ${listValues(not.enum)}${isSecret(place) ? "" : got(value)}`;
+  if (isRecord(not) && Array.isArray(not.required))
+    return `must not have ${listNames(not.required)}${not.required.length > 1 ? " together" : ""}`;
+  if (isRecord(not) && Object.hasOwn(not, "const")) return `must not be ${listValues([not.const])}`;
+  return "has a form that is not allowed here";
+}

@@ -1,0 +1,26 @@
+const secretName =
+  /(?:^|_)(?:authorization|cookie|password|passwd|pwd|passphrase|passcode|secret|secrets|token|credential|credentials|(?:api|private|access|secret|signing|encryption)_?key)$/;
+
+const answers = new Map<string, boolean>();
+const maxAnswers = 1_000;
+
+/** Longer names are looked at each time: whatever a model sends would otherwise be kept. */
+const maxKept = 64;
+
+/** True for names whose value is a secret: `password`, `apiKey`, `X-Api-Key`, `access_token`; not `maxTokens`. */
+export function isSecretName(name: string): boolean {
+  const known = answers.get(name);
+  if (known !== undefined) return known;
+  const answer = secretName.test(words(name));
+  if (name.length <= maxKept) {
+    if (answers.size >= maxAnswers) answers.clear();
+    answers.set(name, answer);
+  }
+  return answer;
+}
+
+const words = (name: string): string =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/[-\s.]/g, "_")
+    .toLowerCase();

@@ -1,0 +1,52 @@
+/** Something that ends when a signal is aborted. */
+export interface Cancellable {
+  cancel(reason: unknown): void;
+}
+
+/**
+ * One listener on a signal for all that waits on it: Node warns of a leak from the eleventh listener on, one run may
+ * make a hundred calls at once, and a server may give one signal to all its runs. The listener is there only while
+ * something waits.
+ */
+class SignalWatch {
+  readonly #signal: AbortSignal;
+  readonly #waiting = new Set<Cancellable>();
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  add(waiting: Cancellable): void {
+    if (this.#waiting.size === 0) this.#signal.addEventListener("abort", this);
+    this.#waiting.add(waiting);
+  }
+
+  remove(waiting: Cancellable): void {
+    if (this.#waiting.delete(waiting) && this.#waiting.size === 0) this.#signal.removeEventListener("abort", this);
+  }
+
+  handleEvent(): void {
+    for (const waiting of [...this.#waiting]) waiting.cancel(this.#signal.reason);
+  }
+}
+
+const watches = new WeakMap<AbortSignal, SignalWatch>();
+
+/** The watch over a signal, shared by all that wait on it. A signal that is aborted already tells nobody: look first. */
+export function watchOf(signal: AbortSignal): SignalWatch {
+  let watch = watches.get(signal);
+  if (watch === undefined) watches.set(signal, (watch = new SignalWatch(signal)));
+  return watch;
+}
+
+/** The promise's result, or the signal's reason as soon as it is aborted, whatever the promise does then. */
+export function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const waiting = { cancel: reject };
+    const watch = watchOf(signal);
+    // Whoever made the promise may have aborted the signal meanwhile.
+    if (signal.aborted) reject(signal.reason);
+    else watch.add(waiting);
+    promise.then(resolve, reject).finally(() => watch.remove(waiting));
+  });
+}
