@@ -8,6 +8,9 @@ const quickKeywords = new Set(["type", "enum", "description", "default", "exampl
 
 /** A default that breaks its own schema is the author's mistake. */
 export function checkDefault(schema: JsonSchema, where: string, builder: ShapeBuilder): void {
+  if (typeof schema.default === "function") {
+    throw new ToolDefinitionError(`${where}: default must be a value, not a function: each call gets a fresh copy of it.`);
+  }
   // Most defaults are plain values of a plain type: no validator is made for those, so that defining stays cheap.
   if (fitsPlainly(schema)) return;
   const checked = builder.validatorOf(schema).validate(schema.default, { owned: false, repair: false });

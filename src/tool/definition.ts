@@ -64,6 +64,7 @@ export function registerCreated(toolClass: object, resolved: ResolvedTool): void
 /** Reads everything that was written of a class. `definitionOf` keeps the definition, `planOf` what a call needs. */
 export function resolve(toolClass: ToolClass): ResolvedTool {
   const owner = nameOf(toolClass);
+  refuseHidden(toolClass, owner);
   const created = (toolClass as ResolvedClass)[createdKey];
   if (created !== undefined && Object.hasOwn(toolClass, createdKey)) return created;
   // A class that extends one made by `createTool` keeps its schema and body.
@@ -107,6 +108,23 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
     builder,
     ...(output === undefined ? {} : { output }),
   };
+}
+
+/** What `Tool` gives every class; an author's static member of that name would say something else than the definition. */
+const givenNames = ["identifier", "definition", "parametersSchema"] as const;
+
+function refuseHidden(toolClass: ToolClass, owner: string): void {
+  // The root of a tool class is `Tool`, which has the members themselves.
+  for (let own: object = toolClass; Object.getPrototypeOf(own) !== Function.prototype; own = Object.getPrototypeOf(own) as object) {
+    const name = givenNames.find((given) => Object.hasOwn(own, given));
+    if (name === undefined) continue;
+    const value = Object.getOwnPropertyDescriptor(own, name)?.value as unknown;
+    const fix =
+      name === "identifier"
+        ? `Write @identifier(${typeof value === "string" ? JSON.stringify(value) : '"..."'}) above the class`
+        : "Rename it";
+    throw new ToolDefinitionError(`${owner}: static ${name} hides the one that Tool derives from the decorators. ${fix}.`);
+  }
 }
 
 function readDescription(description: unknown, owner: string): string {

@@ -30,6 +30,9 @@ export function checkName(name: unknown, owner: string): string {
   return name;
 }
 
+/** The class names that were warned of: a class is resolved for its definition, and once more for its first call. */
+const warnedNames = new Set<string>();
+
 /** The name of a class that gives none: derived from the class's name, which a minifier may have taken away. */
 export function deriveName(className: string): string {
   if (className === "") {
@@ -37,7 +40,8 @@ export function deriveName(className: string): string {
       'A tool class has no name to derive the tool\'s name from (it is anonymous, or a minifier removed it). Give it one: @identifier("get_weather").',
     );
   }
-  if (className.length <= 2) {
+  if (className.length <= 2 && !warnedNames.has(className)) {
+    warnedNames.add(className);
     process.emitWarning(
       `The tool's name is derived from the class name "${className}", which looks minified. Fix it with @identifier("..."), or keep class names in the minifier's options.`,
       "ToolwrightWarning",

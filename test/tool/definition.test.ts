@@ -10,12 +10,14 @@ import {
   exclusive,
   identifier,
   optional,
+  planOf,
   required,
   requires,
   requiresConfirmation,
   retryable,
   returns,
   Tool,
+  type ToolClass,
   type ToolContext,
   tags,
   timeout,
@@ -239,6 +241,19 @@ describe("the definition of a tool class", () => {
     expect(SearchTool.definition.name).toBe("kb_search");
   });
 
+  it("warns once of a class name that a minifier may have shortened, called or not", () => {
+    const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => {});
+    @description("d")
+    class Qz extends Tool {
+      override call() {}
+    }
+    expect(Qz.identifier).toBe("qz");
+    planOf(Qz as unknown as ToolClass);
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining('the class name "Qz", which looks minified'), "ToolwrightWarning");
+    warn.mockRestore();
+  });
+
   it("fills in the policy that nobody wrote", () => {
     expect(WeatherTool.definition).toMatchObject({
       timeout: 10_000,
@@ -378,6 +393,37 @@ describe("what an author gets wrong fails at the first reading, naming class, fi
       }
       expect(mistake(BadName)).toMatch(new RegExp(`^BadName: .*${reason}`));
     }
+  });
+
+  it("a static member that hides the definition's", () => {
+    @description("d")
+    class Renamed extends Tool {
+      static override identifier = "zzz";
+      override call() {}
+    }
+    class Sub extends Renamed {}
+    @description("d")
+    class Described extends Tool {
+      static override get parametersSchema() {
+        return {};
+      }
+      override call() {}
+    }
+    expect(mistake(Renamed)).toBe(
+      'Renamed: static identifier hides the one that Tool derives from the decorators. Write @identifier("zzz") above the class.',
+    );
+    expect(mistake(Sub)).toMatch(/^Sub: static identifier hides/);
+    expect(mistake(Described)).toMatch(/^Described: static parametersSchema hides .* Rename it\.$/);
+  });
+
+  it("a function as a default", () => {
+    @description("d")
+    class Lazy extends Tool {
+      // @ts-expect-error: the compiler refuses it too
+      @optional(Object, { default: () => ({}) }) bag!: Record<string, unknown>;
+      override call() {}
+    }
+    expect(mistake(Lazy)).toBe("Lazy.bag: default must be a value, not a function: each call gets a fresh copy of it.");
   });
 
   it("a default that breaks its own schema (case 10)", () => {
