@@ -47,14 +47,13 @@ export function shapeOfField({ parameter, rules, dto }: FieldSource, where: stri
   const base = shapeOfDeclaredType(parameter, rules, where, builder);
   const schema = withOptions(withRules(base.schema, rules, dto), options, where);
   if (options.default !== undefined) checkDefault(schema, where, builder);
-  const selfValidating = builder.selfValidating.has(base.schema);
-  if (selfValidating) builder.selfValidating.add(schema);
+  if (builder.selfValidating.has(base.schema)) builder.selfValidating.add(schema);
   return {
     name,
     required: parameter.required,
     schema,
-    revivesAbsent: selfValidating && !parameter.required,
-    revive: base.revive,
+    revivesAbsent: !parameter.required && base.reviveOptional !== undefined,
+    revive: parameter.required ? base.revive : (base.reviveOptional ?? base.revive),
   };
 }
 

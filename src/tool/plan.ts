@@ -139,6 +139,23 @@ function assignTo(instance: Tool, values: Record<string, unknown>): void {
 function outputReader({ shape, builder }: NonNullable<ResolvedTool["output"]>): NonNullable<ToolPlan["readOutput"]> {
   return (value) => {
     const validated = builder.validatorOf(shape.schema).validate(value, { owned: false, repair: false });
-    return validated.ok ? succeed(validated.value) : validated;
+    if (!validated.ok) return validated;
+    if (builder.selfValidating.size === 0) return succeed(validated.value);
+    // Standard Schemas check for themselves. Only one for the whole result also says what the result is.
+    const revival: Revival = { faults: [], pending: [], repair: false };
+    const holder: Holder = { root: validated.value };
+    shape.revive?.(holder, "root", "", revival);
+    if (revival.pending.length > 0) {
+      for (const pending of revival.pending) pending.catch(() => undefined);
+      return fail([asynchronousOutput]);
+    }
+    if (revival.faults.length > 0) return fail(revival.faults);
+    return succeed(builder.selfValidating.has(shape.schema) ? holder.root : validated.value);
   };
 }
+
+const asynchronousOutput: Fault = {
+  path: "",
+  keyword: "standard",
+  message: "can't be checked: its schema has asynchronous rules. Use synchronous ones for results.",
+};

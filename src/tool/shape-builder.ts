@@ -86,7 +86,7 @@ export class ShapeBuilder {
   #opened(value: unknown): unknown {
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return value.map((item) => this.#opened(item));
-    if (this.selfValidating.has(value as JsonSchema)) return {};
+    if (this.selfValidating.has(value as JsonSchema)) return "default" in value ? { default: value.default } : {};
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.#opened(member)]));
   }
 

@@ -19,6 +19,8 @@ export interface ValueShape {
   readonly schema: JsonSchema;
   /** Absent where JSON is already what the author declared. */
   readonly revive?: Revive | undefined;
+  /** The way of an optional field, where that differs: it runs also where no value came. */
+  readonly reviveOptional?: Revive | undefined;
 }
 
 const plainTokens = new Map<unknown, JsonSchema>([
@@ -120,7 +122,12 @@ function shapeOfStandard(standard: StandardSchema, where: string, builder: Shape
   }
   const schema = builder.adopt(wire, where);
   builder.selfValidating.add(schema);
-  return { schema, revive: reviveByStandard(standard, () => compileSchema(builder.withDefinitions(schema))) };
+  const wireValidator = () => compileSchema(builder.withDefinitions(schema));
+  return {
+    schema,
+    revive: reviveByStandard(standard, wireValidator, false),
+    reviveOptional: reviveByStandard(standard, wireValidator, true),
+  };
 }
 
 function wireSchemaOf(standard: StandardSchema, where: string): JsonSchema | undefined {
@@ -135,14 +142,22 @@ function wireSchemaOf(standard: StandardSchema, where: string): JsonSchema | und
   }
 }
 
-/** `wireValidator` repairs what the schema refuses: a number that came as text, say. */
-function reviveByStandard(standard: StandardSchema, wireValidator: () => SchemaValidator): Revive {
+/**
+ * `wireValidator` repairs what the schema refuses: a number that came as text, say. An optional field is asked for where
+ * no value came, because the schema may have a default; where it has none, absent stays absent, and null is repaired to it.
+ */
+function reviveByStandard(standard: StandardSchema, wireValidator: () => SchemaValidator, optional: boolean): Revive {
   return (holder, key, path, revival) => {
     const accept = (value: unknown) => {
       if (value !== undefined) holder[key] = value;
     };
     whenReady(checkByStandard(standard, holder[key]), revival, (checked) => {
       if (checked.ok) return accept(checked.value);
+      if (optional && holder[key] === undefined) return;
+      if (optional && holder[key] === null && revival.repair) {
+        delete holder[key];
+        return;
+      }
       const repaired = revival.repair ? wireValidator().validate(holder[key], { owned: false, repair: true }) : undefined;
       const refuse = () => {
         for (const fault of checked.error) revival.faults.push({ ...fault, path: joinPaths(path, fault.path) });
