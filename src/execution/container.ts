@@ -102,6 +102,8 @@ interface TypediContainer extends Container {
   getMany(type: unknown): unknown;
   readonly services?: readonly TypediService[];
   readonly globalInstance?: { readonly services?: readonly TypediService[] };
+  /** What `@Inject` says of single parameters; only typedi's global container tells. */
+  readonly handlers?: readonly { readonly object: unknown; readonly index?: number }[];
 }
 
 interface TypediService {
@@ -148,7 +150,20 @@ function checkParameterTypes(toolClass: ToolClass, container: TypediContainer): 
         "Two files import each other: move one class, or inject it by @Inject(() => TheClass).",
     );
   }
+  const { handlers } = container;
+  const nameless = types.findIndex(
+    (type, index) => namelessTypes.has(type) && !handlers?.some((handler) => handler.object === declaring && handler.index === index),
+  );
+  if (nameless !== -1 && handlers !== undefined) {
+    throw new ToolDefinitionError(
+      `${declaring.name}: constructor parameter ${nameless + 1} is declared as an interface, a union or a primitive, which leaves nothing ` +
+        "at run time to find a service by, so that typedi would pass undefined. Declare a class, or name the service: @Inject(() => TheClass).",
+    );
+  }
 }
+
+/** What compilers emit for types that are no classes. */
+const namelessTypes: ReadonlySet<unknown> = new Set([Object, String, Number, Boolean, Symbol, BigInt, Function, Array]);
 
 // A constructor's parameters can't be known here.
 type AnyClass = abstract new (...parameters: never[]) => unknown;

@@ -132,6 +132,46 @@ describe("what containers do wrong without a word", () => {
     expect((await caller(FactoryTool, { container: Container })()).data).toBe("station of Graz");
   });
 
+  it("a parameter declared as an interface is refused instead of filled with undefined", () => {
+    interface Clock {
+      now(): number;
+    }
+    @description("Tells the time.")
+    class ClockTool extends Tool {
+      constructor(readonly clock: Clock) {
+        super();
+      }
+      call() {
+        return this.clock.now();
+      }
+    }
+    expect(() => new ToolExecutor({ tools: [ClockTool], container: Container })).toThrow(
+      /ClockTool: constructor parameter 1 is declared as an interface.*@Inject/,
+    );
+  });
+
+  it("a parameter declared as an interface may be named by @Inject", async () => {
+    interface Clock {
+      now(): number;
+    }
+    @Service()
+    class SystemClock implements Clock {
+      now() {
+        return 7;
+      }
+    }
+    @description("Tells the time.")
+    class ClockTool extends Tool {
+      constructor(@Inject(() => SystemClock) readonly clock: Clock) {
+        super();
+      }
+      call() {
+        return this.clock.now();
+      }
+    }
+    expect(await new ToolExecutor({ tools: [ClockTool], container: Container }).run("clock_tool", {})).toBe(7);
+  });
+
   it("a type that did not exist yet is named", () => {
     @description("Early.")
     class EarlyTool extends Tool {
