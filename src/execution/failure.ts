@@ -46,7 +46,8 @@ export function toToolError(failure: ToolFailure): ToolError {
     case "unknown_tool":
       return new ToolNotFoundError(tool, `Tool not found in registry: ${tool}`);
     case "validation_error":
-      return new ToolInputValidationError(tool, issues ?? [{ path: "", message: error, keyword: "type" }]);
+      // An issue reads on after what it is about.
+      return new ToolInputValidationError(tool, issues ?? [{ path: "", message: error.replace(/^The arguments /, ""), keyword: "type" }]);
     case "output_validation_error":
       return new ToolOutputValidationError(tool, issues ?? [{ path: "", message: error, keyword: "type" }]);
     case "unauthorized":

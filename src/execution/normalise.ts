@@ -116,6 +116,7 @@ function normaliseObject(value: object, ancestors: object[]): unknown {
     return textKeys ? normaliseMembers(value as Map<string, unknown>, ancestors) : normaliseItems([...value], ancestors);
   }
   if (types.isRegExp(value)) return String(value);
+  if (types.isPromise(value)) return "[a promise that was not awaited]";
   if (types.isBoxedPrimitive(value)) return normaliseValue(value.valueOf(), ancestors);
   if (types.isNativeError(value) || value instanceof Error) {
     const { name, message, cause } = value;

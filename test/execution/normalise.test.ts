@@ -29,6 +29,7 @@ describe("what a tool returns becomes JSON once, right after the call", () => {
   });
 
   it.each<[string, unknown, unknown]>([
+    ["a promise in a result", { later: Promise.resolve(1) }, { later: "[a promise that was not awaited]" }],
     ["an invalid Date", new Date(Number.NaN), null],
     ["a Map with text keys", new Map([["a", new Date(0)]]), { a: "1970-01-01T00:00:00.000Z" }],
     ["a Map with other keys", new Map<unknown, unknown>([[1, "one"]]), [[1, "one"]]],
