@@ -32,11 +32,9 @@ async function makeModel(choice: ModelChoice, context: ApplicationContext): Prom
   return model;
 }
 
-async function assemble(reference: ModelReference, { retries = 2, timeout, fallback = [] }: ModelSettings): Promise<ChatModel> {
-  const harden = async (one: ModelReference): Promise<ChatModel> => {
-    const model = await resolveModel(one);
-    return withRetries(timeout === undefined ? model : withTimeout(model, timeout), { attempts: retries + 1 });
-  };
+async function assemble(reference: ModelReference, { retries = 2, timeout = 0, fallback = [] }: ModelSettings): Promise<ChatModel> {
+  const harden = async (one: ModelReference): Promise<ChatModel> =>
+    withRetries(withTimeout(await resolveModel(one), timeout), { attempts: retries + 1 });
   const others = await Promise.all((isList(fallback) ? fallback : [fallback]).map(harden));
   const first = await harden(reference);
   return others.length === 0 ? first : withFallback([first, ...others]);

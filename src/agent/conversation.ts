@@ -1,4 +1,5 @@
 import type { Message, ToolCall } from "../models/index.js";
+import { CallIds } from "./call-ids.js";
 import { shield } from "./listener.js";
 
 /** Hears of each assistant and tool message when it joins the history. */
@@ -8,7 +9,7 @@ export type MessageListener = (message: Message) => void;
 export class Conversation {
   /** The instructions first, where there are any. */
   readonly #messages: Message[] = [];
-  readonly #callIds = new Set<string>();
+  #callIds = new CallIds();
   #listeners: readonly MessageListener[] = [];
   #instructionCount: 0 | 1 = 0;
 
@@ -43,23 +44,16 @@ export class Conversation {
   /** Replaces the history by a copy of another one. Listeners aren't told. */
   restore(history: readonly Message[]): void {
     this.#messages.length = this.#instructionCount;
-    this.#callIds.clear();
+    this.#callIds = new CallIds();
     for (const message of structuredClone(history)) {
       this.#messages.push(Object.freeze(message));
-      if (message.role === "assistant") for (const { id } of message.toolCalls ?? []) this.#callIds.add(id);
+      if (message.role === "assistant") this.#callIds.claim(message.toolCalls ?? []);
     }
   }
 
-  /**
-   * Makes the ids of calls unique in the conversation: models leave them empty, or give the same one again.
-   * The first call of an id keeps it.
-   */
+  /** The calls with ids that are unique in the conversation. */
   claimIds(calls: readonly ToolCall[]): readonly ToolCall[] {
-    return calls.map((call) => {
-      const id = this.#callIds.has(call.id) || call.id === "" ? this.#freeId(call.id) : call.id;
-      this.#callIds.add(id);
-      return id === call.id ? call : { ...call, id };
-    });
+    return this.#callIds.claim(calls);
   }
 
   /** Returns the function that ends the listening. */
@@ -69,12 +63,5 @@ export class Conversation {
     return () => {
       this.#listeners = this.#listeners.filter((other) => other !== added);
     };
-  }
-
-  #freeId(id: string): string {
-    const stem = id === "" ? "call" : id;
-    let number = this.#callIds.size + 1;
-    while (this.#callIds.has(`${stem}_${number}`)) number += 1;
-    return `${stem}_${number}`;
   }
 }

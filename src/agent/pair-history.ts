@@ -1,31 +1,66 @@
-import type { Message, ToolCall, ToolMessage } from "../models/index.js";
+import type { AssistantMessage, Message, ToolCall, ToolMessage } from "../models/index.js";
+import { CallIds } from "./call-ids.js";
+import { WireNames } from "./wire-names.js";
 
 /**
- * A history in which each tool call has exactly one result, directly after its message and in call order:
- * providers refuse any other for ever after. A call without a result gets one that says so; results of
- * unknown calls, and second results of one call, are left out. A paired history comes back as it is.
+ * A history in which each tool call has exactly one result, directly after its message and in call order, ids are
+ * unique and names legal: providers refuse any other for ever after. A call without a result gets one that says so;
+ * results of unknown calls, and second results of one call, are left out. A history in order comes back as it is.
+ * Throws `TypeError` for what is no history.
  */
 export function pairHistory(history: readonly Message[]): readonly Message[] {
+  if (!Array.isArray(history)) throw new TypeError(`restore takes a list of messages, as agent.messages gives it, got ${typeof history}.`);
+  history.forEach(checkMessage);
+  const ids = new CallIds();
   const paired: Message[] = [];
-  let index = 0;
-  while (index < history.length) {
+  for (let index = 0; index < history.length; ) {
     const message = history[index++] as Message;
-    if (message.role === "tool") continue;
-    paired.push(message);
-    const results = new Map<string, ToolMessage>();
-    for (let next = history[index]; next?.role === "tool"; next = history[++index]) {
-      if (!results.has(next.toolCallId)) results.set(next.toolCallId, next);
-    }
-    const calls = message.role === "assistant" ? (message.toolCalls ?? []) : [];
-    for (const call of calls) paired.push(results.get(call.id) ?? missingResult(call));
+    const results: ToolMessage[] = [];
+    for (let next = history[index]; next?.role === "tool"; next = history[++index]) results.push(next);
+    if (message.role === "assistant" && message.toolCalls !== undefined) {
+      const calls = ids.claim(message.toolCalls).map((call) => ({ ...call, name: legalNames.toWire(call.name) }));
+      paired.push({ ...message, toolCalls: calls }, ...resultsOf(calls, message.toolCalls, results));
+    } else if (message.role !== "tool") paired.push(message);
   }
   return paired;
 }
 
-const missingResult = ({ id, name }: ToolCall): ToolMessage => ({
-  role: "tool",
-  toolCallId: id,
-  toolName: name,
-  content: "Request was cancelled",
-  errorType: "cancelled",
-});
+/** Which tools the next run has isn't known here, only what a name may look like. */
+const legalNames = new WireNames([]);
+
+function resultsOf(calls: readonly ToolCall[], asStored: readonly ToolCall[], results: readonly ToolMessage[]): ToolMessage[] {
+  const waiting = new Map<string, ToolMessage[]>();
+  for (const result of results) waiting.set(result.toolCallId, [...(waiting.get(result.toolCallId) ?? []), result]);
+  return calls.map(({ id, name }, index) => {
+    // Two calls of one id have two results of it, in their order.
+    const result = waiting.get(asStored[index]?.id ?? "")?.shift() ?? noResult;
+    return { ...result, toolCallId: id, toolName: name };
+  });
+}
+
+const noResult = { role: "tool", content: "Request was cancelled", errorType: "cancelled" } as const;
+
+/** The members of each kind of message that are texts. */
+const texts: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ["system", ["content"]],
+  ["user", ["content"]],
+  ["assistant", ["content"]],
+  ["tool", ["content", "toolCallId"]],
+]);
+
+/** A history may come from a database or another library: a provider would refuse what is no message, without saying where it is. */
+function checkMessage(message: unknown, index: number): void {
+  const { role, toolCalls = [] } = (message ?? {}) as Partial<AssistantMessage>;
+  const members = texts.get(role);
+  if (members === undefined) {
+    throw new TypeError(`restore: message ${index} has the role ${String(role)}, but is of one of these: ${[...texts.keys()].join(", ")}.`);
+  }
+  for (const name of members) checkText(message, name, `message ${index}`);
+  if (!Array.isArray(toolCalls)) throw new TypeError(`restore: toolCalls of message ${index} is no list.`);
+  for (const call of toolCalls) for (const name of ["id", "name", "arguments"]) checkText(call, name, `a tool call in message ${index}`);
+}
+
+function checkText(holder: unknown, name: string, place: string): void {
+  const value = (holder as Record<string, unknown> | null)?.[name];
+  if (typeof value !== "string") throw new TypeError(`restore: ${name} of ${place} must be a text, got ${typeof value}.`);
+}

@@ -2,6 +2,7 @@ import { modelText, type RunScope, type ToolExecutor } from "../execution/index.
 import { type ChatModel, type ChatRequest, type ChatResponse, ModelError, type ModelOptions, type ToolCall } from "../models/index.js";
 import { orAborted, type ToolResult } from "../tool/index.js";
 import type { AttachedTools } from "./attached-tools.js";
+import { checkResponse } from "./check-response.js";
 import type { Conversation } from "./conversation.js";
 import { inParallel } from "./in-parallel.js";
 import { type AgentListener, shield } from "./listener.js";
@@ -177,6 +178,7 @@ export class Run {
 
   /** What the model wrote, fit for the history: ids are unique, names are wire names. */
   #adopt(response: ChatResponse): ChatResponse {
+    checkResponse(response, this.#parts.model.id);
     if (response.toolCalls.length === 0) return response;
     const { conversation, tools } = this.#parts;
     const toolCalls = conversation.claimIds(response.toolCalls).map((call) => {

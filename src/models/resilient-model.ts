@@ -18,8 +18,9 @@ export interface RetryOptions {
 
 /**
  * Repeats a call that failed with a retryable `ModelError` (429, 5xx, a broken connection), or whose answer the provider
- * broke off with an error before a tool call: after the time that the provider asked for, else after 0.5 s, 1 s, 2 s, ... shortened by chance by up to a half, so that many runs that
- * failed together don't come back together. No wait exceeds 60 s. The last error is thrown as it is.
+ * broke off with an error before a tool call: after the time that the provider asked for, else after 0.5 s, 1 s, 2 s, ...
+ * shortened by chance by up to a half, so that many runs that failed together don't come back together. No wait exceeds
+ * 60 s. The last error is thrown as it is.
  *
  * ```ts
  * const model = withRetries(withTimeout(new AiSdkModel(openai("gpt-5-mini")), 60_000));

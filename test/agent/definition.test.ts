@@ -370,6 +370,22 @@ describe("an author's mistake is told before any model is asked", () => {
     await expect(new MyAgent().generate("Hi", { maxSteps: 0 })).rejects.toThrow("maxSteps is 0");
   });
 
+  it("retries and a timeout that count nothing", () => {
+    const wrong: [object, RegExp][] = [
+      [{ retries: -1 }, /MyAgent: retries of @model is -1, but counts further attempts/],
+      [{ retries: Number.NaN }, /retries of @model is NaN/],
+      [{ retries: "2" }, /retries of @model is 2/],
+      [{ timeout: -1 }, /MyAgent: timeout of @model is -1, but is a number of milliseconds.*0 or Infinity means none/],
+      [{ timeout: Number.NaN }, /timeout of @model is NaN/],
+    ];
+    for (const [settings, message] of wrong) {
+      @model(hello(), settings as never)
+      class MyAgent extends Agent {}
+
+      expect(errorOf(() => MyAgent.definition)).toMatch(message);
+    }
+  });
+
   it("a model that nobody knows", async () => {
     @model("no-such-model")
     class MyAgent extends Agent {}

@@ -1,5 +1,5 @@
 import { Agent, instructions, maxSteps, model, modelOptions, usesTools } from "../../src/agent/index.js";
-import { ModelError, ScriptedModel } from "../../src/models/index.js";
+import { ModelError, noUsage, ScriptedModel } from "../../src/models/index.js";
 import { description, failure, optional, required, Tool, type ToolContext } from "../../src/tool/index.js";
 
 const units = ["celsius", "fahrenheit"] as const;
@@ -366,9 +366,44 @@ describe("a failing model", () => {
     });
   });
 
-  it("whose provider ends the answer with an error counts as failed", async () => {
-    const { agent } = weatherAgent([{ text: "The wea", finishReason: "error" }]);
-    expect((await agent.generate("Weather?")).outcome.reason).toBe("model_error");
+  it("whose provider ends the answer with an error counts as failed, and its fallback is asked", async () => {
+    const brokenOff = () => new ScriptedModel([{ text: "The wea", finishReason: "error" }]);
+
+    @model(brokenOff(), { retries: 0 })
+    class PlainAgent extends Agent {}
+
+    @model(brokenOff(), { retries: 0, fallback: new ScriptedModel(["The weather is fine."]) })
+    class CarefulAgent extends Agent {}
+
+    expect((await PlainAgent.generate("Weather?")).outcome.reason).toBe("model_error");
+    expect((await CarefulAgent.generate("Weather?")).text).toBe("The weather is fine.");
+  });
+
+  it("of another copy of the package is known by its error", async () => {
+    class ModelErrorOfTheOtherCopy extends Error {
+      readonly retryable = true;
+      readonly retryAfter = 1;
+      readonly [Symbol.for("toolwright.modelError")] = true;
+    }
+
+    @model(new ScriptedModel([{ error: new ModelErrorOfTheOtherCopy("busy") }, "Hello."]))
+    class PlainAgent extends Agent {}
+
+    expect((await PlainAgent.generate("Hi")).text).toBe("Hello.");
+  });
+
+  it.each<[string, object]>([
+    ["text is undefined", { toolCalls: [], usage: noUsage }],
+    ["toolCalls is undefined", { text: "", usage: noUsage }],
+    ["usage is undefined", { text: "", toolCalls: [] }],
+    ["id of a tool call is number", { text: "", toolCalls: [{ id: 1, name: "weather", arguments: "{}" }], usage: noUsage }],
+    ["name of a tool call is undefined", { text: "", toolCalls: [{ id: "a", arguments: "{}" }], usage: noUsage }],
+    ["arguments of a tool call is object", { text: "", toolCalls: [{ id: "a", name: "weather", arguments: {} }], usage: noUsage }],
+  ])("of the application's own that gives a response whose %s is told so", async (mistake, response) => {
+    @model({ id: "my/model", generate: async () => response as never })
+    class PlainAgent extends Agent {}
+
+    await expect(PlainAgent.generate("Hi")).rejects.toThrow(`my/model: generate gave a response whose ${mistake}, but must be `);
   });
 
   it("that throws anything but a ModelError has a mistake in its code, which is thrown on", async () => {

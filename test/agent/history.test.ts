@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { Agent, type AgentResponse, model, usesTools } from "../../src/agent/index.js";
-import { type Message, ModelError, ScriptedModel, type ScriptedStep, type ScriptedToolCall } from "../../src/models/index.js";
+import {
+  type ChatModel,
+  type Message,
+  ModelError,
+  ScriptedModel,
+  type ScriptedStep,
+  type ScriptedToolCall,
+} from "../../src/models/index.js";
 import { createTool, description, requiresConfirmation, Tool, type ToolContext, ToolInterrupt, timeout } from "../../src/tool/index.js";
 import { isPaired } from "../support/paired.js";
 
@@ -167,6 +174,42 @@ describe("restore", () => {
     expect(isPaired(agent.messages)).toBe(true);
   });
 
+  it("makes ids unique and names legal that another program stored, and keeps each result with its call", () => {
+    const call = (id: string) => ({ id, name: "calendar.respond", arguments: "{}" });
+    const result = (toolCallId: string, content: string): Message => ({ role: "tool", toolCallId, toolName: "calendar.respond", content });
+    const { agent } = agentWith([]);
+    agent.restore([
+      { role: "assistant", content: "", toolCalls: [call("a"), call("a"), call("")] },
+      result("a", "first"),
+      result("", "nameless"),
+      result("a", "second"),
+      { role: "assistant", content: "", toolCalls: [call("a")] },
+      result("a", "third"),
+    ]);
+    expect(contents(agent.messages)).toEqual(["", "first", "second", "nameless", "", "third"]);
+    expect(isPaired(agent.messages)).toBe(true);
+    expect(agent.messages[1]).toMatchObject({ toolName: "calendar_respond" });
+  });
+
+  it("says where a stored history is none", () => {
+    const { agent } = agentWith([]);
+    const wrong: [unknown, string][] = [
+      [{ version: 1, messages: [] }, "restore takes a list of messages, as agent.messages gives it, got object."],
+      ["[]", "got string"],
+      [[{ role: "user", content: "Hi" }, null], "message 1 has the role undefined"],
+      [[{ role: "function", content: "" }], "message 0 has the role function, but is of one of these: system, user, assistant, tool."],
+      [[{ role: "constructor", content: "" }], "message 0 has the role constructor"],
+      [[{ role: "user", content: [{ type: "text", text: "Hi" }] }], "content of message 0 must be a text, got object."],
+      [[{ role: "assistant", content: null }], "content of message 0 must be a text"],
+      [[{ role: "tool", content: "" }], "toolCallId of message 0 must be a text, got undefined."],
+      [[{ role: "assistant", content: "", toolCalls: {} }], "toolCalls of message 0 is no list."],
+      [[{ role: "assistant", content: "", toolCalls: [{ id: "a", name: "x", arguments: {} }] }], "arguments of a tool call in message 0"],
+      [[{ role: "assistant", content: "", toolCalls: [null] }], "id of a tool call in message 0"],
+    ];
+    for (const [history, message] of wrong) expect(() => agent.restore(history as never)).toThrow(message);
+    expect(agent.messages).toEqual([]);
+  });
+
   it("is refused during a generate", async () => {
     const { agent } = agentWith(["Hello."]);
     const running = agent.generate("Hi");
@@ -251,6 +294,47 @@ describe("abort", () => {
     const { agent, scripted } = agentWith(["Hello."]);
     expect((await agent.generate("Hi", { abortSignal: AbortSignal.abort() })).outcome.reason).toBe("aborted");
     expect(scripted.requests).toHaveLength(0);
+  });
+
+  it.each(["by a listener", "by the model itself"])(
+    "while the model is asked, %s, releases a run whose model ignores the signal",
+    async (by) => {
+      const controller = new AbortController();
+      const deaf: ChatModel = {
+        id: "test/deaf",
+        generate: () => {
+          if (by === "by the model itself") controller.abort("enough");
+          return new Promise<never>(() => {});
+        },
+      };
+
+      @model(deaf)
+      class DeafAgent extends Agent {}
+
+      const listeners = by === "by a listener" ? [{ modelStarted: () => controller.abort("enough") }] : [];
+      expect((await DeafAgent.generate("Hi", { abortSignal: controller.signal, listeners })).outcome).toEqual({
+        reason: "aborted",
+        detail: "enough",
+      });
+    },
+  );
+
+  it("by one signal for many runs, waiting for model, retry and tool, ends them all, and Node warns of no leak", async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const add = jest.spyOn(signal, "addEventListener");
+    const busy = new ModelError("test/busy", "busy", { retryable: true, retryAfter: 60_000 });
+    const scripts: ScriptedStep[] = [{ error: busy }, () => new Promise<never>(() => {}), ask("silent_tool")];
+    const runs = Array.from({ length: 30 }, (_, index) => {
+      @model(new ScriptedModel([scripts[index % 3]!]), { timeout: 60_000 })
+      @usesTools(tools)
+      class ManyAgent extends Agent {}
+
+      return ManyAgent.generate("Go", { abortSignal: signal });
+    });
+    setTimeout(() => controller.abort("shut down"), 20);
+    for (const { outcome } of await Promise.all(runs)) expect(outcome).toEqual({ reason: "aborted", detail: "shut down" });
+    expect(add.mock.calls.length).toBeLessThan(10);
   });
 
   it("of a signal that outlives many runs leaves no listener behind", async () => {

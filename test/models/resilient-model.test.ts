@@ -77,6 +77,19 @@ describe("withRetries", () => {
     expect(waits).toEqual([]);
   });
 
+  it("repeats an answer that the provider broke off, unless it holds a tool call", async () => {
+    const { sleep } = recordedSleep();
+    const brokenOff = { text: "The wea", finishReason: "error" } as const;
+    const withCall = { ...brokenOff, toolCalls: [{ name: "weather" }] };
+
+    expect((await withRetries(new ScriptedModel([brokenOff, "Sunny."]), { sleep }).generate(question)).text).toBe("Sunny.");
+    expect((await withRetries(new ScriptedModel([withCall]), { sleep }).generate(question)).toolCalls).toHaveLength(1);
+    await expect(withRetries(new ScriptedModel([brokenOff]), { attempts: 1 }).generate(question)).rejects.toMatchObject({
+      message: "scripted/model: the provider ended its answer with an error",
+      retryable: true,
+    });
+  });
+
   it("ends the wait at once, with the signal's reason, when the request is aborted", async () => {
     const controller = new AbortController();
     const scripted = new ScriptedModel([overloaded({ retryAfter: 60_000 }), "never"]);
@@ -120,6 +133,16 @@ describe("withTimeout", () => {
     controller.abort(reason);
 
     await expect(pending).rejects.toBe(reason);
+  });
+
+  it.each([0, Number.POSITIVE_INFINITY, 2 ** 31])("sets no limit for %p, which no timer holds", async (milliseconds) => {
+    const slow = new ScriptedModel([() => new Promise((resolve) => setTimeout(resolve, 5, "Sunny."))]);
+
+    expect((await withTimeout(slow, milliseconds).generate(question)).text).toBe("Sunny.");
+  });
+
+  it.each([-1, Number.NaN])("refuses %p, which is no time", (milliseconds) => {
+    expect(() => withTimeout(new ScriptedModel([]), milliseconds)).toThrow(`withTimeout: ${milliseconds} is no number of milliseconds`);
   });
 
   it("does not ask the model for a request that is aborted already", async () => {
@@ -170,6 +193,20 @@ describe("withFallback", () => {
       cause: { errors: [refused.error, expect.any(ModelError)] },
     });
     await expect(withFallback([new ScriptedModel([refused])]).generate(question)).rejects.toMatchObject({ retryable: false });
+  });
+
+  it("asks no further model once the request is aborted, even where the first took the abort for a failure", async () => {
+    const controller = new AbortController();
+    const first = new ScriptedModel([
+      () => {
+        controller.abort("enough");
+        return refused;
+      },
+    ]);
+    const second = new ScriptedModel(["never"]);
+
+    await expect(withFallback([first, second]).generate({ ...question, abortSignal: controller.signal })).rejects.toBe("enough");
+    expect(second.requests).toHaveLength(0);
   });
 
   it("passes an abort through without asking further", async () => {
