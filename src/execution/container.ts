@@ -88,7 +88,8 @@ function freshInstance(toolClass: ToolClass, instance: unknown): Tool {
   if (handedOut.has(instance)) {
     throw new ToolDefinitionError(
       `${toolClass.name}: the container gave the same instance twice, and parallel calls would mix their arguments. ` +
-        "Register the tool as transient: with typedi @Service({ transient: true }), or no @Service at all.",
+        "get(class) must make a new one each time (transient scope). typedi: @Service({ transient: true }), or no @Service at all; " +
+        "Nest: { get: (type) => moduleRef.create(type) }.",
     );
   }
   handedOut.add(instance);

@@ -1,11 +1,14 @@
-import { createRunScope, PreparedCall, ToolExecutor, toToolError } from "../execution/index.js";
+import { type Container, createRunScope, currentContainer, PreparedCall, ToolExecutor, toToolError } from "../execution/index.js";
 import { planOf, type ToolClass, ToolInputValidationError } from "../tool/index.js";
 import { ServiceList } from "./service-list.js";
 
 export interface InvokeOptions {
   /** The application's bag, as `toolContext` of `generate`. */
   readonly context?: Record<string, unknown>;
-  /** For the constructors of the tool and of tools that it calls: by type where an instance fits, else in order. */
+  /**
+   * For the constructors of the tool and of tools that it calls: by type where an instance fits, else in order.
+   * Without it the container given to `useContainer` makes them.
+   */
   readonly services?: readonly unknown[];
   /** Cancels the call. */
   readonly abortSignal?: AbortSignal;
@@ -32,7 +35,7 @@ export async function invokeTool(toolClass: ToolClass, input: Record<string, unk
   const executor = new ToolExecutor({
     tools: [toolClass],
     maxResultBytes: Number.POSITIVE_INFINITY,
-    ...(services !== undefined && { container: new ServiceList(services) }),
+    container: containerOf(services),
   });
   const scope = createRunScope({
     ...(context !== undefined && { toolContext: context }),
@@ -44,3 +47,12 @@ export async function invokeTool(toolClass: ToolClass, input: Record<string, unk
   if (result.error !== undefined) throw toToolError(result);
   return result.data;
 }
+
+/** Without services the application's own container is asked, where there is one. */
+const containerOf = (services: readonly unknown[] | undefined): Container =>
+  services === undefined ? (currentContainer() ?? withoutServices) : new ServiceList(services);
+
+const nothing = new ServiceList([]);
+
+/** Makes what wants no services, and says of the rest what is missing: its words are those of the option `services`. */
+const withoutServices: Container = { get: (type: ToolClass) => (type.length === 0 ? new type() : nothing.get(type)) };

@@ -1,3 +1,4 @@
+import { useContainer } from "../../src/execution/index.js";
 import { invokeTool, ScriptedModel } from "../../src/testing/index.js";
 import {
   description,
@@ -81,6 +82,31 @@ describe("invokeTool", () => {
     await expect(invokeTool(WeatherTool, { city: "Paris" }, { services: [new FakeWeather()] })).rejects.toThrow(
       /WeatherTool.*2 service.*StationService.*services/,
     );
+  });
+
+  it("asks for the option services where none are given, never for a container", async () => {
+    const error = (await invokeTool(WeatherTool, { city: "Paris" }).catch((thrown: unknown) => thrown)) as Error;
+    expect(error.message).toMatch(/WeatherTool.*none is left for number 1 \(WeatherService\)\. Add it to the option services\./);
+    expect(error.message).not.toContain("option container");
+  });
+
+  it("makes a tool that brings its services along without being given any", async () => {
+    @description("Gets the weather at Orly. Use when the user asks about the airport.")
+    class AirportTool extends WeatherTool {
+      constructor() {
+        super(new FakeWeather(), new StationService());
+      }
+    }
+    expect(await invokeTool(AirportTool, { city: "Orly" })).toContain("fake weather of Orly");
+  });
+
+  it("asks the container given to useContainer where no services are given", async () => {
+    useContainer({ get: () => new WeatherTool(new FakeWeather(), new StationService()) });
+    try {
+      expect(await invokeTool(WeatherTool, { city: "Paris" })).toContain("fake weather of Paris");
+    } finally {
+      useContainer(undefined);
+    }
   });
 
   it("refuses wrong arguments with every fault, and repairs none", async () => {
