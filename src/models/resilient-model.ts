@@ -43,7 +43,8 @@ export function withRetries(model: ChatModel, { attempts = 3, sleep = abortableS
 const backoff = (attempt: number): number => firstDelay * 2 ** (attempt - 1) * (1 - Math.random() / 2);
 
 function refuseBrokenOff(response: ChatResponse, modelId: string): ChatResponse {
-  if (response.finishReason !== "error" || response.toolCalls.length > 0) return response;
+  // An application's own model may forget to return a response: who asked says so.
+  if (response?.finishReason !== "error" || response.toolCalls.length > 0) return response;
   throw new ModelError(modelId, `${modelId}: the provider ended its answer with an error`, { retryable: true });
 }
 

@@ -44,4 +44,4 @@ export function documentOf(schema: JsonSchema): SchemaDocument {
 }
 
 const describe = (value: unknown): string =>
-  Array.isArray(value) ? "a list" : value === null ? "null" : `${typeof value} ${String(value).slice(0, 60)}`;
+  Array.isArray(value) ? "a list" : value === null || value === undefined ? String(value) : `${typeof value} ${String(value).slice(0, 60)}`;

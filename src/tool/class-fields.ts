@@ -8,6 +8,8 @@ import { metadataChain, type InputMetadata, type ParameterMetadata } from "./met
 /** A field of a class, whoever declared it: Toolwright's decorators, or a DTO's class-validator rules. */
 export interface FieldSource {
   readonly parameter: ParameterMetadata;
+  /** The property of the class, where it isn't the parameter's name. */
+  readonly property?: string;
   readonly rules: PropertyRules | undefined;
   /** Only rules and emitted types speak of it: the field of a plain DTO. */
   readonly dto: boolean;
@@ -55,6 +57,7 @@ export function fieldsOfClass(constructor: ClassToken): readonly FieldSource[] {
       options: {},
       designType: () => ({ known: false, reason: "not_emitted" }),
     },
+    property: field.property,
     rules: field.rules,
     dto: true,
   }));

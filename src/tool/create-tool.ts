@@ -7,6 +7,7 @@ import {
   type StandardOutput,
   type StandardSchema,
 } from "../schema/index.js";
+import { isPromise } from "./bridges/is-promise.js";
 import { type CreatedTool, freezeDefinition, registerCreated, type ResolvedTool } from "./definition.js";
 import { ToolDefinitionError } from "./errors.js";
 import { type ToolPolicy, resolvePolicy } from "./policy.js";
@@ -17,7 +18,7 @@ import type { ToolContext } from "./tool-context.js";
 import { checkName } from "./tool-name.js";
 import { failure, isToolResponse, json } from "./tool-response.js";
 import type { ToolResult } from "./tool-result.js";
-import { shapeOfToken, type ValueShape } from "./value-shape.js";
+import { shapeOfResult, shapeOfToken, type ValueShape } from "./value-shape.js";
 
 /** A schema as `createTool` takes it: JSON Schema (draft-07 or 2020-12) or a Standard Schema such as zod's. */
 export type ToolSchema = JsonSchema | StandardSchema;
@@ -80,12 +81,14 @@ function makeTool(config: ToolConfig): ToolClass {
     throw new ToolDefinitionError(`createTool "${name}": execute must be a function of (input, context), got ${typeof config.execute}.`);
   }
   const builder = new ShapeBuilder();
-  const input = takeSchema(config.inputSchema, `createTool "${name}" inputSchema`, builder);
+  const input = takeSchema(config.inputSchema, `createTool "${name}" inputSchema`, builder, shapeOfToken);
   const parametersSchema = asObjectSchema(builder.withDefinitions(input.schema), name);
   if (builder.selfValidating.has(input.schema)) builder.selfValidating.add(parametersSchema);
   const outputBuilder = new ShapeBuilder();
   const output =
-    config.outputSchema === undefined ? undefined : takeSchema(config.outputSchema, `createTool "${name}" outputSchema`, outputBuilder);
+    config.outputSchema === undefined
+      ? undefined
+      : takeSchema(config.outputSchema, `createTool "${name}" outputSchema`, outputBuilder, shapeOfResult);
   const { execute } = config;
   const created: CreatedTool = {
     input,
@@ -116,8 +119,8 @@ function makeTool(config: ToolConfig): ToolClass {
   return toolClass as unknown as ToolClass;
 }
 
-function takeSchema(schema: unknown, owner: string, builder: ShapeBuilder): ValueShape {
-  if (isStandardSchema(schema)) return shapeOfToken(schema, owner, builder);
+function takeSchema(schema: unknown, owner: string, builder: ShapeBuilder, shapeOf: typeof shapeOfToken): ValueShape {
+  if (isStandardSchema(schema)) return shapeOf(schema, owner, builder);
   try {
     return { schema: acceptSchema(schema, { owner }) };
   } catch (error) {
@@ -138,7 +141,7 @@ function asObjectSchema(schema: JsonSchema, name: string): JsonSchema {
 
 /** A `Result` says by itself whether the call failed (seed 000: `Either ToolError ToolOutput`). */
 function afterExecute(returned: unknown): unknown {
-  return returned instanceof Promise ? returned.then(unwrapResult) : unwrapResult(returned);
+  return isPromise(returned) ? Promise.resolve(returned).then(unwrapResult) : unwrapResult(returned);
 }
 
 function unwrapResult(returned: unknown): unknown {
@@ -147,7 +150,9 @@ function unwrapResult(returned: unknown): unknown {
   if (result.ok === true && "value" in result && Object.keys(result).length === 2) return result.value;
   if (result.ok === false && "error" in result && Object.keys(result).length === 2) {
     if (result.error instanceof Error) throw result.error;
-    return failure(typeof result.error === "string" ? result.error : JSON.stringify(result.error));
+    return failure(
+      typeof result.error === "string" ? result.error : (JSON.stringify(result.error) ?? "The tool failed, and gave no reason."),
+    );
   }
   return returned;
 }
@@ -180,7 +185,12 @@ export function createToolDefinition<const Schema extends ToolSchema>(universal:
     consequence: consequenceLevel,
     inputSchema: schema,
     execute: async (input: ToolInput<Schema>, context: ToolContext) => {
-      const result = await execute(input, context);
+      const result: ToolResult | undefined = await execute(input, context);
+      if (typeof result !== "object" || result === null) {
+        throw new TypeError(
+          `Tool "${rest.name}": execute must return a ToolResult, { data } or { error, errorType }, got ${String(result)}.`,
+        );
+      }
       return typeof result.error === "string" ? failure(result.error, result.errorType) : json(result.data);
     },
   } as ToolConfig<Schema>);

@@ -1,4 +1,4 @@
-import { describeFaults, type JsonSchema } from "../schema/index.js";
+import { describeFaults, type JsonSchema, type JsonValue } from "../schema/index.js";
 import { typeOfValue } from "./enum-values.js";
 import { ToolDefinitionError } from "./errors.js";
 import type { ShapeBuilder } from "./shape-builder.js";
@@ -8,15 +8,30 @@ const quickKeywords = new Set(["type", "enum", "description", "default", "exampl
 
 /** A default that breaks its own schema is the author's mistake. */
 export function checkDefault(schema: JsonSchema, where: string, builder: ShapeBuilder): void {
-  if (typeof schema.default === "function") {
-    throw new ToolDefinitionError(`${where}: default must be a value, not a function: each call gets a fresh copy of it.`);
-  }
   // Most defaults are plain values of a plain type: no validator is made for those, so that defining stays cheap.
   if (fitsPlainly(schema)) return;
-  const checked = builder.validatorOf(schema).validate(schema.default, { owned: false, repair: false });
-  if (checked.ok) return;
+  builder.whenComplete(() => {
+    const checked = builder.validatorOf(schema).validate(schema.default, { owned: false, repair: false });
+    if (checked.ok) return;
+    throw new ToolDefinitionError(
+      `${where}: the default ${JSON.stringify(schema.default)} breaks its own schema: ${describeFaults(checked.error, "it")}. Change the default or the constraint.`,
+    );
+  });
+}
+
+/** Default and examples as JSON, a date as its ISO text. A copy: the definition is frozen, and the author's objects must not be. */
+export function jsonOf(value: unknown, option: "default" | "examples", where: string): JsonValue {
+  if (typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) return value as JsonValue;
+  if (typeof value === "function") {
+    throw new ToolDefinitionError(`${where}: ${option} must be a value, not a function: each call gets a fresh copy of it.`);
+  }
+  try {
+    if (typeof value === "object") return JSON.parse(JSON.stringify(value)) as JsonValue;
+  } catch {
+    // It contains itself, say: the same mistake.
+  }
   throw new ToolDefinitionError(
-    `${where}: the default ${JSON.stringify(schema.default)} breaks its own schema: ${describeFaults(checked.error, "it")}. Change the default or the constraint.`,
+    `${where}: ${option} holds what JSON can't: ${typeof value} ${String(value)}. Write it as the model would.`,
   );
 }
 

@@ -10,7 +10,7 @@ import { objectSchema, ShapeBuilder } from "./shape-builder.js";
 import type { ToolClass } from "./tool-class.js";
 import type { ToolDefinition } from "./tool-definition.js";
 import { checkName, deriveName } from "./tool-name.js";
-import { shapeOfToken, type ValueShape } from "./value-shape.js";
+import { shapeOfResult, type ValueShape } from "./value-shape.js";
 
 /** A group of parameters that become one property: the fields of an `@input` DTO. */
 export interface InputGroup {
@@ -78,6 +78,7 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
   };
   const policy = resolvePolicy(written, owner, inherited?.definition);
   if (inherited !== undefined) {
+    refuseOwnBody(toolClass, owner);
     return { ...inherited, definition: freezeDefinition({ ...inherited.definition, ...own, ...policy }) };
   }
 
@@ -88,11 +89,16 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
   const inputs = inputFields(toolClass).map((input) => inputGroup(input.property, input.type, owner, builder));
   const rules = rulesOf(toolClass);
   if (rules !== undefined) {
-    checkRuledProperties(rules, decorated, owner);
+    checkRuledProperties(rules, [...decorated.map(({ name }) => name), ...inputs.map(({ property }) => property)], owner);
     builder.hasRules = true;
   }
   const parameters = [...fields, ...signature.parameters, ...inputs.flatMap((group) => group.fields)];
   checkParameterNames(parameters, owner);
+  for (const { name } of [...fields, ...signature.parameters]) {
+    if (!inputs.some(({ property }) => property === name)) continue;
+    throw new ToolDefinitionError(`${owner}.${name}: it is a parameter and the place of an @input class at once. Rename one.`);
+  }
+  builder.complete();
 
   const output = written.returns === undefined ? undefined : outputShape(written.returns, owner);
   const schemas = {
@@ -108,6 +114,19 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
     builder,
     ...(output === undefined ? {} : { output }),
   };
+}
+
+/** A class made by `createTool` has its function run, whatever a subclass adds. */
+function refuseOwnBody(toolClass: ToolClass, owner: string): void {
+  let hasCall = false;
+  for (let own: object = toolClass; !Object.hasOwn(own, createdKey); own = Object.getPrototypeOf(own) as object) {
+    hasCall ||= Object.hasOwn((own as ToolClass).prototype as object, "call");
+  }
+  if (!hasCall && decoratedFields(toolClass).length === 0 && inputFields(toolClass).length === 0) return;
+  throw new ToolDefinitionError(
+    `${owner}: it extends a tool made by createTool, whose schema and function stand: its own call and parameters would be ignored. ` +
+      "Extend Tool instead.",
+  );
 }
 
 /** What `Tool` gives every class; an author's static member of that name would say something else than the definition. */
@@ -136,9 +155,9 @@ function readDescription(description: unknown, owner: string): string {
 }
 
 /** A rule on a property that no model can fill would make every call fail. */
-function checkRuledProperties(rules: ReadonlyMap<string, unknown>, decorated: readonly { readonly name: string }[], owner: string): void {
+function checkRuledProperties(rules: ReadonlyMap<string, unknown>, parameters: readonly string[], owner: string): void {
   for (const property of rules.keys()) {
-    if (decorated.some(({ name }) => name === property)) continue;
+    if (parameters.includes(property)) continue;
     throw new ToolDefinitionError(
       `${owner}.${property}: it has class-validator rules but is no parameter. Add @required(...) or @optional(...), or take the rules away.`,
     );
@@ -179,12 +198,11 @@ function checkParameterNames(parameters: readonly FieldShape[], owner: string): 
 function outputShape(token: unknown, owner: string): { shape: ValueShape; builder: ShapeBuilder } {
   const builder = new ShapeBuilder();
   const where = `${owner} @returns`;
-  return {
-    shape: isRawSchema(token)
-      ? { schema: builder.adopt((token as { schema: JsonSchema }).schema, where) }
-      : shapeOfToken(token, where, builder),
-    builder,
-  };
+  const shape = isRawSchema(token)
+    ? { schema: builder.adopt((token as { schema: JsonSchema }).schema, where) }
+    : shapeOfResult(token, where, builder);
+  builder.complete();
+  return { shape, builder };
 }
 
 const isRawSchema = (token: unknown): boolean =>

@@ -1,17 +1,19 @@
 import { type JsonSchema, type JsonValue, patternProblem } from "../schema/index.js";
 import type { PropertyRules } from "./bridges/class-validator.js";
 import type { FieldSource } from "./class-fields.js";
-import { checkDefault } from "./default-value.js";
+import { checkDefault, jsonOf } from "./default-value.js";
 import { commonType, enumValues, typeOfValue } from "./enum-values.js";
 import { ToolDefinitionError } from "./errors.js";
 import type { ParameterMetadata } from "./metadata.js";
 import type { ShapeBuilder } from "./shape-builder.js";
 import { unknownType } from "./unknown-type.js";
-import { shapeOfToken, type ValueShape } from "./value-shape.js";
+import { insteadOf, shapeOfToken, type ValueShape } from "./value-shape.js";
 
 /** A parameter or a nested field, resolved. */
 export interface FieldShape extends ValueShape {
   readonly name: string;
+  /** Where the instance has it: the name, unless class-transformer's `@Expose({ name })` makes the two differ. */
+  readonly property: string;
   readonly required: boolean;
   /** A Standard Schema is asked also where no value came: it may have a default of its own. */
   readonly revivesAbsent: boolean;
@@ -38,8 +40,10 @@ const constraintTypes: Readonly<Record<string, readonly string[]>> = {
   maxProperties: ["object"],
 };
 
+const counts = new Set(["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"]);
+
 /** Resolves one field: type token, enum, default, emitted type, in that order; then options and rules. */
-export function shapeOfField({ parameter, rules, dto }: FieldSource, where: string, builder: ShapeBuilder): FieldShape {
+export function shapeOfField({ parameter, property, rules, dto }: FieldSource, where: string, builder: ShapeBuilder): FieldShape {
   const { options, name } = parameter;
   if (name === "__proto__" || name === "") {
     throw new ToolDefinitionError(`${where}: a parameter can't be named ${JSON.stringify(name)}. Rename it.`);
@@ -50,6 +54,7 @@ export function shapeOfField({ parameter, rules, dto }: FieldSource, where: stri
   if (builder.selfValidating.has(base.schema)) builder.selfValidating.add(schema);
   return {
     name,
+    property: property ?? name,
     required: parameter.required,
     schema,
     revivesAbsent: !parameter.required && base.reviveOptional !== undefined,
@@ -80,7 +85,7 @@ function shapeOfDeclaredType(
       limitTo(values, schema, where);
       return { schema };
     }
-    if (typeof design.type === "function" && isKnownClass(design.type)) return shapeOfToken(design.type, where, builder);
+    if (typeof design.type === "function" && !insteadOf.has(design.type)) return shapeOfToken(design.type, where, builder);
   }
   if (rules !== undefined && saysWhatItHolds(rules)) return { schema: rules.type === undefined ? {} : { type: rules.type } };
   throw unknownType(where, parameter, design);
@@ -91,10 +96,6 @@ function saysWhatItHolds(rules: PropertyRules): boolean {
   if (rules.nested || (rules.type === "array" && rules.schema.items === undefined)) return false;
   return rules.type !== undefined || Object.keys(rules.schema).length > 0;
 }
-
-/** Built-in classes that the compiler may name, but JSON can't carry. */
-const foreignClasses = new Set<unknown>([Promise, Map, Set, WeakMap, WeakSet, RegExp, Error, BigInt, Symbol, Uint8Array, ArrayBuffer, URL]);
-const isKnownClass = (type: unknown): boolean => !foreignClasses.has(type);
 
 function withRules(schema: JsonSchema, rules: PropertyRules | undefined, dto: boolean): JsonSchema {
   if (rules === undefined) return schema;
@@ -138,8 +139,8 @@ function withOptions(schema: JsonSchema, options: Readonly<Record<string, unknow
     result[keyword] = value;
   }
   if (typeof options.description === "string") result.description = options.description;
-  if (options.examples !== undefined) result.examples = options.examples;
-  if (options.default !== undefined) result.default = jsonDefault(options.default);
+  if (options.examples !== undefined) result.examples = jsonOf(options.examples, "examples", where);
+  if (options.default !== undefined) result.default = jsonOf(options.default, "default", where);
   return result;
 }
 
@@ -151,6 +152,13 @@ function checkConstraint(keyword: string, value: unknown, schema: JsonSchema, wh
   if (typeof value !== expected || Number.isNaN(value)) {
     throw new ToolDefinitionError(`${where}: ${keyword} must be a ${expected}, got ${typeof value} ${JSON.stringify(value)}.`);
   }
+  if (typeof value === "number" && !(counts.has(keyword) ? Number.isInteger(value) && value >= 0 : Number.isFinite(value))) {
+    throw new ToolDefinitionError(
+      `${where}: ${keyword} must be ${counts.has(keyword) ? "0 or a whole number above it" : "finite"}, got ${value}.`,
+    );
+  }
+  if (keyword === "multipleOf" && (value as number) <= 0)
+    throw new ToolDefinitionError(`${where}: multipleOf must be above 0, got ${value}.`);
   const problem = keyword === "pattern" ? patternProblem(value as string) : undefined;
   if (problem !== undefined) throw new ToolDefinitionError(`${where}: the pattern ${problem}`);
   const { type } = schema;
@@ -170,11 +178,4 @@ function limitTo(values: readonly JsonValue[], schema: Record<string, unknown>, 
   }
   if (type !== undefined) schema.type = type;
   schema.enum = [...values];
-}
-
-/** Defaults are written as JSON: a date as its ISO text. */
-function jsonDefault(value: unknown): JsonValue {
-  if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.map(jsonDefault);
-  return value as JsonValue;
 }

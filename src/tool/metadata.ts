@@ -71,9 +71,19 @@ export function holderOf(constructor: object): object {
     const parent = (Object.getPrototypeOf(constructor) as MetadataHolder | null)?.[symbolMetadata];
     // V8 stores an object without a prototype as a hash table, at several times the memory of `{}`.
     const holder: object = parent === undefined || parent === null ? {} : Object.create(parent as object);
+    if (!Object.isExtensible(constructor)) return besideFrozen(constructor, holder);
     Object.defineProperty(constructor, symbolMetadata, { value: holder, configurable: true, writable: true });
   }
   return (constructor as MetadataHolder)[symbolMetadata] as object;
+}
+
+const holdersOfFrozen = new WeakMap<object, object>();
+
+/** A frozen class without decorators of its own takes no property; it has nothing to keep but what it resolves to. */
+function besideFrozen(constructor: object, holder: object): object {
+  const known = holdersOfFrozen.get(constructor);
+  if (known === undefined) holdersOfFrozen.set(constructor, holder);
+  return known ?? holder;
 }
 
 /** The same object, as a compiler of the standard dialect hands it over. */

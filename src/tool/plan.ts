@@ -1,12 +1,12 @@
-import { compileSchema, type Fault, fail, succeed } from "../schema/index.js";
+import { compileSchema, type Fault, fail, type Repair, type SchemaValidator, succeed } from "../schema/index.js";
 import { checkByRules } from "./bridges/class-validator.js";
-import { toInstance, transformsOf } from "./bridges/class-transformer.js";
-import { definitionOf, type ResolvedTool, resolve } from "./definition.js";
+import { toInstance, transformsOf, withoutConstructor } from "./bridges/class-transformer.js";
+import { definitionOf, type InputGroup, type ResolvedTool, resolve } from "./definition.js";
 import { holderOf, ownMetadata } from "./metadata.js";
-import type { Holder, Revival } from "./revival.js";
+import { allSettled, type Holder, startRevival } from "./revival.js";
 import type { Tool } from "./tool.js";
 import type { ToolClass } from "./tool-class.js";
-import type { InputReading, ReadyInput, ToolPlan } from "./tool-plan.js";
+import type { InputReading, ToolPlan } from "./tool-plan.js";
 
 /** Everything that a call of the class needs, made on the first call. */
 export function planOf(toolClass: ToolClass): ToolPlan {
@@ -20,6 +20,7 @@ function makePlan(toolClass: ToolClass, resolved: ResolvedTool): ToolPlan {
   const definition = definitionOf(toolClass);
   const validator = compileSchema(builder.localSchema(resolved.definition.parametersSchema));
   const revive = reviverOf(toolClass, resolved);
+  const complete = builder.selfValidating.size === 0 ? undefined : completerOf(compileSchema(resolved.definition.parametersSchema));
   return {
     definition,
     ...(resolved.created === undefined ? {} : { created: true as const }),
@@ -30,84 +31,109 @@ function makePlan(toolClass: ToolClass, resolved: ResolvedTool): ToolPlan {
       if (revive === undefined) {
         return succeed(validated.repairs === undefined ? { input, values: input } : { input, values: input, repairs: validated.repairs });
       }
-      const ready: ReadyInput = { input, values: { ...input }, ...(validated.repairs === undefined ? {} : { repairs: validated.repairs }) };
-      return revive(ready, options.repair);
+      return complete === undefined ? revive(input, validated.repairs) : complete(revive, input, validated.repairs, options.repair);
     },
     run: runnerOf(resolved),
     ...(resolved.output === undefined ? {} : { readOutput: outputReader(resolved.output) }),
   };
 }
 
-type ReviveInput = (ready: ReadyInput, repair: boolean) => InputReading | Promise<InputReading>;
+type Reading = InputReading | Promise<InputReading>;
+type Repairs = readonly Repair[] | undefined;
 
-/** The second half of reading input, where JSON is not yet what the author declared; absent where it is. */
+/** The second half of reading input: from JSON to what the author declared. */
+type ReviveInput = (input: Record<string, unknown>, repairs: Repairs) => Reading;
+
+/**
+ * Standard Schemas check for themselves, and what they make is for the tool alone. Whoever confirms, records or repeats
+ * the call gets JSON: by the schema on the wire, the input gets its defaults, and where it was refused, its repairs.
+ */
+function completerOf(wire: SchemaValidator) {
+  return (revive: ReviveInput, input: Record<string, unknown>, repairs: Repairs, repair: boolean): Reading => {
+    const finish = (reading: InputReading): Reading => {
+      if (reading.ok) {
+        const filled = wire.validate(input, { owned: false, repair: false });
+        return filled.ok ? succeed({ ...reading.value, input: filled.value as Record<string, unknown> }) : reading;
+      }
+      const repaired = repair ? wire.validate(input, { owned: false, repair: true }) : undefined;
+      if (repaired?.ok !== true || repaired.repairs === undefined) return reading;
+      const again = revive(repaired.value as Record<string, unknown>, [...(repairs ?? []), ...repaired.repairs]);
+      return now(again, (second) => (second.ok ? second : reading));
+    };
+    return now(revive(input, repairs), finish);
+  };
+}
+
+/** Goes on at once where the value is there, so that synchronous rules stay synchronous. */
+const now = <Value>(value: Value | Promise<Value>, next: (value: Value) => Reading): Reading =>
+  value instanceof Promise ? value.then(next) : next(value);
+
+/** Absent where JSON is already what the author declared. */
 function reviverOf(toolClass: ToolClass, resolved: ResolvedTool): ReviveInput | undefined {
   const { created } = resolved;
   if (created !== undefined) {
     const { revive } = created.input;
     if (revive === undefined) return undefined;
-    return (ready, repair) => {
-      const revival: Revival = { faults: [], pending: [], repair };
-      const holder: Holder = { root: ready.input };
+    return (input, repairs) => {
+      const revival = startRevival();
+      const holder: Holder = { root: input };
       revive(holder, "root", "", revival);
-      return afterPending(revival, () => settle(revival.faults, { ...ready, values: holder.root as Record<string, unknown> }));
+      return now(allSettled(revival), () => settle(revival.faults, input, holder.root as Record<string, unknown>, repairs));
     };
   }
   const fields = [...resolved.fields, ...resolved.signature.parameters].filter((field) => field.revive !== undefined);
   const { inputs, builder } = resolved;
-  const transformed = transformsOf(toolClass)?.active === true;
-  if (fields.length === 0 && inputs.length === 0 && !builder.hasRules && !transformed) return undefined;
-  return (ready, repair) => {
-    const revival: Revival = { faults: [], pending: [], repair };
-    const values = transformed ? transformedValues(toolClass, ready.values) : ready.values;
-    for (const group of inputs) {
-      gather(values, group.property, group.names);
-      group.shape.revive?.(values, group.property, "", revival);
-    }
+  const standIn = transformsOf(toolClass)?.active === true ? withoutConstructor(toolClass) : undefined;
+  if (fields.length === 0 && inputs.length === 0 && !builder.hasRules && standIn === undefined) return undefined;
+  const groups = new Set(inputs.map((group) => group.property));
+  return (input, repairs) => {
+    const revival = startRevival();
+    // class-transformer's @Transform on the tool's own fields is applied to a copy, never to the tool.
+    const values: Record<string, unknown> = standIn === undefined ? { ...input } : { ...toInstance(standIn, input) };
+    if (inputs.length > 0) gather(values, inputs);
+    for (const group of inputs) group.shape.revive?.(values, group.property, "", revival);
     for (const field of fields) {
       if (field.revivesAbsent || values[field.name] !== undefined) field.revive?.(values, field.name, field.name, revival);
     }
-    return afterPending(revival, () => {
-      if (revival.faults.length > 0 || !builder.hasRules) return settle(revival.faults, { ...ready, values });
-      const standIn = Object.assign(Object.create(toolClass.prototype as object) as object, values);
-      const found = checkByRules(standIn);
-      const groups = new Set(inputs.map((group) => group.property));
-      const finish = (faults: readonly Fault[]) =>
+    return now(allSettled(revival), () => {
+      if (revival.faults.length > 0 || !builder.hasRules) return settle(revival.faults, input, values, repairs);
+      const checked = Object.assign(Object.create(toolClass.prototype as object) as object, values);
+      return now<readonly Fault[]>(checkByRules(checked), (faults) =>
         settle(
           faults.map((fault) => withoutGroup(fault, groups)),
-          { ...ready, values },
-        );
-      return found instanceof Promise ? found.then(finish) : finish(found);
+          input,
+          values,
+          repairs,
+        ),
+      );
     });
   };
 }
 
-const settle = (faults: readonly Fault[], ready: ReadyInput): InputReading => (faults.length > 0 ? fail(faults) : succeed(ready));
-
-function afterPending(revival: Revival, next: () => InputReading | Promise<InputReading>): InputReading | Promise<InputReading> {
-  return revival.pending.length === 0 ? next() : Promise.all(revival.pending).then(next);
+function settle(faults: readonly Fault[], input: Record<string, unknown>, values: Record<string, unknown>, repairs: Repairs): InputReading {
+  if (faults.length > 0) return fail(faults);
+  return succeed(repairs === undefined ? { input, values } : { input, values, repairs });
 }
 
-/** Moves the parameters of an `@input` class under its property. */
-function gather(values: Record<string, unknown>, property: string, names: readonly string[]): void {
-  const group: Record<string, unknown> = {};
-  for (const name of names) {
-    if (!Object.hasOwn(values, name)) continue;
-    group[name] = values[name];
-    delete values[name];
+/** Moves the parameters of each `@input` class under its property, which may have the name of another's parameter. */
+function gather(values: Record<string, unknown>, inputs: readonly InputGroup[]): void {
+  const gathered: Record<string, unknown> = {};
+  for (const { property, names } of inputs) {
+    const group: Record<string, unknown> = {};
+    for (const name of names) {
+      if (!Object.hasOwn(values, name)) continue;
+      group[name] = values[name];
+      delete values[name];
+    }
+    gathered[property] = group;
   }
-  values[property] = group;
+  Object.assign(values, gathered);
 }
 
 /** The model knows the fields of an `@input` class as parameters of their own: faults name them so. */
 function withoutGroup(fault: Fault, groups: ReadonlySet<string>): Fault {
   const [first, ...rest] = fault.path.split(".");
   return first !== undefined && groups.has(first) && rest.length > 0 ? { ...fault, path: rest.join(".") } : fault;
-}
-
-/** class-transformer's `@Transform` on the tool's own fields: applied to a plain copy, never to the tool. */
-function transformedValues(toolClass: ToolClass, values: Record<string, unknown>): Record<string, unknown> {
-  return { ...toInstance(toolClass, values) } as Record<string, unknown>;
 }
 
 function runnerOf({ created, signature }: ResolvedTool): ToolPlan["run"] {
@@ -142,13 +168,10 @@ function outputReader({ shape, builder }: NonNullable<ResolvedTool["output"]>): 
     if (!validated.ok) return validated;
     if (builder.selfValidating.size === 0) return succeed(validated.value);
     // Standard Schemas check for themselves. Only one for the whole result also says what the result is.
-    const revival: Revival = { faults: [], pending: [], repair: false };
+    const revival = startRevival();
     const holder: Holder = { root: validated.value };
     shape.revive?.(holder, "root", "", revival);
-    if (revival.pending.length > 0) {
-      for (const pending of revival.pending) pending.catch(() => undefined);
-      return fail([asynchronousOutput]);
-    }
+    if (revival.pending.length > 0) return fail([asynchronousOutput]);
     if (revival.faults.length > 0) return fail(revival.faults);
     return succeed(builder.selfValidating.has(shape.schema) ? holder.root : validated.value);
   };

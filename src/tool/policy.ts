@@ -1,5 +1,5 @@
 import { ToolDefinitionError } from "./errors.js";
-import type { ToolDefinition } from "./tool-definition.js";
+import type { ToolDefinition, ToolRequirements } from "./tool-definition.js";
 
 /** What `@tool`, the single class decorators and `createTool` may say besides name, description and schemas. */
 export type ToolPolicy = Pick<
@@ -52,13 +52,20 @@ export function resolvePolicy(written: Readonly<Record<string, unknown>>, owner:
   const optional: Partial<Record<keyof ToolPolicy, unknown>> = policy;
   for (const name of ["effect", "exclusive", "version", "requires"] as const) {
     const value = said(name);
-    if (value !== undefined) optional[name] = value;
+    if (value !== undefined) optional[name] = name === "requires" ? frozenLists(value as ToolRequirements) : value;
   }
   return policy;
 }
 
 const nothing: readonly string[] = Object.freeze([]);
 const frozenList = (list: unknown): readonly string[] => (list === undefined ? nothing : Object.freeze([...(list as readonly string[])]));
+
+/** A copy: who changes the author's object later changes no permission. */
+const frozenLists = ({ scopes, roles }: ToolRequirements): ToolRequirements =>
+  Object.freeze({
+    ...(scopes === undefined ? {} : { scopes: frozenList(scopes) }),
+    ...(roles === undefined ? {} : { roles: frozenList(roles) }),
+  });
 
 function readTimeout(owner: string, value: unknown): number {
   if (typeof value !== "number" || Number.isNaN(value) || value < 0) {

@@ -4,7 +4,7 @@ import { rulesOf } from "./bridges/class-validator.js";
 import { fieldsOfClass, nameOf } from "./class-fields.js";
 import { ToolDefinitionError } from "./errors.js";
 import { type FieldShape, shapeOfField } from "./field-shape.js";
-import { memberPath, type Revive } from "./revival.js";
+import { isPlainObject, memberPath, type Revive } from "./revival.js";
 import type { ValueShape } from "./value-shape.js";
 
 interface ClassEntry {
@@ -26,6 +26,7 @@ export class ShapeBuilder {
   hasRules = false;
   readonly #classes = new Map<unknown, ClassEntry>();
   readonly #validators = new Map<JsonSchema, SchemaValidator>();
+  #checks: (() => void)[] = [];
 
   shapeOfClass(constructor: ClassToken, where: string): ValueShape {
     const known = this.#classes.get(constructor);
@@ -50,6 +51,17 @@ export class ShapeBuilder {
       entry.shape = { schema, revive };
     }
     return entry.shape;
+  }
+
+  /** Puts off a check that follows references until all that they lead to is there. */
+  whenComplete(check: () => void): void {
+    this.#checks.push(check);
+  }
+
+  /** To be called when every shape is built. Throws the first author's mistake that the checks find. */
+  complete(): void {
+    for (const check of this.#checks) check();
+    this.#checks = [];
   }
 
   /** Takes an author's raw schema in; local references move with it into `$defs`. */
@@ -98,8 +110,9 @@ export class ShapeBuilder {
     };
   }
 
+  /** The class's name without what has a meaning in a reference, such as a slash. */
   #nameFor(constructor: ClassToken): string {
-    return this.#unusedName(constructor.name === "" ? "Value" : constructor.name);
+    return this.#unusedName(constructor.name.replace(/[^\p{L}\p{N}_$]+/gu, "_") || "Value");
   }
 
   #unusedName(wanted: string): string {
@@ -124,30 +137,36 @@ export function objectSchema(fields: readonly FieldShape[]): JsonSchema {
 
 /** Nested values arrive as instances of their class, built without arguments (DESIGN, "Type tokens"). */
 function reviveClass(constructor: ClassToken, fields: readonly FieldShape[]): Revive {
-  const create = constructor as unknown as new () => Record<string, unknown>;
   const revived = fields.filter((field) => field.revive !== undefined);
   const transformed = transformsOf(constructor)?.active === true;
   return (holder, key, path, revival) => {
-    const plain = holder[key];
-    if (typeof plain !== "object" || plain === null) return;
-    const instance = transformed
-      ? (toInstance(constructor, plain as Record<string, unknown>) as Record<string, unknown>)
-      : assign(new create(), plain);
+    const value = holder[key];
+    let instance: Record<string, unknown>;
+    // Made by class-transformer already: of this class, or of what an author's @Transform says.
+    if (value instanceof constructor) instance = value as Record<string, unknown>;
+    else if (!isPlainObject(value)) return;
+    else if (transformed) instance = toInstance(constructor, value) as Record<string, unknown>;
+    else instance = makeInstance(constructor, value);
     holder[key] = instance;
-    for (const field of revived) {
-      // What class-transformer made already is the author's own.
-      if (transformed && isReady(instance[field.name], (plain as Record<string, unknown>)[field.name])) continue;
-      if (field.revivesAbsent || instance[field.name] !== undefined) {
-        field.revive?.(instance, field.name, memberPath(path, field.name), revival);
-      }
+    for (const { name, property, revive, revivesAbsent } of revived) {
+      if (revivesAbsent || instance[property] !== undefined) revive?.(instance, property, memberPath(path, name), revival);
     }
   };
 }
 
-const isReady = (made: unknown, plain: unknown): boolean =>
-  made !== plain && typeof made === "object" && made !== null && !Array.isArray(made);
+function makeInstance(constructor: ClassToken, plain: Record<string, unknown>): Record<string, unknown> {
+  try {
+    return assign(new (constructor as unknown as new () => Record<string, unknown>)(), plain);
+  } catch (error) {
+    throw new ToolDefinitionError(
+      `${nameOf(constructor)}: an instance can't be made without arguments: ${error instanceof Error ? error.message : String(error)}. ` +
+        "Let its constructor do without them.",
+      { cause: error },
+    );
+  }
+}
 
-/** Copies own members; never through a setter of the prototype chain such as `__proto__`. */
+/** The schema has refused `__proto__`, as every key that isn't a field. */
 function assign(instance: Record<string, unknown>, plain: object): Record<string, unknown> {
   for (const [name, value] of Object.entries(plain)) {
     if (value !== undefined) instance[name] = value;

@@ -1,18 +1,17 @@
 import {
   type ClassToken,
-  compileSchema,
+  type Fault,
   isIntegerToken,
   isMapToken,
   isStandardSchema,
   isUnionToken,
   type JsonSchema,
-  type SchemaValidator,
   type StandardSchema,
 } from "../schema/index.js";
 import { checkByStandard, jsonSchemaOfStandard } from "./bridges/standard-schema.js";
 import { ToolDefinitionError } from "./errors.js";
 import type { ShapeBuilder } from "./shape-builder.js";
-import { memberPath, type Revive, whenReady } from "./revival.js";
+import { isPlainObject, memberPath, type Revive, tryRevive, whenReady } from "./revival.js";
 
 /** A type in both its forms: the JSON Schema for the wire, and the way from checked JSON to what the author declared. */
 export interface ValueShape {
@@ -31,6 +30,25 @@ const plainTokens = new Map<unknown, JsonSchema>([
   [Object, { type: "object" }],
 ]);
 
+const rawSchema = "a type that JSON has, or the raw schema: { schema: { ... } }";
+
+/** What to write for built-in classes that the compiler may name, but JSON can't carry. */
+export const insteadOf: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  [Map, "mapOf(String), or of any other type"],
+  [WeakMap, "mapOf(String), or of any other type"],
+  [Set, "[String], or a list of any other type, with uniqueItems: true"],
+  [WeakSet, "[String], or a list of any other type, with uniqueItems: true"],
+  [BigInt, "Integer, or String for more than 15 digits"],
+  [URL, 'String, with format: "uri"'],
+  [RegExp, "String"],
+  [Symbol, "String"],
+  [Uint8Array, "String, for base64"],
+  [Buffer, "String, for base64"],
+  [ArrayBuffer, "String, for base64"],
+  [Error, rawSchema],
+  [Promise, rawSchema],
+]);
+
 /** The shape of any type token; `where` names class and field in errors. */
 export function shapeOfToken(token: unknown, where: string, builder: ShapeBuilder): ValueShape {
   const plain = plainTokens.get(token);
@@ -42,6 +60,8 @@ export function shapeOfToken(token: unknown, where: string, builder: ShapeBuilde
   if (isMapToken(token)) return shapeOfMap(token.values, where, builder);
   if (isUnionToken(token)) return shapeOfUnion(token.members, where, builder);
   if (typeof token === "function") {
+    const instead = insteadOf.get(token);
+    if (instead !== undefined) throw new ToolDefinitionError(`${where}: JSON has no ${token.name}. Use ${instead}.`);
     // An arrow function has no prototype: it is a thunk, there so that a class may name itself or a later one.
     return token.prototype === undefined
       ? shapeOfToken((token as () => unknown)(), where, builder)
@@ -89,7 +109,7 @@ function shapeOfMap(values: unknown, where: string, builder: ShapeBuilder): Valu
     schema,
     revive: (holder, key, path, revival) => {
       const map = holder[key];
-      if (typeof map !== "object" || map === null) return;
+      if (!isPlainObject(map)) return;
       const copy: Record<string, unknown> = { ...map };
       holder[key] = copy;
       for (const name of Object.keys(copy)) revive(copy, name, memberPath(path, name), revival);
@@ -98,6 +118,7 @@ function shapeOfMap(values: unknown, where: string, builder: ShapeBuilder): Valu
 }
 
 function shapeOfUnion(members: readonly unknown[], where: string, builder: ShapeBuilder): ValueShape {
+  if (members.length === 0) throw new ToolDefinitionError(`${where}: anyOf() names no types. Write e.g. anyOf(String, Integer).`);
   const shapes = members.map((member) => shapeOfToken(member, where, builder));
   const schema: JsonSchema = { anyOf: shapes.map((shape) => shape.schema) };
   if (shapes.every((shape) => shape.revive === undefined)) return { schema };
@@ -105,15 +126,44 @@ function shapeOfUnion(members: readonly unknown[], where: string, builder: Shape
     schema,
     revive: (holder, key, path, revival) => {
       const value = holder[key];
-      const fitting = shapes.find((shape) => builder.validatorOf(shape.schema).validate(value, { owned: false, repair: false }).ok);
-      fitting?.revive?.(holder, key, path, revival);
+      let refusal: readonly Fault[] = [];
+      // A Standard Schema takes any value at first, and may refuse it after all: then the next member has its turn.
+      const tryFrom = (index: number): void => {
+        const shape = shapes[index];
+        if (shape === undefined) {
+          revival.faults.push(...refusal);
+          return;
+        }
+        const checked = builder.validatorOf(shape.schema).validate(value, { owned: false, repair: false });
+        if (!checked.ok) {
+          tryFrom(index + 1);
+          return;
+        }
+        if (shape.revive === undefined) {
+          holder[key] = checked.value;
+          return;
+        }
+        tryRevive(shape.revive, checked.value, path, revival, (revived, faults) => {
+          if (faults.length === 0) {
+            holder[key] = revived;
+          } else {
+            if (refusal.length === 0) refusal = faults;
+            tryFrom(index + 1);
+          }
+        });
+      };
+      tryFrom(0);
     },
   };
 }
 
+/** As `shapeOfToken`, for the result of a tool: a Standard Schema's output is what is told, so that is what is described. */
+export const shapeOfResult = (token: unknown, where: string, builder: ShapeBuilder): ValueShape =>
+  isStandardSchema(token) ? shapeOfStandard(token, where, builder, "output") : shapeOfToken(token, where, builder);
+
 /** The schema validates for itself: locally anything passes on to it, the wire gets its JSON Schema. */
-function shapeOfStandard(standard: StandardSchema, where: string, builder: ShapeBuilder): ValueShape {
-  const wire = wireSchemaOf(standard, where);
+function shapeOfStandard(standard: StandardSchema, where: string, builder: ShapeBuilder, side: "input" | "output" = "input"): ValueShape {
+  const wire = wireSchemaOf(standard, where, side);
   if (wire === undefined) {
     throw new ToolDefinitionError(
       `${where}: this ${standard["~standard"].vendor} schema can't tell its JSON Schema. ` +
@@ -122,17 +172,12 @@ function shapeOfStandard(standard: StandardSchema, where: string, builder: Shape
   }
   const schema = builder.adopt(wire, where);
   builder.selfValidating.add(schema);
-  const wireValidator = () => compileSchema(builder.withDefinitions(schema));
-  return {
-    schema,
-    revive: reviveByStandard(standard, wireValidator, false),
-    reviveOptional: reviveByStandard(standard, wireValidator, true),
-  };
+  return { schema, revive: reviveByStandard(standard, false), reviveOptional: reviveByStandard(standard, true) };
 }
 
-function wireSchemaOf(standard: StandardSchema, where: string): JsonSchema | undefined {
+function wireSchemaOf(standard: StandardSchema, where: string, side: "input" | "output"): JsonSchema | undefined {
   try {
-    return jsonSchemaOfStandard(standard);
+    return jsonSchemaOfStandard(standard, side);
   } catch (error) {
     throw new ToolDefinitionError(
       `${where}: JSON can't carry this ${standard["~standard"].vendor} schema: ${error instanceof Error ? error.message : String(error)}. ` +
@@ -143,27 +188,18 @@ function wireSchemaOf(standard: StandardSchema, where: string): JsonSchema | und
 }
 
 /**
- * `wireValidator` repairs what the schema refuses: a number that came as text, say. An optional field is asked for where
- * no value came, because the schema may have a default; where it has none, absent stays absent, and null is repaired to it.
+ * An optional field is asked for where no value came, because the schema may have a default; where it has none,
+ * absent stays absent.
  */
-function reviveByStandard(standard: StandardSchema, wireValidator: () => SchemaValidator, optional: boolean): Revive {
+function reviveByStandard(standard: StandardSchema, optional: boolean): Revive {
   return (holder, key, path, revival) => {
-    const accept = (value: unknown) => {
-      if (value !== undefined) holder[key] = value;
-    };
-    whenReady(checkByStandard(standard, holder[key]), revival, (checked) => {
-      if (checked.ok) return accept(checked.value);
-      if (optional && holder[key] === undefined) return;
-      if (optional && holder[key] === null && revival.repair) {
-        delete holder[key];
-        return;
-      }
-      const repaired = revival.repair ? wireValidator().validate(holder[key], { owned: false, repair: true }) : undefined;
-      const refuse = () => {
+    const value = holder[key];
+    whenReady(checkByStandard(standard, value), revival, (checked) => {
+      if (checked.ok) {
+        if (checked.value !== value) holder[key] = checked.value;
+      } else if (value !== undefined || !optional) {
         for (const fault of checked.error) revival.faults.push({ ...fault, path: joinPaths(path, fault.path) });
-      };
-      if (repaired?.ok !== true || repaired.repairs === undefined) return refuse();
-      whenReady(checkByStandard(standard, repaired.value), revival, (second) => (second.ok ? accept(second.value) : refuse()));
+      }
     });
   };
 }

@@ -380,19 +380,17 @@ describe("a failing model", () => {
   });
 
   it("of another copy of the package is known by its error", async () => {
-    class ModelErrorOfTheOtherCopy extends Error {
-      readonly retryable = true;
-      readonly retryAfter = 1;
-      readonly [Symbol.for("toolwright.modelError")] = true;
-    }
+    const mark = { retryable: true, retryAfter: 1, [Symbol.for("toolwright.modelError")]: true };
+    const errorOfTheOtherCopy = Object.assign(new Error("busy"), mark);
 
-    @model(new ScriptedModel([{ error: new ModelErrorOfTheOtherCopy("busy") }, "Hello."]))
+    @model(new ScriptedModel([{ error: errorOfTheOtherCopy }, "Hello."]))
     class PlainAgent extends Agent {}
 
     expect((await PlainAgent.generate("Hi")).text).toBe("Hello.");
   });
 
-  it.each<[string, object]>([
+  it.each<[string, unknown]>([
+    ["text is undefined", undefined],
     ["text is undefined", { toolCalls: [], usage: noUsage }],
     ["toolCalls is undefined", { text: "", usage: noUsage }],
     ["usage is undefined", { text: "", toolCalls: [] }],

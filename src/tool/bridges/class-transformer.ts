@@ -1,3 +1,4 @@
+import type { ClassToken } from "../../schema/index.js";
 import { loadPeer } from "./load-peer.js";
 import { classChain } from "./rule-storage.js";
 
@@ -83,6 +84,19 @@ function inherited<Metadata>(byClass: MetadataByClass<Metadata>, constructor: ob
     for (const [property, metadata] of byClass.get(current) ?? []) merged.set(property, metadata);
   }
   return merged;
+}
+
+/**
+ * A class of whose constructor nothing runs, with everything that class-transformer knows of the given one: a tool's own
+ * constructor needs services, and what it assigns is no argument.
+ */
+export function withoutConstructor(constructor: object): object {
+  function StandIn() {
+    // Nothing: the real constructor wants services.
+  }
+  Object.setPrototypeOf(StandIn, constructor);
+  StandIn.prototype = Object.create((constructor as ClassToken).prototype as object, { constructor: { value: StandIn } });
+  return StandIn;
 }
 
 interface Transformer {

@@ -7,6 +7,7 @@ import { type PropertyRules, rulesOf } from "./class-validator.js";
 export interface DtoField {
   /** The key of the JSON object; `@Expose({ name })` makes it differ from the property's name. */
   readonly name: string;
+  readonly property: string;
   readonly required: boolean;
   /** From `@Type`, else the emitted type; the item type of a list. Absent where neither names one. */
   readonly token?: TypeToken;
@@ -52,6 +53,7 @@ function fieldOf(
   return [
     {
       name,
+      property,
       required: rules?.required ?? false,
       ...(token === undefined ? {} : { token: token as TypeToken }),
       each,

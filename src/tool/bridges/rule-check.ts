@@ -131,7 +131,10 @@ function checkRule(place: Place, value: unknown, rule: RuleMetadata, constraint:
 function check(place: Place, value: unknown, whole: unknown, rule: RuleMetadata, constraint: RuleConstraint, findings: Finding[]): void {
   const accepted = ask(value, argumentsOf(place, whole, rule), constraint);
   if (isPromise(accepted)) {
-    findings.push(Promise.resolve(accepted).then((answer) => (answer ? undefined : faultOf(place, value, rule, constraint))));
+    const finding = Promise.resolve(accepted).then((answer) => (answer ? undefined : faultOf(place, value, rule, constraint)));
+    // A rule that throws at once ends the check: then nobody waits for this one, and its failure must not end the process.
+    finding.catch(() => undefined);
+    findings.push(finding);
   } else if (!accepted) {
     findings.push(faultOf(place, value, rule, constraint));
   }

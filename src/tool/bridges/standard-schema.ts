@@ -12,12 +12,12 @@ import { memberPath } from "../revival.js";
 import { isPromise } from "./is-promise.js";
 
 /**
- * The JSON Schema (2020-12) of what a Standard Schema takes in, by the specification's Standard JSON Schema
+ * The JSON Schema (2020-12) of what a Standard Schema takes in, or of what it gives out, by the specification's Standard JSON Schema
  * extension (https://standardschema.dev/json-schema); undefined for a library that doesn't implement it.
  * Throws what the library throws where JSON Schema can't express the type, such as zod for `z.date()`.
  */
-export function jsonSchemaOfStandard(schema: StandardSchema): JsonSchema | undefined {
-  const generated = schema["~standard"].jsonSchema?.input({ target: "draft-2020-12" });
+export function jsonSchemaOfStandard(schema: StandardSchema, side: "input" | "output" = "input"): JsonSchema | undefined {
+  const generated = schema["~standard"].jsonSchema?.[side]({ target: "draft-2020-12" });
   if (generated === undefined) return undefined;
   const { $schema: _dialect, ...jsonSchema } = generated;
   return jsonSchema;
