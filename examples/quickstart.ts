@@ -62,6 +62,17 @@ class BookTableTool extends Tool {
   }
 }
 
+@identifier("order_breakfast")
+@description("Orders breakfast to a room. Use when the user wants breakfast.")
+class OrderBreakfastTool extends Tool {
+  @required(String, { description: "The room number", pattern: "^[1-9][0-9]{2}$" })
+  room!: string;
+
+  call() {
+    return `Breakfast is on its way to room ${this.room}.`;
+  }
+}
+
 @identifier("revenue_report")
 @description("Makes the revenue report. Use when an administrator asks for revenue.")
 @timeout(200)
@@ -84,9 +95,7 @@ const { values } = parseArgs({ options: { model: { type: "string", default: "emb
 
 @model(values.model)
 @instructions("You help the guests of a hotel. Use the tools; say so when none fits.")
-@usesTools((context) =>
-  context.user?.isAdmin ? [WeatherTool, BookTableTool, ListUsersTool, RevenueReportTool] : [WeatherTool, BookTableTool],
-)
+@usesTools(({ user }) => [WeatherTool, BookTableTool, OrderBreakfastTool, ...(user?.isAdmin ? [ListUsersTool, RevenueReportTool] : [])])
 class HotelAgent extends Agent {}
 
 const guest = { name: "Guest", isAdmin: false };
@@ -102,8 +111,8 @@ title("The same question: the resolver gives a guest and an admin different tool
 await ask(guest, "Who are the users?");
 await ask(admin, "Who are the users?");
 
-title("A wrong argument: the model reads every fault and answers for it");
-await ask(guest, 'Book a table for 12 people under the name "Ada"');
+title("A wrong argument never reaches the tool: the model reads what is wrong with it");
+await ask(guest, "Order breakfast to room 12");
 
 title("A tool that overruns its timeout");
 await ask(admin, "Make the revenue report");
