@@ -46,8 +46,7 @@ export function toToolError(failure: ToolFailure): ToolError {
     case "unknown_tool":
       return new ToolNotFoundError(tool, `Tool not found in registry: ${tool}`);
     case "validation_error":
-      // An issue reads on after what it is about.
-      return new ToolInputValidationError(tool, issues ?? [{ path: "", message: error.replace(/^The arguments /, ""), keyword: "type" }]);
+      return new ToolInputValidationError(tool, issues ?? [{ path: "", message: error, keyword: "type" }]);
     case "output_validation_error":
       return new ToolOutputValidationError(tool, issues ?? [{ path: "", message: error, keyword: "type" }]);
     case "unauthorized":

@@ -1,4 +1,4 @@
-import { checkArgumentsValue, fail, parseArgumentsText } from "../schema/index.js";
+import { type ArgumentsError, checkArgumentsValue, type Fault, fail, parseArgumentsText, type Repair, succeed } from "../schema/index.js";
 import type { InputReading } from "../tool/index.js";
 import type { BoundTool } from "./prepared-call.js";
 
@@ -9,14 +9,28 @@ const foreignInput = { owned: false, repair: true } as const;
 export function readArguments({ plan }: BoundTool, value: unknown): InputReading | Promise<InputReading> {
   if (typeof value === "string") {
     const parsed = parseArgumentsText(value);
-    if (!parsed.ok) return fail([{ path: "", message: parsed.error.message, keyword: parsed.error.code }]);
-    return plan.readInput(parsed.value, ownedInput);
+    if (!parsed.ok) return fail([faultOf(parsed.error)]);
+    const reading = plan.readInput(parsed.value, ownedInput);
+    if (!parsed.repaired) return reading;
+    const repair = { path: "", from: value, to: parsed.value };
+    return reading instanceof Promise ? reading.then((settled) => marked(settled, repair)) : marked(reading, repair);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const kind = value === null ? "null" : Array.isArray(value) ? "an array" : typeof value;
     return fail([{ path: "", message: `must be an object of the tool's parameters, got ${kind}`, keyword: "type" }]);
   }
   const error = checkArgumentsValue(value);
-  if (error !== undefined) return fail([{ path: "", message: error.message, keyword: error.code }]);
+  if (error !== undefined) return fail([faultOf(error)]);
   return plan.readInput(value, foreignInput);
 }
+
+/** A fault reads on after what it is about: the arguments. */
+const faultOf = ({ message, code }: ArgumentsError): Fault => ({
+  path: "",
+  message: message.replace(/^The arguments /, ""),
+  keyword: code,
+});
+
+/** Text that was no JSON until it was read leniently counts as repaired, as a whole. */
+const marked = (reading: InputReading, repair: Repair): InputReading =>
+  reading.ok ? succeed({ ...reading.value, repairs: [repair, ...(reading.value.repairs ?? [])] }) : reading;
