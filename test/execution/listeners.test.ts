@@ -52,6 +52,28 @@ describe("a listener", () => {
     ]);
   });
 
+  it("hears of refused arguments that contain themselves", async () => {
+    const { listener, of } = recordingListener();
+    const endless: Record<string, unknown> = { password: "hunter2" };
+    endless.self = endless;
+    const executor = new ToolExecutor({ tools: [login], listeners: [listener] });
+    const result = await executor.call({ id: "1", name: "login", arguments: endless }, createRunScope());
+    expect(result.errorType).toBe("validation_error");
+    expect(of("toolFinished")).toMatchObject([{ input: { password: "[redacted]", self: "[circular]" } }]);
+  });
+
+  it("hears of a repaired secret, but not what it was", async () => {
+    const { listener, of } = recordingListener();
+    const unlock = createTool({
+      name: "unlock",
+      description: "Unlocks.",
+      inputSchema: { type: "object", properties: { passcode: { type: "integer" } } },
+      execute: () => true,
+    });
+    await caller(unlock, { listeners: [listener] })({ passcode: "1234" });
+    expect(of("toolFinished")).toMatchObject([{ repairs: [{ path: "passcode", from: "[redacted]", to: "[redacted]" }] }]);
+  });
+
   it("hears of the end of an attempt that an interrupt ended", async () => {
     const { listener, of } = recordingListener();
     const pausing = createTool({

@@ -30,6 +30,20 @@ describe("faults", () => {
     );
   });
 
+  it("never quote a secret", () => {
+    const schema = { type: "object", properties: { password: { type: "string", pattern: "^x" }, apiKey: { type: "integer" } } };
+    expect(faults(schema, { password: "hunter2", apiKey: "k" })).toBe("password must match the pattern ^x; apiKey must be an integer");
+    expect(faults(one("token", { anyOf: [{ type: "integer" }, { type: "null" }] }), { token: "t" })).toBe(
+      "token must be an integer or null",
+    );
+    expect(faults(one("secret", { not: { enum: ["a"] } }), { secret: "a" })).toBe("secret must not be one of: a");
+  });
+
+  it("more than fifty are counted, not told", () => {
+    const text = faults(one("n", { type: "array", items: { type: "integer" } }), { n: new Array(1_000).fill("x") });
+    expect(text).toMatch(/^n\[0\] must be .*; n\[49\] must be an integer, got string "x"; and 950 more$/);
+  });
+
   it("case 13: unknown keys are named, and so are the known ones", () => {
     expect(faults({ type: "object", properties: { a: { type: "integer" } }, additionalProperties: false }, { a: 1, hoho: 2 })).toBe(
       "hoho is unknown (known: a)",
