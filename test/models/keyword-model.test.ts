@@ -117,9 +117,17 @@ describe("the embedded keyword model reads arguments", () => {
     expect(await read(sentence, properties)).toEqual(expected);
   });
 
-  it("and takes no number that the schema refuses", async () => {
-    expect(await read("level 40", { level: { type: "integer", maximum: 10 } })).toContain("I still need: level");
+  it("and takes no fraction for a whole number", async () => {
     expect(await read("level 2.5", { level: { type: "integer" } })).toContain("I still need: level");
+  });
+
+  it("and takes a number out of range where none in range is said, so that the refusal can say what is wrong", async () => {
+    const people: JsonSchema = { type: "integer", minimum: 1, maximum: 8, description: "The number of people" };
+    const party = object({ people, name: { type: "string" } }, ["people", "name"]);
+
+    expect(await read('a table for 12 people under the name "Ada"', { party })).toEqual({ party: { people: 12, name: "Ada" } });
+    expect(await read("a table for 12", { people })).toEqual({ people: 12 });
+    expect(await read("12 or 4", { people })).toEqual({ people: 4 });
   });
 
   it.each<[string, Record<string, JsonSchema>, unknown]>([
@@ -127,6 +135,9 @@ describe("the embedded keyword model reads arguments", () => {
     ["write to ann.lee@example.co.uk, please", { email: { type: "string" } }, { email: "ann.lee@example.co.uk" }],
     ["open the file /tmp/report.pdf", { path: { type: "string" } }, { path: "/tmp/report.pdf" }],
     ["ticket A-17", { ticket_id: { type: "string" } }, { ticket_id: "A-17" }],
+    ["please. Refund order A-17", { order: { type: "string" } }, { order: "A-17" }],
+    ["please. Refund order 17", { order: { type: "string" } }, { order: "17" }],
+    ["please. Paris it is", { city: { type: "string" } }, { city: "Paris" }],
     [
       "a server with nickname 'PG1' and host '10.0.0.7'",
       { host: { type: "string" }, nickname: { type: "string" } },
@@ -153,6 +164,25 @@ describe("the embedded keyword model reads arguments", () => {
     ["next friday", "2025-01-17"],
   ])("that are dates: %s is %s", async (words, date) => {
     expect(await read(words, { date: { type: "string", format: "date" } })).toEqual({ date });
+  });
+
+  it.each([
+    ["at 2025-03-04T09:00:00Z", "2025-03-04T09:00:00Z"],
+    ["at 2025-03-04T09:00:00.5+02:00", "2025-03-04T09:00:00.5+02:00"],
+    ["at 2025-03-04T09:00", "2025-03-04T09:00:00Z"],
+    ["tomorrow", "2025-01-16T00:00:00Z"],
+    ["tomorrow at 9 am", "2025-01-16T09:00:00Z"],
+    ["at 14:30 on March 5th, 2023", "2023-03-05T14:30:00Z"],
+  ])("that are timestamps: %s is %s", async (words, start) => {
+    expect(await read(`an event ${words}`, { start: { type: "string", format: "date-time" } })).toEqual({ start });
+  });
+
+  it("and keeps a timestamp as it is said, or the date of it where only a date is wanted", async () => {
+    const sentence = 'an event titled "Standup" at 2025-03-04T09:00:00Z';
+    const title: JsonSchema = { type: "string" };
+
+    expect(await read(sentence, { start: { type: "string" }, title })).toEqual({ start: "2025-03-04T09:00:00Z", title: "Standup" });
+    expect(await read(sentence, { day: { type: "string", format: "date" }, title })).toEqual({ day: "2025-03-04", title: "Standup" });
   });
 
   it("and writes a date in the form that the description asks for, but reads none that doesn't exist", async () => {
@@ -255,7 +285,7 @@ describe("the embedded keyword model keeps up a conversation", () => {
     expect((await ask("Switch the lamp", [lamp])).text).toBe("To call lamp I still need: state (one of bright, dim)");
   });
 
-  it("repeats what the tools answered, in order", async () => {
+  it("repeats what the tools answered, in order, and tells what went wrong in a sentence", async () => {
     const response = await next(
       user("Weather in Paris and Rome"),
       {
@@ -271,11 +301,22 @@ describe("the embedded keyword model keeps up a conversation", () => {
       result("call_1", "get_weather", "Error executing tool: no station", "execution_error"),
     );
 
-    expect(response).toMatchObject({ text: "Sunny in Paris.\nError executing tool: no station", toolCalls: [], finishReason: "stop" });
+    expect(response).toMatchObject({ text: "Sunny in Paris.\nget_weather failed: no station.", toolCalls: [], finishReason: "stop" });
+  });
+
+  it("names the tool that overran its time", async () => {
+    const response = await next(
+      user("Weather in Paris"),
+      called("call_1", "get_weather", { city: "Paris" }),
+      result("call_1", "get_weather", "Tool execution timed out after 200 ms. It may have finished its work.", "timeout_error"),
+    );
+
+    expect(response.text).toBe("get_weather failed: timed out after 200 ms. It may have finished its work.");
   });
 
   it("corrects a refused value once, where the error names the allowed ones, and reports the second refusal", async () => {
     const refusal = "Invalid arguments: units must be one of: celsius, fahrenheit";
+    const reported = "get_weather refused the arguments: units must be one of: celsius, fahrenheit.";
     const first = [
       user("Weather in Paris"),
       called("call_1", "get_weather", { city: "Paris", units: "Celsius" }),
@@ -289,18 +330,19 @@ describe("the embedded keyword model keeps up a conversation", () => {
     );
 
     expect(corrected.toolCalls).toEqual([{ id: "call_2", name: "get_weather", arguments: '{"city":"Paris","units":"celsius"}' }]);
-    expect(again).toMatchObject({ text: refusal, toolCalls: [] });
+    expect(again).toMatchObject({ text: reported, toolCalls: [] });
   });
 
   it("reports a refusal that it can't correct", async () => {
     const refusal = "Invalid arguments: units must be one of: celsius, fahrenheit";
+    const reported = "get_weather refused the arguments: units must be one of: celsius, fahrenheit.";
     const response = await next(
       user("Weather"),
       called("call_1", "get_weather", { city: "Paris", units: "kelvin" }),
       result("call_1", "get_weather", refusal, "validation_error"),
     );
 
-    expect(response).toMatchObject({ text: refusal, toolCalls: [] });
+    expect(response).toMatchObject({ text: reported, toolCalls: [] });
   });
 
   it("never uses a call id twice in a conversation", async () => {

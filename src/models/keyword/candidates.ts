@@ -6,6 +6,7 @@ export type CandidateKind =
   | "url"
   | "email"
   | "date"
+  | "timestamp"
   | "time"
   | "path"
   | "id"
@@ -26,6 +27,8 @@ export interface Candidate {
   readonly unit?: string;
   /** 1 and 2 for the halves of a name with a comma: `Paris` and `France`. */
   readonly half?: 1 | 2;
+  /** A capital that only begins the sentence may be no name: `Refund` of "Refund order A-17". */
+  readonly isFirstWord?: boolean;
 }
 
 const magnitudes: Readonly<Record<string, number>> = { k: 1e3, thousand: 1e3, m: 1e6, million: 1e6, b: 1e9, billion: 1e9 };
@@ -59,6 +62,7 @@ export function findCandidates(sentence: string, now: Date): Candidate[] {
   addMatches("email", /\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b/g);
   addMatches("quoted", /"([^"\n]+)"|“([^”\n]+)”|`([^`\n]+)`|(?<![\p{L}\d])'([^'\n]+(?:'\p{Ll}[^'\n]*)*)'(?!\p{L})/gu);
   addLists(sentence, add);
+  addMatches("timestamp", /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?(?![\w:])/g);
   for (const { iso, start, end } of findDates(sentence, now)) add({ kind: "date", value: iso, start, end });
   addTimes(sentence, add);
   addMatches(
@@ -144,10 +148,12 @@ const namesWithNumber = new RegExp(`${nameRun}\\s+\\d+(?=\\s*(?:[.,?!;:)]|$)|\\s
 function addNames(sentence: string, add: Add, pattern: RegExp): void {
   for (const match of sentence.matchAll(pattern)) {
     const run = match[0].replace(/['’]s$|[.'’]+$/, "");
-    const isFirst = match.index === 0 || /[.!?:]\s+$/.test(sentence.slice(0, match.index));
+    const before = sentence.slice(0, match.index);
+    const isFirst = /(?:^|[.!?:]\s+)$/.test(before);
     const value = withoutLead(run, isFirst);
     const start = match.index + run.length - value.length;
-    if (value !== "") add({ kind: "name", value, start, end: start + value.length });
+    const isFirstWord = isFirst && !/:\s+$/.test(before) && start === match.index && !/\s/.test(value);
+    if (value !== "") add({ kind: "name", value, start, end: start + value.length, isFirstWord });
   }
 }
 

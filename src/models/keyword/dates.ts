@@ -1,3 +1,5 @@
+import type { Parameter } from "./parameters.js";
+
 /** A date found in a text, with its place. `iso` is `2025-03-14`. */
 export interface FoundDate {
   readonly iso: string;
@@ -68,9 +70,15 @@ function isoDate(y: number, m: number, d: number): string | undefined {
   return date.getUTCMonth() === m - 1 && date.getUTCDate() === d ? date.toISOString().slice(0, 10) : undefined;
 }
 
-/** The date in the form that a parameter's description asks for (`MM/DD/YYYY`, `DD-MM-YYYY`, ...), ISO by default. */
-export function formatDate(iso: string, description: string): string {
-  const [y = "", m = "", d = ""] = iso.split("-");
+/**
+ * A date or timestamp in the format of the parameter, or in the form that its description asks for (`MM/DD/YYYY`,
+ * `DD-MM-YYYY`, ...), ISO by default. Where a timestamp is asked for, `time` and UTC stand in for what is not said.
+ */
+export function formatDate(iso: string, { schema, description }: Pick<Parameter, "schema" | "description">, time = "00:00"): string {
+  const [date = "", clock = time, seconds = ":00", zone = "Z"] = iso.split(/T(\d\d:\d\d)(:[\d.]+)?(Z|[+-][\d:]+)?$/);
+  if (schema.format === "date-time") return `${date}T${clock}${seconds}${zone}`;
+  const [y = "", m = "", d = ""] = date.split("-");
   const form = /\b(?=\w*[MDY])(?:YYYY|MM|DD)([-/.])(?:MM|DD|YYYY)\1(?:DD|YYYY|MM)\b/i.exec(description)?.[0];
-  return form === undefined ? iso : form.toUpperCase().replace("YYYY", y).replace("MM", m).replace("DD", d);
+  if (form === undefined) return schema.format === "date" ? date : iso;
+  return form.toUpperCase().replace("YYYY", y).replace("MM", m).replace("DD", d);
 }

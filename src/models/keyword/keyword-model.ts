@@ -61,6 +61,14 @@ function resultsAtEnd(messages: readonly Message[]): ToolMessage[] {
   return messages.slice(first).filter((message) => message.role === "tool");
 }
 
+/** What a tool answered, as it is; a fault as a sentence about the tool. */
+function sentenceOf({ toolName, content, errorType }: ToolMessage): string {
+  if (errorType === undefined) return content;
+  const fault = content.replace(/^(?:Invalid arguments: |Error executing tool: |Tool execution )/, "");
+  const verb = errorType === "validation_error" ? "refused the arguments" : "failed";
+  return `${toolName} ${verb}: ${fault}${/[.!?]$/.test(fault) ? "" : "."}`;
+}
+
 /** Repeats what the tools said; a call that was refused for a value that isn't allowed is corrected once. */
 function answer(messages: readonly Message[], results: readonly ToolMessage[]): ChatResponse {
   const steps = messages
@@ -71,7 +79,7 @@ function answer(messages: readonly Message[], results: readonly ToolMessage[]): 
     const corrected = refused.map((result) => correctedCall(steps[0]?.toolCalls ?? [], result));
     if (corrected.every((call) => call !== undefined)) return respondWithCalls(messages, corrected);
   }
-  return respond(results.map((result) => result.content).join("\n"));
+  return respond(results.map(sentenceOf).join("\n"));
 }
 
 interface NewCall {

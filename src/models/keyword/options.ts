@@ -10,6 +10,7 @@ import { isStopWord, stems, type Token, tokenize } from "./words.js";
 const likelihood: Readonly<Record<CandidateKind, number>> = {
   quoted: 2.5,
   name: 2,
+  timestamp: 2,
   id: 1.5,
   url: 1.5,
   email: 1.5,
@@ -35,6 +36,7 @@ const kindRules: readonly KindRule[] = [
   { kind: "url", words: stems("url uri link website endpoint webpage domain"), formats: ["uri", "url"], fit: certain },
   { kind: "email", words: stems("email mail recipient receiver"), formats: ["email"], fit: certain },
   { kind: "date", words: stems("date day deadline birthday dob checkin checkout when"), formats: ["date", "date-time"], fit: certain },
+  { kind: "timestamp", words: stems("date day deadline when time timestamp"), formats: ["date", "date-time"], fit: certain },
   { kind: "time", words: stems("time hour clock alarm"), formats: ["time"], fit: certain },
   { kind: "expression", words: stems("expression formula equation calculation arithmetic"), formats: [], fit: certain },
   { kind: "path", words: stems("path file directory folder filename dir"), formats: [], fit: certain },
@@ -63,7 +65,7 @@ export function optionsFor(parameter: Parameter, sentence: Sentence, candidates:
     case "integer":
       return candidates.flatMap((candidate) => numberOption(parameter, candidate, sentence));
     case "string":
-      return [...listed, ...candidates.flatMap((candidate) => textOption(parameter, candidate, sentence))];
+      return [...listed, ...candidates.flatMap((candidate) => textOption(parameter, candidate, sentence, candidates))];
     case "array":
       return runs(
         sentence.text,
@@ -88,7 +90,9 @@ function numberOption(parameter: Parameter, candidate: Candidate, sentence: Sent
   const { minimum = -Infinity, maximum = Infinity } = parameter.schema;
   const isFraction = unit === "%" && isShare(parameter);
   const value = isFraction ? Number((number / 100).toPrecision(12)) : number;
-  if ((parameter.type === "integer" && !Number.isInteger(value)) || value < minimum || value > maximum) return [];
+  if (parameter.type === "integer" && !Number.isInteger(value)) return [];
+  // What is said is the argument even where it is refused; beside another number it is the less likely one.
+  const isInRange = value >= minimum && value <= maximum;
   const has = (words: ReadonlySet<string>): boolean => parameter.nameWords.some((word) => words.has(word));
   const isOfUnit =
     (unit === "$" && has(moneyWords)) || (unit === "%" && has(percentWords)) || (has(yearWords) && number >= 1900 && number < 2100);
@@ -96,18 +100,19 @@ function numberOption(parameter: Parameter, candidate: Candidate, sentence: Sent
   const isInUnit =
     unitWord !== undefined && !isStopWord(unitWord.text) && [...parameter.descriptionWords, ...parameter.nameWords].includes(unitWord.stem);
   // "one" and "two" are often no numbers: "one with ...".
-  const fit = (unit === "word" ? 0.5 : 1.5) + (isOfUnit || isInUnit ? 2.5 : 0);
+  const fit = (unit === "word" ? 0.5 : 1.5) + (isOfUnit || isInUnit ? 2.5 : 0) - (isInRange ? 0 : 1);
   return [{ parameter, value, start, end, fit, cue: cueScore(parameter, candidate, sentence) }];
 }
 
-function textOption(parameter: Parameter, candidate: Candidate, sentence: Sentence): Option[] {
+function textOption(parameter: Parameter, candidate: Candidate, sentence: Sentence, candidates: readonly Candidate[]): Option[] {
   const { kind, start, end } = candidate;
   if (kind === "list") return [];
   const whole = kind === "number" ? numberText(candidate, sentence.text) : String(candidate.value);
   const text = kind === "phrase" || kind === "name" ? withoutNameWords(parameter, whole) : whole;
   if (text === undefined) return [];
-  const value = kind === "date" ? formatDate(text, parameter.description) : text;
-  const fit = fitOf(parameter, kind, text) + halfFit(parameter, candidate);
+  const isDate = kind === "date" || kind === "timestamp";
+  const value = isDate ? formatDate(text, parameter, timeBeside(candidate, candidates, sentence.text)) : text;
+  const fit = fitOf(parameter, kind, text) + halfFit(parameter, candidate) - (candidate.isFirstWord ? 1.5 : 0);
   return [
     {
       parameter,
@@ -119,6 +124,14 @@ function textOption(parameter: Parameter, candidate: Candidate, sentence: Senten
       ...(kind === "clause" && { mayOverlap: true }),
     },
   ];
+}
+
+/** The time of day of "tomorrow at 9:00" and "9:00 on 2025-03-04". */
+function timeBeside(date: Candidate, candidates: readonly Candidate[], text: string): string | undefined {
+  const isBeside = ({ start, end }: Candidate): boolean =>
+    /^,?\s+(?:(?:at|on)\s+)?$/.test(text.slice(Math.min(end, date.end), Math.max(start, date.start)));
+  const time = candidates.find((candidate) => candidate.kind === "time" && isBeside(candidate));
+  return time && String(time.value);
 }
 
 /** A number that is a code keeps its leading zeros: "02134". */
