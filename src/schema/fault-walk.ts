@@ -2,33 +2,18 @@ import { describeFormat, describeTypes, describeValue, got, listValues, plural }
 import { hasFormat } from "./engine.js";
 import { Budget } from "./engine-schema.js";
 import { canonicalText, isEqual } from "./equality.js";
-import type { Fault, Repair } from "./fault.js";
+import type { Repair } from "./fault.js";
 import { excluded, isSecret, unknownKey } from "./fault-text.js";
 import { hasValue, isRecord, isSchema, type SchemaNode, setOwn } from "./keywords.js";
 import { safePattern } from "./pattern.js";
 import { type Place, pathOf } from "./place.js";
 import { repairText, unrepaired } from "./repair.js";
 import type { SchemaDocument } from "./schema-document.js";
-import { explainUnion } from "./union-faults.js";
+import { type Branch, explainUnion, type WalkFault } from "./union-faults.js";
 import { countCharacters, isMultiple, isOfType, typesOf, typesOfValues } from "./value-kinds.js";
 
 /** References and branches that one walk may follow; only they can multiply. */
 const maxBranches = 30_000;
-
-/** A fault with its parts, from which the faults of a union are put together. */
-export interface WalkFault extends Fault {
-  readonly place: Place | undefined;
-  /** What would have fitted: `an integer`, `one of: a, b`. */
-  readonly expected: string | undefined;
-}
-
-/** What came of a branch of a union. */
-export interface Branch {
-  readonly node: unknown;
-  readonly value: unknown;
-  readonly faults: readonly WalkFault[];
-  readonly repairs: readonly Repair[];
-}
 
 /** All ways in which a value breaks a schema, and the value with all repairs made. The value given is never changed. */
 export function findFaults(schema: unknown, document: SchemaDocument, value: unknown, repair: boolean): Branch {

@@ -1,7 +1,22 @@
 import { describeValue } from "./describe.js";
+import type { Fault, Repair } from "./fault.js";
 import { isSecret } from "./fault-text.js";
-import type { Branch, WalkFault } from "./fault-walk.js";
 import { type Place, pathOf } from "./place.js";
+
+/** A fault with its parts, from which the faults of a union are put together. */
+export interface WalkFault extends Fault {
+  readonly place: Place | undefined;
+  /** What would have fitted: `an integer`, `one of: a, b`. */
+  readonly expected: string | undefined;
+}
+
+/** What came of a branch of a union. */
+export interface Branch {
+  readonly node: unknown;
+  readonly value: unknown;
+  readonly faults: readonly WalkFault[];
+  readonly repairs: readonly Repair[];
+}
 
 /** Keywords that say what a value is; a branch that fails at one of them was not meant. */
 const identifying: ReadonlySet<string> = new Set(["type", "const", "enum"]);

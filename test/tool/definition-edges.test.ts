@@ -60,9 +60,9 @@ describe("defaults and examples", () => {
     const options = { default: { list: [1] }, examples: [{ list: [2] }] };
     @description("d")
     class ListTool extends Tool {
-      @optional(Object, options) value!: { list: number[] };
+      @optional(Object, options) value!: Record<string, unknown>;
       override call() {
-        return this.value.list.push(0);
+        return (this.value.list as number[]).push(0);
       }
     }
     expect([await call(ListTool, {}), await call(ListTool, {})]).toEqual([2, 2]);
