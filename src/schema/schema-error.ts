@@ -2,7 +2,7 @@
  * A schema that can't be taken in: it is no valid JSON Schema, or an engine could not honour it.
  *
  * The message names the owner (when known), the place as a JSON pointer, the value, the reason and the fix:
- * `weather: schema at #/properties/days: type "int" is unknown. Write "integer".`
+ * `weather: the schema at #/properties/days/type is "int", which is no type of JSON Schema. Write "integer".`
  */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";

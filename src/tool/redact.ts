@@ -6,7 +6,7 @@ const redacted = "[redacted]";
 // Texts may be hostile: every repetition below is bounded, or begins where no other match of it can have begun.
 
 /** A quick look: nothing below matches a text without one of these. */
-const mayHoldSecret = /[:=]|bearer|basic|[-_]|AIza|AKIA|ASIA|eyJ/i;
+const mayHoldSecret = /[:=]|bearer|basic|(?:sk|pk|rk|xai|hf|npm|gh[opsur]|pat|xox[abeoprs]|whsec)[-_]|AIza|AKIA|ASIA|eyJ/i;
 
 const userOfUrl = /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#]+@/gi;
 const queryParameter = /([?&])([\w.-]+)=([^\s&#"']+)/g;

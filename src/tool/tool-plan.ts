@@ -23,7 +23,7 @@ export interface ToolPlan {
   /** Made by `createTool`: a function runs, and no container needs to know the class. */
   readonly created?: true;
   /**
-   * Defaults, schema, Standard Schemas, class-validator, class-transformer, in that order. Answers
+   * Schema and defaults, class-transformer, Standard Schemas, class-validator, in that order. Answers
    * synchronously unless the class has asynchronous rules. `owned` and `repair` as in `ValidateOptions`.
    */
   readInput(value: unknown, options: { readonly owned: boolean; readonly repair: boolean }): InputReading | Promise<InputReading>;
