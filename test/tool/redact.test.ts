@@ -60,14 +60,14 @@ describe("redacting a text", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 4 }), fc.constantFrom(...parts), (unit, end) => {
         const repeated = unit.join("");
-        const text = repeated.repeat(Math.ceil(200_000 / repeated.length)) + end;
+        const text = repeated.repeat(Math.ceil(100_000 / repeated.length)) + end;
         const start = performance.now();
         redactText(text);
         redactMalformed(text);
-        // Quadratic time would be minutes.
-        return performance.now() - start < 5_000;
+        // Quadratic time would be half a minute.
+        return performance.now() - start < 2_000;
       }),
-      { numRuns: 200, examples: parts.map((part) => [[part], "x"] as [string[], string]) },
+      { numRuns: 40, examples: parts.map((part) => [[part], "x"] as [string[], string]) },
     );
   }, 120_000);
 });
