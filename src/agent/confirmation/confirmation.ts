@@ -1,0 +1,22 @@
+import type { ToolCategory, ToolConsequence } from "../../tool/index.js";
+
+/** A tool call that waits for a person: all that the person must see to decide, and what the decision is bound to. */
+export interface Confirmation {
+  /** The fingerprint of run, call, tool definition and validated arguments: a decision holds for exactly these. */
+  readonly id: string;
+  readonly runId: string;
+  readonly callId: string;
+  /** The agent's name. */
+  readonly agent: string;
+  /** The tool's own name. */
+  readonly tool: string;
+  /** What the tool's definition says of it. */
+  readonly description: string;
+  readonly category: ToolCategory;
+  readonly consequence: ToolConsequence;
+  /** The validated arguments with defaults applied, secrets redacted. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** ISO 8601 times: asked at, and no longer to be approved after. */
+  readonly requestedAt: string;
+  readonly expiresAt: string;
+}

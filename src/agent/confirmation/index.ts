@@ -1,0 +1,3 @@
+export type { Confirmation } from "./confirmation.js";
+export type { ConfirmationHandler, ConfirmationSituation } from "./confirmation-handler.js";
+export { approve, approveEdited, type Decided, type Decision, deny } from "./decision.js";

@@ -1,0 +1,44 @@
+import type { TokenUsage } from "../../models/index.js";
+import type { ToolErrorType } from "../../tool/index.js";
+import type { Confirmation } from "../confirmation/index.js";
+import type { AgentResponse, AgentStep } from "../response.js";
+
+/** `step` counts model calls from 1; `callId` is the id that the call has in the history. */
+interface InStep {
+  readonly step: number;
+}
+
+interface OfCall extends InStep {
+  readonly callId: string;
+  /** The tool's own name, or what the model made up. */
+  readonly tool: string;
+}
+
+/** What `stream` tells of a run, in the order in which it happens. Every event but `error` and `done` is plain JSON. */
+export type AgentEvent =
+  | (InStep & { readonly type: "text_delta"; readonly delta: string })
+  /** The whole text of the step, after its deltas. */
+  | (InStep & { readonly type: "text_done"; readonly text: string })
+  | (InStep & { readonly type: "reasoning_delta"; readonly delta: string })
+  | (InStep & { readonly type: "reasoning_done"; readonly text: string })
+  /** A piece of the arguments' JSON text. */
+  | (OfCall & { readonly type: "tool_call_delta"; readonly delta: string })
+  /** The call as the model wrote it, complete, not yet checked. */
+  | (OfCall & { readonly type: "tool_call_done"; readonly arguments: string })
+  /** The tool's code begins; `input` is validated and without secrets. */
+  | (OfCall & { readonly type: "tool_started"; readonly attempt: number; readonly input: unknown })
+  /** From `context.progress(fraction, message)`. */
+  | (OfCall & { readonly type: "tool_progress"; readonly fraction: number; readonly message?: string })
+  /** The result as the model reads it (`content`); `data` where it succeeded, `errorType` where not. */
+  | (OfCall & { readonly type: "tool_result"; readonly content: string; readonly data?: unknown; readonly errorType?: ToolErrorType })
+  /** The call doesn't run until a person decides. */
+  | (InStep & { readonly type: "confirmation_required"; readonly confirmation: Confirmation })
+  /** Tokens of the step, and of the run so far. */
+  | (InStep & { readonly type: "usage"; readonly usage: TokenUsage; readonly total: TokenUsage })
+  /** The model answered and every call of the step has its result. */
+  | (InStep & { readonly type: "step_done"; readonly result: AgentStep })
+  | { readonly type: "aborted"; readonly detail: string }
+  /** The model failed for good, or code threw: `response` rejects with whatever isn't a `ModelError`. */
+  | { readonly type: "error"; readonly error: unknown }
+  /** The last event, however the run ended, unless code threw. */
+  | { readonly type: "done"; readonly response: AgentResponse };
