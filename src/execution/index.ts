@@ -9,5 +9,6 @@ export { normalise } from "./normalise.js";
 export { isPermitted } from "./permission.js";
 export { type BoundTool, type CallOrigin, PreparedCall, type ToolCallRequest } from "./prepared-call.js";
 export * from "./run-scope.js";
+export { StubContainer, type ToolBody } from "./stub-container.js";
 export * from "./tool-executor.js";
 export * from "./universal-definition.js";

@@ -1,6 +1,7 @@
 import { planOf, type ToolClass, ToolDefinitionError } from "../tool/index.js";
 import { type Container, constructorOf } from "./container.js";
 import type { BoundTool } from "./prepared-call.js";
+import { StubContainer } from "./stub-container.js";
 
 /** The tools of an executor by name. The definitions are read here, so that authors' errors never wait for a call. */
 export function bindTools(tools: readonly ToolClass[], container: Container | undefined): ReadonlyMap<string, BoundTool> {
@@ -21,6 +22,7 @@ export function bindTools(tools: readonly ToolClass[], container: Container | un
 
 export function bindTool(toolClass: ToolClass, container: Container | undefined): BoundTool {
   const plan = planOf(toolClass);
+  if (container instanceof StubContainer) return container.bind(toolClass, plan) ?? bindTool(toolClass, container.others);
   return {
     toolClass,
     plan,

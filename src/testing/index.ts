@@ -1,2 +1,3 @@
 export { ScriptedModel, type ScriptedReply, type ScriptedStep, type ScriptedToolCall } from "../models/index.js";
 export { type InvokeOptions, invokeTool } from "./invoke-tool.js";
+export { type StubCall, type StubInput, stubTool, type ToolStub, withStubs } from "./stub-tool.js";

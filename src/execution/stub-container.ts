@@ -1,0 +1,50 @@
+import type { ReadyInput, Tool, ToolClass, ToolContext } from "../tool/index.js";
+import type { Container } from "./container.js";
+import type { BoundTool } from "./prepared-call.js";
+
+const stubContainerMark = Symbol.for("toolwright.stubContainer");
+
+/** What runs in place of a tool's own code. */
+export type ToolBody = (ready: ReadyInput, context: ToolContext) => unknown;
+
+/**
+ * A container of tests: some tools have another body, and their classes are never constructed. All else stays: a call
+ * is found, checked, limited, confirmed and recorded by the tool's own definition. `withStubs` of `toolwright/testing` makes it.
+ */
+export class StubContainer implements Container {
+  /** Makes the tools that have no other body. */
+  readonly others: Container | undefined;
+  readonly #bodies: ReadonlyMap<ToolClass, ToolBody>;
+
+  constructor(bodies: ReadonlyMap<ToolClass, ToolBody>, others: Container | undefined) {
+    this.#bodies = bodies;
+    this.others = others;
+  }
+
+  // Containers type `get` by generics of their own: see `Container`.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  get(type: any): any {
+    return this.others === undefined ? new type() : this.others.get(type);
+  }
+
+  /** What an executor is to hold of the tool where it has another body. */
+  bind(toolClass: ToolClass, plan: BoundTool["plan"]): BoundTool | undefined {
+    const body = this.#bodies.get(toolClass);
+    if (body === undefined) return undefined;
+    return {
+      toolClass,
+      definition: plan.definition,
+      plan: { ...plan, run: (_instance, ready, context) => body(ready, context) },
+      construct: () => Object.create(toolClass.prototype as object) as Tool,
+    };
+  }
+
+  get [stubContainerMark](): true {
+    return true;
+  }
+
+  /** Holds for one of another copy of the package (ESM beside CommonJS) too: else the real tool would run. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[stubContainerMark] === true;
+  }
+}
