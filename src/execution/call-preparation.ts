@@ -34,7 +34,7 @@ export class CallPreparation {
 
   prepare(request: ToolCallRequest, scope: RunScope, origin: CallOrigin, host: AttemptHost): Preparation {
     const bound = this.#tools.get(request.name);
-    if (bound === undefined || !isPermitted(bound.definition, scope.toolContext)) {
+    if (bound === undefined || !isPermitted(bound.definition, scope.toolContext, scope.profile)) {
       const name = String(request.name).slice(0, longestNameShown);
       return this.#refuse(request, scope, origin, failed(name, isoTime(), "unknown_tool", this.#unknownTool(name, scope)));
     }
@@ -50,11 +50,8 @@ export class CallPreparation {
     const { name } = toolClass.definition;
     let bound = this.#tools.get(name);
     if (bound?.toolClass !== toolClass && call.definition.dependsOn.includes(name)) bound = bindTool(toolClass, this.#container);
-    if (bound?.toolClass !== toolClass || !isPermitted(bound.definition, call.scope.toolContext)) {
-      throw new ToolAuthorizationError(
-        name,
-        `Tool '${call.name}' may not call '${name}'. Attach it beside '${call.name}', or declare @dependsOn("${name}") there; @requires of '${name}' must hold too.`,
-      );
+    if (bound?.toolClass !== toolClass || !isPermitted(bound.definition, call.scope.toolContext, call.scope.profile)) {
+      throw this.#mayNotCall(parent, name);
     }
     if (depthOf(parent) >= deepestNesting) {
       throw new ToolExecutionError(
@@ -66,6 +63,19 @@ export class CallPreparation {
     const request = { id: `${call.id}/${parent.nestedCalls}`, name, arguments: input };
     const scope = { ...call.scope, abortSignal: parent.abortSignal };
     return this.#prepareBound(bound, request, scope, { maxResultBytes: Number.POSITIVE_INFINITY, parent }, host);
+  }
+
+  /**
+   * The message may reach the model, which must not learn of a tool that the run doesn't allow; and a run has no tools
+   * that it doesn't allow, so that a forgotten one looks the same. The application's log names it.
+   */
+  #mayNotCall(parent: ToolAttempt, name: string): ToolAuthorizationError {
+    const caller = parent.call.name;
+    const reason =
+      `Tool '${caller}' may not call '${name}'. Attach it beside '${caller}', or declare @dependsOn("${name}") there; ` +
+      `@requires of '${name}' and the run's profile must allow it too.`;
+    parent.reportLog("warn", reason, undefined);
+    return new ToolAuthorizationError(name, `Tool '${caller}' needs another tool that isn't allowed here.`, { cause: new Error(reason) });
   }
 
   #prepareBound(bound: BoundTool, request: ToolCallRequest, scope: RunScope, origin: CallOrigin, host: AttemptHost): Preparation {
@@ -122,7 +132,7 @@ export class CallPreparation {
       return this.#refuse(request, scope, origin, failed(definition.name, isoTime(), "retries_exhausted", refusal));
     }
     const call = new PreparedCall(request.id, scope, bound, reading.value, origin);
-    const rule = definition.requiresConfirmation;
+    const rule = origin.decided === true ? false : definition.requiresConfirmation;
     if (typeof rule === "boolean") return settle(call, rule);
     const answer = rule(call.input, new ToolAttempt(call, host, scope.ledger.nextAttempt(definition.name), undefined).context);
     return isPromiseLike(answer) ? Promise.resolve(answer).then((required) => settle(call, required)) : settle(call, answer);
@@ -135,7 +145,9 @@ export class CallPreparation {
   /** Names only what this run may call: a hint must not tell of hidden tools. */
   #unknownTool(name: string, scope: RunScope): string {
     const available: string[] = [];
-    for (const { definition } of this.#tools.values()) if (isPermitted(definition, scope.toolContext)) available.push(definition.name);
+    for (const { definition } of this.#tools.values()) {
+      if (isPermitted(definition, scope.toolContext, scope.profile)) available.push(definition.name);
+    }
     return `Unknown tool '${name}'. ${available.length === 0 ? "No tools are available." : `Available tools: ${available.join(", ")}.`}`;
   }
 }

@@ -2,6 +2,8 @@ export * from "./attempt-ledger.js";
 export type { Preparation } from "./call-preparation.js";
 export { canonicalJson } from "./canonical.js";
 export { type Container, currentContainer, useContainer } from "./container.js";
+export { definitionHash } from "./definition-hash.js";
+export type { ExecutionProfile } from "./execution-profile.js";
 export { toToolError } from "./failure.js";
 export type { ToolMiddleware } from "./middleware.js";
 export { modelText } from "./model-text.js";

@@ -1,17 +1,24 @@
 import type { ToolDefinition } from "../tool/index.js";
+import { type ExecutionProfile, isInProfile } from "./execution-profile.js";
 
 /**
  * Whether the application's bag carries every scope and every role that `@requires` asks for, in its arrays
- * `scopes` and `roles`. A tool that the context doesn't allow is neither shown to the model nor callable.
+ * `scopes` and `roles`, and the run's profile allows the tool. A tool that isn't permitted is neither shown to the
+ * model nor callable, and no message names it.
  *
  * ```ts
  * isPermitted(RefundTool.definition, { scopes: ["orders:write"], roles: ["support"] });
+ * isPermitted(RefundTool.definition, {}, { categories: ["read"] });
  * ```
  */
-export function isPermitted(definition: ToolDefinition, toolContext: Readonly<Record<string, unknown>> | undefined): boolean {
+export function isPermitted(
+  definition: ToolDefinition,
+  toolContext: Readonly<Record<string, unknown>> | undefined,
+  profile?: ExecutionProfile,
+): boolean {
   const { requires } = definition;
-  if (requires === undefined) return true;
-  return holds(toolContext?.scopes, requires.scopes) && holds(toolContext?.roles, requires.roles);
+  if (requires !== undefined && !(holds(toolContext?.scopes, requires.scopes) && holds(toolContext?.roles, requires.roles))) return false;
+  return profile === undefined || isInProfile(definition, profile);
 }
 
 const holds = (held: unknown, required: readonly string[] | undefined): boolean =>

@@ -24,6 +24,8 @@ export interface BoundTool {
 export interface CallOrigin {
   readonly maxResultBytes: number;
   readonly parent?: ToolAttempt;
+  /** A person has decided about the call: the tool's confirmation rule isn't asked. */
+  readonly decided?: boolean;
 }
 
 /** A call that passed every check and hasn't run: what `prepare` gives and `execute` takes. */

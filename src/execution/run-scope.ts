@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AttemptLedger } from "./attempt-ledger.js";
+import { checkProfile, type ExecutionProfile } from "./execution-profile.js";
 
 /** What all tool calls of one run share. Made once per run by `createRunScope`. */
 export interface RunScope {
@@ -10,11 +11,15 @@ export interface RunScope {
   readonly toolContext?: Record<string, unknown>;
   /** Cancels the run: pending calls are released at once, with the caller's reason at their `abortSignal`. */
   readonly abortSignal?: AbortSignal;
+  /** What the run may call, of the tools that it has. Calls that tools make inherit it. */
+  readonly profile?: ExecutionProfile;
+  /** What the application says of the run, for records: `{ tenant: "acme" }`. */
+  readonly tags?: Readonly<Record<string, string>>;
   readonly ledger: AttemptLedger;
 }
 
-export const createRunScope = (options: Partial<RunScope> = {}): RunScope => ({
-  ...options,
-  runId: options.runId ?? randomUUID(),
-  ledger: options.ledger ?? new AttemptLedger(),
-});
+/** Throws `TypeError` where the profile is none. */
+export function createRunScope(options: Partial<RunScope> = {}): RunScope {
+  if (options.profile !== undefined) checkProfile(options.profile);
+  return { ...options, runId: options.runId ?? randomUUID(), ledger: options.ledger ?? new AttemptLedger() };
+}

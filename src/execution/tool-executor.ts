@@ -47,6 +47,7 @@ export class ToolExecutor {
   readonly #attempts: number;
   /** Calls of a model. `run` and nested calls get their data whole, because code reads it. */
   readonly #modelOrigin: CallOrigin;
+  readonly #decidedOrigin: CallOrigin;
   readonly #host: AttemptHost;
 
   constructor({
@@ -65,6 +66,7 @@ export class ToolExecutor {
     this.#preparation = new CallPreparation(tools, container, this.#recorder);
     this.#attempts = attempts;
     this.#modelOrigin = { maxResultBytes };
+    this.#decidedOrigin = { maxResultBytes, decided: true };
     this.#host = { listeners, callNested: (parent, toolClass, input) => this.#callNested(parent, toolClass, input) };
   }
 
@@ -74,9 +76,12 @@ export class ToolExecutor {
     return this;
   }
 
-  /** Finds the tool, checks permission, arguments and retries, and asks its confirmation rule. Gives the failure where one fails. */
-  prepare(request: ToolCallRequest, scope: RunScope): Preparation {
-    return this.#preparation.prepare(request, scope, this.#modelOrigin, this.#host);
+  /**
+   * Finds the tool, checks permission, arguments and retries, and asks its confirmation rule. Gives the failure where
+   * one fails. `decided`: a person has decided about the call, and the rule isn't asked.
+   */
+  prepare(request: ToolCallRequest, scope: RunScope, options?: { readonly decided: boolean }): Preparation {
+    return this.#preparation.prepare(request, scope, options?.decided === true ? this.#decidedOrigin : this.#modelOrigin, this.#host);
   }
 
   /** Runs a prepared call. Never throws, except a `ToolInterrupt` where the call waits for confirmation, or the tool's own. */

@@ -129,7 +129,7 @@ describe("which tools a tool may call", () => {
     const tool = (depends: string[]) => outer(({ call }) => call(PriceTool, { product: "tea" }), depends);
     expect((await run([tool([]), PriceTool])).error).toBeUndefined();
     expect((await run([tool(["price_tool"])])).error).toBeUndefined();
-    expect(await run([tool([])])).toMatchObject({ errorType: "unauthorized", error: expect.stringContaining('@dependsOn("price_tool")') });
+    expect(await run([tool([])])).toMatchObject({ errorType: "unauthorized" });
   });
 
   it("none that the context doesn't allow", async () => {

@@ -1,0 +1,43 @@
+import type { ToolCategory, ToolDefinition } from "../tool/index.js";
+
+/**
+ * Narrows what a run may call (seed 004, "Execution Profile"): every member that is given must hold. A tool that it
+ * doesn't allow is neither shown to the model nor callable nor named, also for tools that call other tools.
+ *
+ * ```ts
+ * const profile: ExecutionProfile = { allowedTools: ["search", "billing/*"], categories: ["read"] };
+ * ```
+ */
+export interface ExecutionProfile {
+  /** Exact names; one that ends in `*` allows every name that begins with what stands before the star. */
+  readonly allowedTools?: readonly string[];
+  /** The tool has at least one of these. */
+  readonly tags?: readonly string[];
+  /** The tool's category is one of these. */
+  readonly categories?: readonly ToolCategory[];
+}
+
+/** Whether the profile lets the tool be called. */
+export const isInProfile = (definition: ToolDefinition, { allowedTools, tags, categories }: ExecutionProfile): boolean =>
+  (allowedTools === undefined || allowedTools.some((allowed) => isNamed(definition.name, allowed))) &&
+  (tags === undefined || definition.tags.some((tag) => tags.includes(tag))) &&
+  (categories === undefined || categories.includes(definition.category));
+
+const isNamed = (name: string, allowed: string): boolean =>
+  allowed.endsWith("*") ? name.startsWith(allowed.slice(0, -1)) : name === allowed;
+
+/** Throws `TypeError` for what is no profile: a rule that is misspelt would narrow nothing. */
+export function checkProfile(profile: ExecutionProfile): void {
+  if (typeof profile !== "object" || profile === null || Array.isArray(profile)) {
+    throw new TypeError(`The execution profile takes { allowedTools, tags, categories }, got ${JSON.stringify(profile)}.`);
+  }
+  for (const [name, list] of Object.entries(profile)) {
+    if (!rules.includes(name)) {
+      throw new TypeError(`The execution profile knows ${rules.join(", ")}, not "${name}": it would narrow nothing.`);
+    }
+    if (list === undefined || (Array.isArray(list) && list.every((item) => typeof item === "string"))) continue;
+    throw new TypeError(`The execution profile's ${name} must be a list of strings, got ${JSON.stringify(list)}.`);
+  }
+}
+
+const rules: readonly string[] = ["allowedTools", "tags", "categories"];

@@ -1,0 +1,157 @@
+import {
+  createRunScope,
+  definitionHash,
+  type ExecutionProfile,
+  isPermitted,
+  PreparedCall,
+  ToolExecutor,
+} from "../../src/execution/index.js";
+import { createTool, type ToolClass, type ToolContext, ToolAuthorizationError } from "../../src/tool/index.js";
+import type { ToolPolicy } from "../../src/tool/policy.js";
+import { recordingListener, rejection } from "./support.js";
+
+const tool = (name: string, policy: Partial<ToolPolicy> = {}, execute: (input: unknown, context: ToolContext) => unknown = () => name) =>
+  createTool({ name, description: `Does ${name}.`, inputSchema: { type: "object" }, ...policy, execute });
+
+const refund = tool("billing/refund", { category: "write", tags: ["money", "support"] });
+const invoice = tool("billing/invoice", { category: "read", tags: ["money"] });
+const search = tool("search", { category: "read" });
+const all = [refund, invoice, search];
+
+const permitted = (profile: ExecutionProfile) =>
+  all.filter(({ definition }) => isPermitted(definition, {}, profile)).map(({ identifier }) => identifier);
+
+describe("an execution profile narrows the tools of a run", () => {
+  it.each<[string, ExecutionProfile, string[]]>([
+    ["not at all where it says nothing", {}, ["billing/refund", "billing/invoice", "search"]],
+    ["to exact names", { allowedTools: ["search", "billing"] }, ["search"]],
+    ["to names that begin as one that ends in a star", { allowedTools: ["billing/*"] }, ["billing/refund", "billing/invoice"]],
+    ["to everything for a lone star", { allowedTools: ["*"] }, ["billing/refund", "billing/invoice", "search"]],
+    ["to nothing for an empty list", { allowedTools: [] }, []],
+    ["to tools with at least one of its tags", { tags: ["support", "admin"] }, ["billing/refund"]],
+    ["to tools of its categories", { categories: ["read"] }, ["billing/invoice", "search"]],
+    ["to what meets all that it says", { allowedTools: ["billing/*"], categories: ["read"], tags: ["money"] }, ["billing/invoice"]],
+  ])("%s", (_how, profile, expected) => {
+    expect(permitted(profile)).toEqual(expected);
+  });
+
+  it("takes a star inside a name, and upper case, as they are written", () => {
+    expect(permitted({ allowedTools: ["b*refund", "Search"] })).toEqual([]);
+  });
+
+  it("never widens what @requires asks for", () => {
+    const guarded = tool("guarded", { requires: { scopes: ["admin"] } });
+    expect(isPermitted(guarded.definition, {}, { allowedTools: ["guarded"] })).toBe(false);
+    expect(isPermitted(guarded.definition, { scopes: ["admin"] }, { allowedTools: ["search"] })).toBe(false);
+    expect(isPermitted(guarded.definition, { scopes: ["admin"] }, { allowedTools: ["guarded"] })).toBe(true);
+  });
+
+  it.each<[unknown, string]>([
+    [{ allowed: ["search"] }, 'The execution profile knows allowedTools, tags, categories, not "allowed": it would narrow nothing.'],
+    [{ allowedTools: "search" }, 'The execution profile\'s allowedTools must be a list of strings, got "search".'],
+    [{ tags: null }, "The execution profile's tags must be a list of strings, got null."],
+    ["read", 'The execution profile takes { allowedTools, tags, categories }, got "read".'],
+  ])("is refused where a mistake in it would narrow nothing: %j", (profile, message) => {
+    expect(() => createRunScope({ profile: profile as ExecutionProfile })).toThrow(new TypeError(message));
+  });
+});
+
+describe("what the profile or @requires does not allow", () => {
+  const call = (name: string, profile: ExecutionProfile, tools: ToolClass[] = all, toolContext = {}) => {
+    const { listener, of } = recordingListener();
+    const executor = new ToolExecutor({ tools, listeners: [listener] });
+    const result = executor.call({ id: "call_1", name, arguments: {} }, createRunScope({ profile, toolContext }));
+    return result.then((settled) => ({ result: settled, log: of("log") }));
+  };
+
+  it("answers exactly as a tool that doesn't exist, so that nobody learns of it by asking", async () => {
+    const { result: hidden } = await call("billing/refund", { categories: ["read"] });
+    const { result: unknown } = await call("billing/refunds", { categories: ["read"] });
+    expect(hidden).toMatchObject({
+      errorType: "unknown_tool",
+      error: "Unknown tool 'billing/refund'. Available tools: billing/invoice, search.",
+    });
+    expect(hidden.error).toBe(unknown.error?.replace("billing/refunds", "billing/refund"));
+  });
+
+  it("is answered alike whatever the arguments: they are not looked at", async () => {
+    const executor = new ToolExecutor({ tools: all });
+    const scope = createRunScope({ profile: { allowedTools: [] } });
+    const results = [`{"broken`, {}, `{"__proto__":1}`].map((text) => executor.call({ id: "1", name: "search", arguments: text }, scope));
+    for (const { error } of await Promise.all(results)) expect(error).toBe("Unknown tool 'search'. No tools are available.");
+  });
+
+  it("can't be called through another tool, declared dependency or not, and its name doesn't reach the model", async () => {
+    const outer = tool("outer", { dependsOn: ["billing/refund"], category: "read" }, (_input, context) => context.call(refund, {}));
+    for (const tools of [[outer], [outer, refund]]) {
+      const { result, log } = await call("outer", { categories: ["read"] }, tools);
+      expect(result).toMatchObject({ errorType: "unauthorized", error: "Tool 'outer' needs another tool that isn't allowed here." });
+      expect(log).toMatchObject([{ level: "warn", tool: "outer", message: expect.stringContaining("may not call 'billing/refund'") }]);
+    }
+    expect((await call("outer", { allowedTools: ["outer", "billing/*"] }, [outer])).result.data).toBe("billing/refund");
+  });
+
+  it("can't be called through @requires of a dependency either", async () => {
+    const guarded = tool("guarded", { requires: { roles: ["admin"] } });
+    const outer = tool("outer", { dependsOn: ["guarded"] }, (_input, context) => context.call(guarded, {}));
+    expect((await call("outer", {}, [outer])).result.error).not.toContain("guarded");
+    expect((await call("outer", {}, [outer], { roles: ["admin"] })).result.data).toBe("guarded");
+  });
+
+  it("tells the code that called it which tool it was, by the error's toolName and cause", async () => {
+    let caught: unknown;
+    const outer = tool("outer", {}, (_input, context) => context.call(search, {}).catch((error: unknown) => void (caught = error)));
+    await call("outer", {}, [outer]);
+    expect(caught).toBeInstanceOf(ToolAuthorizationError);
+    expect(caught).toMatchObject({ toolName: "search", cause: { message: expect.stringContaining('@dependsOn("search")') } });
+  });
+
+  it("throws ToolNotFoundError for an application that runs it by name", async () => {
+    const error = await rejection(new ToolExecutor({ tools: all }).run("search", {}, { profile: { tags: ["money"] } }));
+    expect(error).toMatchObject({ name: "ToolNotFoundError", message: "Tool not found in registry: search" });
+  });
+});
+
+describe("a call that a person has decided about", () => {
+  it("is prepared without asking the tool's confirmation rule, and all else is checked", async () => {
+    const rule = jest.fn(() => true);
+    const gated = createTool({
+      name: "gated",
+      description: "Asks.",
+      inputSchema: { type: "object", properties: { amount: { type: "number" } }, required: ["amount"] },
+      requiresConfirmation: rule,
+      execute: ({ amount }) => amount,
+    });
+    const executor = new ToolExecutor({ tools: [gated] });
+    const prepared = await executor.prepare({ id: "1", name: "gated", arguments: { amount: 5 } }, createRunScope(), { decided: true });
+    expect(rule).not.toHaveBeenCalled();
+    expect(prepared).toBeInstanceOf(PreparedCall);
+    expect(await executor.execute(prepared as PreparedCall)).toMatchObject({ data: 5 });
+    const faulty = await executor.prepare({ id: "1", name: "gated", arguments: {} }, createRunScope(), { decided: true });
+    expect(faulty).toMatchObject({ errorType: "validation_error" });
+  });
+});
+
+describe("definitionHash", () => {
+  const schema = (properties: object) => ({ type: "object", properties }) as const;
+  const hashOf = (description: string, inputSchema: object, policy: Partial<ToolPolicy> = {}, name = "pay") =>
+    definitionHash(createTool({ name, description, inputSchema: inputSchema as never, ...policy, execute: () => 1 }).definition);
+
+  it("is the same for definitions that say the same, in another process and whatever the order of keys", () => {
+    const one = hashOf("Pays.", schema({ a: { type: "string" }, b: { type: "number" } }));
+    expect(one).toMatch(/^[0-9a-f]{64}$/);
+    expect(hashOf("Pays.", { properties: { b: { type: "number" }, a: { type: "string" } }, type: "object" })).toBe(one);
+  });
+
+  it("changes with name, description, parameters and version, and not with the timeout", () => {
+    const plain = hashOf("Pays.", schema({}));
+    expect(hashOf("Pays.", schema({}), { timeout: 5 })).toBe(plain);
+    const others = [
+      hashOf("Pays twice.", schema({})),
+      hashOf("Pays.", schema({ a: { type: "string" } })),
+      hashOf("Pays.", schema({}), { version: "2" }),
+      hashOf("Pays.", schema({}), {}, "pay_all"),
+    ];
+    expect(new Set([plain, ...others]).size).toBe(5);
+  });
+});
