@@ -1,0 +1,117 @@
+import type { AgentResponse } from "../../agent/index.js";
+import { isToolClass, type ToolClass } from "../../tool/index.js";
+import { describeCall, isCallOf, madeCalls } from "./made-calls.js";
+
+/** What `expect` of jest and of Vitest can say of an agent's response. `Result` is what the runner's own matchers give. */
+export interface ToolMatchers<Result = void> {
+  /**
+   * The model called the tool (a class, or its name), whatever became of the call. With `input`, one call has exactly
+   * these arguments, as the model wrote them; `expect.objectContaining` and its like may stand for parts of it.
+   *
+   * ```ts
+   * expect(response).toHaveCalledTool(WeatherTool, { city: "Paris" });
+   * expect(response).not.toHaveCalledTool("delete_account");
+   * ```
+   */
+  toHaveCalledTool(tool: ToolClass | string, input?: unknown): Result;
+  /**
+   * The run stopped before its end: it awaits a confirmation, or was interrupted. With `tool`, a call of this tool awaits
+   * the confirmation.
+   *
+   * ```ts
+   * expect(response).toHaveBeenInterrupted(RefundTool);
+   * ```
+   */
+  toHaveBeenInterrupted(tool?: ToolClass | string): Result;
+}
+
+/** What a test runner hands to a matcher, as far as it is used here: the same in jest and in Vitest. */
+interface MatcherContext {
+  readonly isNot?: boolean;
+  readonly equals: (left: unknown, right: unknown, customTesters?: never[]) => boolean;
+  // Each runner types its own testers; they go from it to it.
+  readonly customTesters?: unknown;
+  readonly utils: {
+    readonly matcherHint: (
+      name: string,
+      received: string,
+      expected: string,
+      options: { isNot: boolean; secondArgument?: string },
+    ) => string;
+    readonly printExpected: (value: unknown) => string;
+    readonly printReceived: (value: unknown) => string;
+  };
+}
+
+interface Verdict {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+/**
+ * The matchers, for `expect.extend(toolMatchers)`. With jest, or Vitest's `globals`, `import "toolwright/testing/jest"`
+ * does this.
+ */
+export const toolMatchers = {
+  toHaveCalledTool(this: MatcherContext, received: unknown, tool: ToolClass | string, input?: unknown): Verdict {
+    const response = responseOf(received);
+    const name = nameOf(tool);
+    const calls = madeCalls(response);
+    const matching = calls.filter(
+      (call) => isCallOf(call, name) && (input === undefined || this.equals(call.input, input, this.customTesters as never[])),
+    );
+    const message = (): string =>
+      [
+        hint(this, "toHaveCalledTool", input === undefined ? "tool" : "tool, input"),
+        "",
+        `Expected: ${this.isNot === true ? "no" : "a"} call of ${this.utils.printExpected(name)}` +
+          (input === undefined ? "" : ` with ${this.utils.printExpected(input)}`),
+        calls.length === 0 ? `The run called no tool. ${ending(response)}` : "The run called:",
+        ...calls.map((call) => `  ${describeCall(call)}${matching.includes(call) ? "  <-" : ""}`),
+      ].join("\n");
+    return { pass: matching.length > 0, message };
+  },
+
+  toHaveBeenInterrupted(this: MatcherContext, received: unknown, tool?: ToolClass | string): Verdict {
+    const response = responseOf(received);
+    const { outcome, confirmations = [] } = response;
+    const name = tool === undefined ? undefined : nameOf(tool);
+    const interrupted = outcome.reason === "awaiting_confirmation" || outcome.reason === "interrupted";
+    const message = (): string =>
+      [
+        hint(this, "toHaveBeenInterrupted", name === undefined ? "" : "tool"),
+        "",
+        name === undefined
+          ? `Expected: a run that was ${this.isNot === true ? "not " : ""}interrupted`
+          : `Expected: ${this.isNot === true ? "no" : "a"} call of ${this.utils.printExpected(name)} that awaits confirmation`,
+        ending(response),
+        ...confirmations.map(({ tool: waiting, input }) => `  awaits confirmation: ${waiting} ${JSON.stringify(input)}`),
+      ].join("\n");
+    return { pass: interrupted && (name === undefined || confirmations.some(({ tool: waiting }) => waiting === name)), message };
+  },
+};
+
+const hint = ({ utils, isNot = false }: MatcherContext, name: string, expected: string): string =>
+  utils.matcherHint(name, "response", expected, { isNot });
+
+const ending = ({ outcome: { reason, detail } }: AgentResponse): string =>
+  `It ended with ${reason}${detail === undefined ? "" : `: ${detail}`}.`;
+
+function nameOf(tool: unknown): string {
+  if (typeof tool === "string" && tool !== "") return tool;
+  if (isToolClass(tool)) return tool.definition.name;
+  throw new TypeError(`A tool is expected as a class that extends Tool, or as its name, got ${shown(tool)}.`);
+}
+
+function responseOf(received: unknown): AgentResponse {
+  if (typeof received === "object" && received !== null && "outcome" in received && "steps" in received) return received as AgentResponse;
+  const fix = received instanceof Promise ? " Await it: expect(await agent.generate(...))." : "";
+  throw new TypeError(`expect takes an agent's response here, got ${shown(received)}.${fix}`);
+}
+
+const shown = (value: unknown): string =>
+  value instanceof Promise
+    ? "a promise"
+    : typeof value === "function"
+      ? value.name || "a function"
+      : (JSON.stringify(value) ?? String(value));

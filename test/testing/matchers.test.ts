@@ -1,0 +1,208 @@
+import { expect as importedExpect } from "@jest/globals";
+import { Agent, type AgentResponse, model, usesTools } from "../../src/agent/index.js";
+import { ScriptedModel, type ScriptedToolCall } from "../../src/testing/index.js";
+import { createTool, description, identifier, optional, required, requiresConfirmation, Tool } from "../../src/tool/index.js";
+import "../../src/testing/jest.js";
+
+@description("Gets the current weather for a city. Use when the user asks about weather now.")
+@identifier("weather")
+class WeatherTool extends Tool {
+  @required(String) city!: string;
+  @optional({ enum: ["celsius", "fahrenheit"], default: "celsius" }) units!: string;
+
+  call() {
+    return "Sunny.";
+  }
+}
+
+@description("Refunds an order. Use when the user wants the money back.")
+@requiresConfirmation()
+class RefundTool extends Tool {
+  @required(String) order!: string;
+
+  call() {
+    return "Refunded.";
+  }
+}
+
+const Archive = createTool({
+  name: "mail.archive",
+  description: "Archives a mail. Use when the user is done with it.",
+  inputSchema: { type: "object", properties: {} },
+  requiresConfirmation: true,
+  execute: () => "archived",
+});
+
+/** The response of a run in which the model makes these calls in its first step. */
+async function responseTo(...toolCalls: readonly ScriptedToolCall[]): Promise<AgentResponse> {
+  @model(() => new ScriptedModel([{ toolCalls }, "Done."]))
+  @usesTools([WeatherTool, RefundTool, Archive])
+  class SupportAgent extends Agent {}
+  return SupportAgent.generate("Help.");
+}
+
+const paris = { name: "weather", arguments: { city: "Paris" } };
+const refund = { name: "refund_tool", arguments: { order: "A-17" } };
+
+/** What an expectation says where it fails, without colours. */
+function saidBy(expectation: () => void): string {
+  try {
+    expectation();
+  } catch (error) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of the terminal begin with it
+    return (error as Error).message.replace(/\u001b\[\d+m/g, "");
+  }
+  throw new Error("The expectation holds.");
+}
+
+describe("toHaveCalledTool", () => {
+  it("holds where the model called the tool, given as class or name", async () => {
+    const response = await responseTo(paris);
+    expect(response).toHaveCalledTool(WeatherTool);
+    expect(response).toHaveCalledTool("weather");
+    expect(response).not.toHaveCalledTool(RefundTool);
+  });
+
+  it("compares the whole input, as the model wrote it, defaults not included", async () => {
+    const response = await responseTo(paris);
+    expect(response).toHaveCalledTool(WeatherTool, { city: "Paris" });
+    expect(response).not.toHaveCalledTool(WeatherTool, { city: "Paris", units: "celsius" });
+    expect(response).not.toHaveCalledTool(WeatherTool, {});
+  });
+
+  it("takes asymmetric matchers for the input and for parts of it", async () => {
+    const response = await responseTo({ name: "weather", arguments: { city: "Paris", units: "celsius" } });
+    expect(response).toHaveCalledTool(WeatherTool, expect.objectContaining({ city: expect.stringMatching(/^Par/) }));
+    expect(response).toHaveCalledTool(WeatherTool, { city: expect.any(String), units: expect.anything() });
+    expect(response).not.toHaveCalledTool(WeatherTool, expect.objectContaining({ city: expect.any(Number) }));
+  });
+
+  it("reads arguments as leniently as the executor does, and leaves what nobody can read as text", async () => {
+    const response = await responseTo({ name: "weather", arguments: "{city: 'Paris',}" }, { name: "weather", arguments: '{"city": "Ro' });
+    expect(response).toHaveCalledTool(WeatherTool, { city: "Paris" });
+    expect(response).toHaveCalledTool(WeatherTool, '{"city": "Ro');
+  });
+
+  it("counts calls that failed and calls of unknown tools: the model made them", async () => {
+    const response = await responseTo({ name: "weather", arguments: { city: 7 } }, { name: "delete_everything" });
+    expect(response).toHaveCalledTool(WeatherTool, { city: 7 });
+    expect(response).toHaveCalledTool("delete_everything");
+  });
+
+  it("counts calls that wait for a person", async () => {
+    const response = await responseTo(paris, refund, { name: "mail_archive" });
+    expect(response).toHaveCalledTool(WeatherTool, { city: "Paris" });
+    expect(response).toHaveCalledTool(RefundTool, { order: "A-17" });
+    expect(response).toHaveCalledTool(Archive);
+  });
+
+  it("lists the calls that were made where it fails", async () => {
+    const response = await responseTo(paris, { name: "weather", arguments: { city: 7 } });
+    expect(saidBy(() => expect(response).toHaveCalledTool(WeatherTool, { city: "Rome" }))).toBe(
+      [
+        "expect(response).toHaveCalledTool(tool, input)",
+        "",
+        'Expected: a call of "weather" with {"city": "Rome"}',
+        "The run called:",
+        '  weather {"city":"Paris"}: succeeded',
+        '  weather {"city":7}: validation_error',
+      ].join("\n"),
+    );
+  });
+
+  it("points to the call that should not have been where .not fails", async () => {
+    const response = await responseTo(paris, { name: "weather", arguments: { city: "Rome" } });
+    expect(saidBy(() => expect(response).not.toHaveCalledTool(WeatherTool, { city: "Rome" }))).toBe(
+      [
+        "expect(response).not.toHaveCalledTool(tool, input)",
+        "",
+        'Expected: no call of "weather" with {"city": "Rome"}',
+        "The run called:",
+        '  weather {"city":"Paris"}: succeeded',
+        '  weather {"city":"Rome"}: succeeded  <-',
+      ].join("\n"),
+    );
+  });
+
+  it("says how the run ended where no tool was called", async () => {
+    const response = await responseTo();
+    expect(saidBy(() => expect(response).toHaveCalledTool(WeatherTool))).toContain(
+      'Expected: a call of "weather"\nThe run called no tool. It ended with success.',
+    );
+  });
+
+  it("works with resolves", async () => {
+    await expect(responseTo(paris)).resolves.toHaveCalledTool(WeatherTool);
+    await expect(responseTo(paris)).resolves.not.toHaveCalledTool(RefundTool);
+  });
+
+  it("says what is wrong with the expectation itself", async () => {
+    const promise = responseTo(paris);
+    expect(saidBy(() => expect(promise).toHaveCalledTool(WeatherTool))).toContain(
+      "expect takes an agent's response here, got a promise. Await it: expect(await agent.generate(...)).",
+    );
+    expect(saidBy(() => expect(undefined).not.toHaveCalledTool(WeatherTool))).toContain("an agent's response here, got undefined");
+    const response = await promise;
+    // @ts-expect-error: an agent is no tool
+    expect(saidBy(() => expect(response).toHaveCalledTool(Agent))).toContain(
+      "A tool is expected as a class that extends Tool, or as its name",
+    );
+    expect(saidBy(() => expect(response).not.toHaveCalledTool(""))).toContain('got "".');
+  });
+
+  it("is typed and there for the expect of @jest/globals too", async () => {
+    importedExpect(await responseTo(paris)).toHaveCalledTool(WeatherTool, { city: "Paris" });
+    importedExpect(await responseTo(refund)).toHaveBeenInterrupted(RefundTool);
+  });
+});
+
+describe("toHaveBeenInterrupted", () => {
+  it("holds where the run waits for a person, and names the tool that waits", async () => {
+    const response = await responseTo(paris, refund);
+    expect(response).toHaveBeenInterrupted();
+    expect(response).toHaveBeenInterrupted(RefundTool);
+    expect(response).toHaveBeenInterrupted("refund_tool");
+    expect(response).not.toHaveBeenInterrupted(WeatherTool);
+  });
+
+  it("doesn't hold where the run went to its end, however it ended", async () => {
+    expect(await responseTo(paris)).not.toHaveBeenInterrupted();
+  });
+
+  it("says how the run ended where it fails", async () => {
+    const response = await responseTo(paris);
+    expect(saidBy(() => expect(response).toHaveBeenInterrupted(RefundTool))).toBe(
+      [
+        "expect(response).toHaveBeenInterrupted(tool)",
+        "",
+        'Expected: a call of "refund_tool" that awaits confirmation',
+        "It ended with success.",
+      ].join("\n"),
+    );
+  });
+
+  it("shows what waits where .not fails", async () => {
+    const response = await responseTo(refund);
+    const said = saidBy(() => expect(response).not.toHaveBeenInterrupted());
+    expect(said).toContain(
+      "expect(response).not.toHaveBeenInterrupted()\n\nExpected: a run that was not interrupted\nIt ended with awaiting_confirmation",
+    );
+    expect(said).toContain('  awaits confirmation: refund_tool {"order":"A-17"}');
+  });
+});
+
+describe('import "toolwright/testing/jest"', () => {
+  it("says what to write where expect is no global", async () => {
+    const { expect: original } = globalThis as any;
+    let said = "";
+    delete (globalThis as any).expect;
+    try {
+      jest.isolateModules(() => require("../../src/testing/jest.js"));
+    } catch (error) {
+      said = (error as Error).message;
+    } finally {
+      (globalThis as any).expect = original;
+    }
+    expect(said).toContain('import { toolMatchers } from "toolwright/testing"; expect.extend(toolMatchers);');
+  });
+});
