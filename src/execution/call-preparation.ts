@@ -36,7 +36,7 @@ export class CallPreparation {
     const bound = this.#tools.get(request.name);
     if (bound === undefined || !isPermitted(bound.definition, scope.toolContext, scope.profile)) {
       const name = String(request.name).slice(0, longestNameShown);
-      return this.#refuse(request, scope, origin, failed(name, isoTime(), "unknown_tool", this.#unknownTool(name, scope)));
+      return this.#refuse(undefined, request, scope, origin, failed(name, isoTime(), "unknown_tool", this.#unknownTool(name, scope)));
     }
     return this.#prepareBound(bound, request, scope, origin, host);
   }
@@ -81,7 +81,7 @@ export class CallPreparation {
   #prepareBound(bound: BoundTool, request: ToolCallRequest, scope: RunScope, origin: CallOrigin, host: AttemptHost): Preparation {
     const { name } = bound.definition;
     if (scope.abortSignal?.aborted === true) {
-      return this.#refuse(request, scope, origin, cancelledBefore(name, scope.abortSignal));
+      return this.#refuse(bound, request, scope, origin, cancelledBefore(name, scope.abortSignal));
     }
     try {
       const reading = readArguments(bound, request.arguments);
@@ -91,7 +91,7 @@ export class CallPreparation {
           : this.#admit(bound, request, scope, origin, host, reading);
       return admission instanceof Promise ? this.#settled(bound, admission, request, scope, origin) : admission;
     } catch (error) {
-      return this.#refuse(request, scope, origin, thrown(name, isoTime(), error, "unhandled_error"));
+      return this.#refuse(bound, request, scope, origin, thrown(name, isoTime(), error, "unhandled_error"));
     }
   }
 
@@ -108,9 +108,9 @@ export class CallPreparation {
     try {
       return await limited.wait(admission);
     } catch (error) {
-      if (limited.stopped === "cancelled") return this.#refuse(request, scope, origin, cancelledBefore(name, scope.abortSignal));
+      if (limited.stopped === "cancelled") return this.#refuse(bound, request, scope, origin, cancelledBefore(name, scope.abortSignal));
       const errorType = limited.stopped === "timed out" ? "timeout_error" : "unhandled_error";
-      return this.#refuse(request, scope, origin, thrown(name, isoTime(), error, errorType));
+      return this.#refuse(bound, request, scope, origin, thrown(name, isoTime(), error, errorType));
     } finally {
       limited.end();
     }
@@ -126,10 +126,10 @@ export class CallPreparation {
     reading: InputReading,
   ): Preparation {
     const { definition } = bound;
-    if (!reading.ok) return this.#refuse(request, scope, origin, invalidInput(definition.name, isoTime(), reading.error));
+    if (!reading.ok) return this.#refuse(bound, request, scope, origin, invalidInput(definition.name, isoTime(), reading.error));
     const refusal = scope.ledger.refusal(definition, reading.value.input);
     if (refusal !== undefined) {
-      return this.#refuse(request, scope, origin, failed(definition.name, isoTime(), "retries_exhausted", refusal));
+      return this.#refuse(bound, request, scope, origin, failed(definition.name, isoTime(), "retries_exhausted", refusal));
     }
     const call = new PreparedCall(request.id, scope, bound, reading.value, origin);
     const rule = origin.decided === true ? false : definition.requiresConfirmation;
@@ -138,8 +138,8 @@ export class CallPreparation {
     return isPromiseLike(answer) ? Promise.resolve(answer).then((required) => settle(call, required)) : settle(call, answer);
   }
 
-  #refuse(request: ToolCallRequest, scope: RunScope, origin: CallOrigin, failure: ToolFailure): ToolFailure {
-    return this.#recorder.refused(request, scope, capError(failure, origin.maxResultBytes));
+  #refuse(bound: BoundTool | undefined, request: ToolCallRequest, scope: RunScope, origin: CallOrigin, failure: ToolFailure): ToolFailure {
+    return this.#recorder.refused(request, scope, origin, bound?.definition.category, capError(failure, origin.maxResultBytes));
   }
 
   /** Names only what this run may call: a hint must not tell of hidden tools. */

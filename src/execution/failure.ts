@@ -35,6 +35,13 @@ export function capError(failure: ToolFailure, maxBytes: number): ToolFailure {
   return error === failure.error ? failure : failed(failure.tool, failure.fetchedAt, failure.errorType, error, detailsOf.get(failure));
 }
 
+/** The stack of the error that the tool's own code threw, where it was one. */
+export function stackOf(failure: ToolFailure): string | undefined {
+  if (failure.errorType !== "execution_error" && failure.errorType !== "unhandled_error") return undefined;
+  const cause = detailsOf.get(failure)?.cause;
+  return types.isNativeError(cause) && typeof cause.stack === "string" ? cause.stack : undefined;
+}
+
 export const isFailure = (result: ToolResult): result is ToolFailure => result.error !== undefined;
 
 /** How one failure reads for a caller that catches: the error class of its type, with issues and cause. */

@@ -11,14 +11,14 @@ export function notify<Name extends keyof ToolListener>(
     try {
       // The compiler can't see that the listener of `name` takes the event of `name`.
       const outcome = (listener[name] as ((event: unknown) => unknown) | undefined)?.(event);
-      if (outcome instanceof Promise) outcome.catch((error: unknown) => warn(name, error));
+      if (outcome instanceof Promise) outcome.catch((error: unknown) => warnOfListener(name, error));
     } catch (error) {
-      warn(name, error);
+      warnOfListener(name, error);
     }
   }
 }
 
-function warn(name: string, error: unknown): void {
+export function warnOfListener(name: string, error: unknown): void {
   process.emitWarning(
     `A tool listener's ${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     "ToolListenerWarning",

@@ -1,63 +1,113 @@
 import type { Repair } from "../schema/index.js";
-import { redact, redactText, type ToolCallRecord, type ToolFailure, type ToolListener, type ToolResult } from "../tool/index.js";
-import { isFailure } from "./failure.js";
+import {
+  redact,
+  redactText,
+  type ToolAttemptEvent,
+  type ToolCallRecord,
+  type ToolCategory,
+  type ToolFailure,
+  type ToolListener,
+  type ToolResult,
+} from "../tool/index.js";
+import { argumentChanges } from "./argument-changes.js";
+import type { AttemptLedger } from "./attempt-ledger.js";
+import { callEvent } from "./call-event.js";
+import { isFailure, stackOf } from "./failure.js";
 import { notify, redactedArguments } from "./notify.js";
-import type { ToolCallRequest } from "./prepared-call.js";
+import type { CallOrigin, ToolCallRequest } from "./prepared-call.js";
 import type { RunScope } from "./run-scope.js";
+import { surround } from "./surround.js";
 import type { ToolAttempt } from "./tool-attempt.js";
-
-type RecordedAttempt = Pick<ToolCallRecord, "attempt" | "result" | "duration" | "repairs">;
 
 /** What is kept of the start of an attempt until its end. */
 export interface StartedRecord {
-  readonly input: unknown;
+  readonly event: ToolAttemptEvent;
+  /** By `performance.now()`. */
   readonly startedAt: number;
 }
 
 /** Tells listeners of every attempt, redacted (seed 000, FR-025 and FR-037a). Costs nothing where nobody listens. */
 export class Recorder {
   readonly listeners: readonly ToolListener[];
+  readonly #surrounding: readonly ToolListener[];
+  /** By run and tool, the arguments of the last call, where it failed. */
+  readonly #failedInputs = new WeakMap<AttemptLedger, Map<string, unknown>>();
 
   constructor(listeners: readonly ToolListener[]) {
     this.listeners = listeners;
+    this.#surrounding = listeners.filter(({ around }) => around !== undefined);
   }
 
   /** `undefined` where nobody listens. The input is copied here, before the tool gets it and may change it. */
-  started(attempt: ToolAttempt): StartedRecord | undefined {
+  started({ call, number, fetchedAt }: ToolAttempt): StartedRecord | undefined {
     if (this.listeners.length === 0) return undefined;
-    const { id, name, scope } = attempt.call;
-    const input = redact(attempt.call.input);
-    notify(this.listeners, "toolStarted", { runId: scope.runId, callId: id, tool: name, attempt: attempt.number, input });
-    return { input, startedAt: performance.now() };
+    const event: ToolAttemptEvent = {
+      ...callEvent(call.id, call.name, call.scope, call.origin),
+      attempt: number,
+      category: call.definition.category,
+      startedAt: fetchedAt,
+      input: redact(call.input),
+    };
+    notify(this.listeners, "toolStarted", event);
+    return { event, startedAt: performance.now() };
   }
 
-  ended(attempt: ToolAttempt, result: ToolResult, started: StartedRecord | undefined): void {
+  /** Begins the tool's code: inside what listeners put around it, where they do. */
+  begin(attempt: ToolAttempt, started: StartedRecord | undefined): unknown {
+    if (started === undefined || this.#surrounding.length === 0) return attempt.start();
+    return surround(this.#surrounding, started.event, () => attempt.start());
+  }
+
+  ended({ call }: ToolAttempt, result: ToolResult, started: StartedRecord | undefined): void {
     if (started === undefined) return;
-    const { id, scope, repairs } = attempt.call;
     const duration = performance.now() - started.startedAt;
-    this.#record(id, scope, started.input, { attempt: attempt.number, result, duration, ...(repairs === undefined ? {} : { repairs }) });
+    this.#record(call.scope.ledger, { ...started.event, result, duration, ...(call.repairs !== undefined && { repairs: call.repairs }) });
   }
 
   /** A call that ended before its tool began. Gives the failure back. */
-  refused(request: ToolCallRequest, scope: RunScope, failure: ToolFailure): ToolFailure {
-    if (this.listeners.length > 0) {
-      const attempt = scope.ledger.nextAttempt(failure.tool);
-      this.#record(request.id, scope, redactedArguments(request.arguments), { attempt, result: failure, duration: 0 });
-    }
+  refused(
+    request: ToolCallRequest,
+    scope: RunScope,
+    origin: CallOrigin,
+    category: ToolCategory | undefined,
+    failure: ToolFailure,
+  ): ToolFailure {
+    if (this.listeners.length === 0) return failure;
+    this.#record(scope.ledger, {
+      ...callEvent(request.id, failure.tool, scope, origin),
+      attempt: scope.ledger.nextAttempt(failure.tool),
+      ...(category !== undefined && { category }),
+      startedAt: failure.fetchedAt,
+      input: redactedArguments(request.arguments),
+      result: failure,
+      duration: 0,
+    });
     return failure;
   }
 
-  #record(callId: string, scope: RunScope, input: unknown, rest: RecordedAttempt): void {
+  #record(ledger: AttemptLedger, record: ToolCallRecord): void {
+    const { result, repairs } = record;
+    const changes = this.#changes(ledger, record);
+    const stack = isFailure(result) ? stackOf(result) : undefined;
     notify(this.listeners, "toolFinished", {
-      runId: scope.runId,
-      callId,
-      tool: rest.result.tool,
-      ...(scope.agent === undefined ? {} : { agent: scope.agent }),
-      input,
-      ...rest,
-      result: redactedResult(rest.result),
-      ...(rest.repairs === undefined ? {} : { repairs: rest.repairs.map(redactedRepair) }),
+      ...record,
+      ...(changes !== undefined && { changes }),
+      result: redactedResult(result),
+      ...(stack !== undefined && { stack: redactText(stack) }),
+      ...(repairs !== undefined && { repairs: repairs.map(redactedRepair) }),
     });
+  }
+
+  /** Compares the arguments to those of the failed call before, and keeps them for the next where this one failed. */
+  #changes(ledger: AttemptLedger, { tool, input, result }: ToolCallRecord): ToolCallRecord["changes"] {
+    let inputs = this.#failedInputs.get(ledger);
+    const before = inputs?.get(tool);
+    const changes = before === undefined ? undefined : argumentChanges(before, input);
+    if (isFailure(result)) {
+      if (inputs === undefined) this.#failedInputs.set(ledger, (inputs = new Map<string, unknown>()));
+      inputs.set(tool, input);
+    } else inputs?.delete(tool);
+    return changes;
   }
 }
 

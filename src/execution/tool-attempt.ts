@@ -3,6 +3,7 @@ import {
   redact,
   redactText,
   type Tool,
+  type ToolCallEvent,
   type ToolClass,
   type ToolContext,
   type ToolFailure,
@@ -11,6 +12,7 @@ import {
   type ToolResult,
 } from "../tool/index.js";
 import { createCallContext } from "./call-context.js";
+import { callEvent } from "./call-event.js";
 import { capText } from "./cap.js";
 import { capError, failed, invalidOutput, thrown } from "./failure.js";
 import { LimitedWait } from "./limited-wait.js";
@@ -117,14 +119,14 @@ export class ToolAttempt extends LimitedWait {
   reportProgress(fraction: number, message: string | undefined): void {
     const { listeners } = this.#host;
     if (listeners.length === 0) return;
-    notify(listeners, "toolProgress", { ...this.#names(), fraction, ...(message === undefined ? {} : { message: redactText(message) }) });
+    notify(listeners, "toolProgress", { ...this.#event(), fraction, ...(message === undefined ? {} : { message: redactText(message) }) });
   }
 
   reportLog(level: keyof ToolLog, message: string, details: Record<string, unknown> | undefined): void {
     const { listeners } = this.#host;
     if (listeners.length === 0) return;
     const shown = details === undefined ? {} : { details: redact(normalise(details)) as Record<string, unknown> };
-    notify(listeners, "log", { ...this.#names(), level, message: redactText(message), ...shown });
+    notify(listeners, "log", { ...this.#event(), level, message: redactText(message), ...shown });
   }
 
   callTool(tool: ToolClass, input: Record<string, unknown>): Promise<unknown> {
@@ -132,11 +134,11 @@ export class ToolAttempt extends LimitedWait {
   }
 
   #reportLate(outcome: "returned" | "threw"): void {
-    notify(this.#host.listeners, "lateResult", { ...this.#names(), outcome });
+    notify(this.#host.listeners, "lateResult", { ...this.#event(), outcome });
   }
 
-  #names(): { readonly runId: string; readonly callId: string; readonly tool: string } {
-    return { runId: this.call.scope.runId, callId: this.call.id, tool: this.call.name };
+  #event(): ToolCallEvent {
+    return callEvent(this.call.id, this.call.name, this.call.scope, this.call.origin);
   }
 }
 

@@ -174,7 +174,13 @@ export class ToolExecutor {
 
   #refuse(call: PreparedCall, failure: ToolFailure): ToolFailure {
     const request = { id: call.id, name: call.name, arguments: call.input };
-    return this.#recorder.refused(request, call.scope, capError(failure, call.origin.maxResultBytes));
+    return this.#recorder.refused(
+      request,
+      call.scope,
+      call.origin,
+      call.definition.category,
+      capError(failure, call.origin.maxResultBytes),
+    );
   }
 
   async #runOnce(call: PreparedCall, exclusiveKey: string | undefined): Promise<ToolResult> {
@@ -185,7 +191,7 @@ export class ToolExecutor {
     const started = this.#recorder.started(attempt);
     let result: ToolResult;
     try {
-      const returned = attempt.start();
+      const returned = this.#recorder.begin(attempt, started);
       result = attempt.succeeded(isPromiseLike(returned) ? await attempt.wait(returned) : returned);
     } catch (error) {
       const failure = attempt.failed(error);

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
 import { createTool, markAsInterrupt, type ToolListener } from "../../src/tool/index.js";
 import { caller, recordingListener, rejection } from "./support.js";
@@ -15,16 +16,25 @@ describe("a listener", () => {
     const executor = new ToolExecutor({ tools: [login], listeners: [listener] });
     await executor.call(
       { id: "call_1", name: "login", arguments: '{"user":"ann","password":"hunter2","tries":"2"}' },
-      createRunScope({ runId: "run_1", agent: "helper" }),
+      createRunScope({ runId: "run_1", agent: "helper", tags: { tenant: "acme" } }),
     );
-    const tags = { runId: "run_1", callId: "call_1", tool: "login", attempt: 1, input: { user: "ann", password: "[redacted]", tries: 2 } };
+    const started = {
+      runId: "run_1",
+      callId: "call_1",
+      tool: "login",
+      agent: "helper",
+      tags: { tenant: "acme" },
+      attempt: 1,
+      category: "side_effect",
+      startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      input: { user: "ann", password: "[redacted]", tries: 2 },
+    };
     expect(events).toEqual([
-      ["toolStarted", tags],
+      ["toolStarted", started],
       [
         "toolFinished",
         {
-          ...tags,
-          agent: "helper",
+          ...started,
           duration: expect.any(Number),
           repairs: [{ path: "tries", from: "2", to: 2 }],
           result: {
@@ -117,5 +127,177 @@ describe("a listener", () => {
     ]);
     expect(of("toolFinished")).toHaveLength(1);
     warn.mockRestore();
+  });
+
+  it("hears which call made a call, whether that one ran or was refused", async () => {
+    const { listener, of } = recordingListener();
+    const outer = createTool({
+      name: "outer",
+      description: "Calls.",
+      inputSchema: { type: "object" },
+      dependsOn: ["login"],
+      execute: async (_input, { call }) => {
+        await call(login, { user: "ann" });
+        await call(login, { user: 7 }).catch(() => {});
+      },
+    });
+    await caller(outer, { listeners: [listener] }, { tags: { tenant: "acme" } })();
+    expect(of("toolFinished").map(({ callId, parentCallId, tags, category }) => [callId, parentCallId, tags, category])).toEqual([
+      ["call_1/1", "call_1", { tenant: "acme" }, "side_effect"],
+      ["call_1/2", "call_1", { tenant: "acme" }, "side_effect"],
+      ["call_1", undefined, { tenant: "acme" }, "side_effect"],
+    ]);
+    expect(of("toolStarted").map(({ parentCallId }) => parentCallId)).toEqual([undefined, "call_1"]);
+  });
+
+  it("seed 000, FR-037a: hears what the model changed after a failure, also after one of the arguments", async () => {
+    const { listener, of } = recordingListener();
+    const readFile = createTool({
+      name: "read_file",
+      description: "Reads.",
+      inputSchema: { type: "object", properties: { path: { type: "string" }, key: { type: "string" }, lines: { type: "array" } } },
+      execute: ({ path }: any) => (path === "b" ? "text" : Promise.reject(new Error("File not found"))),
+    });
+    const call = caller(readFile, { listeners: [listener] });
+    await call({ path: 5, lines: [1, 2] });
+    await call({ lines: [1, 3], path: "a" });
+    await call({ path: "b", key: "password-1" });
+    await call({ path: "c" });
+    expect(of("toolFinished").map(({ attempt, changes }) => [attempt, changes])).toEqual([
+      [1, undefined],
+      [
+        1,
+        [
+          { path: "path", from: 5, to: "a" },
+          { path: "lines[1]", from: 2, to: 3 },
+        ],
+      ],
+      [
+        2,
+        [
+          { path: "lines", from: [1, 3] },
+          { path: "path", from: "a", to: "b" },
+          { path: "key", to: "password-1" },
+        ],
+      ],
+      [1, undefined],
+    ]);
+  });
+
+  it("seed 000, FR-030: hears the stack of what the tool threw, without secrets, which the model never sees", async () => {
+    const { listener, of } = recordingListener();
+    const failing = createTool({
+      name: "failing",
+      description: "Fails.",
+      inputSchema: { type: "object" },
+      execute: () => {
+        throw new Error("GET https://u:hunter2@db.test failed");
+      },
+    });
+    const result = await caller(failing, { listeners: [listener] })();
+    const [{ stack }] = of("toolFinished");
+    expect(stack).toMatch(/^Error: GET https:\/\/\[redacted\]@db\.test failed\n {4}at /);
+    expect(JSON.stringify(result)).not.toContain("    at ");
+  });
+});
+
+describe("a listener's around", () => {
+  const storage = new AsyncLocalStorage<string>();
+  const seen: unknown[] = [];
+  const looking = createTool({
+    name: "looking",
+    description: "Looks.",
+    inputSchema: { type: "object" },
+    execute: async () => {
+      seen.push(storage.getStore());
+      await Promise.resolve();
+      seen.push(storage.getStore());
+      return "done";
+    },
+  });
+  let warn: jest.SpyInstance;
+
+  beforeEach(() => {
+    seen.length = 0;
+    warn = jest.spyOn(process, "emitWarning").mockImplementation(() => {});
+  });
+  afterEach(() => warn.mockRestore());
+
+  it("gives the tool's code an async context, by the event that toolStarted had", async () => {
+    const events: unknown[] = [];
+    const listener: ToolListener = {
+      toolStarted: (event) => void events.push(event),
+      around: (event, run) => {
+        events.push(event);
+        storage.run(`${event.tool} of ${event.callId}`, run);
+      },
+    };
+    expect((await caller(looking, { listeners: [listener] })()).data).toBe("done");
+    expect(seen).toEqual(["looking of call_1", "looking of call_1"]);
+    expect(events).toHaveLength(2);
+    expect(events[0]).toBe(events[1]);
+    expect(storage.getStore()).toBeUndefined();
+  });
+
+  it("goes inside those of the listeners before it", async () => {
+    const order: string[] = [];
+    const named = (name: string): ToolListener => ({
+      around: (_event, run) => {
+        order.push(name);
+        run();
+        order.push(`/${name}`);
+      },
+    });
+    await caller(looking, { listeners: [named("a"), {}, named("b")] })();
+    expect(order).toEqual(["a", "b", "/b", "/a"]);
+  });
+
+  it.each<[string, NonNullable<ToolListener["around"]>, number]>([
+    [
+      "throws before",
+      () => {
+        throw new Error("no span");
+      },
+      1,
+    ],
+    [
+      "throws after",
+      (_event, run) => {
+        run();
+        throw new Error("no span");
+      },
+      1,
+    ],
+    ["never runs it", () => {}, 1],
+    ["runs it too late", (_event, run) => void setImmediate(run), 1],
+    [
+      "runs it twice",
+      (_event, run) => {
+        run();
+        run();
+      },
+      0,
+    ],
+    ["rejects", (async (_event: unknown, run: () => void) => Promise.reject(run())) as never, 1],
+  ])("that %s is at most warned of, and the tool runs exactly once", async (_how, around, warnings) => {
+    expect((await caller(looking, { listeners: [{ around }] })()).data).toBe("done");
+    await new Promise(setImmediate);
+    expect(seen).toHaveLength(2);
+    expect(warn).toHaveBeenCalledTimes(warnings);
+  });
+
+  it("does not see what the tool throws, which fails the call as ever", async () => {
+    const failing = createTool({
+      name: "failing",
+      description: "Fails.",
+      inputSchema: { type: "object" },
+      execute: () => {
+        throw new Error("File not found");
+      },
+    });
+    const around = jest.fn((_event: unknown, run: () => void) => run());
+    expect((await caller(failing, { listeners: [{ around }] })()).error).toBe("File not found");
+    expect(around).toHaveReturned();
+    expect(warn).not.toHaveBeenCalled();
   });
 });
