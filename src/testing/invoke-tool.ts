@@ -1,6 +1,7 @@
 import { type Container, createRunScope, currentContainer, PreparedCall, ToolExecutor, toToolError } from "../execution/index.js";
-import { planOf, type ToolClass, ToolInputValidationError } from "../tool/index.js";
+import { planOf, type ToolClass, ToolInputValidationError, type ToolListener } from "../tool/index.js";
 import { ServiceList } from "./service-list.js";
+import { type ToolStub, withStubs } from "./stub-tool.js";
 
 export interface InvokeOptions {
   /** The application's bag, as `toolContext` of `generate`. */
@@ -10,6 +11,10 @@ export interface InvokeOptions {
    * Without it the container given to `useContainer` makes them.
    */
   readonly services?: readonly unknown[];
+  /** Stand for the tools that this one calls, which then need not be in its `@dependsOn`. */
+  readonly stubs?: readonly ToolStub[];
+  /** Hear of the call, and of what the tool says by `context.progress` and `context.log`. */
+  readonly listeners?: readonly ToolListener[];
   /** Cancels the call. */
   readonly abortSignal?: AbortSignal;
 }
@@ -28,14 +33,15 @@ export interface InvokeOptions {
  * `ToolExecutionError` with the tool's own error as `cause`, and the other errors of `ToolExecutor.run`.
  */
 export async function invokeTool(toolClass: ToolClass, input: Record<string, unknown> = {}, options: InvokeOptions = {}): Promise<unknown> {
-  const { context, services, abortSignal } = options;
+  const { context, services, stubs = [], listeners = [], abortSignal } = options;
   const { name } = toolClass.definition;
   const reading = await planOf(toolClass).readInput(input, { owned: false, repair: false });
   if (!reading.ok) throw new ToolInputValidationError(name, reading.error);
   const executor = new ToolExecutor({
-    tools: [toolClass],
+    tools: [toolClass, ...stubs.map(({ tool }) => tool)],
     maxResultBytes: Number.POSITIVE_INFINITY,
-    container: containerOf(services),
+    container: withStubs(stubs, containerOf(services)),
+    listeners,
   });
   const scope = createRunScope({
     ...(context !== undefined && { toolContext: context }),

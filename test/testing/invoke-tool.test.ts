@@ -1,5 +1,5 @@
 import { useContainer } from "../../src/execution/index.js";
-import { invokeTool, ScriptedModel } from "../../src/testing/index.js";
+import { invokeTool, ScriptedModel, stubTool } from "../../src/testing/index.js";
 import {
   description,
   optional,
@@ -8,6 +8,7 @@ import {
   requiresConfirmation,
   returns,
   Tool,
+  ToolAuthorizationError,
   type ToolContext,
   ToolExecutionError,
   ToolInputValidationError,
@@ -173,6 +174,39 @@ describe("invokeTool", () => {
     }
     expect(await invokeTool(RefundTool, {}, { context: { roles: ["support"] } })).toBe("refunded");
     await expect(invokeTool(RefundTool)).rejects.toBeInstanceOf(ToolNotFoundError);
+  });
+
+  it("tells listeners of progress and log", async () => {
+    @description("Imports a file. Use when the user uploads one.")
+    class ImportTool extends Tool {
+      call({ progress, log }: ToolContext) {
+        progress(0.5, "1 of 2 pages");
+        log.warn("page 2 is empty", { page: 2 });
+        return "imported";
+      }
+    }
+    const heard: unknown[] = [];
+    const listener = {
+      toolProgress: ({ fraction, message }: { fraction: number; message?: string }) => heard.push([fraction, message]),
+      log: ({ level, message, details }: { level: string; message: string; details?: object }) => heard.push([level, message, details]),
+    };
+    expect(await invokeTool(ImportTool, {}, { listeners: [listener] })).toBe("imported");
+    expect(heard).toEqual([
+      [0.5, "1 of 2 pages"],
+      ["warn", "page 2 is empty", { page: 2 }],
+    ]);
+  });
+
+  it("lets stubs stand for the tools that it calls", async () => {
+    @description("Plans a day. Use when the user wants a plan.")
+    class PlanTool extends Tool {
+      async call({ call }: ToolContext) {
+        return `Picnic? ${String(await call(WeatherTool, { city: "Paris" }))}`;
+      }
+    }
+    const weather = stubTool(WeatherTool, ({ city }) => `Rainy in ${city}.`);
+    expect(await invokeTool(PlanTool, {}, { stubs: [weather] })).toBe("Picnic? Rainy in Paris.");
+    await expect(invokeTool(PlanTool)).rejects.toBeInstanceOf(ToolAuthorizationError);
   });
 
   it("does not construct the tool where the call is cancelled already", async () => {
