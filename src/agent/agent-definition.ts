@@ -6,7 +6,9 @@ import type { ModelChoice } from "./agent-model.js";
 import type { AgentTools } from "./agent-tools.js";
 import type { ApplicationContext } from "./application-context.js";
 import { listTools } from "./attached-tools.js";
+import { classNameOf } from "./class-name.js";
 import { AgentDefinitionError } from "./errors.js";
+import { type Budget, checkBudget } from "./loop/index.js";
 
 type ByContext<T> = (context: ApplicationContext) => T | Promise<T>;
 
@@ -23,6 +25,8 @@ export interface AgentDefinition {
   readonly tools: readonly ToolClass[] | ByContext<AgentTools>;
   /** A positive integer, or Infinity. */
   readonly maxSteps: number;
+  /** What `@budget` says. */
+  readonly budget?: Budget;
   /** What `@usesContainer` says. */
   readonly container?: Container;
 }
@@ -38,10 +42,26 @@ const definitions = new WeakMap<object, AgentDefinition>();
 export function agentDefinitionOf(agentClass: AgentClass): AgentDefinition {
   let definition = definitions.get(agentClass);
   if (definition === undefined) {
-    definition = resolveDefinition(agentClass);
+    refuseCircle(agentClass);
+    resolving.push(agentClass);
+    try {
+      definition = resolveDefinition(agentClass);
+    } finally {
+      resolving.pop();
+    }
     definitions.set(agentClass, definition);
   }
   return definition;
+}
+
+/** The agents whose lists of tools are being read, each for the one before it. */
+const resolving: AgentClass[] = [];
+
+function refuseCircle(agentClass: AgentClass): void {
+  const start = resolving.indexOf(agentClass);
+  if (start === -1) return;
+  const path = [...resolving.slice(start), agentClass].map(classNameOf).join(" -> ");
+  throw new AgentDefinitionError(`Agents call each other in a circle: ${path}. Take one of them out of @usesTools of the other.`);
 }
 
 function resolveDefinition(agentClass: AgentClass): AgentDefinition {
@@ -50,6 +70,7 @@ function resolveDefinition(agentClass: AgentClass): AgentDefinition {
   const options = settingOf(agentClass, "modelOptions");
   const text = settingOf(agentClass, "instructions");
   const container = settingOf(agentClass, "usesContainer");
+  const limits = settingOf(agentClass, "budget");
   return Object.freeze({
     name: readName(settingOf(agentClass, "identifier") ?? snakeCase(agentClass.name), owner),
     ...(description !== undefined && { description: description as string }),
@@ -58,12 +79,10 @@ function resolveDefinition(agentClass: AgentClass): AgentDefinition {
     ...(text !== undefined && { instructions: readInstructions(text, owner) }),
     tools: readTools(settingOf(agentClass, "usesTools") ?? [], owner),
     maxSteps: checkMaxSteps(settingOf(agentClass, "maxSteps") ?? defaultMaxSteps, owner),
+    ...(limits !== undefined && { budget: readBudget(limits, owner) }),
     ...(container !== undefined && { container: readContainer(container, owner) }),
   });
 }
-
-/** What error messages call an agent class. */
-export const classNameOf = (agentClass: { readonly name: string }): string => agentClass.name || "An anonymous agent class";
 
 /** Throws unless `steps` is a positive integer or Infinity. */
 export function checkMaxSteps(steps: unknown, owner: string): number {
@@ -97,6 +116,14 @@ function readModel(model: unknown, owner: string): ModelChoice {
     );
   }
   return setting;
+}
+
+function readBudget(limits: unknown, owner: string): Budget {
+  try {
+    return Object.freeze({ ...checkBudget(limits as Budget, owner) });
+  } catch (error) {
+    throw new AgentDefinitionError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function readContainer(container: unknown, owner: string): Container {

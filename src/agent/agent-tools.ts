@@ -1,4 +1,5 @@
 import type { Toolbox, ToolClass } from "../tool/index.js";
+import type { AgentClass } from "./agent.js";
 
-/** The tools of an agent: classes, toolboxes, or both. */
-export type AgentTools = Toolbox | readonly (ToolClass | Toolbox)[];
+/** The tools of an agent: classes of tools and of other agents, toolboxes. */
+export type AgentTools = Toolbox | readonly (ToolClass | AgentClass | Toolbox)[];

@@ -1,17 +1,30 @@
-import { type Container, createRunScope, currentContainer } from "../execution/index.js";
-import type { Message } from "../models/index.js";
-import { type AgentDefinition, agentDefinitionOf, checkMaxSteps, classNameOf } from "./agent-definition.js";
-import { modelFor } from "./agent-model.js";
+import { AttemptLedger } from "../execution/index.js";
+import type { ContentPart, Message } from "../models/index.js";
+import { type AgentDefinition, agentDefinitionOf } from "./agent-definition.js";
+import { agentMark } from "./agent-mark.js";
 import type { AgentTools } from "./agent-tools.js";
 import type { ApplicationContext } from "./application-context.js";
-import { attachTools } from "./attached-tools.js";
+import { classNameOf } from "./class-name.js";
+import { checkDecisions, claimDecisions, openConfirmations } from "./confirmation/check-decisions.js";
+import { processClaims } from "./confirmation/decision-claims.js";
 import { Conversation, type MessageListener } from "./conversation.js";
-import { AgentBusyError } from "./errors.js";
-import type { AgentListener } from "./listener.js";
-import { initialState } from "./loop/index.js";
+import { AgentBusyError, RunStateError } from "./errors.js";
+import { initialState, isResumable, reopen } from "./loop/index.js";
+import type { GenerateOptions, ResumeOptions } from "./options.js";
 import { pairHistory } from "./pair-history.js";
 import { type AgentResponse, responseOf } from "./response.js";
-import { Run } from "./run.js";
+import { type EarlierRun, type PreparedRun, prepareRun } from "./run/prepare-run.js";
+import { Run } from "./run/run.js";
+import type { StepChanges, StepSituation } from "./run/step-preparation.js";
+import { openState, type RunState } from "./run-state.js";
+import type { AgentEvent } from "./stream/agent-event.js";
+import { AgentStream } from "./stream/agent-stream.js";
+import { tellToolEvents } from "./stream/tool-events.js";
+
+/** What a user says: a text, or texts with images and files. */
+export type Prompt = string | readonly ContentPart[];
+
+type Emit = ((event: AgentEvent) => void) | undefined;
 
 /** The class of an agent. */
 export interface AgentClass {
@@ -20,20 +33,6 @@ export interface AgentClass {
   new (...services: any[]): Agent;
   readonly name: string;
   readonly definition: AgentDefinition;
-}
-
-export interface GenerateOptions {
-  /** The application's bag, for tools and for the functions of `@model`, `@instructions` and `@usesTools` (seed 002, "Accessing Context"). */
-  readonly toolContext?: ApplicationContext & Record<string, unknown>;
-  /** Ends the run with outcome `aborted`; the model and the tools see the signal with its reason. */
-  readonly abortSignal?: AbortSignal;
-  /** The most model calls of this run, in place of `@maxSteps`. */
-  readonly maxSteps?: number;
-  /** The most tool calls of one step that run at the same time. Default: 10. */
-  readonly concurrency?: number;
-  /** Makes the tools of this run, in place of those given to `@usesContainer` and `useContainer`. */
-  readonly container?: Container;
-  readonly listeners?: readonly AgentListener[];
 }
 
 /**
@@ -52,9 +51,15 @@ export interface GenerateOptions {
  *
  * A subclass may have a constructor with services of its own, and override `tools`.
  */
-export abstract class Agent {
+export abstract class Agent<Output = unknown> {
+  /** @internal */
+  static readonly [agentMark] = true;
+
   readonly #conversation = new Conversation();
   #busy = false;
+  /** The run that is under way, or the last one. */
+  #run: Run | undefined;
+  #interruption: string | undefined;
 
   /** The resolved, frozen definition. Throws `AgentDefinitionError` and `ToolDefinitionError` for authors' mistakes. */
   static get definition(): AgentDefinition {
@@ -67,8 +72,13 @@ export abstract class Agent {
   }
 
   /** One question to a new conversation: `await WeatherAgent.generate("Weather in Paris?")`. */
-  static generate(this: new () => Agent, prompt: string, options?: GenerateOptions): Promise<AgentResponse> {
+  static generate<Output>(this: new () => Agent<Output>, prompt: Prompt, options?: GenerateOptions): Promise<AgentResponse<Output>> {
     return new this().generate(prompt, options);
+  }
+
+  /** One question to a new conversation, answered piece by piece. */
+  static stream<Output>(this: new () => Agent<Output>, prompt: Prompt, options?: GenerateOptions): AgentStream<Output> {
+    return new this().stream(prompt, options);
   }
 
   /** A copy of the history so far; the instructions are not part of it. */
@@ -88,7 +98,18 @@ export abstract class Agent {
   restore(messages: readonly Message[]): this {
     this.#refuseWhileBusy();
     this.#conversation.restore(pairHistory(messages));
+    this.#run = undefined;
     return this;
+  }
+
+  /**
+   * The run as frozen JSON, to be stored and resumed: while it is under way (after a crash, calls that had no result run
+   * again, with the same `idempotencyKey`), and after it was paused, stopped or failed. `undefined` where there is none
+   * to be resumed.
+   */
+  get state(): RunState | undefined {
+    const { outcome } = this.#run?.state ?? {};
+    return this.#run === undefined || (outcome && !isResumable(outcome)) ? undefined : this.#run.snapshot();
   }
 
   /**
@@ -107,45 +128,161 @@ export abstract class Agent {
   }
 
   /**
-   * Asks the model, runs the tools that it calls and tells it their results, until it answers. However the run
-   * ends, the history is in order and `generate` can be called again.
+   * Asked before each model call, where a subclass has it: gives what is different in this step.
    *
-   * Throws `AgentBusyError` while another `generate` runs on this instance, `AgentDefinitionError` and
-   * `ToolDefinitionError` for authors' mistakes, and the `ToolInterrupt` of a tool that needs a confirmation.
+   * ```ts
+   * override prepareStep({ step }: StepSituation) {
+   *   return step > 3 ? { model: "openai/gpt-5", toolChoice: "none" as const } : {};
+   * }
+   * ```
    */
-  async generate(prompt: string, options: GenerateOptions = {}): Promise<AgentResponse> {
-    this.#refuseWhileBusy();
-    this.#busy = true;
+  prepareStep?(situation: StepSituation): StepChanges | undefined | Promise<StepChanges | undefined>;
+
+  /**
+   * Asks the model, runs the tools that it calls and tells it their results, until it answers. However the run
+   * ends, `generate` can be called again: calls that still wait for a person are then told to the model as not run.
+   *
+   * Throws `AgentBusyError` while another run of this instance is under way, `AgentDefinitionError` and
+   * `ToolDefinitionError` for authors' mistakes, and what a tool throws as an interrupt (LangGraph's, say).
+   */
+  generate(prompt: Prompt, options: GenerateOptions = {}): Promise<AgentResponse<Output>> {
+    return this.#alone(() => this.#generate(prompt, options, undefined));
+  }
+
+  /**
+   * As `generate`, told while it happens: an async iterable of `AgentEvent`, with the `response` and a `textStream`.
+   * Leaving the iteration early aborts the run.
+   *
+   * ```ts
+   * for await (const event of agent.stream("Weather in Paris?")) {
+   *   if (event.type === "text_delta") process.stdout.write(event.delta);
+   * }
+   * ```
+   */
+  stream(prompt: Prompt, options: GenerateOptions = {}): AgentStream<Output> {
+    return new AgentStream(
+      (emit, abortSignal) => this.#alone(() => this.#generate(prompt, { ...options, abortSignal }, emit)),
+      options.abortSignal,
+    );
+  }
+
+  /**
+   * Goes on with a run that was paused, stopped or failed, in this process or another: the history of this instance
+   * becomes the run's. Decisions are for calls that wait; those without one pause the run again. Calls that have their
+   * results don't run again. Without `maxSteps` or `budget` of its own, a run whose limits were used up gets fresh ones.
+   *
+   * ```ts
+   * const response = await new RefundAgent().resume(state, { decisions: [approve("call_1")], toolContext });
+   * ```
+   *
+   * Throws `RunStateError` for a state that was changed, is of another agent or version, or is finished, and
+   * `DecisionError` for decisions that don't fit it; nothing has run then, and the state can be resumed again.
+   */
+  resume(state: RunState, options: ResumeOptions = {}): Promise<AgentResponse<Output>> {
+    return this.#alone(() => this.#resume(state, options, undefined));
+  }
+
+  /** As `resume`, told while it happens. */
+  resumeStream(state: RunState, options: ResumeOptions = {}): AgentStream<Output> {
+    return new AgentStream(
+      (emit, abortSignal) => this.#alone(() => this.#resume(state, { ...options, abortSignal }, emit)),
+      options.abortSignal,
+    );
+  }
+
+  /**
+   * Stops the run that is under way before its next model call or tool call, with the outcome `interrupted`; what has
+   * begun is finished. The run can be resumed. False where no run is under way.
+   */
+  interrupt(reason: string): boolean {
+    if (!this.#busy) return false;
+    this.#interruption = reason;
+    this.#run?.interrupt(reason);
+    return true;
+  }
+
+  async #generate(prompt: Prompt, options: GenerateOptions, emit: Emit): Promise<AgentResponse<Output>> {
+    const prepared = await this.#prepare(options, emit);
+    this.#leaveOpenCalls();
+    const start = this.#conversation.length;
+    this.#conversation.append({ role: "user", content: prompt });
+    return this.#carryOut(new Run(prepared.parts, initialState(prepared.limits)), prepared, start);
+  }
+
+  async #resume(state: RunState, options: ResumeOptions, emit: Emit): Promise<AgentResponse<Output>> {
+    const { decisions = [], claims = processClaims, maxSteps, budget } = options;
+    const { name } = agentDefinitionOf(this.#class);
+    const { runId, loop, messages, ledger, tags } = openState(state, name, options.stateSecret);
+    checkDecisions(decisions, loop);
+    const earlier = { runId, ledger: AttemptLedger.fromJSON(ledger), ...(tags !== undefined && { tags }) };
+    const prepared = await this.#prepare(options, emit, earlier);
+    const { limits } = prepared;
+    const reopened = reopen(loop, limits, maxSteps === undefined && budget === undefined ? undefined : limits);
+    if (reopened === undefined)
+      throw new RunStateError("finished", `The run ended with "${loop.outcome?.reason}": there is nothing to resume. Go on with generate.`);
+    const run = new Run(prepared.parts, reopened);
+    await run.checkEdits(decisions);
+    await claimDecisions(decisions, loop, claims);
+    this.#conversation.restore(messages);
+    for (const decision of decisions) run.take({ type: "call_decided", decision });
+    return this.#carryOut(run, prepared, this.#conversation.length);
+  }
+
+  #prepare(options: GenerateOptions, emit: Emit, earlier?: EarlierRun): Promise<PreparedRun> {
+    const source = {
+      agent: this,
+      agentClass: this.#class,
+      conversation: this.#conversation,
+      tools: (context: ApplicationContext) => this.tools(context),
+      prepareStep: this.prepareStep && ((situation: StepSituation) => this.prepareStep?.(situation)),
+    };
+    return prepareRun(source, options, emit, earlier);
+  }
+
+  async #carryOut(run: Run, { parts, end }: PreparedRun, start: number): Promise<AgentResponse<Output>> {
+    this.#run = run;
+    if (this.#interruption !== undefined) run.interrupt(this.#interruption);
+    const hushed = parts.emit && tellToolEvents(run.runId, parts.emit, () => run.step);
     try {
-      const start = this.#conversation.length;
-      const run = await this.#prepare(options);
-      this.#conversation.append({ role: "user", content: prompt });
       const outcome = await run.toOutcome();
-      return responseOf(run, outcome, this.#conversation.copyFrom(start));
+      const { runId, steps, output, modelError, state } = run;
+      const ended = {
+        outcome,
+        runId,
+        steps,
+        output,
+        modelError,
+        usage: state.usage,
+        confirmations: openConfirmations(state),
+        snapshot: () => run.snapshot(),
+      };
+      // What `@returns` describes was read by it.
+      return responseOf(ended, this.#conversation.copyFrom(start)) as AgentResponse<Output>;
     } finally {
-      this.#busy = false;
+      hushed?.();
+      end();
     }
   }
 
-  async #prepare(options: GenerateOptions): Promise<Run> {
-    const definition = agentDefinitionOf(this.#class);
-    const {
-      toolContext = emptyContext,
-      abortSignal,
-      container = definition.container ?? currentContainer(),
-      listeners = noListeners,
-      concurrency = defaultConcurrency,
-    } = options;
-    const { name, model: choice, modelOptions, instructions, maxSteps } = definition;
-    checkConcurrency(concurrency);
-    const steps = options.maxSteps === undefined ? maxSteps : checkMaxSteps(options.maxSteps, this.#className);
-    const tools = attachTools(this.#class, await this.tools(toolContext), toolContext, this.#className);
-    const executor = tools.executor(container, listeners);
-    const model = await modelFor(choice, toolContext);
-    const conversation = this.#conversation;
-    conversation.instruct(typeof instructions === "function" ? await instructions(toolContext) : instructions);
-    const scope = createRunScope({ agent: name, toolContext, ...(abortSignal !== undefined && { abortSignal }) });
-    return new Run({ agent: name, conversation, model, modelOptions, tools, executor, scope, listeners, concurrency }, initialState(steps));
+  /** A run that waits is given up where the conversation goes on without it: its open calls get their results. */
+  #leaveOpenCalls(): void {
+    this.#run?.take({
+      type: "stopped",
+      outcome: { reason: "interrupted", detail: leftOpen },
+      missing: { content: leftOpen, errorType: "cancelled" },
+    });
+    this.#run = undefined;
+  }
+
+  async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#refuseWhileBusy();
+    this.#busy = true;
+    this.#interruption = undefined;
+    try {
+      return await work();
+    } finally {
+      this.#busy = false;
+    }
   }
 
   #refuseWhileBusy(): void {
@@ -162,13 +299,4 @@ export abstract class Agent {
   }
 }
 
-const defaultConcurrency = 10;
-
-function checkConcurrency(concurrency: number): void {
-  if (concurrency >= 1) return;
-  throw new RangeError(`generate: concurrency is ${concurrency}, but counts tool calls that run at once: give at least 1.`);
-}
-
-const noListeners: readonly AgentListener[] = [];
-
-const emptyContext: ApplicationContext & Record<string, unknown> = Object.freeze({});
+const leftOpen = "Not run: the conversation went on before anybody decided whether to run this call.";

@@ -1,44 +1,67 @@
-import { type Container, isPermitted, ToolExecutor } from "../execution/index.js";
+import { type Container, type ExecutionProfile, isPermitted, ToolExecutor } from "../execution/index.js";
 import type { ChatModel, ModelTool } from "../models/index.js";
 import { isToolClass, type Toolbox, type ToolClass } from "../tool/index.js";
+import type { AgentClass } from "./agent.js";
+import { isAgentClass } from "./agent-mark.js";
 import type { AgentTools } from "./agent-tools.js";
 import { AgentDefinitionError } from "./errors.js";
 import type { AgentListener } from "./listener.js";
+import { toolEvents } from "./stream/tool-events.js";
+import { agentBehind, subAgentTool } from "./sub-agents/sub-agent-tool.js";
 import { WireNames } from "./wire-names.js";
 
 const lastAttached = new WeakMap<object, AttachedTools>();
 
 /**
- * The tools of a run, made ready; those whose `@requires` the context doesn't meet are left out. The last list of
+ * The tools of a run, made ready; those whose `@requires` the context doesn't meet, or that the
+ * profile doesn't allow, are left out. The last list of
  * each agent class is kept, so that a run costs the same however many tools it has. `owner` begins error messages.
  */
-export function attachTools(agentClass: object, tools: AgentTools, context: Record<string, unknown>, owner: string): AttachedTools {
+export function attachTools(
+  agentClass: object,
+  tools: AgentTools,
+  context: Record<string, unknown>,
+  profile: ExecutionProfile | undefined,
+  owner: string,
+): AttachedTools {
   const last = lastAttached.get(agentClass);
-  if (last?.source === tools) return last;
+  if (last?.source === tools && profile === undefined) return last;
   const listed = listTools(tools, owner);
-  const permitted = listed.filter(({ definition }) => isPermitted(definition, context));
+  const permitted = listed.filter(({ definition }) => isPermitted(definition, context, profile));
   if (last?.holds(permitted)) return last;
   // A list that nobody can change, and that is the same for every context, needs no second look.
-  const fixed = listed === tools && Object.isFrozen(tools) && listed.every(({ definition }) => definition.requires === undefined);
+  const fixed =
+    profile === undefined &&
+    listed === tools &&
+    Object.isFrozen(tools) &&
+    listed.every(({ definition }) => definition.requires === undefined);
   const attached = new AttachedTools(permitted, fixed ? tools : null);
   lastAttached.set(agentClass, attached);
   return attached;
 }
 
+interface LatestExecutor {
+  readonly executor: ToolExecutor;
+  readonly container: Container | undefined;
+  readonly listeners: readonly AgentListener[];
+}
+
 /** A list of tools as the model is told of it, and the executor that may call exactly these. */
 export class AttachedTools {
   readonly classes: readonly ToolClass[];
+  /** The agents among them. */
+  readonly agents: readonly AgentClass[];
   readonly names: WireNames;
   /** The list that gives these tools in every context; `null` where they depend on it. */
   readonly source: AgentTools | null;
   readonly #described: readonly ModelTool[];
   #offered: { readonly modelId: string; readonly tools: readonly ModelTool[] } | undefined;
-  #latest:
-    | { readonly executor: ToolExecutor; readonly container: Container | undefined; readonly listeners: readonly AgentListener[] }
-    | undefined;
+  /** The last executors, of streamed runs and of others. */
+  readonly #latest: { [Kind in "streamed" | "plain"]?: LatestExecutor } = {};
 
   constructor(classes: readonly ToolClass[], source: AgentTools | null) {
     this.classes = classes;
+    this.agents = classes.flatMap((toolClass) => agentBehind(toolClass) ?? []);
     this.source = source;
     this.names = new WireNames(classes.map(({ definition }) => definition.name));
     this.#described = Object.freeze(
@@ -61,13 +84,15 @@ export class AttachedTools {
 
   /**
    * The executor of exactly these tools; the same one while container and list of listeners are the same.
-   * Throws `ToolDefinitionError` where the container can't make a tool.
+   * `streamed`: it also tells the run's stream of its tools. Throws `ToolDefinitionError` where the container can't make a tool.
    */
-  executor(container: Container | undefined, listeners: readonly AgentListener[]): ToolExecutor {
-    const latest = this.#latest;
+  executor(container: Container | undefined, listeners: readonly AgentListener[], streamed: boolean): ToolExecutor {
+    const kind = streamed ? "streamed" : "plain";
+    const latest = this.#latest[kind];
     if (latest?.container === container && latest?.listeners === listeners) return latest.executor;
-    const executor = new ToolExecutor({ tools: this.classes, listeners, ...(container !== undefined && { container }) });
-    this.#latest = { executor, container, listeners };
+    const told = streamed ? [...listeners, toolEvents] : listeners;
+    const executor = new ToolExecutor({ tools: this.classes, listeners: told, ...(container !== undefined && { container }) });
+    this.#latest[kind] = { executor, container, listeners };
     return executor;
   }
 
@@ -100,6 +125,7 @@ function openToolboxes(tools: AgentTools, owner: string): readonly ToolClass[] {
   if (tools.every(isToolClass)) return tools;
   return tools.flatMap((entry: unknown, index) => {
     if (isToolClass(entry)) return [entry];
+    if (isAgentClass(entry)) return [subAgentTool(entry)];
     if (isToolbox(entry)) return openToolboxes(entry.tools, `${owner}, toolbox "${entry.name}"`);
     throw new AgentDefinitionError(`${owner}: entry ${index} of the tools is ${describe(entry)}`);
   });

@@ -1,13 +1,27 @@
-export { Agent, type AgentClass, type GenerateOptions } from "./agent.js";
+export { Agent, type AgentClass, type Prompt } from "./agent.js";
 export type { AgentDefinition } from "./agent-definition.js";
 export type { ModelSettings } from "./agent-model.js";
 export type { AgentTools } from "./agent-tools.js";
 export type { ApplicationContext } from "./application-context.js";
+export * from "./confirmation/index.js";
 export type { MessageListener } from "./conversation.js";
 export * from "./decorators/index.js";
 export * from "./errors.js";
 export type { AgentListener } from "./listener.js";
-export * from "./loop/index.js";
-export type * from "./response.js";
+export type { Budget, OutcomeOf, RunOutcome } from "./loop/index.js";
+export type { GenerateOptions, ResumeOptions } from "./options.js";
+export type {
+  AgentModelFailure,
+  AgentPause,
+  AgentRefusal,
+  AgentResponse,
+  AgentStep,
+  AgentStop,
+  AgentSuccess,
+  AgentToolCall,
+} from "./response.js";
+export type { StepChanges, StepSituation } from "./run/step-preparation.js";
 export type { RunState } from "./run-state.js";
+export type { AgentEvent } from "./stream/agent-event.js";
+export { AgentStream } from "./stream/agent-stream.js";
 export { WireNames } from "./wire-names.js";

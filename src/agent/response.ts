@@ -1,7 +1,8 @@
 import type { FinishReason, Message, ModelError, TokenUsage } from "../models/index.js";
 import type { ToolErrorType } from "../tool/index.js";
-import type { OutcomeOf, RunOutcome } from "./loop/index.js";
-import type { Run } from "./run.js";
+import type { Confirmation } from "./confirmation/confirmation.js";
+import type { OutcomeOf, ResumableReason, RunOutcome } from "./loop/index.js";
+import type { RunState } from "./run-state.js";
 
 /** A tool call of a run, and what became of it. */
 export interface AgentToolCall {
@@ -30,35 +31,66 @@ interface AnyResponse {
   readonly runId: string;
   /** What this run added to the history, the prompt first. */
   readonly messages: readonly Message[];
+  /** The steps whose calls all have their results. */
   readonly steps: readonly AgentStep[];
-  /** Tokens of all steps together. */
+  /** Tokens of all steps together, those before a resumption included. */
   readonly usage: TokenUsage;
 }
 
 /** The model gave its answer. */
-export interface AgentSuccess extends AnyResponse {
+export interface AgentSuccess<Output = unknown> extends AnyResponse {
   readonly outcome: OutcomeOf<"success">;
   /** The answer; empty where the model said nothing. */
   readonly text: string;
+  /** The answer as `@returns` of the agent describes it; `undefined` where it says nothing. */
+  readonly output: Output;
+  readonly error?: undefined;
+  readonly state?: undefined;
+  readonly confirmations?: undefined;
+}
+
+/** Tool calls wait for a person. Store the state, ask, and resume it with the decisions. */
+export interface AgentPause extends AnyResponse {
+  readonly outcome: OutcomeOf<"awaiting_confirmation">;
+  readonly confirmations: readonly Confirmation[];
+  readonly state: RunState;
+  readonly text?: undefined;
+  readonly output?: undefined;
   readonly error?: undefined;
 }
 
-/** The model failed for good; the history is in order, and `generate` can be called again. */
+/** The model failed for good; the history is in order: resume the state, or `generate` again. */
 export interface AgentModelFailure extends AnyResponse {
   readonly outcome: OutcomeOf<"model_error">;
   readonly error: ModelError;
+  readonly state: RunState;
   readonly text?: undefined;
+  readonly output?: undefined;
+  readonly confirmations?: undefined;
 }
 
-/** The run ended before the model gave its answer; what it said until then is in `steps`. */
+/** The run ended before the model gave its answer, and can go on from its state; what was said until then is in `steps`. */
 export interface AgentStop extends AnyResponse {
-  readonly outcome: OutcomeOf<"truncated" | "content_filter" | "max_steps" | "repeated_failure" | "aborted">;
+  readonly outcome: OutcomeOf<Exclude<ResumableReason, "awaiting_confirmation" | "model_error">>;
+  readonly state: RunState;
   readonly text?: undefined;
+  readonly output?: undefined;
   readonly error?: undefined;
+  readonly confirmations?: undefined;
+}
+
+/** The run ended with no answer that can be used, and nothing is left to resume; `generate` can be called again. */
+export interface AgentRefusal extends AnyResponse {
+  readonly outcome: OutcomeOf<"truncated" | "content_filter" | "guardrail_blocked" | "invalid_structured_output">;
+  readonly text?: undefined;
+  readonly output?: undefined;
+  readonly error?: undefined;
+  readonly state?: undefined;
+  readonly confirmations?: undefined;
 }
 
 /**
- * What `generate` gives, however the run ended: ask `text` or `outcome.reason`.
+ * What `generate` and `resume` give, however the run ended: ask `text` or `outcome.reason`.
  *
  * ```ts
  * const response = await agent.generate("Weather in Paris?");
@@ -66,14 +98,38 @@ export interface AgentStop extends AnyResponse {
  * else console.error(response.outcome.reason, response.outcome.detail);
  * ```
  */
-export type AgentResponse = AgentSuccess | AgentModelFailure | AgentStop;
+export type AgentResponse<Output = unknown> = AgentSuccess<Output> | AgentPause | AgentModelFailure | AgentStop | AgentRefusal;
+
+/** What a run leaves behind. */
+export interface EndedRun {
+  readonly outcome: RunOutcome;
+  readonly runId: string;
+  readonly steps: readonly AgentStep[];
+  readonly usage: TokenUsage;
+  readonly output: unknown;
+  readonly modelError: ModelError | undefined;
+  readonly confirmations: readonly Confirmation[];
+  /** Made only where the run can be resumed. */
+  readonly snapshot: () => RunState;
+}
 
 /** Puts together what `generate` gives. `messages`: those that the run added. */
-export function responseOf(run: Run, outcome: Exclude<RunOutcome, OutcomeOf<"interrupted">>, messages: readonly Message[]): AgentResponse {
-  const { runId, steps, modelError } = run;
-  const { usage } = run.state;
-  if (outcome.reason === "success") return { runId, outcome, text: steps.at(-1)?.text ?? "", messages, steps, usage };
-  if (outcome.reason !== "model_error") return { runId, outcome, messages, steps, usage };
-  // The run keeps the error with this very outcome.
-  return { runId, outcome, error: modelError as ModelError, messages, steps, usage };
+export function responseOf(run: EndedRun, messages: readonly Message[]): AgentResponse {
+  const { outcome, runId, steps, usage, output, modelError, confirmations, snapshot } = run;
+  switch (outcome.reason) {
+    case "success":
+      return { runId, outcome, text: steps.at(-1)?.text ?? "", output, messages, steps, usage };
+    case "awaiting_confirmation":
+      return { runId, outcome, confirmations, state: snapshot(), messages, steps, usage };
+    case "model_error":
+      // The run keeps the error with this very outcome.
+      return { runId, outcome, error: modelError as ModelError, state: snapshot(), messages, steps, usage };
+    case "truncated":
+    case "content_filter":
+    case "guardrail_blocked":
+    case "invalid_structured_output":
+      return { runId, outcome, messages, steps, usage };
+    default:
+      return { runId, outcome, state: snapshot(), messages, steps, usage };
+  }
 }

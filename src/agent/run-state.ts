@@ -1,10 +1,12 @@
-import type { AttemptLedgerState } from "../execution/index.js";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { type AttemptLedgerState, canonicalJson } from "../execution/index.js";
 import type { Message } from "../models/index.js";
+import { RunStateError } from "./errors.js";
 import type { LoopState } from "./loop/index.js";
 
 /**
  * A run as plain, frozen JSON: what decides (`loop`), the history without the instructions, and the attempts of each
- * tool. Stored and read back it goes on by the same loop.
+ * tool. Stored and read back it goes on by the same loop: `agent.resume(state)`.
  */
 export interface RunState {
   readonly version: 1;
@@ -14,6 +16,56 @@ export interface RunState {
   readonly loop: LoopState;
   readonly messages: readonly Message[];
   readonly ledger: AttemptLedgerState;
+  readonly tags?: Readonly<Record<string, string>>;
+  /** Of everything above, by the option `stateSecret` where one is given: a state that was changed is refused. */
+  readonly digest: string;
+}
+
+/** The version that this library writes, and the only one that it reads. */
+const version = 1;
+
+/** A copy of the parts, with their digest, that nobody can change. */
+export function sealState(parts: Omit<RunState, "version" | "digest">, secret: string | undefined): RunState {
+  const copy = JSON.parse(JSON.stringify({ version, ...parts })) as Omit<RunState, "digest">;
+  return freezeDeep({ ...copy, digest: digestOf(copy, secret) });
+}
+
+/** A copy of a stored state. Throws `RunStateError` where it isn't one of this agent, as this library wrote it. */
+export function openState(value: unknown, agent: string, secret: string | undefined): RunState {
+  const state = value as RunState | null | undefined;
+  if (typeof state !== "object" || state === null || typeof state.loop !== "object" || !Array.isArray(state.messages)) {
+    throw new RunStateError("no_state", `resume takes the state of a run, as response.state gives it, got ${typeof value}.${hint(value)}`);
+  }
+  if (state.version !== version) {
+    throw new RunStateError(
+      "version",
+      `The state has version ${String(state.version)}, and this version of Toolwright reads version ${version}. Finish the run with the version that began it, or go on from state.messages with restore.`,
+    );
+  }
+  if (state.agent !== agent) {
+    throw new RunStateError(
+      "other_agent",
+      `The state is of the agent "${state.agent}", and was given to "${agent}". Resume it with the agent that began the run.`,
+    );
+  }
+  const { digest, ...rest } = JSON.parse(JSON.stringify(state)) as RunState;
+  if (!isSame(String(digest), digestOf(rest, secret))) {
+    throw new RunStateError(
+      "edited",
+      "The state was changed since it was made, or another stateSecret was used. Store it as it was given; arguments are changed by approveEdited(callId, arguments).",
+    );
+  }
+  return { ...rest, digest };
+}
+
+const hint = (value: unknown): string => (typeof value === "string" ? " Parse it first: JSON.parse(text)." : "");
+
+const digestOf = (state: Omit<RunState, "digest">, secret = ""): string =>
+  createHmac("sha256", secret).update(canonicalJson(state)).digest("hex");
+
+function isSame(text: string, otherText: string): boolean {
+  const [one, other] = [Buffer.from(text), Buffer.from(otherText)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** Freezes a JSON value all the way down. */

@@ -17,7 +17,24 @@ export interface ChatRequest {
   /** `@modelOptions`: temperature, maxOutputTokens, providerOptions, ... as the AI SDK names them. */
   readonly options?: ModelOptions;
   readonly abortSignal?: AbortSignal;
+  /** Whether the model must call a tool, or a certain one (by its name in `tools`). Left out: it decides. */
+  readonly toolChoice?: ToolChoice;
+  /** The answer must be JSON of this schema; asked of providers that can promise it. */
+  readonly responseFormat?: { readonly name: string; readonly schema: JsonSchema };
+  /**
+   * Hears what the model says while it says it. A model that can't stream doesn't call it; one that does tells
+   * everything: the deltas of one kind, joined, are what the response says.
+   */
+  readonly onDelta?: (delta: ModelDelta) => void;
 }
+
+export type ToolChoice = "auto" | "required" | "none" | { readonly tool: string };
+
+/** A piece of an answer. */
+export type ModelDelta =
+  | { readonly type: "text" | "reasoning"; readonly text: string }
+  /** `index` is the position of the call in `toolCalls` of the response, `id` and `name` are as there; `arguments` is the piece. */
+  | { readonly type: "tool_call"; readonly index: number; readonly id: string; readonly name: string; readonly arguments: string };
 
 /** Call settings by the AI SDK's names; what a model doesn't know it ignores. */
 export interface ModelOptions {

@@ -14,10 +14,22 @@ export interface SystemMessage {
   readonly content: string;
 }
 
+/** A piece of what a user says: text, an image or another file. `data` is base64; `url` is read by the provider. */
+export type ContentPart =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image"; readonly mediaType: string; readonly data: string; readonly url?: undefined }
+  | { readonly type: "image"; readonly mediaType: string; readonly url: string; readonly data?: undefined }
+  | { readonly type: "file"; readonly mediaType: string; readonly filename?: string; readonly data: string; readonly url?: undefined }
+  | { readonly type: "file"; readonly mediaType: string; readonly filename?: string; readonly url: string; readonly data?: undefined };
+
 export interface UserMessage {
   readonly role: "user";
-  readonly content: string;
+  readonly content: string | readonly ContentPart[];
 }
+
+/** The text of a message's content: that of its text parts, one below the other. */
+export const messageText = (content: string | readonly ContentPart[]): string =>
+  typeof content === "string" ? content : content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 
 export interface AssistantMessage {
   readonly role: "assistant";

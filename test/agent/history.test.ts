@@ -8,7 +8,7 @@ import {
   type ScriptedStep,
   type ScriptedToolCall,
 } from "../../src/models/index.js";
-import { createTool, description, requiresConfirmation, Tool, type ToolContext, ToolInterrupt, timeout } from "../../src/tool/index.js";
+import { createTool, description, requiresConfirmation, Tool, type ToolContext, timeout } from "../../src/tool/index.js";
 import { isPaired } from "../support/paired.js";
 
 @description("Answers pong. Use when asked to ping.")
@@ -357,17 +357,17 @@ describe("abort", () => {
   });
 });
 
-describe("a tool that needs confirmation", () => {
-  it("throws its ToolInterrupt out of generate after the other calls are done, and the conversation goes on", async () => {
+describe("a run that waits for a person", () => {
+  it("has done the other calls of the step, and is given up where the conversation goes on without it", async () => {
     const { agent } = agentWith([ask("delete_tool", "ping_tool"), "Hello again."]);
-    const interrupt = await agent.generate("Delete it").catch((error: unknown) => error);
-    expect(interrupt).toBeInstanceOf(ToolInterrupt);
-    expect(interrupt).toMatchObject({ toolName: "delete_tool", callId: "call_1" });
-    expect(agent.messages.slice(2)).toMatchObject([
-      { errorType: "interrupted", content: expect.stringContaining("Not run") },
+    const response = await agent.generate("Delete it");
+    expect(response.outcome.reason).toBe("awaiting_confirmation");
+    expect((await agent.generate("Leave it")).text).toBe("Hello again.");
+    expect(agent.messages.slice(2, 4)).toMatchObject([
+      { errorType: "cancelled", content: expect.stringContaining("Not run") },
       { content: "pong" },
     ]);
-    expect((await agent.generate("Leave it")).text).toBe("Hello again.");
+    expect(isPaired(agent.messages)).toBe(true);
   });
 });
 
@@ -417,7 +417,8 @@ describe("whatever happens", () => {
           .generate("Go", { abortSignal: controller.signal, concurrency, maxSteps })
           .catch((error: Error) => error);
         if (end instanceof Error) expect(["ToolInterrupt", "TypeError"]).toContain(end.name);
-        expect(isPaired(agent.messages)).toBe(true);
+        // The calls of a run that waits are still open.
+        expect(isPaired(agent.state?.loop.current ? agent.messages.slice(0, -1) : agent.messages)).toBe(true);
         for (const request of scripted.requests) expect(isPaired(request.messages)).toBe(true);
         await agent.generate("And now?", { maxSteps: 1 }).catch(() => undefined);
         expect(isPaired(agent.messages)).toBe(true);

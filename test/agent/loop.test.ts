@@ -1,5 +1,14 @@
 import fc from "fast-check";
-import { advance, type CallResult, initialState, type LoopEffect, type LoopEvent, type LoopState } from "../../src/agent/loop/index.js";
+import {
+  advance,
+  type Budget,
+  type CallResult,
+  initialState,
+  limitsOf,
+  type LoopEffect,
+  type LoopEvent,
+  type LoopState,
+} from "../../src/agent/loop/index.js";
 import { type ChatResponse, type FinishReason, type Message, noUsage, type ToolCall } from "../../src/models/index.js";
 import { isPaired } from "../support/paired.js";
 
@@ -13,8 +22,8 @@ const answer = (toolCalls: readonly ToolCall[], text = "", finishReason: FinishR
 const finished = (id: string, result: CallResult = { content: "pong", data: "pong" }): LoopEvent => ({ type: "call_finished", id, result });
 
 /** Feeds the events one after another, and keeps what the loop asked for. */
-function play(events: readonly LoopEvent[], maxSteps = 16) {
-  let state = initialState(maxSteps);
+function play(events: readonly LoopEvent[], maxSteps = 16, budget: Budget = {}) {
+  let state = initialState(limitsOf(maxSteps, budget));
   const effects: LoopEffect[] = [];
   for (const event of events) {
     const next = advance(state, event);
@@ -131,7 +140,7 @@ describe("the loop", () => {
       { type: "started" },
       answer([call("done"), call("open")]),
       finished("done"),
-      { type: "stopped", reason: "aborted", detail: "user left" },
+      { type: "stopped", outcome: { reason: "aborted", detail: "user left" } },
     ]);
     expect(state.outcome).toEqual({ reason: "aborted", detail: "user left" });
     expect(history.slice(1)).toMatchObject([{ content: "pong" }, { content: "Request was cancelled", errorType: "cancelled" }]);
@@ -144,7 +153,9 @@ describe("the loop", () => {
       answer([call("a")]),
       finished("a"),
       { type: "model_failed", detail: "" },
-      { type: "stopped", reason: "aborted", detail: "" },
+      { type: "stopped", outcome: { reason: "aborted", detail: "" } },
+      { type: "paused", outcome: { reason: "interrupted", detail: "" } },
+      { type: "calls_settled" },
     ];
     for (const event of late) expect(advance(state, event)).toEqual({ state, effects: [] });
   });
@@ -171,7 +182,7 @@ function carryOut(
   restartAt: number,
 ): { history: Message[]; state: LoopState } {
   const history: Message[] = [];
-  let state = initialState(world.maxSteps);
+  let state = initialState(limitsOf(world.maxSteps));
   let events = 0;
   let pending: LoopEvent[] = [{ type: "started" }];
   while (pending.length > 0) {
@@ -196,7 +207,7 @@ function carryOut(
           ),
         );
         if (step?.backwards) results.reverse();
-        if (step?.stops !== undefined) results.splice(1, 1, { type: "stopped", reason: step.stops, detail: "stopped" });
+        if (step?.stops !== undefined) results.splice(1, 1, { type: "stopped", outcome: { reason: step.stops, detail: "stopped" } });
         pending.push(...results);
       }
     }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { AttachedTools } from "../../src/agent/attached-tools.js";
 import { Conversation } from "../../src/agent/conversation.js";
-import { initialState } from "../../src/agent/loop/index.js";
-import { Run } from "../../src/agent/run.js";
+import { initialState, limitsOf } from "../../src/agent/loop/index.js";
+import { Run } from "../../src/agent/run/run.js";
 import type { RunState } from "../../src/agent/run-state.js";
 import { AttemptLedger, createRunScope } from "../../src/execution/index.js";
 import { type ChatModel, noUsage } from "../../src/models/index.js";
@@ -48,7 +48,8 @@ function runOf(script: Script, from?: RunState) {
     {
       agent: "tester",
       conversation,
-      modelOptions: undefined,
+      toolContext: {},
+      confirmation: { handlers: [], timeout: 1_000 },
       tools,
       model: {
         id: scripted.id,
@@ -57,12 +58,12 @@ function runOf(script: Script, from?: RunState) {
           return scripted.generate(request);
         },
       },
-      executor: tools.executor(undefined, []),
+      executor: tools.executor(undefined, [], false),
       scope: createRunScope({ runId: "run-1", ledger: from === undefined ? new AttemptLedger() : AttemptLedger.fromJSON(from.ledger) }),
       listeners: [],
       concurrency: 1,
     },
-    from?.loop ?? initialState(6),
+    from?.loop ?? initialState(limitsOf(6)),
   );
   return { run, conversation, snapshots };
 }
@@ -77,7 +78,7 @@ describe("a run's state", () => {
       version: 1,
       runId: "run-1",
       agent: "tester",
-      loop: { status: "executing_calls", step: 1, maxSteps: 6, current: { results: [{ errorType: "execution_error" }, null] } },
+      loop: { status: "executing_calls", step: 1, limits: { steps: 6 }, current: { results: [{ errorType: "execution_error" }, null] } },
       messages: [{ role: "user" }, { role: "assistant" }],
       ledger: { fail: { failures: 1 } },
     });
@@ -85,7 +86,7 @@ describe("a run's state", () => {
   });
 
   it("has null for no step limit, which JSON can't say otherwise", () => {
-    expect(initialState(Number.POSITIVE_INFINITY).maxSteps).toBeNull();
+    expect(limitsOf(Number.POSITIVE_INFINITY).steps).toBeNull();
   });
 
   it("stored at any point and read back, leads to the same end with the same history", async () => {

@@ -1,18 +1,12 @@
-import {
-  type AssistantMessage,
-  addUsage,
-  type ChatResponse,
-  type FinishReason,
-  type ToolCall,
-  type ToolMessage,
-} from "../../models/index.js";
-import { shortHash } from "../short-hash.js";
-import type { Advance, LoopEffect, LoopEvent } from "./loop-event.js";
+import { type AssistantMessage, addUsage, type ChatResponse, type ToolCall } from "../../models/index.js";
+import type { Decision } from "../confirmation/decision.js";
+import { closeStep, stopStep } from "./close-step.js";
+import { type Gate, isDecided, undecided } from "./gate.js";
+import type { Advance, LoopEffect, LoopEvent, OutputFaults } from "./loop-event.js";
 import type { CallResult, LoopState, LoopStep } from "./loop-state.js";
-import type { RunOutcome } from "./outcome.js";
-
-/** A model that repeats the same failing calls is given up after so many steps; a step limit alone would let it burn tokens. */
-const identicalFailureLimit = 5;
+import { answerOutcome, invalidOutputOutcome, stepLimitOutcome, tokenLimitOutcome, waitingOutcome } from "./outcomes.js";
+import { atStepLimit, countCalls, denied, isCutOff, overTokens, refuseAll, truncated } from "./refusals.js";
+import { finish, isClosed, openCalls, unchanged } from "./transitions.js";
 
 /**
  * The whole loop: given what happened, what the state is now and what is to be done. It does no I/O, reads no
@@ -26,17 +20,28 @@ export function advance(state: LoopState, event: LoopEvent): Advance {
     case "started":
       return askForOpenWork(state);
     case "model_answered":
-      return state.status === "calling_model" ? takeAnswer(state, event.response) : unchanged(state);
+      return state.status === "calling_model" ? takeAnswer(state, event.response, event.faults) : unchanged(state);
+    case "answer_blocked":
+      return state.status === "calling_model" ? blockAnswer(state, event.response, event.detail) : unchanged(state);
     case "model_failed":
       return state.status === "calling_model" ? finish(state, { reason: "model_error", detail: event.detail }, []) : unchanged(state);
     case "call_finished":
       return takeResult(state, event.id, event.result);
+    case "call_gated":
+      return setGate(state, event.id, event.gate);
+    case "call_decided":
+      return decide(state, event.decision);
+    case "calls_settled":
+      return settle(state);
+    case "paused":
+      return isOver(state) ? unchanged(state) : pause(state, event.outcome);
     case "stopped":
-      return stop(state, event.reason, event.detail);
+      return isOver(state) ? unchanged(state) : stopStep(state, event.outcome, event.missing);
   }
 }
 
-const unchanged = (state: LoopState): Advance => ({ state, effects: [] });
+/** Finished, or paused for something: then only resuming changes anything. */
+const isOver = ({ status, current }: LoopState): boolean => status === "finished" || (status === "paused" && current === null);
 
 function askForOpenWork(state: LoopState): Advance {
   switch (state.status) {
@@ -45,77 +50,110 @@ function askForOpenWork(state: LoopState): Advance {
     case "calling_model":
       return { state, effects: [{ type: "call_model" }] };
     case "executing_calls":
-      return { state, effects: state.current === null ? [] : [{ type: "execute_calls", calls: openCalls(state.current) }] };
+      return state.current === null ? unchanged(state) : executeOpen(state, state.current);
+    case "paused":
     case "finished":
       return unchanged(state);
   }
 }
 
-function takeAnswer(state: LoopState, response: ChatResponse): Advance {
+/** The open calls that aren't decided: new ones, and those that wait; where there are none of them, those that were decided. */
+function executeOpen(state: LoopState, current: LoopStep): Advance {
+  const calls = openCalls(current).filter(({ id }) => !isDecided(gateOf(current, id)));
+  return calls.length === 0 ? settle(state) : { state, effects: [{ type: "execute_calls", calls, decided: false }] };
+}
+
+function takeAnswer(state: LoopState, response: ChatResponse, faults: OutputFaults | undefined): Advance {
   const { text, finishReason, usage, toolCalls: calls } = response;
-  const total = addUsage(state.usage, usage);
+  const answered: LoopState = { ...state, usage: addUsage(state.usage, usage) };
   const append: LoopEffect = { type: "append", messages: [assistantMessage(response)] };
   if (calls.length === 0) {
     const record: LoopEffect = { type: "record_step", step: { text, finishReason, usage, calls, results: [] } };
     // Providers refuse an empty assistant message in the history for ever after: an empty answer leaves none.
-    return finish({ ...state, usage: total }, answerOutcome(finishReason), text === "" ? [record] : [append, record]);
+    const before = text === "" ? [record] : [append, record];
+    const outcome = answerOutcome(finishReason);
+    if (faults === undefined || outcome.reason !== "success") return finish(answered, outcome, before);
+    if (state.repairs > 0 || atStepLimit(state)) return finish(answered, invalidOutputOutcome(faults.detail), before);
+    return {
+      state: { ...answered, step: state.step + 1, repairs: 1 },
+      effects: [...before, { type: "append", messages: [{ role: "user", content: faults.repairPrompt }] }, { type: "call_model" }],
+    };
   }
-  const atLimit = state.maxSteps !== null && state.step >= state.maxSteps;
-  const refuse = atLimit ? refuseAtLimit : finishReason === "length" ? refuseTruncated : letThrough;
-  const step: LoopStep = { text, finishReason, usage, calls, results: calls.map((call) => refuse(call, state.step)) };
-  if (isClosed(step)) return closeStep({ ...state, usage: total }, step, [append], atLimit ? stepLimitOutcome(state.step) : null);
-  return {
-    state: { ...state, status: "executing_calls", usage: total, current: step },
-    effects: [append, { type: "execute_calls", calls: openCalls(step) }],
-  };
+  if (atStepLimit(state)) {
+    const steps = state.step - state.spent.stepsBefore;
+    const content = `Not run: the step limit (${steps}) was reached.`;
+    return closeStep(answered, refuseAll(response, content), [append], stepLimitOutcome(steps));
+  }
+  if (overTokens(answered)) {
+    const content = "Not run: the token budget of the run is used up.";
+    return closeStep(answered, refuseAll(response, content), [append], tokenLimitOutcome(answered));
+  }
+  return startCalls(answered, response, append);
+}
+
+function startCalls(state: LoopState, { text, finishReason, usage, toolCalls: calls }: ChatResponse, append: LoopEffect): Advance {
+  const limited = state.limits.callsPerTool === null ? undefined : countCalls(calls, state);
+  const results = calls.map((call, index) =>
+    finishReason === "length" && isCutOff(call) ? truncated : (limited?.refusals[index] ?? null),
+  );
+  const spent = limited?.spent ?? state.spent;
+  const step: LoopStep = { text, finishReason, usage, calls, results };
+  const started: LoopState = { ...state, status: "executing_calls", spent, current: step };
+  if (isClosed(step)) return closeStep(started, step, [append], null);
+  return { state: started, effects: [append, { type: "execute_calls", calls: openCalls(step), decided: false }] };
+}
+
+function blockAnswer(state: LoopState, { usage }: ChatResponse, detail: string): Advance {
+  return finish({ ...state, usage: addUsage(state.usage, usage) }, { reason: "guardrail_blocked", detail }, []);
 }
 
 function takeResult(state: LoopState, id: string, result: CallResult): Advance {
   const { current } = state;
-  if (current === null) return unchanged(state);
-  const index = current.calls.findIndex((call) => call.id === id);
-  if (index === -1 || current.results[index] !== null) return unchanged(state);
+  const index = openIndex(state, id);
+  if (current === null || index === -1) return unchanged(state);
   const step = { ...current, results: current.results.with(index, result) };
   return isClosed(step) ? closeStep(state, step, [], null) : unchanged({ ...state, current: step });
 }
 
-/** Every call of the step has its result: the history gets them, and the model goes on unless the run ends here. */
-function closeStep(state: LoopState, step: LoopStep, before: readonly LoopEffect[], outcome: RunOutcome | null): Advance {
-  const messages = step.calls.map((call, index) => toolMessage(call, step.results[index]));
-  const effects: readonly LoopEffect[] = [...before, { type: "append", messages }, { type: "record_step", step }];
-  const failures = countFailures(step, state.failures);
-  const end = outcome ?? (failures !== null && failures.count >= identicalFailureLimit ? repeatedFailureOutcome(step) : null);
-  if (end !== null) return finish({ ...state, current: null, failures }, end, effects);
-  return {
-    state: { ...state, status: "calling_model", step: state.step + 1, current: null, failures },
-    effects: [...effects, { type: "call_model" }],
-  };
+function setGate(state: LoopState, id: string, gate: Gate): Advance {
+  const { current } = state;
+  if (current === null || openIndex(state, id) === -1) return unchanged(state);
+  return unchanged({ ...state, current: { ...current, gates: { ...current.gates, [id]: gate } } });
 }
 
-function countFailures({ calls, results }: LoopStep, earlier: LoopState["failures"]): LoopState["failures"] {
-  if (results.some((result) => result?.errorType === undefined)) return null;
-  const hash = shortHash(JSON.stringify(calls.map((call, index) => [call.name, call.arguments, results[index]?.content])));
-  return { hash, count: earlier?.hash === hash ? earlier.count + 1 : 1 };
+function decide(state: LoopState, decision: Decision): Advance {
+  const gates = state.current?.gates ?? {};
+  const id = Object.keys(gates).find((one) => undecided(gates[one] as Gate).some(({ callId }) => callId === decision.callId));
+  const gate = id === undefined ? undefined : gates[id];
+  return id === undefined || gate === undefined
+    ? unchanged(state)
+    : setGate(state, id, { ...gate, decisions: [...gate.decisions, decision] });
 }
 
-function stop(state: LoopState, reason: "aborted" | "interrupted", detail: string): Advance {
-  if (state.status === "finished") return unchanged(state);
-  const outcome: RunOutcome = { reason, detail };
-  if (state.current === null) return finish(state, outcome, []);
-  const missing: CallResult =
-    reason === "aborted"
-      ? { content: "Request was cancelled", errorType: "cancelled" }
-      : { content: "Not run: the run was interrupted.", errorType: reason };
-  return closeStep(state, { ...state.current, results: state.current.results.map((result) => result ?? missing) }, [], outcome);
+/** Only when every open call is decided do those that were approved run; until then the run waits. */
+function settle(state: LoopState): Advance {
+  const { current } = state;
+  if (current === null || state.status !== "executing_calls") return unchanged(state);
+  const waiting = openCalls(current).filter(({ id }) => !isDecided(gateOf(current, id)));
+  if (waiting.length > 0) return pause(state, waitingOutcome(waiting.length));
+  const results = current.calls.map(({ id }, index) => current.results[index] ?? denied(gateOf(current, id)));
+  const step = { ...current, results };
+  if (isClosed(step)) return closeStep(state, step, [], null);
+  return { state: { ...state, current: step }, effects: [{ type: "execute_calls", calls: openCalls(step), decided: true }] };
 }
 
-function finish(state: LoopState, outcome: RunOutcome, before: readonly LoopEffect[]): Advance {
-  return { state: { ...state, status: "finished", outcome }, effects: [...before, { type: "finish", outcome }] };
+const gateOf = ({ gates }: LoopStep, id: string): Gate | undefined =>
+  gates !== undefined && Object.hasOwn(gates, id) ? gates[id] : undefined;
+
+function pause(state: LoopState, outcome: LoopState["outcome"] & object): Advance {
+  return { state: { ...state, status: "paused", outcome }, effects: [{ type: "finish", outcome }] };
 }
 
-const isClosed = ({ results }: LoopStep): boolean => !results.includes(null);
-
-const openCalls = ({ calls, results }: LoopStep): readonly ToolCall[] => calls.filter((_, index) => results[index] === null);
+function openIndex({ current, status }: LoopState, id: string): number {
+  if (current === null || status === "finished") return -1;
+  const index = current.calls.findIndex((call: ToolCall) => call.id === id);
+  return index === -1 || current.results[index] !== null ? -1 : index;
+}
 
 function assistantMessage({ text, toolCalls, reasoning, providerMetadata }: ChatResponse): AssistantMessage {
   const message: AssistantMessage =
@@ -123,57 +161,3 @@ function assistantMessage({ text, toolCalls, reasoning, providerMetadata }: Chat
   if (reasoning === undefined && providerMetadata === undefined) return message;
   return { ...message, ...(reasoning !== undefined && { reasoning }), ...(providerMetadata !== undefined && { providerMetadata }) };
 }
-
-function toolMessage({ id, name }: ToolCall, result: CallResult | null | undefined): ToolMessage {
-  const { content = "", errorType } = result ?? {};
-  const message: ToolMessage = { role: "tool", toolCallId: id, toolName: name, content };
-  return errorType === undefined ? message : { ...message, errorType };
-}
-
-const letThrough = (): null => null;
-
-const refuseAtLimit = (_call: ToolCall, steps: number): CallResult => ({
-  content: `Not run: the step limit (${steps}) was reached.`,
-  errorType: "cancelled",
-});
-
-/** Where the answer hit the limit of output tokens, a call whose arguments are no complete JSON must not run. */
-function refuseTruncated(call: ToolCall): CallResult | null {
-  if (isCompleteJson(call.arguments)) return null;
-  const content =
-    "Invalid arguments: the call was cut off by the limit of output tokens before its arguments were complete. Call again with shorter arguments.";
-  return { content, errorType: "validation_error" };
-}
-
-function isCompleteJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function answerOutcome(finishReason: FinishReason): RunOutcome {
-  switch (finishReason) {
-    case "length":
-      return {
-        reason: "truncated",
-        detail: "The answer was cut off by the limit of output tokens. Raise maxOutputTokens in @modelOptions.",
-      };
-    case "content_filter":
-      return { reason: "content_filter", detail: "The provider's content filter withheld the answer." };
-    default:
-      return { reason: "success" };
-  }
-}
-
-const stepLimitOutcome = (steps: number): RunOutcome => ({
-  reason: "max_steps",
-  detail: `The model still called tools in step ${steps}, the last that is allowed. Raise the limit with @maxSteps, or generate again to go on.`,
-});
-
-const repeatedFailureOutcome = ({ calls, results }: LoopStep): RunOutcome => ({
-  reason: "repeated_failure",
-  detail: `The model repeated the same failing call ${identicalFailureLimit} times: ${calls.map(({ name }, index) => `${name}: ${results[index]?.content}`).join("; ")}`,
-});

@@ -1,4 +1,6 @@
 import type { ChatResponse, Message, ToolCall } from "../../models/index.js";
+import type { Decision } from "../confirmation/decision.js";
+import type { Gate } from "./gate.js";
 import type { CallResult, LoopState, LoopStep } from "./loop-state.js";
 import type { RunOutcome } from "./outcome.js";
 
@@ -6,18 +8,38 @@ import type { RunOutcome } from "./outcome.js";
 export type LoopEvent =
   /** The run begins, or goes on from a stored state: the loop asks for whatever is open. */
   | { readonly type: "started" }
-  /** Ids of the calls are unique in the conversation, and their names are wire names. */
-  | { readonly type: "model_answered"; readonly response: ChatResponse }
+  /**
+   * Ids of the calls are unique in the conversation, and their names are wire names. `faults`: what is wrong with the
+   * structured output, where the answer had to be one.
+   */
+  | { readonly type: "model_answered"; readonly response: ChatResponse; readonly faults?: OutputFaults }
   | { readonly type: "model_failed"; readonly detail: string }
+  /** A guardrail refused the answer: it doesn't join the history. */
+  | { readonly type: "answer_blocked"; readonly response: ChatResponse; readonly detail: string }
   | { readonly type: "call_finished"; readonly id: string; readonly result: CallResult }
-  /** The run ends here; calls without a result get one that says why. */
-  | { readonly type: "stopped"; readonly reason: "aborted" | "interrupted"; readonly detail: string };
+  /** The call needs a decision; it may have been given at once. */
+  | { readonly type: "call_gated"; readonly id: string; readonly gate: Gate }
+  /** Somebody decided a call that waited. */
+  | { readonly type: "call_decided"; readonly decision: Decision }
+  /** All that could be done with the open calls of the step was done. */
+  | { readonly type: "calls_settled" }
+  /** The run stops where it is, and keeps its open calls. */
+  | { readonly type: "paused"; readonly outcome: RunOutcome }
+  /** The run ends here; calls without a result get `missing`. */
+  | { readonly type: "stopped"; readonly outcome: RunOutcome; readonly missing?: CallResult };
+
+/** Why an answer is no output that fits, and what the model is told to mend it. */
+export interface OutputFaults {
+  readonly detail: string;
+  readonly repairPrompt: string;
+}
 
 /** What the loop asks for; to be carried out in order. */
 export type LoopEffect =
   | { readonly type: "append"; readonly messages: readonly Message[] }
   | { readonly type: "call_model" }
-  | { readonly type: "execute_calls"; readonly calls: readonly ToolCall[] }
+  /** `decided`: a person approved them; the others are checked, and asked for where they need a decision. */
+  | { readonly type: "execute_calls"; readonly calls: readonly ToolCall[]; readonly decided: boolean }
   | { readonly type: "record_step"; readonly step: LoopStep }
   | { readonly type: "finish"; readonly outcome: RunOutcome };
 

@@ -1,6 +1,8 @@
 import type { FinishReason, TokenUsage, ToolCall } from "../../models/index.js";
 import { noUsage } from "../../models/index.js";
 import type { ToolErrorType } from "../../tool/index.js";
+import type { Gate } from "./gate.js";
+import type { LoopLimits } from "./limits.js";
 import type { RunOutcome } from "./outcome.js";
 
 /** The result of one tool call, as the loop keeps it. */
@@ -20,6 +22,21 @@ export interface LoopStep {
   readonly usage: TokenUsage;
   readonly calls: readonly ToolCall[];
   readonly results: readonly (CallResult | null)[];
+  /** The calls that wait for a person, by call id. Absent where none does. */
+  readonly gates?: Readonly<Record<string, Gate>>;
+}
+
+/** What counts against the limits, since the run began or was resumed with a fresh budget. */
+export interface Spent {
+  /** Steps and tokens that were there before. */
+  readonly stepsBefore: number;
+  readonly tokensBefore: number;
+  /** Bytes of UTF-8 of all results; counted where they are limited. */
+  readonly resultBytes: number;
+  /** Calls by tool; counted where they are limited. */
+  readonly calls: Readonly<Record<string, number>>;
+  /** The tool whose calls are used up; `null` while none is. */
+  readonly refusedTool: string | null;
 }
 
 /**
@@ -27,27 +44,41 @@ export interface LoopStep {
  * is not part of it, so that a step costs the same however long the history is.
  */
 export interface LoopState {
-  readonly status: "ready" | "calling_model" | "executing_calls" | "finished";
+  /** `paused`: the run waits for something outside and keeps its open calls. */
+  readonly status: "ready" | "calling_model" | "executing_calls" | "paused" | "finished";
   /** Model calls begun: 1 during the first. */
   readonly step: number;
-  /** `null`: no limit (JSON has no Infinity). */
-  readonly maxSteps: number | null;
+  readonly limits: LoopLimits;
+  readonly spent: Spent;
   /** Tokens of all steps so far. */
   readonly usage: TokenUsage;
-  /** The step whose calls are being executed. */
+  /** The step whose calls are being executed, or wait. */
   readonly current: LoopStep | null;
   /** How many steps in a row had the same calls that all failed in the same way. */
   readonly failures: { readonly hash: string; readonly count: number } | null;
+  /** How often the model was asked to mend its structured output. */
+  readonly repairs: number;
   readonly outcome: RunOutcome | null;
 }
 
-/** The state of a run that has not begun. `maxSteps`: a positive integer, or Infinity. */
-export const initialState = (maxSteps: number): LoopState => ({
+/** Nothing is spent yet. */
+export const nothingSpent: Spent = Object.freeze({
+  stepsBefore: 0,
+  tokensBefore: 0,
+  resultBytes: 0,
+  calls: Object.freeze({}),
+  refusedTool: null,
+});
+
+/** The state of a run that has not begun. */
+export const initialState = (limits: LoopLimits): LoopState => ({
   status: "ready",
   step: 0,
-  maxSteps: maxSteps === Number.POSITIVE_INFINITY ? null : maxSteps,
+  limits,
+  spent: nothingSpent,
   usage: noUsage,
   current: null,
   failures: null,
+  repairs: 0,
   outcome: null,
 });

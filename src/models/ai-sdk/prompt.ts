@@ -1,5 +1,5 @@
 import type { ModelTool } from "../chat-model.js";
-import type { Message, ToolMessage } from "../message.js";
+import { type Message, messageText, type ToolMessage } from "../message.js";
 import type { AiSdkMessage, AiSdkTool, AiSdkToolResultPart } from "./language-model.js";
 import { assistantParts } from "./replay.js";
 
@@ -9,7 +9,7 @@ export function toPrompt(messages: readonly Message[]): AiSdkMessage[] {
   for (const message of messages) {
     const last = prompt.at(-1);
     if (message.role === "system") prompt.push({ role: "system", content: message.content });
-    else if (message.role === "user") prompt.push({ role: "user", content: [{ type: "text", text: message.content }] });
+    else if (message.role === "user") prompt.push({ role: "user", content: [{ type: "text", text: messageText(message.content) }] });
     else if (message.role === "tool" && last?.role === "tool") last.content.push(resultPart(message));
     else if (message.role === "tool") prompt.push({ role: "tool", content: [resultPart(message)] });
     else {

@@ -1,5 +1,5 @@
 import type { ChatModel, ChatRequest, ChatResponse, ModelTool } from "../chat-model.js";
-import type { AssistantMessage, Message, ToolCall, ToolMessage } from "../message.js";
+import { type AssistantMessage, type Message, type ToolCall, type ToolMessage, messageText } from "../message.js";
 import { noUsage } from "../usage.js";
 import { type PlannedCall, planCalls } from "./call-planning.js";
 import { correctArguments } from "./correction.js";
@@ -96,12 +96,12 @@ function correctedCall(calls: readonly ToolCall[], result: ToolMessage): NewCall
 /** The last user message; where it answers a question of this model, together with the request that the question was about. */
 function readRequest(messages: readonly Message[], tools: readonly ModelTool[]): { text: string; offered: readonly ModelTool[] } {
   const users = messages.filter((message) => message.role === "user");
-  const last = users.at(-1)?.content ?? "";
+  const last = messageText(users.at(-1)?.content ?? "");
   const before = messages[messages.findLastIndex((message) => message.role === "user") - 1];
   const asked = before?.role === "assistant" ? tools.find((tool) => before.content.startsWith(questionStart(tool))) : undefined;
   if (asked === undefined) return { text: last, offered: tools };
   const name = /^(\w+)/.exec((before as AssistantMessage).content.slice(questionStart(asked).length))?.[1];
-  return { text: `${users.at(-2)?.content ?? ""}\n${name}: ${last}`, offered: [asked] };
+  return { text: `${messageText(users.at(-2)?.content ?? "")}\n${name}: ${last}`, offered: [asked] };
 }
 
 const questionStart = (tool: ModelTool): string => `To call ${tool.name} I still need: `;

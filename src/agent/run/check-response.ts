@@ -1,4 +1,4 @@
-import type { ChatResponse } from "../models/index.js";
+import type { ChatResponse } from "../../models/index.js";
 
 /** Throws `TypeError` where an application's own `ChatModel` gives what is no response: a mistake in its code. */
 export function checkResponse(response: ChatResponse, model: string): void {

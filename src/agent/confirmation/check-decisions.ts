@@ -1,0 +1,60 @@
+import { DecisionError } from "../errors.js";
+import { type LoopState, undecided } from "../loop/index.js";
+import type { Confirmation } from "./confirmation.js";
+import type { Decision } from "./decision.js";
+import type { DecisionClaims } from "./decision-claims.js";
+
+/** The confirmations of a run that wait for a decision. */
+export function openConfirmations({ current }: LoopState): readonly Confirmation[] {
+  if (current === null) return [];
+  return current.calls.flatMap(({ id }, index) => {
+    const gate = current.results[index] === null ? current.gates?.[id] : undefined;
+    return gate === undefined ? [] : undecided(gate);
+  });
+}
+
+/** Throws `DecisionError` unless each decision is for a call that waits, and none is decided twice. */
+export function checkDecisions(decisions: readonly Decision[], state: LoopState): void {
+  const open = openConfirmations(state);
+  const seen = new Set<string>();
+  for (const decision of decisions) {
+    const { callId, confirmationId } = decision ?? {};
+    if (!["approve", "deny", "approve_edited"].includes(decision?.decision)) {
+      throw new DecisionError(
+        "unknown",
+        `A decision is made by approve(callId), deny(callId, reason) or approveEdited(callId, arguments), got ${JSON.stringify(decision)}.`,
+      );
+    }
+    const confirmation = open.find((one) => one.callId === callId);
+    if (confirmation === undefined) throw new DecisionError("unknown_call", unknownCall(callId, state, open));
+    if (seen.has(callId))
+      throw new DecisionError("decided_twice", `The call "${callId}" is decided twice in one resumption. Give one decision for each call.`);
+    if (confirmationId !== undefined && confirmationId !== confirmation.id) {
+      throw new DecisionError(
+        "other_confirmation",
+        `The decision for the call "${callId}" was made for another confirmation: its tool or its arguments have changed since. Ask the person again with the confirmations of this state.`,
+      );
+    }
+    seen.add(callId);
+  }
+}
+
+function unknownCall(callId: string, { current }: LoopState, open: readonly Confirmation[]): string {
+  const waiting =
+    open.length === 0 ? "No call of this run waits." : `These wait: ${open.map((one) => `${one.callId} (${one.tool})`).join(", ")}.`;
+  const decided = Object.values(current?.gates ?? {}).some(({ decisions }) => decisions.some((one) => one.callId === callId));
+  return `The call "${callId}" ${decided ? "is decided already" : "doesn't wait for a decision"}. ${waiting}`;
+}
+
+/** Uses the decisions up. Throws `DecisionError` where one was used before; then none of them counts. */
+export async function claimDecisions(decisions: readonly Decision[], state: LoopState, claims: DecisionClaims): Promise<void> {
+  const open = openConfirmations(state);
+  for (const { callId } of decisions) {
+    const confirmation = open.find((one) => one.callId === callId);
+    if (confirmation === undefined || (await claims.claim(confirmation.id, confirmation.expiresAt))) continue;
+    throw new DecisionError(
+      "decided_before",
+      `The call "${callId}" (${confirmation.tool}) of run ${confirmation.runId} was decided before: a decision counts once. Go on from the state, or the messages, that this earlier resumption left.`,
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { canonicalJson, definitionHash, type PreparedCall } from "../../execution/index.js";
+import { redact } from "../../tool/index.js";
+import type { Confirmation } from "./confirmation.js";
+
+/** What a decision holds for: this run, this call, the tool as it is defined now, and exactly these arguments. */
+export const fingerprintOf = (call: PreparedCall): string =>
+  createHash("sha256")
+    .update(canonicalJson([call.scope.runId, call.id, definitionHash(call.definition), call.input]))
+    .digest("hex");
+
+/** What a person is asked of a call. `timeout`: milliseconds in which it may be approved. */
+export function confirmationOf(call: PreparedCall, timeout: number): Confirmation {
+  const { name, description, category, consequence } = call.definition;
+  const now = Date.now();
+  return {
+    id: fingerprintOf(call),
+    runId: call.scope.runId,
+    callId: call.id,
+    agent: call.scope.agent ?? "",
+    tool: name,
+    description,
+    category,
+    consequence,
+    // Redacting gives an object for an object.
+    input: redact(call.input) as Record<string, unknown>,
+    requestedAt: new Date(now).toISOString(),
+    expiresAt: new Date(Math.min(now + timeout, latestTime)).toISOString(),
+  };
+}
+
+/** The last time that ISO 8601 writes with a year of four digits. */
+const latestTime = Date.UTC(9999, 11, 31);
+
+export const isExpired = ({ expiresAt }: Confirmation): boolean => Date.now() > Date.parse(expiresAt);

@@ -1,0 +1,20 @@
+import type { Confirmation } from "../confirmation/confirmation.js";
+import type { Decision } from "../confirmation/decision.js";
+import type { RunState } from "../run-state.js";
+
+/** A call that waits for a person. */
+export interface Gate {
+  /** What is asked: of the call itself, or of the calls of the sub-agent that it runs. */
+  readonly confirmations: readonly Confirmation[];
+  /** What was decided so far. */
+  readonly decisions: readonly Decision[];
+  /** The sub-agent's run, where that is what waits. */
+  readonly subRun?: RunState;
+}
+
+/** What nobody decided yet. */
+export const undecided = ({ confirmations, decisions }: Gate): readonly Confirmation[] =>
+  confirmations.filter(({ callId }) => !decisions.some((decision) => decision.callId === callId));
+
+/** Whether a call has a gate through which it may go on: one that waits has one that is shut. */
+export const isDecided = (gate: Gate | undefined): gate is Gate => gate !== undefined && undecided(gate).length === 0;

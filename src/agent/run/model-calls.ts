@@ -1,0 +1,53 @@
+import type { ChatModel, ChatRequest, ChatResponse } from "../../models/index.js";
+import { orAborted } from "../../tool/index.js";
+import { shield } from "../listener.js";
+import { checkResponse } from "./check-response.js";
+import type { RunParts } from "./run-parts.js";
+import type { StepDeltas } from "./step-deltas.js";
+
+/**
+ * Asks the model, and makes its answer fit for the history: ids of calls are unique in the conversation, their names
+ * are wire names. `deltas`: where a stream listens.
+ */
+export async function askModel(
+  parts: RunParts,
+  model: ChatModel,
+  request: ChatRequest,
+  step: number,
+  deltas: StepDeltas | undefined,
+): Promise<ChatResponse> {
+  const response = await (parts.listeners.length === 0 ? ask(model, request) : askWatched(parts, model, request, step));
+  checkResponse(response, model.id);
+  if (response.toolCalls.length === 0) return response;
+  const { conversation, tools } = parts;
+  const claimed = deltas === undefined ? conversation.claimIds(response.toolCalls) : deltas.claim(response.toolCalls);
+  const toolCalls = claimed.map((call) => {
+    const name = tools.names.toWire(call.name);
+    return name === call.name ? call : { ...call, name };
+  });
+  return { ...response, toolCalls };
+}
+
+function ask(model: ChatModel, request: ChatRequest): Promise<ChatResponse> {
+  const answer = model.generate(request);
+  return request.abortSignal === undefined ? answer : orAborted(answer, request.abortSignal);
+}
+
+async function askWatched(parts: RunParts, model: ChatModel, request: ChatRequest, step: number): Promise<ChatResponse> {
+  const { agent, scope, listeners } = parts;
+  const event = { runId: scope.runId, agent, step, model: model.id };
+  for (const listener of listeners) shield(() => listener.modelStarted?.(event));
+  const start = performance.now();
+  const finished = (result: { response: ChatResponse } | { error: unknown }): void => {
+    const duration = performance.now() - start;
+    for (const listener of listeners) shield(() => listener.modelFinished?.({ ...event, duration, ...result }));
+  };
+  try {
+    const response = await ask(model, request);
+    finished({ response });
+    return response;
+  } catch (error) {
+    finished({ error });
+    throw error;
+  }
+}

@@ -1,0 +1,238 @@
+import { type ChatModel, type ChatRequest, type ChatResponse, ModelError, type ToolCall } from "../../models/index.js";
+import type { Decision } from "../confirmation/decision.js";
+import { DecisionError } from "../errors.js";
+import { shield } from "../listener.js";
+import {
+  advance,
+  type LoopEffect,
+  type LoopEvent,
+  type LoopState,
+  type LoopStep,
+  type OutputFaults,
+  type RunOutcome,
+} from "../loop/index.js";
+import type { AgentStep } from "../response.js";
+import { type RunState, sealState } from "../run-state.js";
+import { askModel } from "./model-calls.js";
+import type { RunParts } from "./run-parts.js";
+import { StepDeltas } from "./step-deltas.js";
+import { StepRequests } from "./step-requests.js";
+import { ToolCalls } from "./tool-calls.js";
+import { WallTimeReached } from "./wall-time.js";
+
+/** What the loop waits for, or that it has ended. */
+type Work = Extract<LoopEffect, { readonly type: "call_model" | "execute_calls" | "finish" }>;
+
+/** Carries out what the loop asks for, and tells it what happened, until it says that the run is finished. */
+export class Run {
+  /** The steps closed so far. */
+  readonly steps: AgentStep[] = [];
+  /** Why the model failed, where the outcome is `model_error`. */
+  modelError: ModelError | undefined;
+  /** The structured output, where the agent has one and the answer fits. */
+  output: unknown;
+  readonly #parts: RunParts;
+  readonly #requests: StepRequests;
+  readonly #calls: ToolCalls;
+  #state: LoopState;
+  #work: Work | undefined;
+  #interruption: string | undefined;
+
+  constructor(parts: RunParts, state: LoopState) {
+    this.#parts = parts;
+    this.#state = state;
+    this.#requests = new StepRequests(parts);
+    this.#calls = new ToolCalls(parts, this);
+  }
+
+  get runId(): string {
+    return this.#parts.scope.runId;
+  }
+
+  get state(): LoopState {
+    return this.#state;
+  }
+
+  /** The number of the step, from 1. */
+  get step(): number {
+    return this.#state.step;
+  }
+
+  /** Stops the run before its next model call or tool call. */
+  interrupt(reason: string): void {
+    this.#interruption = reason;
+  }
+
+  /**
+   * How the run ended. Throws what a tool threw to interrupt the run, which keeps its open calls then, and mistakes in
+   * code (a model that throws anything but `ModelError`); whatever happens, the run can go on from its state.
+   */
+  async toOutcome(): Promise<RunOutcome> {
+    if (this.#parts.listeners.length === 0) return this.#carryOut();
+    const { agent, listeners } = this.#parts;
+    const event = { runId: this.runId, agent };
+    for (const listener of listeners) shield(() => listener.runStarted?.(event));
+    try {
+      return await this.#carryOut();
+    } finally {
+      const { outcome, usage, step: steps } = this.#state;
+      for (const listener of listeners)
+        shield(() => listener.runFinished?.({ ...event, ...(outcome !== null && { outcome }), usage, steps }));
+    }
+  }
+
+  /** The state as plain, frozen JSON: all that is needed to go on elsewhere. */
+  snapshot(): RunState {
+    const { agent, conversation, scope, stateSecret } = this.#parts;
+    return sealState(
+      {
+        runId: scope.runId,
+        agent,
+        loop: this.#state,
+        messages: conversation.copyFrom(0),
+        ledger: scope.ledger.toJSON(),
+        ...(scope.tags !== undefined && { tags: scope.tags }),
+      },
+      stateSecret,
+    );
+  }
+
+  /** Throws `DecisionError` where arguments that a person wrote don't fit their tool. */
+  async checkEdits(decisions: readonly Decision[]): Promise<void> {
+    for (const decision of decisions) {
+      if (decision.decision !== "approve_edited") continue;
+      // Those of a sub-agent's calls are checked by its own run.
+      const call = this.#state.current?.calls.find(({ id }) => id === decision.callId);
+      const faults = call && (await this.#calls.faultsOf(call, decision.arguments));
+      if (faults !== undefined) {
+        throw new DecisionError(
+          "invalid_arguments",
+          `The edited arguments of the call "${decision.callId}" don't fit: ${faults}. Nothing has run; correct them and resume again.`,
+        );
+      }
+    }
+  }
+
+  /** Tells the loop what happened, and keeps what it says and what it asks for. */
+  take(event: LoopEvent): void {
+    const { step, usage } = this.#state;
+    const { state, effects } = advance(this.#state, event);
+    this.#state = state;
+    if (state.usage !== usage && event.type === "model_answered") {
+      this.#parts.emit?.({ type: "usage", step, usage: event.response.usage, total: state.usage });
+    }
+    for (const effect of effects) {
+      if (effect.type === "append") for (const message of effect.messages) this.#parts.conversation.append(message);
+      else if (effect.type === "record_step") this.#record(effect.step, step);
+      else this.#work = effect;
+    }
+  }
+
+  async #carryOut(): Promise<RunOutcome> {
+    this.take({ type: "started" });
+    for (;;) {
+      const work = this.#work;
+      this.#work = undefined;
+      switch (work?.type) {
+        case "call_model":
+          this.take(this.#stopping() ?? (await this.#callModel()));
+          break;
+        case "execute_calls":
+          await this.#executeCalls(work.calls, work.decided);
+          break;
+        case "finish":
+          if (work.outcome.reason === "aborted") this.#parts.emit?.({ type: "aborted", detail: work.outcome.detail });
+          return work.outcome;
+        default:
+          throw new Error("The loop asked for nothing before its end: a mistake in Toolwright.");
+      }
+    }
+  }
+
+  /** The end of the run, where it was aborted or interrupted meanwhile. */
+  #stopping(): LoopEvent | undefined {
+    const { abortSignal } = this.#parts.scope;
+    if (abortSignal?.aborted === true) return aborted(abortSignal);
+    if (this.#interruption === undefined) return undefined;
+    return { type: "paused", outcome: { reason: "interrupted", detail: this.#interruption } };
+  }
+
+  async #callModel(): Promise<LoopEvent> {
+    const { abortSignal } = this.#parts.scope;
+    try {
+      const next = this.#requests.next(this.#state);
+      const { model, request, profile } = next instanceof Promise ? await next : next;
+      this.#calls.narrow(profile);
+      return await this.#answer(model, request);
+    } catch (error) {
+      if (abortSignal?.aborted === true) return aborted(abortSignal);
+      if (!(error instanceof ModelError)) throw error;
+      this.modelError = error;
+      this.#parts.emit?.({ type: "error", error });
+      return { type: "model_failed", detail: error.message };
+    }
+  }
+
+  async #answer(model: ChatModel, request: ChatRequest): Promise<LoopEvent> {
+    const { emit, checkAnswer, output } = this.#parts;
+    const deltas = emit && new StepDeltas(this.#parts, emit, this.step, checkAnswer !== undefined);
+    const asked = deltas === undefined ? request : Object.assign({ onDelta: deltas.onDelta }, request);
+    let response = await askModel(this.#parts, model, asked, this.step, deltas);
+    if (checkAnswer !== undefined && response.text !== "") {
+      const checked = await checkAnswer(response.text);
+      if (checked.blocked !== undefined) return { type: "answer_blocked", response, detail: checked.blocked };
+      if (checked.text !== response.text) response = { ...response, text: checked.text };
+    }
+    deltas?.finish(response);
+    const isFinal = response.toolCalls.length === 0 && response.finishReason !== "length" && response.finishReason !== "content_filter";
+    const faults = output !== undefined && isFinal ? await this.#readOutput(response) : undefined;
+    return faults === undefined ? { type: "model_answered", response } : { type: "model_answered", response, faults };
+  }
+
+  async #readOutput({ text }: ChatResponse): Promise<OutputFaults | undefined> {
+    const { output } = this.#parts;
+    const reading = await output?.read(text);
+    if (reading === undefined || output === undefined) return undefined;
+    if (!reading.ok) return { detail: reading.error, repairPrompt: output.repairPrompt(reading.error) };
+    this.output = reading.value;
+    return undefined;
+  }
+
+  async #executeCalls(calls: readonly ToolCall[], decided: boolean): Promise<void> {
+    const stopping = this.#stopping();
+    if (stopping !== undefined) return this.take(stopping);
+    const gates = this.#state.current?.gates;
+    const thrown = await (decided ? this.#calls.executeDecided(calls, gates) : this.#calls.execute(calls, gates));
+    if (this.#work !== undefined) return;
+    if (thrown.length > 0) {
+      this.take({ type: "paused", outcome: { reason: "interrupted", detail: messageOf(thrown[0]) } });
+      throw thrown[0];
+    }
+    const { abortSignal } = this.#parts.scope;
+    this.take(abortSignal?.aborted === true ? aborted(abortSignal) : { type: "calls_settled" });
+  }
+
+  #record(step: LoopStep, number: number): void {
+    const described = this.#describe(step);
+    this.steps.push(described);
+    this.#parts.emit?.({ type: "step_done", step: number, result: described });
+  }
+
+  #describe({ text, finishReason, usage, calls, results }: LoopStep): AgentStep {
+    const { names } = this.#parts.tools;
+    const toolCalls = calls.map((call, index) => {
+      const { content = "", data, errorType } = results[index] ?? {};
+      const made = { id: call.id, name: names.toTool(call.name), arguments: call.arguments, content };
+      return errorType === undefined ? { ...made, data } : { ...made, errorType };
+    });
+    return { text, finishReason, usage, toolCalls };
+  }
+}
+
+function aborted(signal: AbortSignal): LoopEvent {
+  const reason: unknown = signal.reason;
+  if (!(reason instanceof WallTimeReached)) return { type: "stopped", outcome: { reason: "aborted", detail: String(reason) } };
+  return { type: "stopped", outcome: { reason: "budget_exhausted", budget: "wallTime", detail: reason.message } };
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,82 @@
+import type { ExecutionProfile } from "../../execution/index.js";
+import { type ChatModel, type ChatRequest, resolveModel, type ToolChoice } from "../../models/index.js";
+import { listTools } from "../attached-tools.js";
+import { AgentDefinitionError } from "../errors.js";
+import type { LoopState } from "../loop/index.js";
+import type { RunParts } from "./run-parts.js";
+import type { StepChanges, StepPreparation } from "./step-preparation.js";
+
+/** One model call, ready to be made. */
+export interface StepRequest {
+  readonly model: ChatModel;
+  readonly request: ChatRequest;
+  /** The tools that may be called in the step, where the agent narrowed them. */
+  readonly profile?: ExecutionProfile;
+}
+
+/** Makes the requests of a run. Without `prepareStep` every step has the same one: its list of messages grows. */
+export class StepRequests {
+  readonly #parts: RunParts;
+  readonly #same: StepRequest;
+
+  constructor(parts: RunParts) {
+    const { conversation, model, modelOptions, tools, scope, output } = parts;
+    this.#parts = parts;
+    this.#same = {
+      model,
+      request: {
+        messages: conversation.forModel,
+        tools: tools.offeredTo(model),
+        ...(modelOptions !== undefined && { options: modelOptions }),
+        ...(scope.abortSignal !== undefined && { abortSignal: scope.abortSignal }),
+        ...(output !== undefined && { responseFormat: { name: output.name, schema: output.schema } }),
+      },
+    };
+  }
+
+  next(state: LoopState): StepRequest | Promise<StepRequest> {
+    const { prepareStep, toolChoice } = this.#parts;
+    if (prepareStep !== undefined) return this.#prepare(prepareStep, state);
+    return toolChoice === undefined ? this.#same : this.#choosing(this.#same, choiceIn(toolChoice, state));
+  }
+
+  async #prepare(prepareStep: StepPreparation, state: LoopState): Promise<StepRequest> {
+    const { conversation, toolContext, tools, toolChoice, instructions } = this.#parts;
+    const { step, usage } = state;
+    conversation.instruct(instructions);
+    const changes = (await prepareStep({ step, usage, messages: conversation.forModel, context: toolContext })) ?? {};
+    if (changes.instructions !== undefined) conversation.instruct(changes.instructions);
+    const model = changes.model === undefined ? this.#parts.model : await resolveModel(changes.model);
+    const allowed = changes.tools === undefined ? undefined : this.#namesOf(changes.tools);
+    const offered = tools.offeredTo(model);
+    const request: ChatRequest = {
+      ...this.#same.request,
+      tools: allowed === undefined ? offered : offered.filter((tool) => allowed.includes(tools.names.toTool(tool.name))),
+    };
+    const prepared: StepRequest = { model, request, ...(allowed !== undefined && { profile: { allowedTools: allowed } }) };
+    const choice = changes.toolChoice ?? choiceIn(toolChoice, state);
+    return this.#choosing(prepared, choice);
+  }
+
+  #namesOf(stepTools: NonNullable<StepChanges["tools"]>): readonly string[] {
+    const { tools, agent } = this.#parts;
+    return listTools(stepTools, `${agent}, prepareStep`).map((toolClass) => {
+      if (tools.classes.includes(toolClass)) return toolClass.definition.name;
+      throw new AgentDefinitionError(
+        `${agent}: prepareStep gives the tool ${toolClass.name}, which the run doesn't have. A step may narrow the tools of @usesTools; add it there.`,
+      );
+    });
+  }
+
+  /** The choice names a tool by its own name; models know it by its wire name. */
+  #choosing(prepared: StepRequest, choice: ToolChoice | undefined): StepRequest {
+    if (choice === undefined) return prepared;
+    const toolChoice = typeof choice === "string" ? choice : { tool: this.#parts.tools.names.toWire(choice.tool) };
+    return { ...prepared, request: { ...prepared.request, toolChoice } };
+  }
+}
+
+/** A tool that must be called is called in the first step: else the model could never answer. */
+function choiceIn(choice: ToolChoice | undefined, { step, spent }: LoopState): ToolChoice | undefined {
+  return choice === "auto" || choice === "none" || step - spent.stepsBefore === 1 ? choice : undefined;
+}

@@ -1,0 +1,43 @@
+import { createTool, type ToolClass, type ToolContext } from "../../tool/index.js";
+import type { AgentClass } from "../agent.js";
+import { classNameOf } from "../class-name.js";
+import { AgentDefinitionError } from "../errors.js";
+import { runSubAgent } from "./run-sub-agent.js";
+
+const tools = new WeakMap<object, ToolClass>();
+const agents = new WeakMap<ToolClass, AgentClass>();
+
+/**
+ * An agent as a tool of another one: the model gives it a prompt and reads its answer. It needs a description, by which
+ * a model chooses it; its own model and tools set its limits, so that it has no timeout of its own.
+ */
+export function subAgentTool(agentClass: AgentClass): ToolClass {
+  let tool = tools.get(agentClass);
+  if (tool !== undefined) return tool;
+  const { name, description } = agentClass.definition;
+  if (description === undefined) {
+    throw new AgentDefinitionError(
+      `${classNameOf(agentClass)}: an agent that other agents may call needs a description. Add @description("Finds flights. Use when the user wants to travel.") above the class.`,
+    );
+  }
+  tool = createTool({
+    name,
+    description,
+    inputSchema: promptSchema,
+    timeout: Number.POSITIVE_INFINITY,
+    execute: ({ prompt }: Record<string, unknown>, context: ToolContext) => runSubAgent(agentClass, String(prompt), context),
+  });
+  tools.set(agentClass, tool);
+  agents.set(tool, agentClass);
+  return tool;
+}
+
+const promptSchema = {
+  type: "object",
+  properties: { prompt: { type: "string", description: "The task, with everything that must be known to do it." } },
+  required: ["prompt"],
+  additionalProperties: false,
+} as const;
+
+/** The agent behind a tool that `subAgentTool` made. */
+export const agentBehind = (tool: ToolClass): AgentClass | undefined => agents.get(tool);
