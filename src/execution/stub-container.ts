@@ -24,7 +24,11 @@ export class StubContainer implements Container {
   // Containers type `get` by generics of their own: see `Container`.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   get(type: any): any {
-    return this.others === undefined ? new type() : this.others.get(type);
+    if (this.others !== undefined) return this.others.get(type);
+    if (type.length === 0) return new type();
+    throw new TypeError(
+      `${type.name}: its constructor wants services, and there is no container to take them from. Give withStubs one: withStubs([...], Container).`,
+    );
   }
 
   /** What an executor is to hold of the tool where it has another body. */

@@ -320,6 +320,25 @@ describe("a recording's file", () => {
     expect((await new Replayed().generate(`My key is ${secret}.`)).text).toBe("Bearer [redacted]");
   });
 
+  it("holds images and files by their hash, and tells them apart by it", async () => {
+    const image = (data: string): ChatRequest => ({
+      messages: [
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "Who?" },
+            { type: "image", mediaType: "image/png", data },
+          ],
+        },
+      ],
+      tools: [],
+    });
+    await record(live("A cat.")).generate(image("cat".repeat(1_000)));
+    expect(readFileSync(file(), "utf8").length).toBeLessThan(1_000);
+    expect((await replay().generate(image("cat".repeat(1_000)))).text).toBe("A cat.");
+    await expect(replay().generate(image("dog".repeat(1_000)))).rejects.toThrow(/content\[1\]\.data: recorded "sha256/);
+  });
+
   it("keeps the schema of a parameter that is named like a secret", async () => {
     @description("Sets a password. Use when the user forgot it.")
     class PasswordTool extends Tool {

@@ -124,6 +124,22 @@ describe("an agent with a stubbed tool", () => {
   });
 });
 
+describe("a sub-agent", () => {
+  it("has the stubs of the run that calls it", async () => {
+    @description("Knows the weather. Use when the user asks about weather.")
+    class Forecaster extends WeatherAgent {}
+
+    @model(() => new ScriptedModel([{ toolCalls: [{ name: "forecaster", arguments: { prompt: "Paris?" } }] }, "Take a hat."]))
+    @usesTools([Forecaster])
+    class TravelAgent extends Agent {}
+
+    const weather = stubTool(WeatherTool, () => "Sunny.");
+    const response = await TravelAgent.generate("Do I need a hat in Paris?", { container: withStubs([weather]) });
+    expect(response.steps[0]?.toolCalls[0]?.data).toBe("It is sunny.");
+    expect(weather.calls).toHaveLength(1);
+  });
+});
+
 function withCalendar() {
   @description("Reads the calendar. Use when asked when.")
   class CalendarTool extends Tool {
@@ -306,5 +322,15 @@ describe("withStubs", () => {
     class Plain {}
     expect(withStubs([]).get(Plain)).toBeInstanceOf(Plain);
     expect(withStubs([], { get: () => "made" }).get(Plain)).toBe("made");
+  });
+
+  it("says what is missing for what wants services", () => {
+    class Wanting {
+      constructor(readonly service: object) {}
+    }
+    expect(() => withStubs([]).get(Wanting)).toThrow("Wanting: its constructor wants services, and there is no container");
+    expect(() => new ToolExecutor({ tools: [WeatherTool], container: withStubs([]) })).toThrow(
+      /WeatherTool: its constructor wants 1 service/,
+    );
   });
 });

@@ -1,4 +1,5 @@
-import type { ChatRequest, ChatResponse, Message, ModelTool, ToolCall } from "../../models/index.js";
+import { createHash } from "node:crypto";
+import type { ChatRequest, ChatResponse, ContentPart, Message, ModelTool, ToolCall } from "../../models/index.js";
 import { redact, redactText } from "../../tool/index.js";
 
 /** A request as it is recorded and compared: plain JSON, without secrets, whatever the provider's call ids were. */
@@ -22,7 +23,7 @@ export interface RecordedExchange {
 export function recordedRequest({ messages, tools, abortSignal: _signal, ...settings }: ChatRequest): RecordedRequest {
   const ids = callIdsOf(messages);
   const request = {
-    messages: redact(messages.map((message) => withStableIds(message, ids))),
+    messages: redact(messages.map((message) => withoutData(withStableIds(message, ids)))),
     // A schema's property may well be named `password`: it is no secret, so only texts are looked at.
     tools: redactTexts(tools),
     ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, name === "options" ? redact(value) : redactTexts(value)])),
@@ -65,6 +66,15 @@ function withStableIds(message: Message, ids: ReadonlyMap<string, string>): Mess
   if (toolCalls === undefined) return rest;
   return { ...rest, toolCalls: toolCalls.map((call) => ({ id: stable(call.id), name: call.name, arguments: call.arguments })) };
 }
+
+/** Images and files are compared by their hash: nobody can read them in a recording. */
+function withoutData(message: Message): Message {
+  if (message.role !== "user" || typeof message.content === "string") return message;
+  return { ...message, content: message.content.map(hashData) };
+}
+
+const hashData = (part: ContentPart): ContentPart =>
+  "data" in part && part.data !== undefined ? { ...part, data: `sha256 ${createHash("sha256").update(part.data).digest("hex")}` } : part;
 
 /** As `redact`, but whatever the members are called. */
 function redactTexts(value: unknown): unknown {
