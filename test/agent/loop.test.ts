@@ -4,10 +4,10 @@ import {
   type Budget,
   type CallResult,
   initialState,
-  limitsOf,
   type LoopEffect,
   type LoopEvent,
   type LoopState,
+  limitsOf,
 } from "../../src/agent/loop/index.js";
 import { type ChatResponse, type FinishReason, type Message, noUsage, type ToolCall } from "../../src/models/index.js";
 import { isPaired } from "../support/paired.js";

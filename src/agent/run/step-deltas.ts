@@ -10,6 +10,8 @@ export class StepDeltas {
   /** The ids that calls have in the history, by their position: claimed when a call is first heard of. */
   readonly #claimed = new Map<number, string>();
   readonly #told = { text: false, reasoning: false };
+  /** The part that is being told. */
+  #open: { readonly kind: "text" | "reasoning"; text: string } | undefined;
   /** Where a guardrail looks at the answer, nothing of it is told before that. */
   readonly #held: boolean;
 
@@ -22,10 +24,7 @@ export class StepDeltas {
 
   readonly onDelta = (delta: ModelDelta): void => {
     if (delta.type === "tool_call") this.#tellCall(delta);
-    else if (!this.#held && delta.text !== "") {
-      this.#told[delta.type] = true;
-      this.#emit({ type: `${delta.type}_delta`, step: this.#step, delta: delta.text });
-    }
+    else if (!this.#held && delta.text !== "") this.#tell(delta.type, delta.text);
   };
 
   /** The calls with ids that are unique in the conversation: those that were told already. */
@@ -36,24 +35,34 @@ export class StepDeltas {
     });
   }
 
-  /** Tells what the answer was, as it goes into the history. */
+  /** Tells what the answer was, as it goes into the history, as far as it wasn't told. */
   finish({ reasoning = "", text, toolCalls }: ChatResponse): void {
-    this.#tellWhole("reasoning", reasoning);
-    this.#tellWhole("text", text);
+    if (!this.#told.reasoning && reasoning !== "") this.#tell("reasoning", reasoning);
+    if (!this.#told.text && text !== "") this.#tell("text", text);
+    this.#close();
     for (const { id, name, arguments: written } of toolCalls) {
       this.#emit({ type: "tool_call_done", step: this.#step, callId: id, tool: this.#toolName(name), arguments: written });
     }
   }
 
-  #tellWhole(kind: "text" | "reasoning", whole: string): void {
-    if (whole === "") return;
-    const step = this.#step;
-    if (!this.#told[kind]) this.#emit({ type: `${kind}_delta`, step, delta: whole });
-    this.#emit({ type: `${kind}_done`, step, text: whole });
+  #tell(kind: "text" | "reasoning", delta: string): void {
+    if (this.#open?.kind !== kind) this.#close();
+    this.#open ??= { kind, text: "" };
+    this.#open.text += delta;
+    this.#told[kind] = true;
+    this.#emit({ type: `${kind}_delta`, step: this.#step, delta });
+  }
+
+  #close(): void {
+    const part = this.#open;
+    if (part === undefined) return;
+    this.#open = undefined;
+    this.#emit({ type: `${part.kind}_done`, step: this.#step, text: part.text });
   }
 
   #tellCall(delta: Extract<ModelDelta, { readonly type: "tool_call" }>): void {
     const { index, id, name, arguments: piece } = delta;
+    this.#close();
     const callId = this.#claimed.get(index) ?? this.#claimId(index, { id, name, arguments: "" });
     this.#emit({ type: "tool_call_delta", step: this.#step, callId, tool: this.#toolName(name), delta: piece });
   }

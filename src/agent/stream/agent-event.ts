@@ -17,7 +17,7 @@ interface OfCall extends InStep {
 /** What `stream` tells of a run, in the order in which it happens. Every event but `error` and `done` is plain JSON. */
 export type AgentEvent =
   | (InStep & { readonly type: "text_delta"; readonly delta: string })
-  /** The whole text of the step, after its deltas. */
+  /** The text of the deltas before it, together: something else follows. */
   | (InStep & { readonly type: "text_done"; readonly text: string })
   | (InStep & { readonly type: "reasoning_delta"; readonly delta: string })
   | (InStep & { readonly type: "reasoning_done"; readonly text: string })
