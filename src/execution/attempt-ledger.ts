@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ToolDefinition } from "../tool/index.js";
 import { canonicalJson } from "./canonical.js";
+import { mayRepeatUnknown } from "./repetition.js";
 
 /** Attempts in total, the first one included (seed 000, "Retry Policy", FR-037). */
 const attemptLimit = 3;
@@ -18,8 +19,11 @@ interface Entry {
 
 /**
  * Counts, for one run, the attempts of each tool whose body started and failed. After three the tool answers
- * `retries_exhausted`; a success starts the count anew. Invalid arguments never count. A tool that isn't retryable
- * also refuses arguments that it failed with, for the rest of the run: they may have taken effect.
+ * `retries_exhausted`; a success starts the count anew. Invalid arguments never count.
+ *
+ * Arguments that may have taken effect are refused for the rest of the run: after a failure, those of a tool that isn't
+ * retryable; after a call that was stopped midway, those of every write and delete whose `@effect` doesn't say that
+ * repeating is harmless.
  */
 export class AttemptLedger {
   readonly #entries = new Map<string, Entry>();
@@ -51,27 +55,41 @@ export class AttemptLedger {
       return `Tool '${definition.name}' failed ${entry.failures} times in this run and can't be called again. Go on without it, or tell the user what failed.`;
     }
     if (entry.refused.size > 0 && entry.refused.has(fingerprint(canonicalJson(input)))) {
-      return `Tool '${definition.name}' failed with exactly these arguments before and isn't retryable: it may have taken effect. Check that first, use other arguments, or tell the user.`;
+      return `Tool '${definition.name}' was called with exactly these arguments before, and may have taken effect: it isn't called so again in this run. Find out by a tool that reads whether it did, use other arguments, or tell the user.`;
     }
     return undefined;
   }
 
   /**
-   * What `recordFailure` has to know of the arguments, taken before the tool gets them and may change them:
-   * their canonical text, for a tool that isn't retryable.
+   * What the ledger has to know of the arguments once a call of them has ended badly, taken before the tool gets them
+   * and may change them: their canonical text, for a tool that may come to refuse them.
    */
   remember(definition: ToolDefinition, input: unknown): string | undefined {
-    return definition.retryable ? undefined : canonicalJson(input);
+    return mayRepeatUnknown(definition) ? undefined : canonicalJson(input);
   }
 
-  recordFailure(tool: string, remembered: string | undefined): void {
+  /** The tool says that it failed. Tools that aren't retryable refuse the arguments from now on. */
+  recordFailure({ name, retryable }: Pick<ToolDefinition, "name" | "retryable">, remembered: string | undefined): void {
+    const entry = this.#entryOf(name);
+    entry.failures += 1;
+    if (remembered !== undefined && !retryable) entry.refused.add(fingerprint(remembered));
+  }
+
+  /** The tool was stopped, or its process ended, before it said how the call went. `counts`: as one of its attempts. */
+  recordUnknown({ name }: Pick<ToolDefinition, "name">, remembered: string | undefined, counts: boolean): void {
+    if (!counts && remembered === undefined) return;
+    const entry = this.#entryOf(name);
+    if (counts) entry.failures += 1;
+    if (remembered !== undefined) entry.refused.add(fingerprint(remembered));
+  }
+
+  #entryOf(tool: string): Entry {
     let entry = this.#entries.get(tool);
     if (entry === undefined) {
       entry = { failures: 0, refused: new Set() };
       this.#entries.set(tool, entry);
     }
-    entry.failures += 1;
-    if (remembered !== undefined) entry.refused.add(fingerprint(remembered));
+    return entry;
   }
 
   recordSuccess(tool: string): void {

@@ -109,8 +109,11 @@ export class CallPreparation {
       return await limited.wait(admission);
     } catch (error) {
       if (limited.stopped === "cancelled") return this.#refuse(bound, request, scope, origin, cancelledBefore(name, scope.abortSignal));
-      const errorType = limited.stopped === "timed out" ? "timeout_error" : "unhandled_error";
-      return this.#refuse(bound, request, scope, origin, thrown(name, isoTime(), error, errorType));
+      const failure =
+        limited.stopped === "timed out"
+          ? failed(name, isoTime(), "timeout_error", checksTimedOut(timeout), { cause: error })
+          : thrown(name, isoTime(), error, "unhandled_error");
+      return this.#refuse(bound, request, scope, origin, failure);
     } finally {
       limited.end();
     }
@@ -151,6 +154,9 @@ export class CallPreparation {
     return `Unknown tool '${name}'. ${available.length === 0 ? "No tools are available." : `Available tools: ${available.join(", ")}.`}`;
   }
 }
+
+const checksTimedOut = (timeout: number): string =>
+  `The checks of the tool's arguments did not end within its timeout of ${timeout} ms, and it was not run.`;
 
 /** Only a clear no lets the call run: a rule that forgets to answer must not open the gate. */
 function settle(call: PreparedCall, requiresConfirmation: unknown): PreparedCall {

@@ -10,16 +10,18 @@ import {
   type ToolListener,
   type ToolLog,
   type ToolResult,
+  timeoutMessage,
 } from "../tool/index.js";
 import { createCallContext } from "./call-context.js";
 import { callEvent } from "./call-event.js";
 import { capText } from "./cap.js";
-import { capError, failed, invalidOutput, thrown } from "./failure.js";
+import { cancelledBefore, capError, failed, invalidOutput, thrown } from "./failure.js";
 import { LimitedWait } from "./limited-wait.js";
 import { readAsJson } from "./model-text.js";
 import { normalise } from "./normalise.js";
 import { notify } from "./notify.js";
 import type { PreparedCall } from "./prepared-call.js";
+import { adviceOnStopped } from "./repetition.js";
 import { capData, toJson } from "./returned-value.js";
 import { isoTime } from "./time.js";
 
@@ -110,8 +112,15 @@ export class ToolAttempt extends LimitedWait {
 
   /** The result for what `call` threw, or for the end of the waiting. */
   failed(error: unknown): ToolFailure {
-    const { name, origin } = this.call;
-    if (this.stopped === "cancelled") return failed(name, this.fetchedAt, "cancelled", cancelledMidway, { cause: error });
+    const { name, origin, scope, timeout, definition } = this.call;
+    if (this.stopped === "cancelled") {
+      if (!this.bodyStarted) return cancelledBefore(name, scope.abortSignal);
+      return failed(name, this.fetchedAt, "cancelled", `${cancelledMidway} ${adviceOnStopped(definition)}`, { cause: error });
+    }
+    if (this.stopped === "timed out") {
+      const message = this.bodyStarted ? `${timeoutMessage(timeout)} ${adviceOnStopped(definition)}` : neverMade(timeout);
+      return failed(name, this.fetchedAt, "timeout_error", message, { cause: error });
+    }
     const failure = this.bodyStarted ? thrown(name, this.fetchedAt, error) : thrown(name, this.fetchedAt, error, "unhandled_error");
     return capError(failure, origin.maxResultBytes);
   }
@@ -144,6 +153,8 @@ export class ToolAttempt extends LimitedWait {
 
 /** As for a timeout: JavaScript can't stop the tool, so the message claims no more than was done. */
 const cancelledMidway = "Request was cancelled. The tool was told to stop, but may have finished its work.";
+
+const neverMade = (timeout: number): string => `The tool could not be made within its timeout of ${timeout} ms, and was not run.`;
 
 export const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === "object" && value !== null && typeof (value as { readonly then?: unknown }).then === "function";

@@ -4,7 +4,7 @@ import { CallPreparation, type Preparation } from "./call-preparation.js";
 import { defaultMaxResultBytes, leastMaxResultBytes } from "./cap.js";
 import { type Container, currentContainer } from "./container.js";
 import { endTurn, takeTurn } from "./exclusive.js";
-import { cancelledBefore, capError, isFailure, thrown, toToolError } from "./failure.js";
+import { cancelledBefore, capError, failed, isFailure, thrown, toToolError } from "./failure.js";
 import { runThrough, type ToolMiddleware } from "./middleware.js";
 import { type CallOrigin, PreparedCall, type ToolCallRequest } from "./prepared-call.js";
 import { Recorder } from "./recorder.js";
@@ -166,6 +166,9 @@ export class ToolExecutor {
       return this.#refuse(call, thrown(call.name, isoTime(), error, "unhandled_error"));
     }
     try {
+      // What waited for its turn was prepared before the call that it waited for had failed.
+      const refusal = call.scope.ledger.refusal(call.definition, call.input);
+      if (refusal !== undefined) return this.#refuse(call, failed(call.name, isoTime(), "retries_exhausted", refusal));
       return await this.#runOnce(call, key);
     } finally {
       endTurn(key);
@@ -204,7 +207,10 @@ export class ToolExecutor {
       attempt.end();
     }
     if (!isFailure(result)) ledger.recordSuccess(call.name);
-    else if (attempt.bodyStarted && result.errorType !== "cancelled") ledger.recordFailure(call.name, remembered);
+    else if (attempt.bodyStarted) {
+      if (attempt.stopped === undefined) ledger.recordFailure(call.definition, remembered);
+      else ledger.recordUnknown(call.definition, remembered, attempt.stopped === "timed out");
+    }
     this.#recorder.ended(attempt, result, started);
     return result;
   }

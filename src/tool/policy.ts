@@ -39,13 +39,12 @@ export function resolvePolicy(written: Readonly<Record<string, unknown>>, owner:
   checkKind(owner, "version", said("version"), ["string"]);
   checkExclusive(owner, said("exclusive"));
   checkRequires(owner, said("requires"));
-  const category = written.category as ToolPolicy["category"] | undefined;
   const policy: { -readonly [Name in keyof ToolPolicy]: ToolPolicy[Name] } = {
     timeout: readTimeout(owner, said("timeout") ?? defaultTimeout),
     category: (said("category") ?? "side_effect") as ToolPolicy["category"],
     consequence: (said("consequence") ?? "medium") as ToolPolicy["consequence"],
     requiresConfirmation: (said("requiresConfirmation") ?? false) as ToolPolicy["requiresConfirmation"],
-    retryable: (written.retryable ?? (category === undefined ? (base?.retryable ?? true) : category === "read")) as boolean,
+    retryable: (written.retryable ?? defaultRetryable(written, base)) as boolean,
     tags: frozenList(said("tags")),
     dependsOn: frozenList(said("dependsOn")),
   };
@@ -55,6 +54,14 @@ export function resolvePolicy(written: Readonly<Record<string, unknown>>, owner:
     if (value !== undefined) optional[name] = name === "requires" ? frozenLists(value as ToolRequirements) : value;
   }
   return policy;
+}
+
+/** Who says what repeating does is taken at their word; else the declared category tells. Nothing said: seed 000, "createTool". */
+function defaultRetryable(written: Readonly<Record<string, unknown>>, base: ToolDefinition | undefined): boolean {
+  const { category, effect } = written;
+  if (effect === undefined && category === undefined) return base?.retryable ?? true;
+  const known = effect ?? base?.effect;
+  return known === undefined ? category === "read" : known !== "once";
 }
 
 const nothing: readonly string[] = Object.freeze([]);

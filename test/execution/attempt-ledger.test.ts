@@ -196,7 +196,7 @@ describe("the ledger as JSON", () => {
   it("is empty while nothing failed, and holds any name", () => {
     expect(JSON.stringify(new AttemptLedger())).toBe("{}");
     const ledger = new AttemptLedger();
-    ledger.recordFailure("__proto__", undefined);
+    ledger.recordFailure({ name: "__proto__", retryable: true }, undefined);
     expect(AttemptLedger.fromJSON(JSON.parse(JSON.stringify(ledger))).nextAttempt("__proto__")).toBe(2);
   });
 });

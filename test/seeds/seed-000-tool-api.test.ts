@@ -1,7 +1,11 @@
 import {
+  Agent,
   createRunScope,
   createTool,
   failure,
+  model,
+  modelText,
+  ScriptedModel,
   ToolAuthorizationError,
   type ToolClass,
   ToolExecutionError,
@@ -11,6 +15,7 @@ import {
   ToolTimeoutError,
   ToolValidationError,
   type ToolConfig,
+  usesTools,
   validateToolInput,
   validateToolOutput,
 } from "../../src/index.js";
@@ -190,6 +195,86 @@ describe('seed 000, "Retry Policy"', () => {
       [1, { city: "a" }, "execution_error"],
       [2, { city: "b" }, "execution_error"],
     ]);
+  });
+});
+
+describe('seed 000, "Retry Policy": Example Retry Flow', () => {
+  const files = new Map([["/tmp/data.json", "{}"]]);
+  const readFile = createTool({
+    name: "read_file",
+    description: "Reads file content as text.",
+    inputSchema: { type: "object", properties: { path: { type: "string", description: "File path to read" } }, required: ["path"] },
+    execute: ({ path }) => files.get(String(path)) ?? failure(`File not found: ${String(path)}`),
+  });
+  const read = (path: string) => ({ toolCalls: [{ name: "read_file", arguments: { path } }] });
+  const results = (script: ScriptedModel) =>
+    script.requests.at(-1)?.messages.flatMap((message) => (message.role === "tool" ? [message.content] : []));
+
+  it("the agent gets the error, changes the path and succeeds", async () => {
+    const script = new ScriptedModel([read("/tmp/data.txt"), read("/tmp/data.json"), "It is empty."]);
+    @model(script)
+    @usesTools([readFile])
+    class Reader extends Agent {}
+    expect((await Reader.generate("What is in the data file?")).outcome.reason).toBe("success");
+    expect(results(script)).toEqual(["Error executing tool: File not found: /tmp/data.txt", "{}"]);
+  });
+
+  it("the agent gets the error message after each failure, and learns that three were enough", async () => {
+    const script = new ScriptedModel([read("a"), read("b"), read("c"), read("d"), "I can't find it."]);
+    @model(script)
+    @usesTools([readFile])
+    class Reader extends Agent {}
+    await Reader.generate("What is in the data file?");
+    expect(results(script)).toEqual([
+      "Error executing tool: File not found: a",
+      "Error executing tool: File not found: b",
+      "Error executing tool: File not found: c",
+      expect.stringContaining("failed 3 times in this run"),
+    ]);
+  });
+});
+
+describe('seed 000, "Retry Policy": Total attempts logged', () => {
+  it("with what changed from one to the next", async () => {
+    const changes: unknown[] = [];
+    const tool = createTool({ ...weather, execute: ({ city }) => (city === "Pariss" ? failure("No such city") : { temperature: 21 }) });
+    const executor = new ToolExecutor({ tools: [tool], listeners: [{ toolFinished: (record) => changes.push(record.changes) }] });
+    const scope = createRunScope();
+    for (const city of ["Pariss", "Paris"]) await executor.call({ id: city, name: "get_weather", arguments: { city } }, scope);
+    expect(changes).toEqual([undefined, [{ path: "city", from: "Pariss", to: "Paris" }]]);
+  });
+});
+
+describe('seed 000, "Custom Tool Best Practices"', () => {
+  it("2. Strict Schemas: fields that aren't defined are refused, where the schema is closed", () => {
+    const tool = createTool({ ...weather, inputSchema: { ...weather.inputSchema, additionalProperties: false } });
+    expect(validateToolInput(tool, { city: "Paris", country: "France" })).toEqual({ ok: false, error: expect.stringMatching(/country/) });
+  });
+
+  it("3. Error Messages: what a tool says reaches the model word for word", async () => {
+    const message = "Database connection failed. Check DB_URL environment variable.";
+    const tool = createTool({ ...weather, execute: () => ({ ok: false, error: message }) });
+    const result = await new ToolExecutor({ tools: [tool] }).call(
+      { id: "1", name: "get_weather", arguments: { city: "Paris" } },
+      createRunScope(),
+    );
+    expect(modelText(result)).toBe(`Error executing tool: ${message}`);
+  });
+
+  it("5. Idempotency: a tool that declares it may be repeated with the same arguments, also after a timeout", async () => {
+    const tool = createTool({
+      ...weather,
+      category: "write",
+      effect: "idempotent",
+      timeout: 5,
+      execute: () => new Promise(() => undefined),
+    });
+    const executor = new ToolExecutor({ tools: [tool] });
+    const scope = createRunScope();
+    const types = [];
+    for (const id of ["1", "2"])
+      types.push((await executor.call({ id, name: "get_weather", arguments: { city: "Paris" } }, scope)).errorType);
+    expect(types).toEqual(["timeout_error", "timeout_error"]);
   });
 });
 

@@ -2,6 +2,7 @@ import {
   createRunScope,
   createTool,
   createToolDefinition,
+  markAsInterrupt,
   type ToolClass,
   type ToolContext,
   ToolExecutor,
@@ -70,6 +71,19 @@ describe('seed 003, "ToolDefinition"', () => {
     expect(tool.definition).toMatchObject({ category: "delete", consequence: "high", requiresConfirmation: false });
   });
 
+  it("execute: an error that it returns fails the call, with the errorType that it gives", async () => {
+    const now = new Date().toISOString();
+    const refusing = {
+      ...holdings,
+      execute: () => ({ tool: "get_holdings", fetchedAt: now, error: "No such account", errorType: "no_account" }),
+    };
+    expect(await call(createToolDefinition(refusing), { account: "a" })).toMatchObject({
+      tool: "get_holdings",
+      error: "No such account",
+      errorType: "no_account",
+    });
+  });
+
   it("requiresConfirmation: a call pauses before execute and waits for approval", async () => {
     let runs = 0;
     const tool = createToolDefinition({
@@ -115,6 +129,33 @@ describe('seed 003, "ToolResult"', () => {
     await expect(call(asks, {})).rejects.toBe(interrupt);
   });
 
+  it("Constraint 3: LangGraph's interrupt, and an application's error that is marked as one, pass through as they are", async () => {
+    for (const interrupt of [Object.assign(new Error("paused"), { is_bubble_up: true }), markAsInterrupt(new Error("ask the boss"))]) {
+      const pauses = createTool({
+        name: "pauses",
+        description: "d",
+        inputSchema: { type: "object" },
+        execute: () => Promise.reject(interrupt),
+      });
+      await expect(call(pauses, {})).rejects.toBe(interrupt);
+    }
+  });
+
+  it("Constraint 4: fetchedAt marks when the attempt was made, not when it ended", async () => {
+    let began = "";
+    const slow = createTool({
+      name: "slow",
+      description: "d",
+      inputSchema: { type: "object" },
+      execute: async () => {
+        began = new Date().toISOString();
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      },
+    });
+    const { fetchedAt } = await call(slow, {});
+    expect(fetchedAt <= began).toBe(true);
+  });
+
   it("Constraint 4: fetchedAt is always set, also on an error, as an ISO 8601 time", async () => {
     for (const result of [await call(ok, {}), await call(bad, {})]) {
       expect(new Date(result.fetchedAt).toISOString()).toBe(result.fetchedAt);
@@ -152,5 +193,37 @@ describe('seed 003, "ToolContext"', () => {
       errorType: "cancelled",
     });
     expect(runs).toBe(0);
+  });
+
+  it("AbortSignal Contract: a request aborted midway shows on the signal that the tool checks before its next I/O", async () => {
+    const controller = new AbortController();
+    const steps: string[] = [];
+    const tool = createTool({
+      name: "io",
+      description: "d",
+      inputSchema: { type: "object" },
+      execute: async (_input, { abortSignal }) => {
+        for (const step of ["first", "second"]) {
+          if (abortSignal.aborted) return;
+          steps.push(step);
+          controller.abort();
+          await Promise.resolve();
+        }
+      },
+    });
+    expect((await call(tool, {}, controller.signal)).errorType).toBe("cancelled");
+    await new Promise(setImmediate);
+    expect(steps).toEqual(["first"]);
+  });
+
+  it("Extension: services of the application reach the tool beside the standard fields", async () => {
+    const portfolio = { load: (userId: unknown) => `holdings of ${String(userId)}` };
+    const tool = createTool({
+      name: "look",
+      description: "d",
+      inputSchema: { type: "object" },
+      execute: (_input, context) => (context as ToolContext & { portfolio: typeof portfolio }).portfolio.load(context.userId),
+    });
+    expect(await new ToolExecutor({ tools: [tool] }).run("look", {}, { toolContext: { userId: "7", portfolio } })).toBe("holdings of 7");
   });
 });
