@@ -27,7 +27,7 @@ export class StubContainer implements Container {
     if (this.others !== undefined) return this.others.get(type);
     if (type.length === 0) return new type();
     throw new TypeError(
-      `${type.name}: its constructor wants services, and there is no container to take them from. Give withStubs one: withStubs([...], Container).`,
+      `the constructor of ${type.name} wants services, and there is no container to take them from. Stub it, or give withStubs a container.`,
     );
   }
 

@@ -22,7 +22,12 @@ export function bindTools(tools: readonly ToolClass[], container: Container | un
 
 export function bindTool(toolClass: ToolClass, container: Container | undefined): BoundTool {
   const plan = planOf(toolClass);
-  if (container instanceof StubContainer) return container.bind(toolClass, plan) ?? bindTool(toolClass, container.others);
+  if (container instanceof StubContainer) {
+    const stubbed = container.bind(toolClass, plan);
+    if (stubbed !== undefined) return stubbed;
+    // Without others, what can't be made is told when it is called: a test stubs what it needs.
+    if (container.others !== undefined) return bindTool(toolClass, container.others);
+  }
   return {
     toolClass,
     plan,

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import ts from "typescript";
@@ -7,7 +7,7 @@ import { codeBlocks, repositoryRoot } from "../support/code-blocks.js";
 
 /**
  * Every TypeScript block of README.md and docs/ is compiled and run against the sources. What a line prints is
- * written behind it: `console.log(answer); // prints: Sunny in Paris.`
+ * written behind it: `console.log(answer); // prints: Sunny in Paris.` Tests in a block (`it("...", ...)`) run after it.
  */
 const documents = ["README.md", ...readdirSync(join(repositoryRoot, "docs")).map((name) => `docs/${name}`)].filter(
   (file) => file.endsWith(".md") && existsSync(join(repositoryRoot, file)),
@@ -22,6 +22,18 @@ describe.each(examples)("$place", ({ code }) => {
     expect(printed.join("\n")).toBe(promised.join("\n"));
   });
 });
+
+/** The sources of what users import: `toolwright/testing` is `src/testing/index`. */
+const { exports: entries } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as {
+  readonly exports: Readonly<Record<string, string | { readonly import: { readonly default: string } }>>;
+};
+const sources = new Map(
+  Object.entries(entries).flatMap(([entry, target]) =>
+    typeof target === "string"
+      ? []
+      : [[`toolwright${entry.slice(1)}`, `../../src/${target.import.default.replace("./dist/esm/", "").replace(/\.js$/, "")}`]],
+  ),
+);
 
 it("the examples compile under TypeScript's strictest rules", () => {
   const folder = join(repositoryRoot, "build", "docs-examples");
@@ -38,7 +50,7 @@ it("the examples compile under TypeScript's strictest rules", () => {
         noUnusedLocals: false,
         noUnusedParameters: false,
         rootDir: "../..",
-        paths: { toolwright: ["../../src/index.ts"], "toolwright/testing": ["../../src/testing/index.ts"] },
+        paths: Object.fromEntries([...sources].map(([entry, source]) => [entry, [`${source}.ts`]])),
       },
       include: ["*.ts"],
     }),
@@ -65,12 +77,11 @@ async function run(code: string, print: (...values: unknown[]) => void): Promise
       esModuleInterop: true,
     },
   });
-  const load = (name: string): unknown => {
-    if (name === "toolwright") return require("../../src/index");
-    if (name === "toolwright/testing") return require("../../src/testing/index");
-    return require(name);
-  };
+  const load = (name: string): unknown => require(sources.get(name) ?? name);
+  const tests: (() => unknown)[] = [];
+  const it = (_name: string, test: () => unknown): void => void tests.push(test);
   // Top-level await needs an async function around it; the example sees nothing else of this file.
   const AsyncFunction = (async () => undefined).constructor as new (...source: string[]) => (...values: unknown[]) => Promise<void>;
-  await new AsyncFunction("exports", "require", "console", outputText)({}, load, { ...console, log: print });
+  await new AsyncFunction("exports", "require", "console", "it", outputText)({}, load, { ...console, log: print }, it);
+  for (const test of tests) await test();
 }
