@@ -1,5 +1,5 @@
 import { expect as importedExpect } from "@jest/globals";
-import { Agent, type AgentResponse, model, usesTools } from "../../src/agent/index.js";
+import { Agent, type AgentResponse, approve, model, usesTools } from "../../src/agent/index.js";
 import { ScriptedModel, type ScriptedToolCall } from "../../src/testing/index.js";
 import { createTool, description, identifier, optional, required, requiresConfirmation, Tool } from "../../src/tool/index.js";
 import "../../src/testing/jest.js";
@@ -33,13 +33,18 @@ const Archive = createTool({
   execute: () => "archived",
 });
 
-/** The response of a run in which the model makes these calls in its first step. */
-async function responseTo(...toolCalls: readonly ScriptedToolCall[]): Promise<AgentResponse> {
-  @model(() => new ScriptedModel([{ toolCalls }, "Done."]))
-  @usesTools([WeatherTool, RefundTool, Archive])
-  class SupportAgent extends Agent {}
-  return SupportAgent.generate("Help.");
+@model(() => new ScriptedModel(["Done."]))
+@usesTools([WeatherTool, RefundTool, Archive])
+class SupportAgent extends Agent {}
+
+/** An agent whose model makes these calls in its first step. */
+function agentThatCalls(...toolCalls: readonly ScriptedToolCall[]): Agent {
+  @model(new ScriptedModel([{ toolCalls }, "Done."]))
+  class Scripted extends SupportAgent {}
+  return new Scripted();
 }
+
+const responseTo = (...toolCalls: readonly ScriptedToolCall[]): Promise<AgentResponse> => agentThatCalls(...toolCalls).generate("Help.");
 
 const paris = { name: "weather", arguments: { city: "Paris" } };
 const refund = { name: "refund_tool", arguments: { order: "A-17" } };
@@ -96,6 +101,15 @@ describe("toHaveCalledTool", () => {
     expect(response).toHaveCalledTool(Archive);
   });
 
+  it("counts the calls of a step that was resumed", async () => {
+    const agent = agentThatCalls(paris, refund);
+    const { state, confirmations = [] } = await agent.generate("Help.");
+    const resumed = await agent.resume(state!, { decisions: confirmations.map((confirmation) => approve(confirmation)) });
+    expect(resumed).toHaveCalledTool(WeatherTool);
+    expect(resumed).toHaveCalledTool(RefundTool, { order: "A-17" });
+    expect(resumed).not.toHaveBeenInterrupted();
+  });
+
   it("lists the calls that were made where it fails", async () => {
     const response = await responseTo(paris, { name: "weather", arguments: { city: 7 } });
     expect(saidBy(() => expect(response).toHaveCalledTool(WeatherTool, { city: "Rome" }))).toBe(
@@ -141,6 +155,11 @@ describe("toHaveCalledTool", () => {
     expect(saidBy(() => expect(promise).toHaveCalledTool(WeatherTool))).toContain(
       "expect takes an agent's response here, got a promise. Await it: expect(await agent.generate(...)).",
     );
+    const stream = SupportAgent.stream("Help.");
+    expect(saidBy(() => expect(stream).toHaveBeenInterrupted())).toContain(
+      "got a stream. Await its response: expect(await stream.response).",
+    );
+    await stream.response;
     expect(saidBy(() => expect(undefined).not.toHaveCalledTool(WeatherTool))).toContain("an agent's response here, got undefined");
     const response = await promise;
     // @ts-expect-error: an agent is no tool

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Agent, instructions, model, modelOptions, usesTools } from "../../src/agent/index.js";
 import type { ChatModel, ChatRequest, ScriptedStep } from "../../src/models/index.js";
-import { ModelError } from "../../src/models/index.js";
+import { ModelError, noUsage } from "../../src/models/index.js";
 import { RecordingError, recordedModel, ScriptedModel } from "../../src/testing/index.js";
 import { description, identifier, required, Tool, type ToolContext } from "../../src/tool/index.js";
 
@@ -116,6 +116,33 @@ describe("a recorded model", () => {
   });
 });
 
+describe("a recorded model that is listened to", () => {
+  const live: ChatModel = {
+    id: "openai/gpt-5-mini",
+    async generate({ onDelta }) {
+      for (const text of ["It is ", "sun", "ny in Paris."]) onDelta?.({ type: "text", text });
+      return { text: "It is sunny in Paris.", toolCalls: [], finishReason: "stop", usage: noUsage };
+    },
+  };
+  const textOf = async (agent: ReturnType<typeof agentOf>) => {
+    const pieces: string[] = [];
+    for await (const piece of agent.stream("Weather in Paris?").textStream) pieces.push(piece);
+    return pieces;
+  };
+
+  it("lets the real model's pieces through while it records", async () => {
+    expect(await textOf(agentOf(record(live)))).toEqual(["It is ", "sun", "ny in Paris."]);
+  });
+
+  it("streams a replay whether or not the recording was streamed, and the other way round", async () => {
+    await agentOf(record(live)).generate("Weather in Paris?");
+    expect((await textOf(agentOf(replay()))).join("")).toBe("It is sunny in Paris.");
+    await textOf(agentOf(record(live, "streamed.json")));
+    expect((await agentOf(replay("streamed.json")).generate("Weather in Paris?")).text).toBe("It is sunny in Paris.");
+    expect(reader("streamed.json")).toEqual(reader());
+  });
+});
+
 describe("what is asked in a replay", () => {
   const history = (id: string): ChatRequest => ({
     messages: [
@@ -190,6 +217,15 @@ describe("what is asked in a replay", () => {
     const messages = [{ role: "user" as const, content: "Hi." }];
     await record(live("Hello.")).generate({ messages, tools: [], options: { seed: 1 } });
     await expect(replay().generate({ messages, tools: [] })).rejects.toThrow('options: recorded {"seed":1}, asked nothing');
+  });
+
+  it("tells a tool choice and a response format apart", async () => {
+    const request = { messages: [], tools: [], responseFormat: { name: "report", schema: { type: "object" } } } as const;
+    await record(live("{}")).generate({ ...request, toolChoice: "none" });
+    expect((await replay().generate({ ...request, toolChoice: "none" })).text).toBe("{}");
+    await expect(replay().generate({ ...request, toolChoice: { tool: "weather" } })).rejects.toThrow(
+      'toolChoice: recorded "none", asked {"tool":"weather"}',
+    );
   });
 
   it("throws where another model was recorded", async () => {

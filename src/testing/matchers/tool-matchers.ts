@@ -1,4 +1,4 @@
-import type { AgentResponse } from "../../agent/index.js";
+import { type AgentResponse, AgentStream } from "../../agent/index.js";
 import { isToolClass, type ToolClass } from "../../tool/index.js";
 import { describeCall, isCallOf, madeCalls } from "./made-calls.js";
 
@@ -105,13 +105,16 @@ function nameOf(tool: unknown): string {
 
 function responseOf(received: unknown): AgentResponse {
   if (typeof received === "object" && received !== null && "outcome" in received && "steps" in received) return received as AgentResponse;
-  const fix = received instanceof Promise ? " Await it: expect(await agent.generate(...))." : "";
-  throw new TypeError(`expect takes an agent's response here, got ${shown(received)}.${fix}`);
+  throw new TypeError(`expect takes an agent's response here, got ${shown(received)}.${fixOf(received)}`);
 }
 
-const shown = (value: unknown): string =>
-  value instanceof Promise
-    ? "a promise"
-    : typeof value === "function"
-      ? value.name || "a function"
-      : (JSON.stringify(value) ?? String(value));
+function fixOf(received: unknown): string {
+  if (received instanceof Promise) return " Await it: expect(await agent.generate(...)).";
+  return received instanceof AgentStream ? " Await its response: expect(await stream.response)." : "";
+}
+
+function shown(value: unknown): string {
+  if (value instanceof Promise) return "a promise";
+  if (value instanceof AgentStream) return "a stream";
+  return typeof value === "function" ? value.name || "a function" : (JSON.stringify(value) ?? String(value));
+}
