@@ -2,10 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import fc from "fast-check";
 import { Agent, instructions, model, modelOptions, usesTools } from "../../src/agent/index.js";
 import type { ChatModel, ChatRequest, ScriptedStep } from "../../src/models/index.js";
 import { ModelError, noUsage } from "../../src/models/index.js";
 import { RecordingError, recordedModel, ScriptedModel } from "../../src/testing/index.js";
+import { readRecording, writeRecording } from "../../src/testing/recording/recording-file.js";
 import { description, identifier, required, Tool, type ToolContext } from "../../src/tool/index.js";
 
 let folder: string;
@@ -65,7 +67,7 @@ describe("a recorded model", () => {
     expect(recorded.text).toBe("Sunny.");
   });
 
-  it("records where TOOLWRIGHT_RECORD is set, and replays otherwise", async () => {
+  it("records where TOOLWRIGHT_RECORD is 1, and replays otherwise", async () => {
     process.env.TOOLWRIGHT_RECORD = "1";
     await agentOf(recordedModel(weatherScript(), file())).generate("Weather in Paris?");
     delete process.env.TOOLWRIGHT_RECORD;
@@ -329,6 +331,23 @@ describe("a recording's file", () => {
     await record(live("One.")).generate({ messages: [], tools: [] });
     await record(live("Two.")).generate({ messages: [], tools: [] });
     expect(reader().exchanges).toHaveLength(2);
+  });
+
+  it("gives back whatever was written, however conversations branch and tools change", () => {
+    const message = fc.record({ role: fc.constant("user" as const), content: fc.constantFrom("a", "b") });
+    const tool = fc.record({
+      name: fc.constantFrom("look", "__proto__"),
+      description: fc.constantFrom("Looks up.", "Looks down."),
+      parameters: fc.constant({ type: "object" } as const),
+    });
+    const request = fc.record({ messages: fc.array(message, { maxLength: 4 }), tools: fc.array(tool, { maxLength: 2 }) });
+    const response = fc.constant({ text: "", toolCalls: [], finishReason: "stop" as const, usage: noUsage });
+    fc.assert(
+      fc.property(fc.array(fc.record({ request, response }), { maxLength: 6 }), (exchanges) => {
+        writeRecording(file(), { model: "m", exchanges });
+        expect(JSON.stringify(readRecording(file()))).toBe(JSON.stringify({ model: "m", exchanges }));
+      }),
+    );
   });
 
   it("keeps two tools of one name apart", async () => {

@@ -13,9 +13,9 @@ import {
   requires,
   requiresConfirmation,
   returns,
-  timeout,
   Tool,
   type ToolContext,
+  timeout,
 } from "../../src/tool/index.js";
 
 @Service()

@@ -7,7 +7,7 @@ import { readRecording, writeRecording } from "./recording-file.js";
 import { Replay } from "./replay.js";
 
 export interface RecordedModelOptions {
-  /** Default: `record` where the environment variable `TOOLWRIGHT_RECORD` is set, else `replay`. */
+  /** Default: `record` where the environment variable `TOOLWRIGHT_RECORD` is `1`, else `replay`. */
   readonly mode?: "record" | "replay";
 }
 
@@ -29,7 +29,7 @@ export interface RecordedModelOptions {
  * answer streams, in pieces of its own, where somebody listens.
  */
 export function recordedModel(reference: ModelReference, path: string | URL, options: RecordedModelOptions = {}): ChatModel {
-  const { mode = process.env.TOOLWRIGHT_RECORD ? "record" : "replay" } = options;
+  const { mode = process.env.TOOLWRIGHT_RECORD === "1" ? "record" : "replay" } = options;
   const file = resolve(typeof path === "string" ? path : fileURLToPath(path));
   // Only texts load a package; they are read when the real model is needed.
   const id = redactText(typeof reference === "string" ? reference : (resolveModel(reference) as ChatModel).id);

@@ -1,8 +1,8 @@
 import { canonicalJson } from "../../execution/index.js";
 import { describeDifference, differencesOf } from "./difference.js";
 import type { RecordedExchange, RecordedRequest, RecordedResponse } from "./exchange.js";
-import type { Recording } from "./recording-file.js";
 import { howToRecord, RecordingError } from "./recording-error.js";
+import type { Recording } from "./recording-file.js";
 
 /** Differences that a message shows. */
 const mostShown = 5;
