@@ -1,3 +1,5 @@
+import { hideSecrets } from "../tool/index.js";
+
 /** Bytes of UTF-8 that a result's text may have, unless the executor is told otherwise. */
 export const defaultMaxResultBytes = 50_000;
 
@@ -10,7 +12,8 @@ export const leastMaxResultBytes = 500;
  */
 export function capText(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text;
-  const bytes = Buffer.from(text);
+  // Before the cut: of a secret that is cut in two, no half would be known again.
+  const bytes = Buffer.from(hideSecrets(text));
   const room = maxBytes - markerOf(bytes.length, bytes.length).length;
   const headEnd = characterStart(bytes, Math.ceil(room * 0.75));
   const tailStart = characterStart(bytes, bytes.length - (room - headEnd) + 3);

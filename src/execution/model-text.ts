@@ -1,4 +1,4 @@
-import { redactText, type ToolResult } from "../tool/index.js";
+import { hideSecrets, redactText, type ToolResult } from "../tool/index.js";
 
 const quoted = new WeakSet<ToolResult>();
 
@@ -10,7 +10,8 @@ export function readAsJson<Result extends ToolResult>(result: Result): Result {
 
 /**
  * What the model reads of a result (seed 002, "Return Values" and "Error Handling"): a string as it is, other data
- * as JSON, `null` for nothing; a failure as its message, without secrets.
+ * as JSON, `null` for nothing; a failure as its message, without secrets. Of data, only the values that `addSecret`
+ * made known are taken out.
  *
  * ```ts
  * modelText({ tool: "weather", fetchedAt, error: "API rate limit exceeded", errorType: "execution_error" });
@@ -18,7 +19,7 @@ export function readAsJson<Result extends ToolResult>(result: Result): Result {
  * ```
  */
 export function modelText(result: ToolResult): string {
-  if (result.error === undefined) return dataText(result.data, quoted.has(result));
+  if (result.error === undefined) return hideSecrets(dataText(result.data, quoted.has(result)));
   const message = redactText(result.error);
   switch (result.errorType) {
     case "execution_error":

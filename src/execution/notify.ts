@@ -1,4 +1,4 @@
-import { redact, redactMalformed, type ToolListener } from "../tool/index.js";
+import { redact, redactMalformed, redactText, type ToolListener } from "../tool/index.js";
 import { normalise } from "./normalise.js";
 
 /** Tells every listener of an event. One that fails becomes a process warning and disturbs nothing. */
@@ -20,7 +20,7 @@ export function notify<Name extends keyof ToolListener>(
 
 export function warnOfListener(name: string, error: unknown): void {
   process.emitWarning(
-    `A tool listener's ${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    redactText(`A tool listener's ${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
     "ToolListenerWarning",
   );
 }

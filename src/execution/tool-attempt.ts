@@ -15,9 +15,9 @@ import {
 import { createCallContext } from "./call-context.js";
 import { callEvent } from "./call-event.js";
 import { capText } from "./cap.js";
-import { cancelledBefore, capError, failed, invalidOutput, thrown } from "./failure.js";
+import { cancelledBefore, capError, failed, invalidOutput, messageOfThrown, thrown } from "./failure.js";
 import { LimitedWait } from "./limited-wait.js";
-import { readAsJson } from "./model-text.js";
+import { dataText, readAsJson } from "./model-text.js";
 import { normalise } from "./normalise.js";
 import { notify } from "./notify.js";
 import type { PreparedCall } from "./prepared-call.js";
@@ -125,17 +125,23 @@ export class ToolAttempt extends LimitedWait {
     return capError(failure, origin.maxResultBytes);
   }
 
+  /** A report never fails the call: one that says nothing becomes an entry in the log. After its end, a call makes none. */
   reportProgress(fraction: number, message: string | undefined): void {
     const { listeners } = this.#host;
-    if (listeners.length === 0) return;
-    notify(listeners, "toolProgress", { ...this.#event(), fraction, ...(message === undefined ? {} : { message: redactText(message) }) });
+    if (listeners.length === 0 || this.stopped !== undefined) return;
+    if (typeof fraction !== "number" || Number.isNaN(fraction)) {
+      this.reportLog("warn", `progress takes a fraction from 0 to 1, got ${String(fraction)}. Was something divided by 0?`, undefined);
+      return;
+    }
+    const told = { ...this.#event(), fraction: Math.min(1, Math.max(0, fraction)) };
+    notify(listeners, "toolProgress", message === undefined ? told : { ...told, message: shownText(message) });
   }
 
   reportLog(level: keyof ToolLog, message: string, details: Record<string, unknown> | undefined): void {
     const { listeners } = this.#host;
     if (listeners.length === 0) return;
     const shown = details === undefined ? {} : { details: redact(normalise(details)) as Record<string, unknown> };
-    notify(listeners, "log", { ...this.#event(), level, message: redactText(message), ...shown });
+    notify(listeners, "log", { ...this.#event(), level, message: shownText(message), ...shown });
   }
 
   callTool(tool: ToolClass, input: Record<string, unknown>): Promise<unknown> {
@@ -153,6 +159,10 @@ export class ToolAttempt extends LimitedWait {
 
 /** As for a timeout: JavaScript can't stop the tool, so the message claims no more than was done. */
 const cancelledMidway = "Request was cancelled. The tool was told to stop, but may have finished its work.";
+
+/** A tool of plain JavaScript may give anything, an error most of all. */
+const shownText = (message: unknown): string =>
+  redactText(message instanceof Error ? messageOfThrown(message) : dataText(typeof message === "string" ? message : normalise(message)));
 
 const neverMade = (timeout: number): string => `The tool could not be made within its timeout of ${timeout} ms, and was not run.`;
 

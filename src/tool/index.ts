@@ -11,6 +11,7 @@ export * from "./listener.js";
 export { settingOf, writeSettings } from "./metadata.js";
 export { planOf } from "./plan.js";
 export { redact, redactMalformed, redactText } from "./redact.js";
+export { addSecret, hideSecrets } from "./secrets.js";
 export * from "./tool.js";
 export * from "./tool-class.js";
 export * from "./tool-context.js";

@@ -1,7 +1,5 @@
 import { isSecretName } from "../schema/index.js";
-
-/** The mark that stands where a secret stood. */
-const redacted = "[redacted]";
+import { hideSecrets, redacted } from "./secrets.js";
 
 // Texts may be hostile: every repetition below is bounded, or begins where no other match of it can have begun.
 
@@ -20,14 +18,16 @@ const knownKey =
 
 /**
  * Takes credentials out of a text: user and password of URLs, secret query parameters, `Bearer` and `Basic` values,
- * values of secret names in JSON (`"apiKey": "..."`), keys that tell by their beginning what they are (`sk-...`).
+ * values of secret names in JSON (`"apiKey": "..."`), keys that tell by their beginning what they are (`sk-...`), and the
+ * values that `addSecret` made known.
  */
 export function redactText(value: string): string {
-  return mayHoldSecret.test(value) ? redactMembers(redactValues(value), quotedMember) : value;
+  const text = hideSecrets(value);
+  return mayHoldSecret.test(text) ? redactMembers(redactValues(text), quotedMember) : text;
 }
 
 /** As `redactText`, for arguments that are no JSON: names may stand without quotes (`{password: hunter2`). */
-export const redactMalformed = (value: string): string => redactMembers(redactValues(value), looseMember);
+export const redactMalformed = (value: string): string => redactMembers(redactValues(hideSecrets(value)), looseMember);
 
 function redactValues(value: string): string {
   return value
@@ -55,9 +55,10 @@ export function redact(value: unknown): unknown {
     const member = (value as Record<string, unknown>)[key];
     const hidden = member !== null && member !== undefined && typeof member !== "boolean" && isSecretName(key);
     const shown = hidden ? redacted : redact(member);
+    const name = hideSecrets(key);
     // An assignment to `__proto__` would change the prototype instead.
-    if (key === "__proto__") Object.defineProperty(copy, key, { value: shown, enumerable: true, configurable: true, writable: true });
-    else copy[key] = shown;
+    if (name === "__proto__") Object.defineProperty(copy, name, { value: shown, enumerable: true, configurable: true, writable: true });
+    else copy[name] = shown;
   }
   return copy;
 }

@@ -29,7 +29,7 @@ export interface ToolContext {
   readonly attempt: number;
   /** The same for every repetition of this call, also after a crash: give it to services that refuse duplicates. */
   readonly idempotencyKey: string;
-  /** Reports progress to listeners: `progress(0.4, "2 of 5 pages")`. */
+  /** Reports progress to listeners: `progress(0.4, "2 of 5 pages")`. A fraction outside 0 to 1 counts as the nearer of them. */
   readonly progress: (fraction: number, message?: string) => void;
   /** Writes to the application's log, tagged with run, call and tool. */
   readonly log: ToolLog;

@@ -94,4 +94,74 @@ describe("progress and log", () => {
   it("go nowhere where nobody listens", async () => {
     expect((await caller(chatty)()).error).toBeUndefined();
   });
+
+  const reporting = (report: (context: ToolContext) => unknown, timeout = 10_000) =>
+    createTool({
+      name: "reporting",
+      description: "Reports.",
+      inputSchema: { type: "object" },
+      timeout,
+      execute: async (_input, context) => {
+        await report(context);
+        return "done";
+      },
+    });
+
+  it.each([
+    [1.5, 1],
+    [-2, 0],
+    [Number.POSITIVE_INFINITY, 1],
+    [0.25, 0.25],
+  ])("progress of %p is told as %p", async (reported, told) => {
+    const { listener, of } = recordingListener();
+    await caller(
+      reporting(({ progress }) => progress(reported)),
+      { listeners: [listener] },
+    )();
+    expect(of("toolProgress").map(({ fraction }) => fraction)).toEqual([told]);
+  });
+
+  it("progress that is no number fails no call: the log says so", async () => {
+    const { listener, of } = recordingListener();
+    const call = caller(
+      reporting(({ progress }) => {
+        progress(0 / 0);
+        progress("half" as never);
+      }),
+      { listeners: [listener] },
+    );
+    expect((await call()).data).toBe("done");
+    expect(of("toolProgress")).toEqual([]);
+    expect(of("log").map(({ level, message }) => [level, message])).toEqual([
+      ["warn", "progress takes a fraction from 0 to 1, got NaN. Was something divided by 0?"],
+      ["warn", "progress takes a fraction from 0 to 1, got half. Was something divided by 0?"],
+    ]);
+  });
+
+  it("take an error for a message, as JavaScript gives it", async () => {
+    const { listener, of } = recordingListener();
+    const call = caller(
+      reporting(({ log, progress }) => {
+        log.error(new Error("refused by https://u:hunter2@db.test") as never);
+        progress(0.5, { page: 2 } as never);
+      }),
+      { listeners: [listener] },
+    );
+    expect((await call()).data).toBe("done");
+    expect(of("log")[0].message).toBe("refused by https://[redacted]@db.test");
+    expect(of("toolProgress")[0].message).toBe('{"page":2}');
+  });
+
+  it("of a call that was stopped: what it logs is told, its progress isn't", async () => {
+    const { listener, of } = recordingListener();
+    const late = reporting(async ({ progress, log, abortSignal }) => {
+      await new Promise((resolve) => abortSignal.addEventListener("abort", resolve));
+      progress(0.9);
+      log.info("cleaning up");
+    }, 5);
+    expect((await caller(late, { listeners: [listener] })()).errorType).toBe("timeout_error");
+    await new Promise(setImmediate);
+    expect(of("toolProgress")).toEqual([]);
+    expect(of("log")).toMatchObject([{ message: "cleaning up" }]);
+  });
 });

@@ -129,6 +129,33 @@ describe("a listener", () => {
     warn.mockRestore();
   });
 
+  it("that throws at progress, at a log entry or at a late result disturbs nothing either", async () => {
+    const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => {});
+    const fail = () => {
+      throw new Error("disk full");
+    };
+    const talking = createTool({
+      name: "talking",
+      description: "Talks.",
+      inputSchema: { type: "object" },
+      timeout: 5,
+      execute: async (_input, { progress, log, abortSignal }) => {
+        progress(0.5);
+        log.info("half");
+        await new Promise((resolve) => abortSignal.addEventListener("abort", resolve));
+      },
+    });
+    const result = await caller(talking, { listeners: [{ toolProgress: fail, log: fail, lateResult: fail }] })();
+    expect(result.errorType).toBe("timeout_error");
+    await new Promise(setImmediate);
+    expect(warn.mock.calls.map(([message]) => String(message).split("\n")[0])).toEqual([
+      "A tool listener's toolProgress failed: Error: disk full",
+      "A tool listener's log failed: Error: disk full",
+      "A tool listener's lateResult failed: Error: disk full",
+    ]);
+    warn.mockRestore();
+  });
+
   it("hears which call made a call, whether that one ran or was refused", async () => {
     const { listener, of } = recordingListener();
     const outer = createTool({
