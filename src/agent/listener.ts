@@ -1,4 +1,4 @@
-import type { ChatResponse, TokenUsage } from "../models/index.js";
+import type { ChatRequest, ChatResponse, TokenUsage } from "../models/index.js";
 import type { ToolListener } from "../tool/index.js";
 import type { RunOutcome } from "./loop/index.js";
 
@@ -6,22 +6,26 @@ interface RunEvent {
   readonly runId: string;
   /** The agent's name. */
   readonly agent: string;
+  /** What the application said of the run: `{ tenant: "acme" }`. */
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
+interface ModelEvent extends RunEvent {
+  /** From 1. */
+  readonly step: number;
+  /** `provider/model`. */
+  readonly model: string;
 }
 
 /** Watches runs and, as a `ToolListener`, their tool calls. A listener that throws is reported as a process warning. */
 export interface AgentListener extends ToolListener {
-  readonly runStarted?: (event: RunEvent) => void;
-  /** `step` counts from 1. */
-  readonly modelStarted?: (event: RunEvent & { readonly step: number; readonly model: string }) => void;
-  /** `duration` in milliseconds, retries included; `error` where the model gave no response. */
+  /** `resumed`: the run goes on from a state. */
+  readonly runStarted?: (event: RunEvent & { readonly resumed: boolean }) => void;
+  /** `request` is what the model is asked, as it is: secrets are still in it. */
+  readonly modelStarted?: (event: ModelEvent & { readonly request: ChatRequest }) => void;
+  /** `duration` in milliseconds, retries included; `error` where the model gave no response. Secrets are still in both. */
   readonly modelFinished?: (
-    event: RunEvent & {
-      readonly step: number;
-      readonly model: string;
-      readonly duration: number;
-      readonly response?: ChatResponse;
-      readonly error?: unknown;
-    },
+    event: ModelEvent & { readonly duration: number; readonly response?: ChatResponse; readonly error?: unknown },
   ) => void;
   /** `outcome` is absent where `generate` threw because of a mistake in code. */
   readonly runFinished?: (event: RunEvent & { readonly outcome?: RunOutcome; readonly usage: TokenUsage; readonly steps: number }) => void;

@@ -35,8 +35,8 @@ function ask(model: ChatModel, request: ChatRequest): Promise<ChatResponse> {
 
 async function askWatched(parts: RunParts, model: ChatModel, request: ChatRequest, step: number): Promise<ChatResponse> {
   const { agent, scope, listeners } = parts;
-  const event = { runId: scope.runId, agent, step, model: model.id };
-  for (const listener of listeners) shield(() => listener.modelStarted?.(event));
+  const event = { runId: scope.runId, agent, ...(scope.tags !== undefined && { tags: scope.tags }), step, model: model.id };
+  for (const listener of listeners) shield(() => listener.modelStarted?.({ ...event, request }));
   const start = performance.now();
   const finished = (result: { response: ChatResponse } | { error: unknown }): void => {
     const duration = performance.now() - start;

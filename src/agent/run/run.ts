@@ -69,9 +69,10 @@ export class Run {
    */
   async toOutcome(): Promise<RunOutcome> {
     if (this.#parts.listeners.length === 0) return this.#carryOut();
-    const { agent, listeners } = this.#parts;
-    const event = { runId: this.runId, agent };
-    for (const listener of listeners) shield(() => listener.runStarted?.(event));
+    const { agent, listeners, scope } = this.#parts;
+    const event = { runId: scope.runId, agent, ...(scope.tags !== undefined && { tags: scope.tags }) };
+    const resumed = this.#state.status !== "ready";
+    for (const listener of listeners) shield(() => listener.runStarted?.({ ...event, resumed }));
     try {
       return await this.#carryOut();
     } finally {
