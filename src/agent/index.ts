@@ -7,6 +7,17 @@ export * from "./confirmation/index.js";
 export type { MessageListener } from "./conversation.js";
 export * from "./decorators/index.js";
 export * from "./errors.js";
+export {
+  block,
+  type Guardrail,
+  type GuardrailMoment,
+  type GuardrailSituation,
+  type InputGuardrail,
+  type OutputGuardrail,
+  pass,
+  transform,
+  type Verdict,
+} from "./guardrails/index.js";
 export type { AgentListener } from "./listener.js";
 export type { Budget, OutcomeOf, RunOutcome } from "./loop/index.js";
 export type { GenerateOptions, ResumeOptions } from "./options.js";

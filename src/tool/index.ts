@@ -8,7 +8,7 @@ export { definitionOf } from "./definition.js";
 export * from "./errors.js";
 export * from "./interrupt.js";
 export * from "./listener.js";
-export { settingOf, writeSettings } from "./metadata.js";
+export { settingListOf, settingOf, writeSettingInList, writeSettings } from "./metadata.js";
 export { planOf } from "./plan.js";
 export { redact, redactMalformed, redactText } from "./redact.js";
 export { addSecret, hideSecrets } from "./secrets.js";

@@ -128,3 +128,16 @@ export function writeSettings(settings: Readonly<Record<string, unknown>>): (tar
     Object.assign(ownMetadata(holder).settings, settings);
   };
 }
+
+/** Makes a class decorator, for both dialects, of which a class may have several: their values form a list, as it is read from above. */
+export function writeSettingInList(name: string, value: unknown): (target: object, context?: unknown) => void {
+  return (target, context) => {
+    const { settings } = ownMetadata(isDecoratorContext(context) ? holderOfContext(context) : holderOf(target));
+    // The decorator nearest to the class is applied first.
+    settings[name] = [value, ...((settings[name] as readonly unknown[] | undefined) ?? [])];
+  };
+}
+
+/** The values of such a decorator: those of the base first. */
+export const settingListOf = (constructor: object, name: string): readonly unknown[] =>
+  metadataChain(constructor).flatMap(({ settings }) => (settings[name] as readonly unknown[] | undefined) ?? []);

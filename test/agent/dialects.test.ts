@@ -60,6 +60,22 @@ describe.each(["legacy", "standard"])("an agent's decorators in the %s dialect",
     expect([Base.definition.maxSteps, Derived.definition.maxSteps]).toEqual([3, 5]);
   });
 
+  it("form a list where a class may have several: in order of writing, those of the base first", () => {
+    const { Base, Derived } = evaluate(
+      dialect,
+      `
+      const guard = { checkInput: pass };
+      @guardrail("before", { ...guard, name: 1 }) @guardrail("before", { ...guard, name: 2 }) export class Base extends Agent {}
+      @guardrail("before", { ...guard, name: 3 }) export class Derived extends Base {}
+      `,
+    );
+    const namesOf = (agentClass: object) => toolRoom.settingListOf(agentClass, "guardrails").map((setting: any) => setting.guard.name);
+    expect([namesOf(Base), namesOf(Derived)]).toEqual([
+      [1, 2],
+      [1, 2, 3],
+    ]);
+  });
+
   it("say where they belong when they stand on a member", () => {
     expect(() => evaluate(dialect, "class Wrong extends Agent { @maxSteps(3) run() {} }")).toThrow(
       "@maxSteps is for an agent's class. Move it above the class.",

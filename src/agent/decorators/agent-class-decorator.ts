@@ -1,4 +1,4 @@
-import { writeSettings } from "../../tool/index.js";
+import { writeSettingInList, writeSettings } from "../../tool/index.js";
 import type { Agent } from "../agent.js";
 import { AgentDefinitionError } from "../errors.js";
 
@@ -14,7 +14,15 @@ export type AgentClassDecorator = <Class extends AnyClass>(
 
 /** Makes a class decorator that writes one setting. */
 export function agentDecorator(name: string, value: unknown): AgentClassDecorator {
-  const write = writeSettings({ [name]: value });
+  return checkedDecorator(name, writeSettings({ [name]: value }));
+}
+
+/** Makes a class decorator of which a class may have several. */
+export function agentListDecorator(name: string, value: unknown): AgentClassDecorator {
+  return checkedDecorator(name, writeSettingInList(name, value));
+}
+
+function checkedDecorator(name: string, write: (target: object, context?: unknown) => void): AgentClassDecorator {
   return (target, context) => {
     if (typeof target !== "function" || (context !== undefined && context.kind !== "class")) {
       throw new AgentDefinitionError(`@${name} is for an agent's class. Move it above the class.`);

@@ -1,5 +1,6 @@
 export type { AgentClassDecorator } from "./agent-class-decorator.js";
 export * from "./budget.js";
+export * from "./guardrail.js";
 export * from "./instructions.js";
 export * from "./max-steps.js";
 export * from "./model.js";
