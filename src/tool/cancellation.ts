@@ -47,6 +47,15 @@ export function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): 
     // Whoever made the promise may have aborted the signal meanwhile.
     if (signal.aborted) reject(signal.reason);
     else watch.add(waiting);
-    promise.then(resolve, reject).finally(() => watch.remove(waiting));
+    promise.then(
+      (value) => {
+        watch.remove(waiting);
+        resolve(value);
+      },
+      (error: unknown) => {
+        watch.remove(waiting);
+        reject(error);
+      },
+    );
   });
 }

@@ -10,7 +10,7 @@ import {
 import { isPromise } from "./bridges/is-promise.js";
 import { type CreatedTool, freezeDefinition, registerCreated, type ResolvedTool } from "./definition.js";
 import { ToolDefinitionError } from "./errors.js";
-import { type ToolPolicy, resolvePolicy } from "./policy.js";
+import { policyNames, type ToolPolicy, resolvePolicy } from "./policy.js";
 import { ShapeBuilder } from "./shape-builder.js";
 import { Tool } from "./tool.js";
 import type { ToolClass } from "./tool-class.js";
@@ -18,6 +18,7 @@ import type { ToolContext } from "./tool-context.js";
 import { checkName } from "./tool-name.js";
 import { failure, isToolResponse, json } from "./tool-response.js";
 import type { ToolResult } from "./tool-result.js";
+import { insteadOfName } from "./unknown-name.js";
 import { shapeOfResult, shapeOfToken, type ValueShape } from "./value-shape.js";
 
 /** A schema as `createTool` takes it: JSON Schema (draft-07 or 2020-12) or a Standard Schema such as zod's. */
@@ -74,6 +75,7 @@ function makeTool(config: ToolConfig): ToolClass {
     );
   }
   const name = checkName(config.name, "createTool");
+  refuseUnknown(config, configNames, `createTool "${name}"`);
   if (typeof config.description !== "string" || config.description.trim() === "") {
     throw new ToolDefinitionError(`createTool "${name}": the description is empty, so no model can know when to use the tool.`);
   }
@@ -117,6 +119,15 @@ function makeTool(config: ToolConfig): ToolClass {
   Object.defineProperty(toolClass, "name", { value: name, configurable: true });
   registerCreated(toolClass, resolved);
   return toolClass as unknown as ToolClass;
+}
+
+const configNames: readonly string[] = ["name", "description", "inputSchema", "outputSchema", "execute", ...policyNames];
+
+/** What is misspelt here may be the rule that keeps a call from running. */
+function refuseUnknown(written: object, known: readonly string[], owner: string): void {
+  for (const name of Object.keys(written)) {
+    if (!known.includes(name)) throw new ToolDefinitionError(`${owner}: there is nothing named "${name}". ${insteadOfName(name, known)}`);
+  }
 }
 
 function takeSchema(schema: unknown, owner: string, builder: ShapeBuilder, shapeOf: typeof shapeOfToken): ValueShape {
@@ -173,11 +184,17 @@ export interface UniversalToolDefinition<Schema extends ToolSchema = ToolSchema>
   readonly dependsOn?: readonly string[];
 }
 
+const universalNames: readonly string[] = [
+  ...["name", "description", "schema", "category", "consequenceLevel", "requiresConfirmation", "timeout", "execute"],
+  ...["tags", "version", "dependsOn"],
+];
+
 /** Milliseconds (seed 003, "Required Fields"). */
 const universalTimeout = 15_000;
 
 /** Makes a tool from the universal shape of seed 003; the default timeout there is 15,000 ms. */
 export function createToolDefinition<const Schema extends ToolSchema>(universal: UniversalToolDefinition<Schema>): ToolClass {
+  refuseUnknown(universal, universalNames, `createToolDefinition "${universal.name}"`);
   const { schema, consequenceLevel, execute, timeout = universalTimeout, ...rest } = universal;
   return createTool({
     ...rest,

@@ -17,6 +17,23 @@ export type ToolPolicy = Pick<
   | "requires"
 >;
 
+/** The names of the policy; the type makes it complete. */
+const policyKeys: Readonly<Record<keyof ToolPolicy, true>> = {
+  timeout: true,
+  category: true,
+  consequence: true,
+  requiresConfirmation: true,
+  effect: true,
+  retryable: true,
+  exclusive: true,
+  tags: true,
+  version: true,
+  dependsOn: true,
+  requires: true,
+};
+
+export const policyNames: readonly string[] = Object.keys(policyKeys);
+
 /** Milliseconds (seeds 000 and 002: 10 seconds). */
 export const defaultTimeout = 10_000;
 

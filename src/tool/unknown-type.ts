@@ -4,7 +4,10 @@ import type { DesignType, ParameterMetadata } from "./metadata.js";
 /** The line to write instead: a type that is always right, in the author's own form. */
 const remedy = (parameter: ParameterMetadata): string => {
   const decorator = parameter.required ? "@required" : "@optional";
-  return `Write it out: ${decorator}(String) ${parameter.name} (or Number, Integer, Boolean, Date, [String], a class, ...).`;
+  const line = `Write it out: ${decorator}(String) ${parameter.name} (or Number, Integer, Boolean, Date, [String], a class, ...).`;
+  return parameter.required
+    ? line
+    : `${line} An initializer is not seen: a default is written @optional({ default: ... }) ${parameter.name}.`;
 };
 
 /** Why nothing is known of a parameter's type, per compiler (docs/toolchains.md). */

@@ -31,7 +31,7 @@ describe.each(dialects)("what an author gets wrong in the %s dialect", (dialect)
     [
       "a field with an option that doesn't exist",
       '@required(String, { descripton: "The city" }) city;',
-      '@required on city: there is no option "descripton". Correct its name, or give a raw JSON Schema as schema.',
+      '@required on city: there is no option "descripton". Did you mean "description"? Any JSON Schema can be given as schema.',
     ],
     [
       "a field with something that is no option at all",
@@ -105,7 +105,7 @@ describe.each(dialects)("what an author gets wrong in the %s dialect", (dialect)
 
   it("a misspelt setting of @tool is refused at once, and the right ones named", () => {
     expect(() => run("@tool({ timeot: 5 }) class Example extends Tool { call() {} }")).toThrow(
-      '@tool has no setting "timeot". Its settings are: description, identifier, timeout,',
+      '@tool has no setting "timeot". Did you mean "timeout"?',
     );
   });
 });

@@ -219,7 +219,7 @@ type OptionalProblem<Declared, Word extends ParameterWord, Options> = Word exten
     ? never
     : undefined extends Declared
       ? never
-      : " is optional without default: declare it with '?', or give a default";
+      : " is optional without default: declare it with '?', or write { default: ... }, which an initializer is not";
 
 // biome-ignore lint/suspicious/noExplicitAny: any function at all
 type AnyFunction = (...parameters: any[]) => unknown;

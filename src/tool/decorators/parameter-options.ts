@@ -1,4 +1,5 @@
 import type { JsonSchema, TypeToken } from "../../schema/index.js";
+import { insteadOfName } from "../unknown-name.js";
 
 /** The values of a parameter: literals, or a TypeScript enum object, whose values (not names) the model writes. */
 export type EnumOption = readonly (string | number | boolean | null)[] | { readonly [name: string]: string | number };
@@ -64,5 +65,9 @@ const optionNames: Readonly<Record<keyof ParameterOptions, true>> = {
   schema: true,
 };
 
-/** The options that don't exist, misspelt ones among them. */
-export const unknownOptions = (options: object): string[] => Object.keys(options).filter((name) => !Object.hasOwn(optionNames, name));
+/** What to say of an option that doesn't exist, a misspelt one most of all; `undefined` where all of them do. */
+export function unknownOption(options: object): string | undefined {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(optionNames, name));
+  if (unknown === undefined) return undefined;
+  return `there is no option "${unknown}". ${insteadOfName(unknown, Object.keys(optionNames))} Any JSON Schema can be given as schema.`;
+}

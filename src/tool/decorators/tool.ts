@@ -1,5 +1,6 @@
 import { ToolDefinitionError } from "../errors.js";
 import type { ConfirmationRule, ExclusiveKey, ToolCategory, ToolConsequence, ToolEffect, ToolRequirements } from "../tool-definition.js";
+import { insteadOfName } from "../unknown-name.js";
 import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
 import type { ReturnsOption } from "./returns.js";
 
@@ -32,7 +33,7 @@ export interface ToolSettings {
 export function tool(settings: ToolSettings): ToolClassDecorator<"tool"> {
   const unknownName = Object.keys(settings).find((name) => !Object.hasOwn(settingNames, name));
   if (unknownName !== undefined) {
-    throw new ToolDefinitionError(`@tool has no setting "${unknownName}". Its settings are: ${Object.keys(settingNames).join(", ")}.`);
+    throw new ToolDefinitionError(`@tool has no setting "${unknownName}". ${insteadOfName(unknownName, Object.keys(settingNames))}`);
   }
   return classDecorator("tool", settings);
 }

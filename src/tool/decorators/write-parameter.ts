@@ -2,7 +2,7 @@ import { isTypeToken } from "../../schema/index.js";
 import { ToolDefinitionError } from "../errors.js";
 import { type DesignType, isDecoratorContext, type ParameterMetadata } from "../metadata.js";
 import type { ParameterWord } from "./parameter-check.js";
-import { unknownOptions } from "./parameter-options.js";
+import { unknownOption } from "./parameter-options.js";
 import { nameOfPlace, type Place, placeOf } from "./place.js";
 
 /**
@@ -57,8 +57,8 @@ function readForm(form: readonly unknown[]): Pick<ParameterMetadata, "type" | "o
   }
   if (surplus.length > 0) return "it takes a type, and a description or options. Write the description into the options.";
   const options = (typeof written === "string" ? { description: written } : (written ?? noOptions)) as Readonly<Record<string, unknown>>;
-  const [unknownOption] = unknownOptions(options);
-  if (unknownOption !== undefined) return `there is no option "${unknownOption}". Correct its name, or give a raw JSON Schema as schema.`;
+  const mistake = unknownOption(options);
+  if (mistake !== undefined) return mistake;
   if (!Object.hasOwn(options, "type")) return { type: token, options };
   if (token !== undefined) return "its type is written twice. Keep one.";
   const { type, ...others } = options;

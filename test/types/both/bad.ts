@@ -98,11 +98,11 @@ export class Defaults {
 }
 
 export class Optionals {
-  // error: "bang is optional without default: declare it with '?', or give a default"
+  // error: "bang is optional without default: declare it with '?', or write { default: ... }, which an initializer is not"
   @optional(String) bang!: string;
-  // error: "initialised is optional without default: declare it with '?', or give a default"
+  // error: "initialised is optional without default: declare it with '?', or write { default: ... }, which an initializer is not"
   @optional(String) initialised = "Paris";
-  // error: "nullable is optional without default: declare it with '?', or give a default"
+  // error: "nullable is optional without default: declare it with '?', or write { default: ... }, which an initializer is not"
   @optional(String) nullable!: string | null;
 }
 

@@ -19,7 +19,7 @@ export class Inferred {
   @required() nullable!: string | null;
   // error: "union: give its type, e.g. @required(anyOf(String, Number)) (a union shows none at run time)"
   @required() union!: string | number;
-  // error: "bang is optional without default: declare it with '?', or give a default"
+  // error: "bang is optional without default: declare it with '?', or write { default: ... }, which an initializer is not"
   @optional("The floor") bang!: string;
 }
 
@@ -31,7 +31,7 @@ export class ParametersOfCall extends Tool {
     @required("units", { enum: ["a", "z"] }) _units: "a" | "b",
     // error: "letters: list the allowed values with enum"
     @required("letters") _letters: "a" | "b",
-    // error: "floor is optional without default: declare it with '?', or give a default"
+    // error: "floor is optional without default: declare it with '?', or write { default: ... }, which an initializer is not"
     @optional("floor", String) _floor: string,
     // error: "limit: its type does not accept the default \"x\""
     @optional("limit", Integer, { default: "x" }) _limit: number,
