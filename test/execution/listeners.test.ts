@@ -177,7 +177,7 @@ describe("a listener", () => {
     expect(of("toolStarted").map(({ parentCallId }) => parentCallId)).toEqual([undefined, "call_1"]);
   });
 
-  it("seed 000, FR-037a: hears what the model changed after a failure, also after one of the arguments", async () => {
+  it('seed 000, "Retry Policy": hears what the model changed after a failure, also after one of the arguments', async () => {
     const { listener, of } = recordingListener();
     const readFile = createTool({
       name: "read_file",

@@ -196,9 +196,7 @@ describe('seed 000, "Retry Policy"', () => {
       [2, { city: "b" }, "execution_error"],
     ]);
   });
-});
 
-describe('seed 000, "Retry Policy": Example Retry Flow', () => {
   const files = new Map([["/tmp/data.json", "{}"]]);
   const readFile = createTool({
     name: "read_file",
@@ -210,7 +208,7 @@ describe('seed 000, "Retry Policy": Example Retry Flow', () => {
   const results = (script: ScriptedModel) =>
     script.requests.at(-1)?.messages.flatMap((message) => (message.role === "tool" ? [message.content] : []));
 
-  it("the agent gets the error, changes the path and succeeds", async () => {
+  it("Example Retry Flow: the agent gets the error, changes the path and succeeds", async () => {
     const script = new ScriptedModel([read("/tmp/data.txt"), read("/tmp/data.json"), "It is empty."]);
     @model(script)
     @usesTools([readFile])
@@ -219,7 +217,7 @@ describe('seed 000, "Retry Policy": Example Retry Flow', () => {
     expect(results(script)).toEqual(["Error executing tool: File not found: /tmp/data.txt", "{}"]);
   });
 
-  it("the agent gets the error message after each failure, and learns that three were enough", async () => {
+  it("Default Behavior: the agent gets the error message after each failure, and learns that three were enough", async () => {
     const script = new ScriptedModel([read("a"), read("b"), read("c"), read("d"), "I can't find it."]);
     @model(script)
     @usesTools([readFile])
@@ -232,10 +230,8 @@ describe('seed 000, "Retry Policy": Example Retry Flow', () => {
       expect.stringContaining("failed 3 times in this run"),
     ]);
   });
-});
 
-describe('seed 000, "Retry Policy": Total attempts logged', () => {
-  it("with what changed from one to the next", async () => {
+  it("Default Behavior: attempts are logged with what changed from one to the next", async () => {
     const changes: unknown[] = [];
     const tool = createTool({ ...weather, execute: ({ city }) => (city === "Pariss" ? failure("No such city") : { temperature: 21 }) });
     const executor = new ToolExecutor({ tools: [tool], listeners: [{ toolFinished: (record) => changes.push(record.changes) }] });
