@@ -1,0 +1,24 @@
+import { watchOf } from "../../../../tool/index.js";
+import type { Confirmation } from "../../confirmation.js";
+
+/** The longest delay that a timer takes; it fires at once for anything longer. */
+export const longestTimer = 2 ** 31 - 1;
+
+/** A signal that is aborted when the confirmation expires, or with the run's. `end` stops the clock. */
+export function waitOf(
+  { expiresAt }: Confirmation,
+  abortSignal: AbortSignal | undefined,
+): { readonly signal: AbortSignal; readonly end: () => void } {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  const timer = setTimeout(stop, Math.min(Math.max(Date.parse(expiresAt) - Date.now(), 0), longestTimer));
+  const run = abortSignal && watchOf(abortSignal);
+  const waiting = { cancel: stop };
+  if (abortSignal?.aborted === true) stop();
+  else run?.add(waiting);
+  const end = (): void => {
+    clearTimeout(timer);
+    run?.remove(waiting);
+  };
+  return { signal: controller.signal, end };
+}

@@ -1,0 +1,81 @@
+import type { Confirmation } from "../../confirmation.js";
+import { approve, approveEdited, type Decision, deny } from "../../decision.js";
+import { keyOf, openSigned, signedHeaders, type WebhookMessage, WebhookVerificationError } from "./webhook-signature.js";
+
+/** An HTTP body and the headers that sign it. */
+export interface SignedMessage {
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/**
+ * What each direction says it is. It is signed with the rest, so that the question can't be sent back as its own answer.
+ * Shape: `{ type, timestamp, data }` (Standard Webhooks, "Payload structure").
+ */
+const requested = "confirmation.requested";
+const decided = "confirmation.decided";
+
+export function signConfirmation(confirmation: Confirmation, secret: string): SignedMessage {
+  return signed(confirmation.id, requested, confirmation, secret);
+}
+
+/**
+ * For the server that `confirmByWebhook` asks: the confirmation that was posted, where the signature is right and not
+ * older than five minutes. `headers` and the raw `body` are those of `node:http` or of a `Request`.
+ *
+ * Throws `WebhookVerificationError` otherwise (answer 401), and `TypeError` for a secret of less than 24 bytes.
+ *
+ * ```ts
+ * const confirmation = verifyWebhook({ headers: request.headers, body: await request.text() }, secret);
+ * ```
+ */
+export function verifyWebhook(message: WebhookMessage, secret: string): Confirmation {
+  const { id, payload } = openSigned(message, keyOf(secret));
+  const { type, data } = Object(payload) as { type?: unknown; data?: Partial<Confirmation> };
+  if (type === requested && data?.id === id) return data as Confirmation; // whoever signed it made it with `signConfirmation`
+  throw new WebhookVerificationError("unexpected", `The message is signed, but it is no "${requested}".`);
+}
+
+/**
+ * For the server that `confirmByWebhook` asks: the answer to its GET once a person has decided. Sign it anew for each
+ * answer, because it is good for five minutes. `decision` is made with the confirmation: `approve(confirmation)`.
+ *
+ * Throws `TypeError` for a decision that was made with a call's id alone, which says too little of what the person saw.
+ *
+ * ```ts
+ * const { headers, body } = signDecision(deny(confirmation, "Too much."), secret);
+ * response.writeHead(200, headers).end(body);
+ * ```
+ */
+export function signDecision(decision: Decision, secret: string): SignedMessage {
+  if (decision.confirmationId === undefined) {
+    throw new TypeError(
+      `signDecision: the decision for "${decision.callId}" doesn't name the confirmation that the person saw. Make it with the confirmation: approve(confirmation), deny(confirmation, reason), approveEdited(confirmation, arguments).`,
+    );
+  }
+  return signed(decision.confirmationId, decided, decision, secret);
+}
+
+/** The decision of a signed answer. Throws `WebhookVerificationError` where it isn't to be trusted or decides something else. */
+export function readDecision(message: WebhookMessage, confirmation: Confirmation, key: Buffer): Decision {
+  const { id, payload } = openSigned(message, key);
+  const { type, data } = Object(payload) as { type?: unknown; data?: Record<string, unknown> };
+  if (type !== decided || typeof data !== "object" || data === null) {
+    throw new WebhookVerificationError("unexpected", `The answer is signed, but it is no "${decided}". Make it with signDecision.`);
+  }
+  const { callId, confirmationId, decision, reason, arguments: edited } = data;
+  if (id !== confirmation.id || confirmationId !== confirmation.id || callId !== confirmation.callId) {
+    throw new WebhookVerificationError("unexpected", `The answer decides another call: ${JSON.stringify(callId)}.`);
+  }
+  if (decision === "approve") return approve(confirmation);
+  if (decision === "deny" && (reason === undefined || typeof reason === "string")) return deny(confirmation, reason);
+  if (decision === "approve_edited" && typeof edited === "object" && edited !== null && !Array.isArray(edited)) {
+    return approveEdited(confirmation, edited as Readonly<Record<string, unknown>>);
+  }
+  throw new WebhookVerificationError("unexpected", "The answer is signed, but it neither approves nor denies. Make it with signDecision.");
+}
+
+function signed(id: string, type: string, data: Confirmation | Decision, secret: string): SignedMessage {
+  const body = JSON.stringify({ type, timestamp: new Date().toISOString(), data });
+  return { headers: signedHeaders(id, body, keyOf(secret)), body };
+}
