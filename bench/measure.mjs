@@ -155,6 +155,13 @@ const sections = {
     return { one: (one * 1e3) / 11, many: (many * 1e3) / 11 };
   },
 
+  /** Microseconds of a run with 10 tool calls and an answer, generated, and streamed in 5 pieces a step to a reader. */
+  async stream() {
+    const kinds = { generated: await checkedTurn({ steps: 10 }), streamed: await checkedTurn({ steps: 10, streamed: true }) };
+    const { generated, streamed } = await inTurn(kinds);
+    return { generated: generated * 1e3, streamed: streamed * 1e3 };
+  },
+
   /** Milliseconds of 1,000 runs started at once, each with one tool of 5 ms. */
   async concurrent() {
     const { work } = await checkedTurn({ steps: 1, delay: 5 });

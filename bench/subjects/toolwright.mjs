@@ -63,10 +63,17 @@ function defineTool({ index = "", run = async (tool) => searchOrders(tool), dead
   return SearchOrders;
 }
 
+/** Five pieces of a text, as a model that streams gives them. */
+const piecesOf = (text) => Array.from({ length: 5 }, (_, index) => text.slice((index * text.length) / 5, ((index + 1) * text.length) / 5));
+const answerPieces = piecesOf(answer);
+const argumentPieces = piecesOf(validText);
+
 const modelOf = (steps) => ({
   id: "bench/scripted",
-  generate: async ({ messages }) => {
+  generate: async ({ messages, onDelta }) => {
     const id = nextCallId(messages[messages.length - 1].toolCallId, steps);
+    if (onDelta !== undefined && id === undefined) for (const text of answerPieces) onDelta({ type: "text", text });
+    else if (onDelta !== undefined) for (const piece of argumentPieces) onDelta({ type: "tool_call", index: 0, id, name, arguments: piece });
     return id === undefined
       ? { text: answer, toolCalls: [], finishReason: "stop", usage }
       : { text: "", toolCalls: [{ id, name, arguments: validText }], finishReason: "tool_calls", usage };
@@ -99,12 +106,19 @@ export function make() {
       const toolClass = defineTool({ index });
       return { toolClass, parameters: toolClass.definition.parametersSchema };
     },
-    turn: ({ steps, tools = 1, delay = 0 }) => {
+    turn: ({ steps, tools = 1, delay = 0, streamed = false }) => {
       const run = delay > 0 ? (tool) => pause(delay).then(() => searchOrders(tool)) : undefined;
       class SearchAgent extends Agent {}
       model(modelOf(steps))(SearchAgent);
       maxSteps(steps + 1)(SearchAgent);
       usesTools(Array.from({ length: tools }, (_, index) => defineTool({ index: index || "", run })))(SearchAgent);
+      if (streamed) {
+        return async () => {
+          let text = "";
+          for await (const event of new SearchAgent().stream(question)) if (event.type === "text_delta") text += event.delta;
+          return text;
+        };
+      }
       // An instance is one conversation, so each run gets a new one.
       return async () => (await new SearchAgent().generate(question)).text;
     },

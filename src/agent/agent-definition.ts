@@ -8,6 +8,7 @@ import type { ApplicationContext } from "./application-context.js";
 import { listTools } from "./attached-tools.js";
 import { classNameOf } from "./class-name.js";
 import { AgentDefinitionError } from "./errors.js";
+import { checkGuardrails, type GuardrailSetting } from "./guardrails/index.js";
 import { type Budget, checkBudget } from "./loop/index.js";
 
 type ByContext<T> = (context: ApplicationContext) => T | Promise<T>;
@@ -25,6 +26,8 @@ export interface AgentDefinition {
   readonly tools: readonly ToolClass[] | ByContext<AgentTools>;
   /** A positive integer, or Infinity. */
   readonly maxSteps: number;
+  /** What `@guardrail` says, in the order in which they are asked. */
+  readonly guardrails: readonly GuardrailSetting[];
   /** What `@budget` says. */
   readonly budget?: Budget;
   /** What `@usesContainer` says. */
@@ -79,6 +82,7 @@ function resolveDefinition(agentClass: AgentClass): AgentDefinition {
     ...(text !== undefined && { instructions: readInstructions(text, owner) }),
     tools: readTools(settingOf(agentClass, "usesTools") ?? [], owner),
     maxSteps: checkMaxSteps(settingOf(agentClass, "maxSteps") ?? defaultMaxSteps, owner),
+    guardrails: checkGuardrails((settingOf(agentClass, "guardrails") ?? []) as readonly unknown[], owner),
     ...(limits !== undefined && { budget: readBudget(limits, owner) }),
     ...(container !== undefined && { container: readContainer(container, owner) }),
   });

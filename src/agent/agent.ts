@@ -14,7 +14,7 @@ import type { GenerateOptions, ResumeOptions } from "./options.js";
 import { pairHistory } from "./pair-history.js";
 import { type AgentResponse, responseOf } from "./response.js";
 import { type EarlierRun, type PreparedRun, prepareRun } from "./run/prepare-run.js";
-import { Run } from "./run/run.js";
+import { blockedOutcome, Run } from "./run/run.js";
 import type { StepChanges, StepSituation } from "./run/step-preparation.js";
 import { openState, type RunState } from "./run-state.js";
 import type { AgentEvent } from "./stream/agent-event.js";
@@ -205,8 +205,11 @@ export abstract class Agent<Output = unknown> {
     const prepared = await this.#prepare(options, emit);
     this.#leaveOpenCalls();
     const start = this.#conversation.length;
-    this.#conversation.append({ role: "user", content: prompt });
-    return this.#carryOut(new Run(prepared.parts, initialState(prepared.limits)), prepared, start);
+    const run = new Run(prepared.parts, initialState(prepared.limits));
+    const checked = (await prepared.checkPrompt?.(prompt)) ?? { prompt };
+    if (checked.prompt === undefined) run.take({ type: "stopped", outcome: blockedOutcome(checked) });
+    else this.#conversation.append({ role: "user", content: checked.prompt });
+    return this.#carryOut(run, prepared, start);
   }
 
   async #resume(state: RunState, options: ResumeOptions, emit: Emit): Promise<AgentResponse<Output>> {

@@ -30,24 +30,27 @@ export interface StartedRecord {
 export class Recorder {
   readonly listeners: readonly ToolListener[];
   readonly #surrounding: readonly ToolListener[];
+  /** Whether a record of the end of an attempt has a reader. */
+  readonly #hearsEnds: boolean;
   /** By run and tool, the arguments of the last call, where it failed. */
   readonly #failedInputs = new WeakMap<AttemptLedger, Map<string, unknown>>();
 
   constructor(listeners: readonly ToolListener[]) {
     this.listeners = listeners;
     this.#surrounding = listeners.filter(({ around }) => around !== undefined);
+    this.#hearsEnds = listeners.some(({ toolFinished }) => toolFinished !== undefined);
   }
 
   /** `undefined` where nobody listens. The input is copied here, before the tool gets it and may change it. */
   started({ call, number, fetchedAt }: ToolAttempt): StartedRecord | undefined {
     if (this.listeners.length === 0) return undefined;
-    const event: ToolAttemptEvent = {
-      ...callEvent(call.id, call.name, call.scope, call.origin),
+    // Spreading into a literal that adds members costs several microseconds on Node 20.
+    const event: ToolAttemptEvent = Object.assign(callEvent(call.id, call.name, call.scope, call.origin), {
       attempt: number,
       category: call.definition.category,
       startedAt: fetchedAt,
       input: redact(call.input),
-    };
+    });
     notify(this.listeners, "toolStarted", event);
     return { event, startedAt: performance.now() };
   }
@@ -59,7 +62,7 @@ export class Recorder {
   }
 
   ended({ call }: ToolAttempt, result: ToolResult, started: StartedRecord | undefined): void {
-    if (started === undefined) return;
+    if (started === undefined || !this.#hearsEnds) return;
     const duration = performance.now() - started.startedAt;
     this.#record(call.scope.ledger, { ...started.event, result, duration, ...(call.repairs !== undefined && { repairs: call.repairs }) });
   }
@@ -72,7 +75,7 @@ export class Recorder {
     category: ToolCategory | undefined,
     failure: ToolFailure,
   ): ToolFailure {
-    if (this.listeners.length === 0) return failure;
+    if (!this.#hearsEnds) return failure;
     this.#record(scope.ledger, {
       ...callEvent(request.id, failure.tool, scope, origin),
       attempt: scope.ledger.nextAttempt(failure.tool),

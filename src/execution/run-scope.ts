@@ -21,5 +21,5 @@ export interface RunScope {
 /** Throws `TypeError` where the profile is none. */
 export function createRunScope(options: Partial<RunScope> = {}): RunScope {
   if (options.profile !== undefined) checkProfile(options.profile);
-  return { ...options, runId: options.runId ?? randomUUID(), ledger: options.ledger ?? new AttemptLedger() };
+  return Object.assign({}, options, { runId: options.runId ?? randomUUID(), ledger: options.ledger ?? new AttemptLedger() });
 }

@@ -48,8 +48,17 @@ function runOf(script: Script, from?: RunState) {
     {
       agent: "tester",
       conversation,
+      resumed: false,
       toolContext: {},
       confirmation: { handlers: [], timeout: 1_000 },
+      modelOptions: undefined,
+      instructions: undefined,
+      toolChoice: undefined,
+      prepareStep: undefined,
+      checkAnswer: undefined,
+      output: undefined,
+      emit: undefined,
+      stateSecret: undefined,
       tools,
       model: {
         id: scripted.id,

@@ -6,7 +6,7 @@ import type { Advance, LoopEffect, LoopEvent, OutputFaults } from "./loop-event.
 import type { CallResult, LoopState, LoopStep } from "./loop-state.js";
 import { answerOutcome, invalidOutputOutcome, stepLimitOutcome, tokenLimitOutcome, waitingOutcome } from "./outcomes.js";
 import { atStepLimit, countCalls, denied, isCutOff, overTokens, refuseAll, truncated } from "./refusals.js";
-import { finish, isClosed, openCalls, unchanged } from "./transitions.js";
+import { change, finish, isClosed, openCalls, unchanged, withResults } from "./transitions.js";
 
 /**
  * The whole loop: given what happened, what the state is now and what is to be done. It does no I/O, reads no
@@ -22,7 +22,9 @@ export function advance(state: LoopState, event: LoopEvent): Advance {
     case "model_answered":
       return state.status === "calling_model" ? takeAnswer(state, event.response, event.faults) : unchanged(state);
     case "answer_blocked":
-      return state.status === "calling_model" ? blockAnswer(state, event.response, event.detail) : unchanged(state);
+      return state.status === "calling_model"
+        ? finish(change(state, { usage: addUsage(state.usage, event.response.usage) }), event.outcome, [])
+        : unchanged(state);
     case "model_failed":
       return state.status === "calling_model" ? finish(state, { reason: "model_error", detail: event.detail }, []) : unchanged(state);
     case "call_finished":
@@ -46,7 +48,7 @@ const isOver = ({ status, current }: LoopState): boolean => status === "finished
 function askForOpenWork(state: LoopState): Advance {
   switch (state.status) {
     case "ready":
-      return { state: { ...state, status: "calling_model", step: 1 }, effects: [{ type: "call_model" }] };
+      return { state: change(state, { status: "calling_model", step: 1 }), effects: [{ type: "call_model" }] };
     case "calling_model":
       return { state, effects: [{ type: "call_model" }] };
     case "executing_calls":
@@ -65,7 +67,7 @@ function executeOpen(state: LoopState, current: LoopStep): Advance {
 
 function takeAnswer(state: LoopState, response: ChatResponse, faults: OutputFaults | undefined): Advance {
   const { text, finishReason, usage, toolCalls: calls } = response;
-  const answered: LoopState = { ...state, usage: addUsage(state.usage, usage) };
+  const answered = change(state, { usage: addUsage(state.usage, usage) });
   const append: LoopEffect = { type: "append", messages: [assistantMessage(response)] };
   if (calls.length === 0) {
     const record: LoopEffect = { type: "record_step", step: { text, finishReason, usage, calls, results: [] } };
@@ -75,7 +77,7 @@ function takeAnswer(state: LoopState, response: ChatResponse, faults: OutputFaul
     if (faults === undefined || outcome.reason !== "success") return finish(answered, outcome, before);
     if (state.repairs > 0 || atStepLimit(state)) return finish(answered, invalidOutputOutcome(faults.detail), before);
     return {
-      state: { ...answered, step: state.step + 1, repairs: 1 },
+      state: change(answered, { step: state.step + 1, repairs: 1 }),
       effects: [...before, { type: "append", messages: [{ role: "user", content: faults.repairPrompt }] }, { type: "call_model" }],
     };
   }
@@ -98,27 +100,23 @@ function startCalls(state: LoopState, { text, finishReason, usage, toolCalls: ca
   );
   const spent = limited?.spent ?? state.spent;
   const step: LoopStep = { text, finishReason, usage, calls, results };
-  const started: LoopState = { ...state, status: "executing_calls", spent, current: step };
+  const started = change(state, { status: "executing_calls", spent, current: step });
   if (isClosed(step)) return closeStep(started, step, [append], null);
   return { state: started, effects: [append, { type: "execute_calls", calls: openCalls(step), decided: false }] };
-}
-
-function blockAnswer(state: LoopState, { usage }: ChatResponse, detail: string): Advance {
-  return finish({ ...state, usage: addUsage(state.usage, usage) }, { reason: "guardrail_blocked", detail }, []);
 }
 
 function takeResult(state: LoopState, id: string, result: CallResult): Advance {
   const { current } = state;
   const index = openIndex(state, id);
   if (current === null || index === -1) return unchanged(state);
-  const step = { ...current, results: current.results.with(index, result) };
-  return isClosed(step) ? closeStep(state, step, [], null) : unchanged({ ...state, current: step });
+  const step = withResults(current, current.results.with(index, result));
+  return isClosed(step) ? closeStep(state, step, [], null) : unchanged(change(state, { current: step }));
 }
 
 function setGate(state: LoopState, id: string, gate: Gate): Advance {
   const { current } = state;
   if (current === null || openIndex(state, id) === -1) return unchanged(state);
-  return unchanged({ ...state, current: { ...current, gates: { ...current.gates, [id]: gate } } });
+  return unchanged(change(state, { current: { ...current, gates: { ...current.gates, [id]: gate } } }));
 }
 
 function decide(state: LoopState, decision: Decision): Advance {
@@ -137,16 +135,16 @@ function settle(state: LoopState): Advance {
   const waiting = openCalls(current).filter(({ id }) => !isDecided(gateOf(current, id)));
   if (waiting.length > 0) return pause(state, waitingOutcome(waiting.length));
   const results = current.calls.map(({ id }, index) => current.results[index] ?? denied(gateOf(current, id)));
-  const step = { ...current, results };
+  const step = withResults(current, results);
   if (isClosed(step)) return closeStep(state, step, [], null);
-  return { state: { ...state, current: step }, effects: [{ type: "execute_calls", calls: openCalls(step), decided: true }] };
+  return { state: change(state, { current: step }), effects: [{ type: "execute_calls", calls: openCalls(step), decided: true }] };
 }
 
 const gateOf = ({ gates }: LoopStep, id: string): Gate | undefined =>
   gates !== undefined && Object.hasOwn(gates, id) ? gates[id] : undefined;
 
 function pause(state: LoopState, outcome: LoopState["outcome"] & object): Advance {
-  return { state: { ...state, status: "paused", outcome }, effects: [{ type: "finish", outcome }] };
+  return { state: change(state, { status: "paused", outcome }), effects: [{ type: "finish", outcome }] };
 }
 
 function openIndex({ current, status }: LoopState, id: string): number {

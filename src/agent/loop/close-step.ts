@@ -4,7 +4,7 @@ import type { Advance, LoopEffect } from "./loop-event.js";
 import type { CallResult, LoopState, LoopStep } from "./loop-state.js";
 import type { RunOutcome } from "./outcome.js";
 import { callLimitOutcome, repeatedFailureOutcome, resultLimitOutcome } from "./outcomes.js";
-import { finish } from "./transitions.js";
+import { change, finish, withResults } from "./transitions.js";
 
 /** Every call of the step has its result: the history gets them, and the model goes on unless the run ends here. */
 export function closeStep(state: LoopState, step: LoopStep, before: readonly LoopEffect[], outcome: RunOutcome | null): Advance {
@@ -12,16 +12,24 @@ export function closeStep(state: LoopState, step: LoopStep, before: readonly Loo
   const effects: readonly LoopEffect[] = [...before, { type: "append", messages }, { type: "record_step", step }];
   const failures = countFailures(step, state.failures);
   const spent = countBytes(step, state);
-  const closed: LoopState = { ...state, current: null, failures, spent };
+  const closed = change(state, { current: null, failures, spent });
   const end = outcome ?? limitReached(closed, step);
   if (end !== null) return finish(closed, end, effects);
-  return { state: { ...closed, status: "calling_model", step: state.step + 1 }, effects: [...effects, { type: "call_model" }] };
+  return { state: change(closed, { status: "calling_model", step: state.step + 1 }), effects: [...effects, { type: "call_model" }] };
 }
 
 /** The run ends in the middle of a step: what was done is kept, what is open gets `missing`. */
 export function stopStep(state: LoopState, outcome: RunOutcome, missing: CallResult = cancelled): Advance {
   if (state.current === null) return finish(state, outcome, []);
-  return closeStep(state, { ...state.current, results: state.current.results.map((result) => result ?? missing) }, [], outcome);
+  return closeStep(
+    state,
+    withResults(
+      state.current,
+      state.current.results.map((result) => result ?? missing),
+    ),
+    [],
+    outcome,
+  );
 }
 
 const cancelled: CallResult = { content: "Request was cancelled", errorType: "cancelled" };

@@ -15,7 +15,7 @@ export type LoopEvent =
   | { readonly type: "model_answered"; readonly response: ChatResponse; readonly faults?: OutputFaults }
   | { readonly type: "model_failed"; readonly detail: string }
   /** A guardrail refused the answer: it doesn't join the history. */
-  | { readonly type: "answer_blocked"; readonly response: ChatResponse; readonly detail: string }
+  | { readonly type: "answer_blocked"; readonly response: ChatResponse; readonly outcome: RunOutcome }
   | { readonly type: "call_finished"; readonly id: string; readonly result: CallResult }
   /** The call needs a decision; it may have been given at once. */
   | { readonly type: "call_gated"; readonly id: string; readonly gate: Gate }

@@ -33,9 +33,12 @@ export type RunOutcome =
       | "model_error"
       | "truncated"
       | "content_filter"
-      | "guardrail_blocked"
       | "invalid_structured_output"
     >
+  | (Ended<"guardrail_blocked"> & {
+      /** What the guardrail gave besides its reason. */
+      readonly details?: unknown;
+    })
   | (Ended<"budget_exhausted"> & { readonly budget: "callsPerTool" | "wallTime" | "tokens" | "resultBytes" });
 
 /** The outcomes with a reason. */

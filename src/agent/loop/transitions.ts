@@ -3,10 +3,35 @@ import type { Advance, LoopEffect } from "./loop-event.js";
 import type { LoopState, LoopStep } from "./loop-state.js";
 import type { RunOutcome } from "./outcome.js";
 
+/**
+ * A copy of the state with changes. The members are written out: spreading a state into a literal that changes it
+ * takes Node 20 microseconds, several times a step.
+ */
+export const change = (state: LoopState, changes: Partial<LoopState>): LoopState =>
+  Object.assign(
+    {
+      status: state.status,
+      step: state.step,
+      limits: state.limits,
+      spent: state.spent,
+      usage: state.usage,
+      current: state.current,
+      failures: state.failures,
+      repairs: state.repairs,
+      outcome: state.outcome,
+    },
+    changes,
+  );
+
+/** A copy of the step with other results. */
+export function withResults({ text, finishReason, usage, calls, gates }: LoopStep, results: LoopStep["results"]): LoopStep {
+  return gates === undefined ? { text, finishReason, usage, calls, results } : { text, finishReason, usage, calls, results, gates };
+}
+
 export const unchanged = (state: LoopState): Advance => ({ state, effects: [] });
 
 export const finish = (state: LoopState, outcome: RunOutcome, before: readonly LoopEffect[]): Advance => ({
-  state: { ...state, status: "finished", outcome },
+  state: change(state, { status: "finished", outcome }),
   effects: [...before, { type: "finish", outcome }],
 });
 

@@ -2,6 +2,7 @@ import type { ChatModel, ChatRequest, ChatResponse } from "../../models/index.js
 import { orAborted } from "../../tool/index.js";
 import { shield } from "../listener.js";
 import { checkResponse } from "./check-response.js";
+import { runEvent } from "./run-event.js";
 import type { RunParts } from "./run-parts.js";
 import type { StepDeltas } from "./step-deltas.js";
 
@@ -34,8 +35,8 @@ function ask(model: ChatModel, request: ChatRequest): Promise<ChatResponse> {
 }
 
 async function askWatched(parts: RunParts, model: ChatModel, request: ChatRequest, step: number): Promise<ChatResponse> {
-  const { agent, scope, listeners } = parts;
-  const event = { runId: scope.runId, agent, ...(scope.tags !== undefined && { tags: scope.tags }), step, model: model.id };
+  const { listeners } = parts;
+  const event = { ...runEvent(parts), step, model: model.id };
   for (const listener of listeners) shield(() => listener.modelStarted?.({ ...event, request }));
   const start = performance.now();
   const finished = (result: { response: ChatResponse } | { error: unknown }): void => {

@@ -1,5 +1,5 @@
-import { type AttemptLedger, createRunScope, currentContainer } from "../../execution/index.js";
-import type { Agent, AgentClass } from "../agent.js";
+import { type AttemptLedger, createRunScope, currentContainer, type RunScope } from "../../execution/index.js";
+import type { Agent, AgentClass, Prompt } from "../agent.js";
 import { agentDefinitionOf, checkMaxSteps } from "../agent-definition.js";
 import { modelFor } from "../agent-model.js";
 import type { AgentTools } from "../agent-tools.js";
@@ -7,6 +7,7 @@ import type { ApplicationContext } from "../application-context.js";
 import { type AttachedTools, attachTools } from "../attached-tools.js";
 import { classNameOf } from "../class-name.js";
 import type { Conversation } from "../conversation.js";
+import { type CheckedInput, checkInput, checkOutput, makeGuardrails } from "../guardrails/index.js";
 import type { AgentListener } from "../listener.js";
 import { type Budget, checkBudget, type LoopLimits, limitsOf } from "../loop/index.js";
 import type { GenerateOptions } from "../options.js";
@@ -36,6 +37,8 @@ export interface EarlierRun {
 export interface PreparedRun {
   readonly parts: RunParts;
   readonly limits: LoopLimits;
+  /** The guardrails that look at the prompt, where there are any. */
+  readonly checkPrompt?: (prompt: Prompt) => Promise<CheckedInput>;
   /** To be called when the run has ended. */
   readonly end: () => void;
 }
@@ -56,22 +59,18 @@ export async function prepareRun(
   const maxSteps = options.maxSteps === undefined ? definition.maxSteps : checkMaxSteps(options.maxSteps, owner);
   const budget = options.budget === undefined ? definition.budget : checkBudget(options.budget, owner);
   const tools = attachTools(agentClass, await source.tools(toolContext), toolContext, profile, owner);
-  const executor = tools.executor(options.container ?? definition.container ?? currentContainer(), listeners, emit !== undefined);
+  const container = options.container ?? definition.container ?? currentContainer();
+  const executor = tools.executor(container, listeners, emit !== undefined);
+  const guards = definition.guardrails.length === 0 ? undefined : await makeGuardrails(definition.guardrails, container, owner);
   const model = await modelFor(definition.model, toolContext);
   const text = typeof definition.instructions === "function" ? await definition.instructions(toolContext) : definition.instructions;
   conversation.instruct(text);
   const { signal, end: stopClock } = limitWallTime(options.abortSignal, budget?.wallTime);
-  const tags = options.tags ?? earlier?.tags;
-  const scope = createRunScope({
-    agent: definition.name,
-    toolContext,
-    ...earlier,
-    ...(tags !== undefined && { tags }),
-    ...(profile !== undefined && { profile }),
-    ...(signal !== undefined && { abortSignal: signal }),
-  });
+  const scope = scopeOf(definition.name, toolContext, options, signal, earlier);
+  const situation = { agent: definition.name, runId: scope.runId, context: toolContext, messages: conversation.forModel };
   const parts: RunParts = {
     agent: definition.name,
+    resumed: earlier !== undefined,
     conversation,
     model,
     tools,
@@ -81,21 +80,29 @@ export async function prepareRun(
     listeners,
     concurrency,
     confirmation: { handlers: isList(confirm) ? confirm : [confirm], timeout: confirmationTimeout },
-    ...(definition.modelOptions !== undefined && { modelOptions: definition.modelOptions }),
-    ...(text !== undefined && { instructions: text }),
-    ...(toolChoice !== undefined && { toolChoice }),
-    ...(prepareStep !== undefined && { prepareStep }),
-    ...(emit !== undefined && { emit }),
-    ...(stateSecret !== undefined && { stateSecret }),
+    modelOptions: definition.modelOptions,
+    instructions: text,
+    toolChoice,
+    prepareStep,
+    checkAnswer: guards === undefined || guards.after.length === 0 ? undefined : (said) => checkOutput(guards.after, said, situation),
+    output: undefined,
+    emit,
+    stateSecret,
   };
-  if (tools.agents.length === 0) return { parts, limits: wireLimits(maxSteps, budget, tools), end: stopClock };
+  const prepared: PreparedRun = {
+    parts,
+    limits: wireLimits(maxSteps, budget, tools),
+    ...(guards !== undefined && { checkPrompt: (prompt) => checkInput(guards.before, prompt, situation) }),
+    end: stopClock,
+  };
+  if (tools.agents.length === 0) return prepared;
   const lineage = lineageOf(source.agent, agentClass, tools.agents);
   const unregister = registerParent(scope.runId, { options: inherited(options), lineage });
   const end = (): void => {
     stopClock();
     unregister();
   };
-  return { parts, limits: wireLimits(maxSteps, budget, tools), end };
+  return { ...prepared, end };
 }
 
 /** What the runs of sub-agents take over: limits and choices of this run are its own. */
@@ -111,6 +118,23 @@ function inherited({
 }: GenerateOptions): GenerateOptions {
   const options = { toolContext, profile, confirm, confirmationTimeout, stateSecret, tags, container, listeners };
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as GenerateOptions;
+}
+
+/** What the run's tool calls share. */
+function scopeOf(
+  agent: string,
+  toolContext: Record<string, unknown>,
+  { tags: given, profile }: GenerateOptions,
+  abortSignal: AbortSignal | undefined,
+  earlier: EarlierRun | undefined,
+): RunScope {
+  const tags = given ?? earlier?.tags;
+  const scope: { -readonly [Name in keyof RunScope]?: RunScope[Name] } = { agent, toolContext };
+  if (tags !== undefined) scope.tags = tags;
+  if (profile !== undefined) scope.profile = profile;
+  if (abortSignal !== undefined) scope.abortSignal = abortSignal;
+  if (earlier !== undefined) Object.assign(scope, { runId: earlier.runId, ledger: earlier.ledger });
+  return createRunScope(scope);
 }
 
 const defaultConcurrency = 10;

@@ -4,21 +4,24 @@ import type { ApplicationContext } from "../application-context.js";
 import type { AttachedTools } from "../attached-tools.js";
 import type { ConfirmationHandler } from "../confirmation/index.js";
 import type { Conversation } from "../conversation.js";
+import type { CheckedOutput } from "../guardrails/index.js";
 import type { AgentListener } from "../listener.js";
 import type { AgentOutput } from "../output/index.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import type { StepPreparation } from "./step-preparation.js";
 
-/** What a run works with. */
+/** What a run works with. Members that may be absent are written out as `undefined`: adding them one by one is slow. */
 export interface RunParts {
   readonly agent: string;
+  /** Whether the run goes on from a state. */
+  readonly resumed: boolean;
   readonly conversation: Conversation;
   readonly model: ChatModel;
-  readonly modelOptions?: ModelOptions;
-  readonly instructions?: string;
-  readonly toolChoice?: ToolChoice;
+  readonly modelOptions: ModelOptions | undefined;
+  readonly instructions: string | undefined;
+  readonly toolChoice: ToolChoice | undefined;
   /** Asked before each model call, where the agent has it. */
-  readonly prepareStep?: StepPreparation;
+  readonly prepareStep: StepPreparation | undefined;
   readonly tools: AttachedTools;
   readonly executor: ToolExecutor;
   readonly scope: RunScope;
@@ -28,16 +31,13 @@ export interface RunParts {
   readonly concurrency: number;
   readonly confirmation: ConfirmationParts;
   /** The agent's guardrails: what becomes of an answer's text. */
-  readonly checkAnswer?: (text: string) => Promise<CheckedText>;
+  readonly checkAnswer: ((text: string) => Promise<CheckedOutput>) | undefined;
   /** What `@returns` says. */
-  readonly output?: AgentOutput;
+  readonly output: AgentOutput | undefined;
   /** Hears of the run as it goes, where somebody listens. */
-  readonly emit?: (event: AgentEvent) => void;
-  readonly stateSecret?: string;
+  readonly emit: ((event: AgentEvent) => void) | undefined;
+  readonly stateSecret: string | undefined;
 }
-
-/** A text that guardrails let through, perhaps changed; or why they don't. */
-export type CheckedText = { readonly text: string; readonly blocked?: undefined } | { readonly blocked: string; readonly text?: undefined };
 
 export interface ConfirmationParts {
   readonly handlers: readonly ConfirmationHandler[];

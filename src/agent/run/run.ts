@@ -1,6 +1,8 @@
 import { type ChatModel, type ChatRequest, type ChatResponse, ModelError, type ToolCall } from "../../models/index.js";
+import { watchOf } from "../../tool/index.js";
 import type { Decision } from "../confirmation/decision.js";
 import { DecisionError } from "../errors.js";
+import type { Blocked } from "../guardrails/check-text.js";
 import { shield } from "../listener.js";
 import {
   advance,
@@ -14,6 +16,7 @@ import {
 import type { AgentStep } from "../response.js";
 import { type RunState, sealState } from "../run-state.js";
 import { askModel } from "./model-calls.js";
+import { runEvent } from "./run-event.js";
 import type { RunParts } from "./run-parts.js";
 import { StepDeltas } from "./step-deltas.js";
 import { StepRequests } from "./step-requests.js";
@@ -68,10 +71,23 @@ export class Run {
    * code (a model that throws anything but `ModelError`); whatever happens, the run can go on from its state.
    */
   async toOutcome(): Promise<RunOutcome> {
+    const { abortSignal } = this.#parts.scope;
+    if (abortSignal === undefined) return this.#carryOutWatched();
+    const watch = watchOf(abortSignal);
+    // One listener on the signal for the whole run: each model call and tool call would add and remove its own.
+    const presence = { cancel: () => undefined };
+    watch.add(presence);
+    try {
+      return await this.#carryOutWatched();
+    } finally {
+      watch.remove(presence);
+    }
+  }
+
+  async #carryOutWatched(): Promise<RunOutcome> {
     if (this.#parts.listeners.length === 0) return this.#carryOut();
-    const { agent, listeners, scope } = this.#parts;
-    const event = { runId: scope.runId, agent, ...(scope.tags !== undefined && { tags: scope.tags }) };
-    const resumed = this.#state.status !== "ready";
+    const { listeners, resumed } = this.#parts;
+    const event = runEvent(this.#parts);
     for (const listener of listeners) shield(() => listener.runStarted?.({ ...event, resumed }));
     try {
       return await this.#carryOut();
@@ -181,7 +197,7 @@ export class Run {
     let response = await askModel(this.#parts, model, asked, this.step, deltas);
     if (checkAnswer !== undefined && response.text !== "") {
       const checked = await checkAnswer(response.text);
-      if (checked.blocked !== undefined) return { type: "answer_blocked", response, detail: checked.blocked };
+      if (checked.blocked !== undefined) return { type: "answer_blocked", response, outcome: blockedOutcome(checked) };
       if (checked.text !== response.text) response = { ...response, text: checked.text };
     }
     deltas?.finish(response);
@@ -235,5 +251,12 @@ function aborted(signal: AbortSignal): LoopEvent {
   if (!(reason instanceof WallTimeReached)) return { type: "stopped", outcome: { reason: "aborted", detail: String(reason) } };
   return { type: "stopped", outcome: { reason: "budget_exhausted", budget: "wallTime", detail: reason.message } };
 }
+
+/** The end of a run whose prompt or answer a guardrail refused. */
+export const blockedOutcome = ({ blocked, details }: Blocked): RunOutcome => ({
+  reason: "guardrail_blocked",
+  detail: blocked,
+  ...(details !== undefined && { details }),
+});
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

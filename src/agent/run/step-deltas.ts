@@ -50,7 +50,7 @@ export class StepDeltas {
     this.#open ??= { kind, text: "" };
     this.#open.text += delta;
     this.#told[kind] = true;
-    this.#emit({ type: `${kind}_delta`, step: this.#step, delta });
+    this.#emit({ type: kind === "text" ? "text_delta" : "reasoning_delta", step: this.#step, delta });
   }
 
   #close(): void {

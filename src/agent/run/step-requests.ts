@@ -22,16 +22,14 @@ export class StepRequests {
   constructor(parts: RunParts) {
     const { conversation, model, modelOptions, tools, scope, output } = parts;
     this.#parts = parts;
-    this.#same = {
-      model,
-      request: {
-        messages: conversation.forModel,
-        tools: tools.offeredTo(model),
-        ...(modelOptions !== undefined && { options: modelOptions }),
-        ...(scope.abortSignal !== undefined && { abortSignal: scope.abortSignal }),
-        ...(output !== undefined && { responseFormat: { name: output.name, schema: output.schema } }),
-      },
+    const request: { -readonly [Name in keyof ChatRequest]: ChatRequest[Name] } = {
+      messages: conversation.forModel,
+      tools: tools.offeredTo(model),
     };
+    if (modelOptions !== undefined) request.options = modelOptions;
+    if (scope.abortSignal !== undefined) request.abortSignal = scope.abortSignal;
+    if (output !== undefined) request.responseFormat = { name: output.name, schema: output.schema };
+    this.#same = { model, request };
   }
 
   next(state: LoopState): StepRequest | Promise<StepRequest> {

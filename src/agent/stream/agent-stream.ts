@@ -60,20 +60,32 @@ export class AgentStream<Output = unknown> implements AsyncIterable<AgentEvent> 
       open = false;
       this.#readers -= 1;
     };
-    const next = async (): Promise<IteratorResult<Item, undefined>> => {
-      while (open) {
-        while (position < this.#events.length) {
-          const item = pick(this.#events[position++] as AgentEvent);
-          if (item !== undefined) return { done: false, value: item };
-        }
-        if (this.#end !== undefined) {
-          leave();
-          if (this.#end.thrown !== undefined) throw this.#end.thrown.error;
-          break;
-        }
-        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    const take = (): IteratorResult<Item, undefined> | undefined => {
+      while (open && position < this.#events.length) {
+        const item = pick(this.#events[position++] as AgentEvent);
+        if (item !== undefined) return { done: false, value: item };
       }
+      if (open && this.#end === undefined) return undefined;
+      const failed = open && this.#end?.thrown;
+      leave();
+      if (failed) throw failed.error;
       return { done: true, value: undefined };
+    };
+    const wait = async (): Promise<IteratorResult<Item, undefined>> => {
+      for (;;) {
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+        const taken = take();
+        if (taken !== undefined) return taken;
+      }
+    };
+    // Most events are there already when they are asked for: they cost one promise.
+    const next = (): Promise<IteratorResult<Item, undefined>> => {
+      try {
+        const taken = take();
+        return taken === undefined ? wait() : Promise.resolve(taken);
+      } catch (error) {
+        return Promise.reject(error);
+      }
     };
     const leaveEarly = async (): Promise<IteratorResult<Item, undefined>> => {
       leave();
