@@ -46,6 +46,11 @@ export interface ModelOptions {
   readonly seed?: number;
   readonly presencePenalty?: number;
   readonly frequencyPenalty?: number;
+  /**
+   * Asks Anthropic to keep the instructions and the conversation so far in its prompt cache, where the next step finds them
+   * (`cacheControl` on the last system message and on the last message). Other providers cache by themselves.
+   */
+  readonly cachePrompt?: boolean;
   readonly providerOptions?: Record<string, Record<string, unknown>>;
 }
 

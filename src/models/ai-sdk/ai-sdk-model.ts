@@ -1,7 +1,9 @@
 import type { ChatModel, ChatRequest, ChatResponse } from "../chat-model.js";
+import { ModelError } from "../model-error.js";
+import { toCallOptions } from "./call-options.js";
 import { toModelError } from "./errors.js";
-import type { AiSdkCallOptions, AiSdkLanguageModel } from "./language-model.js";
-import { toPrompt, toTools } from "./prompt.js";
+import type { AiSdkLanguageModel, AiSdkResult } from "./language-model.js";
+import { readStream } from "./read-stream.js";
 import { toResponse } from "./response.js";
 
 const specifications: ReadonlySet<unknown> = new Set(["v2", "v3", "v4"]);
@@ -20,8 +22,8 @@ export const isAiSdkLanguageModel = (value: unknown): value is AiSdkLanguageMode
  * ```
  *
  * Takes language models of the specifications v2 (AI SDK 5), v3 (6) and v4 (7). Reasoning, item ids and thought
- * signatures go back to the provider as it sent them. Failures of provider and network are `ModelError`s; an aborted
- * request rejects with the reason of its signal.
+ * signatures go back to the provider as it sent them. It streams where somebody listens (`onDelta`). Failures of provider
+ * and network are `ModelError`s, those within a stream too; an aborted request rejects with the reason of its signal.
  */
 export class AiSdkModel implements ChatModel {
   /** `openai/gpt-5-mini`: the provider package and the model's own id. */
@@ -42,21 +44,19 @@ export class AiSdkModel implements ChatModel {
   async generate(request: ChatRequest): Promise<ChatResponse> {
     request.abortSignal?.throwIfAborted();
     try {
-      return toResponse(await this.#model.doGenerate(this.#callOptions(request)));
+      return toResponse(await this.#ask(request));
     } catch (error) {
       request.abortSignal?.throwIfAborted();
-      throw toModelError(this.id, error);
+      throw error instanceof ModelError ? error : toModelError(this.id, error);
     }
   }
 
-  #callOptions({ messages, tools, options = {}, abortSignal }: ChatRequest): AiSdkCallOptions {
-    const { stopSequences, ...settings } = options;
-    return {
-      ...settings,
-      prompt: toPrompt(messages),
-      ...(stopSequences !== undefined && { stopSequences: [...stopSequences] }),
-      ...(tools.length > 0 && { tools: toTools(tools, this.#model.provider) }),
-      ...(abortSignal !== undefined && { abortSignal }),
-    };
+  async #ask(request: ChatRequest): Promise<AiSdkResult> {
+    const { onDelta, abortSignal } = request;
+    const options = toCallOptions(request, this.#model);
+    // A hand-made language model may have `doGenerate` alone.
+    if (onDelta === undefined || this.#model.doStream === undefined) return this.#model.doGenerate(options);
+    const { stream } = await this.#model.doStream(options);
+    return readStream(this.id, stream, onDelta, abortSignal);
   }
 }

@@ -1,10 +1,18 @@
+import { inspect } from "node:util";
 import { redactText } from "../../tool/index.js";
 import { ModelError } from "../model-error.js";
 
-/** What is read of `APICallError` of `@ai-sdk/provider` and of Node's network errors. Any of it may be absent. */
+/**
+ * What is read of `APICallError` of `@ai-sdk/provider`, of Node's network errors, and of the error objects that providers
+ * send within a stream. Any of it may be absent.
+ */
 interface ErrorShape {
   readonly message?: string;
-  readonly code?: string;
+  /** A provider's word (`server_error`) or HTTP status, or Node's name of a network fault. */
+  readonly code?: string | number | null;
+  /** A provider's word for the kind of its error: `overloaded_error`. */
+  readonly type?: string | null;
+  readonly error?: unknown;
   readonly cause?: unknown;
   readonly statusCode?: number;
   readonly isRetryable?: boolean;
@@ -13,24 +21,43 @@ interface ErrorShape {
 }
 
 const networkFault = /^(ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_)/;
+/** Faults of the provider's own that pass, by the words of OpenAI, Anthropic and those compatible with them. */
+const passingFault = /overloaded|rate_limit|server_error|^api_error$|internal_error|timeout|unavailable/i;
+/** What `@ai-sdk/openai-compatible` says where a stream ends early. */
+const cutOffMessage = "Response stream ended without a finish reason.";
 
 /** The error of a provider, of the network or of the SDK as a `ModelError` that carries no key and no header. */
 export function toModelError(modelId: string, error: unknown): ModelError {
-  const { message = String(error), statusCode, isRetryable, responseHeaders, responseBody } = asShape(error);
+  const shape = asShape(error);
+  const { statusCode = statusIn(shape), isRetryable, responseHeaders, responseBody, type, code } = shape;
+  const message = shape.message ?? textOf(error);
   // A proxy may echo the key that it refused.
   const text = redactText(message);
-  const cutOff = statusCode !== undefined && statusCode < 300 && !isJson(responseBody);
+  const cutOff = message === cutOffMessage || (statusCode !== undefined && statusCode < 300 && !isJson(responseBody));
+  const passes = [type, code].some((word) => typeof word === "string" && passingFault.test(word)) || statusPasses(statusCode);
   const outOfCredit = responseBody?.includes("insufficient_quota") ?? false;
   const wait = retryAfter(responseHeaders);
   return new ModelError(modelId, `${modelId}: ${statusCode === undefined ? "" : `HTTP ${statusCode}: `}${text}`, {
     cause: error,
-    retryable: !outOfCredit && (isRetryable === true || cutOff || causes(error).some(isNetworkFault)),
+    retryable: !outOfCredit && (isRetryable === true || passes || cutOff || causes(error).some(isNetworkFault)),
     ...(statusCode !== undefined && { status: statusCode }),
     ...(wait !== undefined && { retryAfter: wait }),
   });
 }
 
-const asShape = (error: unknown): ErrorShape => (typeof error === "object" && error !== null ? error : {});
+/** A provider's error event may hold the error one level down. */
+function asShape(error: unknown): ErrorShape {
+  if (typeof error !== "object" || error === null) return {};
+  const { error: inner, message } = error as ErrorShape;
+  return message === undefined && typeof inner === "object" && inner !== null ? inner : error;
+}
+
+/** OpenAI-compatible servers send the status as the error's code. */
+const statusIn = ({ code }: ErrorShape): number | undefined => (typeof code === "number" && code >= 400 && code < 600 ? code : undefined);
+
+const statusPasses = (status = 0): boolean => status === 408 || status === 429 || status >= 500;
+
+const textOf = (error: unknown): string => (typeof error === "string" ? error : inspect(error, { breakLength: Number.POSITIVE_INFINITY }));
 
 /** The error and what caused it, outermost first; five deep, so that a cycle ends. */
 function causes(error: unknown): ErrorShape[] {

@@ -11,6 +11,8 @@ export interface AiSdkLanguageModel {
   // The options are `AiSdkCallOptions`; each specification types JSON more narrowly than the next.
   // biome-ignore lint/suspicious/noExplicitAny: no one type is assignable to the parameter of all three specifications
   doGenerate(options: any): PromiseLike<AiSdkResult>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  doStream?(options: any): PromiseLike<{ readonly stream: ReadableStream<AiSdkStreamPart> }>;
 }
 
 export type AiSdkMetadata = Record<string, unknown>;
@@ -18,6 +20,8 @@ export type AiSdkMetadata = Record<string, unknown>;
 export interface AiSdkCallOptions {
   prompt: AiSdkMessage[];
   tools?: AiSdkTool[];
+  toolChoice?: { type: "auto" | "required" | "none" } | { type: "tool"; toolName: string };
+  responseFormat?: { type: "json"; name: string; schema: object };
   abortSignal?: AbortSignal;
   temperature?: number;
   topP?: number;
@@ -38,11 +42,17 @@ export interface AiSdkTool {
   strict?: boolean;
 }
 
-export type AiSdkMessage =
+export type AiSdkMessage = { providerOptions?: AiSdkMetadata } & (
   | { role: "system"; content: string }
-  | { role: "user"; content: AiSdkTextPart[] }
+  | { role: "user"; content: AiSdkUserPart[] }
   | { role: "assistant"; content: AiSdkAssistantPart[] }
-  | { role: "tool"; content: AiSdkToolResultPart[] };
+  | { role: "tool"; content: AiSdkToolResultPart[] }
+);
+
+export type AiSdkUserPart = AiSdkTextPart | { type: "file"; mediaType: string; filename?: string; data: AiSdkFileData };
+
+/** Base64 or a URL in v2 and v3, told apart by a tag since v4. */
+export type AiSdkFileData = string | URL | { type: "data"; data: string } | { type: "url"; url: URL };
 
 interface AiSdkTextPart {
   type: "text";
@@ -62,11 +72,16 @@ export interface AiSdkToolResultPart {
   output: { type: "text" | "error-text"; value: string };
 }
 
-export interface AiSdkResult {
+export interface AiSdkResult extends AiSdkEnd {
   readonly content: readonly AiSdkContent[];
+}
+
+/** What a provider says when it has answered, streamed or not. */
+export interface AiSdkEnd {
   /** A word in v2, `{ unified, raw }` since v3. */
-  readonly finishReason: string | { readonly unified: string };
+  readonly finishReason: string | { readonly unified: string; readonly raw?: string | undefined };
   readonly usage: AiSdkUsage;
+  readonly providerMetadata?: AiSdkMetadata | undefined;
 }
 
 /** Text, reasoning and tool calls are read; whatever else a provider sends (files, sources) is passed over. */
@@ -78,6 +93,18 @@ export interface AiSdkContent {
   readonly input?: unknown;
   readonly providerExecuted?: boolean | undefined;
   readonly providerMetadata?: AiSdkMetadata | undefined;
+}
+
+/**
+ * A part of a stream. `text-start`, `-delta` and `-end` carry the id of their text, `reasoning-*` likewise, `tool-input-*`
+ * that of their call; `tool-call` is as in a result; `finish` has the members of `AiSdkEnd`; `error` has an error of any shape.
+ */
+export interface AiSdkStreamPart extends Partial<AiSdkEnd>, Omit<AiSdkContent, "text"> {
+  readonly id?: string | undefined;
+  readonly delta?: string | undefined;
+  /** `text`: the pieces of this call aren't JSON, only the whole is. */
+  readonly inputEncoding?: string | undefined;
+  readonly error?: unknown;
 }
 
 /** Plain numbers in v2, objects since v3. */

@@ -1,15 +1,23 @@
 import type { ModelTool } from "../chat-model.js";
-import { type Message, messageText, type ToolMessage } from "../message.js";
+import type { Message, ToolMessage } from "../message.js";
 import type { AiSdkMessage, AiSdkTool, AiSdkToolResultPart } from "./language-model.js";
 import { assistantParts } from "./replay.js";
+import { userParts } from "./user-parts.js";
+
+export interface PromptForm {
+  /** `v2`, `v3` or `v4`: they differ in how a file is written. */
+  readonly specification: string;
+  /** Marks for Anthropic what it shall keep in its prompt cache. */
+  readonly isCached: boolean;
+}
 
 /** The history in the AI SDK's form. The results of one step become one message, as Anthropic and Gemini want them. */
-export function toPrompt(messages: readonly Message[]): AiSdkMessage[] {
+export function toPrompt(messages: readonly Message[], { specification, isCached }: PromptForm): AiSdkMessage[] {
   const prompt: AiSdkMessage[] = [];
   for (const message of messages) {
     const last = prompt.at(-1);
     if (message.role === "system") prompt.push({ role: "system", content: message.content });
-    else if (message.role === "user") prompt.push({ role: "user", content: [{ type: "text", text: messageText(message.content) }] });
+    else if (message.role === "user") prompt.push({ role: "user", content: userParts(message.content, specification) });
     else if (message.role === "tool" && last?.role === "tool") last.content.push(resultPart(message));
     else if (message.role === "tool") prompt.push({ role: "tool", content: [resultPart(message)] });
     else {
@@ -18,7 +26,18 @@ export function toPrompt(messages: readonly Message[]): AiSdkMessage[] {
       if (content.length > 0) prompt.push({ role: "assistant", content });
     }
   }
+  if (isCached) markForCache(prompt);
   return prompt;
+}
+
+/**
+ * Anthropic caches everything up to a mark: the tools and instructions up to the first, which every conversation shares,
+ * and the conversation up to the second, which moves on with each step.
+ */
+function markForCache(prompt: AiSdkMessage[]): void {
+  for (const message of [prompt.findLast(({ role }) => role === "system"), prompt.at(-1)]) {
+    if (message !== undefined) message.providerOptions = { anthropic: { cacheControl: { type: "ephemeral" } } };
+  }
 }
 
 const resultPart = (message: ToolMessage): AiSdkToolResultPart => ({

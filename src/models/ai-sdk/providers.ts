@@ -40,7 +40,8 @@ export async function loadCompatibleModel(
   modelId: string,
 ): Promise<AiSdkModel> {
   const factory = await load(compatible, `${settings.name}/${modelId}`);
-  const provider = factory(settings) as (modelId: string) => AiSdkLanguageModel;
+  // Such servers count a stream's tokens only where they are asked to, and those in use can hold an answer to a schema.
+  const provider = factory({ ...settings, includeUsage: true, supportsStructuredOutputs: true }) as (modelId: string) => AiSdkLanguageModel;
   return new AiSdkModel(provider(modelId));
 }
 

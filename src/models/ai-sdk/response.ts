@@ -22,7 +22,7 @@ export function toResponse(result: AiSdkResult): ChatResponse {
     text: textOf(content, "text"),
     toolCalls,
     finishReason: toFinishReason(result.finishReason, toolCalls.length > 0),
-    usage: toUsage(result.usage),
+    usage: toUsage(result),
     ...(reasoning !== "" && { reasoning }),
     ...(providerMetadata !== undefined && { providerMetadata }),
   };
@@ -37,10 +37,12 @@ const textOf = (content: readonly AiSdkContent[], type: "text" | "reasoning"): s
 const toToolCall = (part: AiSdkContent): ToolCall => ({
   id: part.toolCallId ?? "",
   name: part.toolName ?? "",
-  // Text by the specification; community providers are known to send the object.
-  arguments: typeof part.input === "string" ? part.input : JSON.stringify(part.input ?? {}),
+  arguments: argumentsText(part.input),
   ...(part.providerMetadata !== undefined && { providerMetadata: part.providerMetadata }),
 });
+
+/** Text by the specification; community providers are known to send the object. */
+export const argumentsText = (input: unknown): string => (typeof input === "string" ? input : JSON.stringify(input ?? {}));
 
 function toFinishReason(reason: AiSdkResult["finishReason"], hasCalls: boolean): FinishReason {
   const known = finishReasons.get(typeof reason === "string" ? reason : reason.unified) ?? "other";
@@ -48,12 +50,18 @@ function toFinishReason(reason: AiSdkResult["finishReason"], hasCalls: boolean):
   return hasCalls && (known === "stop" || known === "other") ? "tool_calls" : known;
 }
 
-function toUsage(usage: AiSdkUsage): TokenUsage {
+function toUsage({ usage, providerMetadata }: AiSdkResult): TokenUsage {
   const { inputTokens: input, outputTokens: output } = usage;
   return {
-    inputTokens: (typeof input === "object" ? input.total : input) ?? 0,
+    inputTokens: (typeof input === "object" ? input.total : input && input + uncounted(usage, providerMetadata)) ?? 0,
     outputTokens: (typeof output === "object" ? output.total : output) ?? 0,
     cachedInputTokens: (typeof input === "object" ? input.cacheRead : usage.cachedInputTokens) ?? 0,
     reasoningTokens: (typeof output === "object" ? output.reasoning : usage.reasoningTokens) ?? 0,
   };
+}
+
+/** Of Anthropic, v2 counts only the input that was neither read from the cache nor written to it; everywhere else all of it. */
+function uncounted(usage: AiSdkUsage, metadata: AiSdkResult["providerMetadata"]): number {
+  const anthropic = metadata?.anthropic as { readonly cacheCreationInputTokens?: number | null } | undefined;
+  return anthropic === undefined ? 0 : (usage.cachedInputTokens ?? 0) + (anthropic.cacheCreationInputTokens ?? 0);
 }

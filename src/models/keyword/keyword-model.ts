@@ -1,5 +1,5 @@
 import type { ChatModel, ChatRequest, ChatResponse, ModelTool } from "../chat-model.js";
-import { type AssistantMessage, type Message, type ToolCall, type ToolMessage, messageText } from "../message.js";
+import { type AssistantMessage, type Message, messageText, type ToolCall, type ToolMessage } from "../message.js";
 import { noUsage } from "../usage.js";
 import { type PlannedCall, planCalls } from "./call-planning.js";
 import { correctArguments } from "./correction.js";

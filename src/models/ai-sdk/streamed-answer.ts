@@ -1,0 +1,142 @@
+import { newCallId } from "../call-id.js";
+import type { ModelDelta } from "../chat-model.js";
+import type { AiSdkContent, AiSdkEnd, AiSdkMetadata, AiSdkResult, AiSdkStreamPart } from "./language-model.js";
+import { argumentsText } from "./response.js";
+
+/** A piece of content that still grows. */
+interface GrowingContent extends AiSdkContent {
+  text?: string;
+  input?: unknown;
+  providerExecuted?: boolean | undefined;
+  providerMetadata?: AiSdkMetadata | undefined;
+}
+
+/** A tool call whose arguments are being written. */
+interface OpenCall {
+  readonly content: GrowingContent;
+  readonly id: string;
+  readonly name: string;
+  readonly index: number;
+  /** Its pieces aren't JSON: the arguments are told when they are whole. */
+  readonly isHeld: boolean;
+  told: string;
+}
+
+/**
+ * Puts the parts of a stream together to the result that the same answer would have had unstreamed, ids, signatures and
+ * order included, and tells its text, reasoning and calls while they come. A call stands where it began.
+ */
+export class StreamedAnswer {
+  readonly #content: GrowingContent[] = [];
+  readonly #tell: (delta: ModelDelta) => void;
+  /** By kind and id: a reasoning may have the id of a text. */
+  readonly #openTexts = new Map<string, GrowingContent>();
+  readonly #openCalls = new Map<string, OpenCall>();
+  #callCount = 0;
+  #end: AiSdkEnd | undefined;
+
+  constructor(tell: (delta: ModelDelta) => void) {
+    this.#tell = tell;
+  }
+
+  take(part: AiSdkStreamPart): void {
+    const { type } = part;
+    const [kind, stage] = type.split("-");
+    const isText = stage === "start" || stage === "delta" || stage === "end";
+    if (isText && (kind === "text" || kind === "reasoning")) this.#takeText(kind, part);
+    else if (type === "tool-input-start") this.#beginInput(part);
+    else if (type === "tool-input-delta") this.#takeInput(part);
+    else if (type === "tool-call") this.#takeCall(part);
+    else if (type === "finish") this.#finish(part);
+  }
+
+  /** The whole answer; undefined where the stream ended before the provider said that it is whole. */
+  result(): AiSdkResult | undefined {
+    const end = this.#end;
+    if (end === undefined || saysNoReason(end)) return undefined;
+    for (const call of this.#openCalls.values()) this.#cutOff(call);
+    return { ...end, content: this.#content };
+  }
+
+  #takeText(type: "text" | "reasoning", part: AiSdkStreamPart): void {
+    const key = `${type} ${part.id}`;
+    let content = part.type.endsWith("-start") ? undefined : this.#openTexts.get(key);
+    if (content === undefined) {
+      content = { type, text: "" };
+      this.#content.push(content);
+      this.#openTexts.set(key, content);
+    }
+    mergeMetadata(content, part.providerMetadata);
+    const text = part.delta ?? "";
+    if (text === "") return;
+    content.text += text;
+    this.#tell({ type, text });
+  }
+
+  #beginInput(part: AiSdkStreamPart): void {
+    // Tools that the provider runs itself are its own affair.
+    if (part.providerExecuted !== true) this.#tellCall(this.#beginCall(part.id, part), "");
+  }
+
+  #beginCall(id: string | undefined, { toolName, inputEncoding, providerMetadata }: AiSdkStreamPart): OpenCall {
+    const callId = id || newCallId();
+    const name = toolName ?? "";
+    const content: GrowingContent = { type: "tool-call", toolCallId: callId, toolName: name, input: "", providerMetadata };
+    const call = { content, id: callId, name, index: this.#callCount, isHeld: inputEncoding === "text", told: "" };
+    this.#callCount += 1;
+    this.#content.push(content);
+    this.#openCalls.set(id ?? "", call);
+    return call;
+  }
+
+  #takeInput({ id = "", delta = "" }: AiSdkStreamPart): void {
+    const call = this.#openCalls.get(id);
+    if (call !== undefined && !call.isHeld && delta !== "") this.#tellCall(call, delta);
+  }
+
+  #takeCall(part: AiSdkStreamPart): void {
+    const { toolCallId = "", input, providerMetadata, providerExecuted } = part;
+    if (providerExecuted === true) return;
+    const begun = this.#openCalls.get(toolCallId);
+    const call = begun ?? this.#beginCall(toolCallId, part);
+    this.#openCalls.delete(toolCallId);
+    const text = argumentsText(input);
+    // Where the provider corrects what it streamed, the correction counts; what was told can't be taken back.
+    const rest = text.startsWith(call.told) ? text.slice(call.told.length) : "";
+    if (rest !== "" || begun === undefined) this.#tellCall(call, rest);
+    call.content.input = text;
+    mergeMetadata(call.content, providerMetadata);
+  }
+
+  #finish({ finishReason = "unknown", usage = {}, providerMetadata }: AiSdkStreamPart): void {
+    this.#end = { finishReason, usage, providerMetadata };
+  }
+
+  /** The output limit was reached within the call. No text at all would read as no arguments: such a call must not run. */
+  #cutOff(call: OpenCall): void {
+    if (call.told === "") this.#tellCall(call, "{");
+  }
+
+  #tellCall(call: OpenCall, text: string): void {
+    call.told += text;
+    call.content.input = call.told;
+    this.#tell({ type: "tool_call", index: call.index, id: call.id, name: call.name, arguments: text });
+  }
+}
+
+/**
+ * The provider packages end a stream without a reason where the connection was closed before the answer was whole:
+ * `other` without the provider's own word since v3, `unknown` without any count of tokens in v2.
+ */
+const saysNoReason = ({ finishReason, usage }: AiSdkEnd): boolean =>
+  typeof finishReason === "string"
+    ? finishReason === "unknown" && usage.outputTokens === undefined
+    : finishReason.unified === "other" && finishReason.raw === undefined;
+
+/** Providers add to the metadata of a part while it comes: Anthropic its signature, OpenAI the sealed reasoning. */
+function mergeMetadata(content: GrowingContent, metadata: AiSdkMetadata | undefined): void {
+  if (metadata === undefined) return;
+  const merged: AiSdkMetadata = { ...content.providerMetadata };
+  for (const [provider, added] of Object.entries(metadata)) merged[provider] = { ...(merged[provider] as object), ...(added as object) };
+  content.providerMetadata = merged;
+}
