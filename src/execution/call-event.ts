@@ -4,12 +4,10 @@ import type { RunScope } from "./run-scope.js";
 
 /** What listeners are told of a call in every event. */
 export function callEvent(callId: string, tool: string, { runId, agent, tags }: RunScope, { parent }: CallOrigin): ToolCallEvent {
-  return {
-    runId,
-    callId,
-    tool,
-    ...(agent !== undefined && { agent }),
-    ...(tags !== undefined && { tags }),
-    ...(parent !== undefined && { parentCallId: parent.call.id }),
-  };
+  // Written member by member: on Node 20, spreading into a literal that has more costs microseconds.
+  const event: { -readonly [Name in keyof ToolCallEvent]: ToolCallEvent[Name] } = { runId, callId, tool };
+  if (agent !== undefined) event.agent = agent;
+  if (tags !== undefined) event.tags = tags;
+  if (parent !== undefined) event.parentCallId = parent.call.id;
+  return event;
 }

@@ -19,6 +19,9 @@ import type { RunScope } from "./run-scope.js";
 import { surround } from "./surround.js";
 import type { ToolAttempt } from "./tool-attempt.js";
 
+// Records are written member by member: on Node 20, spreading into a literal that has more costs microseconds.
+type Draft = { -readonly [Name in keyof ToolCallRecord]: ToolCallRecord[Name] };
+
 /** What is kept of the start of an attempt until its end. */
 export interface StartedRecord {
   readonly event: ToolAttemptEvent;
@@ -64,7 +67,7 @@ export class Recorder {
   ended({ call }: ToolAttempt, result: ToolResult, started: StartedRecord | undefined): void {
     if (started === undefined || !this.#hearsEnds) return;
     const duration = performance.now() - started.startedAt;
-    this.#record(call.scope.ledger, { ...started.event, result, duration, ...(call.repairs !== undefined && { repairs: call.repairs }) });
+    this.#record(call.scope.ledger, Object.assign({}, started.event, { result, duration }), call.repairs);
   }
 
   /** A call that ended before its tool began. Gives the failure back. */
@@ -76,29 +79,28 @@ export class Recorder {
     failure: ToolFailure,
   ): ToolFailure {
     if (!this.#hearsEnds) return failure;
-    this.#record(scope.ledger, {
-      ...callEvent(request.id, failure.tool, scope, origin),
+    const record: Draft = Object.assign(callEvent(request.id, failure.tool, scope, origin), {
       attempt: scope.ledger.nextAttempt(failure.tool),
-      ...(category !== undefined && { category }),
       startedAt: failure.fetchedAt,
       input: redactedArguments(request.arguments),
       result: failure,
       duration: 0,
     });
+    if (category !== undefined) record.category = category;
+    this.#record(scope.ledger, record, undefined);
     return failure;
   }
 
-  #record(ledger: AttemptLedger, record: ToolCallRecord): void {
-    const { result, repairs } = record;
+  /** Completes the record, redacts its result, and tells it. */
+  #record(ledger: AttemptLedger, record: Draft, repairs: readonly Repair[] | undefined): void {
+    const { result } = record;
     const changes = this.#changes(ledger, record);
+    if (changes !== undefined) record.changes = changes;
     const stack = isFailure(result) ? stackOf(result) : undefined;
-    notify(this.listeners, "toolFinished", {
-      ...record,
-      ...(changes !== undefined && { changes }),
-      result: redactedResult(result),
-      ...(stack !== undefined && { stack: redactText(stack) }),
-      ...(repairs !== undefined && { repairs: repairs.map(redactedRepair) }),
-    });
+    if (stack !== undefined) record.stack = redactText(stack);
+    if (repairs !== undefined) record.repairs = repairs.map(redactedRepair);
+    record.result = redactedResult(result);
+    notify(this.listeners, "toolFinished", record);
   }
 
   /** Compares the arguments to those of the failed call before, and keeps them for the next where this one failed. */
@@ -114,8 +116,8 @@ export class Recorder {
   }
 }
 
-const redactedResult = (result: ToolResult): ToolResult =>
-  isFailure(result) ? { ...result, error: redactText(result.error) } : { ...result, data: redact(result.data) };
+const redactedResult = ({ tool, fetchedAt, data, error, errorType }: ToolResult): ToolResult =>
+  error === undefined ? { tool, fetchedAt, data: redact(data) } : { tool, fetchedAt, error: redactText(error), errorType };
 
 /** A repair names its place beside the values, so that the values alone don't tell that they are secret. */
 const redactedRepair = ({ path, from, to }: Repair): Repair => {
