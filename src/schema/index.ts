@@ -1,6 +1,6 @@
 export { acceptSchema } from "./accept-schema.js";
 export type { ArgumentsError, ArgumentsErrorCode } from "./arguments-error.js";
-export { type ParsedArguments, parseArgumentsText } from "./arguments-text.js";
+export { type ParsedArguments, parseArgumentsText, parseJson } from "./arguments-text.js";
 export { checkArgumentsValue } from "./arguments-value.js";
 export * from "./compile-schema.js";
 export * from "./fault.js";

@@ -198,14 +198,12 @@ function checkParameterNames(parameters: readonly FieldShape[], owner: string): 
 function outputShape(token: unknown, owner: string): { shape: ValueShape; builder: ShapeBuilder } {
   const builder = new ShapeBuilder();
   const where = `${owner} @returns`;
-  const shape = isRawSchema(token)
-    ? { schema: builder.adopt((token as { schema: JsonSchema }).schema, where) }
-    : shapeOfResult(token, where, builder);
+  const shape = isRawSchema(token) ? { schema: builder.adopt(token.schema, where) } : shapeOfResult(token, where, builder);
   builder.complete();
   return { shape, builder };
 }
 
-const isRawSchema = (token: unknown): boolean =>
+export const isRawSchema = (token: unknown): token is { readonly schema: JsonSchema } =>
   typeof token === "object" && token !== null && !Array.isArray(token) && Object.keys(token).length === 1 && "schema" in token;
 
 /** Frozen all the way down: a definition is shared by every run. */

@@ -21,3 +21,4 @@ export * from "./tool-plan.js";
 export * from "./tool-response.js";
 export * from "./tool-result.js";
 export * from "./validate-tool.js";
+export { type ValueReader, valueReader } from "./value-reader.js";

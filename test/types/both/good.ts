@@ -236,4 +236,5 @@ export class Redeclared extends Texts {
 
 @description("Books rooms.")
 @identifier("rooms")
-export class Rooms extends Agent {}
+@returns(Address)
+export class Rooms extends Agent<Address> {}

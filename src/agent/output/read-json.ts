@@ -1,0 +1,40 @@
+import { type ArgumentsErrorCode, fail, parseJson, type Result, succeed } from "../../schema/index.js";
+
+/**
+ * The JSON values that an answer may mean, the likeliest first: the whole text (a Markdown fence around it is no
+ * hindrance), what stands between the first opening and the last closing bracket, and the last fenced block. Nothing
+ * for an empty text.
+ */
+export function* readJson(text: string): Generator<Result<unknown, string>> {
+  const tried = new Set([""]);
+  for (const find of [whole, betweenBrackets, lastFence]) {
+    const found = find(text).trim();
+    if (tried.has(found)) continue;
+    tried.add(found);
+    const parsed = parseJson(found);
+    yield parsed.ok ? succeed(parsed.value) : fail(`the answer ${problems[parsed.error.code] ?? `is refused: ${parsed.error.message}`}`);
+  }
+}
+
+const whole = (text: string): string => text;
+
+function betweenBrackets(text: string): string {
+  const start = text.search(/[{[]/);
+  const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
+  return start === -1 ? "" : text.slice(start, end + 1);
+}
+
+function lastFence(text: string): string {
+  const end = text.lastIndexOf("```");
+  const start = end <= 0 ? -1 : text.lastIndexOf("```", end - 1);
+  return start === -1 ? "" : text.slice(start + 3, end).replace(/^\w*\s/, "");
+}
+
+/** The parser's own words speak of arguments. */
+const problems: Readonly<Partial<Record<ArgumentsErrorCode, string>>> = {
+  malformed_json: "is not JSON",
+  truncated: "ends too early, in the middle of its JSON",
+  too_large: "is too large",
+  too_large_to_repair: "is not valid JSON",
+  too_deep: "is nested too deeply",
+};
