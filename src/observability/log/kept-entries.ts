@@ -1,0 +1,38 @@
+import type { LogEntry, LogHandler } from "./log-entry.js";
+import { type LogFilter, meaningOf } from "./log-filter.js";
+import { toJsonLine } from "./stream-handlers.js";
+
+/** A handler that keeps entries in memory. */
+export interface KeptEntries extends LogHandler {
+  /** The kept entries that the filter means, the oldest first. */
+  readonly entries: (filter?: LogFilter) => readonly LogEntry[];
+  /** The same as JSON lines, for a file. */
+  readonly toJsonLines: (filter?: LogFilter) => string;
+}
+
+/**
+ * Keeps the last entries in memory, to be looked at or exported.
+ *
+ * ```ts
+ * const kept = keepEntries();
+ * await agent.generate("...", { listeners: [toolLog({ handlers: [kept] })] });
+ * await writeFile("failures.jsonl", kept.toJsonLines({ hasError: true }));
+ * ```
+ *
+ * Throws `RangeError` where `limit` counts nothing.
+ */
+export function keepEntries({ limit = 1_000 }: { readonly limit?: number } = {}): KeptEntries {
+  if (!(limit >= 1)) throw new RangeError(`keepEntries: limit is ${limit}, but counts entries: give at least 1.`);
+  let kept: LogEntry[] = [];
+  const entries = (filter: LogFilter = {}): readonly LogEntry[] => kept.slice(-limit).filter(meaningOf(filter));
+  return {
+    logEntry: (entry) => {
+      kept.push(entry);
+      // The oldest go many at a time: shifting one for each new one would move all others.
+      if (kept.length >= 2 * limit) kept = kept.slice(-limit);
+    },
+    flushLog: () => undefined,
+    entries,
+    toJsonLines: (filter) => entries(filter).map(toJsonLine).join(""),
+  };
+}

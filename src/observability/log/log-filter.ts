@@ -1,0 +1,56 @@
+import { type LogEntry, type LogHandler, type LogLevel, logLevels } from "./log-entry.js";
+
+/** Which entries are meant: those for which all that is given here holds (seed 000, FR-029). */
+export interface LogFilter {
+  readonly agentId?: string;
+  readonly toolName?: string;
+  /** This level and the more urgent ones. */
+  readonly minLevel?: LogLevel;
+  /** Both ends belong to it. */
+  readonly timeRange?: { readonly from?: Date; readonly to?: Date };
+  /** True: only what failed (its metadata have an `errorType`); false: only what didn't. */
+  readonly hasError?: boolean;
+}
+
+/**
+ * Passes on the entries that the filter means.
+ *
+ * ```ts
+ * toolLog({ handlers: [filtered(jsonLines(errorFile), { minLevel: "WARN" })] });
+ * ```
+ *
+ * Throws `RangeError` for a level or a time that is none.
+ */
+export function filtered(handler: LogHandler, filter: LogFilter): LogHandler {
+  const isMeant = meaningOf(filter);
+  return {
+    logEntry: (entry) => {
+      if (isMeant(entry)) handler.logEntry(entry);
+    },
+    flushLog: () => handler.flushLog(),
+  };
+}
+
+/** The filter as a function. */
+export function meaningOf({ agentId, toolName, minLevel = "DEBUG", timeRange, hasError }: LogFilter): (entry: LogEntry) => boolean {
+  const urgency = logLevels.indexOf(minLevel);
+  if (urgency < 0) throw new RangeError(`A log filter's minLevel is "${minLevel}", which is none of ${logLevels.join(", ")}.`);
+  const from = timeOf(timeRange?.from, "from") ?? Number.NEGATIVE_INFINITY;
+  const to = timeOf(timeRange?.to, "to") ?? Number.POSITIVE_INFINITY;
+  return (entry) => {
+    if (agentId !== undefined && entry.agentId !== agentId) return false;
+    if (toolName !== undefined && entry.toolName !== toolName) return false;
+    if (hasError !== undefined && (entry.metadata.errorType !== undefined) !== hasError) return false;
+    if (logLevels.indexOf(entry.level) < urgency) return false;
+    if (timeRange === undefined) return true;
+    const time = Date.parse(entry.timestamp);
+    return time >= from && time <= to;
+  };
+}
+
+function timeOf(date: Date | undefined, name: string): number | undefined {
+  const time = date?.getTime();
+  if (Number.isNaN(time))
+    throw new RangeError(`A log filter's timeRange.${name} is an invalid date. Was it made from a text that is no date?`);
+  return time;
+}

@@ -1,0 +1,156 @@
+import type { AgentListener } from "../../agent/index.js";
+import { redact, redactText, type ToolCallEvent, type ToolCallRecord } from "../../tool/index.js";
+import { redactedArguments } from "../model-content.js";
+import { modelFailure } from "../model-failure.js";
+import { runFailure } from "../run-failure.js";
+import type { LogEntry, LogHandler, LogLevel, LogMetadata } from "./log-entry.js";
+
+export interface ToolLogOptions {
+  /** Each gets every entry; see `filtered`. */
+  readonly handlers: readonly LogHandler[];
+}
+
+/** A listener that logs. */
+export interface ToolLogger extends AgentListener {
+  /** Resolves when every handler has written what was logged; rejects with what a handler says of a failure to. */
+  readonly flush: () => Promise<void>;
+}
+
+/**
+ * Logs every attempt at a tool call, every model call, and the start and the end of every run, as entries without secrets
+ * (seed 000, FR-025 to FR-031 and FR-037a). A handler that throws is reported as a process warning; the others go on.
+ *
+ * ```ts
+ * const log = toolLog({ handlers: [colouredText(process.stderr), jsonLines(createWriteStream("tools.jsonl"))] });
+ * await agent.generate("Weather in Paris?", { listeners: [log] });
+ * await log.flush();
+ * ```
+ */
+export function toolLog({ handlers }: ToolLogOptions): ToolLogger {
+  const log = (level: LogLevel, subject: Subject, message: string, metadata: LogMetadata): void => {
+    const entry: LogEntry = {
+      level,
+      timestamp: new Date().toISOString(),
+      ...(subject.agent !== undefined && { agentId: subject.agent }),
+      ...(subject.tool !== undefined && { toolName: subject.tool }),
+      message,
+      metadata,
+    };
+    for (const handler of handlers) hand(handler, entry);
+  };
+  return {
+    toolFinished: (record) => log(levelOf(record), record, attemptMessage(record), attemptMetadata(record)),
+    lateResult: (event) =>
+      log("WARN", event, `The tool ${event.outcome} after its call had ended; what it gave was dropped`, callMetadata(event)),
+    log: ({ level, message, details, ...event }) =>
+      log(levelNames[level], event, message, { ...callMetadata(event), ...(details !== undefined && { details }) }),
+    runStarted: (event) => log("INFO", event, event.resumed ? "Run resumed" : "Run started", runMetadata(event)),
+    modelFinished: (event) => {
+      const { model, step, duration, response, error } = event;
+      const metadata = { ...runMetadata(event), step, model, duration_ms: rounded(duration) };
+      if (response === undefined) {
+        const { type, message } = modelFailure(error);
+        log("ERROR", event, `Model ${model} failed (${type}) after ${whole(duration)}ms: ${message}`, {
+          ...metadata,
+          error: message,
+          errorType: type,
+          ...(error instanceof Error && error.stack !== undefined && { stack: redactText(error.stack) }),
+        });
+      } else {
+        log("INFO", event, `Model ${model} answered in ${whole(duration)}ms`, { ...metadata, ...answerMetadata(response) });
+      }
+    },
+    runFinished: (event) => {
+      const errorType = runFailure(event);
+      const { outcome, steps, usage } = event;
+      const detail = outcome?.detail === undefined ? undefined : redactText(outcome.detail);
+      const message = `Run ended after ${steps} ${steps === 1 ? "step" : "steps"}: ${outcome?.reason ?? "code threw an error"}`;
+      log(errorType === undefined ? "INFO" : "ERROR", event, detail === undefined ? message : `${message}. ${detail}`, {
+        ...runMetadata(event),
+        steps,
+        usage,
+        ...(outcome !== undefined && { outcome: outcome.reason }),
+        ...(errorType !== undefined && { errorType, ...(detail !== undefined && { error: detail }) }),
+      });
+    },
+    flush: async () => {
+      await Promise.all(handlers.map(async (handler) => handler.flushLog()));
+    },
+  };
+}
+
+interface Subject {
+  readonly agent?: string;
+  readonly tool?: string;
+}
+
+function hand(handler: LogHandler, entry: LogEntry): void {
+  try {
+    handler.logEntry(entry);
+  } catch (error) {
+    process.emitWarning(redactText(`A log handler failed: ${error instanceof Error ? error.message : String(error)}`), "LogHandlerWarning");
+  }
+}
+
+const levelNames = { debug: "DEBUG", info: "INFO", warn: "WARN", error: "ERROR" } as const satisfies Record<string, LogLevel>;
+
+/** These calls were refused before the tool's code began: the model's mistake, or a person's decision. */
+const refusals: ReadonlySet<string> = new Set([
+  "unknown_tool",
+  "unauthorized",
+  "validation_error",
+  "confirmation_denied",
+  "cancelled",
+  "retries_exhausted",
+]);
+
+function levelOf({ result: { errorType } }: ToolCallRecord): LogLevel {
+  if (errorType === undefined || errorType === "interrupted") return "INFO";
+  return refusals.has(errorType) ? "WARN" : "ERROR";
+}
+
+function attemptMessage({ result, duration }: ToolCallRecord): string {
+  if (result.error === undefined) return `Execution completed in ${whole(duration)}ms`;
+  if (result.errorType === "interrupted") return `Execution interrupted after ${whole(duration)}ms: ${result.error}`;
+  return `Execution failed (${result.errorType}) after ${whole(duration)}ms: ${result.error}`;
+}
+
+function attemptMetadata(record: ToolCallRecord): LogMetadata {
+  const { result, duration, agent: _agent, tool: _tool, ...rest } = record;
+  const ended = result.error === undefined ? { output: result.data } : { error: result.error, errorType: result.errorType };
+  return { ...rest, ...redactedTags(rest.tags), ...ended, duration_ms: rounded(duration) };
+}
+
+const callMetadata = ({ runId, callId, parentCallId, tags }: ToolCallEvent): LogMetadata => ({
+  runId,
+  callId,
+  ...(parentCallId !== undefined && { parentCallId }),
+  ...redactedTags(tags),
+});
+
+const runMetadata = ({ runId, tags }: { readonly runId: string; readonly tags?: Readonly<Record<string, string>> }): LogMetadata => ({
+  runId,
+  ...redactedTags(tags),
+});
+
+function redactedTags(tags: Readonly<Record<string, string>> | undefined): Pick<LogMetadata, "tags"> {
+  // `redact` keeps the form of what it is given.
+  return tags === undefined ? {} : { tags: redact(tags) as Record<string, string> };
+}
+
+type Answer = NonNullable<Parameters<NonNullable<AgentListener["modelFinished"]>>[0]["response"]>;
+
+/** What the model decided, and why as far as it says so (seed 000, FR-026 and FR-027). */
+const answerMetadata = ({ text, reasoning, toolCalls, finishReason, usage }: Answer): Record<string, unknown> => ({
+  finishReason,
+  usage,
+  ...(text !== "" && { output: redactText(text) }),
+  ...(reasoning !== undefined && { reasoning: redactText(reasoning) }),
+  ...(toolCalls.length > 0 && {
+    toolCalls: toolCalls.map(({ id, name, arguments: written }) => ({ id, name, arguments: redactedArguments(written) })),
+  }),
+});
+
+const whole = (milliseconds: number): number => Math.round(milliseconds);
+
+const rounded = (milliseconds: number): number => Math.round(milliseconds * 100) / 100;

@@ -1,0 +1,9 @@
+import { ModelError } from "../models/index.js";
+import { redactText } from "../tool/index.js";
+
+/** How a model call failed: `429` where the provider answered with a status, else the error's name, and what it says. */
+export function modelFailure(error: unknown): { readonly type: string; readonly message: string } {
+  if (error instanceof ModelError && error.status !== undefined) return { type: String(error.status), message: redactText(error.message) };
+  if (error instanceof Error) return { type: error.name, message: redactText(error.message) };
+  return { type: "_OTHER", message: redactText(String(error)) };
+}
