@@ -58,7 +58,7 @@ async function ask(
   const leave = (): void => left.abort();
   const run = abortSignal && watchOf(abortSignal);
   const waiting = { cancel: leave };
-  const lines = createInterface({ input, output, terminal: true, historySize: 0 });
+  const lines = createInterface({ input, output, terminal: true, historySize: 0, prompt: "" });
   lines.on("SIGINT", leave);
   lines.on("close", leave);
   run?.add(waiting);

@@ -33,18 +33,24 @@ function indented(text: string, columns: number): string {
     .join("\n");
 }
 
-/** Breaks a line before it reaches `width` columns. Beyond the Latin alphabets a character may take two. */
+/** Breaks a line before it is wider than `width`, between words where there are some near the end. */
 function broken(line: string, width: number): readonly string[] {
   const pieces: string[] = [];
   let [piece, taken] = ["", 0];
   for (const character of line) {
-    const needed = character < "\u0300" ? 1 : 2;
+    const needed = widthOf(character);
     if (taken + needed > width) {
-      pieces.push(piece);
-      [piece, taken] = ["", 0];
+      const space = piece.lastIndexOf(" ") + 1;
+      const end = space > piece.length / 2 ? space : piece.length;
+      pieces.push(piece.slice(0, end));
+      piece = piece.slice(end);
+      taken = widthOf(piece);
     }
     piece += character;
     taken += needed;
   }
   return [...pieces, piece];
 }
+
+/** The most columns that a text can take: beyond the Latin alphabets a character may take two. */
+const widthOf = (text: string): number => [...text].reduce((width, character) => width + (character < "\u0300" ? 1 : 2), 0);
