@@ -6,10 +6,11 @@ export const isHarmlessToRepeat = ({ effect, category }: ToolDefinition): boolea
 
 /**
  * Whether the same arguments may be tried again after a call of which nobody knows whether it took effect: it timed out,
- * or was cancelled midway. For a write or a delete only `@effect` says so; a tool of which nothing was said may be.
+ * or was cancelled midway. For a write or a delete only `@effect` says so; a tool of which nothing was said may be,
+ * because seed 000 makes tools retryable ("createTool").
  */
 export const mayRepeatUnknown = (definition: ToolDefinition): boolean =>
-  definition.retryable && (isHarmlessToRepeat(definition) || definition.category === "side_effect");
+  definition.retryable && (isHarmlessToRepeat(definition) || (definition.effect === undefined && definition.category === "side_effect"));
 
 /** What a model is to know of the tool before it calls it once more, after a call that was stopped. */
 export function adviceOnStopped(definition: ToolDefinition): string {

@@ -36,6 +36,8 @@ describe("a tool that timed out", () => {
     ["a side effect", { category: "side_effect" }, refused],
     ["a write that is retryable, which says nothing of calls that may have worked", { category: "write", retryable: true }, refused],
     ["what has its effect each time", { effect: "once" }, refused],
+    ["what has its effect each time, and is retryable", { effect: "once", retryable: true }, refused],
+    ["a side effect that is retryable", { category: "side_effect", retryable: true }, careful],
     ["a read that has an effect each time", { category: "read", effect: "once" }, refused],
     ["what isn't retryable", { retryable: false }, refused],
     ["a read", { category: "read" }, harmless],
