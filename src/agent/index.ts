@@ -5,6 +5,13 @@ export type { AgentTools } from "./agent-tools.js";
 export type { ApplicationContext } from "./application-context.js";
 export * from "./confirmation/index.js";
 export type { MessageListener } from "./conversation.js";
+export {
+  type ConversationStore,
+  ConversationStoreError,
+  FileConversationStore,
+  MemoryConversationStore,
+  type StoredConversation,
+} from "./conversations/index.js";
 export * from "./decorators/index.js";
 export * from "./errors.js";
 export {

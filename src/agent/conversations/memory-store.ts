@@ -1,0 +1,17 @@
+import { type ConversationStore, checkId, type StoredConversation } from "./conversation-store.js";
+
+/** Keeps conversations in this process, for tests and trials. What it takes and gives are copies. */
+export class MemoryConversationStore implements ConversationStore {
+  /** JSON text by id: what couldn't be kept elsewhere isn't kept here either. */
+  readonly #conversations = new Map<string, string>();
+
+  load(id: string): StoredConversation | undefined {
+    const text = this.#conversations.get(checkId(id));
+    // Written by `save`.
+    return text === undefined ? undefined : (JSON.parse(text) as StoredConversation);
+  }
+
+  save(id: string, conversation: StoredConversation): void {
+    this.#conversations.set(checkId(id), JSON.stringify(conversation));
+  }
+}
