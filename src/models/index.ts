@@ -7,4 +7,5 @@ export * from "./model-error.js";
 export * from "./resilient-model.js";
 export * from "./resolve-model.js";
 export * from "./scripted-model.js";
+export * from "./tool-call-assembler.js";
 export * from "./usage.js";

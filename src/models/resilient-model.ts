@@ -1,5 +1,5 @@
 import { orAborted, watchOf } from "../tool/index.js";
-import type { ChatModel, ChatRequest, ChatResponse } from "./chat-model.js";
+import type { ChatModel, ChatRequest, ChatResponse, ModelDelta } from "./chat-model.js";
 import { ModelError } from "./model-error.js";
 
 /** The first wait between two attempts; each further one is twice as long. Milliseconds. */
@@ -20,7 +20,8 @@ export interface RetryOptions {
  * Repeats a call that failed with a retryable `ModelError` (429, 5xx, a broken connection), or whose answer the provider
  * broke off with an error before a tool call: after the time that the provider asked for, else after 0.5 s, 1 s, 2 s, ...
  * shortened by chance by up to a half, so that many runs that failed together don't come back together. No wait exceeds
- * 60 s. The last error is thrown as it is.
+ * 60 s. The last error is thrown as it is. An answer of which somebody heard a part is not asked for again: it would be
+ * told twice.
  *
  * ```ts
  * const model = withRetries(withTimeout(new AiSdkModel(openai("gpt-5-mini")), 60_000));
@@ -28,16 +29,32 @@ export interface RetryOptions {
  */
 export function withRetries(model: ChatModel, { attempts = 3, sleep = abortableSleep }: RetryOptions = {}): ChatModel {
   const generate = async (request: ChatRequest): Promise<ChatResponse> => {
+    const hearing = new Hearing(request);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return refuseBrokenOff(await model.generate(request), model.id);
+        return refuseBrokenOff(await model.generate(hearing.request), model.id);
       } catch (error) {
-        if (!(error instanceof ModelError) || !error.retryable || attempt >= attempts) throw error;
+        if (!(error instanceof ModelError) || !error.retryable || attempt >= attempts || hearing.hasBegun) throw error;
         await sleep(Math.min(error.retryAfter ?? backoff(attempt), longestDelay), request.abortSignal);
       }
     }
   };
   return wrapped(model, generate);
+}
+
+/** A request, and whether something of its answer was told. */
+class Hearing {
+  readonly request: ChatRequest;
+  hasBegun = false;
+
+  constructor(request: ChatRequest) {
+    const { onDelta } = request;
+    const hear = (delta: ModelDelta): void => {
+      this.hasBegun = true;
+      onDelta?.(delta);
+    };
+    this.request = onDelta === undefined ? request : { ...request, onDelta: hear };
+  }
 }
 
 const backoff = (attempt: number): number => firstDelay * 2 ** (attempt - 1) * (1 - Math.random() / 2);
@@ -72,6 +89,10 @@ export function withTimeout(model: ChatModel, milliseconds: number): ChatModel {
   const generate = async (request: ChatRequest): Promise<ChatResponse> => {
     request.abortSignal?.throwIfAborted();
     const controller = new AbortController();
+    const { onDelta } = request;
+    // A model that ignores its signal must not go on talking to who gave up on it.
+    const hear = (delta: ModelDelta): void => (controller.signal.aborted ? undefined : onDelta?.(delta));
+    const heard = onDelta === undefined ? request : { ...request, onDelta: hear };
     const expire = () =>
       controller.abort(new ModelError(model.id, `${model.id}: no answer within ${milliseconds} ms`, { retryable: true }));
     const caller = request.abortSignal && watchOf(request.abortSignal);
@@ -79,7 +100,7 @@ export function withTimeout(model: ChatModel, milliseconds: number): ChatModel {
     const timer = setTimeout(expire, milliseconds);
     caller?.add(forward);
     try {
-      return await orAborted(model.generate({ ...request, abortSignal: controller.signal }), controller.signal);
+      return await orAborted(model.generate({ ...heard, abortSignal: controller.signal }), controller.signal);
     } finally {
       clearTimeout(timer);
       caller?.remove(forward);
@@ -91,17 +112,19 @@ export function withTimeout(model: ChatModel, milliseconds: number): ChatModel {
 /**
  * Asks the models in order until one answers. Goes on after a `ModelError` of any kind: what one provider refuses
  * (a key, a schema, a long prompt) another may take. Where all fail, one `ModelError` tells what each said; it is
- * retryable where one of theirs is. Its `id` is that of the first model.
+ * retryable where one of theirs is. Its `id` is that of the first model. A model of whose answer somebody heard a part has
+ * no fallback: its error is thrown as it is.
  */
 export function withFallback(models: readonly [ChatModel, ...ChatModel[]]): ChatModel {
   const generate = async (request: ChatRequest): Promise<ChatResponse> => {
     const errors: ModelError[] = [];
+    const hearing = new Hearing(request);
     for (const model of models) {
       request.abortSignal?.throwIfAborted();
       try {
-        return await model.generate(request);
+        return await model.generate(hearing.request);
       } catch (error) {
-        if (!(error instanceof ModelError)) throw error;
+        if (!(error instanceof ModelError) || hearing.hasBegun) throw error;
         errors.push(error);
       }
     }

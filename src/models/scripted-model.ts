@@ -1,5 +1,6 @@
 import type { ChatModel, ChatRequest, ChatResponse, FinishReason, TokenUsage } from "./chat-model.js";
 import type { ToolCall } from "./message.js";
+import { tellInPieces } from "./tell-in-pieces.js";
 import { noUsage } from "./usage.js";
 
 /** A tool call in a script. `arguments` is an object, or the raw text where a test is about malformed text. */
@@ -47,6 +48,7 @@ export type ScriptedStep =
  * expect(model.requests[1]?.messages.at(-1)?.content).toBe("Sunny in Paris.");
  * ```
  *
+ * Where somebody listens, it streams: reasoning and text by words, arguments in pieces of eight characters.
  * A call after the last step throws an error that says how long the script was. An aborted request rejects
  * with the signal's reason, as a real model's does, and takes no step.
  */
@@ -72,9 +74,8 @@ export class ScriptedModel implements ChatModel {
     }
     this.#next += 1;
     const outcome = typeof step === "function" ? await step(request) : step;
-    if (typeof outcome === "string") return this.#respond({ text: outcome });
-    if ("error" in outcome) throw outcome.error;
-    return this.#respond(outcome);
+    if (typeof outcome === "object" && "error" in outcome) throw outcome.error;
+    return tellInPieces(this.#respond(typeof outcome === "string" ? { text: outcome } : outcome), request);
   }
 
   #respond(reply: ScriptedReply): ChatResponse {

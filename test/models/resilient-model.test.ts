@@ -1,6 +1,7 @@
 import {
   type ChatModel,
   type ChatRequest,
+  type ModelDelta,
   ModelError,
   ScriptedModel,
   withFallback,
@@ -215,5 +216,77 @@ describe("withFallback", () => {
 
     await expect(withFallback([new ScriptedModel(["never"]), second]).generate(request)).rejects.toMatchObject({ name: "AbortError" });
     expect(second.requests).toHaveLength(0);
+  });
+});
+
+describe("where somebody listens", () => {
+  /** Says a word, then fails. */
+  const breaksOff = (): ChatModel & { readonly calls: number } => {
+    const model = {
+      id: "test/model",
+      calls: 0,
+      async generate({ onDelta }: ChatRequest) {
+        model.calls += 1;
+        onDelta?.({ type: "text", text: "It " });
+        throw new ModelError("test/model", "overloaded", { retryable: true });
+      },
+    };
+    return model;
+  };
+  const listening = () => {
+    const heard: ModelDelta[] = [];
+    return { heard, request: { ...question, onDelta: (delta: ModelDelta) => void heard.push(delta) } };
+  };
+
+  it("withRetries repeats a failure that came before the first word, and tells the answer once", async () => {
+    const { heard, request } = listening();
+    const model = withRetries(new ScriptedModel([overloaded(), "Sunny."]), recordedSleep());
+
+    expect((await model.generate(request)).text).toBe("Sunny.");
+    expect(heard).toEqual([{ type: "text", text: "Sunny." }]);
+  });
+
+  it("withRetries does not ask again once a word was told, which would be told twice", async () => {
+    const { heard, request } = listening();
+    const model = breaksOff();
+
+    await expect(withRetries(model, recordedSleep()).generate(request)).rejects.toMatchObject({ name: "ModelError", retryable: true });
+    expect(model.calls).toBe(1);
+    expect(heard).toHaveLength(1);
+  });
+
+  it("withRetries asks again after the same failure where nobody listens", async () => {
+    const model = breaksOff();
+
+    await expect(withRetries(model, recordedSleep()).generate(question)).rejects.toThrow("overloaded");
+    expect(model.calls).toBe(3);
+  });
+
+  it("withFallback goes on to the next model only where nothing was told", async () => {
+    const silent = listening();
+    const early = withFallback([new ScriptedModel([refused]), new ScriptedModel(["Sunny."])]);
+    expect((await early.generate(silent.request)).text).toBe("Sunny.");
+
+    const second = new ScriptedModel(["Sunny."]);
+    const { heard, request } = listening();
+    await expect(withFallback([breaksOff(), second]).generate(request)).rejects.toThrow(/^overloaded$/);
+    expect(second.requests).toHaveLength(0);
+    expect(heard).toHaveLength(1);
+  });
+
+  it("withTimeout lets a model that it gave up on tell nothing more", async () => {
+    let go: () => void = () => {};
+    const late: ChatModel = {
+      id: "test/late",
+      generate: ({ onDelta }) =>
+        new Promise(() => {
+          go = () => onDelta?.({ type: "text", text: "too late" });
+        }),
+    };
+    const { heard, request } = listening();
+
+    await expect(withTimeout(late, 10).generate(request)).rejects.toThrow("no answer within 10 ms");
+    go();
+    expect(heard).toEqual([]);
   });
 });

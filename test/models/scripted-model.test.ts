@@ -1,4 +1,4 @@
-import { addUsage, type ChatRequest, ModelError, noUsage, ScriptedModel } from "../../src/models/index.js";
+import { addUsage, type ChatRequest, type ModelDelta, ModelError, noUsage, ScriptedModel } from "../../src/models/index.js";
 
 const request = (...texts: string[]): ChatRequest => ({
   messages: texts.map((content) => ({ role: "user", content })),
@@ -98,6 +98,43 @@ describe("ScriptedModel", () => {
       reasoning: "Hm.",
       providerMetadata: { some: { id: "1" } },
     });
+  });
+});
+
+describe("ScriptedModel, where somebody listens", () => {
+  const toolCalls = [
+    { id: "c1", name: "weather", arguments: { city: "Saint-Étienne 🏔️" } },
+    { id: "c2", name: "weather", arguments: "" },
+  ];
+
+  it("tells its reasoning and text by words and its arguments in pieces, which make up the response", async () => {
+    const deltas: ModelDelta[] = [];
+    const model = new ScriptedModel([{ reasoning: "Two cities.", text: "  I look,\nthen tell. ", toolCalls }]);
+    const response = await model.generate({ ...request(), onDelta: (delta) => deltas.push(delta) });
+
+    const told = (type: string) => deltas.flatMap((delta) => (delta.type !== "tool_call" && delta.type === type ? [delta.text] : []));
+    const written = (index: number) =>
+      deltas.flatMap((delta) => (delta.type === "tool_call" && delta.index === index ? [delta.arguments] : []));
+    expect(told("reasoning")).toEqual(["Two ", "cities."]);
+    expect(told("text")).toEqual(["  I ", "look,\n", "then ", "tell. "]);
+    expect(response.text).toBe(told("text").join(""));
+    expect(written(0).length).toBeGreaterThan(2);
+    expect(written(0).join("")).toBe(response.toolCalls[0]?.arguments);
+    expect(written(1)).toEqual([""]);
+  });
+
+  it("stops telling when the request is aborted", async () => {
+    const controller = new AbortController();
+    const heard: ModelDelta[] = [];
+    const onDelta = (delta: ModelDelta) => {
+      heard.push(delta);
+      controller.abort();
+    };
+
+    await expect(
+      new ScriptedModel(["One two three."]).generate({ ...request(), onDelta, abortSignal: controller.signal }),
+    ).rejects.toMatchObject({ name: "AbortError" });
+    expect(heard).toEqual([{ type: "text", text: "One " }]);
   });
 });
 

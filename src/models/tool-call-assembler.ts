@@ -1,0 +1,106 @@
+import { newCallId } from "./call-id.js";
+import type { ModelDelta } from "./chat-model.js";
+import type { ToolCall } from "./message.js";
+
+/** A piece of a tool call as an OpenAI-compatible stream sends it. Servers leave out any of it. */
+export interface ToolCallPiece {
+  readonly index?: number | null | undefined;
+  readonly id?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  /** The next piece of the JSON text. */
+  readonly arguments?: string | null | undefined;
+}
+
+interface GrowingCall {
+  readonly id: string;
+  /** The id that the server sent; until then `id` is made up, and one that comes later may belong to the same call. */
+  sentId: string | undefined;
+  readonly position: number;
+  name: string;
+  arguments: string;
+}
+
+/**
+ * Puts the tool calls of a stream together, for whoever writes a `ChatModel` of their own over a server that speaks
+ * OpenAI's chat completions.
+ *
+ * ```ts
+ * const calls = new ToolCallAssembler();
+ * for await (const chunk of stream) {
+ *   for (const { index, id, function: piece } of chunk.choices[0].delta.tool_calls ?? []) {
+ *     const delta = calls.add({ index, id, ...piece });
+ *     if (delta !== undefined) request.onDelta?.(delta);
+ *   }
+ * }
+ * const toolCalls = calls.toolCalls();
+ * ```
+ *
+ * Servers differ in what they send. Calls are told apart by id, then by index, then by what a piece says: a name, or
+ * arguments that begin anew after others that are whole, begin a new call. A call without an id gets one that stays. What
+ * can't be told apart stays one text, which is no JSON: the executor reports it to the model, and runs nothing.
+ */
+export class ToolCallAssembler {
+  readonly #calls: GrowingCall[] = [];
+  readonly #byId = new Map<string, GrowingCall>();
+  /** The newest call of each index. */
+  readonly #byIndex = new Map<number, GrowingCall>();
+
+  /** The piece as a delta of its call; undefined until the call's name is known, which the next delta makes up for. */
+  add(piece: ToolCallPiece): Extract<ModelDelta, { readonly type: "tool_call" }> | undefined {
+    const known = this.#find(piece);
+    const call = known ?? this.#begin(piece);
+    if (piece.id) {
+      call.sentId = piece.id;
+      this.#byId.set(piece.id, call);
+    }
+    if (typeof piece.index === "number") this.#byIndex.set(piece.index, call);
+    const wasTold = known !== undefined && call.name !== "";
+    const text = piece.arguments ?? "";
+    call.arguments += text;
+    if (call.name === "") call.name = piece.name ?? "";
+    if (call.name === "") return undefined;
+    return { type: "tool_call", index: call.position, id: call.id, name: call.name, arguments: wasTold ? text : call.arguments };
+  }
+
+  /** The calls so far, in the order in which they began. */
+  toolCalls(): ToolCall[] {
+    return this.#calls.map(({ id, name, arguments: text }) => ({ id, name, arguments: text }));
+  }
+
+  #find(piece: ToolCallPiece): GrowingCall | undefined {
+    const { id, index, name } = piece;
+    const last = typeof index === "number" ? this.#byIndex.get(index) : this.#calls.at(-1);
+    if (id && last?.sentId !== id) {
+      const named = this.#byId.get(id);
+      // Some servers give all calls of an answer one id.
+      const isReused = name && typeof index === "number" && last === undefined;
+      if (named !== undefined) return isReused ? undefined : named;
+    }
+    return last !== undefined && beginsAnew(piece, last) ? undefined : last;
+  }
+
+  #begin({ id }: ToolCallPiece): GrowingCall {
+    const free = id && !this.#byId.has(id) ? id : newCallId();
+    const call = { id: free, sentId: undefined, position: this.#calls.length, name: "", arguments: "" };
+    this.#calls.push(call);
+    return call;
+  }
+}
+
+/** Whether a piece that may belong to the last call of its index is the first of another one. */
+function beginsAnew({ id, index, name, arguments: text }: ToolCallPiece, last: GrowingCall): boolean {
+  if (id && id === last.sentId) return false;
+  if (id) return last.sentId !== undefined || (Boolean(name) && last.name !== "");
+  if (!name || last.name === "") return false;
+  // Some servers repeat the name with each piece.
+  return name !== last.name || typeof index !== "number" || (text?.trimStart().startsWith("{") === true && isWhole(last.arguments));
+}
+
+function isWhole(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
