@@ -106,9 +106,9 @@ async function askWebhook(
   for (let failures = 0; ; ) {
     const reply = await reach(confirmation, settings, status, ended);
     ended.throwIfAborted();
-    if (reply instanceof Error || isPassing(reply.status)) {
+    if ("failure" in reply || isPassing(reply.status)) {
       failures += 1;
-      report("unreachable", reply instanceof Error ? `can't be reached: ${reasonOf(reply)}.` : `answered ${reply.status}.`);
+      report("unreachable", "failure" in reply ? `can't be reached: ${reply.failure}.` : `answered ${reply.status}.`);
     } else if (reply.status < 200 || reply.status > 299) {
       report("refused", `answered ${reply.status}${reply.status < 400 ? "; redirects are not followed" : ""}.`);
       return undefined;
@@ -126,7 +126,7 @@ async function askWebhook(
         report("untrusted", `gave an answer that counts for nothing. ${error.message}`);
       }
     } else failures = 0;
-    const wait = Math.max(backoff(settings.pollInterval, failures), reply instanceof Error ? 0 : reply.retryAfter);
+    const wait = Math.max(backoff(settings.pollInterval, failures), "failure" in reply ? 0 : reply.retryAfter);
     await sleep(Math.min(wait, longestTimer), undefined, { signal: ended });
   }
 }
@@ -137,20 +137,23 @@ async function reach(
   { url, secret }: WebhookSettings,
   status: URL | undefined,
   ended: AbortSignal,
-): Promise<WebhookReply | Error> {
+): Promise<WebhookReply | { readonly failure: string }> {
   try {
     if (status !== undefined) return await exchange(status, { headers: { accept: "application/json" } }, ended);
     return await exchange(url, { method: "POST", ...signConfirmation(confirmation, secret) }, ended);
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    return { failure: reasonOf(error) };
   }
 }
 
 /** What may be gone at the next attempt. */
 const isPassing = (status: number): boolean => status >= 500 || [408, 425, 429].includes(status);
 
-/** `fetch` says "fetch failed" and keeps the reason beside it. */
-const reasonOf = (error: Error): string => (error.cause instanceof Error ? error.cause.message : error.message);
+/** `fetch` says "fetch failed" and keeps the reason beside it, where several addresses were tried as a code alone. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = Object(error) as { cause?: { message?: string; code?: string }; message?: string };
+  return cause?.message || cause?.code || message || String(error);
+}
 
 /** Shortened by chance by up to a half, so that many runs that failed together don't come back together. */
 const backoff = (interval: number, failures: number): number =>
