@@ -6,6 +6,7 @@ import {
   PreparedCall,
   ToolExecutor,
 } from "../../src/execution/index.js";
+import { Agent, model, ScriptedModel, usesTools } from "../../src/index.js";
 import { createTool, type ToolClass, type ToolContext, ToolAuthorizationError } from "../../src/tool/index.js";
 import type { ToolPolicy } from "../../src/tool/policy.js";
 import { recordingListener, rejection } from "./support.js";
@@ -109,6 +110,30 @@ describe("what the profile or @requires does not allow", () => {
   it("throws ToolNotFoundError for an application that runs it by name", async () => {
     const error = await rejection(new ToolExecutor({ tools: all }).run("search", {}, { profile: { tags: ["money"] } }));
     expect(error).toMatchObject({ name: "ToolNotFoundError", message: "Tool not found in registry: search" });
+  });
+});
+
+describe("a model", () => {
+  it("reads the name of no tool that its run doesn't allow, in no tool, message or error", async () => {
+    const hidden = tool("wire_money", { requires: { roles: ["boss"] } });
+    const narrowed = tool("drop_table", { category: "delete" });
+    const outer = tool("outer", { category: "read", dependsOn: ["wire_money", "drop_table"] }, async (_input, context) => {
+      await context.call(hidden, {}).catch(() => undefined);
+      return context.call(narrowed, {});
+    });
+    const script = new ScriptedModel([
+      { toolCalls: [{ name: "outer", arguments: {} }] },
+      { toolCalls: [{ name: "wire_mony", arguments: {} }] },
+      "I can't.",
+    ]);
+    @model(script)
+    @usesTools([outer, hidden, narrowed])
+    class Clerk extends Agent {}
+    const response = await Clerk.generate("Go", { toolContext: { roles: [] }, profile: { categories: ["read"] } });
+    expect(response.outcome.reason).toBe("success");
+    expect(script.requests).toHaveLength(3);
+    expect(JSON.stringify(script.requests)).toContain("needs another tool");
+    expect(JSON.stringify(script.requests)).not.toMatch(/wire_money|drop_table/);
   });
 });
 
