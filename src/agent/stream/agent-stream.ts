@@ -71,22 +71,20 @@ export class AgentStream<Output = unknown> implements AsyncIterable<AgentEvent> 
       if (failed) throw failed.error;
       return { done: true, value: undefined };
     };
-    const wait = async (): Promise<IteratorResult<Item, undefined>> => {
-      for (;;) {
-        await new Promise<void>((resolve) => this.#waiting.push(resolve));
-        const taken = take();
-        if (taken !== undefined) return taken;
-      }
-    };
-    // Most events are there already when they are asked for: they cost one promise.
-    const next = (): Promise<IteratorResult<Item, undefined>> => {
-      try {
-        const taken = take();
-        return taken === undefined ? wait() : Promise.resolve(taken);
-      } catch (error) {
-        return Promise.reject(error);
-      }
-    };
+    // Most events are there already when they are asked for; the others go straight to the reader that waits.
+    const next = (): Promise<IteratorResult<Item, undefined>> =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          try {
+            const taken = take();
+            if (taken === undefined) this.#waiting.push(look);
+            else resolve(taken);
+          } catch (error) {
+            reject(error);
+          }
+        };
+        look();
+      });
     const leaveEarly = async (): Promise<IteratorResult<Item, undefined>> => {
       leave();
       if (this.#end === undefined && this.#readers === 0) this.#controller.abort(new Error("The reader left the stream."));
