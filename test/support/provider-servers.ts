@@ -4,9 +4,17 @@ import type { AddressInfo } from "node:net";
 /** A JSON answer, or one of the ways in which a connection goes wrong. A text body is sent as it is. */
 export type ServerReply =
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly body: unknown }
+  | StreamReply
   | "hang"
   | "break"
   | "break in the body";
+
+/** A body that comes in pieces of a few bytes, which split lines and characters, as networks do. */
+export interface StreamReply {
+  readonly stream: string;
+  /** What happens instead of a proper end: the connection breaks, or nothing comes any more. */
+  readonly ending?: "break" | "hang";
+}
 
 export interface ServerRequest {
   readonly path: string;
@@ -59,6 +67,7 @@ export class ProviderServer {
 function send(response: ServerResponse, reply: ServerReply): void {
   if (reply === "hang") return;
   if (reply === "break") return void response.destroy();
+  if (typeof reply === "object" && "stream" in reply) return void sendStream(response, reply);
   if (reply === "break in the body") {
     response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
     response.write('{"id": "cut', () => response.destroy());
@@ -66,6 +75,17 @@ function send(response: ServerResponse, reply: ServerReply): void {
   }
   response.writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers });
   response.end(typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body));
+}
+
+async function sendStream(response: ServerResponse, { stream, ending }: StreamReply): Promise<void> {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  const bytes = Buffer.from(stream);
+  for (let start = 0; start < bytes.length; start += 37) {
+    response.write(bytes.subarray(start, start + 37));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  if (ending === "break") response.destroy();
+  else if (ending === undefined) response.end();
 }
 
 export interface WireCall {

@@ -35,7 +35,7 @@ export function toModelError(modelId: string, error: unknown): ModelError {
   const text = redactText(message);
   const cutOff = message === cutOffMessage || (statusCode !== undefined && statusCode < 300 && !isJson(responseBody));
   const passes = [type, code].some((word) => typeof word === "string" && passingFault.test(word)) || statusPasses(statusCode);
-  const outOfCredit = responseBody?.includes("insufficient_quota") ?? false;
+  const outOfCredit = [type, code, responseBody].some((text) => typeof text === "string" && text.includes("insufficient_quota"));
   const wait = retryAfter(responseHeaders);
   return new ModelError(modelId, `${modelId}: ${statusCode === undefined ? "" : `HTTP ${statusCode}: `}${text}`, {
     cause: error,
