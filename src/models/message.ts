@@ -14,13 +14,15 @@ export interface SystemMessage {
   readonly content: string;
 }
 
-/** A piece of what a user says: text, an image or another file. `data` is base64; `url` is read by the provider. */
-export type ContentPart =
-  | { readonly type: "text"; readonly text: string }
-  | { readonly type: "image"; readonly mediaType: string; readonly data: string; readonly url?: undefined }
-  | { readonly type: "image"; readonly mediaType: string; readonly url: string; readonly data?: undefined }
-  | { readonly type: "file"; readonly mediaType: string; readonly filename?: string; readonly data: string; readonly url?: undefined }
-  | { readonly type: "file"; readonly mediaType: string; readonly filename?: string; readonly url: string; readonly data?: undefined };
+/** Base64, or where the provider reads it. */
+type FileData = { readonly data: string; readonly url?: undefined } | { readonly url: string; readonly data?: undefined };
+
+export type ImagePart = { readonly type: "image"; readonly mediaType: string } & FileData;
+
+export type FilePart = { readonly type: "file"; readonly mediaType: string; readonly filename?: string } & FileData;
+
+/** A piece of what a user says: text, an image or another file. `imagePart` and `filePart` make the latter. */
+export type ContentPart = { readonly type: "text"; readonly text: string } | ImagePart | FilePart;
 
 export interface UserMessage {
   readonly role: "user";

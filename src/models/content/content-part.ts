@@ -1,0 +1,98 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { FilePart, ImagePart } from "../message.js";
+import { knownExtensions, mediaTypeOfBytes, mediaTypeOfName } from "./media-type.js";
+
+/** A path, a URL (`https:`, `data:` or `file:`), or the bytes themselves. */
+export type FileSource = string | URL | Uint8Array;
+
+export interface ImagePartOptions {
+  /** Where neither bytes nor name tell it, or tell it wrong. */
+  readonly mediaType?: string;
+}
+
+export interface FilePartOptions extends ImagePartOptions {
+  /** Default: the name of the file that was read. Some providers show it to the model. */
+  readonly filename?: string;
+}
+
+/**
+ * An image for a prompt. Paths are read; what is behind an `https:` URL is read by the provider.
+ *
+ * ```ts
+ * await agent.generate([{ type: "text", text: "What is on the label?" }, await imagePart("label.png")]);
+ * ```
+ *
+ * Its media type comes from its first bytes (PNG, JPEG, GIF, WebP), else from the extension. Throws `TypeError` where it
+ * can't be told or is no image, and what the file system says where a path can't be read. A path that came from a user
+ * or a model must be checked before: whatever is there is sent to the provider.
+ */
+export async function imagePart(source: FileSource, options: ImagePartOptions = {}): Promise<ImagePart> {
+  const file = await load(source);
+  // A provider that reads the URL sees for itself which kind of image it is.
+  const fallback = file.url === undefined ? undefined : "image/*";
+  const mediaType = options.mediaType ?? file.mediaType ?? fallback ?? refuse("imagePart", file, "is of no known media type");
+  if (!mediaType.startsWith("image/")) refuse("imagePart", file, `is ${mediaType}, no image. Use filePart for it`);
+  return file.url === undefined ? { type: "image", mediaType, data: file.data } : { type: "image", mediaType, url: file.url };
+}
+
+/**
+ * A file for a prompt, as `imagePart` reads them: PDF and text files (txt, csv, html, md, json) are known by their extension.
+ * Which kinds a model takes, its provider says.
+ */
+export async function filePart(source: FileSource, options: FilePartOptions = {}): Promise<FilePart> {
+  const file = await load(source);
+  const mediaType = options.mediaType ?? file.mediaType ?? refuse("filePart", file, "is of no known media type");
+  const filename = options.filename ?? file.name;
+  const named = { type: "file", mediaType, ...(filename !== undefined && { filename }) } as const;
+  return file.url === undefined ? { ...named, data: file.data } : { ...named, url: file.url };
+}
+
+type LoadedFile = { readonly name?: string; readonly mediaType: string | undefined } & (
+  | { readonly data: string; readonly url?: undefined }
+  | { readonly url: string; readonly data?: undefined }
+);
+
+async function load(source: FileSource): Promise<LoadedFile> {
+  if (source instanceof Uint8Array) return { mediaType: mediaTypeOfBytes(source), data: toBase64(source) };
+  // A drive letter is no scheme.
+  const isUrl = typeof source !== "string" || /^[a-z][a-z\d+.-]+:/i.test(source);
+  if (!isUrl) return loadPath(source);
+  const url = new URL(source);
+  switch (url.protocol) {
+    case "file:":
+      return loadPath(fileURLToPath(url));
+    case "data:":
+      return readDataUrl(url);
+    case "http:":
+    case "https:":
+      return { mediaType: mediaTypeOfName(url.pathname), url: url.href };
+    default:
+      throw new TypeError(`A URL of a prompt begins with https:, http:, data: or file:, not with ${url.protocol}`);
+  }
+}
+
+async function loadPath(path: string): Promise<LoadedFile> {
+  const bytes = await readFile(path);
+  return { name: basename(path), mediaType: mediaTypeOfBytes(bytes) ?? mediaTypeOfName(path), data: toBase64(bytes) };
+}
+
+/** RFC 2397: `data:[<media type>][;base64],<data>`. */
+function readDataUrl({ href }: URL): LoadedFile {
+  const comma = href.indexOf(",");
+  if (comma === -1) throw new TypeError("A data: URL of a prompt has no comma, so that it holds no data.");
+  const [mediaType = "", ...parameters] = href.slice("data:".length, comma).split(";");
+  const text = decodeURIComponent(href.slice(comma + 1));
+  const bytes = Buffer.from(text, parameters.includes("base64") ? "base64" : "utf8");
+  return { mediaType: mediaTypeOfBytes(bytes) ?? (mediaType || "text/plain"), data: toBase64(bytes) };
+}
+
+const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+
+function refuse(maker: string, { name, url }: LoadedFile, what: string): never {
+  const file = name ?? (url === undefined ? "what was given" : new URL(url).pathname);
+  throw new TypeError(
+    `${maker}: ${file} ${what}. Known are ${knownExtensions.join(" ")}; for others say it: ${maker}(source, { mediaType: "..." }).`,
+  );
+}
