@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import fc from "fast-check";
 import {
   Agent,
   approve,
@@ -81,6 +82,10 @@ const status =
     response.writeHead(code, headers).end();
 const hangUp: Reply = (response) => response.destroy();
 const silence: Reply = () => undefined;
+const hangUpInTheBody: Reply = (response) => {
+  response.writeHead(200, { "content-length": "100" });
+  response.write('{"type":', () => response.destroy());
+};
 /** Signs what `decide` says of the confirmation, as the server should. */
 const decided =
   (
@@ -179,6 +184,7 @@ describe("a webhook's decision", () => {
 describe("a webhook that can't answer yet", () => {
   it.each([
     ["breaks the connection", hangUp],
+    ["breaks the connection in its answer", hangUpInTheBody],
     ["answers 500", status(500)],
     ["answers 503", status(503)],
     ["answers 429", status(429)],
@@ -234,6 +240,21 @@ describe("a webhook that never answers", () => {
     await gone.stop();
     expect(await askToTheFirstProblem({ url })).toBeUndefined();
     expect(problems).toMatchObject([{ reason: "unreachable", message: expect.stringContaining("ECONNREFUSED") }]);
+  });
+
+  it("keeps silent for too long: it is asked again", async () => {
+    const { setTimeout: wait } = globalThis;
+    const timers = jest.spyOn(globalThis, "setTimeout");
+    timers.mockImplementation(((work: () => void, delay: number) => wait(work, delay === 10_000 ? 50 : delay)) as typeof setTimeout);
+    server.play({ posts: [silence, taken], answers: [decided((confirmation) => approve(confirmation))] });
+    expect(await ask()).toEqual(approved);
+    expect(problems).toMatchObject([{ reason: "unreachable", message: expect.stringContaining("no answer within 10000 ms") }]);
+    timers.mockRestore();
+  });
+
+  it("waits for as long as a confirmation that hardly ever expires", async () => {
+    server.play({ answers: [waiting, decided((confirmation) => approve(confirmation))] });
+    expect(await ask(handler(), { expiresAt: "9999-12-31T00:00:00.000Z" })).toEqual(approved);
   });
 
   it("is left at once when the run is aborted, and nothing is told", async () => {
@@ -513,6 +534,25 @@ describe("the other side: verifyWebhook and signDecision", () => {
     ["unexpected", {}],
   ])("refuse what isn't right: %s", (reason, changes) => {
     expect(reasonOf(() => verifyWebhook(signed(changes), secret))).toBe(reason);
+  });
+
+  it("take headers whose names are written with capitals", () => {
+    const { headers, body } = signed();
+    const capitals = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]));
+    expect(reasonOf(() => verifyWebhook({ headers: capitals, body }, secret))).toBe("unexpected");
+  });
+
+  it("refuse a message of which any signed part was changed", () => {
+    const { headers, body } = signed();
+    const parts = ["webhook-id", "webhook-timestamp"] as const;
+    fc.assert(
+      fc.property(fc.constantFrom("body", ...parts), fc.nat(), fc.string({ unit: "grapheme", minLength: 1 }), (part, at, text) => {
+        const changed = (value: string): string => value.slice(0, at % value.length) + text + value.slice(at % value.length);
+        const message =
+          part === "body" ? { headers, body: changed(body) } : { headers: { ...headers, [part]: changed(headers[part] ?? "") }, body };
+        expect(reasonOf(() => verifyWebhook(message, secret))).toBe("bad_signature");
+      }),
+    );
   });
 
   it("refuse to sign a decision that doesn't say which confirmation the person saw", () => {

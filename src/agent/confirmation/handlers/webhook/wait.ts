@@ -11,7 +11,8 @@ export function waitOf(
 ): { readonly signal: AbortSignal; readonly end: () => void } {
   const controller = new AbortController();
   const stop = (): void => controller.abort();
-  const timer = setTimeout(stop, Math.min(Math.max(Date.parse(expiresAt) - Date.now(), 0), longestTimer));
+  const left = Date.parse(expiresAt) - Date.now();
+  const timer = left > longestTimer ? undefined : setTimeout(stop, left);
   const run = abortSignal && watchOf(abortSignal);
   const waiting = { cancel: stop };
   if (abortSignal?.aborted === true) stop();

@@ -31,7 +31,8 @@ export class WebhookVerificationError extends Error {
  * `TypeError` for less than 24 bytes.
  */
 export function keyOf(secret: string): Buffer {
-  const key = secret?.startsWith?.("whsec_") ? Buffer.from(secret.slice("whsec_".length), "base64") : Buffer.from(secret ?? "");
+  const text = typeof secret === "string" ? secret : "";
+  const key = text.startsWith("whsec_") ? Buffer.from(text.slice("whsec_".length), "base64") : Buffer.from(text);
   if (key.length >= fewestBytes) return key;
   throw new TypeError(
     `The webhook's secret has ${key.length} bytes and needs ${fewestBytes} or more, as nobody may guess it. Make one: "whsec_" + randomBytes(32).toString("base64").`,
@@ -89,7 +90,12 @@ function isSame(signature: string, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
+/** Some servers keep the capitals that a name was sent with. */
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
-  const value = headers instanceof Headers ? (headers.get(name) ?? undefined) : headers[name];
+  if (isHeaders(headers)) return headers.get(name) ?? undefined;
+  const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   return typeof value === "string" ? value : value?.join(" ");
 }
+
+/** Also those of another implementation of `fetch`. */
+const isHeaders = (headers: WebhookHeaders): headers is Headers => typeof headers.get === "function";
