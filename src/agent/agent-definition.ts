@@ -1,15 +1,17 @@
 import type { Container } from "../execution/index.js";
 import type { ModelOptions } from "../models/index.js";
-import { settingOf, snakeCase, type ToolClass } from "../tool/index.js";
+import { type ReturnsOption, settingOf, snakeCase, type ToolClass } from "../tool/index.js";
 import type { AgentClass } from "./agent.js";
 import type { ModelChoice } from "./agent-model.js";
 import type { AgentTools } from "./agent-tools.js";
 import type { ApplicationContext } from "./application-context.js";
 import { listTools } from "./attached-tools.js";
 import { classNameOf } from "./class-name.js";
+import { checkHistoryLimits, type HistoryLimits } from "./conversations/history-limits.js";
 import { AgentDefinitionError } from "./errors.js";
 import { checkGuardrails, type GuardrailSetting } from "./guardrails/index.js";
 import { type Budget, checkBudget } from "./loop/index.js";
+import { type AgentOutput, agentOutputOf } from "./output/index.js";
 
 type ByContext<T> = (context: ApplicationContext) => T | Promise<T>;
 
@@ -26,6 +28,10 @@ export interface AgentDefinition {
   readonly tools: readonly ToolClass[] | ByContext<AgentTools>;
   /** A positive integer, or Infinity. */
   readonly maxSteps: number;
+  /** What `@returns` says of its answers. */
+  readonly output?: AgentOutput;
+  /** What `@history` says. */
+  readonly history?: HistoryLimits;
   /** What `@guardrail` says, in the order in which they are asked. */
   readonly guardrails: readonly GuardrailSetting[];
   /** What `@budget` says. */
@@ -74,6 +80,8 @@ function resolveDefinition(agentClass: AgentClass): AgentDefinition {
   const text = settingOf(agentClass, "instructions");
   const container = settingOf(agentClass, "usesContainer");
   const limits = settingOf(agentClass, "budget");
+  const returned = settingOf(agentClass, "returns");
+  const history = settingOf(agentClass, "history");
   return Object.freeze({
     name: readName(settingOf(agentClass, "identifier") ?? snakeCase(agentClass.name), owner),
     ...(description !== undefined && { description: description as string }),
@@ -82,6 +90,8 @@ function resolveDefinition(agentClass: AgentClass): AgentDefinition {
     ...(text !== undefined && { instructions: readInstructions(text, owner) }),
     tools: readTools(settingOf(agentClass, "usesTools") ?? [], owner),
     maxSteps: checkMaxSteps(settingOf(agentClass, "maxSteps") ?? defaultMaxSteps, owner),
+    ...(returned !== undefined && { output: agentOutputOf(returned as ReturnsOption, owner) }),
+    ...(history !== undefined && { history: checkHistoryLimits(history as HistoryLimits, owner) }),
     guardrails: checkGuardrails((settingOf(agentClass, "guardrails") ?? []) as readonly unknown[], owner),
     ...(limits !== undefined && { budget: readBudget(limits, owner) }),
     ...(container !== undefined && { container: readContainer(container, owner) }),

@@ -8,6 +8,7 @@ import { classNameOf } from "./class-name.js";
 import { checkDecisions, claimDecisions, openConfirmations } from "./confirmation/check-decisions.js";
 import { processClaims } from "./confirmation/decision-claims.js";
 import { Conversation, type MessageListener } from "./conversation.js";
+import { type ConversationStore, checkStored, type StoredConversation } from "./conversations/conversation-store.js";
 import { AgentBusyError, RunStateError } from "./errors.js";
 import { initialState, isResumable, reopen } from "./loop/index.js";
 import type { GenerateOptions, ResumeOptions } from "./options.js";
@@ -60,6 +61,8 @@ export abstract class Agent<Output = unknown> {
   /** The run that is under way, or the last one. */
   #run: Run | undefined;
   #interruption: string | undefined;
+  /** The run that a loaded conversation waited with. */
+  #storedState: RunState | undefined;
 
   /** The resolved, frozen definition. Throws `AgentDefinitionError` and `ToolDefinitionError` for authors' mistakes. */
   static get definition(): AgentDefinition {
@@ -99,7 +102,33 @@ export abstract class Agent<Output = unknown> {
     this.#refuseWhileBusy();
     this.#conversation.restore(pairHistory(messages));
     this.#run = undefined;
+    this.#storedState = undefined;
     return this;
+  }
+
+  /**
+   * Goes on with a stored conversation; without one under the id it is a new one. A run that waited is `agent.state` again.
+   *
+   * ```ts
+   * const agent = await new SupportAgent().load(store, "user-42");
+   * await agent.generate("And the other order?");
+   * await agent.save(store, "user-42");
+   * ```
+   *
+   * Throws what the store throws, and `ConversationStoreError` where what it gives is no conversation.
+   */
+  async load(store: ConversationStore, id: string): Promise<this> {
+    const loaded = await store.load(id);
+    const { messages, state } = loaded === undefined ? emptyConversation : checkStored(loaded, `conversation "${id}"`);
+    this.restore(messages);
+    this.#storedState = state;
+    return this;
+  }
+
+  /** Stores the history, and the run where it can be resumed. During a run it is the run so far. */
+  async save(store: ConversationStore, id: string): Promise<void> {
+    const { messages, state } = this;
+    await store.save(id, { version: 1, messages, ...(state !== undefined && { state }) });
   }
 
   /**
@@ -108,8 +137,9 @@ export abstract class Agent<Output = unknown> {
    * to be resumed.
    */
   get state(): RunState | undefined {
-    const { outcome } = this.#run?.state ?? {};
-    return this.#run === undefined || (outcome && !isResumable(outcome)) ? undefined : this.#run.snapshot();
+    if (this.#run === undefined) return this.#storedState;
+    const { outcome } = this.#run.state;
+    return outcome !== null && !isResumable(outcome) ? undefined : this.#run.snapshot();
   }
 
   /**
@@ -208,7 +238,7 @@ export abstract class Agent<Output = unknown> {
     const run = new Run(prepared.parts, initialState(prepared.limits));
     const checked = (await prepared.checkPrompt?.(prompt)) ?? { prompt };
     if (checked.prompt === undefined) run.take({ type: "stopped", outcome: blockedOutcome(checked) });
-    else this.#conversation.append({ role: "user", content: checked.prompt });
+    else this.#conversation.ask(checked.prompt);
     return this.#carryOut(run, prepared, start);
   }
 
@@ -244,6 +274,7 @@ export abstract class Agent<Output = unknown> {
 
   async #carryOut(run: Run, { parts, end }: PreparedRun, start: number): Promise<AgentResponse<Output>> {
     this.#run = run;
+    this.#storedState = undefined;
     if (this.#interruption !== undefined) run.interrupt(this.#interruption);
     const hushed = parts.emit && tellToolEvents(run.runId, parts.emit, () => run.step);
     try {
@@ -301,5 +332,7 @@ export abstract class Agent<Output = unknown> {
     return this.constructor as AgentClass;
   }
 }
+
+const emptyConversation: StoredConversation = Object.freeze({ version: 1, messages: [] });
 
 const leftOpen = "Not run: the conversation went on before anybody decided whether to run this call.";

@@ -64,6 +64,7 @@ export async function prepareRun(
   const guards = definition.guardrails.length === 0 ? undefined : await makeGuardrails(definition.guardrails, container, owner);
   const model = await modelFor(definition.model, toolContext);
   const text = typeof definition.instructions === "function" ? await definition.instructions(toolContext) : definition.instructions;
+  conversation.limit(definition.history);
   conversation.instruct(text);
   const { signal, end: stopClock } = limitWallTime(options.abortSignal, budget?.wallTime);
   const scope = scopeOf(definition.name, toolContext, options, signal, earlier);
@@ -85,7 +86,7 @@ export async function prepareRun(
     toolChoice,
     prepareStep,
     checkAnswer: guards === undefined || guards.after.length === 0 ? undefined : (said) => checkOutput(guards.after, said, situation),
-    output: undefined,
+    output: definition.output,
     emit,
     stateSecret,
   };

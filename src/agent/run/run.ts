@@ -200,6 +200,7 @@ export class Run {
       if (checked.blocked !== undefined) return { type: "answer_blocked", response, outcome: blockedOutcome(checked) };
       if (checked.text !== response.text) response = { ...response, text: checked.text };
     }
+    this.#parts.conversation.learn(response.usage.inputTokens);
     deltas?.finish(response);
     const isFinal = response.toolCalls.length === 0 && response.finishReason !== "length" && response.finishReason !== "content_filter";
     const faults = output !== undefined && isFinal ? await this.#readOutput(response) : undefined;
