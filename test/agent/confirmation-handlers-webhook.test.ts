@@ -399,6 +399,14 @@ describe("a webhook that lies about its signature", () => {
     expect(problems[0]).toMatchObject({ reason: "unreachable", message: expect.stringContaining("an answer of more than 524288 bytes") });
   });
 
+  it("is told once, however often it lies", async () => {
+    let number = 0;
+    server.play({ answers: [decided((confirmation) => approve({ ...confirmation, callId: `call_${(number += 2)}` }))] });
+    expect(await askInVain()).toBeUndefined();
+    expect(number).toBeGreaterThan(2);
+    expect(reasons()).toEqual(["untrusted", "expired"]);
+  });
+
   it("is believed as soon as it tells the truth", async () => {
     const forged: Reply = (response) => response.writeHead(200).end("{}");
     server.play({ answers: [forged, decided(yes)] });

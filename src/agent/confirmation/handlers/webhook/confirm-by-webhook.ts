@@ -59,8 +59,8 @@ export function confirmByWebhook({ url, secret, pollInterval = 2_000, onProblem 
   const settled = new SettledDecisions();
   return async (confirmation, { abortSignal }) => {
     const told = new Set<string>();
-    const report = (reason: WebhookProblem["reason"], message: string): void => {
-      if (told.size === told.add(`${reason} ${message}`).size) return;
+    const report: Report = (reason, message, kind = message) => {
+      if (told.size === told.add(`${reason} ${kind}`).size) return;
       tell(onProblem, { reason, message: `The webhook at ${settings.url.origin} ${message}`, confirmation });
     };
     const ended = waitOf(confirmation, abortSignal);
@@ -93,7 +93,8 @@ interface WebhookSettings {
   readonly pollInterval: number;
 }
 
-type Report = (reason: WebhookProblem["reason"], message: string) => void;
+/** Problems of one kind are told once; the kind is the message, unless that differs each time. */
+type Report = (reason: WebhookProblem["reason"], message: string, kind?: string) => void;
 
 /** `undefined` where the server refuses; rejects when `ended` is aborted. */
 async function askWebhook(
@@ -123,7 +124,7 @@ async function askWebhook(
       } catch (error) {
         if (!(error instanceof WebhookVerificationError)) throw error;
         failures += 1;
-        report("untrusted", `gave an answer that counts for nothing. ${error.message}`);
+        report("untrusted", `gave an answer that counts for nothing. ${error.message}`, error.reason);
       }
     } else failures = 0;
     const wait = Math.max(backoff(settings.pollInterval, failures), "failure" in reply ? 0 : reply.retryAfter);
