@@ -8,14 +8,14 @@ import {
   Agent,
   type AgentResponse,
   description,
+  Integer,
   identifier,
   instructions,
-  Integer,
   model,
   optional,
   required,
-  timeout,
   Tool,
+  timeout,
   usesTools,
 } from "toolwright";
 

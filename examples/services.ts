@@ -1,5 +1,5 @@
 /** A tool whose service comes from a container. typedi here; anything with get(class) does. */
-import { Agent, description, model, required, Tool, usesTools, useContainer } from "toolwright";
+import { Agent, description, model, required, Tool, useContainer, usesTools } from "toolwright";
 import { Container, Service } from "typedi";
 
 @Service()
