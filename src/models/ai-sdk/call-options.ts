@@ -1,6 +1,7 @@
 import type { ChatRequest, ToolChoice } from "../chat-model.js";
 import type { AiSdkCallOptions, AiSdkLanguageModel } from "./language-model.js";
 import { toPrompt, toTools } from "./prompt.js";
+import { isStrict, withoutStrictOutput } from "./strict-output.js";
 
 /** A request in the AI SDK's form, with nothing in it that nobody asked for. */
 export function toCallOptions(request: ChatRequest, model: AiSdkLanguageModel): AiSdkCallOptions {
@@ -17,6 +18,8 @@ export function toCallOptions(request: ChatRequest, model: AiSdkLanguageModel): 
     // Providers refuse a choice where there is nothing to choose from.
     ...(tools.length > 0 && toolChoice !== undefined && { toolChoice: toToolChoice(toolChoice) }),
     ...(responseFormat !== undefined && { responseFormat: { type: "json", ...responseFormat } }),
+    ...(responseFormat !== undefined &&
+      !isStrict(responseFormat.schema) && { providerOptions: withoutStrictOutput(model.provider, options.providerOptions) }),
     ...(abortSignal !== undefined && { abortSignal }),
   };
 }
