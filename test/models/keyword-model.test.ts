@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type ChatRequest, KeywordModel, type Message, type ModelTool } from "../../src/models/index.js";
+import { type ChatRequest, KeywordModel, type Message, type ModelDelta, type ModelTool } from "../../src/models/index.js";
 import type { JsonSchema } from "../../src/schema/index.js";
 
 /** A Wednesday. */
@@ -421,5 +421,74 @@ describe("whatever it reads, the embedded keyword model", () => {
     const { toolCalls } = await ask(`Weather in Paris. ${unit.repeat(100_000 / unit.length)}`);
 
     expect(toolCalls.length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("the embedded keyword model does what the request says", () => {
+  const request = (content: string, rest: Partial<ChatRequest>): ChatRequest => ({
+    messages: [{ role: "user", content }],
+    tools: everything,
+    ...rest,
+  });
+
+  it("of tools: none is called where toolChoice is none", async () => {
+    const response = await model.generate(request("What is the weather in Paris?", { toolChoice: "none" }));
+
+    expect(response).toMatchObject({ toolCalls: [], text: expect.stringContaining("not a language model") });
+  });
+
+  it("of tools: one is called where one is required, with what was found of its arguments", async () => {
+    const [call] = (await model.generate(request("Send an email", { toolChoice: "required" }))).toolCalls;
+    expect(call).toMatchObject({ name: "send_email", arguments: "{}" });
+
+    expect((await model.generate(request("Good morning!", { toolChoice: "required" }))).toolCalls).toHaveLength(1);
+  });
+
+  it("of tools: the named one is called, whatever the words say", async () => {
+    const { toolCalls } = await model.generate(request("What is the weather in Paris?", { toolChoice: { tool: "cancel_order" } }));
+
+    expect(toolCalls.map((call) => call.name)).toEqual(["cancel_order"]);
+  });
+
+  it("of the answer's form: JSON of the schema, from the words of the answer and of the user", async () => {
+    const { text } = await model.generate({
+      messages: [
+        { role: "user", content: "What is the weather in Paris?" },
+        { role: "assistant", content: "", toolCalls: [{ id: "c1", name: "get_weather", arguments: '{"city":"Paris"}' }] },
+        { role: "tool", toolCallId: "c1", toolName: "get_weather", content: "Sunny, 21 degrees" },
+      ],
+      tools: everything,
+      responseFormat: { name: "report", schema: object({ city: { type: "string" }, degrees: { type: "number" } }, ["city", "degrees"]) },
+    });
+
+    expect(JSON.parse(text)).toEqual({ city: "Paris", degrees: 21 });
+  });
+
+  it("of the answer's form: a text that isn't found is the whole answer, a number that isn't found is left out", async () => {
+    const schema = object({ number: { type: "number" }, email: { type: "string" } }, ["number", "email"]);
+    const { text } = await model.generate(request("hello", { tools: [], responseFormat: { name: "remark", schema } }));
+
+    expect(JSON.parse(text)).toEqual({ email: expect.stringContaining("I am the embedded keyword model") });
+  });
+
+  it("of listening: it tells its answer by words, and its calls", async () => {
+    const deltas: ModelDelta[] = [];
+    const listening = { onDelta: (delta: ModelDelta) => void deltas.push(delta) };
+    const { text } = await model.generate(request("Hello", listening));
+    expect(deltas.length).toBeGreaterThan(5);
+    expect(deltas.map((delta) => delta.type === "text" && delta.text).join("")).toBe(text);
+
+    deltas.length = 0;
+    const { toolCalls } = await model.generate(request("What is the weather in Paris?", listening));
+    expect(deltas.map((delta) => delta.type === "tool_call" && delta.arguments).join("")).toBe(toolCalls[0]?.arguments);
+  });
+
+  it("of images: it reads the text beside them", async () => {
+    const content = [
+      { type: "text", text: "What is the weather in Paris?" },
+      { type: "image", mediaType: "image/png", data: "" },
+    ] as const;
+
+    expect((await model.generate({ messages: [{ role: "user", content }], tools: everything })).toolCalls).toHaveLength(1);
   });
 });

@@ -32,6 +32,14 @@ export function readArguments(sentence: string, schema: JsonSchema, now: Date): 
   return { arguments: result, missing };
 }
 
+/** A document of a schema, as far as a sentence holds it; `wholeText` is the value of each required text that wasn't found. */
+export function readDocument(sentence: string, wholeText: string, schema: JsonSchema, now: Date): Record<string, unknown> {
+  const reading = readArguments(sentence, schema, now);
+  for (const { type, values, path } of reading.missing)
+    if (type === "string" && values.length === 0) setAt(reading.arguments, path, wholeText);
+  return reading.arguments;
+}
+
 function assign(options: readonly Option[]): Map<Parameter, Option> {
   const chosen = new Map<Parameter, Option>();
   const rank = ({ parameter, fit, cue }: Option): number => fit + cue + (parameter.required ? 1 : 0);

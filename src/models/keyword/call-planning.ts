@@ -26,15 +26,15 @@ const boundary = /\s*[.;?!]\s+|,?\s+(?:and then|then|and also|and|also)\s+/i;
 
 /**
  * The calls that a text asks for: one, or several where its parts fit different tools and can be read in full, or none
- * where no tool fits.
+ * where no tool fits; with `isForced` the one that fits best, however badly.
  */
-export function planCalls(text: string, tools: readonly ModelTool[], now: Date): PlannedCall[] {
-  const whole = bestCall(text, tools, now);
+export function planCalls(text: string, tools: readonly ModelTool[], now: Date, isForced: boolean): PlannedCall[] {
+  const whole = bestCall(text, tools, now, isForced ? 0 : leastEvidence);
   if (whole === undefined) return [];
   const parts = requestsOf(text, tools);
   const names = new Set(parts.map(({ tool }) => tool.name));
   if (names.size < 2 || names.size < parts.length) return [whole];
-  const calls = parts.flatMap((part) => bestCall(part.text, [part.tool], now) ?? []);
+  const calls = parts.flatMap((part) => bestCall(part.text, [part.tool], now, leastEvidence) ?? []);
   const isComplete = calls.length === parts.length && calls.every(({ reading }) => reading.missing.length === 0);
   return isComplete ? calls : [whole];
 }
@@ -58,9 +58,9 @@ function requestsOf(text: string, tools: readonly ModelTool[]): Part[] {
   return parts;
 }
 
-function bestCall(text: string, tools: readonly ModelTool[], now: Date): ScoredCall | undefined {
+function bestCall(text: string, tools: readonly ModelTool[], now: Date, least: number): ScoredCall | undefined {
   const scored = rankTools(text, tools)
-    .filter(({ evidence }) => evidence >= leastEvidence)
+    .filter(({ evidence }) => evidence >= least)
     .slice(0, shortList)
     .map(({ tool, score }) => {
       const reading = readArguments(text, tool.parameters, now);

@@ -1,6 +1,9 @@
+import type { JsonSchema } from "../../schema/index.js";
 import type { ChatModel, ChatRequest, ChatResponse, ModelTool } from "../chat-model.js";
 import { type AssistantMessage, type Message, messageText, type ToolCall, type ToolMessage } from "../message.js";
+import { tellInPieces } from "../tell-in-pieces.js";
 import { noUsage } from "../usage.js";
+import { readDocument } from "./argument-reading.js";
 import { type PlannedCall, planCalls } from "./call-planning.js";
 import { correctArguments } from "./correction.js";
 import type { Parameter } from "./parameters.js";
@@ -30,6 +33,11 @@ const longestText = 2_000;
  * response.toolCalls; // [{ id: "call_1", name: "get_weather", arguments: '{"city":"Paris"}' }]
  * ```
  *
+ * It does what a request says of tools (`toolChoice`): none; the one named, or the one that fits best, with what was found of
+ * its arguments. Where JSON is wanted (`responseFormat`), its answer is an object with what the words of the answer and of
+ * the user hold for each property; a text that was not found is the whole answer, anything else is left out. Where somebody
+ * listens, it streams by words.
+ *
  * The same request always gives the same response, apart from "today" and dates without a year, which count from `now`.
  */
 export class KeywordModel implements ChatModel {
@@ -40,19 +48,35 @@ export class KeywordModel implements ChatModel {
     this.#now = options.now ?? (() => new Date());
   }
 
-  async generate({ messages, tools, abortSignal }: ChatRequest): Promise<ChatResponse> {
-    abortSignal?.throwIfAborted();
+  async generate(request: ChatRequest): Promise<ChatResponse> {
+    request.abortSignal?.throwIfAborted();
+    const response = this.#respond(request);
+    const { responseFormat } = request;
+    const isAnswer = response.toolCalls.length === 0;
+    const text = responseFormat && isAnswer ? this.#toJson(response.text, request.messages, responseFormat.schema) : response.text;
+    return tellInPieces({ ...response, text }, request);
+  }
+
+  #respond({ messages, tools, toolChoice = "auto" }: ChatRequest): ChatResponse {
     const results = resultsAtEnd(messages);
     if (results.length > 0) return answer(messages, results);
-    const { text, offered } = readRequest(messages, tools);
-    const planned = planCalls(text.slice(0, longestText), offered, this.#now());
+    const usable = tools.filter((tool) => toolChoice !== "none" && (typeof toolChoice === "string" || tool.name === toolChoice.tool));
+    const { text, offered } = readRequest(messages, usable);
+    const isForced = typeof toolChoice === "object" || toolChoice === "required";
+    const planned = planCalls(text.slice(0, longestText), offered, this.#now(), isForced);
     const incomplete = planned.find(({ reading }) => reading.missing.length > 0);
-    if (incomplete !== undefined) return respond(questionFor(incomplete));
-    if (planned.length === 0) return respond(noToolFits(tools));
+    if (incomplete !== undefined && !isForced) return respond(questionFor(incomplete));
+    if (planned.length === 0) return respond(noToolFits(usable));
     return respondWithCalls(
       messages,
       planned.map(({ tool, reading }) => ({ name: tool.name, arguments: reading.arguments })),
     );
+  }
+
+  #toJson(answer: string, messages: readonly Message[], schema: JsonSchema): string {
+    const asked = messages.findLast((message) => message.role === "user")?.content ?? "";
+    const words = `${answer}\n${messageText(asked)}`.slice(0, longestText);
+    return JSON.stringify(readDocument(words, answer, schema, this.#now()));
   }
 }
 
