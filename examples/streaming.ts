@@ -42,6 +42,8 @@ const { values } = parseArgs({ options: { model: { type: "string", default: "emb
 class ReaderAgent extends Agent {}
 
 const live = process.stdout.isTTY === true;
+// Whoever reads the pipe may stop early, as `head` does.
+process.stdout.on("error", () => process.exit(0));
 const write = (text: string): void => void process.stdout.write(text);
 
 for await (const event of ReaderAgent.stream("Read 5 pages of the report")) await show(event);
