@@ -273,6 +273,15 @@ describe("handlers of confirmations", () => {
     expect((await new RefundAgent().generate("Refund", { confirm: () => undefined })).outcome.reason).toBe("awaiting_confirmation");
   });
 
+  it("decide a stored state once, however often it is resumed", async () => {
+    const { RefundAgent } = refundAgents([{ toolCalls: [refund("A", 50)] }, "Done.", "Done."]);
+    const state = stored(await new RefundAgent().generate("Refund"));
+    const confirm: ConfirmationHandler = (confirmation) => approve(confirmation);
+    const ends = await Promise.all([new RefundAgent().resume(state, { confirm }), new RefundAgent().resume(state, { confirm })]);
+    expect(ends.map(({ outcome }) => outcome.reason).sort()).toEqual(["awaiting_confirmation", "success"]);
+    expect(effects).toEqual(["refund A 50"]);
+  });
+
   it("that fail, or decide another call, decide nothing", async () => {
     const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     const { RefundAgent } = refundAgents(script);

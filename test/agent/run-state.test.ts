@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { AttachedTools } from "../../src/agent/attached-tools.js";
+import { MemoryDecisionClaims } from "../../src/agent/confirmation/index.js";
 import { Conversation } from "../../src/agent/conversation.js";
 import { initialState, limitsOf } from "../../src/agent/loop/index.js";
 import { Run } from "../../src/agent/run/run.js";
@@ -50,7 +51,7 @@ function runOf(script: Script, from?: RunState) {
       conversation,
       resumed: false,
       toolContext: {},
-      confirmation: { handlers: [], timeout: 1_000 },
+      confirmation: { handlers: [], claims: new MemoryDecisionClaims(), timeout: 1_000 },
       modelOptions: undefined,
       instructions: undefined,
       toolChoice: undefined,

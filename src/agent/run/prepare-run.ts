@@ -6,11 +6,12 @@ import type { AgentTools } from "../agent-tools.js";
 import type { ApplicationContext } from "../application-context.js";
 import { type AttachedTools, attachTools } from "../attached-tools.js";
 import { classNameOf } from "../class-name.js";
+import { processClaims } from "../confirmation/decision-claims.js";
 import type { Conversation } from "../conversation.js";
 import { type CheckedInput, checkInput, checkOutput, makeGuardrails } from "../guardrails/index.js";
 import type { AgentListener } from "../listener.js";
 import { type Budget, checkBudget, type LoopLimits, limitsOf } from "../loop/index.js";
-import type { GenerateOptions } from "../options.js";
+import type { GenerateOptions, ResumeOptions } from "../options.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import { lineageOf } from "../sub-agents/lineage.js";
 import { registerParent } from "../sub-agents/parent-runs.js";
@@ -46,7 +47,7 @@ export interface PreparedRun {
 /** Resolves all that a run needs: tools, model, instructions, limits. Changes nothing but the instructions of the conversation. */
 export async function prepareRun(
   source: RunSource,
-  options: GenerateOptions,
+  options: GenerateOptions & Pick<ResumeOptions, "claims">,
   emit: ((event: AgentEvent) => void) | undefined,
   earlier?: EarlierRun,
 ): Promise<PreparedRun> {
@@ -54,7 +55,7 @@ export async function prepareRun(
   const definition = agentDefinitionOf(agentClass);
   const owner = classNameOf(agentClass);
   const { toolContext = emptyContext, listeners = noListeners, concurrency = defaultConcurrency, profile, confirm = [] } = options;
-  const { confirmationTimeout = defaultConfirmationTimeout, stateSecret, toolChoice } = options;
+  const { confirmationTimeout = defaultConfirmationTimeout, claims = processClaims, stateSecret, toolChoice } = options;
   checkConcurrency(concurrency);
   const maxSteps = options.maxSteps === undefined ? definition.maxSteps : checkMaxSteps(options.maxSteps, owner);
   const budget = options.budget === undefined ? definition.budget : checkBudget(options.budget, owner);
@@ -80,7 +81,7 @@ export async function prepareRun(
     toolContext,
     listeners,
     concurrency,
-    confirmation: { handlers: isList(confirm) ? confirm : [confirm], timeout: confirmationTimeout },
+    confirmation: { handlers: isList(confirm) ? confirm : [confirm], claims, timeout: confirmationTimeout },
     modelOptions: definition.modelOptions,
     instructions: text,
     toolChoice,

@@ -2,6 +2,7 @@ import type { RunScope, ToolExecutor } from "../../execution/index.js";
 import type { ChatModel, ModelOptions, ToolChoice } from "../../models/index.js";
 import type { ApplicationContext } from "../application-context.js";
 import type { AttachedTools } from "../attached-tools.js";
+import type { DecisionClaims } from "../confirmation/decision-claims.js";
 import type { ConfirmationHandler } from "../confirmation/index.js";
 import type { Conversation } from "../conversation.js";
 import type { CheckedOutput } from "../guardrails/index.js";
@@ -41,6 +42,8 @@ export interface RunParts {
 
 export interface ConfirmationParts {
   readonly handlers: readonly ConfirmationHandler[];
+  /** Where decisions about calls of a stored run are remembered. */
+  readonly claims: DecisionClaims;
   /** Milliseconds in which a call may be approved. */
   readonly timeout: number;
 }

@@ -136,7 +136,9 @@ export class ToolCalls {
     const holds = earlier !== undefined && !isExpired(earlier) && earlier.id === fingerprintOf(call);
     const confirmation = holds ? earlier : confirmationOf(call, settings.timeout);
     const decision = await askHandlers(settings.handlers, confirmation, { toolContext, abortSignal: scope.abortSignal });
-    this.#gate(call.id, { confirmations: [confirmation], decisions: decision === undefined ? [] : [decision] });
+    // Somebody else may have resumed the same state: the first decision counts.
+    const counts = decision !== undefined && (!holds || (await settings.claims.claim(confirmation.id, confirmation.expiresAt)));
+    this.#gate(call.id, { confirmations: [confirmation], decisions: counts ? [decision] : [] });
   }
 
   #gate(id: string, gate: Gate): void {
