@@ -3,6 +3,7 @@ import { Agent, instructions, model, usesTools } from "../../src/agent/index.js"
 import type { ModelReference } from "../../src/models/index.js";
 import { description, failure, identifier, required, Tool } from "../../src/tool/index.js";
 import { anthropicMessage, chatCompletion, ProviderServer } from "../support/provider-servers.js";
+import { anthropicStream, chatStream } from "../support/provider-streams.js";
 
 @identifier("acme/weather.get")
 @description("Gets the weather for a city.")
@@ -72,5 +73,44 @@ describe("an agent on a provider's wire", () => {
       thinking,
       { type: "tool_use", id: "c1", name: "acme_weather_get", input: { city: "Paris" } },
     ]);
+  });
+
+  it("streams text and parallel calls of an OpenAI-compatible server, step by step", async () => {
+    const agent = agentOn(`${server.url}/v1#test-model`);
+    server.play(
+      chatStream({
+        calls: [
+          { id: "c1", name: "acme_weather_get", arguments: '{"city":"Paris"}' },
+          { id: "c2", name: "acme_weather_get", arguments: '{"city":"Atlantis"}' },
+        ],
+      }),
+      chatStream({ text: "Sunny in Paris only." }),
+    );
+    const stream = agent.stream("Weather in Paris and Atlantis?");
+    const written = new Map<string, string>();
+    let told = "";
+    for await (const event of stream) {
+      if (event.type === "tool_call_delta") written.set(event.callId, (written.get(event.callId) ?? "") + event.delta);
+      if (event.type === "text_delta") told += event.delta;
+    }
+
+    expect([...written]).toEqual([
+      ["c1", '{"city":"Paris"}'],
+      ["c2", '{"city":"Atlantis"}'],
+    ]);
+    expect(told).toBe("Sunny in Paris only.");
+    expect(await stream.response).toMatchObject({ text: "Sunny in Paris only.", usage: { inputTokens: 40, outputTokens: 18 } });
+  });
+
+  it("keeps what was told where a stream breaks off, and ends as a model error without telling it again", async () => {
+    const agent = agentOn(createAnthropic({ apiKey: "test-key", baseURL: server.url })("claude-sonnet-4-5"));
+    server.play(anthropicStream([{ type: "text", text: "It is sun" }], "end_turn", { ending: "break" }));
+    const stream = agent.stream("Weather in Paris?");
+    let told = "";
+    for await (const event of stream) if (event.type === "text_delta") told += event.delta;
+
+    expect(told).toMatch(/^It is/);
+    expect((await stream.response).outcome.reason).toBe("model_error");
+    expect(server.requests).toHaveLength(1);
   });
 });
