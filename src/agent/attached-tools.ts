@@ -6,7 +6,7 @@ import { isAgentClass } from "./agent-mark.js";
 import type { AgentTools } from "./agent-tools.js";
 import { AgentDefinitionError } from "./errors.js";
 import type { AgentListener } from "./listener.js";
-import { toolEvents } from "./stream/tool-events.js";
+import { progressTeller } from "./stream/progress-events.js";
 import { agentBehind, subAgentTool } from "./sub-agents/sub-agent-tool.js";
 import { WireNames } from "./wire-names.js";
 
@@ -90,7 +90,7 @@ export class AttachedTools {
     const kind = streamed ? "streamed" : "plain";
     const latest = this.#latest[kind];
     if (latest?.container === container && latest?.listeners === listeners) return latest.executor;
-    const told = streamed ? [...listeners, toolEvents] : listeners;
+    const told = streamed ? [...listeners, progressTeller] : listeners;
     const executor = new ToolExecutor({ tools: this.classes, listeners: told, ...(container !== undefined && { container }) });
     this.#latest[kind] = { executor, container, listeners };
     return executor;

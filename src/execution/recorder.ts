@@ -33,6 +33,8 @@ export interface StartedRecord {
 export class Recorder {
   readonly listeners: readonly ToolListener[];
   readonly #surrounding: readonly ToolListener[];
+  /** Whether attempts have a listener: progress and logs are told elsewhere. */
+  readonly #hearsAttempts: boolean;
   /** Whether a record of the end of an attempt has a reader. */
   readonly #hearsEnds: boolean;
   /** By run and tool, the arguments of the last call, where it failed. */
@@ -41,12 +43,13 @@ export class Recorder {
   constructor(listeners: readonly ToolListener[]) {
     this.listeners = listeners;
     this.#surrounding = listeners.filter(({ around }) => around !== undefined);
+    this.#hearsAttempts = listeners.some(({ toolStarted, toolFinished, around }) => (toolStarted ?? toolFinished ?? around) !== undefined);
     this.#hearsEnds = listeners.some(({ toolFinished }) => toolFinished !== undefined);
   }
 
   /** `undefined` where nobody listens. The input is copied here, before the tool gets it and may change it. */
   started({ call, number, fetchedAt }: ToolAttempt): StartedRecord | undefined {
-    if (this.listeners.length === 0) return undefined;
+    if (!this.#hearsAttempts) return undefined;
     // Spreading into a literal that adds members costs several microseconds on Node 20.
     const event: ToolAttemptEvent = Object.assign(callEvent(call.id, call.name, call.scope, call.origin), {
       attempt: number,

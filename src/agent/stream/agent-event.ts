@@ -14,7 +14,10 @@ interface OfCall extends InStep {
   readonly tool: string;
 }
 
-/** What `stream` tells of a run, in the order in which it happens. Every event but `error` and `done` is plain JSON. */
+/**
+ * What `stream` tells of a run, in the order in which it happens. Every event but `error` and `done` is plain JSON. Events
+ * hold what models and tools said as it came: whoever shows or logs them takes secrets out (`redact`).
+ */
 export type AgentEvent =
   | (InStep & { readonly type: "text_delta"; readonly delta: string })
   /** The text of the deltas before it, together: something else follows. */
@@ -25,7 +28,7 @@ export type AgentEvent =
   | (OfCall & { readonly type: "tool_call_delta"; readonly delta: string })
   /** The call as the model wrote it, complete, not yet checked. */
   | (OfCall & { readonly type: "tool_call_done"; readonly arguments: string })
-  /** The tool's code begins; `input` is validated and without secrets. */
+  /** The tool is about to run; `input` is validated, with defaults. */
   | (OfCall & { readonly type: "tool_started"; readonly attempt: number; readonly input: unknown })
   /** From `context.progress(fraction, message)`. */
   | (OfCall & { readonly type: "tool_progress"; readonly fraction: number; readonly message?: string })

@@ -71,8 +71,7 @@ export class AgentStream<Output = unknown> implements AsyncIterable<AgentEvent> 
       if (failed) throw failed.error;
       return { done: true, value: undefined };
     };
-    // Most events are there already when they are asked for; the others go straight to the reader that waits.
-    const next = (): Promise<IteratorResult<Item, undefined>> =>
+    const wait = (): Promise<IteratorResult<Item, undefined>> =>
       new Promise((resolve, reject) => {
         const look = (): void => {
           try {
@@ -83,8 +82,17 @@ export class AgentStream<Output = unknown> implements AsyncIterable<AgentEvent> 
             reject(error);
           }
         };
-        look();
+        this.#waiting.push(look);
       });
+    // Most events are there already when they are asked for; the others go straight to the reader that waits.
+    const next = (): Promise<IteratorResult<Item, undefined>> => {
+      try {
+        const taken = take();
+        return taken === undefined ? wait() : Promise.resolve(taken);
+      } catch (error) {
+        return Promise.reject(error);
+      }
+    };
     const leaveEarly = async (): Promise<IteratorResult<Item, undefined>> => {
       leave();
       if (this.#end === undefined && this.#readers === 0) this.#controller.abort(new Error("The reader left the stream."));
@@ -94,6 +102,8 @@ export class AgentStream<Output = unknown> implements AsyncIterable<AgentEvent> 
   }
 
   #add(event: AgentEvent): void {
+    // A model that was given up may go on to tell of its answer, and an open call gets its result when the conversation goes on.
+    if (this.#end !== undefined) return;
     this.#events.push(event);
     this.#wake();
   }
