@@ -155,9 +155,15 @@ const sections = {
     return { one: (one * 1e3) / 11, many: (many * 1e3) / 11 };
   },
 
-  /** Microseconds of a run with 10 tool calls and an answer, generated, and streamed in 5 pieces a step to a reader. */
+  /**
+   * Microseconds of a run with 10 tool calls and an answer, generated, and streamed in 5 pieces a step to a reader. Both can be
+   * aborted, as a stream always can.
+   */
   async stream() {
-    const kinds = { generated: await checkedTurn({ steps: 10 }), streamed: await checkedTurn({ steps: 10, streamed: true }) };
+    const kinds = {
+      generated: await checkedTurn({ steps: 10, abortable: true }),
+      streamed: await checkedTurn({ steps: 10, streamed: true }),
+    };
     const { generated, streamed } = await inTurn(kinds);
     return { generated: generated * 1e3, streamed: streamed * 1e3 };
   },

@@ -25,7 +25,7 @@ export const rows = [
   { row: "a step with 200 tools attached; floor: with 1 (µs)", section: "tools", figure: "many", floor: ["toolwright", "one"], goal: 1.3 },
   // Its floor is the same run without a listener.
   {
-    row: "a streamed run of 10 steps; floor: the same generated (µs)",
+    row: "a streamed run of 10 steps; floor: the same generated, with a signal (µs)",
     section: "stream",
     figure: "streamed",
     floor: ["toolwright", "generated"],

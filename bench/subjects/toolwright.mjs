@@ -3,8 +3,8 @@ import {
   Agent,
   createRunScope,
   description as describedAs,
-  identifier,
   Integer,
+  identifier,
   maxSteps,
   model,
   optional,
@@ -73,7 +73,8 @@ const modelOf = (steps) => ({
   generate: async ({ messages, onDelta }) => {
     const id = nextCallId(messages[messages.length - 1].toolCallId, steps);
     if (onDelta !== undefined && id === undefined) for (const text of answerPieces) onDelta({ type: "text", text });
-    else if (onDelta !== undefined) for (const piece of argumentPieces) onDelta({ type: "tool_call", index: 0, id, name, arguments: piece });
+    else if (onDelta !== undefined)
+      for (const piece of argumentPieces) onDelta({ type: "tool_call", index: 0, id, name, arguments: piece });
     return id === undefined
       ? { text: answer, toolCalls: [], finishReason: "stop", usage }
       : { text: "", toolCalls: [{ id, name, arguments: validText }], finishReason: "tool_calls", usage };
@@ -106,7 +107,7 @@ export function make() {
       const toolClass = defineTool({ index });
       return { toolClass, parameters: toolClass.definition.parametersSchema };
     },
-    turn: ({ steps, tools = 1, delay = 0, streamed = false }) => {
+    turn: ({ steps, tools = 1, delay = 0, abortable = false, streamed = false }) => {
       const run = delay > 0 ? (tool) => pause(delay).then(() => searchOrders(tool)) : undefined;
       class SearchAgent extends Agent {}
       model(modelOf(steps))(SearchAgent);
@@ -119,6 +120,7 @@ export function make() {
           return text;
         };
       }
+      if (abortable) return async () => (await new SearchAgent().generate(question, { abortSignal: new AbortController().signal })).text;
       // An instance is one conversation, so each run gets a new one.
       return async () => (await new SearchAgent().generate(question)).text;
     },
