@@ -5,10 +5,12 @@ import { agentMark } from "./agent-mark.js";
 import type { AgentTools } from "./agent-tools.js";
 import type { ApplicationContext } from "./application-context.js";
 import { classNameOf } from "./class-name.js";
-import { checkDecisions, claimDecisions, openConfirmations } from "./confirmation/check-decisions.js";
+import { checkDecisions, checkEdits, claimDecisions, openConfirmations } from "./confirmation/check-decisions.js";
+import type { Decision } from "./confirmation/decision.js";
 import { processClaims } from "./confirmation/decision-claims.js";
 import { Conversation, type MessageListener } from "./conversation.js";
 import { type ConversationStore, checkStored, type StoredConversation } from "./conversations/conversation-store.js";
+import { editFaults } from "./edit-faults.js";
 import { AgentBusyError, RunStateError } from "./errors.js";
 import { initialState, isResumable, reopen } from "./loop/index.js";
 import type { GenerateOptions, ResumeOptions } from "./options.js";
@@ -20,7 +22,7 @@ import type { StepChanges, StepSituation } from "./run/step-preparation.js";
 import { openState, type RunState } from "./run-state.js";
 import type { AgentEvent } from "./stream/agent-event.js";
 import { AgentStream } from "./stream/agent-stream.js";
-import { tellToolEvents } from "./stream/tool-events.js";
+import { tellProgress } from "./stream/progress-events.js";
 
 /** What a user says: a text, or texts with images and files. */
 export type Prompt = string | readonly ContentPart[];
@@ -245,20 +247,27 @@ export abstract class Agent<Output = unknown> {
   async #resume(state: RunState, options: ResumeOptions, emit: Emit): Promise<AgentResponse<Output>> {
     const { decisions = [], claims = processClaims, maxSteps, budget } = options;
     const { name } = agentDefinitionOf(this.#class);
-    const { runId, loop, messages, ledger, tags } = openState(state, name, options.stateSecret);
+    const opened = openState(state, name, options.stateSecret);
+    const { loop, messages } = opened;
     checkDecisions(decisions, loop);
-    const earlier = { runId, ledger: AttemptLedger.fromJSON(ledger), ...(tags !== undefined && { tags }) };
-    const prepared = await this.#prepare(options, emit, earlier);
+    const prepared = await this.#prepare(options, emit, earlierRun(opened));
     const { limits } = prepared;
     const reopened = reopen(loop, limits, maxSteps === undefined && budget === undefined ? undefined : limits);
     if (reopened === undefined)
       throw new RunStateError("finished", `The run ended with "${loop.outcome?.reason}": there is nothing to resume. Go on with generate.`);
     const run = new Run(prepared.parts, reopened);
-    await run.checkEdits(decisions);
+    await checkEdits(decisions, (decision) => run.faultsOf(decision));
     await claimDecisions(decisions, loop, claims);
     this.#conversation.restore(messages);
     for (const decision of decisions) run.take({ type: "call_decided", decision });
     return this.#carryOut(run, prepared, this.#conversation.length);
+  }
+
+  /** @internal What is wrong with the arguments that a person wrote for a call of a stored run. */
+  async [editFaults](state: RunState, decision: Decision, options: GenerateOptions): Promise<string | undefined> {
+    const opened = openState(state, agentDefinitionOf(this.#class).name, options.stateSecret);
+    const { parts } = await this.#prepare(options, undefined, earlierRun(opened));
+    return new Run(parts, opened.loop).faultsOf(decision);
   }
 
   #prepare(options: GenerateOptions, emit: Emit, earlier?: EarlierRun): Promise<PreparedRun> {
@@ -272,11 +281,12 @@ export abstract class Agent<Output = unknown> {
     return prepareRun(source, options, emit, earlier);
   }
 
-  async #carryOut(run: Run, { parts, end }: PreparedRun, start: number): Promise<AgentResponse<Output>> {
+  async #carryOut(run: Run, { parts, begin }: PreparedRun, start: number): Promise<AgentResponse<Output>> {
     this.#run = run;
     this.#storedState = undefined;
     if (this.#interruption !== undefined) run.interrupt(this.#interruption);
-    const hushed = parts.emit && tellToolEvents(run.runId, parts.emit, () => run.step);
+    const hushed = parts.emit && tellProgress(run.runId, parts.emit, () => run.step);
+    const end = begin();
     try {
       const outcome = await run.toOutcome();
       const { runId, steps, output, modelError, state } = run;
@@ -332,6 +342,13 @@ export abstract class Agent<Output = unknown> {
     return this.constructor as AgentClass;
   }
 }
+
+const earlierRun = ({ runId, ledger, resumptions, tags }: RunState): EarlierRun => ({
+  runId,
+  ledger: AttemptLedger.fromJSON(ledger),
+  resumptions,
+  ...(tags !== undefined && { tags }),
+});
 
 const emptyConversation: StoredConversation = Object.freeze({ version: 1, messages: [] });
 

@@ -6,11 +6,12 @@ export class CallIds {
 
   /**
    * Makes the ids of calls unique in the conversation: models leave them empty, or give the same one again.
-   * The first call of an id keeps it.
+   * The first call of an id keeps it. Ids with a slash are those of the calls within a call, which no model makes.
    */
   claim(calls: readonly ToolCall[]): readonly ToolCall[] {
     return calls.map((call) => {
-      const id = this.#claimed.has(call.id) || call.id === "" ? this.#freeId(call.id) : call.id;
+      const wished = call.id.replaceAll("/", "_");
+      const id = this.#claimed.has(wished) || wished === "" ? this.#freeId(wished) : wished;
       this.#claimed.add(id);
       return id === call.id ? call : { ...call, id };
     });

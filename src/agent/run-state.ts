@@ -16,6 +16,8 @@ export interface RunState {
   readonly loop: LoopState;
   readonly messages: readonly Message[];
   readonly ledger: AttemptLedgerState;
+  /** How often the run was resumed. */
+  readonly resumptions: number;
   readonly tags?: Readonly<Record<string, string>>;
   /** Of everything above, by the option `stateSecret` where one is given: a state that was changed is refused. */
   readonly digest: string;

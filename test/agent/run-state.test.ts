@@ -49,7 +49,8 @@ function runOf(script: Script, from?: RunState) {
     {
       agent: "tester",
       conversation,
-      resumed: false,
+      resumptions: 0,
+      calling: undefined,
       toolContext: {},
       confirmation: { handlers: [], claims: new MemoryDecisionClaims(), timeout: 1_000 },
       modelOptions: undefined,

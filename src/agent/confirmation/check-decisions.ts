@@ -1,5 +1,5 @@
 import { DecisionError } from "../errors.js";
-import { type LoopState, undecided } from "../loop/index.js";
+import { gateOf, type LoopState, undecided } from "../loop/index.js";
 import type { Confirmation } from "./confirmation.js";
 import type { Decision } from "./decision.js";
 import type { DecisionClaims } from "./decision-claims.js";
@@ -8,7 +8,7 @@ import type { DecisionClaims } from "./decision-claims.js";
 export function openConfirmations({ current }: LoopState): readonly Confirmation[] {
   if (current === null) return [];
   return current.calls.flatMap(({ id }, index) => {
-    const gate = current.results[index] === null ? current.gates?.[id] : undefined;
+    const gate = current.results[index] === null ? gateOf(current.gates, id) : undefined;
     return gate === undefined ? [] : undecided(gate);
   });
 }
@@ -35,6 +35,8 @@ export function checkDecisions(decisions: readonly Decision[], state: LoopState)
         `The decision for the call "${callId}" was made for another confirmation: its tool or its arguments have changed since. Ask the person again with the confirmations of this state.`,
       );
     }
+    if (decision.decision === "approve_edited" && !isObject(decision.arguments))
+      throw invalidEdit(callId, `they must be an object of the tool's parameters, got ${JSON.stringify(decision.arguments)}`);
     seen.add(callId);
   }
 }
@@ -46,15 +48,39 @@ function unknownCall(callId: string, { current }: LoopState, open: readonly Conf
   return `The call "${callId}" ${decided ? "is decided already" : "doesn't wait for a decision"}. ${waiting}`;
 }
 
+/** Throws `DecisionError` where arguments that a person wrote don't fit their tool. `faultsOf`: what is wrong with them. */
+export async function checkEdits(
+  decisions: readonly Decision[],
+  faultsOf: (decision: Decision) => Promise<string | undefined>,
+): Promise<void> {
+  for (const decision of decisions) {
+    const faults = await faultsOf(decision);
+    if (faults !== undefined) throw invalidEdit(decision.callId, faults);
+  }
+}
+
+const invalidEdit = (callId: string, faults: string): DecisionError =>
+  new DecisionError(
+    "invalid_arguments",
+    `The edited arguments of the call "${callId}" don't fit: ${faults}. Nothing has run; correct them and resume again.`,
+  );
+
+const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** Uses the decisions up. Throws `DecisionError` where one was used before; then none of them counts. */
 export async function claimDecisions(decisions: readonly Decision[], state: LoopState, claims: DecisionClaims): Promise<void> {
-  const open = openConfirmations(state);
-  for (const { callId } of decisions) {
-    const confirmation = open.find((one) => one.callId === callId);
-    if (confirmation === undefined || (await claims.claim(confirmation.id, confirmation.expiresAt))) continue;
-    throw new DecisionError(
-      "decided_before",
-      `The call "${callId}" (${confirmation.tool}) of run ${confirmation.runId} was decided before: a decision counts once. Go on from the state, or the messages, that this earlier resumption left.`,
-    );
-  }
+  const decided = openConfirmations(state).filter(({ callId }) => decisions.some((decision) => decision.callId === callId));
+  const [first] = decided;
+  const last = decided
+    .map(({ expiresAt }) => expiresAt)
+    .sort()
+    .at(-1);
+  if (first === undefined || last === undefined) return;
+  const ids = decided.map(({ id }) => id);
+  if (await claims.claim(ids, last)) return;
+  const calls = decided.map(({ callId, tool }) => `"${callId}" (${tool})`).join(", ");
+  throw new DecisionError(
+    "decided_before",
+    `${ids.length === 1 ? "The call" : "One of the calls"} ${calls} of run ${first.runId} was decided before: a decision counts once. Go on from the state, or the messages, that this earlier resumption left.`,
+  );
 }

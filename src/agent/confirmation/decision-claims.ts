@@ -1,13 +1,17 @@
-import { open } from "node:fs/promises";
+import { open, unlink } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
  * Remembers which confirmations were decided, so that no decision is used twice: not by a second click, nor where a
- * stored state is resumed again. `claim` is true for the first who asks, and false ever after. Where several processes
- * may resume one run, give them one that they share (a unique key in a database, `FileDecisionClaims`).
+ * stored state is resumed again. Where several processes may resume one run, give them one that they share (a unique key
+ * in a database, `FileDecisionClaims`).
  */
 export interface DecisionClaims {
-  claim(confirmationId: string, expiresAt: string): boolean | Promise<boolean>;
+  /**
+   * True for the first who asks for any of these ids (64 hex digits each): all of them are claimed then. Else false, and
+   * none is claimed by it; nor where it throws. None of them is asked for after `expiresAt` (ISO 8601).
+   */
+  claim(ids: readonly string[], expiresAt: string): boolean | Promise<boolean>;
 }
 
 /** Holds for this process. An expired confirmation is forgotten: it can't be approved any more. */
@@ -15,9 +19,9 @@ export class MemoryDecisionClaims implements DecisionClaims {
   readonly #claimed = new Map<string, number>();
   #nextSweep = 1_000;
 
-  claim(confirmationId: string, expiresAt: string): boolean {
-    if (this.#claimed.has(confirmationId)) return false;
-    this.#claimed.set(confirmationId, Date.parse(expiresAt));
+  claim(ids: readonly string[], expiresAt: string): boolean {
+    if (ids.some((id) => this.#claimed.has(id))) return false;
+    for (const id of ids) this.#claimed.set(id, Date.parse(expiresAt));
     if (this.#claimed.size >= this.#nextSweep) this.#sweep();
     return true;
   }
@@ -37,15 +41,25 @@ export class FileDecisionClaims implements DecisionClaims {
     this.#directory = directory;
   }
 
-  async claim(confirmationId: string): Promise<boolean> {
-    if (!/^[0-9a-f]{64}$/.test(confirmationId)) throw new TypeError(`"${confirmationId}" is no id of a confirmation.`);
+  async claim(ids: readonly string[]): Promise<boolean> {
+    const made: string[] = [];
     try {
-      await (await open(join(this.#directory, `${confirmationId}.decided`), "wx")).close();
+      for (const id of ids) {
+        const path = this.#pathOf(id);
+        await (await open(path, "wx")).close();
+        made.push(path);
+      }
       return true;
     } catch (error) {
+      await Promise.all(made.map((path) => unlink(path)));
       if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
       throw error;
     }
+  }
+
+  #pathOf(id: string): string {
+    if (/^[0-9a-f]{64}$/.test(id)) return join(this.#directory, `${id}.decided`);
+    throw new TypeError(`"${id}" is no id of a decision.`);
   }
 }
 

@@ -2,12 +2,15 @@
 export type Decision =
   | { readonly callId: string; readonly confirmationId?: string; readonly decision: "approve" }
   | { readonly callId: string; readonly confirmationId?: string; readonly decision: "deny"; readonly reason?: string }
-  | {
-      readonly callId: string;
-      readonly confirmationId?: string;
-      readonly decision: "approve_edited";
-      readonly arguments: Readonly<Record<string, unknown>>;
-    };
+  | EditedDecision;
+
+/** Made by `approveEdited`. */
+export interface EditedDecision {
+  readonly callId: string;
+  readonly confirmationId?: string;
+  readonly decision: "approve_edited";
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
 
 /** The id of a call, or the confirmation that the person saw: then the decision holds for nothing else. */
 export type Decided = string | { readonly callId: string; readonly id: string };

@@ -9,6 +9,10 @@ export const fingerprintOf = (call: PreparedCall): string =>
     .update(canonicalJson([call.scope.runId, call.id, definitionHash(call.definition), call.input]))
     .digest("hex");
 
+/** The name of one use of a decision: by the run that goes on from a state for the nth time. */
+export const useOf = ({ id }: Confirmation, resumptions: number): string =>
+  createHash("sha256").update(`${id} ${resumptions}`).digest("hex");
+
 /** What a person is asked of a call. `timeout`: milliseconds in which it may be approved. */
 export function confirmationOf(call: PreparedCall, timeout: number): Confirmation {
   const { name, description, category, consequence } = call.definition;

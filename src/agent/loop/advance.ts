@@ -1,7 +1,7 @@
 import { type AssistantMessage, addUsage, type ChatResponse, type ToolCall } from "../../models/index.js";
 import type { Decision } from "../confirmation/decision.js";
 import { closeStep, stopStep } from "./close-step.js";
-import { type Gate, isDecided, undecided } from "./gate.js";
+import { type Gate, gateOf, isDecided, undecided } from "./gate.js";
 import type { Advance, LoopEffect, LoopEvent, OutputFaults } from "./loop-event.js";
 import type { CallResult, LoopState, LoopStep } from "./loop-state.js";
 import { answerOutcome, invalidOutputOutcome, stepLimitOutcome, tokenLimitOutcome, waitingOutcome } from "./outcomes.js";
@@ -61,7 +61,7 @@ function askForOpenWork(state: LoopState): Advance {
 
 /** The open calls that aren't decided: new ones, and those that wait; where there are none of them, those that were decided. */
 function executeOpen(state: LoopState, current: LoopStep): Advance {
-  const calls = openCalls(current).filter(({ id }) => !isDecided(gateOf(current, id)));
+  const calls = openCalls(current).filter(({ id }) => !isDecided(gateOf(current.gates, id)));
   return calls.length === 0 ? settle(state) : { state, effects: [{ type: "execute_calls", calls, decided: false }] };
 }
 
@@ -120,28 +120,25 @@ function setGate(state: LoopState, id: string, gate: Gate): Advance {
 }
 
 function decide(state: LoopState, decision: Decision): Advance {
-  const gates = state.current?.gates ?? {};
-  const id = Object.keys(gates).find((one) => undecided(gates[one] as Gate).some(({ callId }) => callId === decision.callId));
-  const gate = id === undefined ? undefined : gates[id];
-  return id === undefined || gate === undefined
-    ? unchanged(state)
-    : setGate(state, id, { ...gate, decisions: [...gate.decisions, decision] });
+  const entry = Object.entries(state.current?.gates ?? {}).find(([, gate]) =>
+    undecided(gate).some(({ callId }) => callId === decision.callId),
+  );
+  if (entry === undefined) return unchanged(state);
+  const [id, gate] = entry;
+  return setGate(state, id, { ...gate, decisions: [...gate.decisions, decision] });
 }
 
 /** Only when every open call is decided do those that were approved run; until then the run waits. */
 function settle(state: LoopState): Advance {
   const { current } = state;
   if (current === null || state.status !== "executing_calls") return unchanged(state);
-  const waiting = openCalls(current).filter(({ id }) => !isDecided(gateOf(current, id)));
+  const waiting = openCalls(current).filter(({ id }) => !isDecided(gateOf(current.gates, id)));
   if (waiting.length > 0) return pause(state, waitingOutcome(waiting.length));
-  const results = current.calls.map(({ id }, index) => current.results[index] ?? denied(gateOf(current, id)));
+  const results = current.calls.map(({ id }, index) => current.results[index] ?? denied(gateOf(current.gates, id)));
   const step = withResults(current, results);
   if (isClosed(step)) return closeStep(state, step, [], null);
   return { state: change(state, { current: step }), effects: [{ type: "execute_calls", calls: openCalls(step), decided: true }] };
 }
-
-const gateOf = ({ gates }: LoopStep, id: string): Gate | undefined =>
-  gates !== undefined && Object.hasOwn(gates, id) ? gates[id] : undefined;
 
 function pause(state: LoopState, outcome: LoopState["outcome"] & object): Advance {
   return { state: change(state, { status: "paused", outcome }), effects: [{ type: "finish", outcome }] };

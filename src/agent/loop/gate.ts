@@ -12,6 +12,13 @@ export interface Gate {
   readonly subRun?: RunState;
 }
 
+/** The gates of a step, by call id. */
+export type Gates = Readonly<Record<string, Gate>>;
+
+/** The gate of a call, whose id may be any text that a model makes up. */
+export const gateOf = (gates: Gates | undefined, id: string): Gate | undefined =>
+  gates !== undefined && Object.hasOwn(gates, id) ? gates[id] : undefined;
+
 /** What nobody decided yet. */
 export const undecided = ({ confirmations, decisions }: Gate): readonly Confirmation[] =>
   confirmations.filter(({ callId }) => !decisions.some((decision) => decision.callId === callId));

@@ -1,7 +1,7 @@
 import type { FinishReason, TokenUsage, ToolCall } from "../../models/index.js";
 import { noUsage } from "../../models/index.js";
 import type { ToolErrorType } from "../../tool/index.js";
-import type { Gate } from "./gate.js";
+import type { Gates } from "./gate.js";
 import type { LoopLimits } from "./limits.js";
 import type { RunOutcome } from "./outcome.js";
 
@@ -23,7 +23,7 @@ export interface LoopStep {
   readonly calls: readonly ToolCall[];
   readonly results: readonly (CallResult | null)[];
   /** The calls that wait for a person, by call id. Absent where none does. */
-  readonly gates?: Readonly<Record<string, Gate>>;
+  readonly gates?: Gates;
 }
 
 /** What counts against the limits, since the run began or was resumed with a fresh budget. */

@@ -13,8 +13,8 @@ import type { AgentListener } from "../listener.js";
 import { type Budget, checkBudget, type LoopLimits, limitsOf } from "../loop/index.js";
 import type { GenerateOptions, ResumeOptions } from "../options.js";
 import type { AgentEvent } from "../stream/agent-event.js";
+import type { CallingRun } from "../sub-agents/calling-run.js";
 import { lineageOf } from "../sub-agents/lineage.js";
-import { registerParent } from "../sub-agents/parent-runs.js";
 import type { RunParts } from "./run-parts.js";
 import type { StepPreparation } from "./step-preparation.js";
 import { limitWallTime } from "./wall-time.js";
@@ -32,6 +32,8 @@ export interface RunSource {
 export interface EarlierRun {
   readonly runId: string;
   readonly ledger: AttemptLedger;
+  /** How often it was resumed before. */
+  readonly resumptions: number;
   readonly tags?: Readonly<Record<string, string>>;
 }
 
@@ -40,8 +42,8 @@ export interface PreparedRun {
   readonly limits: LoopLimits;
   /** The guardrails that look at the prompt, where there are any. */
   readonly checkPrompt?: (prompt: Prompt) => Promise<CheckedInput>;
-  /** To be called when the run has ended. */
-  readonly end: () => void;
+  /** To be called when the run begins: its wall time counts from here. Gives what is to be called when it has ended. */
+  readonly begin: () => () => void;
 }
 
 /** Resolves all that a run needs: tools, model, instructions, limits. Changes nothing but the instructions of the conversation. */
@@ -67,12 +69,12 @@ export async function prepareRun(
   const text = typeof definition.instructions === "function" ? await definition.instructions(toolContext) : definition.instructions;
   conversation.limit(definition.history);
   conversation.instruct(text);
-  const { signal, end: stopClock } = limitWallTime(options.abortSignal, budget?.wallTime);
+  const { signal, begin } = limitWallTime(options.abortSignal, budget?.wallTime);
   const scope = scopeOf(definition.name, toolContext, options, signal, earlier);
   const situation = { agent: definition.name, runId: scope.runId, context: toolContext, messages: conversation.forModel };
   const parts: RunParts = {
     agent: definition.name,
-    resumed: earlier !== undefined,
+    resumptions: earlier === undefined ? 0 : earlier.resumptions + 1,
     conversation,
     model,
     tools,
@@ -90,21 +92,25 @@ export async function prepareRun(
     output: definition.output,
     emit,
     stateSecret,
+    calling: callingRun(source, scope.runId, tools, options),
   };
-  const prepared: PreparedRun = {
+  return {
     parts,
     limits: wireLimits(maxSteps, budget, tools),
     ...(guards !== undefined && { checkPrompt: (prompt) => checkInput(guards.before, prompt, situation) }),
-    end: stopClock,
+    begin,
   };
-  if (tools.agents.length === 0) return prepared;
-  const lineage = lineageOf(source.agent, agentClass, tools.agents);
-  const unregister = registerParent(scope.runId, { options: inherited(options), lineage });
-  const end = (): void => {
-    stopClock();
-    unregister();
-  };
-  return { ...prepared, end };
+}
+
+/** What sub-agents need to know of the run that calls them; `undefined` where it has none. */
+function callingRun(
+  { agent, agentClass }: RunSource,
+  runId: string,
+  tools: AttachedTools,
+  options: GenerateOptions,
+): CallingRun | undefined {
+  if (tools.agents.length === 0) return undefined;
+  return { runId, options: inherited(options), lineage: lineageOf(agent, agentClass, tools.agents) };
 }
 
 /** What the runs of sub-agents take over: limits and choices of this run are its own. */

@@ -9,13 +9,14 @@ import type { CheckedOutput } from "../guardrails/index.js";
 import type { AgentListener } from "../listener.js";
 import type { AgentOutput } from "../output/index.js";
 import type { AgentEvent } from "../stream/agent-event.js";
+import type { CallingRun } from "../sub-agents/calling-run.js";
 import type { StepPreparation } from "./step-preparation.js";
 
 /** What a run works with. Members that may be absent are written out as `undefined`: adding them one by one is slow. */
 export interface RunParts {
   readonly agent: string;
-  /** Whether the run goes on from a state. */
-  readonly resumed: boolean;
+  /** How often the run was resumed: 0 for a new one. */
+  readonly resumptions: number;
   readonly conversation: Conversation;
   readonly model: ChatModel;
   readonly modelOptions: ModelOptions | undefined;
@@ -38,6 +39,8 @@ export interface RunParts {
   /** Hears of the run as it goes, where somebody listens. */
   readonly emit: ((event: AgentEvent) => void) | undefined;
   readonly stateSecret: string | undefined;
+  /** What sub-agents take over, where the run has some. */
+  readonly calling: CallingRun | undefined;
 }
 
 export interface ConfirmationParts {

@@ -1,11 +1,11 @@
 import { type ChatModel, type ChatRequest, type ChatResponse, ModelError, type ToolCall } from "../../models/index.js";
 import { watchOf } from "../../tool/index.js";
 import type { Decision } from "../confirmation/decision.js";
-import { DecisionError } from "../errors.js";
 import type { Blocked } from "../guardrails/check-text.js";
 import { shield } from "../listener.js";
 import {
   advance,
+  gateOf,
   type LoopEffect,
   type LoopEvent,
   type LoopState,
@@ -86,9 +86,9 @@ export class Run {
 
   async #carryOutWatched(): Promise<RunOutcome> {
     if (this.#parts.listeners.length === 0) return this.#carryOut();
-    const { listeners, resumed } = this.#parts;
+    const { listeners, resumptions } = this.#parts;
     const event = runEvent(this.#parts);
-    for (const listener of listeners) shield(() => listener.runStarted?.({ ...event, resumed }));
+    for (const listener of listeners) shield(() => listener.runStarted?.({ ...event, resumed: resumptions > 0 }));
     try {
       return await this.#carryOut();
     } finally {
@@ -100,7 +100,7 @@ export class Run {
 
   /** The state as plain, frozen JSON: all that is needed to go on elsewhere. */
   snapshot(): RunState {
-    const { agent, conversation, scope, stateSecret } = this.#parts;
+    const { agent, conversation, scope, resumptions, stateSecret } = this.#parts;
     return sealState(
       {
         runId: scope.runId,
@@ -108,40 +108,48 @@ export class Run {
         loop: this.#state,
         messages: conversation.copyFrom(0),
         ledger: scope.ledger.toJSON(),
+        resumptions,
         ...(scope.tags !== undefined && { tags: scope.tags }),
       },
       stateSecret,
     );
   }
 
-  /** Throws `DecisionError` where arguments that a person wrote don't fit their tool. */
-  async checkEdits(decisions: readonly Decision[]): Promise<void> {
-    for (const decision of decisions) {
-      if (decision.decision !== "approve_edited") continue;
-      // Those of a sub-agent's calls are checked by its own run.
-      const call = this.#state.current?.calls.find(({ id }) => id === decision.callId);
-      const faults = call && (await this.#calls.faultsOf(call, decision.arguments));
-      if (faults !== undefined) {
-        throw new DecisionError(
-          "invalid_arguments",
-          `The edited arguments of the call "${decision.callId}" don't fit: ${faults}. Nothing has run; correct them and resume again.`,
-        );
-      }
-    }
+  /** What is wrong with arguments that a person wrote in place of the model's; `undefined` where they fit. */
+  async faultsOf(decision: Decision): Promise<string | undefined> {
+    if (decision.decision !== "approve_edited") return undefined;
+    const { calls = [], gates } = this.#state.current ?? {};
+    const call = calls.find(({ id }) => gateOf(gates, id)?.confirmations.some(({ callId }) => callId === decision.callId));
+    return call && this.#calls.faultsOf(call, gateOf(gates, call.id)?.subRun, decision);
   }
 
   /** Tells the loop what happened, and keeps what it says and what it asks for. */
   take(event: LoopEvent): void {
-    const { step, usage } = this.#state;
+    const { step, usage, current } = this.#state;
     const { state, effects } = advance(this.#state, event);
     this.#state = state;
     if (state.usage !== usage && event.type === "model_answered") {
       this.#parts.emit?.({ type: "usage", step, usage: event.response.usage, total: state.usage });
     }
+    if (event.type !== "call_finished") this.#tellRefusals(step, current, effects);
+    // All at once: whoever hears of one message may store the state, whose history must fit it.
+    this.#parts.conversation.append(...effects.flatMap((effect) => (effect.type === "append" ? effect.messages : [])));
     for (const effect of effects) {
-      if (effect.type === "append") for (const message of effect.messages) this.#parts.conversation.append(message);
-      else if (effect.type === "record_step") this.#record(effect.step, step);
-      else this.#work = effect;
+      if (effect.type === "record_step") this.#record(effect.step, step);
+      else if (effect.type !== "append") this.#work = effect;
+    }
+  }
+
+  /** Tells a stream of the results that no tool gave: those of calls that were refused, denied or cancelled. */
+  #tellRefusals(step: number, before: LoopStep | null, effects: readonly LoopEffect[]): void {
+    const { emit, tools } = this.#parts;
+    if (emit === undefined) return;
+    const recorded = effects.find((effect) => effect.type === "record_step");
+    const { calls, results } = recorded?.step ?? this.#state.current ?? noCalls;
+    for (const [index, { id, name }] of calls.entries()) {
+      const result = results[index] ?? null;
+      if (result === null || (before?.results[index] ?? null) !== null) continue;
+      emit({ type: "tool_result", step, callId: id, tool: tools.names.toTool(name), ...result });
     }
   }
 
@@ -246,6 +254,8 @@ export class Run {
     return { text, finishReason, usage, toolCalls };
   }
 }
+
+const noCalls: Pick<LoopStep, "calls" | "results"> = { calls: [], results: [] };
 
 function aborted(signal: AbortSignal): LoopEvent {
   const reason: unknown = signal.reason;

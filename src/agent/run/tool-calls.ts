@@ -3,16 +3,18 @@ import type { ToolCall } from "../../models/index.js";
 import { redactText, type ToolFailure, type ToolResult } from "../../tool/index.js";
 import { askHandlers } from "../confirmation/ask-handlers.js";
 import type { Confirmation } from "../confirmation/confirmation.js";
-import type { Decision } from "../confirmation/decision.js";
-import { confirmationOf, fingerprintOf, isExpired } from "../confirmation/fingerprint.js";
-import { type CallResult, type Gate, type LoopEvent, undecided } from "../loop/index.js";
-import { resumeNext } from "../sub-agents/parent-runs.js";
-import { decisionsForSubRun, gateOfSubRun } from "../sub-agents/sub-run-gate.js";
+import type { Decision, EditedDecision } from "../confirmation/decision.js";
+import { confirmationOf, fingerprintOf, isExpired, useOf } from "../confirmation/fingerprint.js";
+import { editFaults } from "../edit-faults.js";
+import { type CallResult, type Gate, type Gates, gateOf, type LoopEvent, undecided } from "../loop/index.js";
+import type { RunState } from "../run-state.js";
+import { type CallingCall, duringCall, type Resumption } from "../sub-agents/calling-run.js";
+import { makeAgent } from "../sub-agents/run-sub-agent.js";
+import { gateOfLeftRun, gateOfSubRun, resumptionOf } from "../sub-agents/sub-run-gate.js";
 import { SubRunPaused } from "../sub-agents/sub-run-paused.js";
+import { copyJson } from "./copy-json.js";
 import { inParallel } from "./in-parallel.js";
 import type { RunParts } from "./run-parts.js";
-
-type Gates = Readonly<Record<string, Gate>> | undefined;
 
 /** The run that the calls belong to. */
 export interface CallHost {
@@ -28,6 +30,8 @@ interface ReadyCall {
   readonly prepared: PreparedCall;
   /** Arguments that a person wrote in place of the model's. */
   readonly edited?: Readonly<Record<string, unknown>>;
+  /** The sub-agent's run with which the call goes on. */
+  readonly resumption?: Resumption;
 }
 
 /** Carries out the tool calls of a run: checks them, asks for decisions, runs them. Tells the loop of each. */
@@ -52,13 +56,16 @@ export class ToolCalls {
    * Runs the calls that need no decision at once, and asks for the others meanwhile. Gives what was thrown: interrupts,
    * of which there may be several.
    */
-  async execute(calls: readonly ToolCall[], gates: Gates): Promise<readonly unknown[]> {
+  async execute(calls: readonly ToolCall[], gates: Gates | undefined): Promise<readonly unknown[]> {
     const thrown: unknown[] = [];
     const asked: Promise<void>[] = [];
     await inParallel(calls, this.#parts.concurrency, async (call) => {
       try {
-        const gate = gates?.[call.id];
-        if (gate?.subRun !== undefined) return this.#gate(call.id, gate);
+        const gate = gateOf(gates, call.id);
+        if (gate?.subRun !== undefined) {
+          asked.push(this.#askOfSubRun(call, gate, gate.subRun));
+          return;
+        }
         const preparation = this.#prepare(call, gate !== undefined);
         const prepared = preparation instanceof Promise ? await preparation : preparation;
         if (!(prepared instanceof PreparedCall)) this.#finish(call, prepared);
@@ -76,14 +83,14 @@ export class ToolCalls {
    * Runs calls that a person approved, all or none: where a tool or the reading of its arguments has changed since, the
    * person is asked again before any of them runs.
    */
-  async executeDecided(calls: readonly ToolCall[], gates: Gates): Promise<readonly unknown[]> {
+  async executeDecided(calls: readonly ToolCall[], gates: Gates | undefined): Promise<readonly unknown[]> {
     const ready: ReadyCall[] = [];
     const changed: PreparedCall[] = [];
     for (const call of calls) {
-      const gate = gates?.[call.id];
+      const gate = gateOf(gates, call.id);
       const prepared = await this.#prepare(call, true);
       if (!(prepared instanceof PreparedCall)) this.#finish(call, prepared);
-      else if (gate?.subRun !== undefined) ready.push(this.#resumed(call, prepared, gate.subRun, gate.decisions));
+      else if (gate?.subRun !== undefined) ready.push({ call, prepared, resumption: resumptionOf(call.id, gate.subRun, gate.decisions) });
       else if (gate?.confirmations[0]?.id !== fingerprintOf(prepared)) changed.push(prepared);
       else if (isExpired(gate.confirmations[0])) this.#finishWith(call, expired);
       else ready.push(approved(call, prepared, gate.decisions[0]));
@@ -93,7 +100,8 @@ export class ToolCalls {
     const thrown: unknown[] = [];
     await inParallel(ready, this.#parts.concurrency, async (one) => {
       try {
-        await this.#run(one);
+        if (await this.#mayUse(gateOf(gates, one.call.id))) await this.#run(one);
+        else this.#finishWith(one.call, used);
       } catch (error) {
         thrown.push(error);
       }
@@ -101,28 +109,58 @@ export class ToolCalls {
     return thrown;
   }
 
-  /** The faults of arguments that a person wrote in place of the model's; `undefined` where there are none. */
-  async faultsOf(call: ToolCall, edited: Readonly<Record<string, unknown>>): Promise<string | undefined> {
-    const prepared = await this.#prepare({ ...call, arguments: JSON.stringify(edited) }, true);
+  /**
+   * Whether what was decided of a call counts: a run that was stopped after the decision has it in its state, which may
+   * be resumed twice.
+   */
+  async #mayUse(gate: Gate | undefined): Promise<boolean> {
+    const { resumptions, confirmation: settings } = this.#parts;
+    const confirmation = gate?.confirmations[0];
+    if (resumptions === 0 || confirmation === undefined) return true;
+    return settings.claims.claim([useOf(confirmation, resumptions)], confirmation.expiresAt);
+  }
+
+  /** What is wrong with the arguments that a person wrote for a call, or for one of its sub-agent's run. */
+  async faultsOf(call: ToolCall, subRun: RunState | undefined, decision: EditedDecision): Promise<string | undefined> {
+    if (subRun !== undefined) return this.#faultsInSubRun(call, subRun, decision);
+    const prepared = await this.#prepare({ ...call, arguments: JSON.stringify(decision.arguments) }, true);
     return prepared instanceof PreparedCall ? undefined : prepared.error;
   }
 
-  async #run({ call, prepared, edited }: ReadyCall): Promise<void> {
+  async #faultsInSubRun(call: ToolCall, subRun: RunState, decision: EditedDecision): Promise<string | undefined> {
+    const { tools, calling } = this.#parts;
+    const name = tools.names.toTool(call.name);
+    const agentClass = tools.agents.find(({ definition }) => definition.name === name);
+    // Where the agent isn't there any more, the model is told so.
+    if (agentClass === undefined) return undefined;
+    const { state, decisions } = resumptionOf(call.id, subRun, [decision]);
+    const agent = await makeAgent(agentClass, calling);
+    return decisions[0] && agent[editFaults](state, decisions[0], calling?.options ?? {});
+  }
+
+  async #run({ call, prepared, edited, resumption }: ReadyCall): Promise<void> {
+    const { calling } = this.#parts;
+    const place: CallingCall | undefined = calling && { run: calling, resumption };
     try {
-      if (edited === undefined) return this.#finish(call, await this.#parts.executor.execute(prepared));
+      if (edited === undefined) return this.#finish(call, await this.#execute(prepared, place));
       const text = JSON.stringify(edited);
       const changed = await this.#prepare({ ...call, arguments: text }, true);
-      const result = changed instanceof PreparedCall ? await this.#parts.executor.execute(changed) : changed;
+      const result = changed instanceof PreparedCall ? await this.#execute(changed, place) : changed;
       this.#finish(call, result, `A person changed the arguments to ${redactText(text)} before approving this call.\n`);
     } catch (error) {
-      if (!(error instanceof SubRunPaused)) throw error;
-      this.#gate(call.id, gateOfSubRun(call.id, this.#scope.runId, error));
+      if (error instanceof SubRunPaused) return this.#gate(call.id, gateOfSubRun(call.id, this.#scope.runId, error));
+      if (place?.left !== undefined) this.#gate(call.id, gateOfLeftRun(place.left));
+      throw error;
     }
   }
 
-  #resumed(call: ToolCall, prepared: PreparedCall, state: NonNullable<Gate["subRun"]>, decisions: readonly Decision[]): ReadyCall {
-    resumeNext(this.#scope.runId, call.id, { state, decisions: decisionsForSubRun(call.id, decisions, state) });
-    return { call, prepared };
+  #execute(call: PreparedCall, place: CallingCall | undefined): Promise<ToolResult> {
+    const { emit, executor } = this.#parts;
+    if (emit !== undefined) {
+      const attempt = call.scope.ledger.nextAttempt(call.name);
+      emit({ type: "tool_started", step: this.#host.step, callId: call.id, tool: call.name, attempt, input: copyJson(call.input) });
+    }
+    return place === undefined ? executor.execute(call) : duringCall(place, () => executor.execute(call));
   }
 
   #prepare({ id, name, arguments: text }: ToolCall, decided: boolean): PreparedCall | ToolFailure | Promise<PreparedCall | ToolFailure> {
@@ -137,8 +175,22 @@ export class ToolCalls {
     const confirmation = holds ? earlier : confirmationOf(call, settings.timeout);
     const decision = await askHandlers(settings.handlers, confirmation, { toolContext, abortSignal: scope.abortSignal });
     // Somebody else may have resumed the same state: the first decision counts.
-    const counts = decision !== undefined && (!holds || (await settings.claims.claim(confirmation.id, confirmation.expiresAt)));
+    const counts = decision !== undefined && (!holds || (await settings.claims.claim([confirmation.id], confirmation.expiresAt)));
     this.#gate(call.id, { confirmations: [confirmation], decisions: counts ? [decision] : [] });
+  }
+
+  /** Asks for the calls of a sub-agent that wait, each as if this run had made it. */
+  async #askOfSubRun(call: ToolCall, gate: Gate, subRun: RunState): Promise<void> {
+    const { confirmation: settings, toolContext, scope } = this.#parts;
+    const decisions = [...gate.decisions];
+    for (const confirmation of undecided(gate)) {
+      const decision = await askHandlers(settings.handlers, confirmation, { toolContext, abortSignal: scope.abortSignal });
+      if (decision === undefined) continue;
+      // The sub-agent's run would end by arguments that don't fit: its call goes on waiting.
+      if (decision.decision === "approve_edited" && (await this.faultsOf(call, subRun, decision)) !== undefined) continue;
+      if (await settings.claims.claim([confirmation.id], confirmation.expiresAt)) decisions.push(decision);
+    }
+    this.#gate(call.id, { ...gate, decisions });
   }
 
   #gate(id: string, gate: Gate): void {
@@ -164,6 +216,12 @@ export class ToolCalls {
 function approved(call: ToolCall, prepared: PreparedCall, decision: Decision | undefined): ReadyCall {
   return decision?.decision === "approve_edited" ? { call, prepared, edited: decision.arguments } : { call, prepared };
 }
+
+const used: CallResult = Object.freeze({
+  content:
+    "Not run: the approval of this call was used already, where the same run was resumed before. Find out whether the call took effect before you call the tool again; a person will be asked again.",
+  errorType: "confirmation_denied",
+});
 
 const expired: CallResult = Object.freeze({
   content:

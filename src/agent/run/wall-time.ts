@@ -10,17 +10,19 @@ export class WallTimeReached extends Error {
 /** The longest delay that a timer takes; it fires at once for anything longer. */
 const longestTimer = 2 ** 31 - 1;
 
-/** The caller's signal, or one that is aborted after `milliseconds` as well. `end` stops the clock. */
+/** The caller's signal, or one that is aborted `milliseconds` after `begin` as well. What `begin` gives stops the clock. */
 export function limitWallTime(
   signal: AbortSignal | undefined,
   milliseconds: number | undefined,
-): { readonly signal: AbortSignal | undefined; readonly end: () => void } {
-  if (milliseconds === undefined || milliseconds > longestTimer) return { signal, end: nothing };
+): { readonly signal: AbortSignal | undefined; readonly begin: () => () => void } {
+  if (milliseconds === undefined || milliseconds > longestTimer) return { signal, begin: () => nothing };
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new WallTimeReached(milliseconds)), milliseconds);
   return {
     signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
-    end: () => clearTimeout(timer),
+    begin: () => {
+      const timer = setTimeout(() => controller.abort(new WallTimeReached(milliseconds)), milliseconds);
+      return () => clearTimeout(timer);
+    },
   };
 }
 

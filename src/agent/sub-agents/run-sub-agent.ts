@@ -1,8 +1,10 @@
-import { failure, type ToolContext } from "../../tool/index.js";
+import type { Container } from "../../execution/index.js";
+import { failure, isInterrupt, type ToolContext } from "../../tool/index.js";
 import type { Agent, AgentClass } from "../agent.js";
+import type { GenerateOptions } from "../options.js";
 import type { AgentResponse } from "../response.js";
+import { type CallingRun, callingCall, type Resumption } from "./calling-run.js";
 import { setLineage } from "./lineage.js";
-import { parentOf, takeResumption } from "./parent-runs.js";
 import { SubRunPaused } from "./sub-run-paused.js";
 
 /**
@@ -11,24 +13,33 @@ import { SubRunPaused } from "./sub-run-paused.js";
  * calling model reads.
  */
 export async function runSubAgent(agentClass: AgentClass, prompt: string, context: ToolContext): Promise<unknown> {
-  const { runId, callId, abortSignal } = context;
-  const parent = parentOf(runId);
-  const agent = await makeAgent(agentClass, parent?.options.container ?? agentClass.definition.container);
-  if (parent !== undefined) setLineage(agent, parent.lineage);
-  const options = { ...(parent?.options ?? { toolContext: { ...context } }), abortSignal };
-  const resumption = takeResumption(runId, callId);
-  const response =
-    resumption === undefined
-      ? await agent.generate(prompt, options)
-      : // The calling run has used the decisions up: they are its own.
-        await agent.resume(resumption.state, { ...options, decisions: resumption.decisions, claims: { claim: () => true } });
-  return resultOf(response, agentClass.definition.name);
+  const { runId, abortSignal } = context;
+  const call = callingCall(runId);
+  const agent = await makeAgent(agentClass, call?.run);
+  const options = { ...(call?.run.options ?? { toolContext: { ...context } }), abortSignal };
+  try {
+    return resultOf(await answer(agent, prompt, options, call?.resumption), agentClass.definition.name);
+  } catch (error) {
+    // What the sub-agent did before an interrupt isn't done again.
+    if (call !== undefined && isInterrupt(error) && !(error instanceof SubRunPaused)) call.left = agent.state;
+    throw error;
+  }
 }
 
-async function makeAgent(agentClass: AgentClass, container: { get(type: AgentClass): unknown } | undefined): Promise<Agent> {
-  if (agentClass.length === 0 || container === undefined) return new agentClass();
+function answer(agent: Agent, prompt: string, options: GenerateOptions, resumption: Resumption | undefined): Promise<AgentResponse> {
+  if (resumption === undefined) return agent.generate(prompt, options);
+  const { state, decisions } = resumption;
+  // The calling run has used the decisions up: they are its own.
+  return agent.resume(state, { ...options, decisions, claims: { claim: () => true } });
+}
+
+/** An agent as the calling run's, for a call of it. */
+export async function makeAgent(agentClass: AgentClass, run: CallingRun | undefined): Promise<Agent> {
+  const container: Container | undefined = run?.options.container ?? agentClass.definition.container;
   // Whatever else a container gives fails at its first use.
-  return (await container.get(agentClass)) as Agent;
+  const agent = agentClass.length === 0 || container === undefined ? new agentClass() : ((await container.get(agentClass)) as Agent);
+  if (run !== undefined) setLineage(agent, run.lineage);
+  return agent;
 }
 
 function resultOf(response: AgentResponse, name: string): unknown {

@@ -2,6 +2,7 @@ import { openConfirmations } from "../confirmation/check-decisions.js";
 import type { Decision } from "../confirmation/decision.js";
 import type { Gate } from "../loop/index.js";
 import type { RunState } from "../run-state.js";
+import type { Resumption } from "./calling-run.js";
 import type { SubRunPaused } from "./sub-run-paused.js";
 
 /** The gate of a call whose sub-agent waits: its confirmations are asked as those of the calling run. */
@@ -11,11 +12,15 @@ export const gateOfSubRun = (callId: string, runId: string, { state, confirmatio
   subRun: state,
 });
 
-/** The decisions of the calling run as the sub-agent's run knows its calls. */
-export function decisionsForSubRun(callId: string, decisions: readonly Decision[], { loop }: RunState): readonly Decision[] {
-  const open = openConfirmations(loop);
-  return decisions.flatMap((decision) => {
+/** The gate of a call whose sub-agent was interrupted: nothing is asked, and the call goes on with what was done. */
+export const gateOfLeftRun = (state: RunState): Gate => ({ confirmations: [], decisions: [], subRun: state });
+
+/** The sub-agent's run, with the decisions of the calling run as it knows its calls. */
+export function resumptionOf(callId: string, state: RunState, decisions: readonly Decision[]): Resumption {
+  const open = openConfirmations(state.loop);
+  const own = decisions.flatMap((decision) => {
     const confirmation = open.find((one) => `${callId}/${one.callId}` === decision.callId);
     return confirmation === undefined ? [] : [{ ...decision, callId: confirmation.callId }];
   });
+  return { state, decisions: own };
 }

@@ -1,0 +1,39 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { AgentClass } from "../agent.js";
+import type { Decision } from "../confirmation/decision.js";
+import type { GenerateOptions } from "../options.js";
+import type { RunState } from "../run-state.js";
+
+/** What a sub-agent takes over from the run that calls it. */
+export interface CallingRun {
+  readonly runId: string;
+  readonly options: GenerateOptions;
+  /** The agents that called each other to get here, the outermost first. */
+  readonly lineage: readonly AgentClass[];
+}
+
+/** A sub-agent's run that waited, and what was decided since. */
+export interface Resumption {
+  readonly state: RunState;
+  readonly decisions: readonly Decision[];
+}
+
+/** A call of a run that has sub-agents, while it is carried out. */
+export interface CallingCall {
+  readonly run: CallingRun;
+  readonly resumption: Resumption | undefined;
+  /** Where an interrupt left the sub-agent's run. */
+  left?: RunState | undefined;
+}
+
+// Two runs may go on from one state at the same time: neither their id nor that of a call tells them apart.
+const calls = new AsyncLocalStorage<CallingCall>();
+
+/** Carries out a call, whose sub-agent finds it by `callingCall`. */
+export const duringCall = <Result>(call: CallingCall, work: () => Result): Result => calls.run(call, work);
+
+/** The call in which a sub-agent is run; `undefined` where it isn't run by an agent. */
+export function callingCall(runId: string): CallingCall | undefined {
+  const call = calls.getStore();
+  return call?.run.runId === runId ? call : undefined;
+}
