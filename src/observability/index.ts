@@ -3,3 +3,4 @@ export type { LogEntry, LogHandler, LogLevel, LogMetadata } from "./log/log-entr
 export { filtered, type LogFilter } from "./log/log-filter.js";
 export { colouredText, jsonLines, type LineStream } from "./log/stream-handlers.js";
 export { type ToolLogger, type ToolLogOptions, toolLog } from "./log/tool-log.js";
+export { type OpenTelemetryOptions, openTelemetry } from "./open-telemetry/open-telemetry.js";

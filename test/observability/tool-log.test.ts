@@ -89,7 +89,7 @@ describe("toolLog", () => {
     await run();
     const [entry] = ofTools();
     expect(entry?.message).toMatch(/^Execution failed \(execution_error\) after \d+ms: .*https:\/\/\[redacted\]@disk.test/);
-    expect(entry?.metadata.stack).toMatch(/^Error: The disk at[^]*\n +at /);
+    expect(entry?.metadata.stack).toMatch(/^Error: The disk at.*\n +at /);
     expect(JSON.stringify(entry)).not.toContain("hunter2");
   });
 
