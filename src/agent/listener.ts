@@ -1,5 +1,5 @@
 import type { ChatRequest, ChatResponse, TokenUsage } from "../models/index.js";
-import type { ToolListener } from "../tool/index.js";
+import { redactText, type ToolListener } from "../tool/index.js";
 import type { RunOutcome } from "./loop/index.js";
 
 interface RunEvent {
@@ -42,5 +42,6 @@ export function shield(listen: () => unknown): void {
 }
 
 function warn(error: unknown): void {
-  process.emitWarning(`A listener threw, which changes nothing for the run: ${String(error)}`, "ToolwrightWarning");
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.emitWarning(redactText(`A listener threw, which changes nothing for the run: ${reason}`), "ToolwrightWarning");
 }

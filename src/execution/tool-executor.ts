@@ -88,7 +88,8 @@ export class ToolExecutor {
   execute(call: PreparedCall): Promise<ToolResult> {
     if (call.requiresConfirmation) {
       const request = { tool: call.name, input: redact(call.input) };
-      return Promise.reject(new ToolInterrupt(call.name, call.id, `Tool '${call.name}' waits for confirmation.`, request));
+      const message = `Tool '${call.name}' waits for confirmation. An agent's run pauses for it; elsewhere ask a person, and prepare the call with { decided: true }.`;
+      return Promise.reject(new ToolInterrupt(call.name, call.id, message, request));
     }
     return this.#middleware.length === 0 ? this.#runAll(call) : this.#runBehindMiddleware(call);
   }

@@ -94,7 +94,13 @@ export function withTimeout(model: ChatModel, milliseconds: number): ChatModel {
     const hear = (delta: ModelDelta): void => (controller.signal.aborted ? undefined : onDelta?.(delta));
     const heard = onDelta === undefined ? request : { ...request, onDelta: hear };
     const expire = () =>
-      controller.abort(new ModelError(model.id, `${model.id}: no answer within ${milliseconds} ms`, { retryable: true }));
+      controller.abort(
+        new ModelError(
+          model.id,
+          `${model.id}: no answer within ${milliseconds} ms. Give it longer (timeout of @model), or try again later.`,
+          { retryable: true },
+        ),
+      );
     const caller = request.abortSignal && watchOf(request.abortSignal);
     const forward = { cancel: (reason: unknown) => controller.abort(reason) };
     const timer = setTimeout(expire, milliseconds);

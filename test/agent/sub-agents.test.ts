@@ -95,7 +95,7 @@ describe("an agent as a tool of another", () => {
     expect(response.steps[0]?.toolCalls[0]).toMatchObject({
       errorType: "execution_error",
       content:
-        'Error executing tool: The agent "flight_agent" gave no answer (content_filter): The provider\'s content filter withheld the answer.',
+        "Error executing tool: The agent \"flight_agent\" gave no answer (content_filter): The provider's content filter withheld the answer. Ask in other words, or look into the provider's settings.",
     });
   });
 

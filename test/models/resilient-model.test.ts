@@ -113,7 +113,7 @@ describe("withTimeout", () => {
 
     await expect(withTimeout(model, 10).generate(question)).rejects.toMatchObject({
       name: "ModelError",
-      message: "test/hanging: no answer within 10 ms",
+      message: "test/hanging: no answer within 10 ms. Give it longer (timeout of @model), or try again later.",
       retryable: true,
     });
     expect(signals[0]?.aborted).toBe(true);

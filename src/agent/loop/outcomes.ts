@@ -10,7 +10,10 @@ export function answerOutcome(finishReason: FinishReason): RunOutcome {
         detail: "The answer was cut off by the limit of output tokens. Raise maxOutputTokens in @modelOptions.",
       };
     case "content_filter":
-      return { reason: "content_filter", detail: "The provider's content filter withheld the answer." };
+      return {
+        reason: "content_filter",
+        detail: "The provider's content filter withheld the answer. Ask in other words, or look into the provider's settings.",
+      };
     default:
       return { reason: "success" };
   }
@@ -46,7 +49,7 @@ export const resultLimitOutcome = (bytes: number): RunOutcome => ({
 
 export const repeatedFailureOutcome = ({ calls, results }: LoopStep, times: number): RunOutcome => ({
   reason: "repeated_failure",
-  detail: `The model repeated the same failing call ${times} times: ${calls.map(({ name }, index) => `${name}: ${results[index]?.content}`).join("; ")}`,
+  detail: `The model repeated the same failing call ${times} times. Mend what fails, or resume the run to let it go on. ${calls.map(({ name }, index) => `${name}: ${results[index]?.content}`).join("; ")}`,
 });
 
 export const invalidOutputOutcome = (detail: string): RunOutcome => ({

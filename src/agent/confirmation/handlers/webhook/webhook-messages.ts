@@ -33,7 +33,10 @@ export function verifyWebhook(message: WebhookMessage, secret: string): Confirma
   const { id, payload } = openSigned(message, keyOf(secret));
   const { type, data } = Object(payload) as { type?: unknown; data?: Partial<Confirmation> };
   if (type === requested && data?.id === id) return data as Confirmation; // whoever signed it made it with `signConfirmation`
-  throw new WebhookVerificationError("unexpected", `The message is signed, but it is no "${requested}".`);
+  throw new WebhookVerificationError(
+    "unexpected",
+    `The message is signed, but it is no "${requested}". Verify what confirmByWebhook posted, not an answer to it.`,
+  );
 }
 
 /**
