@@ -9,8 +9,10 @@ export {
   type ConversationStore,
   ConversationStoreError,
   FileConversationStore,
+  type HistoryLimits,
   MemoryConversationStore,
   type StoredConversation,
+  trimHistory,
 } from "./conversations/index.js";
 export * from "./decorators/index.js";
 export * from "./errors.js";

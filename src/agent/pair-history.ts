@@ -1,4 +1,4 @@
-import type { AssistantMessage, Message, ToolCall, ToolMessage } from "../models/index.js";
+import type { AssistantMessage, ContentPart, Message, ToolCall, ToolMessage } from "../models/index.js";
 import { CallIds } from "./call-ids.js";
 import { WireNames } from "./wire-names.js";
 
@@ -43,7 +43,8 @@ const noResult = { role: "tool", content: "Request was cancelled", errorType: "c
 /** The members of each kind of message that are texts. */
 const texts: ReadonlyMap<unknown, readonly string[]> = new Map([
   ["system", ["content"]],
-  ["user", ["content"]],
+  // Its content may have parts.
+  ["user", []],
   ["assistant", ["content"]],
   ["tool", ["content", "toolCallId"]],
 ]);
@@ -56,8 +57,25 @@ function checkMessage(message: unknown, index: number): void {
     throw new TypeError(`restore: message ${index} has the role ${String(role)}, but is of one of these: ${[...texts.keys()].join(", ")}.`);
   }
   for (const name of members) checkText(message, name, `message ${index}`);
+  if (members.length === 0) checkContent((message as { readonly content?: unknown }).content, index);
   if (!Array.isArray(toolCalls)) throw new TypeError(`restore: toolCalls of message ${index} is no list.`);
   for (const call of toolCalls) for (const name of ["id", "name", "arguments"]) checkText(call, name, `a tool call in message ${index}`);
+}
+
+/** What a user says is a text, or a list of texts, images and files. */
+function checkContent(content: unknown, index: number): void {
+  if (typeof content === "string") return;
+  const parts: readonly unknown[] | undefined = Array.isArray(content) ? content : undefined;
+  const wrong = parts?.findIndex((part) => !isContentPart(part));
+  if (wrong === -1) return;
+  const what = wrong === undefined ? `got ${typeof content}` : `part ${wrong} is none of these`;
+  throw new TypeError(`restore: content of message ${index} must be a text, or a list of text, image and file parts: ${what}.`);
+}
+
+function isContentPart(part: unknown): part is ContentPart {
+  const { type, text, mediaType, data, url } = (part ?? {}) as Readonly<Record<string, unknown>>;
+  if (type === "text") return typeof text === "string";
+  return (type === "image" || type === "file") && typeof mediaType === "string" && typeof (data ?? url) === "string";
 }
 
 function checkText(holder: unknown, name: string, place: string): void {

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { type ConversationStore, FileConversationStore, MemoryConversationStore, type StoredConversation } from "../../src/agent/index.js";
 import { checkStored } from "../../src/agent/conversations/index.js";
+import { type ConversationStore, FileConversationStore, MemoryConversationStore, type StoredConversation } from "../../src/agent/index.js";
 
 const saying = (content: string): StoredConversation => ({ version: 1, messages: [{ role: "user", content }] });
 

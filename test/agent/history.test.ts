@@ -199,7 +199,11 @@ describe("restore", () => {
       [[{ role: "user", content: "Hi" }, null], "message 1 has the role undefined"],
       [[{ role: "function", content: "" }], "message 0 has the role function, but is of one of these: system, user, assistant, tool."],
       [[{ role: "constructor", content: "" }], "message 0 has the role constructor"],
-      [[{ role: "user", content: [{ type: "text", text: "Hi" }] }], "content of message 0 must be a text, got object."],
+      [
+        [{ role: "user", content: [{ type: "text", text: "Hi" }, { type: "video" }] }],
+        "content of message 0 must be a text, or a list of text, image and file parts: part 1 is none of these.",
+      ],
+      [[{ role: "user", content: 7 }], "image and file parts: got number."],
       [[{ role: "assistant", content: null }], "content of message 0 must be a text"],
       [[{ role: "tool", content: "" }], "toolCallId of message 0 must be a text, got undefined."],
       [[{ role: "assistant", content: "", toolCalls: {} }], "toolCalls of message 0 is no list."],
@@ -208,6 +212,15 @@ describe("restore", () => {
     ];
     for (const [history, message] of wrong) expect(() => agent.restore(history as never)).toThrow(message);
     expect(agent.messages).toEqual([]);
+  });
+
+  it("takes prompts with images and files", () => {
+    const content = [
+      { type: "text", text: "What is this?" },
+      { type: "image", mediaType: "image/png", data: "iVBORw==" },
+    ] as const;
+    const { agent } = agentWith([]);
+    expect(agent.restore([{ role: "user", content }]).messages).toEqual([{ role: "user", content }]);
   });
 
   it("is refused during a generate", async () => {

@@ -1,5 +1,5 @@
-import { IsEmail, IsInt, Max, registerDecorator, ValidateNested } from "class-validator";
 import { Type } from "class-transformer";
+import { IsEmail, IsInt, Max, registerDecorator, ValidateNested } from "class-validator";
 import fc from "fast-check";
 import { z } from "zod";
 import { Agent } from "../../src/agent/index.js";
