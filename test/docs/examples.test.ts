@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import ts from "typescript";
 import { codeBlocks, repositoryRoot } from "../support/code-blocks.js";
+import { entrySources } from "../support/entries.js";
 
 /**
  * Every TypeScript block of README.md and docs/ is compiled and run against the sources. What a line prints is
@@ -23,18 +24,6 @@ describe.each(examples)("$place", ({ code }) => {
   });
 });
 
-/** The sources of what users import: `toolwright/testing` is `src/testing/index`. */
-const { exports: entries } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as {
-  readonly exports: Readonly<Record<string, string | { readonly import: { readonly default: string } }>>;
-};
-const sources = new Map(
-  Object.entries(entries).flatMap(([entry, target]) =>
-    typeof target === "string"
-      ? []
-      : [[`toolwright${entry.slice(1)}`, `../../src/${target.import.default.replace("./dist/esm/", "").replace(/\.js$/, "")}`]],
-  ),
-);
-
 it("the examples compile under TypeScript's strictest rules", () => {
   const folder = join(repositoryRoot, "build", "docs-examples");
   rmSync(folder, { recursive: true, force: true });
@@ -50,7 +39,7 @@ it("the examples compile under TypeScript's strictest rules", () => {
         noUnusedLocals: false,
         noUnusedParameters: false,
         rootDir: "../..",
-        paths: Object.fromEntries([...sources].map(([entry, source]) => [entry, [`${source}.ts`]])),
+        paths: Object.fromEntries([...entrySources].map(([entry, source]) => [entry, [`../../${source}.ts`]])),
       },
       include: ["*.ts"],
     }),
@@ -77,7 +66,10 @@ async function run(code: string, print: (...values: unknown[]) => void): Promise
       esModuleInterop: true,
     },
   });
-  const load = (name: string): unknown => require(sources.get(name) ?? name);
+  const load = (name: string): unknown => {
+    const source = entrySources.get(name);
+    return require(source === undefined ? name : join(repositoryRoot, source));
+  };
   const tests: (() => unknown)[] = [];
   const it = (_name: string, test: () => unknown): void => void tests.push(test);
   // Top-level await needs an async function around it; the example sees nothing else of this file.

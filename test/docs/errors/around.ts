@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { confirmByWebhook } from "../../../src/agent/index.js";
+import { ModelError, resolveModel, ScriptedModel, withFallback, withTimeout } from "../../../src/models/index.js";
+import { recordedModel } from "../../../src/testing/index.js";
+import { repositoryRoot } from "../../support/code-blocks.js";
+import { ProviderServer } from "../../support/provider-servers.js";
+import { type Examples, errorOf, type Met } from "./example.js";
+import { agentWith, endOf } from "./subjects.js";
+
+const request = { messages: [{ role: "user", content: "Hi." }], tools: [] } as const;
+const down = (id: string) =>
+  new ScriptedModel([{ error: new ModelError(id, `${id}: HTTP 503: Overloaded`, { retryable: true, status: 503 }) }], { id });
+
+/** What models meet. */
+export const modelErrors: Examples<"ModelError"> = {
+  ModelError: [
+    () => errorOf(() => resolveModel("gpt-5-mini")),
+    async () => {
+      const error = await errorOf(() => resolveModel("mistral/mistral-small-latest"));
+      // Node 20 needs an older one, which the message then names.
+      return { name: error.name, message: error.message.replace(/@\d+$/, "") };
+    },
+    async () => {
+      const server = await ProviderServer.start();
+      server.play({ status: 401, body: { error: { message: "Incorrect API key provided." } } });
+      try {
+        const model = await resolveModel(`${server.url}/v1#llama-3`);
+        return await errorOf(() => model.generate(request));
+      } finally {
+        await server.close();
+      }
+    },
+    () => errorOf(() => withTimeout({ id: "openai/gpt-5-mini", generate: () => new Promise(() => undefined) }, 20).generate(request)),
+    () => errorOf(() => withFallback([down("openai/gpt-5-mini"), down("anthropic/claude-haiku-4-5")]).generate(request)),
+  ],
+};
+
+const travel = "test/testing/recordings/travel.json";
+const recorded = async (model: string, path = travel): Promise<Met> => {
+  const error = await errorOf(() => recordedModel(model, join(repositoryRoot, path), { mode: "replay" }).generate(request));
+  return { name: error.name, message: error.message.replace(`${repositoryRoot}/`, "") };
+};
+
+/** What tests meet. */
+export const testingErrors: Examples<"RecordingError" | "Error"> = {
+  RecordingError: [
+    () => recorded("openai/gpt-5-mini", "test/recordings/weather.json"),
+    () => recorded("openai/gpt-5-mini"),
+    () => recorded("embedded/keyword"),
+  ],
+  Error: [() => errorOf(() => agentWith([]).generate("Hi."))],
+};
+
+/** What whoever gives an option that can't be one meets. */
+export const optionErrors: Examples<"TypeError" | "RangeError"> = {
+  TypeError: [
+    () => errorOf(() => confirmByWebhook({ url: "https://approvals.example.com", secret: "secret" })),
+    // As JavaScript would have it.
+    () => errorOf(() => endOf(["Hello."], { profile: { allowed: ["weather"] } as object })),
+  ],
+  RangeError: [
+    () => errorOf(() => endOf(["Hello."], { budget: { token: 1_000 } as object })),
+    () => errorOf(() => endOf(["Hello."], { concurrency: 0 })),
+  ],
+};

@@ -1,0 +1,95 @@
+import { Agent, maxSteps, model, usesTools } from "../../../src/agent/index.js";
+import { ToolExecutor } from "../../../src/execution/index.js";
+import { acceptSchema } from "../../../src/schema/index.js";
+import { description, identifier, optional, required, Tool } from "../../../src/tool/index.js";
+import { type Examples, errorOf } from "./example.js";
+import { WeatherTool } from "./subjects.js";
+
+/** What authors of tools and agents meet. */
+export const definingErrors: Examples<"ToolDefinitionError" | "SchemaError" | "AgentDefinitionError"> = {
+  ToolDefinitionError: [
+    () =>
+      errorOf(() => {
+        class WeatherTool extends Tool {
+          call() {}
+        }
+        return WeatherTool.definition;
+      }),
+    () =>
+      errorOf(() => {
+        @description("Gets the weather. Use when the user asks about weather.")
+        class WeatherTool extends Tool {
+          // @ts-expect-error: where it is TypeScript that compiles, it says so already
+          @required()
+          city!: string | number;
+
+          call() {}
+        }
+        return WeatherTool.definition;
+      }),
+    () =>
+      errorOf(() => {
+        @description("Gets the weather. Use when the user asks about weather.")
+        class WeatherTool extends Tool {
+          @optional({ enum: ["celsius", "fahrenheit"], default: "kelvin" as "celsius" })
+          units!: string;
+
+          call() {}
+        }
+        return WeatherTool.definition;
+      }),
+    () =>
+      errorOf(() => {
+        @description("Gets the weather. Use when the user asks about weather.")
+        class WeatherTool extends Tool {
+          constructor(readonly stations: readonly string[]) {
+            super();
+          }
+
+          call() {}
+        }
+        return new ToolExecutor({ tools: [WeatherTool] });
+      }),
+    () =>
+      errorOf(() => {
+        @description("Gets the forecast. Use when the user asks about tomorrow.")
+        @identifier("weather")
+        class ForecastTool extends Tool {
+          call() {}
+        }
+        return new ToolExecutor({ tools: [WeatherTool, ForecastTool] });
+      }),
+  ],
+  SchemaError: [() => errorOf(() => acceptSchema({ type: "object", properties: { city: { type: "text" } } }, { owner: "find_city" }))],
+  AgentDefinitionError: [
+    () =>
+      errorOf(() => {
+        class WeatherAgent extends Agent {}
+        return WeatherAgent.definition;
+      }),
+    () =>
+      errorOf(() => {
+        @model("embedded/keyword")
+        @usesTools([WeatherTool, WeatherTool])
+        class WeatherAgent extends Agent {}
+        return WeatherAgent.definition;
+      }),
+    () =>
+      errorOf(() => {
+        // A plain class, where the compiler would refuse it.
+        class Weather {}
+
+        @model("embedded/keyword")
+        @usesTools([Weather as typeof WeatherTool])
+        class WeatherAgent extends Agent {}
+        return WeatherAgent.definition;
+      }),
+    () =>
+      errorOf(() => {
+        @model("embedded/keyword")
+        @maxSteps(0)
+        class WeatherAgent extends Agent {}
+        return WeatherAgent.definition;
+      }),
+  ],
+};

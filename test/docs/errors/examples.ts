@@ -1,0 +1,22 @@
+import type * as toolwright from "../../../src/index.js";
+import type * as observability from "../../../src/observability/index.js";
+import type * as testing from "../../../src/testing/index.js";
+import { modelErrors, optionErrors, testingErrors } from "./around.js";
+import { callingErrors, errorTypes } from "./calling.js";
+import { definingErrors } from "./defining.js";
+import type { ErrorsOf, Examples } from "./example.js";
+import { resumingErrors } from "./resuming.js";
+import { outcomes, runningErrors } from "./running.js";
+import { warnings } from "./warnings.js";
+
+/** An error class without an example doesn't compile here: write one, and its row in docs/errors.md. */
+const errors: Examples<ErrorsOf<typeof toolwright> | ErrorsOf<typeof observability> | ErrorsOf<typeof testing>> = {
+  ...definingErrors,
+  ...callingErrors,
+  ...runningErrors,
+  ...resumingErrors,
+  ...modelErrors,
+  ...testingErrors,
+};
+
+export const examples: Examples<string> = { ...errors, ...errorTypes, ...outcomes, ...warnings, ...optionErrors };

@@ -1,0 +1,86 @@
+import { signConfirmation } from "../../../src/agent/confirmation/handlers/webhook/webhook-messages.js";
+import {
+  approve,
+  approveEdited,
+  type ConversationStoreError,
+  type Decision,
+  type DecisionError,
+  MemoryDecisionClaims,
+  type RunState,
+  type RunStateError,
+  signDecision,
+  verifyWebhook,
+  type WebhookMessage,
+  type WebhookVerificationError,
+} from "../../../src/agent/index.js";
+import { sealState } from "../../../src/agent/run-state.js";
+import { confirmationWith } from "../../support/confirmation.js";
+import { type Examples, errorOf, type Met } from "./example.js";
+import { agentWith, pausedState } from "./subjects.js";
+
+const resume = async (change: (state: RunState) => unknown): Promise<Met> => {
+  const state = await pausedState();
+  // What a store gives back may be anything.
+  return errorOf(() => agentWith(["Done."]).resume(change(state) as RunState));
+};
+
+const decide = async (...decisions: readonly Decision[]): Promise<Met> => {
+  const state = await pausedState();
+  return errorOf(() => agentWith(["Done."]).resume(state, { decisions }));
+};
+
+const load = (conversation: unknown): Promise<Met> =>
+  // A database of the application's, which gives what it has.
+  errorOf(() => agentWith([]).load({ load: () => conversation as never, save: () => undefined }, "user-42"));
+
+const secret = "a secret of 24 bytes or more";
+const signed = signConfirmation(confirmationWith(), secret);
+const verify = (message: WebhookMessage): Promise<Met> => errorOf(() => verifyWebhook(message, secret));
+
+/** What goes on with stored runs and conversations meets. */
+export const resumingErrors: Examples<
+  | `RunStateError: ${RunStateError["reason"]}`
+  | `DecisionError: ${DecisionError["reason"]}`
+  | `ConversationStoreError: ${ConversationStoreError["reason"]}`
+  | `WebhookVerificationError: ${WebhookVerificationError["reason"]}`
+> = {
+  "RunStateError: no_state": [() => resume((state) => JSON.stringify(state))],
+  "RunStateError: version": [() => resume((state) => ({ ...state, version: 2 }))],
+  "RunStateError: other_agent": [() => resume((state) => ({ ...state, agent: "weather_agent" }))],
+  "RunStateError: edited": [() => resume((state) => ({ ...state, resumptions: 1 }))],
+  "RunStateError: finished": [
+    () =>
+      resume(({ version: _version, digest: _digest, loop, ...rest }) =>
+        sealState({ ...rest, loop: { ...loop, status: "finished", outcome: { reason: "success" } } }, undefined),
+      ),
+  ],
+  // As a client may send it.
+  "DecisionError: unknown": [() => decide({ callId: "call_1", decision: "yes" } as unknown as Decision)],
+  "DecisionError: unknown_call": [() => decide(approve("call_7"))],
+  "DecisionError: decided_twice": [() => decide(approve("call_1"), approve("call_1"))],
+  "DecisionError: decided_before": [
+    async () => {
+      const state = await pausedState();
+      const options = { decisions: [approve("call_1")], claims: new MemoryDecisionClaims() };
+      await agentWith(["Done."]).resume(state, options);
+      const { name, message } = await errorOf(() => agentWith(["Done."]).resume(state, options));
+      return { name, reason: "decided_before", message: message.replace(state.runId, "run_1") };
+    },
+  ],
+  "DecisionError: other_confirmation": [() => decide(approve({ callId: "call_1", id: "of what was asked before" }))],
+  "DecisionError: invalid_arguments": [() => decide(approveEdited("call_1", { order: 17, cents: 5 }))],
+  "ConversationStoreError: broken": [() => load("{}")],
+  "ConversationStoreError: version": [() => load({ version: 2, messages: [] })],
+  "WebhookVerificationError: no_signature": [() => verify({ headers: {}, body: signed.body })],
+  "WebhookVerificationError: bad_signature": [() => verify({ ...signed, body: `${signed.body} ` })],
+  "WebhookVerificationError: stale": [
+    () => {
+      const clock = jest.spyOn(Date, "now");
+      clock.mockReturnValue(0);
+      const old = signConfirmation(confirmationWith({ expiresAt: new Date(1_000_000).toISOString() }), secret);
+      clock.mockReturnValue(600_000);
+      return verify(old).finally(() => clock.mockRestore());
+    },
+  ],
+  "WebhookVerificationError: unexpected": [() => verify(signDecision(approve(confirmationWith()), secret))],
+};

@@ -1,0 +1,71 @@
+import { PassThrough } from "node:stream";
+import { confirmByWebhook, confirmInTerminal, history } from "../../../src/agent/index.js";
+import { ScriptedModel } from "../../../src/models/index.js";
+import { toolLog } from "../../../src/observability/index.js";
+import { description, Tool } from "../../../src/tool/index.js";
+import { confirmationWith, situationWith } from "../../support/confirmation.js";
+import { ProviderServer } from "../../support/provider-servers.js";
+import { type Examples, type Met, warningOf } from "./example.js";
+import { agentWith, call, endOf, refund } from "./subjects.js";
+
+const fail = (): never => {
+  throw new Error("disk full");
+};
+
+/** Without the stack behind it. */
+const firstLine = ({ name, message }: Met): Met => ({ name, message: message.split("\n")[0] ?? "" });
+
+/** A webhook that refuses, whose address differs at each run. */
+async function refusedByWebhook(onProblem?: () => never): Promise<Met> {
+  const server = await ProviderServer.start();
+  server.play({ status: 403, body: {} });
+  const confirm = confirmByWebhook({ url: server.url, secret: "a secret of 24 bytes or more", ...(onProblem && { onProblem }) });
+  const { name, message } = await warningOf(() => confirm(confirmationWith(), situationWith()));
+  const shown = message.replace(server.url, "https://approvals.example.com");
+  await server.close();
+  return { name, message: shown };
+}
+
+class SchemaSensitiveModel extends ScriptedModel {
+  refusesTool() {
+    return "it takes no $ref, which recursive types need";
+  }
+}
+
+/** The warnings of the process: nothing fails by what they tell of. */
+export const warnings: Examples<"ToolwrightWarning" | "ToolListenerWarning" | "LogHandlerWarning"> = {
+  ToolwrightWarning: [
+    () =>
+      warningOf(() => {
+        @description("Gets the weather. Use when the user asks about weather.")
+        class Qx extends Tool {
+          call() {}
+        }
+        return Qx.definition;
+      }),
+    () => warningOf(() => agentWith(new SchemaSensitiveModel(["Hello."], { id: "google/gemini-2.5-flash" })).generate("Hi.")),
+    async () => firstLine(await warningOf(() => endOf(["Hello."], { listeners: [{ runStarted: fail }] }))),
+    () =>
+      warningOf(() => {
+        const agent = agentWith(["Hello."]);
+        history({ maxTokens: 1_000, countTokens: () => Number.NaN })(agent.constructor as never);
+        return agent.generate("Hi.");
+      }),
+    () => warningOf(() => endOf([refund], { confirm: fail })),
+    () =>
+      warningOf(() => {
+        // Both are streams, as a pipe is, and no terminal.
+        const stream = new PassThrough();
+        return endOf([refund], { confirm: confirmInTerminal({ input: stream, output: stream }) });
+      }),
+    () => refusedByWebhook(),
+    () => refusedByWebhook(fail),
+  ],
+  ToolListenerWarning: [
+    async () =>
+      firstLine(await warningOf(() => endOf([call("weather", { city: "Paris" }), "Done."], { listeners: [{ toolFinished: fail }] }))),
+  ],
+  LogHandlerWarning: [
+    () => warningOf(() => endOf(["Hello."], { listeners: [toolLog({ handlers: [{ logEntry: fail, flushLog: () => undefined }] })] })),
+  ],
+};
