@@ -1,0 +1,100 @@
+import type { Agent, AgentResponse, AgentStream, Decision, GenerateOptions, Prompt, RunState } from "../../../agent/index.js";
+import type { JsonObject } from "../json-value.js";
+import { eventBody, eventHeaders } from "../stream/event-body.js";
+import { ServerSentEvents } from "../stream/server-sent-events.js";
+import { toldResponse } from "../stream/told-response.js";
+import { UiMessageEncoder, uiMessageHeaders } from "../ui/ui-message-stream.js";
+import type { HandlerOptions } from "./handler-options.js";
+import type { RunStateStore } from "./paused-runs.js";
+import { problemResponse, statusOf } from "./problem-response.js";
+
+/** What is to be run: a prompt, or a run that goes on. */
+export type Work = { readonly prompt: Prompt } | Resumption;
+
+export interface Resumption {
+  readonly state: RunState;
+  readonly decisions: readonly Decision[];
+}
+
+/** The request that a run answers. */
+export interface Asked {
+  readonly request: Request;
+  readonly body: JsonObject;
+}
+
+/** Runs the agent and answers with what happens. Throws where the run can't begin. */
+export async function answerRun(work: Work, asked: Asked, settings: HandlerOptions, store: RunStateStore | undefined): Promise<Response> {
+  const { request, body } = asked;
+  const agent = await settings.agent(request, body);
+  const stream = await begin(agent, work, await optionsOf(asked, settings));
+  const settled = settle(stream, agent, asked, settings, store);
+  // Told where it is awaited.
+  settled.catch(() => undefined);
+  const { heartbeat, format } = settings;
+  const options = { settled, ...(heartbeat !== undefined && { heartbeat }) };
+  if (format === "json") return settled.then((response) => Response.json(toldResponse(response, false)), problemResponse);
+  if (format === "sse") return new Response(eventBody(stream, new ServerSentEvents({}), options), { headers: eventHeaders });
+  const encoder = new UiMessageEncoder("decisions" in work ? { decisions: work.decisions } : {});
+  return new Response(eventBody(stream, encoder, options), { headers: uiMessageHeaders });
+}
+
+async function optionsOf({ request, body }: Asked, { context, options }: HandlerOptions): Promise<GenerateOptions> {
+  const toolContext = await context?.(request, body);
+  return { ...(await options?.(request, body)), ...(toolContext !== undefined && { toolContext }), abortSignal: request.signal };
+}
+
+/** The run, once nothing can refuse it any more: until then a status can still be given. */
+async function begin(agent: Agent, work: Work, options: GenerateOptions): Promise<AgentStream> {
+  let runStarted = (): void => undefined;
+  const started = new Promise<void>((resolve) => {
+    runStarted = resolve;
+  });
+  const heard: GenerateOptions = { ...options, listeners: [...(options.listeners ?? []), { runStarted: () => runStarted() }] };
+  const stream =
+    "prompt" in work ? agent.stream(work.prompt, heard) : agent.resumeStream(work.state, { ...heard, decisions: work.decisions });
+  await Promise.race([started, stream.response]);
+  return stream;
+}
+
+/** Keeps what belongs to the run when it has ended, whether or not somebody still listens. */
+async function settle(
+  stream: AgentStream,
+  agent: Agent,
+  { request, body }: Asked,
+  settings: HandlerOptions,
+  store: RunStateStore | undefined,
+): Promise<AgentResponse> {
+  try {
+    const response = await stream.response;
+    if (response.confirmations === undefined) await store?.delete(response.runId);
+    else if (store !== undefined) await store.save(response.runId, response.state);
+    else if (settings.onFinish === undefined) warnOfLoss(response.runId);
+    await settings.onFinish?.({ agent, response, request, body });
+    return response;
+  } catch (error) {
+    report(error, request, settings);
+    throw error;
+  }
+}
+
+function warnOfLoss(runId: string): void {
+  process.emitWarning(
+    `The run ${runId} waits for a person, and nobody can answer: give the handlers pausedRuns, which keep it.`,
+    "ToolwrightWarning",
+  );
+}
+
+/** Answers by `work`; what it throws is a problem with a status, and told to the application where the sender isn't told. */
+export async function answering(request: Request, settings: HandlerOptions, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (statusOf(error) >= 500) report(error, request, settings);
+    return problemResponse(error);
+  }
+}
+
+function report(error: unknown, request: Request, { onError }: HandlerOptions): void {
+  if (onError !== undefined) onError(error, request);
+  else process.emitWarning(`A run at ${new URL(request.url).pathname} failed: ${String(error)}`, "ToolwrightWarning");
+}

@@ -1,0 +1,33 @@
+import type { WebHandler } from "../node/to-node-handler.js";
+import { type Asked, answering, answerRun } from "./answer-run.js";
+import type { HandlerOptions } from "./handler-options.js";
+import type { PausedRuns } from "./paused-runs.js";
+import { defaultBodyLimit, readBody } from "./read-body.js";
+import { readDecisions } from "./read-request.js";
+import { runToResume } from "./resume-run.js";
+
+export interface DecideHandlerOptions extends HandlerOptions {
+  readonly pausedRuns: PausedRuns;
+}
+
+/**
+ * An endpoint that takes what people decided, and goes on with the run that waited for it. It takes `POST { runId, decisions }`
+ * as JSON (the `payload` of a confirmation card's actions), or the form of `confirmationCardHtml`.
+ *
+ * It answers 404 where no such run waits, 403 where `authorise` says no, 409 where the call was decided already, and 410
+ * where an approval comes too late.
+ *
+ * ```ts
+ * const decide = decideHandler({ agent: () => new SupportAgent(), pausedRuns, context, format: "sse" });
+ * app.post("/decide", toNodeHandler(decide));
+ * ```
+ */
+export function decideHandler(settings: DecideHandlerOptions): WebHandler {
+  const { pausedRuns, bodyLimit = defaultBodyLimit } = settings;
+  return (request) =>
+    answering(request, settings, async () => {
+      const body = await readBody(request, ["application/json", "application/x-www-form-urlencoded"], bodyLimit);
+      const asked: Asked = { request, body };
+      return answerRun(await runToResume(readDecisions(body), asked, pausedRuns), asked, settings, pausedRuns.store);
+    });
+}

@@ -1,0 +1,62 @@
+import { isObject, type JsonObject } from "../json-value.js";
+import { WebRequestError } from "../web-request-error.js";
+
+/** What a body may be sent as. */
+export type BodyType = "application/json" | "application/x-www-form-urlencoded";
+
+/** The most bytes of a body, unless the application says more: pages send images in it. */
+export const defaultBodyLimit = 4 * 1024 * 1024;
+
+/**
+ * The body of a POST: a JSON object, or the fields of a form. Throws `WebRequestError`: 405 for another method, 415 for
+ * another type, 413 for more than `limit` bytes, 400 for what can't be read.
+ */
+export async function readBody(request: Request, types: readonly BodyType[], limit: number): Promise<JsonObject> {
+  if (request.method !== "POST") throw new WebRequestError(405, `Use POST here, not ${request.method}.`, { allow: "POST" });
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const accepted = types.find((one) => one === type);
+  if (accepted === undefined) {
+    throw new WebRequestError(415, `Send the body as ${types.join(" or ")}, got ${type === "" ? "no content-type" : `"${type}"`}.`);
+  }
+  const text = await readText(request, limit);
+  return accepted === "application/json" ? readJson(text) : Object.fromEntries(new URLSearchParams(text));
+}
+
+function readJson(text: string): JsonObject {
+  if (text === "") {
+    throw new WebRequestError(
+      400,
+      "The body is empty. On the server: where something has read it before, its result must be request.body.",
+    );
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    // The reason quotes what the sender wrote.
+    throw new WebRequestError(400, `The body is no JSON: ${(error as SyntaxError).message}`);
+  }
+  if (isObject(value)) return value;
+  throw new WebRequestError(400, "The body must be a JSON object.");
+}
+
+async function readText(request: Request, limit: number): Promise<string> {
+  const tooLarge = new WebRequestError(413, `The body has more than ${limit} bytes, which is the most that is read here.`);
+  if (Number(request.headers.get("content-length")) > limit) throw tooLarge;
+  const reader = request.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
+    length += next.value.byteLength;
+    if (length > limit) {
+      await reader?.cancel();
+      throw tooLarge;
+    }
+    chunks.push(next.value);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new WebRequestError(400, "The body is no UTF-8.");
+  }
+}

@@ -1,0 +1,40 @@
+import type { Decision, RunState } from "../../../agent/index.js";
+import type { RunDecisions } from "../ui/approval-responses.js";
+import { WebRequestError } from "../web-request-error.js";
+import type { Asked, Resumption } from "./answer-run.js";
+import { isExpired, type PausedRuns, waitingIn } from "./paused-runs.js";
+
+/**
+ * The run that the decisions are for. Throws `WebRequestError`: 404 where none waits, 403 where the sender may not
+ * decide, 410 where an approval comes too late.
+ */
+export async function runToResume({ runId, decisions }: RunDecisions, { request, body }: Asked, runs: PausedRuns): Promise<Resumption> {
+  const state = await runs.store.load(runId);
+  if (state === undefined) {
+    throw new WebRequestError(404, `No run "${runId}" waits for a decision: it was decided and has ended, or it is not known here.`);
+  }
+  if (!(await runs.authorise(request, state, body))) {
+    throw new WebRequestError(403, `You may not decide for the run "${runId}": ask whom it belongs to.`);
+  }
+  refuseLate(decisions, state);
+  return { state, decisions };
+}
+
+function refuseLate(decisions: readonly Decision[], state: RunState): void {
+  const late = waitingIn(state).find(
+    (confirmation) =>
+      isExpired(confirmation) && decisions.some(({ callId, decision }) => callId === confirmation.callId && decision !== "deny"),
+  );
+  if (late === undefined) return;
+  throw new WebRequestError(
+    410,
+    `The call "${late.callId}" (${late.tool}) could be approved until ${late.expiresAt}, and has not run. Deny it, and ask the agent again if it is still wanted.`,
+  );
+}
+
+/** `useChat` sends every answer of a message again: those that were used are left out, as long as one is new. */
+export function newDecisions({ decisions }: RunDecisions, state: RunState): readonly Decision[] {
+  const waiting = new Set(waitingIn(state).map(({ callId }) => callId));
+  const open = decisions.filter(({ callId }) => waiting.has(callId));
+  return open.length === 0 ? decisions : open;
+}

@@ -1,0 +1,16 @@
+export { type AgentHandlerOptions, agentHandler } from "./handlers/agent-handler.js";
+export { type DecideHandlerOptions, decideHandler } from "./handlers/decide-handler.js";
+export type { AnswerFormat, FinishedRun, HandlerOptions, RunOptions } from "./handlers/handler-options.js";
+export { MemoryRunStateStore, type PausedRuns, type RunStateStore } from "./handlers/paused-runs.js";
+export type { JsonObject } from "./json-value.js";
+export { type NodeRequest, nodeRequestOf } from "./node/node-request.js";
+export { type NodeHandler, toNodeHandler, type WebHandler } from "./node/to-node-handler.js";
+export type { EventBodyOptions } from "./stream/event-body.js";
+export { type EventStreamOptions, sendEventStream, toEventStream, type WebEvent } from "./stream/server-sent-events.js";
+export type { ToldError } from "./stream/told-error.js";
+export type { ToldResponse } from "./stream/told-response.js";
+export { approvalResponses, type RunDecisions } from "./ui/approval-responses.js";
+export { lastUserMessage } from "./ui/last-user-message.js";
+export type { UiMessageChunk } from "./ui/ui-message-chunk.js";
+export { sendUiMessageStream, toUiMessageStream, type UiMessageStreamOptions } from "./ui/ui-message-stream.js";
+export { WebRequestError } from "./web-request-error.js";

@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** A request of `node:http`, and what Express and Nest add to it. */
+export interface NodeRequest extends IncomingMessage {
+  /** What a body parser (`express.json()`, Nest's own) made of the body. */
+  readonly body?: unknown;
+  /** The path before a router took its part of it. */
+  readonly originalUrl?: string;
+}
+
+const nodeRequests = new WeakMap<Request, NodeRequest>();
+
+/**
+ * The request of Node, Express or Nest that a web request was made from by `toNodeHandler`: what middleware put there
+ * (`user`, `session`) is found on it.
+ *
+ * ```ts
+ * const context = (request: Request) => ({ userId: (nodeRequestOf(request) as { user?: User } | undefined)?.user?.id });
+ * ```
+ */
+export const nodeRequestOf = (request: Request): NodeRequest | undefined => nodeRequests.get(request);
+
+/** The web's form of a request of Node; its signal is aborted when the client leaves before the response has ended. */
+export function webRequestOf(request: NodeRequest, response: ServerResponse): Request {
+  const controller = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) controller.abort(new Error("The client left."));
+  });
+  const { method = "GET" } = request;
+  const hasBody = method !== "GET" && method !== "HEAD";
+  const converted = new Request(urlOf(request), {
+    method,
+    headers: headersOf(request),
+    signal: controller.signal,
+    ...(hasBody && { body: bodyOf(request), duplex: "half" as const }),
+  });
+  nodeRequests.set(converted, request);
+  return converted;
+}
+
+function urlOf({ headers, socket, originalUrl, url = "/" }: NodeRequest): string {
+  const scheme = "encrypted" in socket ? "https" : "http";
+  const path = originalUrl ?? url;
+  // A path may begin with two slashes, and then name another host if it were resolved.
+  return path.startsWith("/") ? `${scheme}://${headers.host ?? "localhost"}${path}` : path;
+}
+
+function headersOf({ rawHeaders }: NodeRequest): Headers {
+  const headers = new Headers();
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const [name = "", value = ""] = rawHeaders.slice(index, index + 2);
+    // HTTP/2 has the request line among them.
+    if (!name.startsWith(":")) headers.append(name, value);
+  }
+  return headers;
+}
+
+/** The body as it comes; where a parser has read it already, what the parser made, written again. */
+function bodyOf(request: NodeRequest): ReadableStream<Uint8Array> | string | Uint8Array {
+  const { body } = request;
+  if (body === undefined || !request.readableEnded) return unreadBody(request);
+  if (typeof body === "string" || body instanceof Uint8Array) return body;
+  const isForm = request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
+  return isForm ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body);
+}
+
+/** Whoever stops reading leaves the connection as it is: the response goes over it. */
+function unreadBody(request: NodeRequest): ReadableStream<Uint8Array> {
+  const chunks = request.iterator({ destroyOnReturn: false });
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await chunks.return?.();
+    },
+  });
+}
