@@ -91,7 +91,7 @@ describe("prepareStep", () => {
 });
 
 describe("agent.interrupt", () => {
-  it("stops the run before its next step, with what was done, and resume goes on", async () => {
+  it("stops the run before its next call, with what was done, and resume goes on", async () => {
     const agents: Agent[] = [];
     const stop = toolNamed("stop", () => agents[0]?.interrupt("the user is typing"));
 
@@ -103,8 +103,9 @@ describe("agent.interrupt", () => {
     agents.push(agent);
     const response = await agent.generate("Go");
     expect(response.outcome).toEqual({ reason: "interrupted", detail: "the user is typing" });
-    expect(isPaired(agent.messages)).toBe(true);
-    expect((await new PolledAgent().resume(response.state as RunState)).text).toBe("Done.");
+    const resumed = new PolledAgent();
+    expect((await resumed.resume(response.state as RunState)).text).toBe("Done.");
+    expect(isPaired(resumed.messages)).toBe(true);
   });
 
   it("between an answer and its calls keeps the calls, which run on resume", async () => {

@@ -194,3 +194,32 @@ describe("a stream", () => {
     expect(types).toEqual(["done"]);
   });
 });
+
+describe("an interruption in the middle of a step", () => {
+  it("lets no further call begin, and each call runs once, before it or after the run is resumed", async () => {
+    const ran: string[] = [];
+    const agents: Agent[] = [];
+    const stopping = createTool({
+      name: "stopping",
+      description: "Works, and stops the run. Use for tests.",
+      inputSchema: { type: "object", properties: { a: { type: "string" } } },
+      execute: ({ a }) => {
+        ran.push(String(a));
+        agents[0]?.interrupt("shutting down");
+        return "done";
+      },
+    });
+
+    @model(new ScriptedModel([calls(...["1", "2", "3"].map((id) => call(id, "stopping", `{"a":"${id}"}`))), "Done."]))
+    @usesTools([stopping])
+    class StoppedAgent extends Agent {}
+
+    agents.push(new StoppedAgent());
+    const stopped = await agents[0]?.generate("Go", { concurrency: 1 });
+    expect(stopped?.outcome).toEqual({ reason: "interrupted", detail: "shutting down" });
+    expect(ran).toEqual(["1"]);
+    if (stopped?.state === undefined) throw new Error("an interrupted run can be resumed");
+    expect((await new StoppedAgent().resume(stopped.state)).text).toBe("Done.");
+    expect(ran).toEqual(["1", "2", "3"]);
+  });
+});

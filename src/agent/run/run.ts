@@ -6,6 +6,7 @@ import { shield } from "../listener.js";
 import {
   advance,
   gateOf,
+  isDecided,
   type LoopEffect,
   type LoopEvent,
   type LoopState,
@@ -59,6 +60,10 @@ export class Run {
   /** The number of the step, from 1. */
   get step(): number {
     return this.#state.step;
+  }
+
+  get interrupted(): boolean {
+    return this.#interruption !== undefined;
   }
 
   /** Stops the run before its next model call or tool call. */
@@ -235,7 +240,17 @@ export class Run {
       throw thrown[0];
     }
     const { abortSignal } = this.#parts.scope;
-    this.take(abortSignal?.aborted === true ? aborted(abortSignal) : { type: "calls_settled" });
+    if (abortSignal?.aborted === true) this.take(aborted(abortSignal));
+    else this.take((this.#mayGoOn() ? this.#stopping() : undefined) ?? { type: "calls_settled" });
+  }
+
+  /** Whether there are calls that could run now: they wait for nobody. */
+  #mayGoOn(): boolean {
+    const { calls = [], results = [], gates } = this.#state.current ?? {};
+    return calls.some(({ id }, index) => {
+      const gate = gateOf(gates, id);
+      return results[index] === null && (gate === undefined || isDecided(gate));
+    });
   }
 
   #record(step: LoopStep, number: number): void {

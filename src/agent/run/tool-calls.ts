@@ -20,6 +20,8 @@ import type { RunParts } from "./run-parts.js";
 export interface CallHost {
   /** The number of the step, from 1. */
   readonly step: number;
+  /** Whether no further call may begin. */
+  readonly interrupted: boolean;
   /** Tells the loop what happened. */
   take(event: LoopEvent): void;
 }
@@ -60,6 +62,7 @@ export class ToolCalls {
     const thrown: unknown[] = [];
     const asked: Promise<void>[] = [];
     await inParallel(calls, this.#parts.concurrency, async (call) => {
+      if (this.#host.interrupted) return;
       try {
         const gate = gateOf(gates, call.id);
         if (gate?.subRun !== undefined) {
@@ -99,6 +102,7 @@ export class ToolCalls {
     if (changed.length > 0) return [];
     const thrown: unknown[] = [];
     await inParallel(ready, this.#parts.concurrency, async (one) => {
+      if (this.#host.interrupted) return;
       try {
         if (await this.#mayUse(gateOf(gates, one.call.id))) await this.#run(one);
         else this.#finishWith(one.call, used);
