@@ -1,6 +1,6 @@
 import type { Container } from "../execution/index.js";
 import type { ModelOptions } from "../models/index.js";
-import { type ReturnsOption, settingOf, snakeCase, type ToolClass } from "../tool/index.js";
+import { type ReturnsOption, settingListOf, settingOf, snakeCase, type ToolClass } from "../tool/index.js";
 import type { AgentClass } from "./agent.js";
 import type { ModelChoice } from "./agent-model.js";
 import type { AgentTools } from "./agent-tools.js";
@@ -92,7 +92,7 @@ function resolveDefinition(agentClass: AgentClass): AgentDefinition {
     maxSteps: checkMaxSteps(settingOf(agentClass, "maxSteps") ?? defaultMaxSteps, owner),
     ...(returned !== undefined && { output: agentOutputOf(returned as ReturnsOption, owner) }),
     ...(history !== undefined && { history: checkHistoryLimits(history as HistoryLimits, owner) }),
-    guardrails: checkGuardrails((settingOf(agentClass, "guardrails") ?? []) as readonly unknown[], owner),
+    guardrails: checkGuardrails(settingListOf(agentClass, "guardrails"), owner),
     ...(limits !== undefined && { budget: readBudget(limits, owner) }),
     ...(container !== undefined && { container: readContainer(container, owner) }),
   });

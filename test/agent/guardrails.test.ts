@@ -1,7 +1,7 @@
 import { checkGuardrails, checkInput, checkOutput, type GuardrailSituation, makeGuardrails } from "../../src/agent/guardrails/index.js";
-import { Agent, block, type Guardrail, guardrail, type InputGuardrail, pass, transform } from "../../src/agent/index.js";
-import type { ContentPart } from "../../src/models/index.js";
-import { settingListOf } from "../../src/tool/index.js";
+import { Agent, block, type Guardrail, guardrail, type InputGuardrail, model, pass, transform, usesTools } from "../../src/agent/index.js";
+import { type ContentPart, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
+import { createTool, settingListOf } from "../../src/tool/index.js";
 
 const situation: GuardrailSituation = { agent: "support", runId: "run_1", context: { userId: "42" }, messages: [] };
 
@@ -157,5 +157,56 @@ describe("@guardrail", () => {
     expect(() => checkGuardrails(settingListOf(Unknown, "guardrails"), "Unknown")).toThrow(
       'Unknown: @guardrail is asked during, but must be "before", "after" or "around".',
     );
+  });
+});
+
+describe("a run with guardrails", () => {
+  const Ping = createTool("ping", "Answers pong. Use when asked to ping.", { type: "object" }, () => "pong");
+  const noCards: Guardrail = {
+    checkInput: (input) => (/\d{16}/.test(input) ? block("a card number", { digits: 16 }) : pass()),
+    checkOutput: (output) => (output.includes("secret") ? block("a secret") : transform(output.replace("rain", "sun"))),
+  };
+
+  function agentOf(...script: ScriptedStep[]) {
+    const scripted = new ScriptedModel(script);
+
+    @model(scripted)
+    @usesTools([Ping])
+    @guardrail("around", noCards)
+    class BaseAgent extends Agent {}
+
+    @guardrail("before", shout)
+    class GuardedAgent extends BaseAgent {}
+
+    return { agent: new GuardedAgent(), scripted };
+  }
+
+  it("asks no model where the prompt is blocked, and keeps the prompt out of the history", async () => {
+    const { agent, scripted } = agentOf("never");
+    const response = await agent.generate("My card is 4000000000000000.");
+    expect(response.outcome).toEqual({ reason: "guardrail_blocked", detail: "a card number", details: { digits: 16 } });
+    expect([scripted.requests, agent.messages]).toEqual([[], []]);
+  });
+
+  it("asks those of the base class before those of its own, and goes on with what they made of the texts", async () => {
+    const { agent, scripted } = agentOf("There will be rain.");
+    expect((await agent.generate("weather?")).text).toBe("There will be sun.");
+    expect(scripted.requests[0]?.messages.at(-1)).toEqual({ role: "user", content: "WEATHER?" });
+    expect(agent.messages.map(({ content }) => content)).toEqual(["WEATHER?", "There will be sun."]);
+  });
+
+  it("ends where an answer is blocked: its tools don't run, and the conversation can go on without it", async () => {
+    const { agent, scripted } = agentOf({ text: "The secret is 42.", toolCalls: [{ name: "ping" }] }, "Hello.");
+    const blocked = await agent.generate("tell me");
+    expect(blocked.outcome).toEqual({ reason: "guardrail_blocked", detail: "a secret" });
+    expect(blocked.text).toBeUndefined();
+    expect((await agent.generate("hello")).text).toBe("Hello.");
+    expect(JSON.stringify(scripted.requests[1]?.messages)).not.toMatch(/secret|pong/);
+  });
+
+  it("streams nothing of an answer that is blocked", async () => {
+    const texts: string[] = [];
+    for await (const text of agentOf("The secret is 42.").agent.stream("tell me").textStream) texts.push(text);
+    expect(texts).toEqual([]);
   });
 });

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { Conversation } from "../../src/agent/conversation.js";
 import { checkHistoryLimits } from "../../src/agent/conversations/index.js";
 import { estimateTokens } from "../../src/agent/conversations/message-tokens.js";
-import { Agent, type HistoryLimits, history, trimHistory } from "../../src/agent/index.js";
-import type { Message } from "../../src/models/index.js";
+import { Agent, type HistoryLimits, history, instructions, model, trimHistory } from "../../src/agent/index.js";
+import { type Message, noUsage, ScriptedModel } from "../../src/models/index.js";
 import { settingOf } from "../../src/tool/index.js";
 import { isPaired } from "../support/paired.js";
 
@@ -244,6 +244,40 @@ describe("@history", () => {
     @history({ maxTokens: 50_000 })
     class SupportAgent extends Agent {}
     expect(settingOf(SupportAgent, "history")).toEqual({ maxTokens: 50_000 });
+  });
+
+  it("sends the last turns behind the instructions, and keeps all messages", async () => {
+    const scripted = new ScriptedModel(["one", "two"]);
+
+    @model(scripted)
+    @instructions("You help.")
+    @history({ maxTurns: 1 })
+    class SupportAgent extends Agent {}
+
+    const agent = new SupportAgent();
+    await agent.generate("1");
+    await agent.generate("2");
+    expect(scripted.requests[1]?.messages).toEqual([system, user("2")]);
+    expect(agent.messages).toEqual([user("1"), assistant("one"), user("2"), assistant("two")]);
+  });
+
+  it("goes by the tokens that the provider tells of a step", async () => {
+    const requests: (readonly Message[])[] = [];
+    const counting = {
+      id: "test/counting",
+      generate: async ({ messages }: { readonly messages: readonly Message[] }) => {
+        requests.push([...messages]);
+        return { text: "ok", toolCalls: [], finishReason: "stop" as const, usage: { ...noUsage, inputTokens: 5_000 * requests.length } };
+      },
+    };
+
+    @model(counting)
+    @history({ maxTokens: 9_000 })
+    class SupportAgent extends Agent {}
+
+    const agent = new SupportAgent();
+    for (const prompt of ["1", "2", "3"]) await agent.generate(prompt);
+    expect(requests.map(numbersIn)).toEqual([[1], [1, 2], [3]]);
   });
 
   it.each([
