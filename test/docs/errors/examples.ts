@@ -1,4 +1,5 @@
 import type * as toolwright from "../../../src/index.js";
+import type * as web from "../../../src/interop/web/index.js";
 import type * as observability from "../../../src/observability/index.js";
 import type * as testing from "../../../src/testing/index.js";
 import { modelErrors, optionErrors, testingErrors } from "./around.js";
@@ -8,15 +9,17 @@ import type { ErrorsOf, Examples } from "./example.js";
 import { resumingErrors } from "./resuming.js";
 import { outcomes, runningErrors } from "./running.js";
 import { warnings } from "./warnings.js";
+import { webErrors } from "./web.js";
 
 /** An error class without an example doesn't compile here: write one, and its row in docs/errors.md. */
-const errors: Examples<ErrorsOf<typeof toolwright> | ErrorsOf<typeof observability> | ErrorsOf<typeof testing>> = {
+const errors: Examples<ErrorsOf<typeof toolwright> | ErrorsOf<typeof observability> | ErrorsOf<typeof testing> | ErrorsOf<typeof web>> = {
   ...definingErrors,
   ...callingErrors,
   ...runningErrors,
   ...resumingErrors,
   ...modelErrors,
   ...testingErrors,
+  ...webErrors,
 };
 
 export const examples: Examples<string> = { ...errors, ...errorTypes, ...outcomes, ...warnings, ...optionErrors };

@@ -53,8 +53,8 @@ export const endOf = async (steps: readonly ScriptedStep[], options: GenerateOpt
   metIn((await agentWith(steps, tools).generate("Help me.", options)).outcome);
 
 /** The state of a run that waits for a decision about its call `call_1` of `refund`. */
-export async function pausedState(): Promise<RunState> {
-  const { state } = await agentWith([refund]).generate("Refund order A-17.");
+export async function pausedState(options: GenerateOptions = {}): Promise<RunState> {
+  const { state } = await agentWith([refund]).generate("Refund order A-17.", options);
   if (state === undefined) throw new Error("The run didn't pause.");
   return state;
 }

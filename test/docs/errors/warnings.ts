@@ -7,6 +7,7 @@ import { confirmationWith, situationWith } from "../../support/confirmation.js";
 import { ProviderServer } from "../../support/provider-servers.js";
 import { type Examples, type Met, warningOf } from "./example.js";
 import { agentWith, call, endOf, refund } from "./subjects.js";
+import { webWarnings } from "./web.js";
 
 const fail = (): never => {
   throw new Error("disk full");
@@ -60,6 +61,7 @@ export const warnings: Examples<"ToolwrightWarning" | "ToolListenerWarning" | "L
       }),
     () => refusedByWebhook(),
     () => refusedByWebhook(fail),
+    ...webWarnings,
   ],
   ToolListenerWarning: [
     async () =>
