@@ -1,0 +1,35 @@
+import { required, returns, Tool, tool } from "../../tool/index.js";
+import { calculate } from "./calculate.js";
+
+class Calculated {
+  @required(Number)
+  result!: number;
+}
+
+/**
+ * Evaluates arithmetic (seed 000, "calculatorTool"): an allow-listed syntax of numbers, operators and functions, nothing else.
+ *
+ * ```ts
+ * expect(await invokeTool(CalculatorTool, { expression: "2 + 2 * 3" })).toEqual({ result: 8 });
+ * ```
+ */
+@tool({
+  identifier: "calculator",
+  description:
+    "Calculates a math expression. Use it for any arithmetic instead of calculating yourself. " +
+    "There are + - * / ^ !, % (remainder, with the divisor's sign), brackets, pi, e, and abs, sign, sqrt, cbrt, exp, ln, log2, log10, " +
+    "log(x, base), sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh (radians), floor, ceil, trunc, " +
+    "round(x, digits) (half away from zero), min, max, sum, avg. Write every operator; numbers without units and thousands separators.",
+  category: "read",
+  consequence: "low",
+  effect: "none",
+})
+@returns(Calculated)
+export class CalculatorTool extends Tool {
+  @required(String, "Math expression like '2 + 2'")
+  expression!: string;
+
+  call(): Calculated {
+    return { result: calculate(this.expression) };
+  }
+}

@@ -1,0 +1,1 @@
+export { CalculatorTool } from "./calculator-tool.js";

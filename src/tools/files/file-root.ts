@@ -1,0 +1,177 @@
+import { constants, existsSync, realpathSync, statSync } from "node:fs";
+import * as fileSystem from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { ToolDefinitionError } from "../../tool/index.js";
+import { explain, fileError, outsideError, systemCode } from "./file-error.js";
+import { checkPathText } from "./path-rules.js";
+import { unlessAborted } from "./unless-aborted.js";
+
+/** Where a path leads: the real path of its nearest existing ancestor, or of itself, and the names below that don't exist. */
+export interface FileLocation {
+  readonly existing: string;
+  readonly missing: readonly string[];
+}
+
+/** A directory of the root, held open. What is opened below `path` is its own, whatever becomes of the folders above it. */
+export interface OpenFolder {
+  readonly path: string;
+  close(): Promise<void>;
+}
+
+/** Where Linux shows what each open file really is, and lets paths begin at an open directory. */
+const descriptors = "/proc/self/fd";
+const seesDescriptors = process.platform === "linux" && existsSync(descriptors);
+
+/** Never follow a link in the last place, and never wait for the writer of a pipe. Windows has neither flag. */
+const carefully = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * The directory that file tools may use. A path is resolved by its text first, then by what really is on the disk, and what
+ * was opened is checked once more, because a link may have been put in its place meanwhile. Hard links can't be told from
+ * files.
+ */
+export class FileRoot {
+  /** As the application gave it, for absolute paths that users write. */
+  readonly #given: string;
+  readonly #real: string;
+
+  /** Throws `ToolDefinitionError` where there is no such directory. */
+  constructor(path: string) {
+    this.#given = resolve(path);
+    try {
+      this.#real = realpathSync.native(this.#given);
+    } catch (error) {
+      throw new ToolDefinitionError(`rootedAt: there is no directory ${this.#given}. Make it before its tools.`, { cause: error });
+    }
+    if (!statSync(this.#real).isDirectory()) {
+      throw new ToolDefinitionError(`rootedAt: ${this.#given} is a file. Give the directory that the tools may use.`);
+    }
+  }
+
+  /** The path below the root by its text alone, links not looked at: `dirlink/../a.txt` is `a.txt`. */
+  #place(path: string): string {
+    checkPathText(path);
+    // Two texts with broken characters would name one file, whose real name is this one.
+    const absolute = resolve(this.#given, path.toWellFormed());
+    for (const root of [this.#given, this.#real]) {
+      if (isWithin(root, absolute)) return join(this.#real, relative(root, absolute));
+    }
+    throw outsideError(path);
+  }
+
+  /** Finds where a path really leads. Throws a `FileError` for one that leads out of the root, or nowhere. */
+  async locate(path: string, signal: AbortSignal): Promise<FileLocation> {
+    const missing: string[] = [];
+    for (let place = this.#place(path); ; place = dirname(place)) {
+      const existing = await this.#realPath(place, path, signal);
+      if (existing !== undefined) {
+        if (!isWithin(this.#real, existing)) throw outsideError(path);
+        return { existing, missing };
+      }
+      if (place === this.#real) throw fileError("Directory is gone", path, "Tell the user that the tools' top directory was removed.");
+      missing.unshift(basename(place));
+    }
+  }
+
+  /** `undefined` for what doesn't exist. A link that leads to nothing exists: written to, its target would be made. */
+  async #realPath(place: string, path: string, signal: AbortSignal): Promise<string | undefined> {
+    try {
+      return await unlessAborted(signal, fileSystem).realpath(place);
+    } catch (error) {
+      if (systemCode(error) !== "ENOENT") throw error;
+    }
+    try {
+      await unlessAborted(signal, fileSystem).lstat(place);
+    } catch (error) {
+      if (systemCode(error) === "ENOENT") return undefined;
+      throw error;
+    }
+    throw explain("ELOOP", path);
+  }
+
+  /** The path of a located file below the root, for rules about names. */
+  below(path: string): string {
+    return relative(this.#real, path);
+  }
+
+  isTop(path: string): boolean {
+    return path === this.#real;
+  }
+
+  /** Opens a located file for reading, where it still lies in the root. A pipe or a device is opened, but never read here. */
+  async openFile(place: string, path: string, signal: AbortSignal): Promise<fileSystem.FileHandle> {
+    const handle = await unlessAborted(signal, fileSystem).open(place, constants.O_RDONLY | carefully);
+    try {
+      if (!(await this.#holds(handle, place, signal))) throw outsideError(path);
+      return handle;
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  /** Opens a located directory, where it still lies in the root. */
+  async openFolder(place: string, path: string, signal: AbortSignal): Promise<OpenFolder> {
+    if (!seesDescriptors) {
+      const real = await unlessAborted(signal, fileSystem).realpath(place);
+      if (!isWithin(this.#real, real)) throw outsideError(path);
+      if (!(await unlessAborted(signal, fileSystem).stat(real)).isDirectory()) throw explain("ENOTDIR", path);
+      return { path: real, close: async () => undefined };
+    }
+    const handle = await unlessAborted(signal, fileSystem).open(place, constants.O_RDONLY | constants.O_DIRECTORY | carefully);
+    try {
+      if (!(await this.#holds(handle, place, signal))) throw outsideError(path);
+      return { path: `${descriptors}/${handle.fd}`, close: () => handle.close() };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  /** Whether what was opened lies in the root: between a check and an opening, anybody may change the path. */
+  async #holds(handle: fileSystem.FileHandle, place: string, signal: AbortSignal): Promise<boolean> {
+    if (seesDescriptors) return isWithin(this.#real, await unlessAborted(signal, fileSystem).readlink(`${descriptors}/${handle.fd}`));
+    const real = await unlessAborted(signal, fileSystem).realpath(place);
+    const named = await unlessAborted(signal, fileSystem).lstat(real, { bigint: true });
+    const opened = await unlessAborted(signal, handle).stat({ bigint: true });
+    return isWithin(this.#real, real) && named.dev === opened.dev && named.ino === opened.ino;
+  }
+
+  /** Whether a path of the disk leads into the root; not where it leads nowhere. */
+  async leadsInside(place: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      return isWithin(this.#real, await unlessAborted(signal, fileSystem).realpath(place));
+    } catch (error) {
+      if (systemCode(error) === undefined) throw error;
+      return false;
+    }
+  }
+
+  /**
+   * One key for all texts that name one file: dots, links, and the letters' case, which some file systems ignore. A path
+   * that will be refused gets a key as well.
+   */
+  keyOf(path: string): string {
+    try {
+      return `file:${canonical(this.#place(path)).normalize("NFC").toLowerCase()}`;
+    } catch {
+      return `file:${path}`;
+    }
+  }
+}
+
+/** The real path, also of what doesn't exist yet. Synchronous, because a call's place in the queue is taken at once. */
+function canonical(place: string): string {
+  try {
+    return realpathSync.native(place);
+  } catch {
+    const parent = dirname(place);
+    return parent === place ? place : join(canonical(parent), basename(place));
+  }
+}
+
+/** `..hidden` and `...` are legal names, and `/root-evil` is not below `/root`. */
+function isWithin(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

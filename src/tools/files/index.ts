@@ -1,0 +1,1 @@
+export { type FileOptions, type FileTools, fileToolbox, rootedAt } from "./rooted-at.js";

@@ -1,0 +1,83 @@
+import type { FileHandle } from "node:fs/promises";
+import { Integer } from "../../schema/index.js";
+import { required, returns, Tool, type ToolClass, type ToolContext, tool } from "../../tool/index.js";
+import { explain, explained, fileError } from "./file-error.js";
+import type { FileRoot } from "./file-root.js";
+import { unlessAborted } from "./unless-aborted.js";
+
+class FileContent {
+  @required(String)
+  content!: string;
+
+  @required(Integer, "Bytes")
+  size!: number;
+}
+
+/** Makes the tool `read_file` for one root (seed 000, "readFileTool"). */
+export function readFileTool(root: FileRoot, maxBytes: number): ToolClass {
+  @tool({
+    identifier: "read_file",
+    description:
+      "Reads a text file and gives its content. Use when you need to know what a file says. Paths are relative to the top directory.",
+    category: "read",
+    consequence: "low",
+    effect: "none",
+  })
+  @returns(FileContent)
+  class ReadFileTool extends Tool {
+    @required(String, "File path to read")
+    path!: string;
+
+    async call({ abortSignal }: ToolContext): Promise<FileContent> {
+      try {
+        return await this.#read(abortSignal);
+      } catch (error) {
+        throw explained(error, this.path);
+      }
+    }
+
+    async #read(signal: AbortSignal): Promise<FileContent> {
+      const { existing, missing } = await root.locate(this.path, signal);
+      if (missing.length > 0) throw explain("ENOENT", this.path);
+      const handle = await root.openFile(existing, this.path, signal);
+      try {
+        const bytes = await readBytes(handle, this.path, maxBytes, signal);
+        return { content: decodeText(bytes, this.path), size: bytes.length };
+      } finally {
+        await handle.close();
+      }
+    }
+  }
+  return ReadFileTool;
+}
+
+/** Counts what it reads: files that the system makes up, such as those of /proc, say that their size is 0. */
+async function readBytes(handle: FileHandle, path: string, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+  const status = await unlessAborted(signal, handle).stat();
+  if (status.isDirectory()) throw explain("EISDIR", path);
+  if (!status.isFile()) throw explain("ENXIO", path);
+  const tooLarge = () => fileError("File too large", path, `At most ${maxBytes} bytes can be read. Use a smaller file.`);
+  if (status.size > maxBytes) throw tooLarge();
+  let buffer = Buffer.allocUnsafe(status.size + 1);
+  for (let filled = 0; ; ) {
+    const { bytesRead } = await unlessAborted(signal, handle).read(buffer, filled, buffer.length - filled);
+    filled += bytesRead;
+    if (filled > maxBytes) throw tooLarge();
+    if (bytesRead === 0 || (filled === status.size && filled > 0)) return buffer.subarray(0, filled);
+    if (filled === buffer.length) buffer = Buffer.concat([buffer], Math.min(buffer.length * 2 + 4_096, maxBytes + 1));
+  }
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function decodeText(bytes: Buffer, path: string): string {
+  try {
+    if (!bytes.includes(0)) return utf8.decode(bytes);
+  } catch (error) {
+    throw notText(path, error);
+  }
+  throw notText(path);
+}
+
+const notText = (path: string, cause?: unknown): Error =>
+  fileError("Not a text file", path, "It is binary, or not UTF-8. Use a file that holds text, or tell the user.", cause);

@@ -1,0 +1,54 @@
+import { type Toolbox, type ToolClass, ToolDefinitionError } from "../../tool/index.js";
+import { FileRoot } from "./file-root.js";
+import { listDirectoryTool } from "./list-directory-tool.js";
+import { readFileTool } from "./read-file-tool.js";
+import { writeFileTool } from "./write-file-tool.js";
+
+export interface FileOptions {
+  /** The largest file that is read or written, in bytes: 1 MiB. */
+  readonly maxBytes?: number;
+  /** Without a tool that writes. */
+  readonly readOnly?: boolean;
+}
+
+/** The classes that `rootedAt` makes; with `readOnly` there is no `WriteFileTool`. */
+export interface FileTools {
+  readonly ReadFileTool: ToolClass;
+  readonly WriteFileTool: ToolClass;
+  readonly ListDirectoryTool: ToolClass;
+}
+
+const defaultMaxBytes = 1_048_576;
+
+/**
+ * Makes the file tools `read_file`, `write_file` and `list_directory` of seed 000 for one directory, which no path leaves:
+ * not by `..`, not by a link, not by one that is put there during the call.
+ *
+ * ```ts
+ * const { ReadFileTool, ListDirectoryTool } = rootedAt("workspace", { readOnly: true });
+ *
+ * @usesTools([ReadFileTool, ListDirectoryTool])
+ * class LibrarianAgent extends Agent {}
+ * ```
+ *
+ * Failures say what to do and name the path as the model gave it: `File not found: notes.txt`. Throws `ToolDefinitionError`
+ * where the directory doesn't exist.
+ */
+export function rootedAt(path: string, options?: FileOptions & { readonly readOnly?: false }): FileTools;
+export function rootedAt(path: string, options: FileOptions): Omit<FileTools, "WriteFileTool"> & Partial<FileTools>;
+export function rootedAt(path: string, { maxBytes = defaultMaxBytes, readOnly = false }: FileOptions = {}): Partial<FileTools> {
+  if (!Number.isSafeInteger(maxBytes) || maxBytes < 1) {
+    throw new ToolDefinitionError(`rootedAt: maxBytes must be a whole number of bytes from 1, got ${maxBytes}.`);
+  }
+  const root = new FileRoot(path);
+  return {
+    ReadFileTool: readFileTool(root, maxBytes),
+    ...(readOnly ? {} : { WriteFileTool: writeFileTool(root, maxBytes) }),
+    ListDirectoryTool: listDirectoryTool(root),
+  };
+}
+
+/** The tools of `rootedAt` as a toolbox named `files`. */
+export function fileToolbox(path: string, options: FileOptions = {}): Toolbox {
+  return { name: "files", tools: Object.values(rootedAt(path, options)) };
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { constants, type Stats } from "node:fs";
+import * as fileSystem from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { explain, fileError, systemCode } from "./file-error.js";
+import type { FileRoot, OpenFolder } from "./file-root.js";
+import { isProtected } from "./path-rules.js";
+import { unlessAborted } from "./unless-aborted.js";
+
+/** Writes a file of the root, wholly or not at all, and makes the folders on the way to it. */
+export async function writeWhole(root: FileRoot, path: string, bytes: Buffer, signal: AbortSignal): Promise<void> {
+  if (/[\\/]$/.test(path)) throw fileError("Path of a directory", path, "Add the name of the file.");
+  const { existing, missing } = await root.locate(path, signal);
+  if (root.isTop(existing) && missing.length === 0) throw explain("EISDIR", path);
+  if (isProtected(root.below(join(existing, ...missing)))) {
+    throw fileError("Permission denied", path, "Files in .git and files named .env are never written. Ask the user to change them.");
+  }
+  const made: string[] = [];
+  const folders = [await root.openFolder(missing.length === 0 ? dirname(existing) : existing, path, signal)];
+  try {
+    for (const name of missing.slice(0, -1)) {
+      const place = join(lastOf(folders).path, name);
+      if (await makeFolder(place, signal)) made.push(place);
+      folders.push(await root.openFolder(place, path, signal));
+    }
+    await replace(lastOf(folders).path, missing.at(-1) ?? basename(existing), path, bytes, signal);
+  } catch (error) {
+    for (const place of made.reverse()) await fileSystem.rmdir(place).catch(() => undefined);
+    throw error;
+  } finally {
+    for (const folder of folders) await folder.close();
+  }
+}
+
+const lastOf = (folders: readonly OpenFolder[]): OpenFolder => folders[folders.length - 1] as OpenFolder;
+
+/** Gives `false` where another call has made it meanwhile. */
+async function makeFolder(place: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await unlessAborted(signal, fileSystem).mkdir(place);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/**
+ * The new text is complete beside the old one before it takes its name: readers see the one or the other, a full disk or a
+ * cancelled call leaves the old one, and a link or a second name of the same file elsewhere is never written through.
+ */
+async function replace(folder: string, name: string, path: string, bytes: Buffer, signal: AbortSignal): Promise<void> {
+  const target = join(folder, name);
+  const before = await statusOf(target, signal);
+  if (before?.isDirectory()) throw explain("EISDIR", path);
+  if (before?.isSymbolicLink()) throw explain("ELOOP", path);
+  if (before !== undefined && !before.isFile()) throw explain("ENXIO", path);
+  // Taking the name of a file asks no permission of the file itself.
+  if (before !== undefined) await unlessAborted(signal, fileSystem).access(target, constants.W_OK);
+  const temporary = join(folder, `.${randomUUID()}.tmp`);
+  const handle = await unlessAborted(signal, fileSystem).open(temporary, "wx");
+  try {
+    try {
+      await unlessAborted(signal, handle).writeFile(bytes);
+      if (before !== undefined) await unlessAborted(signal, handle).chmod(before.mode & 0o777);
+      await unlessAborted(signal, handle).sync();
+    } finally {
+      await handle.close();
+    }
+    await unlessAborted(signal, fileSystem).rename(temporary, target);
+  } catch (error) {
+    await fileSystem.unlink(temporary).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function statusOf(target: string, signal: AbortSignal): Promise<Stats | undefined> {
+  try {
+    return await unlessAborted(signal, fileSystem).lstat(target);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,2 @@
+export * from "./calculator/index.js";
+export * from "./files/index.js";

@@ -1,0 +1,79 @@
+import { execFileSync } from "node:child_process";
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+
+/** A folder for tools, `root`, between others that they must not touch. */
+export interface FilesFixture {
+  readonly root: string;
+  /** The folder beside the root: nothing in it may ever change. */
+  readonly out: string;
+  /** Everything below `out`, with its content. */
+  outside(): Record<string, string>;
+  remove(): void;
+}
+
+/** The tree of files, links and pipes that the hostile paths are written for. */
+export function filesFixture(): FilesFixture {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), "toolwright-files-")));
+  const [root, out] = [join(top, "root"), join(top, "out")];
+  for (const folder of [root, out, join(top, "root-evil"), join(root, "sub"), join(root, "swapdir")]) mkdirSync(folder);
+  const files = {
+    "out/secret.txt": "secret\n",
+    "root-evil/x.txt": "evil\n",
+    "root/a.txt": "in\n",
+    "root/sub/b.txt": "below\n",
+    "root/...": "x",
+    "root/..hidden": "y",
+    "root/a%2e": "z",
+    "root/new\nline": "w",
+    "root/swap.txt": "inside\n",
+    "root/swapdir/b.txt": "inside\n",
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(top, name), content);
+  const links = {
+    dirlink: "../out",
+    filelink: "../out/secret.txt",
+    dangling: "/nonexistent/target",
+    danglingout: "../out/new.txt",
+    okl: "a.txt",
+    loop1: "loop2",
+    loop2: "loop1",
+    env: "/proc/self/environ",
+    zero: "/dev/zero",
+  };
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, join(root, name));
+  linkSync(join(out, "secret.txt"), join(root, "hard"));
+  execFileSync("mkfifo", [join(root, "fifo")]);
+  return {
+    root,
+    out,
+    outside: () => {
+      const names = readdirSync(out, { recursive: true, encoding: "utf8" }).sort();
+      return Object.fromEntries(names.map((name) => [name, readFileSync(join(out, name), "utf8")]));
+    },
+    remove: () => rmSync(top, { recursive: true, force: true }),
+  };
+}
+
+/**
+ * Exchanges a file or folder for a link to `target`, and back, as fast as another thread can, until it is stopped. For a moment
+ * there is neither.
+ */
+export async function swapFor(path: string, target: string): Promise<{ stop(): Promise<unknown> }> {
+  const worker = new Worker(
+    `const { renameSync, symlinkSync } = require("node:fs");
+     const { path, target } = require("node:worker_threads").workerData;
+     symlinkSync(target, path + ".link");
+     for (;;) {
+       renameSync(path, path + ".real");
+       renameSync(path + ".link", path);
+       renameSync(path, path + ".link");
+       renameSync(path + ".real", path);
+     }`,
+    { eval: true, workerData: { path, target } },
+  );
+  await new Promise((resolve) => worker.once("online", resolve));
+  return { stop: () => worker.terminate() };
+}
