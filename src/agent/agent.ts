@@ -1,33 +1,22 @@
-import { AttemptLedger } from "../execution/index.js";
 import type { ContentPart, Message } from "../models/index.js";
 import { type AgentDefinition, agentDefinitionOf } from "./agent-definition.js";
 import { agentMark } from "./agent-mark.js";
 import type { AgentTools } from "./agent-tools.js";
 import type { ApplicationContext } from "./application-context.js";
-import { classNameOf } from "./class-name.js";
-import { checkDecisions, checkEdits, claimDecisions, openConfirmations } from "./confirmation/check-decisions.js";
 import type { Decision } from "./confirmation/decision.js";
-import { processClaims } from "./confirmation/decision-claims.js";
-import { Conversation, type MessageListener } from "./conversation.js";
+import type { MessageListener } from "./conversation.js";
 import { type ConversationStore, checkStored, type StoredConversation } from "./conversations/conversation-store.js";
 import { editFaults } from "./edit-faults.js";
-import { AgentBusyError, RunStateError } from "./errors.js";
-import { initialState, isResumable, reopen } from "./loop/index.js";
 import type { GenerateOptions, ResumeOptions } from "./options.js";
 import { pairHistory } from "./pair-history.js";
-import { type AgentResponse, responseOf } from "./response.js";
-import { type EarlierRun, type PreparedRun, prepareRun } from "./run/prepare-run.js";
-import { blockedOutcome, Run } from "./run/run.js";
+import type { AgentResponse } from "./response.js";
+import { ConversationRuns } from "./run/conversation-runs.js";
 import type { StepChanges, StepSituation } from "./run/step-preparation.js";
-import { openState, type RunState } from "./run-state.js";
-import type { AgentEvent } from "./stream/agent-event.js";
+import type { RunState } from "./run-state.js";
 import { AgentStream } from "./stream/agent-stream.js";
-import { tellProgress } from "./stream/progress-events.js";
 
 /** What a user says: a text, or texts with images and files. */
 export type Prompt = string | readonly ContentPart[];
-
-type Emit = ((event: AgentEvent) => void) | undefined;
 
 /** The class of an agent. */
 export interface AgentClass {
@@ -58,13 +47,7 @@ export abstract class Agent<Output = unknown> {
   /** @internal */
   static readonly [agentMark] = true;
 
-  readonly #conversation = new Conversation();
-  #busy = false;
-  /** The run that is under way, or the last one. */
-  #run: Run | undefined;
-  #interruption: string | undefined;
-  /** The run that a loaded conversation waited with. */
-  #storedState: RunState | undefined;
+  readonly #runs: ConversationRuns<Output> = new ConversationRuns(this);
 
   /** The resolved, frozen definition. Throws `AgentDefinitionError` and `ToolDefinitionError` for authors' mistakes. */
   static get definition(): AgentDefinition {
@@ -88,12 +71,12 @@ export abstract class Agent<Output = unknown> {
 
   /** A copy of the history so far; the instructions are not part of it. */
   get messages(): readonly Message[] {
-    return this.#conversation.copyFrom(0);
+    return this.#runs.conversation.copyFrom(0);
   }
 
   /** Tells the listener of each assistant and tool message when it joins the history. Returns the function that ends it. */
   onMessage(listener: MessageListener): () => void {
-    return this.#conversation.listen(listener);
+    return this.#runs.conversation.listen(listener);
   }
 
   /**
@@ -101,10 +84,7 @@ export abstract class Agent<Output = unknown> {
    * result. Throws `AgentBusyError` during a `generate`.
    */
   restore(messages: readonly Message[]): this {
-    this.#refuseWhileBusy();
-    this.#conversation.restore(pairHistory(messages));
-    this.#run = undefined;
-    this.#storedState = undefined;
+    this.#runs.restore(pairHistory(messages));
     return this;
   }
 
@@ -122,8 +102,7 @@ export abstract class Agent<Output = unknown> {
   async load(store: ConversationStore, id: string): Promise<this> {
     const loaded = await store.load(id);
     const { messages, state } = loaded === undefined ? emptyConversation : checkStored(loaded, `conversation "${id}"`);
-    this.restore(messages);
-    this.#storedState = state;
+    this.#runs.restore(pairHistory(messages), state);
     return this;
   }
 
@@ -139,9 +118,7 @@ export abstract class Agent<Output = unknown> {
    * to be resumed.
    */
   get state(): RunState | undefined {
-    if (this.#run === undefined) return this.#storedState;
-    const { outcome } = this.#run.state;
-    return outcome !== null && !isResumable(outcome) ? undefined : this.#run.snapshot();
+    return this.#runs.state;
   }
 
   /**
@@ -155,7 +132,8 @@ export abstract class Agent<Output = unknown> {
    * ```
    */
   tools(context: ApplicationContext): AgentTools | Promise<AgentTools> {
-    const { tools } = agentDefinitionOf(this.#class);
+    // TypeScript types `constructor` as any function; it is the class that made this instance.
+    const { tools } = agentDefinitionOf(this.constructor as AgentClass);
     return typeof tools === "function" ? tools(context) : tools;
   }
 
@@ -178,7 +156,7 @@ export abstract class Agent<Output = unknown> {
    * `ToolDefinitionError` for authors' mistakes, and what a tool throws as an interrupt (LangGraph's, say).
    */
   generate(prompt: Prompt, options: GenerateOptions = {}): Promise<AgentResponse<Output>> {
-    return this.#alone(() => this.#generate(prompt, options, undefined));
+    return this.#runs.generate(prompt, options);
   }
 
   /**
@@ -192,10 +170,7 @@ export abstract class Agent<Output = unknown> {
    * ```
    */
   stream(prompt: Prompt, options: GenerateOptions = {}): AgentStream<Output> {
-    return new AgentStream(
-      (emit, abortSignal) => this.#alone(() => this.#generate(prompt, { ...options, abortSignal }, emit)),
-      options.abortSignal,
-    );
+    return new AgentStream((emit, abortSignal) => this.#runs.generate(prompt, { ...options, abortSignal }, emit), options.abortSignal);
   }
 
   /**
@@ -211,15 +186,12 @@ export abstract class Agent<Output = unknown> {
    * `DecisionError` for decisions that don't fit it; nothing has run then, and the state can be resumed again.
    */
   resume(state: RunState, options: ResumeOptions = {}): Promise<AgentResponse<Output>> {
-    return this.#alone(() => this.#resume(state, options, undefined));
+    return this.#runs.resume(state, options);
   }
 
   /** As `resume`, told while it happens. */
   resumeStream(state: RunState, options: ResumeOptions = {}): AgentStream<Output> {
-    return new AgentStream(
-      (emit, abortSignal) => this.#alone(() => this.#resume(state, { ...options, abortSignal }, emit)),
-      options.abortSignal,
-    );
+    return new AgentStream((emit, abortSignal) => this.#runs.resume(state, { ...options, abortSignal }, emit), options.abortSignal);
   }
 
   /**
@@ -227,129 +199,13 @@ export abstract class Agent<Output = unknown> {
    * begun is finished. The run can be resumed. False where no run is under way.
    */
   interrupt(reason: string): boolean {
-    if (!this.#busy) return false;
-    this.#interruption = reason;
-    this.#run?.interrupt(reason);
-    return true;
-  }
-
-  async #generate(prompt: Prompt, options: GenerateOptions, emit: Emit): Promise<AgentResponse<Output>> {
-    const prepared = await this.#prepare(options, emit);
-    this.#leaveOpenCalls();
-    const start = this.#conversation.length;
-    const run = new Run(prepared.parts, initialState(prepared.limits));
-    const checked = (await prepared.checkPrompt?.(prompt)) ?? { prompt };
-    if (checked.prompt === undefined) run.take({ type: "stopped", outcome: blockedOutcome(checked) });
-    else this.#conversation.ask(checked.prompt);
-    return this.#carryOut(run, prepared, start);
-  }
-
-  async #resume(state: RunState, options: ResumeOptions, emit: Emit): Promise<AgentResponse<Output>> {
-    const { decisions = [], claims = processClaims, maxSteps, budget } = options;
-    const { name } = agentDefinitionOf(this.#class);
-    const opened = openState(state, name, options.stateSecret);
-    const { loop, messages } = opened;
-    checkDecisions(decisions, loop);
-    const prepared = await this.#prepare(options, emit, earlierRun(opened));
-    const { limits } = prepared;
-    const reopened = reopen(loop, limits, maxSteps === undefined && budget === undefined ? undefined : limits);
-    if (reopened === undefined)
-      throw new RunStateError("finished", `The run ended with "${loop.outcome?.reason}": there is nothing to resume. Go on with generate.`);
-    const run = new Run(prepared.parts, reopened);
-    await checkEdits(decisions, (decision) => run.faultsOf(decision));
-    await claimDecisions(decisions, loop, claims);
-    this.#conversation.restore(messages);
-    for (const decision of decisions) run.take({ type: "call_decided", decision });
-    return this.#carryOut(run, prepared, this.#conversation.length);
+    return this.#runs.interrupt(reason);
   }
 
   /** @internal What is wrong with the arguments that a person wrote for a call of a stored run. */
-  async [editFaults](state: RunState, decision: Decision, options: GenerateOptions): Promise<string | undefined> {
-    const opened = openState(state, agentDefinitionOf(this.#class).name, options.stateSecret);
-    const { parts } = await this.#prepare(options, undefined, earlierRun(opened));
-    return new Run(parts, opened.loop).faultsOf(decision);
-  }
-
-  #prepare(options: GenerateOptions, emit: Emit, earlier?: EarlierRun): Promise<PreparedRun> {
-    const source = {
-      agent: this,
-      agentClass: this.#class,
-      conversation: this.#conversation,
-      tools: (context: ApplicationContext) => this.tools(context),
-      prepareStep: this.prepareStep && ((situation: StepSituation) => this.prepareStep?.(situation)),
-    };
-    return prepareRun(source, options, emit, earlier);
-  }
-
-  async #carryOut(run: Run, { parts, begin }: PreparedRun, start: number): Promise<AgentResponse<Output>> {
-    this.#run = run;
-    this.#storedState = undefined;
-    if (this.#interruption !== undefined) run.interrupt(this.#interruption);
-    const hushed = parts.emit && tellProgress(run.runId, parts.emit, () => run.step);
-    const end = begin();
-    try {
-      const outcome = await run.toOutcome();
-      const { runId, steps, output, modelError, state } = run;
-      const ended = {
-        outcome,
-        runId,
-        steps,
-        output,
-        modelError,
-        usage: state.usage,
-        confirmations: openConfirmations(state),
-        snapshot: () => run.snapshot(),
-      };
-      // What `@returns` describes was read by it.
-      return responseOf(ended, this.#conversation.copyFrom(start)) as AgentResponse<Output>;
-    } finally {
-      hushed?.();
-      end();
-    }
-  }
-
-  /** A run that waits is given up where the conversation goes on without it: its open calls get their results. */
-  #leaveOpenCalls(): void {
-    this.#run?.take({
-      type: "stopped",
-      outcome: { reason: "interrupted", detail: leftOpen },
-      missing: { content: leftOpen, errorType: "cancelled" },
-    });
-    this.#run = undefined;
-  }
-
-  async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.#refuseWhileBusy();
-    this.#busy = true;
-    this.#interruption = undefined;
-    try {
-      return await work();
-    } finally {
-      this.#busy = false;
-    }
-  }
-
-  #refuseWhileBusy(): void {
-    if (this.#busy) throw new AgentBusyError(this.#className);
-  }
-
-  get #className(): string {
-    return classNameOf(this.#class);
-  }
-
-  get #class(): AgentClass {
-    // TypeScript types `constructor` as any function; it is the class that made this instance.
-    return this.constructor as AgentClass;
+  [editFaults](state: RunState, decision: Decision, options: GenerateOptions): Promise<string | undefined> {
+    return this.#runs.faultsOf(state, decision, options);
   }
 }
 
-const earlierRun = ({ runId, ledger, resumptions, tags }: RunState): EarlierRun => ({
-  runId,
-  ledger: AttemptLedger.fromJSON(ledger),
-  resumptions,
-  ...(tags !== undefined && { tags }),
-});
-
 const emptyConversation: StoredConversation = Object.freeze({ version: 1, messages: [] });
-
-const leftOpen = "Not run: the conversation went on before anybody decided whether to run this call.";

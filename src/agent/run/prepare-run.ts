@@ -2,7 +2,6 @@ import { type AttemptLedger, createRunScope, currentContainer, type RunScope } f
 import type { Agent, AgentClass, Prompt } from "../agent.js";
 import { agentDefinitionOf, checkMaxSteps } from "../agent-definition.js";
 import { modelFor } from "../agent-model.js";
-import type { AgentTools } from "../agent-tools.js";
 import type { ApplicationContext } from "../application-context.js";
 import { type AttachedTools, attachTools } from "../attached-tools.js";
 import { classNameOf } from "../class-name.js";
@@ -16,7 +15,6 @@ import type { AgentEvent } from "../stream/agent-event.js";
 import type { CallingRun } from "../sub-agents/calling-run.js";
 import { lineageOf } from "../sub-agents/lineage.js";
 import type { RunParts } from "./run-parts.js";
-import type { StepPreparation } from "./step-preparation.js";
 import { limitWallTime } from "./wall-time.js";
 
 /** The agent whose run is prepared. */
@@ -24,8 +22,6 @@ export interface RunSource {
   readonly agent: Agent;
   readonly agentClass: AgentClass;
   readonly conversation: Conversation;
-  readonly tools: (context: ApplicationContext) => AgentTools | Promise<AgentTools>;
-  readonly prepareStep: StepPreparation | undefined;
 }
 
 /** What a resumed run brings along. */
@@ -53,7 +49,7 @@ export async function prepareRun(
   emit: ((event: AgentEvent) => void) | undefined,
   earlier?: EarlierRun,
 ): Promise<PreparedRun> {
-  const { agentClass, conversation, prepareStep } = source;
+  const { agent, agentClass, conversation } = source;
   const definition = agentDefinitionOf(agentClass);
   const owner = classNameOf(agentClass);
   const { toolContext = emptyContext, listeners = noListeners, concurrency = defaultConcurrency, profile, confirm = [] } = options;
@@ -61,7 +57,7 @@ export async function prepareRun(
   checkConcurrency(concurrency);
   const maxSteps = options.maxSteps === undefined ? definition.maxSteps : checkMaxSteps(options.maxSteps, owner);
   const budget = options.budget === undefined ? definition.budget : checkBudget(options.budget, owner);
-  const tools = attachTools(agentClass, await source.tools(toolContext), toolContext, profile, owner);
+  const tools = attachTools(agentClass, await agent.tools(toolContext), toolContext, profile, owner);
   const container = options.container ?? definition.container ?? currentContainer();
   const executor = tools.executor(container, listeners, emit !== undefined);
   const guards = definition.guardrails.length === 0 ? undefined : await makeGuardrails(definition.guardrails, container, owner);
@@ -87,7 +83,7 @@ export async function prepareRun(
     modelOptions: definition.modelOptions,
     instructions: text,
     toolChoice,
-    prepareStep,
+    prepareStep: agent.prepareStep && ((step) => agent.prepareStep?.(step)),
     checkAnswer: guards === undefined || guards.after.length === 0 ? undefined : (said) => checkOutput(guards.after, said, situation),
     output: definition.output,
     emit,

@@ -137,6 +137,7 @@ export class Run {
       this.#parts.emit?.({ type: "usage", step, usage: event.response.usage, total: state.usage });
     }
     if (event.type !== "call_finished") this.#tellRefusals(step, current, effects);
+    if (effects.length === 0) return;
     // All at once: whoever hears of one message may store the state, whose history must fit it.
     this.#parts.conversation.append(...effects.flatMap((effect) => (effect.type === "append" ? effect.messages : [])));
     for (const effect of effects) {

@@ -1,0 +1,177 @@
+import { AttemptLedger } from "../../execution/index.js";
+import type { Message } from "../../models/index.js";
+import type { Agent, AgentClass, Prompt } from "../agent.js";
+import { agentDefinitionOf } from "../agent-definition.js";
+import { classNameOf } from "../class-name.js";
+import { checkDecisions, checkEdits, claimDecisions, openConfirmations } from "../confirmation/check-decisions.js";
+import type { Decision } from "../confirmation/decision.js";
+import { processClaims } from "../confirmation/decision-claims.js";
+import { Conversation } from "../conversation.js";
+import { AgentBusyError, RunStateError } from "../errors.js";
+import { initialState, isResumable, reopen } from "../loop/index.js";
+import type { GenerateOptions, ResumeOptions } from "../options.js";
+import { type AgentResponse, responseOf } from "../response.js";
+import { openState, type RunState } from "../run-state.js";
+import type { AgentEvent } from "../stream/agent-event.js";
+import { tellProgress } from "../stream/progress-events.js";
+import { type EarlierRun, type PreparedRun, prepareRun } from "./prepare-run.js";
+import { blockedOutcome, Run } from "./run.js";
+
+type Emit = (event: AgentEvent) => void;
+
+/** The runs of one conversation, one after another. */
+export class ConversationRuns<Output> {
+  readonly conversation = new Conversation();
+  readonly #agent: Agent;
+  #busy = false;
+  /** The run that is under way, or the last one. */
+  #run: Run | undefined;
+  #interruption: string | undefined;
+  /** The run that a loaded conversation waited with. */
+  #storedState: RunState | undefined;
+
+  constructor(agent: Agent) {
+    this.#agent = agent;
+  }
+
+  /** `undefined` where there is no run that can go on. */
+  get state(): RunState | undefined {
+    if (this.#run === undefined) return this.#storedState;
+    const { outcome } = this.#run.state;
+    return outcome !== null && !isResumable(outcome) ? undefined : this.#run.snapshot();
+  }
+
+  /** Replaces the history, which must be paired, and the run that waits with it. Throws `AgentBusyError` during a run. */
+  restore(messages: readonly Message[], state?: RunState): void {
+    this.refuseWhileBusy();
+    this.conversation.restore(messages);
+    this.#run = undefined;
+    this.#storedState = state;
+  }
+
+  /** False where no run is under way. */
+  interrupt(reason: string): boolean {
+    if (!this.#busy) return false;
+    this.#interruption = reason;
+    this.#run?.interrupt(reason);
+    return true;
+  }
+
+  generate(prompt: Prompt, options: GenerateOptions, emit?: Emit): Promise<AgentResponse<Output>> {
+    return this.#alone(async () => {
+      const prepared = await this.#prepare(options, emit);
+      this.#leaveOpenCalls();
+      const start = this.conversation.length;
+      const run = new Run(prepared.parts, initialState(prepared.limits));
+      const checked = (await prepared.checkPrompt?.(prompt)) ?? { prompt };
+      if (checked.prompt === undefined) run.take({ type: "stopped", outcome: blockedOutcome(checked) });
+      else this.conversation.ask(checked.prompt);
+      return this.#carryOut(run, prepared, start);
+    });
+  }
+
+  resume(state: RunState, options: ResumeOptions, emit?: Emit): Promise<AgentResponse<Output>> {
+    return this.#alone(async () => {
+      const { decisions = [], claims = processClaims, maxSteps, budget } = options;
+      const opened = this.#open(state, options);
+      const { loop, messages } = opened;
+      checkDecisions(decisions, loop);
+      const prepared = await this.#prepare(options, emit, earlierRun(opened));
+      const { limits } = prepared;
+      const reopened = reopen(loop, limits, maxSteps === undefined && budget === undefined ? undefined : limits);
+      if (reopened === undefined) {
+        throw new RunStateError(
+          "finished",
+          `The run ended with "${loop.outcome?.reason}": there is nothing to resume. Go on with generate.`,
+        );
+      }
+      const run = new Run(prepared.parts, reopened);
+      await checkEdits(decisions, (decision) => run.faultsOf(decision));
+      await claimDecisions(decisions, loop, claims);
+      this.conversation.restore(messages);
+      for (const decision of decisions) run.take({ type: "call_decided", decision });
+      return this.#carryOut(run, prepared, this.conversation.length);
+    });
+  }
+
+  /** What is wrong with the arguments that a person wrote for a call of a stored run. */
+  async faultsOf(state: RunState, decision: Decision, options: GenerateOptions): Promise<string | undefined> {
+    const opened = this.#open(state, options);
+    const { parts } = await this.#prepare(options, undefined, earlierRun(opened));
+    return new Run(parts, opened.loop).faultsOf(decision);
+  }
+
+  refuseWhileBusy(): void {
+    if (this.#busy) throw new AgentBusyError(classNameOf(this.#class));
+  }
+
+  #open(state: RunState, { stateSecret }: GenerateOptions): RunState {
+    return openState(state, agentDefinitionOf(this.#class).name, stateSecret);
+  }
+
+  #prepare(options: GenerateOptions, emit: Emit | undefined, earlier?: EarlierRun): Promise<PreparedRun> {
+    return prepareRun({ agent: this.#agent, agentClass: this.#class, conversation: this.conversation }, options, emit, earlier);
+  }
+
+  async #carryOut(run: Run, { parts, begin }: PreparedRun, start: number): Promise<AgentResponse<Output>> {
+    this.#run = run;
+    this.#storedState = undefined;
+    if (this.#interruption !== undefined) run.interrupt(this.#interruption);
+    const hushed = parts.emit && tellProgress(run.runId, parts.emit, () => run.step);
+    const end = begin();
+    try {
+      const outcome = await run.toOutcome();
+      const { runId, steps, output, modelError, state } = run;
+      const ended = {
+        outcome,
+        runId,
+        steps,
+        output,
+        modelError,
+        usage: state.usage,
+        confirmations: openConfirmations(state),
+        snapshot: () => run.snapshot(),
+      };
+      // What `@returns` describes was read by it.
+      return responseOf(ended, this.conversation.copyFrom(start)) as AgentResponse<Output>;
+    } finally {
+      hushed?.();
+      end();
+    }
+  }
+
+  /** A run that waits is given up where the conversation goes on without it: its open calls get their results. */
+  #leaveOpenCalls(): void {
+    this.#run?.take({
+      type: "stopped",
+      outcome: { reason: "interrupted", detail: leftOpen },
+      missing: { content: leftOpen, errorType: "cancelled" },
+    });
+    this.#run = undefined;
+  }
+
+  async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.refuseWhileBusy();
+    this.#busy = true;
+    this.#interruption = undefined;
+    try {
+      return await work();
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  get #class(): AgentClass {
+    // TypeScript types `constructor` as any function; it is the class that made this instance.
+    return this.#agent.constructor as AgentClass;
+  }
+}
+
+const earlierRun = ({ runId, ledger, resumptions, tags }: RunState): EarlierRun => ({
+  runId,
+  ledger: AttemptLedger.fromJSON(ledger),
+  resumptions,
+  ...(tags !== undefined && { tags }),
+});
+
+const leftOpen = "Not run: the conversation went on before anybody decided whether to run this call.";
