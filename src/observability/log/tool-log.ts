@@ -88,7 +88,8 @@ function hand(handler: LogHandler, entry: LogEntry): void {
   try {
     handler.logEntry(entry);
   } catch (error) {
-    process.emitWarning(redactText(`A log handler failed: ${error instanceof Error ? error.message : String(error)}`), "LogHandlerWarning");
+    const reason = error instanceof Error ? error.message : String(error);
+    process.emitWarning(redactText(`A log handler failed, and has lost the entry "${entry.message}": ${reason}`), "LogHandlerWarning");
   }
 }
 

@@ -51,3 +51,6 @@ export async function warningOf(work: () => unknown): Promise<Met> {
     emit.mockRestore();
   }
 }
+
+/** Without the stack behind it. */
+export const firstLine = ({ name, message }: Met): Met => ({ name, message: message.split("\n")[0] ?? "" });

@@ -5,16 +5,13 @@ import { toolLog } from "../../../src/observability/index.js";
 import { description, Tool } from "../../../src/tool/index.js";
 import { confirmationWith, situationWith } from "../../support/confirmation.js";
 import { ProviderServer } from "../../support/provider-servers.js";
-import { type Examples, type Met, warningOf } from "./example.js";
+import { type Examples, firstLine, type Met, warningOf } from "./example.js";
 import { agentWith, call, endOf, refund } from "./subjects.js";
 import { webWarnings } from "./web.js";
 
 const fail = (): never => {
   throw new Error("disk full");
 };
-
-/** Without the stack behind it. */
-const firstLine = ({ name, message }: Met): Met => ({ name, message: message.split("\n")[0] ?? "" });
 
 /** A webhook that refuses, whose address differs at each run. */
 async function refusedByWebhook(onProblem?: () => never): Promise<Met> {

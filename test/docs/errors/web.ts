@@ -2,8 +2,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { approve, type RunState } from "../../../src/agent/index.js";
-import { agentHandler, decideHandler, MemoryRunStateStore, toNodeHandler, type WebHandler } from "../../../src/interop/web/index.js";
-import { type Example, type Examples, type Met, warningOf } from "./example.js";
+import {
+  agentHandler,
+  decideHandler,
+  MemoryRunStateStore,
+  type NodeHandler,
+  toNodeHandler,
+  type WebHandler,
+} from "../../../src/interop/web/index.js";
+import { type Example, type Examples, firstLine, type Met, warningOf } from "./example.js";
 import { agentWith, pausedState, refund } from "./subjects.js";
 
 const chat = agentHandler({ agent: () => agentWith(["Hello."]), format: "json", bodyLimit: 100 });
@@ -50,7 +57,7 @@ const fail = (): never => {
 
 /** Handlers warn where the application gave them nobody to tell. */
 export const webWarnings: readonly Example[] = [
-  () => warningOf(() => agentHandler({ agent: fail, format: "json" })(post({ prompt: "Hi." }))),
+  async () => firstLine(await warningOf(() => agentHandler({ agent: fail, format: "json" })(post({ prompt: "Hi." })))),
   async () => {
     const { name, message } = await warningOf(() =>
       agentHandler({ agent: () => agentWith([refund]), format: "json" })(post({ prompt: "Hi." })),
@@ -58,11 +65,12 @@ export const webWarnings: readonly Example[] = [
     const runId = /run_\S+|[0-9a-f-]{36}/;
     return { name, message: message.replace(runId, "run_1") };
   },
-  () =>
-    warningOf(async () => {
-      const server = createServer(toNodeHandler(fail)).listen(0, "127.0.0.1");
-      await new Promise((resolve) => server.once("listening", resolve));
-      await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/chat`);
-      await new Promise((resolve) => server.close(resolve));
-    }),
+  async () => firstLine(await warningOf(() => askServer(toNodeHandler(fail)))),
 ];
+
+async function askServer(handler: NodeHandler): Promise<void> {
+  const server = createServer(handler).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/chat`);
+  await new Promise((resolve) => server.close(resolve));
+}

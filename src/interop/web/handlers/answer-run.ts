@@ -2,6 +2,7 @@ import type { Agent, AgentResponse, AgentStream, Decision, GenerateOptions, Prom
 import type { JsonObject } from "../json-value.js";
 import { eventBody, eventHeaders } from "../stream/event-body.js";
 import { ServerSentEvents } from "../stream/server-sent-events.js";
+import { loggedError } from "../stream/told-error.js";
 import { toldResponse } from "../stream/told-response.js";
 import { UiMessageEncoder, uiMessageHeaders } from "../ui/ui-message-stream.js";
 import type { HandlerOptions } from "./handler-options.js";
@@ -27,7 +28,14 @@ export async function answerRun(work: Work, asked: Asked, settings: HandlerOptio
   const { request, body } = asked;
   const agent = await settings.agent(request, body);
   const stream = await begin(agent, work, await optionsOf(asked, settings));
-  const settled = settle(stream, agent, asked, settings, store);
+  const keep = async (response: AgentResponse): Promise<void> => {
+    if (response.confirmations === undefined) {
+      if ("state" in work) await store?.delete(response.runId);
+    } else if (store === undefined) warnOfLoss(response.runId, settings);
+    else await store.save(response.runId, response.state);
+    await settings.onFinish?.({ agent, response, request, body });
+  };
+  const settled = settle(stream, keep, request, settings);
   // Told where it is awaited.
   settled.catch(() => undefined);
   const { heartbeat, format } = settings;
@@ -59,17 +67,13 @@ async function begin(agent: Agent, work: Work, options: GenerateOptions): Promis
 /** Keeps what belongs to the run when it has ended, whether or not somebody still listens. */
 async function settle(
   stream: AgentStream,
-  agent: Agent,
-  { request, body }: Asked,
+  keep: (response: AgentResponse) => Promise<void>,
+  request: Request,
   settings: HandlerOptions,
-  store: RunStateStore | undefined,
 ): Promise<AgentResponse> {
   try {
     const response = await stream.response;
-    if (response.confirmations === undefined) await store?.delete(response.runId);
-    else if (store !== undefined) await store.save(response.runId, response.state);
-    else if (settings.onFinish === undefined) warnOfLoss(response.runId);
-    await settings.onFinish?.({ agent, response, request, body });
+    await keep(response);
     return response;
   } catch (error) {
     report(error, request, settings);
@@ -77,7 +81,9 @@ async function settle(
   }
 }
 
-function warnOfLoss(runId: string): void {
+function warnOfLoss(runId: string, { onFinish }: HandlerOptions): void {
+  // Who takes the response may keep its state.
+  if (onFinish !== undefined) return;
   process.emitWarning(
     `The run ${runId} waits for a person, and nobody can answer: give the handlers pausedRuns, which keep it.`,
     "ToolwrightWarning",
@@ -96,5 +102,5 @@ export async function answering(request: Request, settings: HandlerOptions, work
 
 function report(error: unknown, request: Request, { onError }: HandlerOptions): void {
   if (onError !== undefined) onError(error, request);
-  else process.emitWarning(`A run at ${new URL(request.url).pathname} failed: ${String(error)}`, "ToolwrightWarning");
+  else process.emitWarning(`A run at ${new URL(request.url).pathname} failed: ${loggedError(error)}`, "ToolwrightWarning");
 }

@@ -41,7 +41,7 @@ function readJson(text: string): JsonObject {
 }
 
 async function readText(request: Request, limit: number): Promise<string> {
-  const tooLarge = new WebRequestError(413, `The body has more than ${limit} bytes, which is the most that is read here.`);
+  const tooLarge = new WebRequestError(413, `The body has more than ${limit} bytes, the most that is read here: send less.`);
   if (Number(request.headers.get("content-length")) > limit) throw tooLarge;
   const reader = request.body?.getReader();
   const chunks: Uint8Array[] = [];

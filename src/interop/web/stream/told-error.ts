@@ -22,3 +22,6 @@ export const toldError = (error: unknown): ToldError =>
   isTellable(error)
     ? { name: error.name, message: redactText(error.message) }
     : { name: "Error", message: "The run failed on the server." };
+
+/** An error as the application's own log is told of it: with its stack, which finds the place, and without secrets. */
+export const loggedError = (error: unknown): string => redactText(error instanceof Error ? (error.stack ?? error.message) : String(error));
