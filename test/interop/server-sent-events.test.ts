@@ -109,7 +109,11 @@ describe("toEventStream", () => {
       [Symbol.asyncIterator]: {
         value: () => {
           const events = stream[Symbol.asyncIterator]();
-          return { next: () => ((asked += 1), events.next()), return: () => events.return?.() };
+          const next = () => {
+            asked += 1;
+            return events.next();
+          };
+          return { next, return: () => events.return?.() };
         },
       },
     }) as typeof stream;

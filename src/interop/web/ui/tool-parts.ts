@@ -53,6 +53,10 @@ export class ToolParts {
     this.#open.set(callId, { tool });
     yield { type: "data-confirmation", id, data: confirmation };
     yield { type: "tool-approval-request", toolCallId: callId, approvalId: approvalIdOf(confirmation) };
+    // The hook sends answers once nothing else of the step is open; the call gets its own result when the run goes on.
+    for (const outer of this.#open.keys()) {
+      if (callId.startsWith(`${outer}/`)) yield { type: "tool-output-available", toolCallId: outer, output: "Waits for a person." };
+    }
   }
 
   *finished(callId: string, tool: string, result: Result): Generator<UiMessageChunk> {

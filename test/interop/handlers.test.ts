@@ -1,0 +1,411 @@
+import { connect } from "node:net";
+import { type Agent, confirmationCardHtml, type RunState } from "../../src/agent/index.js";
+import {
+  type AgentHandlerOptions,
+  agentHandler,
+  decideHandler,
+  MemoryRunStateStore,
+  nodeRequestOf,
+  toNodeHandler,
+  type WebHandler,
+} from "../../src/interop/web/index.js";
+import { type ChatModel, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
+import { agentOf, callOf, closeServers, framesIn, happened, postJson, serve, stored, until } from "./support.js";
+
+afterAll(closeServers);
+beforeEach(() => happened.splice(0));
+afterEach(() => jest.restoreAllMocks());
+
+const request = (body: unknown, init: RequestInit = {}): Request =>
+  new Request("http://shop.example/chat", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+    ...init,
+  });
+
+const handlerOf = (source: ChatModel | readonly ScriptedStep[], settings: Partial<AgentHandlerOptions> = {}): WebHandler =>
+  agentHandler({ agent: () => agentOf(source), format: "sse", ...settings });
+
+describe("agentHandler", () => {
+  it("answers a prompt with server-sent events", async () => {
+    const response = await handlerOf(["Hello."])(request({ prompt: "Hi" }));
+    expect(response.status).toBe(200);
+    expect(framesIn(await response.text()).at(-1)).toMatchObject({ event: "done", data: { response: { text: "Hello." } } });
+  });
+
+  it("answers with the response as JSON where that is its format", async () => {
+    const response = await handlerOf(["Hello."], { format: "json" })(request({ prompt: "Hi" }));
+    expect(await response.json()).toMatchObject({ text: "Hello.", outcome: { reason: "success" } });
+  });
+
+  it("takes a prompt of content parts", async () => {
+    const script = new ScriptedModel(["A cat."]);
+    const prompt = [
+      { type: "text", text: "What is this?" },
+      { type: "image", mediaType: "image/png", data: "iVBORw0KGgo=" },
+    ];
+    await (await handlerOf(script)(request({ prompt }))).text();
+    expect(script.requests[0]?.messages).toEqual([{ role: "user", content: prompt }]);
+  });
+
+  it("gives agent, context and options the request and its body", async () => {
+    const script = new ScriptedModel([({ messages }) => `You are ${messages.length}.`]);
+    const seen: unknown[] = [];
+    const handler = handlerOf(script, {
+      agent: (_request, body) => {
+        seen.push(body.id);
+        return agentOf(script);
+      },
+      context: ({ headers }) => ({ userId: headers.get("x-user") ?? "nobody" }),
+      options: () => ({ tags: { tenant: "acme" }, listeners: [{ runStarted: ({ tags }) => seen.push(tags) }] }),
+    });
+    await (await handler(request({ prompt: "Hi", id: "chat-1" }))).text();
+    expect(seen).toEqual(["chat-1", { tenant: "acme" }]);
+  });
+
+  it("stores the conversation before it says that it is done", async () => {
+    const stored: string[] = [];
+    const handler = handlerOf(["Hello."], {
+      onFinish: async ({ agent, body }) => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        stored.push(`${body.id}: ${agent.messages.length}`);
+      },
+    });
+    const reader = (await handler(request({ prompt: "Hi", id: "chat-1" }))).body!.pipeThrough(new TextDecoderStream()).getReader();
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      if (next.value.includes("event: done")) expect(stored).toEqual(["chat-1: 2"]);
+    }
+    expect(stored).toHaveLength(1);
+  });
+
+  it("tells of a conversation that couldn't be stored, as an error in place of the end", async () => {
+    const heard: unknown[] = [];
+    const failure = new Error("disk full");
+    const handler = handlerOf(["Hello."], { onFinish: () => Promise.reject(failure), onError: (error) => heard.push(error) });
+    const frames = framesIn(await (await handler(request({ prompt: "Hi" }))).text());
+    expect(frames.at(-1)).toMatchObject({ event: "error", data: { error: { message: "The run failed on the server." } } });
+    expect(heard).toEqual([failure]);
+  });
+
+  it("stores what happened until the client left", async () => {
+    const outcomes: string[] = [];
+    const url = await serve(
+      toNodeHandler(
+        handlerOf([{ toolCalls: [callOf("wait")] }], { onFinish: ({ response }) => void outcomes.push(response.outcome.reason) }),
+      ),
+    );
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    const body = JSON.stringify({ prompt: "Wait" });
+    socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    await until(() => happened.includes("waiting"));
+    socket.destroy();
+    await until(() => outcomes.length > 0);
+    expect(outcomes).toEqual(["aborted"]);
+    expect(happened).toEqual(["waiting", "aborted"]);
+  });
+
+  it("answers 409 where the conversation is still answering", async () => {
+    const agent = agentOf([{ toolCalls: [callOf("wait")] }]);
+    const handler = handlerOf([], { agent: () => agent });
+    const first = await handler(request({ prompt: "Wait" }));
+    const second = await handler(request({ prompt: "Hurry" }));
+    expect(second.status).toBe(409);
+    expect(await second.json()).toEqual({ error: expect.stringContaining("is still answering") });
+    await first.body?.cancel();
+  });
+
+  it("answers 500 to mistakes in code, and tells only the application which", async () => {
+    const heard: unknown[] = [];
+    const handler = handlerOf([], {
+      agent: () => Promise.reject(new Error("orders-db.internal is down")),
+      onError: (error) => heard.push(error),
+    });
+    const response = await handler(request({ prompt: "Hi" }));
+    expect([response.status, await response.json()]).toEqual([500, { error: "The request failed on the server." }]);
+    expect(heard).toMatchObject([{ message: "orders-db.internal is down" }]);
+  });
+
+  it("warns of errors that nobody hears of, and of runs that nobody can answer", async () => {
+    const warnings = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    await (await handlerOf([{ error: new Error("a bug") }])(request({ prompt: "Hi" }))).text();
+    await (await handlerOf([{ toolCalls: [callOf("refund", { order: "A-17" })] }])(request({ prompt: "Refund" }))).text();
+    expect(warnings.mock.calls.map(([message]) => message)).toEqual([
+      expect.stringMatching(/^A run at \/chat failed: Error: a bug\n/),
+      expect.stringMatching(/waits for a person, and nobody can answer: give the handlers pausedRuns/),
+    ]);
+  });
+
+  describe("refuses, and says what to send instead:", () => {
+    const text = { "content-type": "text/plain" };
+    it.each<[string, Request, number, string]>([
+      ["another method", new Request("http://shop.example/chat"), 405, "Use POST here, not GET."],
+      ["another type", request("Hi", { headers: text }), 415, 'Send the body as application/json, got "text/plain".'],
+      ["no type", request("Hi", { headers: {}, body: Buffer.from("Hi") }), 415, "got no content-type"],
+      ["what is no JSON", request("{prompt: Hi}"), 400, "The body is no JSON"],
+      ["what is no object", request("[1]"), 400, "must be a JSON object"],
+      ["an empty body", request(""), 400, "The body is empty"],
+      ["what is no UTF-8", request({}, { body: Buffer.from([0x22, 0xff, 0x22]) }), 400, "no UTF-8"],
+      ["no prompt", request({ prompt: "" }), 400, '{ "prompt": "..." }'],
+      ["an empty list", request({ prompt: [] }), 400, '{ "prompt": "..." }'],
+      ["parts that are none", request({ prompt: ["Hi"] }), 400, "prompt[0] is no content part"],
+      [
+        "files of the server",
+        request({ prompt: [{ type: "file", mediaType: "text/plain", url: "file:///etc/passwd" }] }),
+        400,
+        "prompt[0]",
+      ],
+      ["too much", request({ prompt: "x".repeat(2_000) }), 413, "more than 1000 bytes"],
+    ])("%s", async (_name, refused, status, message) => {
+      const response = await handlerOf(["never"], { bodyLimit: 1_000 })(refused);
+      expect(response.status).toBe(status);
+      expect(((await response.json()) as { error: string }).error).toContain(message);
+    });
+
+    it("too much that doesn't say how much it is", async () => {
+      const pieces = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(300)) });
+      const endless = request("", { body: pieces, duplex: "half" } as RequestInit);
+      expect((await handlerOf(["never"], { bodyLimit: 1_000 })(endless)).status).toBe(413);
+    });
+  });
+});
+
+describe("decideHandler", () => {
+  /** A run that waits, and a handler that decides: both with the agent of `steps`. */
+  async function paused(settings: Partial<Parameters<typeof decideHandler>[0]> = {}, confirmationTimeout = 60_000) {
+    const script = new ScriptedModel([{ toolCalls: [callOf("refund", { order: "A-17" })] }, "Your money is on its way."]);
+    const agent = (): Agent => agentOf(script);
+    const store = new MemoryRunStateStore();
+    const authorise = ({ headers }: Request, state: RunState) => (headers.get("x-user") ?? "ada") === state.tags?.user;
+    const pausedRuns = { store, authorise };
+    const options = () => ({ tags: { user: "ada" }, confirmationTimeout });
+    const chat = agentHandler({ agent, format: "json", pausedRuns, options });
+    const { runId, confirmations } = (await (await chat(request({ prompt: "Refund A-17" }))).json()) as any;
+    const confirmation = confirmations[0];
+    const decide = decideHandler({ agent, format: "json", pausedRuns, ...settings });
+    const decision = { callId: confirmation.callId, confirmationId: confirmation.id, decision: "approve" };
+    return { decide, decision, runId: runId as string, confirmation, store, body: { runId, decisions: [decision] }, script };
+  }
+
+  const statusAndError = async (response: Response) => [response.status, ((await response.json()) as { error: string }).error];
+
+  it("goes on with the run that waits, once a person approved", async () => {
+    const { decide, body, store, runId } = await paused();
+    const response = await decide(request(body));
+    expect(await response.json()).toMatchObject({ runId, text: "Your money is on its way." });
+    expect(happened).toEqual(["refunded A-17"]);
+    expect(store.load(runId)).toBeUndefined();
+  });
+
+  it("streams where that is its format", async () => {
+    const { decide, body } = await paused({ format: "sse" });
+    const frames = framesIn(await (await decide(request(body))).text());
+    expect(frames[0]?.event).toBe("tool_started");
+    expect(frames.at(-1)?.data.response.text).toBe("Your money is on its way.");
+  });
+
+  it("tells the model of a denial, with its reason", async () => {
+    const { decide, decision, runId, script } = await paused();
+    await decide(request({ runId, decisions: [{ ...decision, decision: "deny", reason: "Too old." }] }));
+    expect(happened).toEqual([]);
+    expect(script.requests[1]?.messages.at(-1)?.content).toContain("Too old.");
+  });
+
+  it("runs the call with the arguments that a person wrote", async () => {
+    const { decide, decision, runId } = await paused();
+    await decide(request({ runId, decisions: [{ ...decision, decision: "approve_edited", arguments: { order: "B-4" } }] }));
+    expect(happened).toEqual(["refunded B-4"]);
+  });
+
+  it("takes the form of the confirmation card", async () => {
+    const { decide, confirmation } = await paused();
+    const html = confirmationCardHtml(confirmation, { action: "/decide", fields: { csrf: "token" } });
+    const form = new URLSearchParams(
+      [...html.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map((match): [string, string] => [match[1]!, match[2]!]),
+    );
+    form.set("decision", "approve");
+    const response = await decide(new Request("http://shop.example/decide", { method: "POST", body: form }));
+    expect(await response.json()).toMatchObject({ text: "Your money is on its way." });
+  });
+
+  it("gives authorise the fields of the form: a token against forged requests", async () => {
+    const tokens: unknown[] = [];
+    const { confirmation, store } = await paused();
+    const authorise = (_request: Request, _state: RunState, body: Readonly<Record<string, unknown>>) => {
+      tokens.push(body.csrf);
+      return false;
+    };
+    const decide = decideHandler({ agent: () => agentOf([]), format: "json", pausedRuns: { store, authorise } });
+    const { runId, callId, id } = confirmation;
+    const form = new URLSearchParams({ runId, callId, confirmationId: id, decision: "approve", csrf: "forged" });
+    expect((await decide(new Request("http://shop.example/decide", { method: "POST", body: form }))).status).toBe(403);
+    expect(tokens).toEqual(["forged"]);
+  });
+
+  it("answers 403 where somebody else decides, and nothing runs", async () => {
+    const { decide, body } = await paused();
+    const headers = { "content-type": "application/json", "x-user": "mallory" };
+    expect(await statusAndError(await decide(request(body, { headers })))).toEqual([403, expect.stringContaining("You may not decide")]);
+    expect(happened).toEqual([]);
+    expect((await decide(request(body))).status).toBe(200);
+  });
+
+  it("answers 404 for a run that isn't there", async () => {
+    const { decide, decision } = await paused();
+    expect(await statusAndError(await decide(request({ runId: "run-0", decisions: [decision] })))).toEqual([
+      404,
+      expect.stringContaining('No run "run-0" waits'),
+    ]);
+  });
+
+  it.each(["json", "sse", "ui"] as const)("runs a call once where two people approve it at the same time (%s)", async (format) => {
+    const { decide, body } = await paused({ format });
+    const responses = await Promise.all([decide(request(body)), decide(request(body))]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await statusAndError(responses.find(({ status }) => status === 409)!)).toEqual([409, expect.stringContaining("decided before")]);
+    await responses.find(({ status }) => status === 200)!.text();
+    expect(happened).toEqual(["refunded A-17"]);
+  });
+
+  it("answers 409 for another confirmation, and for a call that doesn't wait", async () => {
+    const { decide, decision, runId } = await paused();
+    const other = { ...decision, confirmationId: "0".repeat(64) };
+    expect((await decide(request({ runId, decisions: [other] }))).status).toBe(409);
+    expect((await decide(request({ runId, decisions: [{ callId: "call_9", decision: "approve" }] }))).status).toBe(409);
+    expect(happened).toEqual([]);
+  });
+
+  it("answers 410 for an approval that comes too late, and still takes a denial", async () => {
+    const { decide, decision, body, runId } = await paused({}, 1);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await statusAndError(await decide(request(body)))).toEqual([410, expect.stringContaining("could be approved until")]);
+    expect(happened).toEqual([]);
+    expect((await decide(request({ runId, decisions: [{ ...decision, decision: "deny" }] }))).status).toBe(200);
+  });
+
+  it("answers 400 for edited arguments that don't fit, and the person can mend them", async () => {
+    const { decide, decision, runId } = await paused();
+    const edited = (values: unknown) => request({ runId, decisions: [{ ...decision, decision: "approve_edited", arguments: values }] });
+    expect(await statusAndError(await decide(edited({ order: 17, more: true })))).toEqual([400, expect.stringContaining("don't fit")]);
+    expect((await decide(edited({ order: "B-4" }))).status).toBe(200);
+  });
+
+  it.each([
+    ["no decisions", { decisions: [] }],
+    ["a decision that is none", { decisions: ["approve"] }],
+    ["a decision of another kind", { decisions: [{ callId: "call_1", decision: "maybe" }] }],
+    ["an edit without arguments", { decisions: [{ callId: "call_1", decision: "approve_edited" }] }],
+    ["a form that is another's", { confirmationId: "1", decision: "approve" }],
+  ])("answers 400 for %s", async (_name, body) => {
+    const { decide, runId } = await paused();
+    expect((await decide(request({ runId, ...body }))).status).toBe(400);
+  });
+
+  it("answers 409 for a second decision while the run waits for the next one", async () => {
+    const refund = (order: string) => ({ toolCalls: [callOf("refund", { order })] });
+    const script = new ScriptedModel([refund("A-17"), refund("B-4"), "Both."]);
+    const pausedRuns = { store: new MemoryRunStateStore(), authorise: () => true };
+    const settings = { agent: () => agentOf(script), format: "json" as const, pausedRuns };
+    const { runId, confirmations } = (await (await agentHandler(settings)(request({ prompt: "Refund" }))).json()) as any;
+    const decision = { callId: confirmations[0].callId, decision: "approve" };
+    const again = (await (await decideHandler(settings)(request({ runId, decisions: [decision] }))).json()) as any;
+    expect(again.outcome.reason).toBe("awaiting_confirmation");
+    expect((await decideHandler(settings)(request({ runId, decisions: [decision] }))).status).toBe(409);
+    expect(happened).toEqual(["refunded A-17"]);
+  });
+
+  it("goes on with what a database gave back, and answers 500 for a state that was changed", async () => {
+    const { body, runId, store, script } = await paused();
+    const state = stored(store.load(runId)!);
+    const heard: unknown[] = [];
+    const onError = (error: unknown) => void heard.push(error);
+    const of = (kept: RunState) =>
+      decideHandler({
+        agent: () => agentOf(script),
+        format: "json",
+        pausedRuns: {
+          store: { load: async () => kept, save: async () => undefined, delete: async () => undefined },
+          authorise: () => true,
+        },
+        onError,
+      });
+    expect((await of({ ...state, tags: { user: "mallory" } })(request(body))).status).toBe(500);
+    expect(heard).toMatchObject([{ name: "RunStateError", reason: "edited" }]);
+    expect((await of(state)(request(body))).status).toBe(200);
+  });
+});
+
+describe("toNodeHandler", () => {
+  it("gives the handler the request as it came, with its path, headers and body", async () => {
+    const url = await serve(
+      toNodeHandler(async (got) =>
+        Response.json({ url: got.url, user: got.headers.get("x-user"), body: await got.text(), method: got.method }),
+      ),
+    );
+    const response = await fetch(`${url}//other.example/path?a=1`, { method: "PUT", body: "text", headers: { "x-user": "ada" } });
+    expect(await response.json()).toEqual({ url: `${url}//other.example/path?a=1`, user: "ada", body: "text", method: "PUT" });
+  });
+
+  it("sends status, headers, cookies and a response without a body", async () => {
+    const headers = new Headers([
+      ["set-cookie", "a=1"],
+      ["set-cookie", "b=2"],
+      ["x-more", "yes"],
+    ]);
+    const url = await serve(toNodeHandler(() => new Response(null, { status: 204, headers })));
+    const response = await fetch(url);
+    expect([response.status, response.headers.getSetCookie(), response.headers.get("x-more")]).toEqual([204, ["a=1", "b=2"], "yes"]);
+  });
+
+  it("answers 500 where the handler throws, and the server lives on", async () => {
+    const warnings = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    const url = await serve(toNodeHandler(() => Promise.reject(new Error("a bug"))));
+    expect((await fetch(url)).status).toBe(500);
+    expect(await (await fetch(url)).json()).toEqual({ error: "The request failed on the server." });
+    expect(warnings).toHaveBeenCalledTimes(2);
+  });
+
+  it("answers 400 to a host that is none", async () => {
+    const url = await serve(toNodeHandler(() => new Response("never")));
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.end("GET / HTTP/1.1\r\nHost: a b|c\r\nConnection: close\r\n\r\n");
+    let text = "";
+    for await (const chunk of socket) text += chunk;
+    expect(text).toMatch(/^HTTP\/1.1 400 /);
+  });
+
+  it("answers 413 before the rest of a large body has come, and keeps the connection usable", async () => {
+    const url = await serve(toNodeHandler(handlerOf(["Hello."], { bodyLimit: 10_000 })));
+    const endless = new ReadableStream({
+      pull: (controller) => {
+        sent += 1;
+        controller.enqueue(new Uint8Array(10_000));
+        if (sent === 200) controller.close();
+      },
+    });
+    let sent = 0;
+    const init = { body: endless, duplex: "half" } as RequestInit;
+    expect((await postJson(url, "", init)).status).toBe(413);
+    expect((await postJson(url, { prompt: "Hi" })).status).toBe(200);
+  });
+
+  it("leads back to the request of Node", async () => {
+    const url = await serve(toNodeHandler((got) => new Response(nodeRequestOf(got)?.socket.remoteAddress ?? "nobody")));
+    expect(await (await fetch(url)).text()).toBe("127.0.0.1");
+    expect(nodeRequestOf(new Request(url))).toBeUndefined();
+  });
+});
+
+describe("MemoryRunStateStore", () => {
+  it("forgets runs that can't be approved any more, and keeps the others", () => {
+    const store = new MemoryRunStateStore();
+    const state = (expiresAt: string) =>
+      ({
+        loop: { current: { gates: { call_1: { confirmations: [{ callId: "call_1", expiresAt }], decisions: [] } } } },
+      }) as unknown as RunState;
+    store.save("kept", state("2999-01-01T00:00:00.000Z"));
+    for (let number = 0; number < 1_000; number += 1) store.save(`late-${number}`, state("2001-01-01T00:00:00.000Z"));
+    expect(store.load("kept")).toBeDefined();
+    expect(store.load("late-1")).toBeUndefined();
+  });
+});
