@@ -1,6 +1,6 @@
 /**
  * The arrows between the rooms of src/. Each room may import the rooms listed and, through them, what those may import;
- * always by the other room's door, its index.ts.
+ * always by the other room's doors: its index.ts, which applications see too, and its internal.ts.
  */
 const arrows = {
   schema: [],
@@ -40,10 +40,10 @@ module.exports = {
     },
     {
       name: "through-the-door",
-      comment: "Other rooms see a room's index.ts only.",
+      comment: "Other rooms see a room's index.ts and, for what no application needs, its internal.ts.",
       severity: "error",
       from: { path: "^src/([^/]+)/" },
-      to: { path: "^src/[^/]+/.", pathNot: ["^src/$1/", "^src/[^/]+/index\\.ts$"] },
+      to: { path: "^src/[^/]+/.", pathNot: ["^src/$1/", "^src/[^/]+/(index|internal)\\.ts$"] },
     },
     {
       name: "entry-through-the-door",

@@ -1,6 +1,7 @@
 import type { Container } from "../execution/index.js";
 import type { ModelOptions } from "../models/index.js";
-import { type ReturnsOption, settingListOf, settingOf, snakeCase, type ToolClass } from "../tool/index.js";
+import type { ReturnsOption, ToolClass } from "../tool/index.js";
+import { settingListOf, settingOf, snakeCase } from "../tool/internal.js";
 import type { AgentClass } from "./agent.js";
 import type { ModelChoice } from "./agent-model.js";
 import type { AgentTools } from "./agent-tools.js";

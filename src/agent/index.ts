@@ -44,4 +44,3 @@ export type { StepChanges, StepSituation } from "./run/step-preparation.js";
 export type { RunState } from "./run-state.js";
 export type { AgentEvent } from "./stream/agent-event.js";
 export { AgentStream } from "./stream/agent-stream.js";
-export { WireNames } from "./wire-names.js";

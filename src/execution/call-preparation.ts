@@ -1,4 +1,5 @@
-import { type InputReading, ToolAuthorizationError, type ToolClass, ToolExecutionError, type ToolFailure } from "../tool/index.js";
+import { ToolAuthorizationError, type ToolClass, ToolExecutionError, type ToolFailure } from "../tool/index.js";
+import type { InputReading } from "../tool/internal.js";
 import type { Container } from "./container.js";
 import { cancelledBefore, capError, failed, invalidInput, thrown } from "./failure.js";
 import { LimitedWait } from "./limited-wait.js";

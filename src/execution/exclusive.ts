@@ -1,4 +1,4 @@
-import { watchOf } from "../tool/index.js";
+import { watchOf } from "../tool/internal.js";
 
 /** Who waits for a key, first come first served. A key is in the map while a call holds it. */
 const queues = new Map<string, (() => void)[]>();

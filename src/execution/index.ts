@@ -1,7 +1,7 @@
 export * from "./attempt-ledger.js";
 export type { Preparation } from "./call-preparation.js";
 export { canonicalJson } from "./canonical.js";
-export { type Container, currentContainer, useContainer } from "./container.js";
+export { type Container, useContainer } from "./container.js";
 export { definitionHash } from "./definition-hash.js";
 export type { ExecutionProfile } from "./execution-profile.js";
 export { toToolError } from "./failure.js";
@@ -9,8 +9,7 @@ export type { ToolMiddleware } from "./middleware.js";
 export { modelText } from "./model-text.js";
 export { normalise } from "./normalise.js";
 export { isPermitted } from "./permission.js";
-export { type BoundTool, type CallOrigin, PreparedCall, type ToolCallRequest } from "./prepared-call.js";
+export { PreparedCall, type ToolCallRequest } from "./prepared-call.js";
 export * from "./run-scope.js";
-export { StubContainer, type ToolBody } from "./stub-container.js";
 export * from "./tool-executor.js";
 export * from "./universal-definition.js";

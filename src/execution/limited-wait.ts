@@ -1,4 +1,5 @@
-import { type Cancellable, ToolTimeoutError, watchOf } from "../tool/index.js";
+import { ToolTimeoutError } from "../tool/index.js";
+import { type Cancellable, watchOf } from "../tool/internal.js";
 import { deadlines, type Expiring } from "./deadlines.js";
 
 /** What ends a wait: a tool's timeout in milliseconds, and its run's signal. */

@@ -1,4 +1,5 @@
-import { redact, redactMalformed, redactText, type ToolListener } from "../tool/index.js";
+import { redact, redactText, type ToolListener } from "../tool/index.js";
+import { redactMalformed } from "../tool/internal.js";
 import { normalise } from "./normalise.js";
 
 /** Tells every listener of an event. One that fails becomes a process warning and disturbs nothing. */

@@ -1,5 +1,6 @@
 import type { Repair } from "../schema/index.js";
-import type { ReadyInput, ToolClass, ToolDefinition, ToolPlan } from "../tool/index.js";
+import type { ToolClass, ToolDefinition } from "../tool/index.js";
+import type { ReadyInput, ToolPlan } from "../tool/internal.js";
 import type { ToolConstructor } from "./container.js";
 import type { RunScope } from "./run-scope.js";
 import type { ToolAttempt } from "./tool-attempt.js";

@@ -1,5 +1,5 @@
 import { type ArgumentsError, checkArgumentsValue, type Fault, fail, parseArgumentsText, type Repair, succeed } from "../schema/index.js";
-import type { InputReading } from "../tool/index.js";
+import type { InputReading } from "../tool/internal.js";
 import type { BoundTool } from "./prepared-call.js";
 
 const ownedInput = { owned: true, repair: true } as const;

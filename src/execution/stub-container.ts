@@ -1,4 +1,5 @@
-import type { ReadyInput, Tool, ToolClass, ToolContext } from "../tool/index.js";
+import type { Tool, ToolClass, ToolContext } from "../tool/index.js";
+import type { ReadyInput } from "../tool/internal.js";
 import type { Container } from "./container.js";
 import type { BoundTool } from "./prepared-call.js";
 

@@ -1,5 +1,4 @@
 import {
-  isToolResponse,
   redact,
   redactText,
   type Tool,
@@ -10,8 +9,8 @@ import {
   type ToolListener,
   type ToolLog,
   type ToolResult,
-  timeoutMessage,
 } from "../tool/index.js";
+import { isToolResponse, timeoutMessage } from "../tool/internal.js";
 import { createCallContext } from "./call-context.js";
 import { callEvent } from "./call-event.js";
 import { capText } from "./cap.js";

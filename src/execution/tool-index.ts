@@ -1,4 +1,5 @@
-import { planOf, type ToolClass, ToolDefinitionError } from "../tool/index.js";
+import { type ToolClass, ToolDefinitionError } from "../tool/index.js";
+import { planOf } from "../tool/internal.js";
 import { type Container, constructorOf } from "./container.js";
 import type { BoundTool } from "./prepared-call.js";
 import { StubContainer } from "./stub-container.js";

@@ -1,4 +1,4 @@
-import { orAborted, watchOf } from "../tool/index.js";
+import { orAborted, watchOf } from "../tool/internal.js";
 import type { ChatModel, ChatRequest, ChatResponse, ModelDelta } from "./chat-model.js";
 import { ModelError } from "./model-error.js";
 

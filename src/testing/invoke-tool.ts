@@ -1,5 +1,7 @@
-import { type Container, createRunScope, currentContainer, PreparedCall, ToolExecutor, toToolError } from "../execution/index.js";
-import { planOf, type ToolClass, ToolInputValidationError, type ToolListener } from "../tool/index.js";
+import { type Container, createRunScope, PreparedCall, ToolExecutor, toToolError } from "../execution/index.js";
+import { currentContainer } from "../execution/internal.js";
+import { type ToolClass, ToolInputValidationError, type ToolListener } from "../tool/index.js";
+import { planOf } from "../tool/internal.js";
 import { ServiceList } from "./service-list.js";
 import { type ToolStub, withStubs } from "./stub-tool.js";
 

@@ -1,4 +1,5 @@
-import { type Container, currentContainer, StubContainer, type ToolBody } from "../execution/index.js";
+import type { Container } from "../execution/index.js";
+import { currentContainer, StubContainer, type ToolBody } from "../execution/internal.js";
 import type { ToolClass, ToolContext } from "../tool/index.js";
 
 /** The validated arguments as an instance of the tool would have them: defaults applied, nested classes and dates as such. */

@@ -1,9 +1,9 @@
 import type { ClassToken } from "../schema/index.js";
-import { rulesOf, type PropertyRules } from "./bridges/class-validator.js";
 import { transformsOf } from "./bridges/class-transformer.js";
+import { type PropertyRules, rulesOf } from "./bridges/class-validator.js";
 import { dtoFieldsOf } from "./bridges/dto.js";
 import { ToolDefinitionError } from "./errors.js";
-import { metadataChain, type InputMetadata, type ParameterMetadata } from "./metadata.js";
+import { type InputMetadata, metadataChain, type ParameterMetadata } from "./metadata.js";
 
 /** A field of a class, whoever declared it: Toolwright's decorators, or a DTO's class-validator rules. */
 export interface FieldSource {

@@ -8,9 +8,9 @@ import {
   type StandardSchema,
 } from "../schema/index.js";
 import { isPromise } from "./bridges/is-promise.js";
-import { type CreatedTool, freezeDefinition, registerCreated, type ResolvedTool } from "./definition.js";
+import { type CreatedTool, freezeDefinition, type ResolvedTool, registerCreated } from "./definition.js";
 import { ToolDefinitionError } from "./errors.js";
-import { policyNames, type ToolPolicy, resolvePolicy } from "./policy.js";
+import { policyNames, resolvePolicy, type ToolPolicy } from "./policy.js";
 import { ShapeBuilder } from "./shape-builder.js";
 import { Tool } from "./tool.js";
 import type { ToolClass } from "./tool-class.js";

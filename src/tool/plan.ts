@@ -1,6 +1,6 @@
 import { compileSchema, type Fault, fail, type Repair, type SchemaValidator, succeed } from "../schema/index.js";
-import { checkByRules } from "./bridges/class-validator.js";
 import { toInstance, transformsOf, withoutConstructor } from "./bridges/class-transformer.js";
+import { checkByRules } from "./bridges/class-validator.js";
 import { definitionOf, type InputGroup, type ResolvedTool, resolve } from "./definition.js";
 import { holderOf, ownMetadata } from "./metadata.js";
 import { allSettled, type Holder, startRevival } from "./revival.js";

@@ -10,8 +10,8 @@ import {
 } from "../schema/index.js";
 import { checkByStandard, jsonSchemaOfStandard } from "./bridges/standard-schema.js";
 import { ToolDefinitionError } from "./errors.js";
-import type { ShapeBuilder } from "./shape-builder.js";
 import { isPlainObject, memberPath, type Revive, tryRevive, whenReady } from "./revival.js";
+import type { ShapeBuilder } from "./shape-builder.js";
 
 /** A type in both its forms: the JSON Schema for the wire, and the way from checked JSON to what the author declared. */
 export interface ValueShape {

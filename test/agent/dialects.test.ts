@@ -2,6 +2,7 @@ import ts from "typescript";
 import * as agentRoom from "../../src/agent/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import * as toolRoom from "../../src/tool/index.js";
+import { settingListOf } from "../../src/tool/internal.js";
 
 const library = { ...toolRoom, ...agentRoom, ScriptedModel };
 
@@ -69,7 +70,7 @@ describe.each(["legacy", "standard"])("an agent's decorators in the %s dialect",
       @guardrail("before", { ...guard, name: 3 }) export class Derived extends Base {}
       `,
     );
-    const namesOf = (agentClass: object) => toolRoom.settingListOf(agentClass, "guardrails").map((setting: any) => setting.guard.name);
+    const namesOf = (agentClass: object) => settingListOf(agentClass, "guardrails").map((setting: any) => setting.guard.name);
     expect([namesOf(Base), namesOf(Derived)]).toEqual([
       [1, 2],
       [1, 2, 3],

@@ -1,7 +1,8 @@
 import { checkGuardrails, checkInput, checkOutput, type GuardrailSituation, makeGuardrails } from "../../src/agent/guardrails/index.js";
 import { Agent, block, type Guardrail, guardrail, type InputGuardrail, model, pass, transform, usesTools } from "../../src/agent/index.js";
 import { type ContentPart, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
-import { createTool, settingListOf } from "../../src/tool/index.js";
+import { createTool } from "../../src/tool/index.js";
+import { settingListOf } from "../../src/tool/internal.js";
 
 const situation: GuardrailSituation = { agent: "support", runId: "run_1", context: { userId: "42" }, messages: [] };
 

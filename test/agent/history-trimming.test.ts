@@ -4,7 +4,7 @@ import { checkHistoryLimits } from "../../src/agent/conversations/index.js";
 import { estimateTokens } from "../../src/agent/conversations/message-tokens.js";
 import { Agent, type HistoryLimits, history, instructions, model, trimHistory } from "../../src/agent/index.js";
 import { type Message, noUsage, ScriptedModel } from "../../src/models/index.js";
-import { settingOf } from "../../src/tool/index.js";
+import { settingOf } from "../../src/tool/internal.js";
 import { isPaired } from "../support/paired.js";
 
 const user = (content: string): Message => ({ role: "user", content });

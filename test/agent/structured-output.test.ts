@@ -5,7 +5,8 @@ import { z } from "zod";
 import { Agent } from "../../src/agent/index.js";
 import { agentOutputOf } from "../../src/agent/output/index.js";
 import { anyOf, Integer, mapOf } from "../../src/schema/index.js";
-import { optional, type ReturnsOption, required, returns, settingOf } from "../../src/tool/index.js";
+import { optional, type ReturnsOption, required, returns } from "../../src/tool/index.js";
+import { settingOf } from "../../src/tool/internal.js";
 
 class Author {
   @required(String) name!: string;

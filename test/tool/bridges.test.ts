@@ -18,7 +18,6 @@ import {
   ValidateNested,
 } from "class-validator";
 import { z } from "zod";
-import { planOf } from "../../src/tool/plan.js";
 import {
   description,
   input,
@@ -30,6 +29,7 @@ import {
   validateToolInput,
   validateToolInputAsync,
 } from "../../src/tool/index.js";
+import { planOf } from "../../src/tool/plan.js";
 
 /** What the tool's instance would be given. */
 async function valuesOf(tool: ToolClass, given: unknown): Promise<Record<string, unknown>> {

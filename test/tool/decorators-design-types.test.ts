@@ -1,5 +1,5 @@
-import { metadataChain } from "../../src/tool/metadata.js";
 import { optional, required } from "../../src/tool/index.js";
+import { metadataChain } from "../../src/tool/metadata.js";
 import { evaluate } from "./in-dialect.js";
 
 const designTypeOf = (constructor: object, field: string) =>

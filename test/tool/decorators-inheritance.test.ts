@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { settingOf } from "../../src/tool/index.js";
+import { settingOf } from "../../src/tool/internal.js";
 import { dialects, evaluate } from "./in-dialect.js";
 import { fieldsOf } from "./metadata-of.js";
 

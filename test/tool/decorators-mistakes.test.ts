@@ -1,4 +1,4 @@
-import { required, timeout, ToolDefinitionError } from "../../src/tool/index.js";
+import { required, ToolDefinitionError, timeout } from "../../src/tool/index.js";
 import { dialects, evaluate } from "./in-dialect.js";
 import { fieldsOf, mistakesOf } from "./metadata-of.js";
 

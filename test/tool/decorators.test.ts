@@ -1,6 +1,6 @@
 import { Integer } from "../../src/schema/index.js";
+import { settingOf } from "../../src/tool/internal.js";
 import { metadataChain } from "../../src/tool/metadata.js";
-import { settingOf } from "../../src/tool/index.js";
 import { dialects, evaluate } from "./in-dialect.js";
 import { fieldsOf, mistakesOf } from "./metadata-of.js";
 

@@ -5,13 +5,13 @@ import {
   createToolDefinition,
   description,
   optional,
-  planOf,
   required,
   requires,
   Tool,
   type ToolClass,
   type ToolContext,
 } from "../../src/tool/index.js";
+import { planOf } from "../../src/tool/internal.js";
 
 const context = {} as ToolContext;
 

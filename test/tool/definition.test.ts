@@ -10,7 +10,6 @@ import {
   exclusive,
   identifier,
   optional,
-  planOf,
   required,
   requires,
   requiresConfirmation,
@@ -24,6 +23,7 @@ import {
   tool,
   version,
 } from "../../src/tool/index.js";
+import { planOf } from "../../src/tool/internal.js";
 
 @description("Gets the current weather for a city")
 class WeatherTool extends Tool {

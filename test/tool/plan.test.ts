@@ -19,7 +19,6 @@ import {
   description,
   input,
   optional,
-  planOf,
   required,
   returns,
   Tool,
@@ -27,6 +26,7 @@ import {
   type ToolContext,
   validateToolOutput,
 } from "../../src/tool/index.js";
+import { planOf } from "../../src/tool/internal.js";
 
 const context = {} as ToolContext;
 

@@ -8,7 +8,6 @@ import {
   description,
   input,
   optional,
-  planOf,
   required,
   Tool,
   type ToolClass,
@@ -16,6 +15,7 @@ import {
   validateToolInput,
   validateToolInputAsync,
 } from "../../src/tool/index.js";
+import { planOf } from "../../src/tool/internal.js";
 
 const context = {} as ToolContext;
 const strict = { owned: false, repair: false };

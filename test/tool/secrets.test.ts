@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { createRunScope, modelText, ToolExecutor } from "../../src/execution/index.js";
-import { addSecret, createTool, redact, redactMalformed, redactText } from "../../src/tool/index.js";
+import { addSecret, createTool, redact, redactText } from "../../src/tool/index.js";
+import { redactMalformed } from "../../src/tool/internal.js";
 import { recordingListener } from "../execution/support.js";
 
 const secret = 'Zq7/+x "w&4?é';

@@ -1,4 +1,4 @@
-import { createTool, createToolDefinition, required, Tool, description } from "../../src/tool/index.js";
+import { createTool, createToolDefinition, description, required, Tool } from "../../src/tool/index.js";
 import { insteadOfName } from "../../src/tool/unknown-name.js";
 
 const config = { name: "refund", description: "Refunds.", inputSchema: { type: "object" }, execute: () => 1 } as const;

@@ -1,4 +1,4 @@
-import { orAborted } from "../../tool/index.js";
+import { orAborted } from "../../tool/internal.js";
 import { DecisionError } from "../errors.js";
 import type { Confirmation } from "./confirmation.js";
 import type { ConfirmationHandler, ConfirmationSituation } from "./confirmation-handler.js";

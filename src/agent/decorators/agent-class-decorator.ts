@@ -1,4 +1,4 @@
-import { writeSettingInList, writeSettings } from "../../tool/index.js";
+import { writeSettingInList, writeSettings } from "../../tool/internal.js";
 import type { Agent } from "../agent.js";
 import { AgentDefinitionError } from "../errors.js";
 

@@ -1,5 +1,6 @@
 import { describeFaults, fail, type JsonSchema, type Result, succeed } from "../../schema/index.js";
-import { type ReturnsOption, snakeCase, valueReader } from "../../tool/index.js";
+import type { ReturnsOption } from "../../tool/index.js";
+import { snakeCase, valueReader } from "../../tool/internal.js";
 import { readJson } from "./read-json.js";
 
 /** The structured output of an agent. */

@@ -1,5 +1,5 @@
 import type { ChatModel, ChatRequest, ChatResponse } from "../../models/index.js";
-import { orAborted } from "../../tool/index.js";
+import { orAborted } from "../../tool/internal.js";
 import { shield } from "../listener.js";
 import { checkResponse } from "./check-response.js";
 import { runEvent } from "./run-event.js";

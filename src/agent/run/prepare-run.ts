@@ -1,4 +1,5 @@
-import { type AttemptLedger, createRunScope, currentContainer, type RunScope } from "../../execution/index.js";
+import { type AttemptLedger, createRunScope, type RunScope } from "../../execution/index.js";
+import { currentContainer } from "../../execution/internal.js";
 import type { Agent, AgentClass, Prompt } from "../agent.js";
 import { agentDefinitionOf, checkMaxSteps } from "../agent-definition.js";
 import { modelFor } from "../agent-model.js";

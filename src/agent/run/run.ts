@@ -1,5 +1,5 @@
 import { type ChatModel, type ChatRequest, type ChatResponse, ModelError, type ToolCall } from "../../models/index.js";
-import { watchOf } from "../../tool/index.js";
+import { watchOf } from "../../tool/internal.js";
 import type { Decision } from "../confirmation/decision.js";
 import type { Blocked } from "../guardrails/check-text.js";
 import { shield } from "../listener.js";

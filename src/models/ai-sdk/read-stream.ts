@@ -1,4 +1,4 @@
-import { watchOf } from "../../tool/index.js";
+import { watchOf } from "../../tool/internal.js";
 import type { ModelDelta } from "../chat-model.js";
 import { ModelError } from "../model-error.js";
 import { toModelError } from "./errors.js";

@@ -1,4 +1,5 @@
-import { type AgentResponse, WireNames } from "../../agent/index.js";
+import type { AgentResponse } from "../../agent/index.js";
+import { WireNames } from "../../agent/internal.js";
 import { parseArgumentsText } from "../../schema/index.js";
 
 /** A tool call that the model made, whatever became of it. */

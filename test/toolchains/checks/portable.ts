@@ -4,9 +4,9 @@ import { join } from "node:path";
 import {
   Agent,
   description,
+  Integer,
   identifier,
   instructions,
-  Integer,
   isToolClass,
   model,
   optional,
@@ -178,7 +178,7 @@ export const portableChecks: readonly Check[] = [
       assert.ok(isToolClass(Foreign) && copy.isToolClass(WeatherTool));
       assert.ok(new Foreign() instanceof Tool && new WeatherTool() instanceof copy.Tool);
       assert.ok(!(new ForecastTool() instanceof WeatherTool));
-      assert.equal(copy.definitionOf(WeatherTool).name, "get_weather");
+      assert.equal(copy.universalDefinition(WeatherTool).name, "get_weather");
       assert.equal(await invokeTool(Foreign, {}), "echo");
       return undefined;
     },

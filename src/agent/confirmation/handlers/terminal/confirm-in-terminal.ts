@@ -1,6 +1,6 @@
 import type { Interface } from "node:readline/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { watchOf } from "../../../../tool/index.js";
+import { watchOf } from "../../../../tool/internal.js";
 import type { Confirmation } from "../../confirmation.js";
 import type { ConfirmationHandler } from "../../confirmation-handler.js";
 import { approve, approveEdited, type Decision, deny } from "../../decision.js";

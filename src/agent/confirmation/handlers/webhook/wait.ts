@@ -1,4 +1,4 @@
-import { watchOf } from "../../../../tool/index.js";
+import { watchOf } from "../../../../tool/internal.js";
 import type { Confirmation } from "../../confirmation.js";
 
 /** The longest delay that a timer takes; it fires at once for anything longer. */

@@ -1,0 +1,4 @@
+// What other rooms build on, and no application needs.
+export { currentContainer } from "./container.js";
+export type { BoundTool, CallOrigin } from "./prepared-call.js";
+export { StubContainer, type ToolBody } from "./stub-container.js";
