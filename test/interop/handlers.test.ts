@@ -314,6 +314,22 @@ describe("decideHandler", () => {
     expect(happened).toEqual(["refunded A-17"]);
   });
 
+  it("counts a decision once where several processes share the claims", async () => {
+    const { body, runId, store, script } = await paused();
+    const state = stored(store.load(runId)!);
+    const claimed = new Set<string>();
+    const claims = { claim: (ids: readonly string[]) => ids.every((id) => !claimed.has(id) && claimed.add(id)) };
+    const process = () => {
+      const own = new MemoryRunStateStore();
+      own.save(runId, state);
+      return decideHandler({ agent: () => agentOf(script), format: "json", pausedRuns: { store: own, claims, authorise: () => true } });
+    };
+    expect((await process()(request(body))).status).toBe(200);
+    expect((await process()(request(body))).status).toBe(409);
+    expect(claimed.size).toBe(1);
+    expect(happened).toEqual(["refunded A-17"]);
+  });
+
   it("goes on with what a database gave back, and answers 500 for a state that was changed", async () => {
     const { body, runId, store, script } = await paused();
     const state = stored(store.load(runId)!);

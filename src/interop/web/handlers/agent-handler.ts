@@ -35,7 +35,7 @@ export function agentHandler(settings: AgentHandlerOptions): WebHandler {
       const body = await readBody(request, ["application/json"], bodyLimit);
       const asked: Asked = { request, body };
       const work = format === "ui" ? await workOfUi(asked, pausedRuns) : { prompt: readPrompt(asked.body) };
-      return answerRun(work, asked, settings, pausedRuns?.store);
+      return answerRun(work, asked, settings, pausedRuns);
     });
 }
 

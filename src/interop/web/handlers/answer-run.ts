@@ -6,7 +6,7 @@ import { loggedError } from "../stream/told-error.js";
 import { toldResponse } from "../stream/told-response.js";
 import { UiMessageEncoder, uiMessageHeaders } from "../ui/ui-message-stream.js";
 import type { HandlerOptions } from "./handler-options.js";
-import type { RunStateStore } from "./paused-runs.js";
+import type { PausedRuns } from "./paused-runs.js";
 import { problemResponse, statusOf } from "./problem-response.js";
 
 /** What is to be run: a prompt, or a run that goes on. */
@@ -24,15 +24,15 @@ export interface Asked {
 }
 
 /** Runs the agent and answers with what happens. Throws where the run can't begin. */
-export async function answerRun(work: Work, asked: Asked, settings: HandlerOptions, store: RunStateStore | undefined): Promise<Response> {
+export async function answerRun(work: Work, asked: Asked, settings: HandlerOptions, runs: PausedRuns | undefined): Promise<Response> {
   const { request, body } = asked;
   const agent = await settings.agent(request, body);
-  const stream = await begin(agent, work, await optionsOf(asked, settings));
+  const stream = await begin(agent, work, await optionsOf(asked, settings), runs);
   const keep = async (response: AgentResponse): Promise<void> => {
     if (response.confirmations === undefined) {
-      if ("state" in work) await store?.delete(response.runId);
-    } else if (store === undefined) warnOfLoss(response.runId, settings);
-    else await store.save(response.runId, response.state);
+      if ("state" in work) await runs?.store.delete(response.runId);
+    } else if (runs === undefined) warnOfLoss(response.runId, settings);
+    else await runs.store.save(response.runId, response.state);
     await settings.onFinish?.({ agent, response, request, body });
   };
   const settled = settle(stream, keep, request, settings);
@@ -52,14 +52,17 @@ async function optionsOf({ request, body }: Asked, { context, options }: Handler
 }
 
 /** The run, once nothing can refuse it any more: until then a status can still be given. */
-async function begin(agent: Agent, work: Work, options: GenerateOptions): Promise<AgentStream> {
+async function begin(agent: Agent, work: Work, options: GenerateOptions, runs: PausedRuns | undefined): Promise<AgentStream> {
   let runStarted = (): void => undefined;
   const started = new Promise<void>((resolve) => {
     runStarted = resolve;
   });
   const heard: GenerateOptions = { ...options, listeners: [...(options.listeners ?? []), { runStarted: () => runStarted() }] };
+  const claims = runs?.claims && { claims: runs.claims };
   const stream =
-    "prompt" in work ? agent.stream(work.prompt, heard) : agent.resumeStream(work.state, { ...heard, decisions: work.decisions });
+    "prompt" in work
+      ? agent.stream(work.prompt, heard)
+      : agent.resumeStream(work.state, { ...heard, ...claims, decisions: work.decisions });
   await Promise.race([started, stream.response]);
   return stream;
 }

@@ -28,6 +28,6 @@ export function decideHandler(settings: DecideHandlerOptions): WebHandler {
     answering(request, settings, async () => {
       const body = await readBody(request, ["application/json", "application/x-www-form-urlencoded"], bodyLimit);
       const asked: Asked = { request, body };
-      return answerRun(await runToResume(readDecisions(body), asked, pausedRuns), asked, settings, pausedRuns.store);
+      return answerRun(await runToResume(readDecisions(body), asked, pausedRuns), asked, settings, pausedRuns);
     });
 }

@@ -1,4 +1,4 @@
-import type { Confirmation, RunState } from "../../../agent/index.js";
+import type { Confirmation, DecisionClaims, RunState } from "../../../agent/index.js";
 import type { JsonObject } from "../json-value.js";
 
 /** Where the runs are kept that wait for a person: a table with the run's id as its key, and the state as JSON. */
@@ -13,6 +13,8 @@ export interface RunStateStore {
 /** The runs that wait for a person, and who may decide. One of these is shared by the handlers of an application. */
 export interface PausedRuns {
   readonly store: RunStateStore;
+  /** Where used decisions are remembered. Default: in this process; several that share a store need one that they share. */
+  readonly claims?: DecisionClaims;
   /**
    * Whether whoever sent the request may decide for this run: compare the user with `state.tags`, say, which the run was
    * given. For a form, `body` has its fields (a token against forged requests).
