@@ -62,7 +62,7 @@ export class Conversation {
   }
 
   /** What belongs to the turn that is under way, also where the run itself asks the model for something. */
-  append(...messages: readonly Message[]): void {
+  append(messages: readonly Message[]): void {
     for (const message of messages) this.#add(message, false);
     if (this.#listeners.length === 0) return;
     for (const message of messages) {

@@ -141,7 +141,7 @@ describe("any history under any limits", () => {
         grown.limit(limits);
         for (const message of messages) {
           if (message.role === "user") grown.ask(message.content);
-          else grown.append(message);
+          else grown.append([message]);
         }
         const restored = new Conversation();
         restored.restore(messages);
@@ -173,7 +173,7 @@ describe("a conversation with limits", () => {
     const sent = conversation.forModel;
     for (const message of turns(20)) {
       if (message.role === "user") conversation.ask(message.content);
-      else conversation.append(message);
+      else conversation.append([message]);
     }
     expect(conversation.forModel).toBe(sent);
     expect(numbersIn(sent)).toEqual([18, 19]);
@@ -193,8 +193,8 @@ describe("a conversation with limits", () => {
   it("never parts what the run itself asks from the user's question", () => {
     const conversation = limited({ maxTurns: 1 }, turns(3));
     conversation.ask("Report!");
-    conversation.append(assistant("no JSON"));
-    conversation.append(user("Your answer doesn't fit."));
+    conversation.append([assistant("no JSON")]);
+    conversation.append([user("Your answer doesn't fit.")]);
     expect(conversation.forModel).toEqual([user("Report!"), assistant("no JSON"), user("Your answer doesn't fit.")]);
   });
 
@@ -204,7 +204,7 @@ describe("a conversation with limits", () => {
     conversation.ask("9");
     expect(numbersIn(conversation.forModel)).toHaveLength(10);
     conversation.learn(1_001);
-    conversation.append(assistant("answer"));
+    conversation.append([assistant("answer")]);
     // The provider counted 910 tokens more than the messages have by the estimate: those of tools, say.
     expect(numbersIn(conversation.forModel)).toEqual([9]);
   });
@@ -212,7 +212,7 @@ describe("a conversation with limits", () => {
   it("believes the provider also where it counts less", () => {
     const conversation = limited({ maxTokens: 100 }, turns(10));
     conversation.learn(50);
-    for (const message of turns(5)) conversation.append(message);
+    for (const message of turns(5)) conversation.append([message]);
     expect(conversation.forModel).toHaveLength(30);
   });
 
@@ -231,7 +231,7 @@ describe("a conversation with limits", () => {
     const conversation = limited({ maxTokens: 300, countTokens });
     const longest = turns(5_000).reduce((most, message) => {
       if (message.role === "user") conversation.ask(message.content);
-      else conversation.append(message);
+      else conversation.append([message]);
       return Math.max(most, conversation.forModel.length);
     }, 0);
     expect(counted).toBe(10_000);

@@ -42,7 +42,7 @@ function runOf(script: Script, from?: RunState) {
     ],
     null,
   );
-  if (from === undefined) conversation.append({ role: "user", content: "Go" });
+  if (from === undefined) conversation.append([{ role: "user", content: "Go" }]);
   else conversation.restore(from.messages);
   const scripted = modelFor(script);
   const run: Run = new Run(

@@ -8,9 +8,9 @@ import type { Decision } from "../confirmation/decision.js";
 import { processClaims } from "../confirmation/decision-claims.js";
 import { Conversation } from "../conversation.js";
 import { AgentBusyError, RunStateError } from "../errors.js";
-import { initialState, isResumable, reopen } from "../loop/index.js";
+import { initialState, isResumable, type RunOutcome, reopen } from "../loop/index.js";
 import type { GenerateOptions, ResumeOptions } from "../options.js";
-import { type AgentResponse, responseOf } from "../response.js";
+import { type AgentResponse, type EndedRun, responseOf } from "../response.js";
 import { openState, type RunState } from "../run-state.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import { tellProgress } from "../stream/progress-events.js";
@@ -66,7 +66,7 @@ export class ConversationRuns<Output> {
       const checked = (await prepared.checkPrompt?.(prompt)) ?? { prompt };
       if (checked.prompt === undefined) run.take({ type: "stopped", outcome: blockedOutcome(checked) });
       else this.conversation.ask(checked.prompt);
-      return this.#carryOut(run, prepared, start);
+      return { run, prepared, start };
     });
   }
 
@@ -90,7 +90,7 @@ export class ConversationRuns<Output> {
       await claimDecisions(decisions, loop, claims);
       this.conversation.restore(messages);
       for (const decision of decisions) run.take({ type: "call_decided", decision });
-      return this.#carryOut(run, prepared, this.conversation.length);
+      return { run, prepared, start: this.conversation.length };
     });
   }
 
@@ -113,33 +113,6 @@ export class ConversationRuns<Output> {
     return prepareRun({ agent: this.#agent, agentClass: this.#class, conversation: this.conversation }, options, emit, earlier);
   }
 
-  async #carryOut(run: Run, { parts, begin }: PreparedRun, start: number): Promise<AgentResponse<Output>> {
-    this.#run = run;
-    this.#storedState = undefined;
-    if (this.#interruption !== undefined) run.interrupt(this.#interruption);
-    const hushed = parts.emit && tellProgress(run.runId, parts.emit, () => run.step);
-    const end = begin();
-    try {
-      const outcome = await run.toOutcome();
-      const { runId, steps, output, modelError, state } = run;
-      const ended = {
-        outcome,
-        runId,
-        steps,
-        output,
-        modelError,
-        usage: state.usage,
-        confirmations: openConfirmations(state),
-        snapshot: () => run.snapshot(),
-      };
-      // What `@returns` describes was read by it.
-      return responseOf(ended, this.conversation.copyFrom(start)) as AgentResponse<Output>;
-    } finally {
-      hushed?.();
-      end();
-    }
-  }
-
   /** A run that waits is given up where the conversation goes on without it: its open calls get their results. */
   #leaveOpenCalls(): void {
     this.#run?.take({
@@ -150,21 +123,55 @@ export class ConversationRuns<Output> {
     this.#run = undefined;
   }
 
-  async #alone<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Carries out the run that `make` makes, while no other run of the conversation can begin. */
+  async #alone(make: () => Promise<MadeRun>): Promise<AgentResponse<Output>> {
     this.refuseWhileBusy();
     this.#busy = true;
     this.#interruption = undefined;
+    let ended: (() => void) | undefined;
     try {
-      return await work();
+      const { run, prepared, start } = await make();
+      ended = this.#begin(run, prepared);
+      const outcome = await run.toOutcome();
+      // What `@returns` describes was read by it.
+      return responseOf(endOf(run, outcome), this.conversation.copyFrom(start)) as AgentResponse<Output>;
     } finally {
       this.#busy = false;
+      ended?.();
     }
+  }
+
+  /** Gives what is to be done when the run has ended. */
+  #begin(run: Run, { parts: { emit }, begin }: PreparedRun): () => void {
+    this.#run = run;
+    this.#storedState = undefined;
+    if (this.#interruption !== undefined) run.interrupt(this.#interruption);
+    const stopClock = begin();
+    if (emit === undefined) return stopClock;
+    const hush = tellProgress(run.runId, emit, () => run.step);
+    return () => {
+      hush();
+      stopClock();
+    };
   }
 
   get #class(): AgentClass {
     // TypeScript types `constructor` as any function; it is the class that made this instance.
     return this.#agent.constructor as AgentClass;
   }
+}
+
+/** A run that can begin; `start` is where the history stood before it. */
+interface MadeRun {
+  readonly run: Run;
+  readonly prepared: PreparedRun;
+  readonly start: number;
+}
+
+function endOf(run: Run, outcome: RunOutcome): EndedRun {
+  const { runId, steps, output, modelError, state } = run;
+  const { usage } = state;
+  return { outcome, runId, steps, output, modelError, usage, confirmations: openConfirmations(state), snapshot: () => run.snapshot() };
 }
 
 const earlierRun = ({ runId, ledger, resumptions, tags }: RunState): EarlierRun => ({

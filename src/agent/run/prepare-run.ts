@@ -8,7 +8,14 @@ import { type AttachedTools, attachTools } from "../attached-tools.js";
 import { classNameOf } from "../class-name.js";
 import { processClaims } from "../confirmation/decision-claims.js";
 import type { Conversation } from "../conversation.js";
-import { type CheckedInput, checkInput, checkOutput, makeGuardrails } from "../guardrails/index.js";
+import {
+  type CheckedInput,
+  checkInput,
+  checkOutput,
+  type GuardrailSituation,
+  type Guardrails,
+  makeGuardrails,
+} from "../guardrails/index.js";
 import type { AgentListener } from "../listener.js";
 import { type Budget, checkBudget, type LoopLimits, limitsOf } from "../loop/index.js";
 import type { GenerateOptions, ResumeOptions } from "../options.js";
@@ -38,7 +45,7 @@ export interface PreparedRun {
   readonly parts: RunParts;
   readonly limits: LoopLimits;
   /** The guardrails that look at the prompt, where there are any. */
-  readonly checkPrompt?: (prompt: Prompt) => Promise<CheckedInput>;
+  readonly checkPrompt: ((prompt: Prompt) => Promise<CheckedInput>) | undefined;
   /** To be called when the run begins: its wall time counts from here. Gives what is to be called when it has ended. */
   readonly begin: () => () => void;
 }
@@ -68,7 +75,8 @@ export async function prepareRun(
   conversation.instruct(text);
   const { signal, begin } = limitWallTime(options.abortSignal, budget?.wallTime);
   const scope = scopeOf(definition.name, toolContext, options, signal, earlier);
-  const situation = { agent: definition.name, runId: scope.runId, context: toolContext, messages: conversation.forModel };
+  const checks =
+    guards && textChecks(guards, { agent: definition.name, runId: scope.runId, context: toolContext, messages: conversation.forModel });
   const parts: RunParts = {
     agent: definition.name,
     resumptions: earlier === undefined ? 0 : earlier.resumptions + 1,
@@ -85,7 +93,7 @@ export async function prepareRun(
     instructions: text,
     toolChoice,
     prepareStep: agent.prepareStep && ((step) => agent.prepareStep?.(step)),
-    checkAnswer: guards === undefined || guards.after.length === 0 ? undefined : (said) => checkOutput(guards.after, said, situation),
+    checkAnswer: checks?.checkAnswer,
     output: definition.output,
     emit,
     stateSecret,
@@ -94,8 +102,19 @@ export async function prepareRun(
   return {
     parts,
     limits: wireLimits(maxSteps, budget, tools),
-    ...(guards !== undefined && { checkPrompt: (prompt) => checkInput(guards.before, prompt, situation) }),
+    checkPrompt: checks?.checkPrompt,
     begin,
+  };
+}
+
+/** How the guardrails of a run look at prompts and answers. */
+function textChecks(
+  { before, after }: Guardrails,
+  situation: GuardrailSituation,
+): Pick<PreparedRun, "checkPrompt"> & Pick<RunParts, "checkAnswer"> {
+  return {
+    checkPrompt: (prompt) => checkInput(before, prompt, situation),
+    checkAnswer: after.length === 0 ? undefined : (said) => checkOutput(after, said, situation),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ChatModel, type ChatRequest, type ChatResponse, ModelError, type ToolCall } from "../../models/index.js";
+import { type ChatModel, type ChatRequest, type ChatResponse, type Message, ModelError, type ToolCall } from "../../models/index.js";
 import { watchOf } from "../../tool/internal.js";
 import type { Decision } from "../confirmation/decision.js";
 import type { Blocked } from "../guardrails/check-text.js";
@@ -75,22 +75,13 @@ export class Run {
    * How the run ended. Throws what a tool threw to interrupt the run, which keeps its open calls then, and mistakes in
    * code (a model that throws anything but `ModelError`); whatever happens, the run can go on from its state.
    */
-  async toOutcome(): Promise<RunOutcome> {
-    const { abortSignal } = this.#parts.scope;
-    if (abortSignal === undefined) return this.#carryOutWatched();
-    const watch = watchOf(abortSignal);
-    // One listener on the signal for the whole run: each model call and tool call would add and remove its own.
-    const presence = { cancel: () => undefined };
-    watch.add(presence);
-    try {
-      return await this.#carryOutWatched();
-    } finally {
-      watch.remove(presence);
-    }
+  toOutcome(): Promise<RunOutcome> {
+    const { scope, listeners } = this.#parts;
+    const carryOut = () => (listeners.length === 0 ? this.#carryOut() : this.#carryOutWatched());
+    return scope.abortSignal === undefined ? carryOut() : withPresence(scope.abortSignal, carryOut);
   }
 
   async #carryOutWatched(): Promise<RunOutcome> {
-    if (this.#parts.listeners.length === 0) return this.#carryOut();
     const { listeners, resumptions } = this.#parts;
     const event = runEvent(this.#parts);
     for (const listener of listeners) shield(() => listener.runStarted?.({ ...event, resumed: resumptions > 0 }));
@@ -139,7 +130,7 @@ export class Run {
     if (event.type !== "call_finished") this.#tellRefusals(step, current, effects);
     if (effects.length === 0) return;
     // All at once: whoever hears of one message may store the state, whose history must fit it.
-    this.#parts.conversation.append(...effects.flatMap((effect) => (effect.type === "append" ? effect.messages : [])));
+    this.#parts.conversation.append(messagesIn(effects));
     for (const effect of effects) {
       if (effect.type === "record_step") this.#record(effect.step, step);
       else if (effect.type !== "append") this.#work = effect;
@@ -268,6 +259,28 @@ export class Run {
       return errorType === undefined ? { ...made, data } : { ...made, errorType };
     });
     return { text, finishReason, usage, toolCalls };
+  }
+}
+
+function messagesIn(effects: readonly LoopEffect[]): readonly Message[] {
+  let messages: readonly Message[] = noMessages;
+  for (const effect of effects) {
+    if (effect.type === "append") messages = messages.length === 0 ? effect.messages : [...messages, ...effect.messages];
+  }
+  return messages;
+}
+
+const noMessages: readonly Message[] = [];
+
+/** One listener on the signal for the whole run: each model call and tool call would add and remove its own. */
+async function withPresence<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  const watch = watchOf(signal);
+  const presence = { cancel: () => undefined };
+  watch.add(presence);
+  try {
+    return await work();
+  } finally {
+    watch.remove(presence);
   }
 }
 

@@ -73,12 +73,13 @@ export class ToolCalls {
         const prepared = preparation instanceof Promise ? await preparation : preparation;
         if (!(prepared instanceof PreparedCall)) this.#finish(call, prepared);
         else if (gate !== undefined || prepared.requiresConfirmation) asked.push(this.#ask(prepared, gate?.confirmations[0]));
+        else if (this.#parts.calling === undefined) this.#finish(call, await this.#execute(prepared, undefined));
         else await this.#run({ call, prepared });
       } catch (error) {
         thrown.push(error);
       }
     });
-    await Promise.all(asked);
+    if (asked.length > 0) await Promise.all(asked);
     return thrown;
   }
 
