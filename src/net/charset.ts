@@ -1,0 +1,69 @@
+import { TextDecoder } from "node:util";
+
+/** Where HTML may declare its charset (WHATWG HTML, "prescan a byte stream to determine its encoding"). */
+const prescanned = 1_024;
+
+/**
+ * Decodes a text of the web: by its byte order mark, else the charset of its content type, else the one that HTML or XML
+ * declares in its first bytes; else as UTF-8 where it is that, or as windows-1252, which is what browsers assume.
+ *
+ * ```ts
+ * decodeText(Uint8Array.of(99, 97, 102, 233), "text/html; charset=iso-8859-1"); // "café"
+ * ```
+ */
+export function decodeText(bytes: Uint8Array, contentType = ""): string {
+  const marked = charsetOfMark(bytes);
+  const named = marked ?? charsetOfType(contentType) ?? (/html|xml/i.test(contentType) ? declaredCharset(bytes) : undefined);
+  return (decoderFor(named) ?? guessedDecoder(bytes)).decode(bytes);
+}
+
+function charsetOfMark(bytes: Uint8Array): string | undefined {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
+}
+
+/** JSON has no charset but UTF-8 (RFC 8259, section 8.1). */
+function charsetOfType(contentType: string): string | undefined {
+  if (/^[^;]*[/+]json\s*(;|$)/i.test(contentType)) return "utf-8";
+  return /;\s*charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1];
+}
+
+function declaredCharset(bytes: Uint8Array): string | undefined {
+  const beginning = new TextDecoder("windows-1252").decode(bytes.subarray(0, prescanned));
+  const declared =
+    /<meta\s[^>]{0,500}charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(beginning)?.[1] ??
+    /^\s*<\?xml\s[^>]{0,200}encoding\s*=\s*["']([\w.:-]+)/i.exec(beginning)?.[1];
+  // Whoever could be read so far isn't UTF-16, whatever it says.
+  return declared !== undefined && /^utf-16/i.test(declared) ? "utf-8" : declared;
+}
+
+/** `undefined` also for charsets that nobody knows, or that this build of Node doesn't. */
+function decoderFor(charset: string | undefined): Pick<TextDecoder, "decode"> | undefined {
+  if (charset === undefined) return undefined;
+  try {
+    const decoder = new TextDecoder(charset);
+    return decoder.encoding === "windows-1252" ? windows1252 : decoder;
+  } catch {
+    return undefined;
+  }
+}
+
+function guessedDecoder(bytes: Uint8Array): Pick<TextDecoder, "decode"> {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8");
+  } catch {
+    return windows1252;
+  }
+}
+
+/** Node 20 reads windows-1252 as Latin-1, which has control characters where that has letters and quotation marks. */
+const windows1252: Pick<TextDecoder, "decode"> = {
+  decode: (bytes) =>
+    new TextDecoder("latin1").decode(bytes).replace(/[\x80-\x9f]/g, (control) => upperControls[control.charCodeAt(0) - 0x80] ?? control),
+};
+
+/** 0x80 to 0x9f in windows-1252 (WHATWG Encoding, index windows-1252). */
+const upperControls = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";

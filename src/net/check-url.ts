@@ -1,0 +1,86 @@
+import { type AddressKind, kindOfAddress } from "./address.js";
+import { type AllowedHosts, addressOf, isPrivateName, withoutDot } from "./hosts.js";
+import { NetworkError } from "./network-error.js";
+import { isRefusedPort } from "./ports.js";
+
+/** Longer ones are no addresses that a page gave, and are refused by many servers. */
+const longestUrl = 8_192;
+
+/** RFC 1035, section 2.3.4. */
+const longestHost = 253;
+const longestLabel = 63;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the URL parser drops some of them without a word
+const controlCharacter = /[\u0000-\u001f\u007f]/;
+
+const schemes: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
+
+/** A URL that may be asked for, as far as its text tells; where its host leads is checked when it is connected to. */
+export interface CheckedUrl {
+  readonly url: URL;
+  /** The application allows this host by name, so that it may be private. */
+  readonly allowed: boolean;
+}
+
+/**
+ * Reads a URL, absolute or relative to `base` (of a redirect), and refuses what must not be asked for: other schemes
+ * than http and https, credentials, private names and addresses, ports of other protocols. Throws `NetworkError`.
+ */
+export function checkUrl(text: string, allowedHosts: AllowedHosts, base?: URL): CheckedUrl {
+  const url = readUrl(text, base);
+  const standardPort = schemes[url.protocol];
+  if (standardPort === undefined) {
+    throw new NetworkError("scheme", `${url.protocol} URLs aren't fetched: use one that begins with http:// or https://.`);
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new NetworkError(
+      "credentials",
+      `A URL with a user name or password before "@${url.host}" isn't fetched: leave them out. An application gives credentials in a header.`,
+    );
+  }
+  const host = withoutDot(url.hostname);
+  if (!isHost(host)) throw new NetworkError("invalid", "The URL's host isn't a name that can exist: check how it is written.");
+  url.hostname = host;
+  const port = url.port || standardPort;
+  const { allowed, named } = allowedHosts.find(host, port);
+  const address = addressOf(host);
+  if (address !== undefined) refuseAddress(url, kindOfAddress(address), allowed);
+  else if (!allowed && isPrivateName(host)) {
+    throw new NetworkError("name", `${shown(url)} isn't fetched: "${host}" is a name of a private network. ${wayOut(url)}`);
+  }
+  if (!named && isRefusedPort(port)) {
+    throw new NetworkError("port", `${shown(url)} isn't fetched: port ${port} isn't one of the web. ${wayOut(url, port)}`);
+  }
+  return { url, allowed };
+}
+
+/** Throws where an address of that kind must not be connected to. */
+export function refuseAddress(url: URL, kind: AddressKind, allowed: boolean): void {
+  if (kind === "metadata") {
+    throw new NetworkError("address", `${shown(url)} isn't fetched: it leads to an address at which clouds give out credentials.`);
+  }
+  if (kind === "private" && !allowed) {
+    throw new NetworkError("address", `${shown(url)} isn't fetched: it leads to a private address. ${wayOut(url)}`);
+  }
+}
+
+/** Scheme, host and port: what may be told of a URL, whose path and query may hold secrets. */
+export const shown = (url: URL): string => url.origin;
+
+const wayOut = (url: URL, port?: string): string =>
+  `Use a public URL; an application that means this host allows it: allowedHosts: ["${url.hostname}${port === undefined ? "" : `:${port}`}"].`;
+
+function readUrl(text: string, base: URL | undefined): URL {
+  if (text.trim() === "") throw new NetworkError("invalid", "The URL is empty: write the whole of it, beginning with https://.");
+  if (text.length > longestUrl) throw new NetworkError("invalid", `The URL is longer than ${longestUrl} characters.`);
+  if (controlCharacter.test(text)) {
+    throw new NetworkError("invalid", "The URL holds a line break or another control character: write it without.");
+  }
+  if (!URL.canParse(text, base?.href)) {
+    throw new NetworkError("invalid", 'The text isn\'t a URL: write the whole of it, such as "https://example.com/page".');
+  }
+  return new URL(text, base?.href);
+}
+
+const isHost = (host: string): boolean =>
+  host !== "" && host.length <= longestHost && host.split(".").every((label) => label !== "" && label.length <= longestLabel);

@@ -1,0 +1,190 @@
+import { Agent, type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps, Agent as SecureAgent } from "node:https";
+import { readBody } from "./body.js";
+import { type CheckedUrl, checkUrl, shown } from "./check-url.js";
+import { essenceOf, isOfType, textTypes } from "./content-type.js";
+import { Deadline } from "./deadline.js";
+import { type GuardedRequest, harmlessHeaders, readHeaders } from "./guarded-request.js";
+import { GuardedResponse } from "./guarded-response.js";
+import { AllowedHosts } from "./hosts.js";
+import { NetworkError } from "./network-error.js";
+import { guardedLookup, type Resolve, resolveBySystem } from "./resolve.js";
+
+/** What an application allows its client. */
+export interface GuardedClientOptions {
+  /**
+   * Private hosts that are meant, by name or address, with a port where only that one is meant: `["localhost:3000"]`.
+   * They may be redirected to as well. Addresses at which clouds give out credentials stay refused.
+   */
+  readonly allowedHosts?: readonly string[];
+  /** Resolves names otherwise than the system does. What it gives is checked all the same. */
+  readonly resolve?: Resolve;
+}
+
+/** Milliseconds. */
+const defaultTimeout = 10_000;
+const defaultMaxBytes = 5 * 1_024 * 1_024;
+const defaultMaxRedirects = 10;
+
+/** How long a connection without a request stays open, in milliseconds. */
+const idleTime = 5_000;
+
+/** One request of the chain that redirects make. */
+interface Hop extends CheckedUrl {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | undefined;
+}
+
+/**
+ * An HTTP client for addresses that a model, a page or a redirect chose. It refuses other schemes than http and https,
+ * credentials in URLs, ports of other protocols, and private hosts: by their name, their address, what their name resolves
+ * to, and again at each redirect; it connects to the very address that it checked. What it reads is limited in bytes, time
+ * and type.
+ *
+ * ```ts
+ * const client = new GuardedClient();
+ * const page = await client.fetch("https://example.com/");
+ * console.log(page.status, page.text());
+ * await client.fetch("http://192.168.0.1/"); // NetworkError: ... it leads to a private address ...
+ * ```
+ *
+ * It uses no proxy: a proxy resolves names itself, past every check. Connections are kept and used again; they belong to one
+ * client, because another may allow other hosts.
+ */
+export class GuardedClient {
+  readonly #allowedHosts: AllowedHosts;
+  readonly #resolve: Resolve;
+  readonly #agent = new Agent({ keepAlive: true, timeout: idleTime });
+  readonly #secureAgent = new SecureAgent({ keepAlive: true, timeout: idleTime });
+
+  constructor(options: GuardedClientOptions = {}) {
+    this.#allowedHosts = new AllowedHosts(options.allowedHosts ?? []);
+    this.#resolve = options.resolve ?? resolveBySystem;
+  }
+
+  /**
+   * Makes one exchange and reads the answer whole, whatever its status. Headers go no further than the origin that they
+   * were written for, but for `accept`, `accept-language` and `user-agent`; a body isn't sent on to another origin at all.
+   *
+   * Throws `NetworkError`, or the reason of `abortSignal`.
+   */
+  async fetch(url: string, request: GuardedRequest = {}): Promise<GuardedResponse> {
+    request.abortSignal?.throwIfAborted();
+    const checked = checkUrl(url, this.#allowedHosts);
+    const first: Hop = { ...checked, method: request.method ?? "GET", headers: readHeaders(request.headers ?? {}), body: request.body };
+    const deadline = new Deadline(request.timeout ?? defaultTimeout, shown(checked.url), request.abortSignal);
+    try {
+      return await this.#follow(first, request, deadline.signal);
+    } catch (error) {
+      throw deadline.signal.aborted ? deadline.signal.reason : error;
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  async #follow(first: Hop, request: GuardedRequest, signal: AbortSignal): Promise<GuardedResponse> {
+    const maxRedirects = request.maxRedirects ?? defaultMaxRedirects;
+    let hop = first;
+    for (let redirects = 0; ; redirects++) {
+      const message = await this.#open(hop, signal);
+      const location = redirectOf(message);
+      if (location === undefined) return readResponse(hop, message, request);
+      message.destroy();
+      if (redirects >= maxRedirects) {
+        throw new NetworkError("redirects", `${shown(first.url)} redirected more than ${maxRedirects} times, perhaps in a circle.`);
+      }
+      hop = nextHop(hop, message.statusCode ?? 0, checkUrl(location, this.#allowedHosts, hop.url));
+    }
+  }
+
+  #open(hop: Hop, signal: AbortSignal): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const { url, method, headers, body } = hop;
+      const secure = url.protocol === "https:";
+      const request = (secure ? requestHttps : requestHttp)(url, {
+        method,
+        signal,
+        agent: secure ? this.#secureAgent : this.#agent,
+        lookup: guardedLookup(hop, this.#resolve),
+        headers: {
+          ...headers,
+          "accept-encoding": "gzip",
+          ...(body === undefined ? {} : { "content-length": Buffer.byteLength(body) }),
+        },
+      });
+      request.on("response", resolve);
+      request.on("error", (error: NodeJS.ErrnoException) => {
+        // The server closed a kept connection just then: it has seen nothing of this request.
+        const closedBefore = request.reusedSocket && error.code === "ECONNRESET" && (method === "GET" || method === "HEAD");
+        if (closedBefore && !signal.aborted) this.#open(hop, signal).then(resolve, reject);
+        else reject(error instanceof NetworkError ? error : unreachable(url, error));
+      });
+      request.end(body);
+    });
+  }
+}
+
+const redirectStatuses: readonly (number | undefined)[] = [301, 302, 303, 307, 308];
+
+/** Servers write UTF-8 into the header, which Node reads as Latin-1. */
+const redirectOf = ({ statusCode, headers }: IncomingMessage): string | undefined =>
+  redirectStatuses.includes(statusCode) && headers.location !== undefined ? readLocation(headers.location) : undefined;
+
+/** Fetch standard, "HTTP-redirect fetch", and stricter: whatever might be a secret stays with its origin. */
+function nextHop(hop: Hop, status: number, next: CheckedUrl): Hop {
+  const { method, body, headers } = hop;
+  const otherOrigin = next.url.origin !== hop.url.origin;
+  const becomesGet = status === 303 ? method !== "HEAD" : (status === 301 || status === 302) && method === "POST";
+  if (otherOrigin && body !== undefined && !becomesGet) {
+    throw new NetworkError("redirects", `${shown(hop.url)} redirects to ${shown(next.url)}, to which what was to be sent isn't passed on.`);
+  }
+  const kept = otherOrigin ? harmlessHeaders(headers) : headers;
+  return becomesGet ? { ...next, method: "GET", body: undefined, headers: withoutContent(kept) } : { ...next, method, body, headers: kept };
+}
+
+const withoutContent = ({ "content-type": _, ...headers }: Readonly<Record<string, string>>): Record<string, string> => headers;
+
+async function readResponse(hop: Hop, message: IncomingMessage, request: GuardedRequest): Promise<GuardedResponse> {
+  const { statusCode: status = 0, headers } = message;
+  const host = shown(hop.url);
+  const respond = (body: Uint8Array): GuardedResponse => new GuardedResponse(hop.url.href, status, headers, body);
+  const isEmpty = hop.method === "HEAD" || status === 204 || status === 304 || headers["content-length"] === "0";
+  const refusal = isEmpty ? undefined : refusalOf(message, request.contentTypes ?? textTypes, host);
+  if (refusal === undefined) {
+    return respond(await readBody(message, !isEmpty && isGzip(message), request.maxBytes ?? defaultMaxBytes, host));
+  }
+  message.destroy();
+  // The status of a failure says more than the type of its body.
+  if (status < 200 || status > 299) return respond(new Uint8Array());
+  throw refusal;
+}
+
+const isGzip = ({ headers }: IncomingMessage): boolean => /^(x-)?gzip$/i.test(headers["content-encoding"] ?? "");
+
+/** Only gzip was asked for: other packings unpack too much at once to be stopped at a cap. */
+function refusalOf(message: IncomingMessage, contentTypes: readonly string[], host: string): NetworkError | undefined {
+  const { "content-type": type, "content-encoding": encoding = "identity" } = message.headers;
+  const essence = essenceOf(type);
+  if (!isOfType(essence, contentTypes)) {
+    const said = essence === "" ? "without saying its type" : `with ${/^[\w.+/-]{1,100}$/.test(essence) ? essence : "an odd type"}`;
+    return new NetworkError("content_type", `${host} answered ${said}, where ${contentTypes.join(", ")} can be read.`);
+  }
+  if (encoding.toLowerCase() === "identity" || isGzip(message)) return undefined;
+  return new NetworkError("content_encoding", `${host} answered in a packing that wasn't asked for: gzip alone can be read.`);
+}
+
+/** Node's own error may hold what was received; its code says enough. */
+function unreachable(url: URL, { code, message }: NodeJS.ErrnoException): NetworkError {
+  const reason = code === "ECONNREFUSED" ? "nobody listens there" : (code ?? message);
+  return new NetworkError("connection", `${shown(url)} can't be reached: ${reason}. Check the URL, or try again later.`);
+}
+
+/** Node reads headers as Latin-1; servers that don't escape their addresses write UTF-8, or Latin-1. */
+function readLocation(header: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(header, "latin1"));
+  } catch {
+    return header;
+  }
+}

@@ -1,0 +1,51 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
+import { NetworkError } from "./network-error.js";
+
+/** One request of a `GuardedClient`. */
+export interface GuardedRequest {
+  /** `GET` where nothing is said. */
+  readonly method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** Milliseconds for the whole exchange, redirects and body included; 10,000 where nothing is said. */
+  readonly timeout?: number;
+  /** The most bytes of an answer, unpacked; 5 MiB where nothing is said. */
+  readonly maxBytes?: number;
+  /** The most redirects that are followed; 10 where nothing is said. */
+  readonly maxRedirects?: number;
+  /** What an answer may be: `text/html`, `text/*`, `application/*+json`; every kind of text where nothing is said. */
+  readonly contentTypes?: readonly string[];
+  readonly abortSignal?: AbortSignal;
+}
+
+/** They belong to the connection, which the client makes. */
+const ownHeaders: ReadonlySet<string> = new Set([
+  ...["accept-encoding", "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"],
+]);
+
+/** Headers that tell nothing of who asks; all others stay with the origin that they were written for. */
+const harmless: ReadonlySet<string> = new Set(["accept", "accept-language", "user-agent"]);
+
+/** The request's headers in lower case, with those that every request has. Throws `NetworkError`, which never tells a value. */
+export function readHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const read: Record<string, string> = { accept: "*/*", "user-agent": "toolwright" };
+  for (const [written, value] of Object.entries(headers)) {
+    const name = written.toLowerCase();
+    if (ownHeaders.has(name)) throw new NetworkError("header", `The header "${name}" can't be set: the client writes it itself.`);
+    try {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    } catch {
+      throw new NetworkError(
+        "header",
+        `The header ${JSON.stringify(name)} holds a character that headers can't hold, such as a line break.`,
+      );
+    }
+    read[name] = value;
+  }
+  return read;
+}
+
+/** What may go to another origin than the one that the headers were written for. */
+export const harmlessHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => harmless.has(name)));

@@ -1,0 +1,67 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { type AddressInfo, Socket } from "node:net";
+import { NetworkError } from "../../src/net/index.js";
+
+/** A loopback server; `url` has no slash at its end. */
+export interface LocalServer {
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export async function serve(listener: RequestListener, host = "127.0.0.1"): Promise<LocalServer> {
+  const server: Server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The code of the `NetworkError` that a promise rejects with, or "allow". Other errors are thrown on. */
+export async function outcomeOf(exchange: Promise<unknown>): Promise<string> {
+  try {
+    await exchange;
+    return "allow";
+  } catch (error) {
+    if (error instanceof NetworkError) return error.code;
+    throw error;
+  }
+}
+
+type Lookup = (host: string, options: object, callback: (error: Error | null, addresses: readonly { address: string }[]) => void) => void;
+
+/** What a test hears where a connection would have been made. */
+export const wouldConnect = "WOULD_CONNECT";
+
+/**
+ * Keeps the addresses to which sockets would connect, and lets none of them do so: no packet leaves the machine. The guard's own
+ * `lookup` is asked as Node would ask it.
+ */
+export function recordConnections(): { readonly addresses: string[]; restore(): void } {
+  const addresses: string[] = [];
+  const spy = jest.spyOn(Socket.prototype, "connect").mockImplementation(function (this: Socket, ...given: any[]) {
+    const options = Array.isArray(given[0]) ? given[0][0] : given[0];
+    const end = (error: Error): void => void this.destroy(error);
+    const refused = Object.assign(new Error("not in tests"), { code: wouldConnect });
+    if (isAddress(options.host)) {
+      addresses.push(options.host);
+      setImmediate(end, refused);
+    } else {
+      (options.lookup as Lookup)(options.host, { all: true }, (error, found) => {
+        if (error === null) addresses.push(...found.map(({ address }) => address));
+        end(error ?? refused);
+      });
+    }
+    return this;
+  });
+  return { addresses, restore: () => spy.mockRestore() };
+}
+
+const isAddress = (host: string): boolean => host.includes(":") || /^[\d.]+$/.test(host);
