@@ -1,2 +1,3 @@
 export * from "./calculator/index.js";
 export * from "./files/index.js";
+export { standardToolbox } from "./standard-toolbox.js";

@@ -7,7 +7,7 @@ import {
   ToolExecutor,
 } from "../../src/execution/index.js";
 import { Agent, model, ScriptedModel, usesTools } from "../../src/index.js";
-import { createTool, type ToolClass, type ToolContext, ToolAuthorizationError } from "../../src/tool/index.js";
+import { createTool, ToolAuthorizationError, type ToolClass, type ToolContext } from "../../src/tool/index.js";
 import type { ToolPolicy } from "../../src/tool/policy.js";
 import { recordingListener, rejection } from "./support.js";
 

@@ -1,5 +1,5 @@
 import { AttemptLedger, createRunScope, ToolExecutor } from "../../src/execution/index.js";
-import { createTool, required, tool as toolDecorator, Tool } from "../../src/tool/index.js";
+import { createTool, required, Tool, tool as toolDecorator } from "../../src/tool/index.js";
 import type { ToolPolicy } from "../../src/tool/policy.js";
 import { caller } from "./support.js";
 

@@ -16,6 +16,8 @@ export type Operator = "+" | "-" | "*" | "/" | "%" | "^";
 const binding: Readonly<Record<Operator, number>> = { "+": 1, "-": 1, "*": 2, "/": 2, "%": 2, "^": 4 };
 const signBinding = 3;
 
+const noSeparators = "Numbers have no thousands separators: write 1000, not 1,000.";
+
 const mostCharacters = 1_000;
 const mostLevels = 100;
 
@@ -27,6 +29,11 @@ export function parse(expression: string): Expression {
       "too_long",
       `The expression has ${expression.length} characters, and at most ${mostCharacters} are read. Calculate it in parts.`,
     );
+  }
+  const thousands = /\d,0\d\d(?!\d)/.exec(expression);
+  if (thousands !== null) {
+    const unclear = `Unclear "${thousands[0]}" at character ${thousands.index + 1}. ${noSeparators}`;
+    throw new CalculatorError("syntax", `${unclear} A comma stands between the values of a function.`);
   }
   return new Parser(tokensOf(expression)).parseAll();
 }
@@ -45,7 +52,7 @@ class Parser {
     const { kind, text } = this.#peek();
     if (kind === "end") return expression;
     if (text === ")") throw this.#unexpected('There is no "(" that it closes.');
-    if (text === ",") throw this.#unexpected("Numbers have no thousands separators: write 1000, not 1,000.");
+    if (text === ",") throw this.#unexpected(noSeparators);
     throw this.#unexpected('Write every operator: 2 * x, not "2x" or "2 (x)".');
   }
 

@@ -1,4 +1,5 @@
-import { constants, existsSync, realpathSync, statSync } from "node:fs";
+import { constants, existsSync, realpathSync, type Stats, statSync } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import * as fileSystem from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { ToolDefinitionError } from "../../tool/index.js";
@@ -98,12 +99,16 @@ export class FileRoot {
     return path === this.#real;
   }
 
-  /** Opens a located file for reading, where it still lies in the root. A pipe or a device is opened, but never read here. */
-  async openFile(place: string, path: string, signal: AbortSignal): Promise<fileSystem.FileHandle> {
+  /**
+   * Opens a located file for reading, where it still lies in the root, and tells what it is. A pipe or a device is opened, but
+   * never read here.
+   */
+  async openFile(place: string, path: string, signal: AbortSignal): Promise<{ readonly handle: FileHandle; readonly status: Stats }> {
     const handle = await unlessAborted(signal, fileSystem).open(place, constants.O_RDONLY | carefully);
     try {
-      if (!(await this.#holds(handle, place, signal))) throw outsideError(path);
-      return handle;
+      const [holds, status] = await Promise.all([this.#holds(handle, place, signal), handle.stat()]);
+      if (!holds) throw outsideError(path);
+      return { handle, status };
     } catch (error) {
       await handle.close();
       throw error;
@@ -129,7 +134,7 @@ export class FileRoot {
   }
 
   /** Whether what was opened lies in the root: between a check and an opening, anybody may change the path. */
-  async #holds(handle: fileSystem.FileHandle, place: string, signal: AbortSignal): Promise<boolean> {
+  async #holds(handle: FileHandle, place: string, signal: AbortSignal): Promise<boolean> {
     if (seesDescriptors) return isWithin(this.#real, await unlessAborted(signal, fileSystem).readlink(`${descriptors}/${handle.fd}`));
     const real = await unlessAborted(signal, fileSystem).realpath(place);
     const named = await unlessAborted(signal, fileSystem).lstat(real, { bigint: true });

@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { Integer } from "../../schema/index.js";
 import { required, returns, Tool, type ToolClass, type ToolContext, tool } from "../../tool/index.js";
@@ -39,9 +40,9 @@ export function readFileTool(root: FileRoot, maxBytes: number): ToolClass {
     async #read(signal: AbortSignal): Promise<FileContent> {
       const { existing, missing } = await root.locate(this.path, signal);
       if (missing.length > 0) throw explain("ENOENT", this.path);
-      const handle = await root.openFile(existing, this.path, signal);
+      const { handle, status } = await root.openFile(existing, this.path, signal);
       try {
-        const bytes = await readBytes(handle, this.path, maxBytes, signal);
+        const bytes = await readBytes(handle, status, this.path, maxBytes, signal);
         return { content: decodeText(bytes, this.path), size: bytes.length };
       } finally {
         await handle.close();
@@ -52,8 +53,7 @@ export function readFileTool(root: FileRoot, maxBytes: number): ToolClass {
 }
 
 /** Counts what it reads: files that the system makes up, such as those of /proc, say that their size is 0. */
-async function readBytes(handle: FileHandle, path: string, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
-  const status = await unlessAborted(signal, handle).stat();
+async function readBytes(handle: FileHandle, status: Stats, path: string, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   if (status.isDirectory()) throw explain("EISDIR", path);
   if (!status.isFile()) throw explain("ENXIO", path);
   const tooLarge = () => fileError("File too large", path, `At most ${maxBytes} bytes can be read. Use a smaller file.`);
