@@ -206,6 +206,14 @@ describe("a run with calls that need a person", () => {
     expect(effects).toEqual(["refund A 50"]);
   });
 
+  it("refuses a time for approvals that is none, before the model is asked", async () => {
+    const { RefundAgent, scripted } = refundAgents(["Hi."]);
+    await expect(new RefundAgent().generate("Refund", { confirmationTimeout: Number.NaN })).rejects.toThrow(
+      "generate: confirmationTimeout is NaN, but is a number of milliseconds: give at least 0.",
+    );
+    expect(scripted.requests).toEqual([]);
+  });
+
   it("tells the model of an approval that came too late, and runs nothing", async () => {
     const { RefundAgent } = refundAgents([{ toolCalls: [refund("A", 50)] }, "Too late."]);
     const paused = await new RefundAgent().generate("Refund", { confirmationTimeout: 0 });

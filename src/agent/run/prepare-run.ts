@@ -63,6 +63,7 @@ export async function prepareRun(
   const { toolContext = emptyContext, listeners = noListeners, concurrency = defaultConcurrency, profile, confirm = [] } = options;
   const { confirmationTimeout = defaultConfirmationTimeout, claims = processClaims, stateSecret, toolChoice } = options;
   checkConcurrency(concurrency);
+  checkConfirmationTimeout(confirmationTimeout);
   const maxSteps = options.maxSteps === undefined ? definition.maxSteps : checkMaxSteps(options.maxSteps, owner);
   const budget = options.budget === undefined ? definition.budget : checkBudget(options.budget, owner);
   const tools = attachTools(agentClass, await agent.tools(toolContext), toolContext, profile, owner);
@@ -169,6 +170,11 @@ const defaultConfirmationTimeout = 86_400_000;
 function checkConcurrency(concurrency: number): void {
   if (concurrency >= 1) return;
   throw new RangeError(`generate: concurrency is ${concurrency}, but counts tool calls that run at once: give at least 1.`);
+}
+
+function checkConfirmationTimeout(timeout: number): void {
+  if (timeout >= 0) return;
+  throw new RangeError(`generate: confirmationTimeout is ${timeout}, but is a number of milliseconds: give at least 0.`);
 }
 
 const noListeners: readonly AgentListener[] = [];

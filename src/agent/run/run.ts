@@ -127,7 +127,7 @@ export class Run {
     if (state.usage !== usage && event.type === "model_answered") {
       this.#parts.emit?.({ type: "usage", step, usage: event.response.usage, total: state.usage });
     }
-    if (event.type !== "call_finished") this.#tellRefusals(step, current, effects);
+    if (this.#parts.emit !== undefined && event.type !== "call_finished") this.#tellRefusals(step, current, effects);
     if (effects.length === 0) return;
     // All at once: whoever hears of one message may store the state, whose history must fit it.
     this.#parts.conversation.append(messagesIn(effects));
