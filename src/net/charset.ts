@@ -14,7 +14,9 @@ const prescanned = 1_024;
 export function decodeText(bytes: Uint8Array, contentType = ""): string {
   const marked = charsetOfMark(bytes);
   const named = marked ?? charsetOfType(contentType) ?? (/html|xml/i.test(contentType) ? declaredCharset(bytes) : undefined);
-  return (decoderFor(named) ?? guessedDecoder(bytes)).decode(bytes);
+  const decoder = decoderFor(named) ?? guessedDecoder(bytes);
+  // At one go, Node 20 to 23 take windows-1252 for Latin-1, which has no quotes, dashes or euro sign.
+  return decoder.decode(bytes, { stream: true }) + decoder.decode();
 }
 
 function charsetOfMark(bytes: Uint8Array): string | undefined {

@@ -95,7 +95,7 @@ describe("the kind of an address", () => {
     expect(kindOfAddress(address)).toBe("metadata");
   });
 
-  it.each(["::", "::1", "::8.8.8.8", "2001::1", "64:ff9b:1::808:808", "fe80::1", "fec0::1", "2001:db8::1", "ff02::1", "4000::1", "100::1"])(
+  it.each(["::", "::1", "::808:808", "2001::1", "64:ff9b:1::808:808", "fe80::1", "fec0::1", "2001:db8::1", "ff02::1", "4000::1", "100::1"])(
     "is private for %s, which no site on the internet has",
     (address) => {
       expect(kindOfAddress(address)).toBe("private");
