@@ -1,3 +1,4 @@
 export * from "./calculator/index.js";
 export * from "./files/index.js";
 export { standardToolbox } from "./standard-toolbox.js";
+export * from "./web/index.js";

@@ -1,0 +1,24 @@
+import type { SearchEngine } from "../search-engine.js";
+import { listIn, memberOf } from "../service.js";
+
+/**
+ * Bing Web Search 7 (seed 000, "webSearchTool"). Microsoft retired it in August 2025: it is here for services that still speak
+ * its protocol, `{ ...bing, url: "https://bing.example.com/v7.0/search" }`.
+ */
+export const bing: SearchEngine = {
+  name: "Bing",
+  url: "https://api.bing.microsoft.com/v7.0/search",
+  maxResults: 50,
+  needsKey: true,
+  whenRefused: "the application's apiKey isn't valid; Microsoft's own API was retired in August 2025.",
+  request: ({ query, count, apiKey }) => ({
+    query: { q: query, count: String(count), textFormat: "Raw" },
+    headers: { "ocp-apim-subscription-key": apiKey },
+  }),
+  pages: (answer) =>
+    listIn(answer, "webPages", "value").map((page) => ({
+      title: memberOf(page, "name"),
+      snippet: memberOf(page, "snippet"),
+      url: memberOf(page, "url"),
+    })),
+};

@@ -1,0 +1,26 @@
+import type { SearchEngine } from "../search-engine.js";
+import { listIn, memberOf } from "../service.js";
+
+/**
+ * An instance of SearXNG (https://docs.searxng.org/dev/search_api.html), which needs no key. Its `settings.yml` must allow JSON:
+ * `search: { formats: [html, json] }`.
+ *
+ * ```ts
+ * webSearch({ engine: searxng("http://localhost:8080") });
+ * ```
+ */
+export const searxng = (instance: string): SearchEngine => ({
+  name: "SearXNG",
+  url: `${instance.replace(/\/+$/, "")}/search`,
+  // It gives a page of results, whatever was asked for.
+  maxResults: 20,
+  needsKey: false,
+  whenRefused: "its settings.yml must name json among search.formats, and its limiter must let the application pass.",
+  request: ({ query }) => ({ query: { q: query, format: "json" } }),
+  pages: (answer) =>
+    listIn(answer, "results").map((page) => ({
+      title: memberOf(page, "title"),
+      snippet: memberOf(page, "content"),
+      url: memberOf(page, "url"),
+    })),
+});

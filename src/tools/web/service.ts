@@ -1,0 +1,86 @@
+import { GuardedClient, type GuardedResponse } from "../../net/index.js";
+import { redactText, ToolDefinitionError } from "../../tool/index.js";
+import { WebError } from "./web-error.js";
+
+/** A service that the application chose, asked for JSON. */
+export interface ServiceRequest {
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A client for a service whose URL the application wrote: its host is meant, also where it is private, and no redirect leads
+ * to another private one. Failures tell the model what to do.
+ */
+export class Service {
+  readonly #name: string;
+  readonly #url: URL;
+  readonly #whenRefused: string;
+  readonly #client: GuardedClient;
+
+  /** `whenRefused`: what it means that the service answers 401 or 403. Throws `ToolDefinitionError` for what is no URL. */
+  constructor(name: string, url: string, whenRefused: string) {
+    if (!URL.canParse(url))
+      throw new ToolDefinitionError(`${name}: the url isn't one. Write the whole of it, such as https://example.com/api.`);
+    this.#name = name;
+    this.#url = new URL(url);
+    this.#whenRefused = whenRefused;
+    const port = this.#url.port || (this.#url.protocol === "http:" ? "80" : "443");
+    this.#client = new GuardedClient({ allowedHosts: [`${this.#url.hostname}:${port}`] });
+  }
+
+  /** The JSON that the service answers. Throws `WebError`, `NetworkError`, or the signal's reason. */
+  async ask({ query, headers = {} }: ServiceRequest, abortSignal: AbortSignal): Promise<unknown> {
+    const url = new URL(this.#url);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const response = await this.#client.fetch(url.href, {
+      headers: { accept: "application/json", ...headers },
+      contentTypes: ["application/json", "application/*+json"],
+      abortSignal,
+    });
+    if (!response.ok) throw new WebError(this.#explain(response));
+    return response.json();
+  }
+
+  #explain(response: GuardedResponse): string {
+    const { status, headers } = response;
+    if (status === 401 || status === 403) {
+      return `${this.#name} refused the request (${status}): ${this.#whenRefused} Tell the user; trying again doesn't help.`;
+    }
+    if (status === 429) return `${this.#name} takes no more requests for now (429). ${waitingTime(headers["retry-after"])}`;
+    if (status >= 500) return `${this.#name} failed (${status}). Try again later.`;
+    return `${this.#name} refused the request (${status})${saidIn(response)}. Change it, or tell the user.`;
+  }
+}
+
+/** RFC 9110, "Retry-After": seconds or a date. */
+function waitingTime(retryAfter: string | undefined): string {
+  const said = retryAfter ?? "";
+  const seconds = /^\d{1,9}$/.test(said) ? Number(said) : Math.ceil((Date.parse(said) - Date.now()) / 1_000);
+  return seconds > 0 ? `Try again in ${seconds} seconds.` : "Try again later.";
+}
+
+/** Longer reasons are pages of documentation. */
+const longestReason = 300;
+
+/** What the services call the reason in their JSON: Brave `error.detail`, Google and Bing `error.message`, SerpAPI `error`. */
+function saidIn(response: GuardedResponse): string {
+  try {
+    const { error } = response.json() as { readonly error?: unknown };
+    const reason = typeof error === "string" ? error : (memberOf(error, "detail") ?? memberOf(error, "message"));
+    return typeof reason === "string" ? `: ${redactText(reason).slice(0, longestReason).replace(/\.$/, "")}` : "";
+  } catch {
+    // No JSON, or not an object: the status says what there is to say.
+    return "";
+  }
+}
+
+/** A member of a value whose shape isn't known. */
+export const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+
+/** A list inside an answer, by the names that lead to it; empty where there is none. */
+export function listIn(answer: unknown, ...names: readonly string[]): readonly unknown[] {
+  const found = names.reduce(memberOf, answer);
+  return Array.isArray(found) ? found : [];
+}

@@ -1,0 +1,75 @@
+import { GuardedClient } from "../../net/index.js";
+import { optional, required, returns, Tool, type ToolClass, type ToolContext, tool } from "../../tool/index.js";
+import { type Page, readPage } from "./read-page.js";
+import { WebError } from "./web-error.js";
+
+export interface ScraperOptions {
+  /** Private hosts that may be read on purpose: `["intranet.example.com", "localhost:3000"]`. By default none may. */
+  readonly allowedHosts?: readonly string[];
+  /** The largest page that is read, in bytes: 2 MiB. */
+  readonly maxBytes?: number;
+}
+
+class ScrapedPage {
+  @required(String)
+  text!: string;
+
+  @required(String)
+  title!: string;
+}
+
+const defaultMaxBytes = 2 * 1_024 * 1_024;
+
+const htmlTypes: readonly string[] = ["text/html", "application/xhtml+xml"];
+
+/**
+ * Makes the tool `web_scraper` of seed 000 for an application that has pages of its own to be read.
+ *
+ * ```ts
+ * const WebScraper = webScraper({ allowedHosts: ["intranet.example.com"] });
+ * ```
+ */
+export function webScraper({ allowedHosts = [], maxBytes = defaultMaxBytes }: ScraperOptions = {}): ToolClass {
+  const client = new GuardedClient({ allowedHosts });
+
+  @tool({
+    identifier: "web_scraper",
+    description:
+      "Fetches a web page and gives its title and its text. Use when you know the URL and need what the page says. Scripts aren't run.",
+    category: "read",
+    consequence: "low",
+    effect: "none",
+    timeout: 15_000,
+  })
+  @returns(ScrapedPage)
+  class WebScraperTool extends Tool {
+    @required(String, { description: "The page's URL, beginning with https:// or http://", format: "uri" })
+    url!: string;
+
+    @optional(String, { description: "CSS selector (optional): the text of these elements alone" })
+    selector?: string;
+
+    async call({ abortSignal }: ToolContext): Promise<Page> {
+      const response = await client.fetch(this.url, { abortSignal, maxBytes });
+      if (!response.ok) throw new WebError(explain(response.status));
+      const { contentType } = response;
+      // A model may write an empty text for what it leaves out.
+      const selector = this.selector?.trim() || undefined;
+      if (htmlTypes.includes(contentType)) return readPage(response.text(), contentType !== "text/html", selector);
+      if (selector !== undefined)
+        throw new WebError(`The page is ${contentType}, which has no elements to select. Leave the selector out.`);
+      return { text: response.text(), title: "" };
+    }
+  }
+  return WebScraperTool;
+}
+
+/** Fetches a public page and gives title and text (seed 000, "webScraperTool"). It needs the package `cheerio`. */
+export const WebScraperTool: ToolClass = webScraper();
+
+function explain(status: number): string {
+  if (status === 404 || status === 410) return `There is no such page (${status}). Check the URL, or search for the page.`;
+  if (status === 401 || status === 403) return `The site doesn't show this page to everybody (${status}). Use another page.`;
+  if (status === 429) return "The site takes no more requests for now (429). Try again later, or use another page.";
+  return status >= 500 ? `The site failed (${status}). Try again later.` : `The site gave no page (${status}). Use another page.`;
+}

@@ -1,0 +1,109 @@
+import { Integer } from "../../schema/index.js";
+import {
+  addSecret,
+  optional,
+  required,
+  returns,
+  Tool,
+  type ToolClass,
+  type ToolContext,
+  ToolDefinitionError,
+  tool,
+} from "../../tool/index.js";
+import type { FoundPage, SearchEngine } from "./search-engine.js";
+import { readQuery } from "./search-query.js";
+import { Service } from "./service.js";
+
+/** Seed 000, "webSearchTool": `SearchConfig`. */
+export interface SearchOptions {
+  /** `brave`, `searxng(...)`, `serpApi`, `googleCustomSearch(...)`, `bing`, or one of your own. */
+  readonly engine: SearchEngine;
+  /** Needed by all ready engines but SearXNG. It is made known by `addSecret`, so that no text shows it. */
+  readonly apiKey?: string | undefined;
+  /** Results where a call doesn't say `num_results`: 5. */
+  readonly maxResults?: number;
+}
+
+class SearchResult {
+  @required(String)
+  title!: string;
+
+  @required(String)
+  snippet!: string;
+
+  @required(String)
+  url!: string;
+}
+
+class SearchResults {
+  @required([SearchResult])
+  results!: SearchResult[];
+}
+
+const defaultMaxResults = 5;
+
+/**
+ * Makes the tool `web_search` of seed 000 for one search engine.
+ *
+ * ```ts
+ * const WebSearchTool = webSearch({ engine: brave, apiKey: process.env.BRAVE_KEY, maxResults: 5 });
+ *
+ * @usesTools([WebSearchTool])
+ * class ResearchAgent extends Agent {}
+ * ```
+ *
+ * Throws `ToolDefinitionError` for a key that is missing or can't be one, and for a `maxResults` that the engine can't give.
+ */
+export function webSearch({ engine, apiKey, maxResults = Math.min(defaultMaxResults, engine.maxResults) }: SearchOptions): ToolClass {
+  if (!Number.isInteger(maxResults) || maxResults < 1 || maxResults > engine.maxResults) {
+    throw new ToolDefinitionError(`webSearch: maxResults must be from 1 to ${engine.maxResults} for ${engine.name}, got ${maxResults}.`);
+  }
+  const key = readKey(engine, apiKey);
+  const service = new Service(engine.name, engine.url, engine.whenRefused);
+
+  @tool({
+    identifier: "web_search",
+    description:
+      "Searches the web and gives titles, snippets and URLs of pages. Use when you need facts that are new, or that you aren't sure of.",
+    category: "read",
+    consequence: "low",
+    effect: "none",
+    timeout: 15_000,
+  })
+  @returns(SearchResults)
+  class WebSearchTool extends Tool {
+    @required(String, "What to look for, in a few words")
+    query!: string;
+
+    @optional(Integer, { description: "The most results to give", default: maxResults, minimum: 1, maximum: engine.maxResults })
+    num_results!: number;
+
+    async call({ abortSignal }: ToolContext): Promise<SearchResults> {
+      const request = engine.request({ query: readQuery(this.query), count: this.num_results, apiKey: key });
+      const pages = engine.pages(await service.ask(request, abortSignal));
+      return { results: pages.flatMap(readResult).slice(0, this.num_results) };
+    }
+  }
+  return WebSearchTool;
+}
+
+/** Errors never tell the key. */
+function readKey({ name, needsKey }: SearchEngine, apiKey: string | undefined): string {
+  if (apiKey === undefined || apiKey === "") {
+    if (needsKey) throw new ToolDefinitionError(`webSearch: ${name} needs an apiKey, and there is none. Is its environment variable set?`);
+    return "";
+  }
+  if (typeof apiKey !== "string" || /[^\x21-\x7e]/.test(apiKey) || apiKey.length < 8) {
+    throw new ToolDefinitionError(
+      `webSearch: the apiKey for ${name} can't be one: it is no text, shorter than 8 characters, or holds a space or a line break.`,
+    );
+  }
+  addSecret(apiKey);
+  return apiKey;
+}
+
+/** What has no address of the web is no result; a page may lack the rest. */
+function readResult({ title, snippet, url }: FoundPage): SearchResult[] {
+  if (typeof url !== "string" || !/^https?:\/\//i.test(url)) return [];
+  return [{ title: typeof title === "string" ? title : "", snippet: typeof snippet === "string" ? snippet : "", url }];
+}

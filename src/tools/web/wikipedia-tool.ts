@@ -1,0 +1,92 @@
+import { required, returns, Tool, type ToolClass, type ToolContext, tool } from "../../tool/index.js";
+import { readQuery } from "./search-query.js";
+import { listIn, memberOf, Service } from "./service.js";
+import { WebError } from "./web-error.js";
+
+export interface WikipediaOptions {
+  /** The `api.php` of a Wikipedia, or of another MediaWiki that gives extracts: `https://de.wikipedia.org/w/api.php`. English where nothing is said. */
+  readonly url?: string;
+  /** Wikimedia asks for a name with an address to write to: `MyBot/1.0 (bot@example.com)`. It may refuse others. */
+  readonly userAgent?: string;
+}
+
+class WikipediaSummary {
+  @required(String)
+  summary!: string;
+
+  @required(String)
+  url!: string;
+}
+
+/** The search looks at this many articles for one that isn't only a list of meanings. */
+const articlesAsked = 3;
+
+/**
+ * Makes the tool `wikipedia` of seed 000 for another language or wiki than the English Wikipedia, and with a name of your own.
+ *
+ * ```ts
+ * const Wikipedia = wikipedia({ url: "https://de.wikipedia.org/w/api.php", userAgent: "MyBot/1.0 (bot@example.com)" });
+ * ```
+ */
+export function wikipedia({ url = "https://en.wikipedia.org/w/api.php", userAgent }: WikipediaOptions = {}): ToolClass {
+  const service = new Service("Wikipedia", url, "the application should name itself and an address to write to: wikipedia({ userAgent }).");
+
+  @tool({
+    identifier: "wikipedia",
+    description: "Searches Wikipedia and gives the summary of the best article. Use for people, places, events and concepts.",
+    category: "read",
+    consequence: "low",
+    effect: "none",
+    timeout: 15_000,
+  })
+  @returns(WikipediaSummary)
+  class WikipediaTool extends Tool {
+    @required(String, "What to look for: the name of a person, place, thing or idea")
+    query!: string;
+
+    async call({ abortSignal }: ToolContext): Promise<WikipediaSummary> {
+      const query = requestFor(readQuery(this.query));
+      const answer = await service.ask(
+        { query, ...(userAgent === undefined ? {} : { headers: { "user-agent": userAgent } }) },
+        abortSignal,
+      );
+      // MediaWiki says what is wrong with status 200.
+      const complaint = memberOf(memberOf(answer, "error"), "info");
+      if (complaint !== undefined) throw new WebError(`Wikipedia refused the search: ${String(complaint)}`);
+      const article = bestArticle(answer);
+      if (article === undefined) throw new WebError(`Wikipedia has no article on "${this.query}". Try other words, or fewer.`);
+      return article;
+    }
+  }
+  return WikipediaTool;
+}
+
+/** Searches the English Wikipedia and gives a summary (seed 000, "wikipediaTool"). */
+export const WikipediaTool: ToolClass = wikipedia();
+
+/** One request searches and gives the introductions: https://www.mediawiki.org/wiki/Extension:TextExtracts#API. */
+const requestFor = (query: string): Readonly<Record<string, string>> => ({
+  action: "query",
+  format: "json",
+  formatversion: "2",
+  generator: "search",
+  gsrsearch: query,
+  gsrlimit: String(articlesAsked),
+  prop: "extracts|info|pageprops",
+  exintro: "1",
+  explaintext: "1",
+  exlimit: "max",
+  inprop: "url",
+  ppprop: "disambiguation",
+  redirects: "1",
+});
+
+/** The first article with a text, by the order of the search; a list of meanings where there is nothing else. */
+function bestArticle(answer: unknown): WikipediaSummary | undefined {
+  const articles = listIn(answer, "query", "pages")
+    .toSorted((one, other) => Number(memberOf(one, "index")) - Number(memberOf(other, "index")))
+    .map((page) => ({ page, summary: memberOf(page, "extract"), url: memberOf(page, "fullurl") }))
+    .filter(({ summary, url }) => typeof summary === "string" && summary.trim() !== "" && typeof url === "string");
+  const best = articles.find(({ page }) => memberOf(memberOf(page, "pageprops"), "disambiguation") === undefined) ?? articles[0];
+  return best === undefined ? undefined : { summary: String(best.summary).trim(), url: String(best.url) };
+}
