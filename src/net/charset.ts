@@ -14,10 +14,22 @@ const prescanned = 1_024;
 export function decodeText(bytes: Uint8Array, contentType = ""): string {
   const marked = charsetOfMark(bytes);
   const named = marked ?? charsetOfType(contentType) ?? (/html|xml/i.test(contentType) ? declaredCharset(bytes) : undefined);
-  const decoder = decoderFor(named) ?? guessedDecoder(bytes);
-  // At one go, Node 20 to 23 take windows-1252 for Latin-1, which has no quotes, dashes or euro sign.
-  return decoder.decode(bytes, { stream: true }) + decoder.decode();
+  const decoder = decoderFor(named);
+  return decoder === undefined ? decodeGuessing(bytes) : decodeWith(decoder, bytes);
 }
+
+/** At one go, Node 20 to 23 take windows-1252 for Latin-1, which has no quotes, dashes or euro sign. */
+const decodeWith = (decoder: TextDecoder, bytes: Uint8Array): string => decoder.decode(bytes, { stream: true }) + decoder.decode();
+
+function decodeGuessing(bytes: Uint8Array): string {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    return decodeWith(new TextDecoder("windows-1252"), bytes);
+  }
+}
+
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
 function charsetOfMark(bytes: Uint8Array): string | undefined {
   const [first, second, third] = bytes;
@@ -42,30 +54,11 @@ function declaredCharset(bytes: Uint8Array): string | undefined {
 }
 
 /** `undefined` also for charsets that nobody knows, or that this build of Node doesn't. */
-function decoderFor(charset: string | undefined): Pick<TextDecoder, "decode"> | undefined {
+function decoderFor(charset: string | undefined): TextDecoder | undefined {
   if (charset === undefined) return undefined;
   try {
-    const decoder = new TextDecoder(charset);
-    return decoder.encoding === "windows-1252" ? windows1252 : decoder;
+    return new TextDecoder(charset);
   } catch {
     return undefined;
   }
 }
-
-function guessedDecoder(bytes: Uint8Array): Pick<TextDecoder, "decode"> {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return new TextDecoder("utf-8");
-  } catch {
-    return windows1252;
-  }
-}
-
-/** Node 20 reads windows-1252 as Latin-1, which has control characters where that has letters and quotation marks. */
-const windows1252: Pick<TextDecoder, "decode"> = {
-  decode: (bytes) =>
-    new TextDecoder("latin1").decode(bytes).replace(/[\x80-\x9f]/g, (control) => upperControls[control.charCodeAt(0) - 0x80] ?? control),
-};
-
-/** 0x80 to 0x9f in windows-1252 (WHATWG Encoding, index windows-1252). */
-const upperControls = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";

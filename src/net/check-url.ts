@@ -40,7 +40,7 @@ export function checkUrl(text: string, allowedHosts: AllowedHosts, base?: URL): 
   }
   const host = withoutDot(url.hostname);
   if (!isHost(host)) throw new NetworkError("invalid", "The URL's host isn't a name that can exist: check how it is written.");
-  url.hostname = host;
+  if (host !== url.hostname) url.hostname = host;
   const port = url.port || standardPort;
   const { allowed, named } = allowedHosts.find(host, port);
   const address = addressOf(host);
@@ -76,10 +76,11 @@ function readUrl(text: string, base: URL | undefined): URL {
   if (controlCharacter.test(text)) {
     throw new NetworkError("invalid", "The URL holds a line break or another control character: write it without.");
   }
-  if (!URL.canParse(text, base?.href)) {
+  try {
+    return new URL(text, base);
+  } catch {
     throw new NetworkError("invalid", 'The text isn\'t a URL: write the whole of it, such as "https://example.com/page".');
   }
-  return new URL(text, base?.href);
 }
 
 const isHost = (host: string): boolean =>

@@ -1,27 +1,43 @@
 import { NetworkError } from "./network-error.js";
 
-/** Ends an exchange when its time is over or its caller aborts it: one signal for both. */
+/** What can be ended from outside: a request of Node's. */
+interface Destroyable {
+  destroy(error: Error): unknown;
+}
+
+/**
+ * Ends an exchange when its time is over or its caller aborts it. It holds the request that is under way itself: Node's own
+ * `signal` option takes a third of the time of a request on the same machine.
+ */
 export class Deadline {
-  readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #caller: AbortSignal | undefined;
+  #ended: { readonly reason: unknown } | undefined;
+  #request: Destroyable | undefined;
 
   /** `timeout` in milliseconds. */
   constructor(timeout: number, host: string, caller: AbortSignal | undefined) {
     this.#caller = caller;
-    this.#timer = setTimeout(() => {
-      this.#controller.abort(new NetworkError("timeout", `${host} didn't answer in full within ${timeout} ms. Try again later.`));
-    }, timeout);
+    this.#timer = setTimeout(
+      () => this.#end(new NetworkError("timeout", `${host} didn't answer in full within ${timeout} ms. Try again later.`)),
+      timeout,
+    );
     caller?.addEventListener("abort", this);
   }
 
-  /** Aborted with a `NetworkError`, or with the reason of the caller. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+  /** Set once the exchange was ended: by a `NetworkError`, or by the caller's reason. */
+  get ended(): { readonly reason: unknown } | undefined {
+    return this.#ended;
+  }
+
+  /** The request that is under way from now on. */
+  holdsFor(request: Destroyable): void {
+    this.#request = request;
+    if (this.#ended !== undefined) request.destroy(cutOff);
   }
 
   handleEvent(): void {
-    this.#controller.abort(this.#caller?.reason);
+    this.#end(this.#caller?.reason);
   }
 
   /** The exchange is over. */
@@ -29,4 +45,12 @@ export class Deadline {
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener("abort", this);
   }
+
+  #end(reason: unknown): void {
+    this.#ended ??= { reason };
+    this.#request?.destroy(cutOff);
+  }
 }
+
+/** Whoever awaits the exchange hears the reason instead. */
+const cutOff = new Error("The exchange was ended.");

@@ -75,19 +75,19 @@ export class GuardedClient {
     const first: Hop = { ...checked, method: request.method ?? "GET", headers: readHeaders(request.headers ?? {}), body: request.body };
     const deadline = new Deadline(request.timeout ?? defaultTimeout, shown(checked.url), request.abortSignal);
     try {
-      return await this.#follow(first, request, deadline.signal);
+      return await this.#follow(first, request, deadline);
     } catch (error) {
-      throw deadline.signal.aborted ? deadline.signal.reason : error;
+      throw deadline.ended === undefined ? error : deadline.ended.reason;
     } finally {
       deadline.clear();
     }
   }
 
-  async #follow(first: Hop, request: GuardedRequest, signal: AbortSignal): Promise<GuardedResponse> {
+  async #follow(first: Hop, request: GuardedRequest, deadline: Deadline): Promise<GuardedResponse> {
     const maxRedirects = request.maxRedirects ?? defaultMaxRedirects;
     let hop = first;
     for (let redirects = 0; ; redirects++) {
-      const message = await this.#open(hop, signal);
+      const message = await this.#open(hop, deadline);
       const location = redirectOf(message);
       if (location === undefined) return readResponse(hop, message, request);
       message.destroy();
@@ -98,13 +98,12 @@ export class GuardedClient {
     }
   }
 
-  #open(hop: Hop, signal: AbortSignal): Promise<IncomingMessage> {
+  #open(hop: Hop, deadline: Deadline): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const { url, method, headers, body } = hop;
       const secure = url.protocol === "https:";
       const request = (secure ? requestHttps : requestHttp)(url, {
         method,
-        signal,
         agent: secure ? this.#secureAgent : this.#agent,
         lookup: guardedLookup(hop, this.#resolve),
         headers: {
@@ -113,11 +112,12 @@ export class GuardedClient {
           ...(body === undefined ? {} : { "content-length": Buffer.byteLength(body) }),
         },
       });
+      deadline.holdsFor(request);
       request.on("response", resolve);
       request.on("error", (error: NodeJS.ErrnoException) => {
         // The server closed a kept connection just then: it has seen nothing of this request.
         const closedBefore = request.reusedSocket && error.code === "ECONNRESET" && (method === "GET" || method === "HEAD");
-        if (closedBefore && !signal.aborted) this.#open(hop, signal).then(resolve, reject);
+        if (closedBefore && deadline.ended === undefined) this.#open(hop, deadline).then(resolve, reject);
         else reject(error instanceof NetworkError ? error : unreachable(url, error));
       });
       request.end(body);
