@@ -7,7 +7,10 @@ const document = readFileSync(join(repositoryRoot, "docs/features.md"), "utf8");
 
 /** The headings of the seeds that are built, each of which a test must show. */
 const headings: Readonly<Record<string, readonly string[]>> = {
-  "000": ["createTool", "executeTool", "Tool Validation", "Error Types", "Retry Policy", "Thread Safety"],
+  "000": [
+    ...["createTool", "executeTool", "Tool Validation", "Error Types", "Retry Policy", "Thread Safety"],
+    ...["readFileTool", "writeFileTool", "listDirectoryTool", "calculatorTool", "webSearchTool", "wikipediaTool", "webScraperTool"],
+  ],
   "001": ["createTool", "validateToolArgs"],
   "002": [
     "Defining a Tool",
