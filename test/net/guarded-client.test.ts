@@ -317,6 +317,11 @@ describe("a limit", () => {
     await closed;
   });
 
+  it("on time holds for a name that is never resolved", async () => {
+    const waiting = new GuardedClient({ resolve: () => new Promise(() => undefined) });
+    expect(await outcomeOf(waiting.fetch("http://nowhere.test/", { timeout: 50 }))).toBe("timeout");
+  });
+
   it("on time holds for redirects together", async () => {
     answer = (_, response) => void setTimeout(() => response.writeHead(302, { location: "/" }).end(), 30);
     expect(await outcomeOf(client.fetch(server.url, { timeout: 100 }))).toBe("timeout");
