@@ -1,5 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -11,6 +22,8 @@ export interface FilesFixture {
   readonly out: string;
   /** Everything below `out`, with its content. */
   outside(): Record<string, string>;
+  /** Everything below the root, with the content of its files. */
+  inside(): Record<string, string>;
   remove(): void;
 }
 
@@ -49,12 +62,16 @@ export function filesFixture(): FilesFixture {
   return {
     root,
     out,
-    outside: () => {
-      const names = readdirSync(out, { recursive: true, encoding: "utf8" }).sort();
-      return Object.fromEntries(names.map((name) => [name, readFileSync(join(out, name), "utf8")]));
-    },
+    outside: () => everythingIn(out),
+    inside: () => everythingIn(root),
     remove: () => rmSync(top, { recursive: true, force: true }),
   };
+}
+
+function everythingIn(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+  const contents = names.map((name) => join(folder, name)).map((path) => (lstatSync(path).isFile() ? readFileSync(path, "utf8") : ""));
+  return Object.fromEntries(names.map((name, index) => [name, contents[index] ?? ""]));
 }
 
 /**
@@ -63,14 +80,24 @@ export function filesFixture(): FilesFixture {
  */
 export async function swapFor(path: string, target: string): Promise<{ stop(): Promise<unknown> }> {
   const worker = new Worker(
-    `const { renameSync, symlinkSync } = require("node:fs");
+    `const { renameSync, rmSync, symlinkSync } = require("node:fs");
      const { path, target } = require("node:worker_threads").workerData;
      symlinkSync(target, path + ".link");
+     const place = (name) => {
+       for (;;) {
+         try {
+           return renameSync(name, path);
+         } catch {
+           // A write has made a folder of the name while there was none.
+           rmSync(path, { recursive: true, force: true });
+         }
+       }
+     };
      for (;;) {
        renameSync(path, path + ".real");
-       renameSync(path + ".link", path);
+       place(path + ".link");
        renameSync(path, path + ".link");
-       renameSync(path + ".real", path);
+       place(path + ".real");
      }`,
     { eval: true, workerData: { path, target } },
   );

@@ -24,7 +24,7 @@ const descriptors = "/proc/self/fd";
 const seesDescriptors = process.platform === "linux" && existsSync(descriptors);
 
 /** Never follow a link in the last place, and never wait for the writer of a pipe. Windows has neither flag. */
-const carefully = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+export const carefully = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
  * The directory that file tools may use. A path is resolved by its text first, then by what really is on the disk, and what

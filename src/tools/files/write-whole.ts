@@ -3,7 +3,7 @@ import { constants, type Stats } from "node:fs";
 import * as fileSystem from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { explain, fileError, systemCode } from "./file-error.js";
-import type { FileRoot, OpenFolder } from "./file-root.js";
+import { carefully, type FileRoot, type OpenFolder } from "./file-root.js";
 import { isProtected } from "./path-rules.js";
 import { unlessAborted } from "./unless-aborted.js";
 
@@ -51,12 +51,8 @@ async function makeFolder(place: string, signal: AbortSignal): Promise<boolean> 
  */
 async function replace(folder: string, name: string, path: string, bytes: Buffer, signal: AbortSignal): Promise<void> {
   const target = join(folder, name);
-  const before = await statusOf(target, signal);
-  if (before?.isDirectory()) throw explain("EISDIR", path);
-  if (before?.isSymbolicLink()) throw explain("ELOOP", path);
-  if (before !== undefined && !before.isFile()) throw explain("ENXIO", path);
-  // Taking the name of a file asks no permission of the file itself.
-  if (before !== undefined) await unlessAborted(signal, fileSystem).access(target, constants.W_OK);
+  const before = await statusBefore(target, signal);
+  if (before?.isFile() === false) throw explain("ENXIO", path);
   const temporary = join(folder, `.${randomUUID()}.tmp`);
   const handle = await unlessAborted(signal, fileSystem).open(temporary, "wx");
   try {
@@ -74,9 +70,18 @@ async function replace(folder: string, name: string, path: string, bytes: Buffer
   }
 }
 
-async function statusOf(target: string, signal: AbortSignal): Promise<Stats | undefined> {
+/**
+ * The file that will be replaced, where there is one. It is opened, but not for its content: to take its name asks no permission
+ * of the file itself, and one that may not be changed keeps what it holds. A directory, a link or a pipe is refused here.
+ */
+async function statusBefore(target: string, signal: AbortSignal): Promise<Stats | undefined> {
   try {
-    return await unlessAborted(signal, fileSystem).lstat(target);
+    const handle = await unlessAborted(signal, fileSystem).open(target, constants.O_WRONLY | carefully);
+    try {
+      return await unlessAborted(signal, handle).stat();
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     if (systemCode(error) === "ENOENT") return undefined;
     throw error;
