@@ -204,6 +204,18 @@ describe("toolLog", () => {
     warn.mockRestore();
   });
 
+  it("refuses what is no list of handlers", () => {
+    for (const options of [
+      {},
+      { handler: [] },
+      { handlers: keepEntries() },
+      { handlers: [null] },
+      { handlers: [{ logEntry: () => undefined }] },
+    ]) {
+      expect(() => toolLog(options as never)).toThrow("toolLog takes a list of handlers, each with logEntry and flushLog");
+    }
+  });
+
   it("flushes every handler, and says what one of them couldn't write", async () => {
     const flushed: string[] = [];
     const handler = (flushLog: LogHandler["flushLog"]): LogHandler => ({

@@ -27,6 +27,7 @@ export interface ToolLogger extends AgentListener {
  * ```
  */
 export function toolLog({ handlers }: ToolLogOptions): ToolLogger {
+  checkHandlers(handlers);
   const log = (level: LogLevel, subject: Subject, message: string, metadata: LogMetadata): void => {
     const entry: LogEntry = {
       level,
@@ -77,6 +78,19 @@ export function toolLog({ handlers }: ToolLogOptions): ToolLogger {
       await Promise.all(handlers.map(async (handler) => handler.flushLog()));
     },
   };
+}
+
+/** From JavaScript they may be anything, which nobody would notice before the first entry is lost. */
+function checkHandlers(handlers: unknown): void {
+  if (Array.isArray(handlers) && handlers.every(isHandler)) return;
+  throw new TypeError(
+    "toolLog takes a list of handlers, each with logEntry and flushLog: toolLog({ handlers: [jsonLines(process.stdout)] }).",
+  );
+}
+
+function isHandler(value: unknown): value is LogHandler {
+  const { logEntry, flushLog } = (value ?? {}) as Partial<LogHandler>;
+  return typeof logEntry === "function" && typeof flushLog === "function";
 }
 
 interface Subject {
