@@ -1,2 +1,4 @@
 // What other rooms build on, and no application needs.
+export { isAgentClass } from "./agent-mark.js";
+export { subAgentTool } from "./sub-agents/sub-agent-tool.js";
 export { WireNames } from "./wire-names.js";

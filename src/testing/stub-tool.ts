@@ -1,3 +1,5 @@
+import type { AgentClass } from "../agent/index.js";
+import { isAgentClass, subAgentTool } from "../agent/internal.js";
 import type { Container } from "../execution/index.js";
 import { currentContainer, StubContainer, type ToolBody } from "../execution/internal.js";
 import type { ToolClass, ToolContext } from "../tool/index.js";
@@ -35,13 +37,31 @@ export interface ToolStub<Type extends ToolClass = ToolClass> {
 export function stubTool<Type extends ToolClass>(
   tool: Type,
   implementation: (input: StubInput<Type>, context: ToolContext) => unknown,
-): ToolStub<Type> {
-  const calls: StubCall<Type>[] = [];
+): ToolStub<Type>;
+/**
+ * A fake for an agent that other agents call: what it returns is the answer, and no model of its own is asked.
+ *
+ * ```ts
+ * const flights = stubTool(FlightAgent, ({ prompt }) => `No flight for: ${prompt}`);
+ * await TravelAgent.generate("To Paris!", { container: withStubs([flights]) });
+ * ```
+ */
+export function stubTool(
+  agent: AgentClass,
+  implementation: (input: { readonly prompt: string }, context: ToolContext) => unknown,
+): ToolStub;
+export function stubTool(
+  stubbed: ToolClass | AgentClass,
+  // Whatever an implementation takes is what its tool's validated arguments are: the overloads say so.
+  implementation: (input: never, context: ToolContext) => unknown,
+): ToolStub {
+  const tool = isAgentClass(stubbed) ? subAgentTool(stubbed) : stubbed;
+  const calls: StubCall[] = [];
   const body: ToolBody = ({ values }, context) => {
     // A copy, as an instance's fields are: the executor keeps the values. They have the fields that the class declares.
-    const input = { ...values } as StubInput<Type>;
+    const input = { ...values } as StubInput<ToolClass>;
     calls.push({ input, context });
-    return implementation(input, context);
+    return implementation(input as never, context);
   };
   return { tool, calls, body };
 }

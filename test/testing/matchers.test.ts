@@ -162,9 +162,9 @@ describe("toHaveCalledTool", () => {
     await stream.response;
     expect(saidBy(() => expect(undefined).not.toHaveCalledTool(WeatherTool))).toContain("an agent's response here, got undefined");
     const response = await promise;
-    // @ts-expect-error: an agent is no tool
-    expect(saidBy(() => expect(response).toHaveCalledTool(Agent))).toContain(
-      "A tool is expected as a class that extends Tool, or as its name",
+    // @ts-expect-error: a date is no tool
+    expect(saidBy(() => expect(response).toHaveCalledTool(Date))).toContain(
+      "A tool is expected as a class that extends Tool or Agent, or as its name",
     );
     expect(saidBy(() => expect(response).not.toHaveCalledTool(""))).toContain('got "".');
   });

@@ -17,6 +17,7 @@ import {
   type ToolContext,
   timeout,
 } from "../../src/tool/index.js";
+import "../../src/testing/jest.js";
 
 @Service()
 class WeatherService {
@@ -303,6 +304,25 @@ describe("a stubbed tool", () => {
     });
     await executor.run("weather", paris);
     expect(inputs).toEqual([{ city: "Paris", units: "celsius" }]);
+  });
+});
+
+describe("an agent with a stubbed agent", () => {
+  @model(() => new ScriptedModel([]))
+  @description("Books flights. Use when the user wants to fly.")
+  @usesTools([WeatherTool])
+  class FlightAgent extends Agent {}
+
+  @model(() => new ScriptedModel([{ toolCalls: [{ name: "flight_agent", arguments: { prompt: "To Paris" } }] }, "Booked."]))
+  @usesTools([FlightAgent])
+  class TravelAgent extends Agent {}
+
+  it("reads what the stub gives, and the other agent's model isn't asked", async () => {
+    const flights = stubTool(FlightAgent, ({ prompt }) => `${prompt}: seat 12A.`);
+    const response = await TravelAgent.generate("I want to fly", { container: withStubs([flights]) });
+    expect(response.steps[0]?.toolCalls[0]?.content).toBe("To Paris: seat 12A.");
+    expect(flights.calls.map(({ input }) => input)).toEqual([{ prompt: "To Paris" }]);
+    expect(response).toHaveCalledTool(FlightAgent, { prompt: "To Paris" });
   });
 });
 

@@ -1,11 +1,12 @@
-import { type AgentResponse, AgentStream } from "../../agent/index.js";
+import { type AgentClass, type AgentResponse, AgentStream } from "../../agent/index.js";
+import { isAgentClass } from "../../agent/internal.js";
 import { isToolClass, type ToolClass } from "../../tool/index.js";
 import { describeCall, isCallOf, madeCalls } from "./made-calls.js";
 
 /** What `expect` of jest and of Vitest can say of an agent's response. `Result` is what the runner's own matchers give. */
 export interface ToolMatchers<Result = void> {
   /**
-   * The model called the tool (a class, or its name), whatever became of the call. With `input`, one call has exactly
+   * The model called the tool (the class of a tool or a sub-agent, or its name), whatever became of the call. With `input`, one call has exactly
    * these arguments, as the model wrote them; `expect.objectContaining` and its like may stand for parts of it.
    *
    * ```ts
@@ -13,7 +14,7 @@ export interface ToolMatchers<Result = void> {
    * expect(response).not.toHaveCalledTool("delete_account");
    * ```
    */
-  toHaveCalledTool(tool: ToolClass | string, input?: unknown): Result;
+  toHaveCalledTool(tool: ToolClass | AgentClass | string, input?: unknown): Result;
   /**
    * The run stopped before its end: it awaits a confirmation, or was interrupted. With `tool`, a call of this tool awaits
    * the confirmation.
@@ -22,7 +23,7 @@ export interface ToolMatchers<Result = void> {
    * expect(response).toHaveBeenInterrupted(RefundTool);
    * ```
    */
-  toHaveBeenInterrupted(tool?: ToolClass | string): Result;
+  toHaveBeenInterrupted(tool?: ToolClass | AgentClass | string): Result;
 }
 
 /** What a test runner hands to a matcher, as far as it is used here: the same in jest and in Vitest. */
@@ -53,7 +54,7 @@ interface Verdict {
  * does this.
  */
 export const toolMatchers = {
-  toHaveCalledTool(this: MatcherContext, received: unknown, tool: ToolClass | string, input?: unknown): Verdict {
+  toHaveCalledTool(this: MatcherContext, received: unknown, tool: ToolClass | AgentClass | string, input?: unknown): Verdict {
     const response = responseOf(received);
     const name = nameOf(tool);
     const calls = madeCalls(response);
@@ -72,7 +73,7 @@ export const toolMatchers = {
     return { pass: matching.length > 0, message };
   },
 
-  toHaveBeenInterrupted(this: MatcherContext, received: unknown, tool?: ToolClass | string): Verdict {
+  toHaveBeenInterrupted(this: MatcherContext, received: unknown, tool?: ToolClass | AgentClass | string): Verdict {
     const response = responseOf(received);
     const { outcome, confirmations = [] } = response;
     const name = tool === undefined ? undefined : nameOf(tool);
@@ -99,8 +100,8 @@ const ending = ({ outcome: { reason, detail } }: AgentResponse): string =>
 
 function nameOf(tool: unknown): string {
   if (typeof tool === "string" && tool !== "") return tool;
-  if (isToolClass(tool)) return tool.definition.name;
-  throw new TypeError(`A tool is expected as a class that extends Tool, or as its name, got ${shown(tool)}.`);
+  if (isToolClass(tool) || isAgentClass(tool)) return tool.definition.name;
+  throw new TypeError(`A tool is expected as a class that extends Tool or Agent, or as its name, got ${shown(tool)}.`);
 }
 
 function responseOf(received: unknown): AgentResponse {
