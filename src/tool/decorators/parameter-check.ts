@@ -26,7 +26,7 @@ export type CallParameterProblem<Word extends ParameterWord, Name extends string
       : Member extends Elsewhere<infer Message>
         ? Message
         : Member extends Field<infer Field extends string, unknown, unknown>
-          ? `${Field} is a field, which takes no name: @${Word}(String)`
+          ? `${Field} is a field, which takes no name: @${Word}(String), @${Word}(String, { description: ... })`
           : never
     : never;
 

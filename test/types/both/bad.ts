@@ -148,7 +148,7 @@ export class Places {
   @required(String) called!: () => string;
   // error: "call is the method that runs the tool: give the parameter another name"
   @required(String) call!: string;
-  // error: "named is a field, which takes no name: @required(String)"
+  // error: "named is a field, which takes no name: @required(String), @required(String, { description: ... })"
   @required("city", String) named!: string;
 }
 
