@@ -26,13 +26,17 @@ export function modelFor(choice: ModelChoice, context: ApplicationContext): Chat
 
 async function makeModel(choice: ModelChoice, context: ApplicationContext): Promise<ChatModel> {
   const { reference, settings } = choice;
-  if (typeof reference === "function") return assemble(await reference(context), settings);
-  const model = await assemble(reference, settings);
+  if (typeof reference === "function") return assembleModel(await reference(context), settings);
+  const model = await assembleModel(reference, settings);
   fixedModels.set(choice, model);
   return model;
 }
 
-async function assemble(reference: ModelReference, { retries = 2, timeout = 0, fallback = [] }: ModelSettings): Promise<ChatModel> {
+/** A model with the retries, timeout and fallbacks that `@model` says. */
+export async function assembleModel(
+  reference: ModelReference,
+  { retries = 2, timeout = 0, fallback = [] }: ModelSettings,
+): Promise<ChatModel> {
   const harden = async (one: ModelReference): Promise<ChatModel> =>
     withRetries(withTimeout(await resolveModel(one), timeout), { attempts: retries + 1 });
   const others = await Promise.all((isList(fallback) ? fallback : [fallback]).map(harden));

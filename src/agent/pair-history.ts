@@ -1,5 +1,6 @@
-import type { AssistantMessage, ContentPart, Message, ToolCall, ToolMessage } from "../models/index.js";
+import type { AssistantMessage, Message, ToolCall, ToolMessage } from "../models/index.js";
 import { CallIds } from "./call-ids.js";
+import { contentFault } from "./check-content.js";
 import { WireNames } from "./wire-names.js";
 
 /**
@@ -62,20 +63,9 @@ function checkMessage(message: unknown, index: number): void {
   for (const call of toolCalls) for (const name of ["id", "name", "arguments"]) checkText(call, name, `a tool call in message ${index}`);
 }
 
-/** What a user says is a text, or a list of texts, images and files. */
 function checkContent(content: unknown, index: number): void {
-  if (typeof content === "string") return;
-  const parts: readonly unknown[] | undefined = Array.isArray(content) ? content : undefined;
-  const wrong = parts?.findIndex((part) => !isContentPart(part));
-  if (wrong === -1) return;
-  const what = wrong === undefined ? `got ${typeof content}` : `part ${wrong} is none of these`;
-  throw new TypeError(`restore: content of message ${index} must be a text, or a list of text, image and file parts: ${what}.`);
-}
-
-function isContentPart(part: unknown): part is ContentPart {
-  const { type, text, mediaType, data, url } = (part ?? {}) as Readonly<Record<string, unknown>>;
-  if (type === "text") return typeof text === "string";
-  return (type === "image" || type === "file") && typeof mediaType === "string" && typeof (data ?? url) === "string";
+  const fault = contentFault(content);
+  if (fault !== undefined) throw new TypeError(`restore: content of message ${index} ${fault}`);
 }
 
 function checkText(holder: unknown, name: string, place: string): void {

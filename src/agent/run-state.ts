@@ -36,7 +36,7 @@ export function sealState(parts: Omit<RunState, "version" | "digest">, secret: s
 export function openState(value: unknown, agent: string, secret: string | undefined): RunState {
   const state = value as RunState | null | undefined;
   if (typeof state !== "object" || state === null || typeof state.loop !== "object" || !Array.isArray(state.messages)) {
-    throw new RunStateError("no_state", `resume takes the state of a run, as response.state gives it, got ${typeof value}.${hint(value)}`);
+    throw new RunStateError("no_state", `resume takes the state of a run, as response.state gives it, got ${kindOf(value)}.${hint(value)}`);
   }
   if (state.version !== version) {
     throw new RunStateError(
@@ -60,7 +60,18 @@ export function openState(value: unknown, agent: string, secret: string | undefi
   return { ...rest, digest };
 }
 
-const hint = (value: unknown): string => (typeof value === "string" ? " Parse it first: JSON.parse(text)." : "");
+const kindOf = (value: unknown): string => {
+  if (value === null) return "null";
+  return isResponse(value) ? "the whole response" : typeof value;
+};
+
+function hint(value: unknown): string {
+  if (typeof value === "string") return " Parse it first: JSON.parse(text).";
+  if (value === undefined) return " A run that has ended with its answer leaves none: go on with generate.";
+  return isResponse(value) ? " Give response.state." : "";
+}
+
+const isResponse = (value: unknown): boolean => typeof value === "object" && value !== null && "outcome" in value && "steps" in value;
 
 const digestOf = (state: Omit<RunState, "digest">, secret = ""): string =>
   createHmac("sha256", secret).update(canonicalJson(state)).digest("hex");

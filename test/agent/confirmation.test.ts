@@ -7,6 +7,7 @@ import {
   approve,
   approveEdited,
   type ConfirmationHandler,
+  type DecisionClaims,
   DecisionError,
   deny,
   FileDecisionClaims,
@@ -290,6 +291,29 @@ describe("handlers of confirmations", () => {
     expect(effects).toEqual(["refund A 50"]);
   });
 
+  it("lose no result of other calls where the claims can't be asked: the run waits, and can be resumed", async () => {
+    const { RefundAgent } = refundAgents([{ toolCalls: [refund("A", 50), refund("B", 60)] }, "Done."]);
+    const state = stored(await new RefundAgent().generate("Refund"));
+    const confirm: ConfirmationHandler = (confirmation) => approve(confirmation);
+    let claimed = 0;
+    const claims: DecisionClaims = {
+      claim: async () => {
+        claimed += 1;
+        if (claimed === 1) throw new Error("no database");
+        await new Promise(setImmediate);
+        return true;
+      },
+    };
+    const agent = new RefundAgent();
+    await expect(agent.resume(state, { confirm, claims })).rejects.toThrow("no database");
+    const left = agent.state;
+    expect(left?.loop.outcome).toEqual({ reason: "interrupted", detail: "no database" });
+    expect(effects).toEqual([]);
+    const resumed = await new RefundAgent().resume(left as RunState, { decisions: [approve("call_1")], claims });
+    expect(resumed.text).toBe("Done.");
+    expect(effects).toEqual(["refund A 50", "refund B 60"]);
+  });
+
   it("that fail, or decide another call, decide nothing", async () => {
     const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     const { RefundAgent } = refundAgents(script);
@@ -358,6 +382,14 @@ describe("what resume refuses, before anything runs", () => {
     for (const value of [null, undefined, "{}", JSON.stringify(state), 7, [], {}]) {
       expect(await reasonOf(new RefundAgent().resume(value as unknown as RunState))).toBe("no_state");
     }
+  });
+
+  it("is what stands around a state, or where none was left; the error says what to give", async () => {
+    const { RefundAgent } = await pausedRun();
+    const told = (value: unknown) => new RefundAgent().resume(value as RunState).catch((error: Error) => error.message);
+    expect(await told(await new RefundAgent().generate("Go"))).toMatch(/got the whole response\. Give response\.state\.$/);
+    expect(await told(undefined)).toMatch(/got undefined\. A run that has ended with its answer leaves none: go on with generate\.$/);
+    expect(await told(null)).toMatch(/got null\.$/);
   });
 
   it("are decisions for unknown calls, and two for one call; the error names the calls that wait", async () => {

@@ -1,5 +1,16 @@
 import { checkGuardrails, checkInput, checkOutput, type GuardrailSituation, makeGuardrails } from "../../src/agent/guardrails/index.js";
-import { Agent, block, type Guardrail, guardrail, type InputGuardrail, model, pass, transform, usesTools } from "../../src/agent/index.js";
+import {
+  Agent,
+  type AgentEvent,
+  block,
+  type Guardrail,
+  guardrail,
+  type InputGuardrail,
+  model,
+  pass,
+  transform,
+  usesTools,
+} from "../../src/agent/index.js";
 import { type ContentPart, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
 import { createTool } from "../../src/tool/index.js";
 import { settingListOf } from "../../src/tool/internal.js";
@@ -153,6 +164,18 @@ describe("@guardrail", () => {
       '@guardrail("around") got Blocklist, which has no checkOutput',
     );
 
+    @guardrail("before", (() => "no") as never)
+    class Nameless extends Agent {}
+    expect(() => checkGuardrails(settingListOf(Nameless, "guardrails"), "Nameless")).toThrow(
+      '@guardrail("before") got a function without a name, which has no checkInput',
+    );
+
+    @guardrail("before", new (class {})() as never)
+    class Anonymous extends Agent {}
+    expect(() => checkGuardrails(settingListOf(Anonymous, "guardrails"), "Anonymous")).toThrow(
+      '@guardrail("before") got an anonymous class, which has no checkInput',
+    );
+
     @guardrail("during" as never, shout as never)
     class Unknown extends Agent {}
     expect(() => checkGuardrails(settingListOf(Unknown, "guardrails"), "Unknown")).toThrow(
@@ -205,9 +228,13 @@ describe("a run with guardrails", () => {
     expect(JSON.stringify(scripted.requests[1]?.messages)).not.toMatch(/secret|pong/);
   });
 
-  it("streams nothing of an answer that is blocked", async () => {
-    const texts: string[] = [];
-    for await (const text of agentOf("The secret is 42.").agent.stream("tell me").textStream) texts.push(text);
-    expect(texts).toEqual([]);
+  it("streams nothing of an answer that is blocked but its tokens", async () => {
+    const answer = { reasoning: "Psst.", text: "The secret is 42.", toolCalls: [{ name: "ping" }], usage: { outputTokens: 9 } };
+    const events: AgentEvent[] = [];
+    for await (const event of agentOf(answer).agent.stream("tell me")) events.push(event);
+    expect(events).toMatchObject([
+      { type: "usage", usage: { outputTokens: 9 }, total: { outputTokens: 9 } },
+      { type: "done", response: { outcome: { reason: "guardrail_blocked" } } },
+    ]);
   });
 });

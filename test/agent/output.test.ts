@@ -40,6 +40,12 @@ describe("structured output of an agent", () => {
     expect(response.steps).toHaveLength(2);
   });
 
+  it("is found behind the thoughts that a model wrote into its answer", async () => {
+    const { agent, scripted } = reportAgent('<think>A title, {"pages"}?</think>\nHere: {"title":"Lamps","pages":3}');
+    expect((await agent.generate("Report")).output?.heading).toBe("Lamps (3)");
+    expect(scripted.requests).toHaveLength(1);
+  });
+
   it("that still doesn't fit ends the run with invalid_structured_output", async () => {
     const { agent } = reportAgent("I don't know.", '{"title":"Lamps"}', "Hello.");
     const response = await agent.generate("Report");

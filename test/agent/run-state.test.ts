@@ -53,6 +53,7 @@ function runOf(script: Script, from?: RunState) {
       calling: undefined,
       toolContext: {},
       confirmation: { handlers: [], claims: new MemoryDecisionClaims(), timeout: 1_000 },
+      modelSettings: {},
       modelOptions: undefined,
       instructions: undefined,
       toolChoice: undefined,

@@ -1,5 +1,5 @@
 import { Agent, instructions, model, type RunState, type StepSituation, usesTools } from "../../src/agent/index.js";
-import { ScriptedModel } from "../../src/models/index.js";
+import { ModelError, ScriptedModel } from "../../src/models/index.js";
 import { createTool, markAsInterrupt } from "../../src/tool/index.js";
 import { isPaired } from "../support/paired.js";
 
@@ -75,6 +75,22 @@ describe("prepareStep", () => {
     const response = await NarrowAgent.generate("Send");
     expect(response.steps[0]?.toolCalls[0]).toMatchObject({ errorType: "unknown_tool" });
     expect(response.steps[0]?.toolCalls[0]?.content).toBe("Unknown tool 'mail.send'. Available tools: search.");
+  });
+
+  it("gives the step's model the retries and fallbacks of @model", async () => {
+    const overloaded = { error: new ModelError("test/large", "overloaded", { retryable: true, retryAfter: 0 }) };
+    const large = new ScriptedModel([overloaded, ask("search"), overloaded, overloaded], { id: "test/large" });
+
+    @model(new ScriptedModel([]), { retries: 1, fallback: new ScriptedModel(["From the fallback."]) })
+    @usesTools([search])
+    class StepAgent extends Agent {
+      override prepareStep() {
+        return { model: large };
+      }
+    }
+
+    expect((await StepAgent.generate("Find it")).text).toBe("From the fallback.");
+    expect(large.requests).toHaveLength(4);
   });
 
   it("can't give tools that the run doesn't have", async () => {

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { Agent, type AgentEvent, type AgentStream, approve, model, usesTools } from "../../src/agent/index.js";
 import { type ChatModel, ModelError, noUsage, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
 import { createTool, description, identifier, required, requiresConfirmation, Tool, type ToolContext } from "../../src/tool/index.js";
@@ -83,6 +84,25 @@ describe("stream", () => {
     expect(events.at(-1)).toMatchObject({ type: "done", response: { text: "Two pages." } });
   });
 
+  it("tells every kind of event that the documentation names, and no other", async () => {
+    const documentation = await readFile("docs/03-agents.md", "utf8");
+    const [, table = ""] = documentation.split("| event | tells |");
+    const rows = table.split("\n\n")[0] ?? "";
+    const documented = [...rows.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, names = ""]) =>
+      [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    );
+    const failure = new ModelError("test/model", "overloaded", { retryable: false });
+    const runs = [
+      [{ reasoning: "Two.", text: "Let me see.", ...readPages(2) }, "Two pages."],
+      [{ toolCalls: [{ name: "delete" }] }],
+      [{ error: failure }],
+    ].map((script) => agentOf(script).stream("Go"));
+    runs.push(agentOf(["Hello."]).stream("Go", { abortSignal: AbortSignal.abort("user left") }));
+    const told = (await Promise.all(runs.map(eventsOf))).flat().map(({ type }) => type);
+    expect([...new Set(told)].sort()).toEqual(documented.sort());
+    expect(documented).toHaveLength(15);
+  });
+
   it("gives the same response as generate", async () => {
     const script = () => [readPages(1, 2), "Done."];
     const { runId: _streamed, ...streamed } = await agentOf(script()).stream("Read").response;
@@ -158,10 +178,12 @@ describe("stream", () => {
   it("tells of the caller's abort, with its reason", async () => {
     const controller = new AbortController();
     const stream = agentOf([readPages(99)]).stream("Read", { abortSignal: controller.signal });
+    const events: AgentEvent[] = [];
     for await (const event of stream) {
+      events.push(event);
       if (event.type === "tool_started") controller.abort("user left");
-      if (event.type === "aborted") expect(event.detail).toBe("user left");
     }
+    expect(events).toContainEqual({ type: "aborted", detail: "user left" });
     expect((await stream.response).outcome).toEqual({ reason: "aborted", detail: "user left" });
   });
 
@@ -170,11 +192,10 @@ describe("stream", () => {
     const agent = agentOf([{ error: overloaded }, "Back again."]);
     const events = await eventsOf(agent.stream("Hi"));
     expect(events.map(({ type }) => type)).toEqual(["error", "done"]);
-    const { state } = await agent.stream("Hi").response.then(
-      () => agent,
-      () => agent,
-    );
-    expect(state).toBeUndefined();
+    expect(events[0]).toEqual({ type: "error", error: overloaded });
+    const { state } = agent;
+    if (state === undefined) throw new Error("the run has a state");
+    expect((await agent.resumeStream(state).response).text).toBe("Back again.");
   });
 
   it("throws at the reader what generate would throw, and an unread response ends no process", async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir } from "node:fs/promises";
+import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -171,9 +171,16 @@ describe("a decision", () => {
     const directory = await mkdtemp(join(tmpdir(), "claims-"));
     const lost: DecisionClaims = { claim: () => Promise.reject(new Error("connection lost")) };
     await expect(new Clerk().resume(paused, { decisions, claims: lost })).rejects.toThrow("connection lost");
-    const absent = new FileDecisionClaims(join(directory, "absent"));
-    await expect(new Clerk().resume(paused, { decisions, claims: absent })).rejects.toThrow("ENOENT");
+    await writeFile(join(directory, "file"), "");
+    const blocked = new FileDecisionClaims(join(directory, "file"));
+    await expect(new Clerk().resume(paused, { decisions, claims: blocked })).rejects.toThrow("EEXIST");
     expect((await new Clerk().resume(paused, { decisions, claims: new FileDecisionClaims(directory) })).text).toBe("Done.");
+  });
+
+  it("makes the directory of its files where it isn't there", async () => {
+    const directory = join(await mkdtemp(join(tmpdir(), "claims-")), "a", "b");
+    expect(await new FileDecisionClaims(directory).claim(["1".repeat(64)])).toBe(true);
+    expect(await new FileDecisionClaims(directory).claim(["1".repeat(64)])).toBe(false);
   });
 
   it("of which a file is there already takes back the files of the others", async () => {

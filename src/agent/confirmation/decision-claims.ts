@@ -1,4 +1,4 @@
-import { open, unlink } from "node:fs/promises";
+import { mkdir, open, unlink } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
@@ -33,7 +33,7 @@ export class MemoryDecisionClaims implements DecisionClaims {
   }
 }
 
-/** Holds for all processes that share a directory, which must exist: one empty file for each decision. */
+/** Holds for all processes that share a directory, which is made where it isn't there: one empty file for each decision. */
 export class FileDecisionClaims implements DecisionClaims {
   readonly #directory: string;
 
@@ -43,6 +43,7 @@ export class FileDecisionClaims implements DecisionClaims {
 
   async claim(ids: readonly string[]): Promise<boolean> {
     const made: string[] = [];
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
     try {
       for (const id of ids) {
         const path = this.#pathOf(id);

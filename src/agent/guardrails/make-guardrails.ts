@@ -63,7 +63,8 @@ function checkMethod(guard: unknown, method: string, moment: string, owner: stri
 
 /** How errors and blocks name a guardrail. */
 export function nameOfGuard(guard: unknown): string {
+  if (typeof guard === "function") return guard.name || "a function without a name";
   if (typeof guard !== "object" || guard === null) return String(guard);
   const { constructor } = guard;
-  return typeof constructor === "function" && constructor !== Object ? constructor.name : "an object";
+  return typeof constructor === "function" && constructor !== Object ? constructor.name || "an anonymous class" : "an object";
 }

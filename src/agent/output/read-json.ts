@@ -2,12 +2,12 @@ import { type ArgumentsErrorCode, fail, parseJson, type Result, succeed } from "
 
 /**
  * The JSON values that an answer may mean, the likeliest first: the whole text (a Markdown fence around it is no
- * hindrance), what stands between the first opening and the last closing bracket, and the last fenced block. Nothing
- * for an empty text.
+ * hindrance), what stands between the first opening and the last closing bracket, the same behind the thoughts that some
+ * local models write into their answers, and the last fenced block. Nothing for an empty text.
  */
 export function* readJson(text: string): Generator<Result<unknown, string>> {
   const tried = new Set([""]);
-  for (const find of [whole, betweenBrackets, lastFence]) {
+  for (const find of [whole, betweenBrackets, behindThoughts, lastFence]) {
     const found = find(text).trim();
     if (tried.has(found)) continue;
     tried.add(found);
@@ -23,6 +23,13 @@ function betweenBrackets(text: string): string {
   const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
   return start === -1 ? "" : text.slice(start, end + 1);
 }
+
+function behindThoughts(text: string): string {
+  const end = text.lastIndexOf(endOfThoughts);
+  return end === -1 ? "" : betweenBrackets(text.slice(end + endOfThoughts.length));
+}
+
+const endOfThoughts = "</think>";
 
 function lastFence(text: string): string {
   const end = text.lastIndexOf("```");

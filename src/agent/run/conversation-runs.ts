@@ -2,6 +2,8 @@ import { AttemptLedger } from "../../execution/index.js";
 import type { Message } from "../../models/index.js";
 import type { Agent, AgentClass, Prompt } from "../agent.js";
 import { agentDefinitionOf } from "../agent-definition.js";
+import { contentFault } from "../check-content.js";
+import { checkOptions } from "../check-options.js";
 import { classNameOf } from "../class-name.js";
 import { checkDecisions, checkEdits, claimDecisions, openConfirmations } from "../confirmation/check-decisions.js";
 import type { Decision } from "../confirmation/decision.js";
@@ -59,6 +61,9 @@ export class ConversationRuns<Output> {
 
   generate(prompt: Prompt, options: GenerateOptions, emit?: Emit): Promise<AgentResponse<Output>> {
     return this.#alone(async () => {
+      const fault = contentFault(prompt);
+      if (fault !== undefined) throw new TypeError(`The prompt ${fault}`);
+      checkOptions(options);
       const prepared = await this.#prepare(options, emit);
       this.#leaveOpenCalls();
       const start = this.conversation.length;
@@ -72,6 +77,7 @@ export class ConversationRuns<Output> {
 
   resume(state: RunState, options: ResumeOptions, emit?: Emit): Promise<AgentResponse<Output>> {
     return this.#alone(async () => {
+      checkOptions(options);
       const { decisions = [], claims = processClaims, maxSteps, budget } = options;
       const opened = this.#open(state, options);
       const { loop, messages } = opened;

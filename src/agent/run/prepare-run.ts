@@ -83,6 +83,7 @@ export async function prepareRun(
     resumptions: earlier === undefined ? 0 : earlier.resumptions + 1,
     conversation,
     model,
+    modelSettings: definition.model.settings,
     tools,
     executor,
     scope,

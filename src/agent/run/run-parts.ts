@@ -1,5 +1,6 @@
 import type { RunScope, ToolExecutor } from "../../execution/index.js";
 import type { ChatModel, ModelOptions, ToolChoice } from "../../models/index.js";
+import type { ModelSettings } from "../agent-model.js";
 import type { ApplicationContext } from "../application-context.js";
 import type { AttachedTools } from "../attached-tools.js";
 import type { DecisionClaims } from "../confirmation/decision-claims.js";
@@ -19,6 +20,8 @@ export interface RunParts {
   readonly resumptions: number;
   readonly conversation: Conversation;
   readonly model: ChatModel;
+  /** What `@model` says of failures: it holds for the models of `prepareStep` too. */
+  readonly modelSettings: ModelSettings;
   readonly modelOptions: ModelOptions | undefined;
   readonly instructions: string | undefined;
   readonly toolChoice: ToolChoice | undefined;

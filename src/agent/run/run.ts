@@ -1,5 +1,4 @@
 import { type ChatModel, type ChatRequest, type ChatResponse, type Message, ModelError, type ToolCall } from "../../models/index.js";
-import { watchOf } from "../../tool/internal.js";
 import type { Decision } from "../confirmation/decision.js";
 import type { Blocked } from "../guardrails/check-text.js";
 import { shield } from "../listener.js";
@@ -23,6 +22,7 @@ import { StepDeltas } from "./step-deltas.js";
 import { StepRequests } from "./step-requests.js";
 import { ToolCalls } from "./tool-calls.js";
 import { WallTimeReached } from "./wall-time.js";
+import { withPresence } from "./with-presence.js";
 
 /** What the loop waits for, or that it has ended. */
 type Work = Extract<LoopEffect, { readonly type: "call_model" | "execute_calls" | "finish" }>;
@@ -124,7 +124,7 @@ export class Run {
     const { step, usage, current } = this.#state;
     const { state, effects } = advance(this.#state, event);
     this.#state = state;
-    if (state.usage !== usage && event.type === "model_answered") {
+    if (state.usage !== usage && (event.type === "model_answered" || event.type === "answer_blocked")) {
       this.#parts.emit?.({ type: "usage", step, usage: event.response.usage, total: state.usage });
     }
     if (this.#parts.emit !== undefined && event.type !== "call_finished") this.#tellRefusals(step, current, effects);
@@ -271,18 +271,6 @@ function messagesIn(effects: readonly LoopEffect[]): readonly Message[] {
 }
 
 const noMessages: readonly Message[] = [];
-
-/** One listener on the signal for the whole run: each model call and tool call would add and remove its own. */
-async function withPresence<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-  const watch = watchOf(signal);
-  const presence = { cancel: () => undefined };
-  watch.add(presence);
-  try {
-    return await work();
-  } finally {
-    watch.remove(presence);
-  }
-}
 
 const noCalls: Pick<LoopStep, "calls" | "results"> = { calls: [], results: [] };
 

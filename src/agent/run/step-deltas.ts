@@ -23,8 +23,9 @@ export class StepDeltas {
   }
 
   readonly onDelta = (delta: ModelDelta): void => {
+    if (this.#held) return;
     if (delta.type === "tool_call") this.#tellCall(delta);
-    else if (!this.#held && delta.text !== "") this.#tell(delta.type, delta.text);
+    else if (delta.text !== "") this.#tell(delta.type, delta.text);
   };
 
   /** The calls with ids that are unique in the conversation: those that were told already. */

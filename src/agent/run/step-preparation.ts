@@ -15,6 +15,7 @@ export interface StepSituation {
 
 /** What is different in one step; whatever is left out is as in the run. */
 export interface StepChanges {
+  /** With the retries, timeout and fallbacks of `@model`. */
   readonly model?: ModelReference;
   /** Some of the run's tools: only these are shown, and can be called, in the step. */
   readonly tools?: AgentTools;

@@ -1,5 +1,6 @@
 import type { ExecutionProfile } from "../../execution/index.js";
-import { type ChatModel, type ChatRequest, resolveModel, type ToolChoice } from "../../models/index.js";
+import type { ChatModel, ChatRequest, ToolChoice } from "../../models/index.js";
+import { assembleModel } from "../agent-model.js";
 import { listTools } from "../attached-tools.js";
 import { AgentDefinitionError } from "../errors.js";
 import type { LoopState } from "../loop/index.js";
@@ -39,12 +40,12 @@ export class StepRequests {
   }
 
   async #prepare(prepareStep: StepPreparation, state: LoopState): Promise<StepRequest> {
-    const { conversation, toolContext, tools, toolChoice, instructions } = this.#parts;
+    const { conversation, toolContext, tools, toolChoice, instructions, modelSettings } = this.#parts;
     const { step, usage } = state;
     conversation.instruct(instructions);
     const changes = (await prepareStep({ step, usage, messages: conversation.forModel, context: toolContext })) ?? {};
     if (changes.instructions !== undefined) conversation.instruct(changes.instructions);
-    const model = changes.model === undefined ? this.#parts.model : await resolveModel(changes.model);
+    const model = changes.model === undefined ? this.#parts.model : await assembleModel(changes.model, modelSettings);
     const allowed = changes.tools === undefined ? undefined : this.#namesOf(changes.tools);
     const offered = tools.offeredTo(model);
     const request: ChatRequest = {

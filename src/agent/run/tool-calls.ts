@@ -55,24 +55,26 @@ export class ToolCalls {
   }
 
   /**
-   * Runs the calls that need no decision at once, and asks for the others meanwhile. Gives what was thrown: interrupts,
-   * of which there may be several.
+   * Runs the calls that need no decision at once, and asks for the others meanwhile. Gives what was thrown, by
+   * calls that interrupt the run and by claims that fail: there may be several.
    */
   async execute(calls: readonly ToolCall[], gates: Gates | undefined): Promise<readonly unknown[]> {
     const thrown: unknown[] = [];
-    const asked: Promise<void>[] = [];
+    const asked: Promise<unknown>[] = [];
+    // Caught at once: one that fails while others are under way would end the process, and their results be lost.
+    const waitFor = (asking: Promise<void>) => asked.push(asking.catch((error: unknown) => thrown.push(error)));
     await inParallel(calls, this.#parts.concurrency, async (call) => {
       if (this.#host.interrupted) return;
       try {
         const gate = gateOf(gates, call.id);
         if (gate?.subRun !== undefined) {
-          asked.push(this.#askOfSubRun(call, gate, gate.subRun));
+          waitFor(this.#askOfSubRun(call, gate, gate.subRun));
           return;
         }
         const preparation = this.#prepare(call, gate !== undefined);
         const prepared = preparation instanceof Promise ? await preparation : preparation;
         if (!(prepared instanceof PreparedCall)) this.#finish(call, prepared);
-        else if (gate !== undefined || prepared.requiresConfirmation) asked.push(this.#ask(prepared, gate?.confirmations[0]));
+        else if (gate !== undefined || prepared.requiresConfirmation) waitFor(this.#ask(prepared, gate?.confirmations[0]));
         else if (this.#parts.calling === undefined) this.#finish(call, await this.#execute(prepared, undefined));
         else await this.#run({ call, prepared });
       } catch (error) {

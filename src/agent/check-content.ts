@@ -1,0 +1,17 @@
+import type { ContentPart } from "../models/index.js";
+
+/** What is wrong with what a user says, as the end of a sentence; `undefined` where nothing is. */
+export function contentFault(content: unknown): string | undefined {
+  if (typeof content === "string") return undefined;
+  const parts: readonly unknown[] | undefined = Array.isArray(content) ? content : undefined;
+  const wrong = parts?.findIndex((part) => !isContentPart(part));
+  if (wrong === -1) return undefined;
+  const what = wrong === undefined ? `got ${content === null ? "null" : typeof content}` : `part ${wrong} is none of these`;
+  return `must be a text, or a list of text, image and file parts: ${what}.`;
+}
+
+function isContentPart(part: unknown): part is ContentPart {
+  const { type, text, mediaType, data, url } = (part ?? {}) as Readonly<Record<string, unknown>>;
+  if (type === "text") return typeof text === "string";
+  return (type === "image" || type === "file") && typeof mediaType === "string" && typeof (data ?? url) === "string";
+}
