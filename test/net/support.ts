@@ -64,4 +64,35 @@ export function recordConnections(): { readonly addresses: string[]; restore(): 
   return { addresses, restore: () => spy.mockRestore() };
 }
 
+/**
+ * Lets sockets connect to 127.0.0.1 and the like, and to nothing outside of the machine, and keeps the addresses and ports that
+ * they were to connect to.
+ */
+export function loopbackAlone(): { readonly addresses: { address: string; port: number }[]; restore(): void } {
+  const addresses: { address: string; port: number }[] = [];
+  const { connect } = Socket.prototype;
+  const leaves = (address: string, port: number): boolean => {
+    addresses.push({ address, port });
+    return !/^(127\.|::1$|0\.0\.0\.0$|::$)/.test(address);
+  };
+  const spy = jest.spyOn(Socket.prototype, "connect").mockImplementation(function (this: Socket, ...given: any[]) {
+    const [options] = Array.isArray(given[0]) ? given[0] : given;
+    const refused = Object.assign(new Error("not in tests"), { code: wouldConnect });
+    if (isAddress(options.host)) {
+      if (!leaves(options.host, options.port)) return connect.apply(this, given as Parameters<typeof connect>);
+      setImmediate(() => this.destroy(refused));
+      return this;
+    }
+    const guarded = options.lookup as Lookup;
+    const lookup: Lookup = (host, asked, callback) =>
+      guarded(host, asked, (error, found) => {
+        const outside = error === null && found.filter(({ address }) => leaves(address, options.port)).length > 0;
+        callback(outside ? refused : error, found);
+      });
+    Object.assign(options, { lookup });
+    return connect.apply(this, given as Parameters<typeof connect>);
+  });
+  return { addresses, restore: () => spy.mockRestore() };
+}
+
 const isAddress = (host: string): boolean => host.includes(":") || /^[\d.]+$/.test(host);

@@ -88,8 +88,10 @@ export async function swapFor(path: string, target: string): Promise<{ stop(): P
          try {
            return renameSync(name, path);
          } catch {
-           // A write has made a folder of the name while there was none.
-           rmSync(path, { recursive: true, force: true });
+           // A write has made a folder of the name while there was none, and may be at work in it still.
+           try {
+             rmSync(path, { recursive: true, force: true });
+           } catch {}
          }
        }
      };
