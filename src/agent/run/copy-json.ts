@@ -2,10 +2,11 @@
 export function copyJson(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(copyJson);
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) {
-    const member = (value as Readonly<Record<string, unknown>>)[key];
-    copy[key] = typeof member === "object" ? copyJson(member) : member;
+  // Copied whole, which is faster than member by member; what is no text, number or boolean then once more.
+  const copy: Record<string, unknown> = { ...value };
+  for (const key in copy) {
+    const member = copy[key];
+    if (typeof member === "object") copy[key] = copyJson(member);
   }
   return copy;
 }

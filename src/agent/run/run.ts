@@ -15,6 +15,7 @@ import {
 } from "../loop/index.js";
 import type { AgentStep } from "../response.js";
 import { type RunState, sealState } from "../run-state.js";
+import { toolResultEvent } from "../stream/tool-result-event.js";
 import { askModel } from "./model-calls.js";
 import { runEvent } from "./run-event.js";
 import type { RunParts } from "./run-parts.js";
@@ -143,11 +144,11 @@ export class Run {
     if (emit === undefined) return;
     const recorded = effects.find((effect) => effect.type === "record_step");
     const { calls, results } = recorded?.step ?? this.#state.current ?? noCalls;
-    for (const [index, { id, name }] of calls.entries()) {
+    calls.forEach(({ id, name }, index) => {
       const result = results[index] ?? null;
-      if (result === null || (before?.results[index] ?? null) !== null) continue;
-      emit({ type: "tool_result", step, callId: id, tool: tools.names.toTool(name), ...result });
-    }
+      if (result === null || (before?.results[index] ?? null) !== null) return;
+      emit(toolResultEvent(step, id, tools.names.toTool(name), result));
+    });
   }
 
   async #carryOut(): Promise<RunOutcome> {

@@ -7,8 +7,8 @@ export class StepDeltas {
   readonly #parts: RunParts;
   readonly #emit: (event: AgentEvent) => void;
   readonly #step: number;
-  /** The ids that calls have in the history, by their position: claimed when a call is first heard of. */
-  readonly #claimed = new Map<number, string>();
+  /** How calls are told of, by their position; their ids, those of the history, are claimed when they are first heard of. */
+  readonly #claimed: { readonly callId: string; readonly tool: string }[] = [];
   readonly #told = { text: false, reasoning: false };
   /** The part that is being told. */
   #open: { readonly kind: "text" | "reasoning"; text: string } | undefined;
@@ -31,8 +31,8 @@ export class StepDeltas {
   /** The calls with ids that are unique in the conversation: those that were told already. */
   claim(calls: readonly ToolCall[]): readonly ToolCall[] {
     return calls.map((call, index) => {
-      const id = this.#claimed.get(index) ?? this.#claimId(index, call);
-      return id === call.id ? call : { ...call, id };
+      const { callId } = this.#claimed[index] ?? this.#claim(index, call);
+      return callId === call.id ? call : { ...call, id: callId };
     });
   }
 
@@ -64,14 +64,15 @@ export class StepDeltas {
   #tellCall(delta: Extract<ModelDelta, { readonly type: "tool_call" }>): void {
     const { index, id, name, arguments: piece } = delta;
     this.#close();
-    const callId = this.#claimed.get(index) ?? this.#claimId(index, { id, name, arguments: "" });
-    this.#emit({ type: "tool_call_delta", step: this.#step, callId, tool: this.#toolName(name), delta: piece });
+    const { callId, tool } = this.#claimed[index] ?? this.#claim(index, { id, name, arguments: "" });
+    this.#emit({ type: "tool_call_delta", step: this.#step, callId, tool, delta: piece });
   }
 
-  #claimId(index: number, call: ToolCall): string {
-    const [claimed = call] = this.#parts.conversation.claimIds([call]);
-    this.#claimed.set(index, claimed.id);
-    return claimed.id;
+  #claim(index: number, call: ToolCall): { readonly callId: string; readonly tool: string } {
+    const [{ id: callId } = call] = this.#parts.conversation.claimIds([call]);
+    const claimed = { callId, tool: this.#toolName(call.name) };
+    this.#claimed[index] = claimed;
+    return claimed;
   }
 
   #toolName(name: string): string {

@@ -8,6 +8,7 @@ import { confirmationOf, fingerprintOf, isExpired, useOf } from "../confirmation
 import { editFaults } from "../edit-faults.js";
 import { type CallResult, type Gate, type Gates, gateOf, type LoopEvent, undecided } from "../loop/index.js";
 import type { RunState } from "../run-state.js";
+import { toolResultEvent } from "../stream/tool-result-event.js";
 import { type CallingCall, duringCall, type Resumption } from "../sub-agents/calling-run.js";
 import { makeAgent } from "../sub-agents/run-sub-agent.js";
 import { gateOfLeftRun, gateOfSubRun, resumptionOf } from "../sub-agents/sub-run-gate.js";
@@ -215,7 +216,7 @@ export class ToolCalls {
 
   #finishWith({ id, name }: ToolCall, result: CallResult): void {
     const { emit, tools } = this.#parts;
-    emit?.({ type: "tool_result", step: this.#host.step, callId: id, tool: tools.names.toTool(name), ...result });
+    emit?.(toolResultEvent(this.#host.step, id, tools.names.toTool(name), result));
     this.#host.take({ type: "call_finished", id, result });
   }
 }

@@ -1,0 +1,76 @@
+import type { AgentEvent } from "./agent-event.js";
+
+/** What a stream has told so far; its readers come after at their own pace. */
+export interface ToldEvents {
+  readonly events: AgentEvent[];
+  /** Set when nothing follows; with what was thrown, where something was. */
+  end: { readonly thrown?: { readonly error: unknown } } | undefined;
+}
+
+type Taken<Item> = IteratorResult<Item, undefined>;
+
+interface Waiting<Item> {
+  readonly resolve: (taken: Taken<Item>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Reads a stream from its first event on; the events of which `pick` gives `undefined` are passed over. */
+export class EventReader<Item> implements AsyncIterator<Item, undefined> {
+  readonly #told: ToldEvents;
+  readonly #pick: (event: AgentEvent) => Item | undefined;
+  readonly #onLeave: () => void;
+  readonly #waiting: Waiting<Item>[] = [];
+  #position = 0;
+  #open = true;
+
+  /** `onLeave` is called once, when the reader has read the end or leaves before. */
+  constructor(told: ToldEvents, pick: (event: AgentEvent) => Item | undefined, onLeave: () => void) {
+    this.#told = told;
+    this.#pick = pick;
+    this.#onLeave = onLeave;
+  }
+
+  /** Most events are there already when they are asked for; for the others the reader waits. */
+  async next(): Promise<Taken<Item>> {
+    return this.#take() ?? new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+  }
+
+  async return(): Promise<Taken<Item>> {
+    this.#leave();
+    this.look();
+    return { done: true, value: undefined };
+  }
+
+  /** Gives those who wait what was told meanwhile. */
+  look(): void {
+    for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
+      try {
+        const taken = this.#take();
+        if (taken === undefined) return;
+        first.resolve(taken);
+      } catch (error) {
+        first.reject(error);
+      }
+      this.#waiting.shift();
+    }
+  }
+
+  #take(): Taken<Item> | undefined {
+    const { events, end } = this.#told;
+    while (this.#open && this.#position < events.length) {
+      const item = this.#pick(events[this.#position++] as AgentEvent);
+      if (item !== undefined) return { done: false, value: item };
+    }
+    if (this.#open && end === undefined) return undefined;
+    const failed = this.#open && end?.thrown;
+    this.#leave();
+    if (failed) throw failed.error;
+    return { done: true, value: undefined };
+  }
+
+  #leave(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#onLeave();
+  }
+}
