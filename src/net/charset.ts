@@ -5,7 +5,8 @@ const prescanned = 1_024;
 
 /**
  * Decodes a text of the web: by its byte order mark, else the charset of its content type, else the one that HTML or XML
- * declares in its first bytes; else as UTF-8 where it is that, or as windows-1252, which is what browsers assume.
+ * declares in its first bytes; else as UTF-8 where it is that, as Shift_JIS or EUC-JP where it is Japanese, or as windows-1252,
+ * which is what browsers assume.
  *
  * ```ts
  * decodeText(Uint8Array.of(99, 97, 102, 233), "text/html; charset=iso-8859-1"); // "café"
@@ -22,14 +23,29 @@ export function decodeText(bytes: Uint8Array, contentType = ""): string {
 const decodeWith = (decoder: TextDecoder, bytes: Uint8Array): string => decoder.decode(bytes, { stream: true }) + decoder.decode();
 
 function decodeGuessing(bytes: Uint8Array): string {
+  return decodeStrictly("utf-8", bytes) ?? decodeJapanese(bytes) ?? decodeWith(new TextDecoder("windows-1252"), bytes);
+}
+
+/** `undefined` for bytes that aren't a text in that charset, and for charsets that this build of Node doesn't know. */
+function decodeStrictly(charset: string, bytes: Uint8Array): string | undefined {
   try {
-    return strictUtf8.decode(bytes);
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch {
-    return decodeWith(new TextDecoder("windows-1252"), bytes);
+    return undefined;
   }
 }
 
-const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
+/** Old pages of Japan often say no charset, and browsers find out. A text in windows-1252 is next to never valid in these. */
+function decodeJapanese(bytes: Uint8Array): string | undefined {
+  return ["shift_jis", "euc-jp"].map((charset) => decodeStrictly(charset, bytes)).find((text) => text !== undefined && isJapanese(text));
+}
+
+/** Japanese isn't written without kana; what was decoded wrongly has few, among half-width ones and symbols. */
+function isJapanese(text: string): boolean {
+  const foreign = text.match(/[\u0080-\uffff]/g)?.length ?? 0;
+  const japanese = text.match(/[\u3000-\u30ff\u4e00-\u9fff\uff01-\uff5e]/g)?.length ?? 0;
+  return /[\u3041-\u3096\u30a1-\u30fa]/.test(text) && japanese > foreign * 0.9;
+}
 
 function charsetOfMark(bytes: Uint8Array): string | undefined {
   const [first, second, third] = bytes;

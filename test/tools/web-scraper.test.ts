@@ -86,6 +86,15 @@ describe('seed 000, "webScraperTool"', () => {
     expect((await scrapeHtml(bytes, undefined, type)).text).toBe(text);
   });
 
+  it("reads a page with scripts, tables and entities in Shift_JIS that says no charset at all", async () => {
+    const html = Buffer.from(
+      "<title>\x93\xfa\x96\x7b\x8c\xea</title><script>track('\x82\xa0')</script><style>p{}</style><p>\x82\xb1\x82\xf1 &amp; caf&eacute;" +
+        "<table><tr><td>\x83\x6f\x83\x89<td>2&nbsp;m</table>",
+      "latin1",
+    );
+    expect(await scrapeHtml(html)).toEqual({ title: "日本語", text: "こん & café\n\nバラ | 2 m" });
+  });
+
   it("reads XHTML by the rules of XML, and other texts as they are", async () => {
     expect(
       await scrapeHtml("<html><head><title>T</title><script/></head><body><p>Text</p></body></html>", undefined, "application/xhtml+xml"),
