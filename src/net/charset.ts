@@ -20,7 +20,8 @@ export function decodeText(bytes: Uint8Array, contentType = ""): string {
 }
 
 /** At one go, Node 20 to 23 take windows-1252 for Latin-1, which has no quotes, dashes or euro sign. */
-const decodeWith = (decoder: TextDecoder, bytes: Uint8Array): string => decoder.decode(bytes, { stream: true }) + decoder.decode();
+const decodeWith = (decoder: TextDecoder, bytes: Uint8Array): string =>
+  decoder.encoding === "windows-1252" ? decoder.decode(bytes, { stream: true }) + decoder.decode() : decoder.decode(bytes);
 
 function decodeGuessing(bytes: Uint8Array): string {
   return decodeStrictly("utf-8", bytes) ?? decodeJapanese(bytes) ?? decodeWith(new TextDecoder("windows-1252"), bytes);

@@ -71,9 +71,10 @@ export class GuardedClient {
    */
   async fetch(url: string, request: GuardedRequest = {}): Promise<GuardedResponse> {
     request.abortSignal?.throwIfAborted();
-    const checked = checkUrl(url, this.#allowedHosts);
-    const first: Hop = { ...checked, method: request.method ?? "GET", headers: readHeaders(request.headers ?? {}), body: request.body };
-    const deadline = new Deadline(request.timeout ?? defaultTimeout, shown(checked.url), request.abortSignal);
+    const { url: checked, allowed } = checkUrl(url, this.#allowedHosts);
+    const { method = "GET", headers = {}, body } = request;
+    const first: Hop = { url: checked, allowed, method, headers: readHeaders(headers), body };
+    const deadline = new Deadline(request.timeout ?? defaultTimeout, shown(checked), request.abortSignal);
     try {
       return await this.#follow(first, request, deadline);
     } catch (error) {
@@ -106,11 +107,7 @@ export class GuardedClient {
         method,
         agent: secure ? this.#secureAgent : this.#agent,
         lookup: guardedLookup(hop, this.#resolve),
-        headers: {
-          ...headers,
-          "accept-encoding": "gzip",
-          ...(body === undefined ? {} : { "content-length": Buffer.byteLength(body) }),
-        },
+        headers: body === undefined ? headers : Object.assign({ "content-length": Buffer.byteLength(body) }, headers),
       });
       deadline.holdsFor(request);
       request.on("response", resolve);

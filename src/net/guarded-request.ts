@@ -24,11 +24,11 @@ const ownHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /** Headers that tell nothing of who asks; all others stay with the origin that they were written for. */
-const harmless: ReadonlySet<string> = new Set(["accept", "accept-language", "user-agent"]);
+const harmless: ReadonlySet<string> = new Set(["accept", "accept-encoding", "accept-language", "user-agent"]);
 
 /** The request's headers in lower case, with those that every request has. Throws `NetworkError`, which never tells a value. */
 export function readHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const read: Record<string, string> = { accept: "*/*", "user-agent": "toolwright" };
+  const read: Record<string, string> = { accept: "*/*", "accept-encoding": "gzip", "user-agent": "toolwright" };
   for (const [written, value] of Object.entries(headers)) {
     const name = written.toLowerCase();
     if (ownHeaders.has(name)) throw new NetworkError("header", `The header "${name}" can't be set: the client writes it itself.`);
