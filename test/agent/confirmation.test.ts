@@ -6,12 +6,14 @@ import {
   type AgentResponse,
   approve,
   approveEdited,
+  type Confirmation,
   type ConfirmationHandler,
   type DecisionClaims,
   DecisionError,
   deny,
   FileDecisionClaims,
   model,
+  openConfirmations,
   type RunState,
   RunStateError,
   usesTools,
@@ -250,6 +252,14 @@ describe("the state of a run", () => {
     expect(effects).toEqual([]);
   });
 
+  it("tells what waits, to whoever has nothing but the state", async () => {
+    const { RefundAgent } = refundAgents([{ toolCalls: [refund("A", 50), lookUp("B"), refund("C", 60)] }]);
+    const paused = await new RefundAgent().generate("Refund");
+    expect(openConfirmations(stored(paused))).toEqual(paused.confirmations);
+    const half = await new RefundAgent().resume(stored(paused), { decisions: [approve("call_1")] });
+    expect(openConfirmations(stored(half)).map(({ callId }) => callId)).toEqual(["call_3"]);
+  });
+
   it("is frozen, and a copy: the conversation goes on without changing it", async () => {
     const { RefundAgent } = refundAgents([{ toolCalls: [refund("A", 50)] }, "Never mind."]);
     const agent = new RefundAgent();
@@ -327,6 +337,32 @@ describe("handlers of confirmations", () => {
       expect.stringContaining("no connection"),
       expect.stringContaining('decided the call "call_9"'),
     ]);
+    warn.mockRestore();
+  });
+
+  it("that answer anything but a decision decide nothing: the call doesn't run", async () => {
+    const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    const answers = [{ decision: "denied" }, { approved: false }, { decision: true }, { decision: "approve_edited" }, "no"];
+    for (const answer of answers) {
+      const { RefundAgent } = refundAgents(script);
+      // A handler of plain JavaScript may give anything.
+      const confirm = ({ callId }: Confirmation) => (typeof answer === "string" ? answer : { callId, ...answer }) as never;
+      const response = await new RefundAgent().generate("Refund", { confirm });
+      expect(response.confirmations).toHaveLength(1);
+    }
+    expect(effects).toEqual([]);
+    expect(warn.mock.calls[0]?.[0]).toContain("A decision is made by approve(callId), deny(callId, reason)");
+    expect(warn).toHaveBeenCalledTimes(answers.length);
+    warn.mockRestore();
+  });
+
+  it("that fail are warned of without secrets", async () => {
+    const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    const { RefundAgent } = refundAgents(script);
+    const confirm = () => Promise.reject(new Error("can't reach https://ada:hunter2@approvals.example.com"));
+    await new RefundAgent().generate("Refund", { confirm });
+    expect(warn.mock.calls[0]?.[0]).toContain("approvals.example.com");
+    expect(warn.mock.calls[0]?.[0]).not.toContain("hunter2");
     warn.mockRestore();
   });
 

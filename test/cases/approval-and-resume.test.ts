@@ -164,6 +164,19 @@ describe("a decision", () => {
     expect(effects).toEqual(["send c1", "send c2"]);
   });
 
+  it("of two people who decide different calls at the same time is never lost: one goes on from what the other left", async () => {
+    const Clerk = clerks([sends("c1", "c2"), "Done."]);
+    const paused = stored(await new Clerk().generate("Go"));
+    const [first, second] = await Promise.allSettled(
+      ["c1", "c2"].map((callId) => new Clerk().resume(paused, { decisions: [approve(callId)] })),
+    );
+    if (first?.status !== "fulfilled" || second?.status !== "rejected") throw new Error("the first decision counts");
+    expect(second.reason).toMatchObject({ name: "DecisionError", reason: "decided_before" });
+    const { text } = await new Clerk().resume(stored(first.value), { decisions: [approve("c2")] });
+    expect(text).toBe("Done.");
+    expect(effects).toEqual(["send c1", "send c2"]);
+  });
+
   it("isn't used up where the claims fail", async () => {
     const Clerk = clerks([sends("c1", "c2"), "Done."]);
     const paused = stored(await new Clerk().generate("Go"));

@@ -417,7 +417,13 @@ describe("MemoryRunStateStore", () => {
     const store = new MemoryRunStateStore();
     const state = (expiresAt: string) =>
       ({
-        loop: { current: { gates: { call_1: { confirmations: [{ callId: "call_1", expiresAt }], decisions: [] } } } },
+        loop: {
+          current: {
+            calls: [{ id: "call_1" }],
+            results: [null],
+            gates: { call_1: { confirmations: [{ callId: "call_1", expiresAt }], decisions: [] } },
+          },
+        },
       }) as unknown as RunState;
     store.save("kept", state("2999-01-01T00:00:00.000Z"));
     for (let number = 0; number < 1_000; number += 1) store.save(`late-${number}`, state("2001-01-01T00:00:00.000Z"));

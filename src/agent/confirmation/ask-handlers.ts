@@ -1,5 +1,7 @@
+import { redactText } from "../../tool/index.js";
 import { orAborted } from "../../tool/internal.js";
 import { DecisionError } from "../errors.js";
+import { checkDecision } from "./check-decisions.js";
 import type { Confirmation } from "./confirmation.js";
 import type { ConfirmationHandler, ConfirmationSituation } from "./confirmation-handler.js";
 import type { Decision } from "./decision.js";
@@ -25,7 +27,9 @@ export async function askHandlers(
       if (abortSignal?.aborted === true) return undefined;
       const reason = error instanceof Error ? error.message : String(error);
       process.emitWarning(
-        `A confirmation handler failed and decided nothing of the call "${confirmation.callId}" (${confirmation.tool}): ${reason}`,
+        redactText(
+          `A confirmation handler failed and decided nothing of the call "${confirmation.callId}" (${confirmation.tool}): ${reason}`,
+        ),
         "ToolwrightWarning",
       );
     }
@@ -33,7 +37,9 @@ export async function askHandlers(
   return undefined;
 }
 
+/** What is no clear decision must not open the gate, whatever a handler's types say. */
 function checkAnswer(decision: Decision, { callId, id }: Confirmation): void {
+  checkDecision(decision);
   if (decision.callId === callId && (decision.confirmationId ?? id) === id) return;
   throw new DecisionError("unknown_call", `it decided the call "${decision.callId}", but was asked for "${callId}".`);
 }

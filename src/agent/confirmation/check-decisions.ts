@@ -1,30 +1,30 @@
 import { DecisionError } from "../errors.js";
-import { gateOf, type LoopState, undecided } from "../loop/index.js";
+import type { RunState } from "../run-state.js";
 import type { Confirmation } from "./confirmation.js";
 import type { Decision } from "./decision.js";
 import type { DecisionClaims } from "./decision-claims.js";
+import { openConfirmations } from "./open-confirmations.js";
 
-/** The confirmations of a run that wait for a decision. */
-export function openConfirmations({ current }: LoopState): readonly Confirmation[] {
-  if (current === null) return [];
-  return current.calls.flatMap(({ id }, index) => {
-    const gate = current.results[index] === null ? gateOf(current.gates, id) : undefined;
-    return gate === undefined ? [] : undecided(gate);
-  });
+/** Throws `DecisionError` for what is no decision: what somebody else's code made, or came over a network. */
+export function checkDecision(decision: Decision): void {
+  if (!["approve", "deny", "approve_edited"].includes(decision?.decision)) {
+    throw new DecisionError(
+      "unknown",
+      `A decision is made by approve(callId), deny(callId, reason) or approveEdited(callId, arguments), got ${JSON.stringify(decision)}.`,
+    );
+  }
+  if (decision.decision === "approve_edited" && !isObject(decision.arguments)) {
+    throw invalidEdit(decision.callId, `they must be an object of the tool's parameters, got ${JSON.stringify(decision.arguments)}`);
+  }
 }
 
 /** Throws `DecisionError` unless each decision is for a call that waits, and none is decided twice. */
-export function checkDecisions(decisions: readonly Decision[], state: LoopState): void {
+export function checkDecisions(decisions: readonly Decision[], state: RunState): void {
   const open = openConfirmations(state);
   const seen = new Set<string>();
   for (const decision of decisions) {
-    const { callId, confirmationId } = decision ?? {};
-    if (!["approve", "deny", "approve_edited"].includes(decision?.decision)) {
-      throw new DecisionError(
-        "unknown",
-        `A decision is made by approve(callId), deny(callId, reason) or approveEdited(callId, arguments), got ${JSON.stringify(decision)}.`,
-      );
-    }
+    checkDecision(decision);
+    const { callId, confirmationId } = decision;
     const confirmation = open.find((one) => one.callId === callId);
     if (confirmation === undefined) throw new DecisionError("unknown_call", unknownCall(callId, state, open));
     if (seen.has(callId))
@@ -35,16 +35,14 @@ export function checkDecisions(decisions: readonly Decision[], state: LoopState)
         `The decision for the call "${callId}" was made for another confirmation: its tool or its arguments have changed since. Ask the person again with the confirmations of this state.`,
       );
     }
-    if (decision.decision === "approve_edited" && !isObject(decision.arguments))
-      throw invalidEdit(callId, `they must be an object of the tool's parameters, got ${JSON.stringify(decision.arguments)}`);
     seen.add(callId);
   }
 }
 
-function unknownCall(callId: string, { current }: LoopState, open: readonly Confirmation[]): string {
+function unknownCall(callId: string, { loop }: RunState, open: readonly Confirmation[]): string {
   const waiting =
     open.length === 0 ? "No call of this run waits." : `These wait: ${open.map((one) => `${one.callId} (${one.tool})`).join(", ")}.`;
-  const decided = Object.values(current?.gates ?? {}).some(({ decisions }) => decisions.some((one) => one.callId === callId));
+  const decided = Object.values(loop.current?.gates ?? {}).some(({ decisions }) => decisions.some((one) => one.callId === callId));
   return `The call "${callId}" ${decided ? "is decided already" : "doesn't wait for a decision"}. ${waiting}`;
 }
 
@@ -67,20 +65,23 @@ const invalidEdit = (callId: string, faults: string): DecisionError =>
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Uses the decisions up. Throws `DecisionError` where one was used before; then none of them counts. */
-export async function claimDecisions(decisions: readonly Decision[], state: LoopState, claims: DecisionClaims): Promise<void> {
-  const decided = openConfirmations(state).filter(({ callId }) => decisions.some((decision) => decision.callId === callId));
-  const [first] = decided;
-  const last = decided
+/**
+ * Uses the decisions up, and the state too: two people who decide different calls of one state at the same time would
+ * leave two runs, of which neither could be decided any more. Throws `DecisionError` where one was used before; then none
+ * of them counts.
+ */
+export async function claimDecisions(decisions: readonly Decision[], state: RunState, claims: DecisionClaims): Promise<void> {
+  const open = openConfirmations(state);
+  const decided = open.filter(({ callId }) => decisions.some((decision) => decision.callId === callId));
+  const last = open
     .map(({ expiresAt }) => expiresAt)
     .sort()
     .at(-1);
-  if (first === undefined || last === undefined) return;
-  const ids = decided.map(({ id }) => id);
-  if (await claims.claim(ids, last)) return;
+  if (decided.length === 0 || last === undefined) return;
+  if (await claims.claim([...decided.map(({ id }) => id), state.digest], last)) return;
   const calls = decided.map(({ callId, tool }) => `"${callId}" (${tool})`).join(", ");
   throw new DecisionError(
     "decided_before",
-    `${ids.length === 1 ? "The call" : "One of the calls"} ${calls} of run ${first.runId} was decided before: a decision counts once. Go on from the state, or the messages, that this earlier resumption left.`,
+    `${decided.length === 1 ? "The call" : "One of the calls"} ${calls} of run ${state.runId}, or another one of this state, was decided before: a decision counts once, and a state takes them once. Go on from the state, or the messages, that this earlier resumption left.`,
   );
 }

@@ -3,3 +3,4 @@ export type { ConfirmationHandler, ConfirmationSituation } from "./confirmation-
 export { approve, approveEdited, type Decided, type Decision, deny } from "./decision.js";
 export { type DecisionClaims, FileDecisionClaims, MemoryDecisionClaims } from "./decision-claims.js";
 export * from "./handlers/index.js";
+export { openConfirmations } from "./open-confirmations.js";

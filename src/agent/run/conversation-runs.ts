@@ -5,9 +5,10 @@ import { agentDefinitionOf } from "../agent-definition.js";
 import { contentFault } from "../check-content.js";
 import { checkOptions } from "../check-options.js";
 import { classNameOf } from "../class-name.js";
-import { checkDecisions, checkEdits, claimDecisions, openConfirmations } from "../confirmation/check-decisions.js";
+import { checkDecisions, checkEdits, claimDecisions } from "../confirmation/check-decisions.js";
 import type { Decision } from "../confirmation/decision.js";
 import { processClaims } from "../confirmation/decision-claims.js";
+import { openConfirmations } from "../confirmation/open-confirmations.js";
 import { Conversation } from "../conversation.js";
 import { AgentBusyError, RunStateError } from "../errors.js";
 import { initialState, isResumable, type RunOutcome, reopen } from "../loop/index.js";
@@ -81,7 +82,7 @@ export class ConversationRuns<Output> {
       const { decisions = [], claims = processClaims, maxSteps, budget } = options;
       const opened = this.#open(state, options);
       const { loop, messages } = opened;
-      checkDecisions(decisions, loop);
+      checkDecisions(decisions, opened);
       const prepared = await this.#prepare(options, emit, earlierRun(opened));
       const { limits } = prepared;
       const reopened = reopen(loop, limits, maxSteps === undefined && budget === undefined ? undefined : limits);
@@ -93,7 +94,7 @@ export class ConversationRuns<Output> {
       }
       const run = new Run(prepared.parts, reopened);
       await checkEdits(decisions, (decision) => run.faultsOf(decision));
-      await claimDecisions(decisions, loop, claims);
+      await claimDecisions(decisions, opened, claims);
       this.conversation.restore(messages);
       for (const decision of decisions) run.take({ type: "call_decided", decision });
       return { run, prepared, start: this.conversation.length };
@@ -177,7 +178,16 @@ interface MadeRun {
 function endOf(run: Run, outcome: RunOutcome): EndedRun {
   const { runId, steps, output, modelError, state } = run;
   const { usage } = state;
-  return { outcome, runId, steps, output, modelError, usage, confirmations: openConfirmations(state), snapshot: () => run.snapshot() };
+  return {
+    outcome,
+    runId,
+    steps,
+    output,
+    modelError,
+    usage,
+    confirmations: openConfirmations({ loop: state }),
+    snapshot: () => run.snapshot(),
+  };
 }
 
 const earlierRun = ({ runId, ledger, resumptions, tags }: RunState): EarlierRun => ({

@@ -1,5 +1,5 @@
-import { openConfirmations } from "../confirmation/check-decisions.js";
 import type { Decision } from "../confirmation/decision.js";
+import { openConfirmations } from "../confirmation/open-confirmations.js";
 import type { Gate } from "../loop/index.js";
 import type { RunState } from "../run-state.js";
 import type { Resumption } from "./calling-run.js";
@@ -17,7 +17,7 @@ export const gateOfLeftRun = (state: RunState): Gate => ({ confirmations: [], de
 
 /** The sub-agent's run, with the decisions of the calling run as it knows its calls. */
 export function resumptionOf(callId: string, state: RunState, decisions: readonly Decision[]): Resumption {
-  const open = openConfirmations(state.loop);
+  const open = openConfirmations(state);
   const own = decisions.flatMap((decision) => {
     const confirmation = open.find((one) => `${callId}/${one.callId}` === decision.callId);
     return confirmation === undefined ? [] : [{ ...decision, callId: confirmation.callId }];

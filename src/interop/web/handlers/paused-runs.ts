@@ -1,4 +1,5 @@
-import type { Confirmation, DecisionClaims, RunState } from "../../../agent/index.js";
+import { type DecisionClaims, openConfirmations, type RunState } from "../../../agent/index.js";
+import { isExpired } from "../../../agent/internal.js";
 import type { JsonObject } from "../json-value.js";
 
 /** Where the runs are kept that wait for a person: a table with the run's id as its key, and the state as JSON. */
@@ -41,15 +42,7 @@ export class MemoryRunStateStore implements RunStateStore {
   }
 
   #sweep(): void {
-    for (const [runId, state] of this.#states) if (waitingIn(state).every(isExpired)) this.#states.delete(runId);
+    for (const [runId, state] of this.#states) if (openConfirmations(state).every(isExpired)) this.#states.delete(runId);
     this.#nextSweep = this.#states.size * 2 + 1_000;
   }
 }
-
-/** The confirmations of a run that nobody decided yet. */
-export const waitingIn = ({ loop }: RunState): readonly Confirmation[] =>
-  Object.values(loop.current?.gates ?? {}).flatMap(({ confirmations, decisions }) =>
-    confirmations.filter(({ callId }) => !decisions.some((decision) => decision.callId === callId)),
-  );
-
-export const isExpired = ({ expiresAt }: Confirmation): boolean => Date.now() > Date.parse(expiresAt);

@@ -1,8 +1,9 @@
-import type { Decision, RunState } from "../../../agent/index.js";
+import { type Decision, openConfirmations, type RunState } from "../../../agent/index.js";
+import { isExpired } from "../../../agent/internal.js";
 import type { RunDecisions } from "../ui/approval-responses.js";
 import { WebRequestError } from "../web-request-error.js";
 import type { Asked, Resumption } from "./answer-run.js";
-import { isExpired, type PausedRuns, waitingIn } from "./paused-runs.js";
+import type { PausedRuns } from "./paused-runs.js";
 
 /**
  * The run that the decisions are for. Throws `WebRequestError`: 404 where none waits, 403 where the sender may not
@@ -21,7 +22,7 @@ export async function runToResume({ runId, decisions }: RunDecisions, { request,
 }
 
 function refuseLate(decisions: readonly Decision[], state: RunState): void {
-  const late = waitingIn(state).find(
+  const late = openConfirmations(state).find(
     (confirmation) =>
       isExpired(confirmation) && decisions.some(({ callId, decision }) => callId === confirmation.callId && decision !== "deny"),
   );
@@ -34,7 +35,7 @@ function refuseLate(decisions: readonly Decision[], state: RunState): void {
 
 /** `useChat` sends every answer of a message again: those that were used are left out, as long as one is new. */
 export function newDecisions({ decisions }: RunDecisions, state: RunState): readonly Decision[] {
-  const waiting = new Set(waitingIn(state).map(({ callId }) => callId));
+  const waiting = new Set(openConfirmations(state).map(({ callId }) => callId));
   const open = decisions.filter(({ callId }) => waiting.has(callId));
   return open.length === 0 ? decisions : open;
 }
