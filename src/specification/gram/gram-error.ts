@@ -1,0 +1,72 @@
+const excerptWidth = 100;
+
+/**
+ * A fault at a place in a gram text. The message tells the place and shows the line with a caret beneath:
+ *
+ * ```
+ * line 1, column 10: expected "(", but found the end of the text
+ * (a)==>(b)
+ *          ^
+ * ```
+ */
+export abstract class GramError extends Error {
+  /** Line, counted from 1. */
+  readonly line: number;
+  /** Column, counted from 1 in UTF-16 code units, as editors do. */
+  readonly column: number;
+  /** The line of the text, cut where it is long, and below it a caret at the place. */
+  readonly excerpt: string;
+
+  constructor(
+    text: string,
+    /** The place in the text, in UTF-16 code units. */
+    readonly offset: number,
+    reason: string,
+  ) {
+    const place = placeOf(text, offset);
+    super(`line ${place.line}, column ${place.column}: ${reason}\n${place.excerpt}`);
+    this.line = place.line;
+    this.column = place.column;
+    this.excerpt = place.excerpt;
+  }
+}
+
+/** A text that is no gram. */
+export class GramSyntaxError extends GramError {
+  override readonly name = "GramSyntaxError";
+
+  constructor(
+    text: string,
+    offset: number,
+    /** What could have stood there. */
+    readonly expected: readonly string[],
+    /** What stands there. */
+    readonly found: string,
+    hint?: string,
+  ) {
+    super(text, offset, `expected ${inWords(expected)}, but found ${found}${hint === undefined ? "" : `. ${hint}`}`);
+  }
+}
+
+/** A gram text that is no type signature: a type nobody knows, two parameters of one name, a default that doesn't fit. */
+export class TypeSignatureError extends GramError {
+  override readonly name = "TypeSignatureError";
+}
+
+function inWords(choices: readonly string[]): string {
+  return choices.length < 2 ? choices.join() : `${choices.slice(0, -1).join(", ")} or ${choices[choices.length - 1]}`;
+}
+
+function placeOf(text: string, offset: number): { line: number; column: number; excerpt: string } {
+  const before = text.slice(0, offset);
+  const lineStart = before.lastIndexOf("\n") + 1;
+  let line = 1;
+  for (let at = before.indexOf("\n"); at !== -1; at = before.indexOf("\n", at + 1)) line++;
+
+  const lineEnd = text.indexOf("\n", offset);
+  const from = Math.max(lineStart, offset - excerptWidth / 2);
+  const shown = text.slice(from, Math.min(lineEnd === -1 ? text.length : lineEnd, from + excerptWidth)).replace(/\r$/, "");
+  // Tabs stay tabs, so that the caret stands below its character however wide they are shown.
+  const indent = text.slice(from, offset).replace(/[^\t]/g, " ");
+  return { line, column: offset - lineStart + 1, excerpt: `${shown}\n${indent}^` };
+}

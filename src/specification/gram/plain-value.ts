@@ -1,0 +1,78 @@
+import type { JsonValue } from "../../schema/index.js";
+import type { GramProperty, GramValue } from "./tree.js";
+
+/**
+ * The JSON value that a gram value stands for: a word is its text, but `null`; a tagged string is its text; a measurement or range,
+ * which JSON has no form for, is the text as written.
+ *
+ * ```ts
+ * const { header = [] } = parseGram('{version: 0x10, tags: ["a", b], rest: null}');
+ * console.log(plainRecord(header)); // prints: { version: 16, tags: [ 'a', 'b' ], rest: null }
+ * ```
+ */
+export function plainValue(value: GramValue): JsonValue {
+  switch (value.kind) {
+    case "string":
+    case "tagged":
+    case "boolean":
+      return value.value;
+    case "symbol":
+      return value.name === "null" ? null : value.name;
+    case "number":
+      return /^0[0-7]+$/.test(value.text) ? Number.parseInt(value.text, 8) : Number(value.text);
+    case "measurement":
+      return value.text;
+    case "range": {
+      const dots = value.lower === undefined || value.upper === undefined ? "..." : "..";
+      return `${value.lower?.text ?? ""}${dots}${value.upper?.text ?? ""}`;
+    }
+    case "array":
+      return value.items.map(plainValue);
+    case "map":
+      return plainRecord(value.entries);
+  }
+}
+
+/** The object that a record stands for. Of two entries with one key the last counts. */
+export function plainRecord(record: readonly GramProperty[]): { readonly [key: string]: JsonValue } {
+  return Object.fromEntries(record.map(({ key, value }) => [key, plainValue(value)]));
+}
+
+/**
+ * The gram value that stands for a JSON value. Arrays in arrays and the like are no gram, but are read in type signatures. Throws a
+ * `TypeError` for numbers that JSON has not.
+ */
+export function gramValueOf(value: JsonValue): GramValue {
+  if (value === null) return { kind: "symbol", name: "null" };
+  switch (typeof value) {
+    case "string":
+      return { kind: "string", value };
+    case "boolean":
+      return { kind: "boolean", value };
+    case "number":
+      return { kind: "number", text: decimalText(value) };
+    default:
+      return isArray(value)
+        ? { kind: "array", items: value.map(gramValueOf) }
+        : {
+            kind: "map",
+            entries: Object.entries(value).map(([key, entry]) => ({ key, separator: ":" as const, value: gramValueOf(entry) })),
+          };
+  }
+}
+
+// Array.isArray doesn't tell a readonly array from the other members of a union.
+const isArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
+
+/** Gram has no exponents: 1e-7 is written out. */
+function decimalText(value: number): string {
+  if (!Number.isFinite(value)) throw new TypeError(`${value} is no number of JSON.`);
+  if (Object.is(value, -0)) return "-0";
+  const [mantissa = "", exponent] = String(value).split("e");
+  if (exponent === undefined) return mantissa;
+  const sign = mantissa.startsWith("-") ? "-" : "";
+  const [whole = "", fraction = ""] = mantissa.replace("-", "").split(".");
+  const point = whole.length + Number(exponent);
+  const digits = whole + fraction;
+  return sign + (point > 0 ? digits.padEnd(point, "0") : `0.${"0".repeat(-point)}${digits}`);
+}

@@ -1,0 +1,132 @@
+import { symbolPattern, writeIdentifier, writeName } from "./names.js";
+import { checked, printProperty, printRecord, printValue, type RecordStyle } from "./print-value.js";
+import type { GramAnnotated, GramArrow, GramDocument, GramPattern, GramPatternElement, GramSubject } from "./tree.js";
+
+/** A pattern that doesn't fit into a line of this length is written over several, in the way of seed 001, "Serialization". */
+const lineLength = 100;
+
+/**
+ * Writes a tree as gram text, which `parseGram` reads as the same tree. Patterns stand on one line where they fit into 100
+ * characters. Throws a `TypeError` where a tree made by hand holds what gram has no way to write, such as a tag with a blank.
+ *
+ * ```ts
+ * const tree = parseGram("[ greeting:Tool|(::Text) ==> (::String) ]");
+ * console.log(printGram(tree)); // prints: [greeting:Tool | (::Text)==>(::String)]
+ * ```
+ */
+export function printGram(tree: GramDocument | GramAnnotated | GramPatternElement): string {
+  return new Printer().print(tree);
+}
+
+class Printer {
+  private readonly lines = new Map<GramPatternElement, string | undefined>();
+
+  print(tree: GramDocument | GramAnnotated | GramPatternElement): string {
+    switch (tree.kind) {
+      case "document": {
+        const header = tree.header === undefined ? [] : [recordOf(tree.header, "")];
+        return [...header, ...tree.patterns.map((pattern) => this.print(pattern))].join("\n");
+      }
+      case "annotated":
+        return this.annotated(tree);
+      default:
+        return this.element(tree, "");
+    }
+  }
+
+  private annotated({ annotations, element, ...about }: GramAnnotated): string {
+    const head = headOf(about);
+    const notes = annotations.map(({ key, value }) => {
+      const name = checked(key, symbolPattern, "the name of an annotation");
+      return `@${name}(${printValue(value, { colonBlank: " ", indent: "" })})`;
+    });
+    const parts = [...(head === "" ? [] : [`@@${head}`]), ...notes];
+    const line = short([...parts, this.line(element) ?? tooLong].join(" "));
+    return line ?? [...parts, this.element(element, "")].join("\n");
+  }
+
+  private element(element: GramPatternElement, indent: string): string {
+    if (element.kind !== "pattern") return printFlat(element, indent);
+    const line = this.line(element);
+    if (line !== undefined && indent.length + line.length <= lineLength) return line;
+
+    const inner = `${indent}  `;
+    const head = headOf(element);
+    const record = element.record === undefined ? "" : brokenRecord(element.record, indent);
+    const subject = [head, record].filter((part) => part !== "").join(" ");
+    if (element.elements.length === 0) return `[${subject}]`;
+    const elements = element.elements.map((each) => inner + this.element(each, inner)).join(",\n");
+    return `[${subject}${subject === "" ? "|" : " |"}\n${elements}\n${indent}]`;
+  }
+
+  /** The element on one line, where that fits. Each is written once, whatever surrounds it. */
+  private line(element: GramPatternElement): string | undefined {
+    if (this.lines.has(element)) return this.lines.get(element);
+    const line = short(element.kind === "pattern" ? this.patternLine(element) : printFlat(element, ""));
+    this.lines.set(element, line);
+    return line;
+  }
+
+  private patternLine(pattern: GramPattern): string {
+    const subject = subjectOf(pattern, { colonBlank: " ", indent: "" });
+    if (pattern.elements.length === 0) return `[${subject}]`;
+    const elements: string[] = [];
+    for (const element of pattern.elements) {
+      const line = this.line(element);
+      if (line === undefined) return tooLong;
+      elements.push(line);
+    }
+    return `[${subject}${subject === "" ? "" : " "}| ${elements.join(", ")}]`;
+  }
+}
+
+/** What is written the same way at every width: references, nodes and paths. */
+function printFlat(element: Exclude<GramPatternElement, { kind: "pattern" }>, indent: string): string {
+  const style = { colonBlank: "", indent } as const;
+  switch (element.kind) {
+    case "reference":
+      return writeIdentifier(element.identifier);
+    case "node":
+      return `(${subjectOf(element, style)})`;
+    case "path": {
+      const steps = element.steps.map(({ arrow, node }) => `${arrowOf(arrow, style)}(${subjectOf(node, style)})`);
+      return `(${subjectOf(element.start, style)})${steps.join("")}`;
+    }
+  }
+}
+
+function arrowOf(arrow: GramArrow, style: RecordStyle): string {
+  const { family, direction } = arrow;
+  const subject = subjectOf(arrow, style);
+  const left = direction === "left" || direction === "both" ? "<" : "";
+  const right = direction === "right" || direction === "both" ? ">" : "";
+  return `${left}${family}${subject === "" ? "" : `[${subject}]`}${family}${right}`;
+}
+
+function subjectOf(subject: GramSubject, style: RecordStyle): string {
+  const head = headOf(subject);
+  if (subject.record === undefined) return head;
+  return `${head}${head === "" ? "" : " "}${printRecord(subject.record, style)}`;
+}
+
+function headOf({ identifier, labels = [] }: GramSubject): string {
+  const written = labels.map(({ separator, name }) => separator + writeName(name)).join("");
+  return (identifier === undefined ? "" : writeIdentifier(identifier)) + written;
+}
+
+function recordOf(record: NonNullable<GramSubject["record"]>, indent: string): string {
+  return short(printRecord(record, { colonBlank: " ", indent })) ?? brokenRecord(record, indent);
+}
+
+function brokenRecord(record: NonNullable<GramSubject["record"]>, indent: string): string {
+  if (record.length === 0) return "{}";
+  const inner = `${indent}  `;
+  const properties = record.map((property) => inner + printProperty(property, { colonBlank: " ", indent: inner }));
+  return `{\n${properties.join(",\n")}\n${indent}}`;
+}
+
+const tooLong = "\n";
+
+function short(line: string): string | undefined {
+  return line.length <= lineLength && !line.includes("\n") ? line : undefined;
+}
