@@ -5,6 +5,7 @@ export { timeoutMessage } from "./errors.js";
 export { settingListOf, settingOf, writeSettingInList, writeSettings } from "./metadata.js";
 export { planOf } from "./plan.js";
 export { redactMalformed } from "./redact.js";
+export { hiderOf } from "./secrets.js";
 export { checkName, deriveName, snakeCase } from "./tool-name.js";
 export type { InputReading, ReadyInput, ToolPlan } from "./tool-plan.js";
 export { isToolResponse } from "./tool-response.js";

@@ -48,11 +48,18 @@ export function addSecret(value: string): () => void {
 /** The text without the values that `addSecret` made known. */
 export const hideSecrets = (text: string): string => (known.pattern === undefined ? text : text.replace(known.pattern, redacted));
 
+/** As `hideSecrets`, with values that are secret for a while: the token of one user. Short ones can't be told from other text. */
+export function hiderOf(values: readonly string[]): (text: string) => string {
+  const pattern = patternOf(values.filter(({ length }) => length >= shortestSecret).flatMap(formsOf));
+  return pattern === undefined ? hideSecrets : (text) => hideSecrets(text).replace(pattern, redacted);
+}
+
+const patternOfAll = (): RegExp | undefined => patternOf([...known.forms.values()].flat());
+
 /** Longer forms first: one may begin another. */
-function patternOfAll(): RegExp | undefined {
-  const forms = new Set([...known.forms.values()].flat());
-  if (forms.size === 0) return undefined;
-  const longestFirst = [...forms].sort((one, other) => other.length - one.length);
+function patternOf(forms: readonly string[]): RegExp | undefined {
+  if (forms.length === 0) return undefined;
+  const longestFirst = [...new Set(forms)].sort((one, other) => other.length - one.length);
   return new RegExp(longestFirst.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"), "g");
 }
 

@@ -1,4 +1,4 @@
-import { GuardedClient, type GuardedResponse } from "../../net/index.js";
+import { explainStatus, GuardedClient } from "../../net/index.js";
 import { redactText, ToolDefinitionError } from "../../tool/index.js";
 import { WebError } from "./web-error.js";
 
@@ -38,40 +38,10 @@ export class Service {
       contentTypes: ["application/json", "application/*+json"],
       abortSignal,
     });
-    if (!response.ok) throw new WebError(this.#explain(response));
-    return response.json();
-  }
-
-  #explain(response: GuardedResponse): string {
-    const { status, headers } = response;
-    if (status === 401 || status === 403) {
-      return `${this.#name} refused the request (${status}): ${this.#whenRefused} Tell the user; trying again doesn't help.`;
+    if (!response.ok) {
+      throw new WebError(explainStatus(response, { service: this.#name, whenRefused: this.#whenRefused, hide: redactText }));
     }
-    if (status === 429) return `${this.#name} takes no more requests for now (429). ${waitingTime(headers["retry-after"])}`;
-    if (status >= 500) return `${this.#name} failed (${status}). Try again later.`;
-    return `${this.#name} refused the request (${status})${saidIn(response)}. Change it, or tell the user.`;
-  }
-}
-
-/** RFC 9110, "Retry-After": seconds or a date. */
-function waitingTime(retryAfter: string | undefined): string {
-  const said = retryAfter ?? "";
-  const seconds = /^\d{1,9}$/.test(said) ? Number(said) : Math.ceil((Date.parse(said) - Date.now()) / 1_000);
-  return seconds > 0 ? `Try again in ${seconds} seconds.` : "Try again later.";
-}
-
-/** Longer reasons are pages of documentation. */
-const longestReason = 300;
-
-/** What the services call the reason in their JSON: Brave `error.detail`, Google and Bing `error.message`, SerpAPI `error`. */
-function saidIn(response: GuardedResponse): string {
-  try {
-    const { error } = response.json() as { readonly error?: unknown };
-    const reason = typeof error === "string" ? error : (memberOf(error, "detail") ?? memberOf(error, "message"));
-    return typeof reason === "string" ? `: ${redactText(reason).slice(0, longestReason).replace(/\.$/, "")}` : "";
-  } catch {
-    // No JSON, or not an object: the status says what there is to say.
-    return "";
+    return response.json();
   }
 }
 

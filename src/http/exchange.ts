@@ -1,0 +1,121 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { explainStatus, GuardedClient, type GuardedRequest, type GuardedResponse } from "../net/index.js";
+import { redactText, type ToolContext } from "../tool/index.js";
+import { type HttpHeaders, resolveHeaders } from "./headers.js";
+import { HttpError } from "./http-error.js";
+
+/** The methods that a tool may use. */
+export type HttpMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** One request of a tool. */
+export interface HttpRequest {
+  readonly method: HttpMethod;
+  /** Scheme, host and port as the application wrote them: it means this host, also where it is private. */
+  readonly origin: string;
+  /** The whole URL, filled with arguments. One of another origin is refused. */
+  readonly url: string;
+  /** Those of later groups hold. */
+  readonly headers?: readonly HttpHeaders[];
+  readonly body?: string | Uint8Array;
+  /** Of the body. */
+  readonly contentType?: string;
+  /** The most bytes of an answer, unpacked; 5 MiB where nothing is said. */
+  readonly maxBytes?: number;
+  /** What an answer may be: `text/csv`, `application/*+json`; JSON and plain kinds of text where nothing is said. */
+  readonly contentTypes?: readonly string[];
+}
+
+/** What a service answered, with a status of success (2xx). */
+export interface HttpAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: IncomingHttpHeaders;
+  /** Where the answer came from, after redirects. */
+  readonly url: string;
+  /** JSON as its value, else the text; `undefined` where the body is empty. */
+  readonly data: unknown;
+}
+
+/** Of HTML, an application that means it says so: where JSON was asked for, it is a page for people who aren't signed in. */
+const readableTypes: readonly string[] = [
+  ...["application/json", "application/*+json", "text/plain", "text/csv", "text/markdown"],
+  ...["application/xml", "application/*+xml", "text/xml", "application/yaml", "text/yaml"],
+];
+
+/** The deadline of the tool holds, through its signal. */
+const longestTimeout = 2 ** 31 - 1;
+
+const clients = new Map<string, GuardedClient>();
+
+/**
+ * Makes one exchange for a tool. Every failure tells the model what to do, and no header: the values of secrets and of
+ * headers for one user are taken out of whatever the service answers.
+ *
+ * Throws `HttpError`, `NetworkError`, or the reason of the context's `abortSignal`.
+ */
+export async function exchange(request: HttpRequest, context: ToolContext): Promise<HttpAnswer> {
+  const { method, origin, url, body, contentType, maxBytes } = request;
+  const { abortSignal } = context;
+  const { host, origin: target } = new URL(url);
+  if (target !== origin) throw new HttpError(`The request wasn't sent: it would have left ${origin}. Change the arguments.`);
+  const { headers, hide } = await resolveHeaders(request.headers ?? [], context);
+  abortSignal.throwIfAborted();
+  const contents: GuardedRequest = body === undefined ? {} : { body };
+  const response = await clientOf(origin).fetch(url, {
+    ...contents,
+    method,
+    headers: {
+      accept: "application/json, */*;q=0.5",
+      ...(contentType === undefined ? {} : { "content-type": contentType }),
+      ...headers,
+    },
+    contentTypes: request.contentTypes ?? readableTypes,
+    ...(maxBytes === undefined ? {} : { maxBytes }),
+    timeout: longestTimeout,
+    abortSignal,
+  });
+  if (!response.ok) throw failureOf(response, method, host, (text) => redactText(hide(text)));
+  return { status: response.status, headers: response.headers, url: response.url, data: hideIn(readData(response), hide) };
+}
+
+/** Clients are kept by origin: each allows this one alone, and its connections are used again. */
+function clientOf(origin: string): GuardedClient {
+  let client = clients.get(origin);
+  if (client === undefined) {
+    const { hostname, port, protocol } = new URL(origin);
+    client = new GuardedClient({ allowedHosts: [`${hostname}:${port || (protocol === "http:" ? "80" : "443")}`] });
+    clients.set(origin, client);
+  }
+  return client;
+}
+
+/** Whoever repeats these may do a thing twice. */
+const notRepeatable: readonly HttpMethod[] = ["POST", "PATCH"];
+
+function failureOf(response: GuardedResponse, method: HttpMethod, service: string, hide: (text: string) => string): HttpError {
+  const { status } = response;
+  const whenRefused =
+    status === 401 ? "it doesn't accept the application's credentials." : "with the application's credentials this isn't allowed.";
+  const explanation = explainStatus(response, { service, whenRefused, hide });
+  const caution = status >= 500 && notRepeatable.includes(method) ? " It may have been done all the same: find out before you do." : "";
+  return new HttpError(explanation + caution, status);
+}
+
+function readData(response: GuardedResponse): unknown {
+  if (response.body.length === 0) return undefined;
+  return /[/+]json$/.test(response.contentType) ? response.json() : response.text();
+}
+
+/** Takes secrets out of every text of a JSON value, in place. */
+function hideIn(value: unknown, hide: (text: string) => string): unknown {
+  if (typeof value === "string") return hide(value);
+  if (typeof value !== "object" || value === null) return value;
+  const members = value as Record<string, unknown>;
+  for (const name of Object.keys(members)) {
+    const shown = Array.isArray(value) ? name : hide(name);
+    const member = hideIn(members[name], hide);
+    if (shown !== name) delete members[name];
+    members[shown] = member;
+  }
+  return value;
+}

@@ -1,0 +1,103 @@
+import { inspect } from "node:util";
+import { addSecret, ToolDefinitionError } from "../tool/index.js";
+import { HttpError } from "./http-error.js";
+
+/**
+ * A value that the application sends and that nobody else sees: it is read when a request is made, and no text, JSON or
+ * inspection of the secret shows it.
+ */
+export class Secret {
+  readonly #name: string;
+  readonly #read: () => Promise<string>;
+
+  /** @internal `secret`, `bearer` and `basic` make them. */
+  constructor(name: string, read: () => Promise<string>) {
+    this.#name = name;
+    this.#read = read;
+  }
+
+  /** The value, for whoever sends it. Throws `HttpError` where there is none, naming the variable. */
+  read(): Promise<string> {
+    return this.#read();
+  }
+
+  toString(): string {
+    return `[secret ${this.#name}]`;
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+
+  [inspect.custom](): string {
+    return this.toString();
+  }
+
+  /** A secret that is written in another form. What `form` adds is not secret. */
+  as(form: (value: string) => string): Secret {
+    return new Secret(this.#name, async () => form(await this.#read()));
+  }
+}
+
+/** Where a secret's text stands in another one, it was put into a template instead of `bearer` or `basic`. */
+export const holdsSecretText = (text: string): boolean => /\[secret [^\]]*\]/.test(text);
+
+/**
+ * A secret of the application for headers: the value of an environment variable, or what a function gives (a vault, a token
+ * that is renewed). It is read when a request is made, and made known to `addSecret` then, so that no model, log or error
+ * shows it, whoever wrote it there.
+ *
+ * ```ts
+ * @http({ baseUrl: "https://api.example.com", headers: { "x-api-key": secret("ORDERS_TOKEN") } })
+ * ```
+ *
+ * A variable that isn't set, is shorter than 8 characters or holds a line break fails the call, with an error that names it.
+ */
+export function secret(source: string | (() => string | Promise<string>)): Secret {
+  if (typeof source === "function") return keptSecret("of a function", source, "A secret's function gave a value that");
+  // It may be the value itself: never part of a message.
+  if (typeof source !== "string" || !/^[a-z_]\w{0,99}$/i.test(source)) {
+    throw new ToolDefinitionError(
+      'secret: takes the name of an environment variable, secret("ORDERS_TOKEN"), or a function that gives the value, secret(() => token).',
+    );
+  }
+  return keptSecret(source, () => process.env[source], `The environment variable ${source}`);
+}
+
+/**
+ * The header `authorization` with a token: `Bearer ...`.
+ *
+ * ```ts
+ * @http({ baseUrl: "https://api.example.com", headers: { authorization: bearer(secret("ORDERS_TOKEN")) } })
+ * ```
+ */
+export const bearer = (token: Secret): Secret => token.as((value) => `Bearer ${value}`);
+
+/** The header `authorization` with a user's name and password (RFC 7617): `Basic ...`. */
+export const basic = (user: string, password: Secret): Secret =>
+  password.as((value) => `Basic ${Buffer.from(`${user}:${value}`).toString("base64")}`);
+
+function keptSecret(name: string, find: () => string | undefined | Promise<string>, owner: string): Secret {
+  let known: { readonly value: string; readonly forget: () => void } | undefined;
+  return new Secret(name, async () => {
+    const value = await find();
+    const problem = problemOf(value);
+    // Typed as a text from here on: anything else is a problem.
+    if (problem !== undefined || value === undefined) {
+      throw new HttpError(`${owner} ${problem}, so the request wasn't sent. Tell the user; the application must set it.`);
+    }
+    if (value !== known?.value) {
+      known?.forget();
+      known = { value, forget: addSecret(value) };
+    }
+    return value;
+  });
+}
+
+/** Why a value can't be sent and hidden, without telling it. Servers echo what they got, and short texts are everywhere. */
+function problemOf(value: unknown): string | undefined {
+  if (typeof value !== "string" || value === "") return "is missing";
+  if (value.length < 8) return "holds less than 8 characters, which can't be hidden in what is answered";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: headers can't hold them
+  return /[\u0000-\u001f\u007f]/.test(value) ? "holds a line break or another control character" : undefined;
+}
