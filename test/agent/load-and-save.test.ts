@@ -1,6 +1,7 @@
-import { Agent, approve, type ConversationStore, MemoryConversationStore, model, usesTools } from "../../src/agent/index.js";
+import { Agent, approve, type ConversationStore, MemoryConversationStore, model, type RunState, usesTools } from "../../src/agent/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import { createTool } from "../../src/tool/index.js";
+import { isPaired } from "../support/paired.js";
 
 const gated = createTool({
   name: "gated",
@@ -10,11 +11,18 @@ const gated = createTool({
   execute: () => "done",
 });
 
+const free = createTool({
+  name: "free",
+  description: "For tests. Use never.",
+  inputSchema: { type: "object" },
+  execute: () => "already done",
+});
+
 function agents(...script: ConstructorParameters<typeof ScriptedModel>[0]) {
   const scripted = new ScriptedModel(script);
 
   @model(scripted)
-  @usesTools([gated])
+  @usesTools([gated, free])
   class StoredAgent extends Agent {}
 
   return { StoredAgent, scripted };
@@ -54,6 +62,40 @@ describe("agent.load and agent.save", () => {
     const third = await new StoredAgent().load(store, "42");
     expect((await third.generate("Leave it")).text).toBe("As you like.");
     expect(third.state).toBeUndefined();
+  });
+
+  it("keep what was done before a run waited, where the conversation goes on without it", async () => {
+    const { StoredAgent, scripted } = agents({ toolCalls: [{ name: "gated" }, { name: "free" }] }, "As you like.", "Once more.");
+    const store = new MemoryConversationStore();
+    const first = new StoredAgent();
+    await first.generate("Go");
+    await first.save(store, "42");
+
+    const second = await new StoredAgent().load(store, "42");
+    // Nothing was decided by looking at it.
+    await second.save(store, "42");
+    const third = await new StoredAgent().load(store, "42");
+    await third.generate("Leave it");
+    const sent = scripted.requests[1]?.messages ?? [];
+    expect(isPaired(sent)).toBe(true);
+    expect(sent.map(({ content }) => content)).toEqual([
+      "Go",
+      "",
+      "Not run: the conversation went on before anybody decided whether to run this call.",
+      "already done",
+      "Leave it",
+    ]);
+    await third.generate("And now?");
+    expect(scripted.requests[2]?.messages).toHaveLength(7);
+  });
+
+  it("go on where the run that waited is of another version of the library", async () => {
+    const { StoredAgent } = agents({ toolCalls: [{ name: "gated" }] }, "As you like.");
+    const store = new MemoryConversationStore();
+    const first = new StoredAgent();
+    await first.generate("Go");
+    store.save("42", { version: 1, messages: first.messages, state: { version: 2, runId: "run_1" } as unknown as RunState });
+    expect((await (await new StoredAgent().load(store, "42")).generate("Leave it")).text).toBe("As you like.");
   });
 
   it("say what is wrong with what a store gives", async () => {

@@ -17,6 +17,7 @@ import { type AgentResponse, type EndedRun, responseOf } from "../response.js";
 import { openState, type RunState } from "../run-state.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import { tellProgress } from "../stream/progress-events.js";
+import { historyLeftBy, leftOpen } from "./left-run.js";
 import { type EarlierRun, type PreparedRun, prepareRun } from "./prepare-run.js";
 import { blockedOutcome, Run } from "./run.js";
 
@@ -66,7 +67,7 @@ export class ConversationRuns<Output> {
       if (fault !== undefined) throw new TypeError(`The prompt ${fault}`);
       checkOptions(options);
       const prepared = await this.#prepare(options, emit);
-      this.#leaveOpenCalls();
+      this.#leaveRun();
       const start = this.conversation.length;
       const run = new Run(prepared.parts, initialState(prepared.limits));
       const checked = (await prepared.checkPrompt?.(prompt)) ?? { prompt };
@@ -120,13 +121,12 @@ export class ConversationRuns<Output> {
     return prepareRun({ agent: this.#agent, agentClass: this.#class, conversation: this.conversation }, options, emit, earlier);
   }
 
-  /** A run that waits is given up where the conversation goes on without it: its open calls get their results. */
-  #leaveOpenCalls(): void {
-    this.#run?.take({
-      type: "stopped",
-      outcome: { reason: "interrupted", detail: leftOpen },
-      missing: { content: leftOpen, errorType: "cancelled" },
-    });
+  /** A run that waits is given up where the conversation goes on without it. */
+  #leaveRun(): void {
+    this.#run?.take(leftOpen);
+    const state = this.#storedState;
+    // What another version wrote can't be read; the history was put in order when it was loaded.
+    if (state?.version === 1 && state.loop.current !== null) this.conversation.restore(historyLeftBy(state));
     this.#run = undefined;
   }
 
@@ -196,5 +196,3 @@ const earlierRun = ({ runId, ledger, resumptions, tags }: RunState): EarlierRun 
   resumptions,
   ...(tags !== undefined && { tags }),
 });
-
-const leftOpen = "Not run: the conversation went on before anybody decided whether to run this call.";
