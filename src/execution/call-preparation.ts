@@ -1,5 +1,5 @@
 import { ToolAuthorizationError, type ToolClass, ToolExecutionError, type ToolFailure } from "../tool/index.js";
-import type { InputReading } from "../tool/internal.js";
+import { type InputReading, originalOf } from "../tool/internal.js";
 import type { Container } from "./container.js";
 import { cancelledBefore, capError, failed, invalidInput, thrown } from "./failure.js";
 import { LimitedWait } from "./limited-wait.js";
@@ -10,7 +10,7 @@ import type { Recorder } from "./recorder.js";
 import type { RunScope } from "./run-scope.js";
 import { isoTime } from "./time.js";
 import { type AttemptHost, isPromiseLike, ToolAttempt } from "./tool-attempt.js";
-import { bindTool, bindTools } from "./tool-index.js";
+import { bindTool, bindTools, type ToolIndex } from "./tool-index.js";
 
 /** What a preparation gives: the call, or its failed result. At once, unless a rule of the tool is asynchronous. */
 export type Preparation = PreparedCall | ToolFailure | Promise<PreparedCall | ToolFailure>;
@@ -23,7 +23,7 @@ const deepestNesting = 10;
 
 /** All that happens to a call before its tool is made: steps find, authorise, cancelled, parse, validate, retries, confirm. */
 export class CallPreparation {
-  readonly #tools: ReadonlyMap<string, BoundTool>;
+  readonly #tools: ToolIndex;
   readonly #container: Container | undefined;
   readonly #recorder: Recorder;
 
@@ -34,7 +34,7 @@ export class CallPreparation {
   }
 
   prepare(request: ToolCallRequest, scope: RunScope, origin: CallOrigin, host: AttemptHost): Preparation {
-    const bound = this.#tools.get(request.name);
+    const bound = this.#tools.byName.get(request.name);
     if (bound === undefined || !isPermitted(bound.definition, scope.toolContext, scope.profile)) {
       const name = String(request.name).slice(0, longestNameShown);
       return this.#refuse(undefined, request, scope, origin, failed(name, isoTime(), "unknown_tool", this.#unknownTool(name, scope)));
@@ -49,11 +49,10 @@ export class CallPreparation {
   prepareNested(parent: ToolAttempt, toolClass: ToolClass, input: Record<string, unknown>, host: AttemptHost): Preparation {
     const { call } = parent;
     const { name } = toolClass.definition;
-    let bound = this.#tools.get(name);
-    if (bound?.toolClass !== toolClass && call.definition.dependsOn.includes(name)) bound = bindTool(toolClass, this.#container);
-    if (bound?.toolClass !== toolClass || !isPermitted(bound.definition, call.scope.toolContext, call.scope.profile)) {
-      throw this.#mayNotCall(parent, name);
-    }
+    const isAllowed = ({ definition }: BoundTool): boolean => isPermitted(definition, call.scope.toolContext, call.scope.profile);
+    let bound = this.#attached(toolClass).find(isAllowed);
+    if (bound === undefined && call.definition.dependsOn.includes(name)) bound = bindTool(toolClass, this.#container);
+    if (bound === undefined || !isAllowed(bound)) throw this.#mayNotCall(parent, name);
     if (depthOf(parent) >= deepestNesting) {
       throw new ToolExecutionError(
         name,
@@ -61,9 +60,16 @@ export class CallPreparation {
       );
     }
     parent.nestedCalls += 1;
-    const request = { id: `${call.id}/${parent.nestedCalls}`, name, arguments: input };
+    const request = { id: `${call.id}/${parent.nestedCalls}`, name: bound.definition.name, arguments: input };
     const scope = { ...call.scope, abortSignal: parent.abortSignal };
     return this.#prepareBound(bound, request, scope, { maxResultBytes: Number.POSITIVE_INFINITY, parent }, host);
+  }
+
+  /** What code means by a class: the tool under every name that it is attached by. A class that a registry renamed means one name. */
+  #attached(toolClass: ToolClass): readonly BoundTool[] {
+    const original = originalOf(toolClass);
+    const bound = this.#tools.byClass.get(original) ?? [];
+    return toolClass === original ? bound : bound.filter((renamed) => renamed.toolClass === toolClass);
   }
 
   /**
@@ -149,7 +155,7 @@ export class CallPreparation {
   /** Names only what this run may call: a hint must not tell of hidden tools. */
   #unknownTool(name: string, scope: RunScope): string {
     const available: string[] = [];
-    for (const { definition } of this.#tools.values()) {
+    for (const { definition } of this.#tools.byName.values()) {
       if (isPermitted(definition, scope.toolContext, scope.profile)) available.push(definition.name);
     }
     return `Unknown tool '${name}'. ${available.length === 0 ? "No tools are available." : `Available tools: ${available.join(", ")}.`}`;

@@ -18,10 +18,13 @@ export interface ExecutionProfile {
 }
 
 /** Whether the profile lets the tool be called. */
-export const isInProfile = (definition: ToolDefinition, { allowedTools, tags, categories }: ExecutionProfile): boolean =>
-  (allowedTools === undefined || allowedTools.some((allowed) => isNamed(definition.name, allowed))) &&
-  (tags === undefined || definition.tags.some((tag) => tags.includes(tag))) &&
-  (categories === undefined || categories.includes(definition.category));
+export const isInProfile = (
+  tool: Pick<ToolDefinition, "name" | "tags" | "category">,
+  { allowedTools, tags, categories }: ExecutionProfile,
+): boolean =>
+  (allowedTools === undefined || allowedTools.some((allowed) => isNamed(tool.name, allowed))) &&
+  (tags === undefined || tool.tags.some((tag) => tags.includes(tag))) &&
+  (categories === undefined || categories.includes(tool.category));
 
 const isNamed = (name: string, allowed: string): boolean =>
   allowed.endsWith("*") ? name.startsWith(allowed.slice(0, -1)) : name === allowed;

@@ -1,24 +1,36 @@
 import { type ToolClass, ToolDefinitionError } from "../tool/index.js";
-import { planOf } from "../tool/internal.js";
+import { originalOf, planOf } from "../tool/internal.js";
 import { type Container, constructorOf } from "./container.js";
 import type { BoundTool } from "./prepared-call.js";
 import { StubContainer } from "./stub-container.js";
 
-/** The tools of an executor by name. The definitions are read here, so that authors' errors never wait for a call. */
-export function bindTools(tools: readonly ToolClass[], container: Container | undefined): ReadonlyMap<string, BoundTool> {
-  const index = new Map<string, BoundTool>();
+/** The tools of an executor. */
+export interface ToolIndex {
+  readonly byName: ReadonlyMap<string, BoundTool>;
+  /** By the class that its author wrote, which code calls, and which a registry may know by several names. */
+  readonly byClass: ReadonlyMap<ToolClass, readonly BoundTool[]>;
+}
+
+/** The definitions are read here, so that authors' errors never wait for a call. */
+export function bindTools(tools: readonly ToolClass[], container: Container | undefined): ToolIndex {
+  const byName = new Map<string, BoundTool>();
+  const byClass = new Map<ToolClass, BoundTool[]>();
   for (const toolClass of tools) {
     const bound = bindTool(toolClass, container);
     const { name } = bound.definition;
-    const holder = index.get(name);
+    const holder = byName.get(name);
     if (holder !== undefined) {
       throw new ToolDefinitionError(
         `Two tools are named '${name}': ${holder.toolClass.name} and ${toolClass.name}. Give one of them another name: @identifier("...").`,
       );
     }
-    index.set(name, bound);
+    byName.set(name, bound);
+    const original = originalOf(toolClass);
+    const sameClass = byClass.get(original);
+    if (sameClass === undefined) byClass.set(original, [bound]);
+    else sameClass.push(bound);
   }
-  return index;
+  return { byName, byClass };
 }
 
 export function bindTool(toolClass: ToolClass, container: Container | undefined): BoundTool {
@@ -33,6 +45,6 @@ export function bindTool(toolClass: ToolClass, container: Container | undefined)
     toolClass,
     plan,
     definition: plan.definition,
-    construct: constructorOf(toolClass, plan.created === true ? undefined : container),
+    construct: constructorOf(originalOf(toolClass), plan.created === true ? undefined : container),
   };
 }

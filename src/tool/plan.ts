@@ -3,6 +3,7 @@ import { toInstance, transformsOf, withoutConstructor } from "./bridges/class-tr
 import { checkByRules } from "./bridges/class-validator.js";
 import { definitionOf, type InputGroup, type ResolvedTool, resolve } from "./definition.js";
 import { holderOf, ownMetadata } from "./metadata.js";
+import { originalOf } from "./renamed-tool.js";
 import { allSettled, type Holder, startRevival } from "./revival.js";
 import type { Tool } from "./tool.js";
 import type { ToolClass } from "./tool-class.js";
@@ -11,8 +12,16 @@ import type { InputReading, ToolPlan } from "./tool-plan.js";
 /** Everything that a call of the class needs, made on the first call. */
 export function planOf(toolClass: ToolClass): ToolPlan {
   const metadata = ownMetadata(holderOf(toolClass));
-  metadata.plan ??= makePlan(toolClass, resolve(toolClass));
+  metadata.plan ??= planFor(toolClass);
   return metadata.plan as ToolPlan;
+}
+
+/** A renamed tool shares all but the name with its original, compiled validators included. */
+function planFor(toolClass: ToolClass): ToolPlan {
+  const original = originalOf(toolClass);
+  return original === toolClass
+    ? makePlan(toolClass, resolve(toolClass))
+    : Object.assign({}, planOf(original), { definition: definitionOf(toolClass) });
 }
 
 function makePlan(toolClass: ToolClass, resolved: ResolvedTool): ToolPlan {
