@@ -9,7 +9,7 @@ const arrows = {
   execution: ["tool"],
   models: ["tool"],
   agent: ["execution", "models"],
-  registry: ["execution"],
+  registry: ["execution", "tools"],
   specification: ["agent", "registry"],
   http: ["tool", "net"],
   tools: ["tool", "net"],

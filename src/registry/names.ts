@@ -1,0 +1,55 @@
+import { isToolClass, type ToolClass, ToolDefinitionError } from "../tool/index.js";
+
+// A slash separates the parts of a full name, and a star stands for the rest of one in an allow-list.
+const illegal = /[/*\s\p{Cc}]/u;
+
+/** One part of a full name: of an organisation, a toolbox, a tool. `owner` begins the error, `what` says whose name it is. */
+export function checkPart(name: unknown, what: string, owner: string): string {
+  if (typeof name !== "string" || name === "") {
+    throw new ToolDefinitionError(
+      `${owner}: the name of ${what} is ${name === "" ? "empty" : String(name)}. Give it one, such as "billing".`,
+    );
+  }
+  if (illegal.test(name)) {
+    throw new ToolDefinitionError(
+      `${owner}: the name of ${what} is ${JSON.stringify(name)}, but may hold no slash, star or blank. ` +
+        "Full names such as acme/billing/refund are put together from simple ones.",
+    );
+  }
+  return name;
+}
+
+/** `billing`; in a workspace of no organisation also `acme/billing`, which takes the place of that organisation's toolbox. */
+export function checkNamespace(namespace: unknown, organisation: string | undefined, owner: string): string {
+  const parts = typeof namespace === "string" ? namespace.split("/") : [namespace];
+  if (parts.length > 1 && organisation !== undefined) {
+    throw new ToolDefinitionError(
+      `${owner}: the toolbox "${String(namespace)}" names an organisation, but all of this workspace belongs to "${organisation}". ` +
+        `Name it "${parts.at(-1)}".`,
+    );
+  }
+  if (parts.length > 2) {
+    throw new ToolDefinitionError(
+      `${owner}: the toolbox "${String(namespace)}" has more parts than an organisation and a name: "acme/billing".`,
+    );
+  }
+  for (const part of parts) checkPart(part, `the toolbox ${JSON.stringify(namespace)}`, owner);
+  return parts.join("/");
+}
+
+/** The name of a tool within its toolbox. Throws `ToolDefinitionError` for what is no tool, and where its definition is wrong. */
+export function simpleNameOf(tool: unknown, owner: string): string {
+  if (!isToolClass(tool)) {
+    const given =
+      typeof tool === "function" ? tool.name || "a function" : tool === undefined ? "undefined (a circular import?)" : String(tool);
+    throw new ToolDefinitionError(`${owner}: ${given} is no tool. Give a class that extends Tool, or make one with createTool.`);
+  }
+  return checkPart(tool.definition.name, tool.name, owner);
+}
+
+/** Throws where the toolbox has another tool of that name. */
+export function refuseSecond(name: string, first: ToolClass | undefined, second: ToolClass, owner: string): void {
+  if (first === undefined) return;
+  const both = first === second ? `${first.name} is added twice` : `${first.name} and ${second.name} are both named "${name}"`;
+  throw new ToolDefinitionError(`${owner}: ${both}. Leave one out, rename it with @identifier("..."), or put it into another toolbox.`);
+}

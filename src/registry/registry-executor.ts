@@ -1,0 +1,51 @@
+import { type ExecutionProfile, type ExecutorOptions, type RunScope, ToolExecutor } from "../execution/index.js";
+import { ToolAuthorizationError, type ToolClass, ToolNotFoundError } from "../tool/index.js";
+import { hasAllowList } from "./allow-list.js";
+import type { ToolRegistry } from "./tool-registry.js";
+
+/** Calls the tools of a registry, within a profile (seed 004, "Execution Service"). `registry.executor(profile)` makes it. */
+export class RegistryExecutor {
+  readonly #registry: ToolRegistry;
+  readonly #profile: ExecutionProfile;
+  readonly #executor: ToolExecutor;
+
+  /** @internal `allowed`: the tools of the registry that the profile allows. */
+  constructor(registry: ToolRegistry, allowed: readonly ToolClass[], profile: ExecutionProfile, options: Omit<ExecutorOptions, "tools">) {
+    this.#registry = registry;
+    this.#profile = profile;
+    this.#executor = new ToolExecutor({ ...options, tools: allowed });
+  }
+
+  /**
+   * Looks the tool up, checks permission and input, runs it and checks its output, in that order. Gives the data, whole.
+   * Calls that the tool makes inherit the profile, and reach what it allows.
+   *
+   * ```ts
+   * const executor = registry.executor({ allowedTools: ["billing/*"] });
+   * await executor.run("billing/refund", { order: "A-17" }, { toolContext: { userId: "42" } });
+   * ```
+   *
+   * Throws `ToolNotFoundError`, `ToolAuthorizationError` (a `ToolExecutionError`) where the profile or the tool's
+   * `@requires` doesn't allow it, `ToolInputValidationError`, `ToolOutputValidationError`, `ToolTimeoutError` and
+   * `ToolExecutionError`; and `ToolInterrupt` where the call needs a person's confirmation.
+   */
+  async run(name: string, input: unknown, options?: Omit<Partial<RunScope>, "profile">): Promise<unknown> {
+    const fullName = this.#registry.fullName(name);
+    try {
+      return await this.#executor.run(fullName ?? name, input, { ...options, profile: this.#profile });
+    } catch (error) {
+      // What isn't allowed answers there like what doesn't exist. This caller may know; its listeners have heard of the call.
+      if (!(error instanceof ToolNotFoundError)) throw error;
+      throw fullName === undefined ? this.#registry.notFound(name) : this.#denied(fullName);
+    }
+  }
+
+  #denied(fullName: string): ToolAuthorizationError {
+    return new ToolAuthorizationError(
+      fullName,
+      hasAllowList(this.#profile)
+        ? `Permission denied for tool: ${fullName}`
+        : "Permission denied: No tools allowed in current context. Give registry.executor a profile with allowedTools or tags.",
+    );
+  }
+}
