@@ -1,10 +1,14 @@
+import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
-import { type Agent, confirmationCardHtml, type RunState } from "../../src/agent/index.js";
+import { type Agent, confirmationCardHtml, MemoryConversationStore, type RunState } from "../../src/agent/index.js";
 import {
   type AgentHandlerOptions,
   agentHandler,
+  type DecideHandlerOptions,
   decideHandler,
+  type FinishedRun,
   MemoryRunStateStore,
+  type NodeRequest,
   nodeRequestOf,
   toNodeHandler,
   type WebHandler,
@@ -314,6 +318,23 @@ describe("decideHandler", () => {
     expect(happened).toEqual(["refunded A-17"]);
   });
 
+  it("answers 404 once the conversation went on without the run: its calls were told as not run", async () => {
+    const script = new ScriptedModel([{ toolCalls: [callOf("refund", { order: "A-17" })] }, "As you like."]);
+    const conversations = new MemoryConversationStore();
+    const settings: AgentHandlerOptions & DecideHandlerOptions = {
+      agent: () => agentOf(script).load(conversations, "ada"),
+      format: "json",
+      pausedRuns: { store: new MemoryRunStateStore(), authorise: () => true },
+      onFinish: ({ agent }) => agent.save(conversations, "ada"),
+    };
+    const chat = agentHandler(settings);
+    const { runId, confirmations } = (await (await chat(request({ prompt: "Refund A-17" }))).json()) as any;
+    await chat(request({ prompt: "No, leave it." }));
+    const decisions = [{ callId: confirmations[0].callId, decision: "approve" }];
+    expect((await decideHandler(settings)(request({ runId, decisions }))).status).toBe(404);
+    expect(happened).toEqual([]);
+  });
+
   it("counts a decision once where several processes share the claims", async () => {
     const { body, runId, store, script } = await paused();
     const state = stored(store.load(runId)!);
@@ -379,6 +400,56 @@ describe("toNodeHandler", () => {
     expect((await fetch(url)).status).toBe(500);
     expect(await (await fetch(url)).json()).toEqual({ error: "The request failed on the server." });
     expect(warnings).toHaveBeenCalledTimes(2);
+  });
+
+  it("leaves the answer to whoever has given one meanwhile, and ends the run", async () => {
+    const outcomes: string[] = [];
+    const onFinish = ({ response }: FinishedRun) => void outcomes.push(response.outcome.reason);
+    const agent = (got: Request) => {
+      busy.get(nodeRequestOf(got))?.writeHead(503).end("Too busy.");
+      return agentOf([{ toolCalls: [callOf("wait")] }]);
+    };
+    const handler = toNodeHandler(handlerOf([], { agent, onFinish }));
+    const busy = new Map<NodeRequest | undefined, ServerResponse>();
+    const handled: Promise<void>[] = [];
+    const url = await serve((request, response) => {
+      busy.set(request, response);
+      handled.push(handler(request, response));
+    });
+    const response = await postJson(url, { prompt: "Wait" });
+    expect([response.status, await response.text()]).toEqual([503, "Too busy."]);
+    await Promise.all(handled);
+    await until(() => outcomes.length > 0);
+    expect(outcomes).toEqual(["aborted"]);
+  });
+
+  it("ends the run of a client that left while something before the handler took its time", async () => {
+    const outcomes: string[] = [];
+    const onFinish = ({ response }: FinishedRun) => void outcomes.push(response.outcome.reason);
+    const handler = toNodeHandler(handlerOf([{ toolCalls: [callOf("wait")] }], { format: "json", onFinish }));
+    const controller = new AbortController();
+    const url = await serve((request, response) => {
+      const parsed = Object.assign(request, { body: { prompt: "Wait" } });
+      request.resume();
+      response.once("close", () => setImmediate(() => void handler(parsed, response)));
+      setImmediate(() => controller.abort());
+    });
+    await expect(postJson(url, { prompt: "Wait" }, { signal: controller.signal })).rejects.toThrow();
+    await until(() => outcomes.length > 0);
+    expect(outcomes).toEqual(["aborted"]);
+  });
+
+  it("doesn't warn of a client that left in the middle of a body", async () => {
+    const warnings = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    const handler = toNodeHandler(handlerOf(["never"]));
+    const handled: Promise<void>[] = [];
+    const url = await serve((request, response) => handled.push(handler(request, response)));
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.write('POST / HTTP/1.1\r\nHost: shop.example\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"prompt":');
+    await until(() => handled.length === 1);
+    socket.destroy();
+    await handled[0];
+    expect(warnings).not.toHaveBeenCalled();
   });
 
   it("answers 400 to a host that is none", async () => {

@@ -27,6 +27,7 @@ export interface Asked {
 export async function answerRun(work: Work, asked: Asked, settings: HandlerOptions, runs: PausedRuns | undefined): Promise<Response> {
   const { request, body } = asked;
   const agent = await settings.agent(request, body);
+  const leaving = "prompt" in work && runs !== undefined ? agent.state?.runId : undefined;
   const stream = await begin(agent, work, await optionsOf(asked, settings), runs);
   const keep = async (response: AgentResponse): Promise<void> => {
     if (response.confirmations === undefined) {
@@ -35,7 +36,10 @@ export async function answerRun(work: Work, asked: Asked, settings: HandlerOptio
     else await runs.store.save(response.runId, response.state);
     await settings.onFinish?.({ agent, response, request, body });
   };
-  const settled = settle(stream, keep, request, settings);
+  const forget = async (): Promise<void> => {
+    if (leaving !== undefined) await runs?.store.delete(leaving);
+  };
+  const settled = settle(stream, forget, keep, request, settings);
   // Told where it is awaited.
   settled.catch(() => undefined);
   const { heartbeat, format } = settings;
@@ -67,14 +71,19 @@ async function begin(agent: Agent, work: Work, options: GenerateOptions, runs: P
   return stream;
 }
 
-/** Keeps what belongs to the run when it has ended, whether or not somebody still listens. */
+/**
+ * Forgets the run that the conversation goes on without, of which the model was told that its calls were not run, and
+ * keeps what belongs to the new one when it has ended, whether or not somebody still listens.
+ */
 async function settle(
   stream: AgentStream,
+  forget: () => Promise<void>,
   keep: (response: AgentResponse) => Promise<void>,
   request: Request,
   settings: HandlerOptions,
 ): Promise<AgentResponse> {
   try {
+    await forget();
     const response = await stream.response;
     await keep(response);
     return response;

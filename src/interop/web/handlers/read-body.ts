@@ -44,9 +44,14 @@ async function readText(request: Request, limit: number): Promise<string> {
   const tooLarge = new WebRequestError(413, `The body has more than ${limit} bytes, the most that is read here: send less.`);
   if (Number(request.headers.get("content-length")) > limit) throw tooLarge;
   const reader = request.body?.getReader();
+  // Who leaves in the middle of a body is no failure of the server.
+  const read = () =>
+    reader?.read().catch(() => {
+      throw new WebRequestError(400, "The body broke off before its end.");
+    });
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
+  for (let next = await read(); next?.done === false; next = await read()) {
     length += next.value.byteLength;
     if (length > limit) {
       await reader?.cancel();

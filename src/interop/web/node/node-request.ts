@@ -23,9 +23,12 @@ export const nodeRequestOf = (request: Request): NodeRequest | undefined => node
 /** The web's form of a request of Node; its signal is aborted when the client leaves before the response has ended. */
 export function webRequestOf(request: NodeRequest, response: ServerResponse): Request {
   const controller = new AbortController();
-  response.once("close", () => {
+  const leave = (): void => {
     if (!response.writableFinished) controller.abort(new Error("The client left."));
-  });
+  };
+  // What stood before the handler may have taken its time.
+  if (response.destroyed) leave();
+  else response.once("close", leave);
   const { method = "GET" } = request;
   const hasBody = method !== "GET" && method !== "HEAD";
   const converted = new Request(urlOf(request), {
