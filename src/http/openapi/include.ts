@@ -1,0 +1,52 @@
+import { ToolDefinitionError } from "../../tool/index.js";
+import { labelOf, type OpenApiOperation } from "./operations.js";
+
+/**
+ * Which operations become tools: their ids, or methods and paths, in which `*` stands for anything; or a function that decides.
+ *
+ * ```ts
+ * ["getOrder", "list*", "GET /orders/*"];
+ * ({ tags, method }) => tags.includes("orders") && method === "GET";
+ * ```
+ */
+export type Include = readonly string[] | ((operation: OpenApiOperation) => boolean);
+
+/** The chosen operations, and those of them that were named without a `*`. Throws `ToolDefinitionError` for what names none. */
+export function choose<Operation extends OpenApiOperation>(
+  operations: readonly Operation[],
+  include: Include | undefined,
+): { readonly chosen: readonly Operation[]; readonly named: ReadonlySet<Operation> } {
+  if (include === undefined) return { chosen: operations, named: new Set() };
+  if (typeof include === "function") return { chosen: operations.filter(include), named: new Set() };
+  const chosen = new Set<Operation>();
+  const named = new Set<Operation>();
+  for (const pattern of include) {
+    const fits = matcher(pattern);
+    const found = operations.filter((operation) => fits(operation.operationId ?? "") || fits(labelOf(operation)));
+    if (found.length === 0)
+      throw new ToolDefinitionError(`openApiToolbox: include has "${pattern}", which is no operation. ${known(operations)}`);
+    for (const operation of found) {
+      chosen.add(operation);
+      if (!pattern.includes("*")) named.add(operation);
+    }
+  }
+  return { chosen: operations.filter((operation) => chosen.has(operation)), named };
+}
+
+function matcher(pattern: string): (text: string) => boolean {
+  const expression = new RegExp(
+    `^${pattern
+      .split("*")
+      .map((text) => text.replace(/[\\^$.+?()[\]{}|/-]/g, "\\$&"))
+      .join(".*")}$`,
+    "s",
+  );
+  return (text) => expression.test(text);
+}
+
+const mostShown = 10;
+
+function known(operations: readonly OpenApiOperation[]): string {
+  const shown = operations.slice(0, mostShown).map((operation) => operation.operationId ?? labelOf(operation));
+  return `There are: ${shown.join(", ")}${operations.length > mostShown ? `, and ${operations.length - mostShown} more` : ""}.`;
+}

@@ -1,0 +1,142 @@
+import { createTool, type ToolClass, type ToolCategory, type Toolbox, ToolDefinitionError } from "../../tool/index.js";
+import { checkHeaders, type HttpHeaders } from "../headers.js";
+import { callOperation, type CallSettings } from "./call-operation.js";
+import { checkCredentials, type OpenApiAuth } from "./credentials.js";
+import { describeOperation } from "./describe-operation.js";
+import type { DocumentSource } from "./document-file.js";
+import { memberOf, textOf } from "./foreign.js";
+import { choose, type Include } from "./include.js";
+import { nameTools, toolboxName } from "./names.js";
+import { OpenApiDocument } from "./open-api-document.js";
+import { type Given, type OperationPlan, planOperation } from "./operation-plan.js";
+import { type FoundOperation, findOperations, labelOf, type RefusedOperation } from "./operations.js";
+import { Refusal } from "./refusal.js";
+import { SchemaConverter } from "./schema-converter.js";
+import { checkSchemes } from "./security.js";
+import { readBaseUrl } from "./servers.js";
+
+export interface OpenApiOptions {
+  /** All operations where nothing is said. */
+  readonly include?: Include;
+  /** Where the service is, with the path that those of the document are added to; else the document's server is asked. */
+  readonly baseUrl?: string;
+  readonly auth?: OpenApiAuth;
+  /**
+   * For every request: what a document doesn't tell of, and what it leaves to the caller though the application decides it. A
+   * parameter of the same name is no argument then.
+   */
+  readonly headers?: HttpHeaders;
+}
+
+/** The tools of a document. */
+export interface OpenApiToolbox extends Toolbox {
+  /** The included operations that aren't among the tools, each with the reason. */
+  readonly refused: readonly RefusedOperation[];
+}
+
+const optionNames: Readonly<Record<keyof OpenApiOptions, true>> = { include: true, baseUrl: true, auth: true, headers: true };
+
+/**
+ * Makes a tool of each operation of an OpenAPI document (2.0, 3.0 or 3.1; 3.2 as far as it is 3.1). `document` is the parsed
+ * document, or the path or `file:` URL of a JSON or YAML file; other files are read below its folder alone, and nothing is
+ * fetched. YAML needs the package `yaml`.
+ *
+ * ```ts
+ * const orders = openApiToolbox("./orders.yaml", {
+ *   include: ["getOrder", "list*"],
+ *   auth: { bearerAuth: secret("ORDERS_TOKEN") },
+ * });
+ *
+ * @usesTools(orders)
+ * class OrderAgent extends Agent {}
+ * ```
+ *
+ * What can't be expressed, or needs a credential that wasn't given, is listed in `refused`, and the rest works. Throws
+ * `ToolDefinitionError` where that is all, where `include` names such an operation in full, and for what can't be read.
+ */
+export function openApiToolbox(document: DocumentSource, options: OpenApiOptions = {}): OpenApiToolbox {
+  const read = new OpenApiDocument(document);
+  const { given, settings } = checkOptions(read, options);
+  const unreadable: RefusedOperation[] = [];
+  const operations = findOperations(read, unreadable);
+  const { chosen, named } = choose(operations, options.include);
+  const names = nameTools(operations);
+  const converter = new SchemaConverter(read);
+  const tools: ToolClass[] = [];
+  const refused: RefusedOperation[] = [...unreadable];
+  for (const operation of chosen) {
+    try {
+      refuseSharedId(operation, operations);
+      tools.push(makeTool(names.get(operation) as string, operation, planOperation(read, converter, operation, given), settings));
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof ToolDefinitionError)) throw error;
+      if (named.has(operation)) throw new ToolDefinitionError(`openApiToolbox: ${labelOf(operation)}: ${error.message}`);
+      refused.push(refusalOf(operation, error.message));
+    }
+  }
+  const title = textOf(memberOf(read.member(read.root, "info").value, "title"));
+  if (tools.length === 0) throw new ToolDefinitionError(noneOf(title ?? "the document", refused));
+  return { name: toolboxName(title), tools, refused };
+}
+
+function checkOptions(document: OpenApiDocument, options: OpenApiOptions): { readonly given: Given; readonly settings: CallSettings } {
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(optionNames, name)) {
+      throw new ToolDefinitionError(`openApiToolbox: there is no option "${name}". There are ${Object.keys(optionNames).join(", ")}.`);
+    }
+  }
+  const { baseUrl, auth = {}, headers = {} } = options;
+  checkCredentials(auth);
+  checkSchemes(document, Object.keys(auth));
+  checkHeaders(headers, "openApiToolbox");
+  const given: Given = {
+    baseUrl: baseUrl === undefined ? undefined : readBaseUrl(baseUrl),
+    schemes: new Set(Object.keys(auth)),
+    headers: typeof headers === "function" ? undefined : new Set(Object.keys(headers).map((name) => name.toLowerCase())),
+  };
+  return { given, settings: { auth, headers } };
+}
+
+/** OpenAPI 3, "Operation Object": ids are unique. Which of the two is meant, nobody can tell. */
+function refuseSharedId(operation: FoundOperation, operations: readonly FoundOperation[]): void {
+  const { operationId } = operation;
+  const other = operations.find((candidate) => candidate !== operation && candidate.operationId === operationId);
+  if (operationId === undefined || other === undefined) return;
+  throw new Refusal(`its operationId "${operationId}" is also that of ${labelOf(other)}. Give each an id of its own in the document.`);
+}
+
+/** Whether calls change anything, and whether repeating one changes more (RFC 9110, "Common Method Properties"). */
+const policies: Readonly<Record<OperationPlan["method"], { readonly category: ToolCategory; readonly effect?: "none" | "idempotent" }>> = {
+  GET: { category: "read", effect: "none" },
+  HEAD: { category: "read", effect: "none" },
+  PUT: { category: "write", effect: "idempotent" },
+  POST: { category: "write" },
+  PATCH: { category: "write" },
+  DELETE: { category: "delete", effect: "idempotent" },
+};
+
+const makeTool = (name: string, operation: FoundOperation, plan: OperationPlan, settings: CallSettings): ToolClass =>
+  createTool({
+    name,
+    description: describeOperation(operation),
+    inputSchema: plan.parametersSchema,
+    ...policies[plan.method],
+    tags: operation.tags.filter((tag) => tag !== ""),
+    execute: (values, context) => callOperation(plan, settings, values, context),
+  });
+
+/** What the schema's own errors say of "createTool" is of no use here. */
+const refusalOf = (operation: FoundOperation, reason: string): RefusedOperation => ({
+  operation: labelOf(operation),
+  ...(operation.operationId === undefined ? {} : { operationId: operation.operationId }),
+  reason: reason.replace(/^createTool "[^"]*":? (inputSchema: )?/, ""),
+});
+
+const mostTold = 5;
+
+function noneOf(title: string, refused: readonly RefusedOperation[]): string {
+  if (refused.length === 0) return `openApiToolbox: ${title} has no operations under paths that include chooses.`;
+  const told = refused.slice(0, mostTold).map(({ operation, reason }) => `\n- ${operation}: ${reason}`);
+  const more = refused.length > mostTold ? `\nand ${refused.length - mostTold} more.` : "";
+  return `openApiToolbox: no operation of ${title} can become a tool:${told.join("")}${more}`;
+}

@@ -1,0 +1,83 @@
+import type { HttpMethod } from "../exchange.js";
+import { readAnswers } from "./answers.js";
+import { type ArgumentPlan, planArguments } from "./arguments.js";
+import type { OpenApiDocument } from "./open-api-document.js";
+import type { FoundOperation } from "./operations.js";
+import { readRequest } from "./read-request.js";
+import { Refusal } from "./refusal.js";
+import type { Parameter } from "./request-shape.js";
+import type { SchemaConverter } from "./schema-converter.js";
+import { readSecurity, type SchemePlace } from "./security.js";
+import { serverOf } from "./servers.js";
+import { checkPath } from "./write-path.js";
+
+/** All that is known about an operation before it is called. */
+export interface OperationPlan extends ArgumentPlan {
+  readonly method: HttpMethod;
+  /** Scheme, host, and the path that the operation's own is added to. */
+  readonly base: string;
+  readonly path: string;
+  readonly credentials: readonly SchemePlace[];
+  readonly answersHtml: boolean;
+}
+
+/** What the application gave for all operations. */
+export interface Given {
+  readonly baseUrl: string | undefined;
+  /** Names of security schemes. */
+  readonly schemes: ReadonlySet<string>;
+  /** Names of headers, in lower case; `undefined` where a function of the context gives them, so that any may come. */
+  readonly headers: ReadonlySet<string> | undefined;
+}
+
+const methods: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] satisfies readonly HttpMethod[];
+
+/** Headers that are the application's, the client's or the connection's to write: never a model's. */
+const protectedHeaders: ReadonlySet<string> = new Set([
+  ...["accept", "accept-charset", "accept-encoding", "authorization", "connection", "content-encoding", "content-length", "content-type"],
+  ...["cookie", "date", "expect", "forwarded", "host", "keep-alive", "origin", "proxy-authorization", "proxy-connection", "referer"],
+  ...["te", "trailer", "transfer-encoding", "upgrade", "via"],
+]);
+
+/** Those that OpenAPI 3, "Parameter Object", ignores, since they are written in any case. */
+const writtenAnyway: ReadonlySet<string> = new Set(["accept", "content-type"]);
+
+/** Throws `Refusal` where the operation can't be expressed. */
+export function planOperation(
+  document: OpenApiDocument,
+  converter: SchemaConverter,
+  operation: FoundOperation,
+  given: Given,
+): OperationPlan {
+  const { method, path } = operation;
+  if (!isMethod(method)) throw new Refusal(`its method is ${method}; ${methods.join(", ")} can be sent.`);
+  const credentials = readSecurity(document, operation, given.schemes);
+  const shape = readRequest(document, converter, operation);
+  checkPath(path, shape.parameters);
+  const parameters = shape.parameters.filter((parameter) => isModels(parameter, path, credentials, given));
+  return {
+    ...planArguments({ ...shape, parameters }, converter),
+    method,
+    base: given.baseUrl ?? serverOf(document, operation),
+    path,
+    credentials,
+    answersHtml: readAnswers(document, operation),
+  };
+}
+
+const isMethod = (method: string): method is HttpMethod => methods.includes(method);
+
+/** Whether a parameter is the model's to give. What the application gives is not, nor what would say who asks. */
+function isModels({ name, place, required }: Parameter, path: string, credentials: readonly SchemePlace[], given: Given): boolean {
+  if (place === "path") return path.includes(`{${name}}`);
+  const own = place === "header" ? name.toLowerCase() : name;
+  if (credentials.some((credential) => credential.place === place && credential.name === own)) return false;
+  if (place !== "header") return true;
+  if (given.headers?.has(own) || writtenAnyway.has(own)) return false;
+  if (!protectedHeaders.has(own)) return true;
+  if (required && given.headers !== undefined)
+    throw new Refusal(
+      `it requires the header "${name}", which no model may choose. Give it: headers: { ${JSON.stringify(own)}: secret("...") }.`,
+    );
+  return false;
+}

@@ -1,0 +1,71 @@
+import { isRecord, memberOf, textOf, textsOf } from "./foreign.js";
+import type { OpenApiDocument, Part } from "./open-api-document.js";
+import { Refusal } from "./refusal.js";
+
+/** What an operation says of itself, as `include` sees it. */
+export interface OpenApiOperation {
+  /** `GET`, in capitals. */
+  readonly method: string;
+  /** As the document writes it: `/orders/{id}`. */
+  readonly path: string;
+  readonly operationId: string | undefined;
+  readonly tags: readonly string[];
+  readonly summary: string | undefined;
+  readonly description: string | undefined;
+  readonly deprecated: boolean;
+}
+
+/** An operation with the places where the document tells of it. */
+export interface FoundOperation extends OpenApiOperation {
+  readonly part: Part;
+  /** The path item that holds it, whose parameters and servers are the operation's too. */
+  readonly item: Part;
+}
+
+/** An operation that can't become a tool, and why. */
+export interface RefusedOperation {
+  /** Method and path: `GET /orders/{id}`; the path alone where nothing of it could be read. */
+  readonly operation: string;
+  readonly operationId?: string;
+  /** Says what to do about it. */
+  readonly reason: string;
+}
+
+export const labelOf = ({ method, path }: OpenApiOperation): string => `${method} ${path}`;
+
+/** `QUERY` came with OpenAPI 3.2. */
+const methods: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]);
+
+/** Every operation of the document, in its order; paths that can't be read are added to `refused`. */
+export function findOperations(document: OpenApiDocument, refused: RefusedOperation[]): readonly FoundOperation[] {
+  const paths = document.member(document.root, "paths");
+  return Object.keys(isRecord(paths.value) ? paths.value : {}).flatMap((path) => {
+    if (!path.startsWith("/")) return [];
+    try {
+      return operationsAt(document, path, document.member(paths, path));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.push({ operation: path, reason: error.message });
+      return [];
+    }
+  });
+}
+
+function operationsAt(document: OpenApiDocument, path: string, item: Part): readonly FoundOperation[] {
+  const names = Object.keys(isRecord(item.value) ? item.value : {}).filter((name) => methods.has(name));
+  return names.map((name) => {
+    const part = document.member(item, name);
+    const tell = (member: string): string | undefined => textOf(memberOf(part.value, member));
+    return {
+      method: name.toUpperCase(),
+      path,
+      operationId: tell("operationId"),
+      tags: textsOf(memberOf(part.value, "tags")),
+      summary: tell("summary") ?? textOf(memberOf(item.value, "summary")),
+      description: tell("description") ?? textOf(memberOf(item.value, "description")),
+      deprecated: memberOf(part.value, "deprecated") === true,
+      part,
+      item,
+    };
+  });
+}

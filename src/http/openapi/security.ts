@@ -1,0 +1,87 @@
+import { ToolDefinitionError } from "../../tool/index.js";
+import { isRecord, memberOf, textOf } from "./foreign.js";
+import type { OpenApiDocument, Part } from "./open-api-document.js";
+import type { FoundOperation } from "./operations.js";
+import { Refusal } from "./refusal.js";
+
+/** Where a scheme wants its credential, and in which form. */
+export interface SchemePlace {
+  /** The scheme's name in the document. */
+  readonly scheme: string;
+  readonly place: "header" | "query" | "cookie";
+  /** The name of the header, of the query parameter or of the cookie. */
+  readonly name: string;
+  readonly form: "plain" | "bearer" | "basic";
+}
+
+/** Throws `ToolDefinitionError` for a scheme that the document doesn't have. */
+export function checkSchemes(document: OpenApiDocument, given: readonly string[]): void {
+  const { value } = schemesOf(document);
+  const known = isRecord(value) ? Object.keys(value) : [];
+  for (const name of given) {
+    if (known.includes(name)) continue;
+    const there =
+      known.length === 0 ? "It has none; give what is needed by headers." : `It has ${known.map((scheme) => `"${scheme}"`).join(", ")}.`;
+    throw new ToolDefinitionError(`openApiToolbox: auth has "${name}", which is no security scheme of the document. ${there}`);
+  }
+}
+
+/**
+ * What an operation is authorised by: the first of its alternatives for which all credentials were given; nothing where it
+ * needs none (OpenAPI 3, "Security Requirement Object"). Throws `Refusal` where one is needed and missing.
+ */
+export function readSecurity(document: OpenApiDocument, { part }: FoundOperation, given: ReadonlySet<string>): readonly SchemePlace[] {
+  const written = memberOf(part.value, "security") ?? memberOf(document.root.value, "security");
+  const alternatives = (Array.isArray(written) ? written : []).map((requirement) =>
+    isRecord(requirement) ? Object.keys(requirement) : [],
+  );
+  const chosen = alternatives.find((names) => names.length > 0 && names.every((name) => given.has(name)));
+  if (chosen !== undefined) return chosen.map((name) => requirePlace(document, name));
+  if (alternatives.length === 0 || alternatives.some((names) => names.length === 0)) return [];
+  throw new Refusal(`it needs ${alternatives.map((names) => names.map((name) => tell(document, name)).join(" and ")).join(", or ")}.`);
+}
+
+function tell(document: OpenApiDocument, name: string): string {
+  const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+  const value = placeOf(document, name)?.form === "basic" ? '{ username: "...", password: secret("...") }' : 'secret("...")';
+  return `${name}, which wasn't given: auth: { ${key}: ${value} }`;
+}
+
+function requirePlace(document: OpenApiDocument, name: string): SchemePlace {
+  const place = placeOf(document, name);
+  if (place !== undefined) return place;
+  const shown = JSON.stringify(document.member(schemesOf(document), name).value)?.slice(0, 100) ?? "not defined";
+  throw new Refusal(
+    `its security scheme "${name}" is ${shown}; API keys, basic and bearer authorisation, OAuth 2 and OpenID Connect can be sent.`,
+  );
+}
+
+/** OpenAPI 3, "Security Scheme Object", and the three kinds of OpenAPI 2.0; `undefined` for what can't be sent. */
+function placeOf(document: OpenApiDocument, scheme: string): SchemePlace | undefined {
+  const { value } = document.member(schemesOf(document), scheme);
+  const authorization = { scheme, place: "header", name: "authorization" } as const;
+  switch (memberOf(value, "type")) {
+    case "apiKey": {
+      const place = memberOf(value, "in");
+      const name = textOf(memberOf(value, "name"));
+      if (name === undefined || (place !== "header" && place !== "query" && place !== "cookie")) return undefined;
+      return { scheme, place, name: place === "header" ? name.toLowerCase() : name, form: "plain" };
+    }
+    case "http": {
+      const kind = String(memberOf(value, "scheme")).toLowerCase();
+      return kind === "basic" || kind === "bearer" ? { ...authorization, form: kind } : undefined;
+    }
+    case "basic":
+      return { ...authorization, form: "basic" };
+    case "oauth2":
+    case "openIdConnect":
+      return { ...authorization, form: "bearer" };
+    default:
+      return undefined;
+  }
+}
+
+const schemesOf = (document: OpenApiDocument): Part =>
+  document.version === "2.0"
+    ? document.member(document.root, "securityDefinitions")
+    : document.member(document.member(document.root, "components"), "securitySchemes");
