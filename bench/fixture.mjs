@@ -5,6 +5,7 @@
  *   calls     { object, text, signal, invalid }: functions that make one call; `textOf` reads what they resolve to
  *   deadline  { without, with }: one call each
  *   define    (index) => a new tool, distinct from the others, with its JSON Schema (where it makes one) under `parameters`
+ *   builtIn   ({ directory }) => the calculator, a reader of files in the directory, and a reader of pages: { calculate, read, scrape }, promised
  *   turn      ({ steps, tools, delay }) => a function that makes one run against an in-process model
  */
 export const name = "search_orders";

@@ -7,8 +7,10 @@
  * Every function is checked for its result before it is timed, and runs are checked again while they are timed.
  */
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { measure } from "mitata";
 import { answer, counter, expectedText, invalidArguments, pause, validArguments } from "./fixture.mjs";
+import { nodeGet, temporaryFile, textServer } from "./world.mjs";
 
 const [subjectName, section] = process.argv.slice(2);
 const quick = process.argv.includes("--quick");
@@ -89,6 +91,12 @@ async function inTurn(kinds) {
   return Object.fromEntries(Object.entries(times).map(([kind, kept]) => [kind, median(kept)]));
 }
 
+/** The same for calls that wait for the system: the compiler sees few of them in a second. */
+async function warmInTurn(works) {
+  for (const work of Object.values(works)) await warmUp(work);
+  return inTurn(Object.fromEntries(Object.entries(works).map(([kind, work]) => [kind, { work }])));
+}
+
 const sections = {
   /** Nanoseconds per call of the one tool. */
   async call() {
@@ -166,6 +174,35 @@ const sections = {
     };
     const { generated, streamed } = await inTurn(kinds);
     return { generated: generated * 1e3, streamed: streamed * 1e3 };
+  },
+
+  /** Microseconds of a call of the calculator, through the executor. */
+  async calculator() {
+    const { calculate } = await subject.builtIn();
+    assert.deepEqual(await calculate("2 + 2 * 3"), { result: 8 });
+    const work = () => calculate("2 + 2 * 3");
+    await warmUp(work);
+    return { microseconds: (await nanoseconds(work, 0.5)) / 1e3 };
+  },
+
+  /** Microseconds of reading a file of 4 KB as text: by the tool, through the executor, and as Node reads it. */
+  async files() {
+    const { directory, path, content, remove } = temporaryFile();
+    const { read } = await subject.builtIn({ directory });
+    assert.deepEqual(await read("file.txt"), { content, size: content.length });
+    const { tool, plain } = await warmInTurn({ tool: () => read("file.txt"), plain: () => readFile(path, "utf8") });
+    remove();
+    return { tool: tool * 1e3, plain: plain * 1e3 };
+  },
+
+  /** Microseconds of asking a server of another process for 4 KB of text: by the guarded client, and by Node's. */
+  async fetch() {
+    const { url, content, stop } = await textServer();
+    const { scrape } = await subject.builtIn();
+    assert.deepEqual([(await scrape(url)).text, await nodeGet(url)], [content, content]);
+    const { guarded, plain } = await warmInTurn({ guarded: () => scrape(url), plain: () => nodeGet(url) });
+    stop();
+    return { guarded: guarded * 1e3, plain: plain * 1e3 };
   },
 
   /** Milliseconds of 1,000 runs started at once, each with one tool of 5 ms. */

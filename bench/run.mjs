@@ -107,7 +107,7 @@ for (let round = 0; round < rounds; round++) {
 
 const results = rows
   .filter(({ section }) => wanted.includes(section))
-  .map(({ row, section, figure, floor: [floorSubject, floorFigure], judged = "ratio", goal }) => {
+  .map(({ row, section, figure, floor: [floorSubject, floorFigure] = [], judged = "ratio", goal }) => {
     const toolwright = summary(section, "toolwright", figure);
     const floor = summary(section, floorSubject, floorFigure);
     // A difference of two figures may come out below 0 on a noisy machine; then there is nothing to divide by.

@@ -81,6 +81,17 @@ const modelOf = (steps) => ({
   },
 });
 
+/** What a call through the executor gives. */
+function dataOf(toolClass) {
+  const executor = new ToolExecutor({ tools: [toolClass] });
+  const scope = createRunScope();
+  return async (input) => {
+    const { data, error } = await executor.call({ id: "call0", name: toolClass.identifier, arguments: input }, scope);
+    if (error !== undefined) throw new Error(error);
+    return data;
+  };
+}
+
 export function make() {
   /** One call through the executor; the scope is that of a run, which all its calls share. */
   const caller = (toolClass, input) => {
@@ -102,6 +113,18 @@ export function make() {
     deadline: {
       without: caller(defineTool({ deadline: 0 }), validArguments),
       with: caller(defineTool({ deadline: 10_000 }), validArguments),
+    },
+    builtIn: async ({ directory = "." } = {}) => {
+      const { CalculatorTool, rootedAt, webScraper } = await import("toolwright/tools");
+      const calculate = dataOf(CalculatorTool);
+      const read = dataOf(rootedAt(directory).ReadFileTool);
+      const Scraper = webScraper({ allowedHosts: ["127.0.0.1"] });
+      return {
+        calculate: (expression) => calculate({ expression }),
+        read: (path) => read({ path }),
+        // Without the executor: what is measured is the client.
+        scrape: (url) => Object.assign(new Scraper(), { url }).call({}),
+      };
     },
     define: (index) => {
       const toolClass = defineTool({ index });
