@@ -59,16 +59,23 @@ describe("a budget", () => {
   });
 
   it("of result bytes ends the run after the step that filled it", async () => {
-    const response = await agentOf([ask("ping"), ask("ping"), "never"]).generate("Go", { budget: { resultBytes: 80 } });
+    const agent = agentOf([ask("ping"), ask("ping"), ask("ping"), ask("ping"), "never"]);
+    const response = await agent.generate("Go", { budget: { resultBytes: 80 } });
     expect(response.outcome).toMatchObject({ reason: "budget_exhausted", budget: "resultBytes" });
     expect(calls).toHaveLength(2);
+    if (response.state === undefined) throw new Error("can be resumed");
+    const resumed = await agent.resume(response.state, { budget: { resultBytes: 80 } });
+    expect(resumed.outcome).toMatchObject({ budget: "resultBytes" });
+    expect(calls).toHaveLength(4);
   });
 
   it("of wall time ends a run whose tool takes too long, and tells so from a caller's abort", async () => {
-    const agent = agentOf([ask("slow"), "never"]);
+    const agent = agentOf([ask("slow"), "Done."]);
     const response = await agent.generate("Go", { budget: { wallTime: 30 } });
     expect(response.outcome).toMatchObject({ reason: "budget_exhausted", budget: "wallTime", detail: expect.stringContaining("30 ms") });
     expect(isPaired(agent.messages)).toBe(true);
+    if (response.state === undefined) throw new Error("can be resumed");
+    expect((await agent.resume(response.state, { budget: { wallTime: 30_000 } })).text).toBe("Done.");
   });
 
   it("of wall time ends a run whose model doesn't answer", async () => {
@@ -104,6 +111,24 @@ describe("a budget", () => {
     expect(calls).toHaveLength(2);
     if (second.state === undefined) throw new Error("can be resumed");
     expect((await agent.resume(second.state, { maxSteps: 2 })).text).toBe("Done.");
+  });
+
+  it.each<[string, (agent: Agent, controller: AbortController) => void]>([
+    ["an abort", (_agent, controller) => controller.abort("leave")],
+    ["an interruption", (agent) => void agent.interrupt("leave")],
+  ])("of steps counts no model call that %s between two steps kept from being made", async (_name, stop) => {
+    const agent = agentOf(Array.from({ length: 5 }, () => ask("ping")));
+    const controller = new AbortController();
+    const end = agent.onMessage(({ role }) => role === "tool" && stop(agent, controller));
+    const stopped = await agent.generate("Go", { maxSteps: 3, abortSignal: controller.signal });
+    end();
+    expect(calls).toHaveLength(1);
+    if (stopped.state === undefined) throw new Error("can be resumed");
+    expect((await agent.resume(stopped.state)).outcome.reason).toBe("max_steps");
+    expect(calls).toHaveLength(2);
+    // With two fresh steps, the calls of the second aren't run.
+    expect((await agent.resume(stopped.state, { maxSteps: 2 })).outcome.reason).toBe("max_steps");
+    expect(calls).toHaveLength(3);
   });
 
   it("counts on over a pause: waiting for a person gives no fresh budget", async () => {

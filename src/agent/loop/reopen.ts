@@ -11,18 +11,27 @@ const spentOutcomes: ReadonlySet<RunOutcome["reason"]> = new Set(["max_steps", "
  * `limits`: those of the application for what follows; without them, what was spent counts on.
  */
 export function reopen(state: LoopState, agentLimits: LoopLimits, limits: LoopLimits | undefined): LoopState | undefined {
-  const { outcome, status, current, step } = state;
-  if (outcome === null) return limits === undefined ? state : { ...state, ...freshBudget(state, limits) };
-  if (!isResumable(outcome)) return undefined;
-  const budget = limits ?? (spentOutcomes.has(outcome.reason) ? agentLimits : undefined);
-  const open = { ...state, ...(budget !== undefined && freshBudget(state, budget)), outcome: null };
-  if (status === "finished") return { ...open, status: "calling_model", step: step + 1 };
-  if (current !== null) return { ...open, status: "executing_calls" };
-  return { ...open, status: step === 0 ? "ready" : "calling_model" };
+  const { outcome } = state;
+  if (outcome !== null && !isResumable(outcome)) return undefined;
+  const open = outcome === null ? state : { ...state, ...placeOf(state), outcome: null };
+  const budget = limits ?? (outcome !== null && spentOutcomes.has(outcome.reason) ? agentLimits : undefined);
+  return budget === undefined ? open : { ...open, ...freshBudget(open, budget) };
 }
 
-const freshBudget = ({ step, usage }: LoopState, limits: LoopLimits): Pick<LoopState, "limits" | "spent" | "failures"> => ({
+/** Where a run that stopped goes on. */
+function placeOf({ status, current, step }: LoopState): Pick<LoopState, "status" | "step"> {
+  if (status === "finished") return { status: "calling_model", step: step + 1 };
+  if (current !== null) return { status: "executing_calls", step };
+  return { status: step === 0 ? "ready" : "calling_model", step };
+}
+
+/** The model call that the run goes on with is the first that counts. */
+const freshBudget = ({ status, step, usage }: LoopState, limits: LoopLimits): Pick<LoopState, "limits" | "spent" | "failures"> => ({
   limits,
-  spent: { ...nothingSpent, stepsBefore: step, tokensBefore: usage.inputTokens + usage.outputTokens },
+  spent: {
+    ...nothingSpent,
+    stepsBefore: status === "calling_model" ? step - 1 : step,
+    tokensBefore: usage.inputTokens + usage.outputTokens,
+  },
   failures: null,
 });

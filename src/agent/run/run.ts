@@ -25,6 +25,8 @@ import { ToolCalls } from "./tool-calls.js";
 import { WallTimeReached } from "./wall-time.js";
 import { withPresence } from "./with-presence.js";
 
+type StoppingEvent = Extract<LoopEvent, { readonly type: "paused" | "stopped" }>;
+
 /** What the loop waits for, or that it has ended. */
 type Work = Extract<LoopEffect, { readonly type: "call_model" | "execute_calls" | "finish" }>;
 
@@ -158,7 +160,7 @@ export class Run {
       this.#work = undefined;
       switch (work?.type) {
         case "call_model":
-          this.take(this.#stopping() ?? (await this.#callModel()));
+          this.take(this.#stoppingBetween() ?? (await this.#callModel()));
           break;
         case "execute_calls":
           await this.#executeCalls(work.calls, work.decided);
@@ -173,11 +175,17 @@ export class Run {
   }
 
   /** The end of the run, where it was aborted or interrupted meanwhile. */
-  #stopping(): LoopEvent | undefined {
+  #stopping(): StoppingEvent | undefined {
     const { abortSignal } = this.#parts.scope;
     if (abortSignal?.aborted === true) return aborted(abortSignal);
     if (this.#interruption === undefined) return undefined;
     return { type: "paused", outcome: { reason: "interrupted", detail: this.#interruption } };
+  }
+
+  /** The same before a model call: nothing is open, and the call that wasn't made doesn't count as a step. */
+  #stoppingBetween(): LoopEvent | undefined {
+    const stopping = this.#stopping();
+    return stopping && { type: "paused", outcome: stopping.outcome };
   }
 
   async #callModel(): Promise<LoopEvent> {
@@ -275,7 +283,7 @@ const noMessages: readonly Message[] = [];
 
 const noCalls: Pick<LoopStep, "calls" | "results"> = { calls: [], results: [] };
 
-function aborted(signal: AbortSignal): LoopEvent {
+function aborted(signal: AbortSignal): StoppingEvent {
   const reason: unknown = signal.reason;
   if (!(reason instanceof WallTimeReached)) return { type: "stopped", outcome: { reason: "aborted", detail: String(reason) } };
   return { type: "stopped", outcome: { reason: "budget_exhausted", budget: "wallTime", detail: reason.message } };
