@@ -11,6 +11,7 @@ import type { GenerateOptions, ResumeOptions } from "./options.js";
 import { pairHistory } from "./pair-history.js";
 import type { AgentResponse } from "./response.js";
 import { ConversationRuns } from "./run/conversation-runs.js";
+import { type ChooseRun, chooseRun } from "./run/run-choice.js";
 import type { StepChanges, StepSituation } from "./run/step-preparation.js";
 import type { RunState } from "./run-state.js";
 import { AgentStream } from "./stream/agent-stream.js";
@@ -201,6 +202,9 @@ export abstract class Agent<Output = unknown> {
   interrupt(reason: string): boolean {
     return this.#runs.interrupt(reason);
   }
+
+  /** @internal Where a class has it, it is asked in place of `tools`. */
+  [chooseRun]?(...asked: Parameters<ChooseRun>): ReturnType<ChooseRun>;
 
   /** @internal What is wrong with the arguments that a person wrote for a call of a stored run. */
   [editFaults](state: RunState, decision: Decision, options: GenerateOptions): Promise<string | undefined> {

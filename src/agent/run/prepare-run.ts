@@ -23,6 +23,7 @@ import type { AgentEvent } from "../stream/agent-event.js";
 import type { CallingRun } from "../sub-agents/calling-run.js";
 import { lineageOf } from "../sub-agents/lineage.js";
 import type { RunParts } from "./run-parts.js";
+import { chooseRun } from "./run-choice.js";
 import { limitWallTime } from "./wall-time.js";
 
 /** The agent whose run is prepared. */
@@ -53,20 +54,23 @@ export interface PreparedRun {
 /** Resolves all that a run needs: tools, model, instructions, limits. Changes nothing but the instructions of the conversation. */
 export async function prepareRun(
   source: RunSource,
-  options: GenerateOptions & Pick<ResumeOptions, "claims">,
+  asked: GenerateOptions & Pick<ResumeOptions, "claims">,
   emit: ((event: AgentEvent) => void) | undefined,
   earlier?: EarlierRun,
 ): Promise<PreparedRun> {
   const { agent, agentClass, conversation } = source;
   const definition = agentDefinitionOf(agentClass);
   const owner = classNameOf(agentClass);
-  const { toolContext = emptyContext, listeners = noListeners, concurrency = defaultConcurrency, profile, confirm = [] } = options;
+  const { toolContext = emptyContext } = asked;
+  const choice = await agent[chooseRun]?.(toolContext, earlier?.tags === undefined ? asked : { tags: earlier.tags, ...asked });
+  const options = choice === undefined ? asked : { ...asked, ...choice.options };
+  const { listeners = noListeners, concurrency = defaultConcurrency, profile, confirm = [] } = options;
   const { confirmationTimeout = defaultConfirmationTimeout, claims = processClaims, stateSecret, toolChoice } = options;
   checkConcurrency(concurrency);
   checkConfirmationTimeout(confirmationTimeout);
   const maxSteps = options.maxSteps === undefined ? definition.maxSteps : checkMaxSteps(options.maxSteps, owner);
   const budget = options.budget === undefined ? definition.budget : checkBudget(options.budget, owner);
-  const tools = attachTools(agentClass, await agent.tools(toolContext), toolContext, profile, owner);
+  const tools = attachTools(agentClass, choice?.tools ?? (await agent.tools(toolContext)), toolContext, profile, owner);
   const container = options.container ?? definition.container ?? currentContainer();
   const executor = tools.executor(container, listeners, emit !== undefined);
   const guards = definition.guardrails.length === 0 ? undefined : await makeGuardrails(definition.guardrails, container, owner);
