@@ -9,6 +9,7 @@ import {
   type ToolResult,
 } from "../../../src/tool/index.js";
 import { type Examples, errorOf, type Known, type Met } from "./example.js";
+import { denied, nameShared } from "./registries.js";
 import { agentWith, pausedState, RefundTool, toolThat, WeatherTool } from "./subjects.js";
 
 const run = (name: string, input: unknown, tools: readonly ToolClass[] = [WeatherTool, RefundTool]): Promise<Met> =>
@@ -53,12 +54,12 @@ export const callingErrors: Examples<
   | "ToolInterrupt"
 > = {
   ToolError: [() => run("wether", { city: "Paris" })],
-  ToolNotFoundError: [() => run("wether", { city: "Paris" })],
+  ToolNotFoundError: [() => run("wether", { city: "Paris" }), nameShared],
   ToolValidationError: [() => run("weather", { city: "Paris", days: 3 })],
   ToolInputValidationError: [() => run("weather", {})],
   ToolOutputValidationError: [() => run("count", {}, [count])],
   ToolExecutionError: [() => run("search", {}, [toolThat(overloaded)])],
-  ToolAuthorizationError: [() => run("search", {}, [refusing])],
+  ToolAuthorizationError: [() => run("search", {}, [refusing]), denied],
   ToolTimeoutError: [() => run("search", {}, [slow])],
   ToolInterrupt: [() => run("refund", { order: "A-17" })],
 };

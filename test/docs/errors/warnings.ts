@@ -6,6 +6,7 @@ import { description, Tool } from "../../../src/tool/index.js";
 import { confirmationWith, situationWith } from "../../support/confirmation.js";
 import { ProviderServer } from "../../support/provider-servers.js";
 import { type Examples, firstLine, type Met, warningOf } from "./example.js";
+import { replaced } from "./registries.js";
 import { agentWith, call, endOf, refund } from "./subjects.js";
 import { webWarnings } from "./web.js";
 
@@ -59,6 +60,7 @@ export const warnings: Examples<"ToolwrightWarning" | "ToolListenerWarning" | "L
     () => refusedByWebhook(),
     () => refusedByWebhook(fail),
     ...webWarnings,
+    replaced,
   ],
   ToolListenerWarning: [
     async () =>
