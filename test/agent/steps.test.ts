@@ -77,6 +77,27 @@ describe("prepareStep", () => {
     expect(response.steps[0]?.toolCalls[0]?.content).toBe("Unknown tool 'mail.send'. Available tools: search.");
   });
 
+  it("narrows what can be called where the run goes on in the middle of the step, too", async () => {
+    const agents: Agent[] = [];
+    const sent: string[] = [];
+    const stop = toolNamed("stop", () => agents[0]?.interrupt("the user is typing"));
+    const hidden = toolNamed("hidden", () => sent.push("hidden"));
+
+    @model(new ScriptedModel([ask("stop", "hidden"), "Done."]))
+    @usesTools([stop, hidden])
+    class NarrowAgent extends Agent {
+      override prepareStep() {
+        return { tools: [stop] };
+      }
+    }
+
+    agents.push(new NarrowAgent());
+    const stopped = await agents[0]?.generate("Go", { concurrency: 1 });
+    const resumed = await new NarrowAgent().resume(JSON.parse(JSON.stringify(stopped?.state)) as RunState);
+    expect(resumed.steps[0]?.toolCalls[1]?.content).toBe("Unknown tool 'hidden'. Available tools: stop.");
+    expect(sent).toEqual([]);
+  });
+
   it("gives the step's model the retries and fallbacks of @model", async () => {
     const overloaded = { error: new ModelError("test/large", "overloaded", { retryable: true, retryAfter: 0 }) };
     const large = new ScriptedModel([overloaded, ask("search"), overloaded, overloaded], { id: "test/large" });

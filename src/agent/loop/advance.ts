@@ -2,11 +2,13 @@ import { type AssistantMessage, addUsage, type ChatResponse, type ToolCall } fro
 import type { Decision } from "../confirmation/decision.js";
 import { closeStep, stopStep } from "./close-step.js";
 import { type Gate, gateOf, isDecided, undecided } from "./gate.js";
-import type { Advance, LoopEffect, LoopEvent, OutputFaults } from "./loop-event.js";
+import type { Advance, LoopEffect, LoopEvent } from "./loop-event.js";
 import type { CallResult, LoopState, LoopStep } from "./loop-state.js";
 import { answerOutcome, invalidOutputOutcome, stepLimitOutcome, tokenLimitOutcome, waitingOutcome } from "./outcomes.js";
 import { atStepLimit, countCalls, denied, isCutOff, overTokens, refuseAll, truncated } from "./refusals.js";
 import { change, finish, isClosed, openCalls, unchanged, withResults } from "./transitions.js";
+
+type AnswerEvent = Extract<LoopEvent, { readonly type: "model_answered" }>;
 
 /**
  * The whole loop: given what happened, what the state is now and what is to be done. It does no I/O, reads no
@@ -20,7 +22,7 @@ export function advance(state: LoopState, event: LoopEvent): Advance {
     case "started":
       return askForOpenWork(state);
     case "model_answered":
-      return state.status === "calling_model" ? takeAnswer(state, event.response, event.faults) : unchanged(state);
+      return state.status === "calling_model" ? takeAnswer(state, event) : unchanged(state);
     case "answer_blocked":
       return state.status === "calling_model"
         ? finish(change(state, { usage: addUsage(state.usage, event.response.usage) }), event.outcome, [])
@@ -65,7 +67,7 @@ function executeOpen(state: LoopState, current: LoopStep): Advance {
   return calls.length === 0 ? settle(state) : { state, effects: [{ type: "execute_calls", calls, decided: false }] };
 }
 
-function takeAnswer(state: LoopState, response: ChatResponse, faults: OutputFaults | undefined): Advance {
+function takeAnswer(state: LoopState, { response, faults, allowedTools }: AnswerEvent): Advance {
   const { text, finishReason, usage, toolCalls: calls } = response;
   const answered = change(state, { usage: addUsage(state.usage, usage) });
   const append: LoopEffect = { type: "append", messages: [assistantMessage(response)] };
@@ -90,16 +92,22 @@ function takeAnswer(state: LoopState, response: ChatResponse, faults: OutputFaul
     const content = "Not run: the token budget of the run is used up.";
     return closeStep(answered, refuseAll(response, content), [append], tokenLimitOutcome(answered));
   }
-  return startCalls(answered, response, append);
+  return startCalls(answered, response, allowedTools, append);
 }
 
-function startCalls(state: LoopState, { text, finishReason, usage, toolCalls: calls }: ChatResponse, append: LoopEffect): Advance {
+function startCalls(
+  state: LoopState,
+  { text, finishReason, usage, toolCalls: calls }: ChatResponse,
+  allowedTools: LoopStep["allowedTools"],
+  append: LoopEffect,
+): Advance {
   const limited = state.limits.callsPerTool === null ? undefined : countCalls(calls, state);
   const results = calls.map((call, index) =>
     finishReason === "length" && isCutOff(call) ? truncated : (limited?.refusals[index] ?? null),
   );
   const spent = limited?.spent ?? state.spent;
-  const step: LoopStep = { text, finishReason, usage, calls, results };
+  const written: LoopStep = { text, finishReason, usage, calls, results };
+  const step = allowedTools === undefined ? written : { ...written, allowedTools };
   const started = change(state, { status: "executing_calls", spent, current: step });
   if (isClosed(step)) return closeStep(started, step, [append], null);
   return { state: started, effects: [append, { type: "execute_calls", calls: openCalls(step), decided: false }] };

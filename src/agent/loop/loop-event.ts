@@ -10,9 +10,14 @@ export type LoopEvent =
   | { readonly type: "started" }
   /**
    * Ids of the calls are unique in the conversation, and their names are wire names. `faults`: what is wrong with the
-   * structured output, where the answer had to be one.
+   * structured output, where the answer had to be one. `allowedTools`: as `LoopStep` has them.
    */
-  | { readonly type: "model_answered"; readonly response: ChatResponse; readonly faults?: OutputFaults }
+  | {
+      readonly type: "model_answered";
+      readonly response: ChatResponse;
+      readonly faults?: OutputFaults;
+      readonly allowedTools?: readonly string[];
+    }
   | { readonly type: "model_failed"; readonly detail: string }
   /** A guardrail refused the answer: it doesn't join the history. */
   | { readonly type: "answer_blocked"; readonly response: ChatResponse; readonly outcome: RunOutcome }

@@ -24,6 +24,8 @@ export interface LoopStep {
   readonly results: readonly (CallResult | null)[];
   /** The calls that wait for a person, by call id. Absent where none does. */
   readonly gates?: Gates;
+  /** The tools that may be called in the step, by their own names. Absent where it is all of the run's. */
+  readonly allowedTools?: readonly string[];
 }
 
 /** What counts against the limits, since the run began or was resumed with a fresh budget. */

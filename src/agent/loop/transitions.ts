@@ -24,8 +24,10 @@ export const change = (state: LoopState, changes: Partial<LoopState>): LoopState
   );
 
 /** A copy of the step with other results. */
-export function withResults({ text, finishReason, usage, calls, gates }: LoopStep, results: LoopStep["results"]): LoopStep {
-  return gates === undefined ? { text, finishReason, usage, calls, results } : { text, finishReason, usage, calls, results, gates };
+export function withResults(step: LoopStep, results: LoopStep["results"]): LoopStep {
+  const { text, finishReason, usage, calls, gates, allowedTools } = step;
+  const changed = { text, finishReason, usage, calls, results };
+  return gates === undefined && allowedTools === undefined ? changed : Object.assign({}, step, changed);
 }
 
 export const unchanged = (state: LoopState): Advance => ({ state, effects: [] });

@@ -25,6 +25,7 @@ import { ToolCalls } from "./tool-calls.js";
 import { WallTimeReached } from "./wall-time.js";
 import { withPresence } from "./with-presence.js";
 
+type AnswerEvent = Extract<LoopEvent, { readonly type: "model_answered" | "answer_blocked" }>;
 type StoppingEvent = Extract<LoopEvent, { readonly type: "paused" | "stopped" }>;
 
 /** What the loop waits for, or that it has ended. */
@@ -192,9 +193,9 @@ export class Run {
     const { abortSignal } = this.#parts.scope;
     try {
       const next = this.#requests.next(this.#state);
-      const { model, request, profile } = next instanceof Promise ? await next : next;
-      this.#calls.narrow(profile);
-      return await this.#answer(model, request);
+      const { model, request, allowedTools } = next instanceof Promise ? await next : next;
+      const answer = await this.#answer(model, request);
+      return allowedTools === undefined ? answer : { ...answer, allowedTools };
     } catch (error) {
       if (abortSignal?.aborted === true) return aborted(abortSignal);
       if (!(error instanceof ModelError)) throw error;
@@ -204,7 +205,7 @@ export class Run {
     }
   }
 
-  async #answer(model: ChatModel, request: ChatRequest): Promise<LoopEvent> {
+  async #answer(model: ChatModel, request: ChatRequest): Promise<AnswerEvent> {
     const { emit, checkAnswer, output } = this.#parts;
     const deltas = emit && new StepDeltas(this.#parts, emit, this.step, checkAnswer !== undefined);
     const asked = deltas === undefined ? request : Object.assign({ onDelta: deltas.onDelta }, request);
@@ -233,7 +234,8 @@ export class Run {
   async #executeCalls(calls: readonly ToolCall[], decided: boolean): Promise<void> {
     const stopping = this.#stopping();
     if (stopping !== undefined) return this.take(stopping);
-    const gates = this.#state.current?.gates;
+    const { gates, allowedTools } = this.#state.current ?? {};
+    this.#calls.narrow(allowedTools);
     const thrown = await (decided ? this.#calls.executeDecided(calls, gates) : this.#calls.execute(calls, gates));
     if (this.#work !== undefined) return;
     if (thrown.length > 0) {

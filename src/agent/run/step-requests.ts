@@ -1,4 +1,3 @@
-import type { ExecutionProfile } from "../../execution/index.js";
 import type { ChatModel, ChatRequest, ToolChoice } from "../../models/index.js";
 import { assembleModel } from "../agent-model.js";
 import { listTools } from "../attached-tools.js";
@@ -11,8 +10,8 @@ import type { StepChanges, StepPreparation } from "./step-preparation.js";
 export interface StepRequest {
   readonly model: ChatModel;
   readonly request: ChatRequest;
-  /** The tools that may be called in the step, where the agent narrowed them. */
-  readonly profile?: ExecutionProfile;
+  /** The names of the tools that may be called in the step, where the agent narrowed them. */
+  readonly allowedTools?: readonly string[];
 }
 
 /** Makes the requests of a run. Without `prepareStep` every step has the same one: its list of messages grows. */
@@ -46,13 +45,13 @@ export class StepRequests {
     const changes = (await prepareStep({ step, usage, messages: conversation.forModel, context: toolContext })) ?? {};
     if (changes.instructions !== undefined) conversation.instruct(changes.instructions);
     const model = changes.model === undefined ? this.#parts.model : await assembleModel(changes.model, modelSettings);
-    const allowed = changes.tools === undefined ? undefined : this.#namesOf(changes.tools);
+    const allowedTools = changes.tools === undefined ? undefined : this.#namesOf(changes.tools);
     const offered = tools.offeredTo(model);
     const request: ChatRequest = {
       ...this.#same.request,
-      tools: allowed === undefined ? offered : offered.filter((tool) => allowed.includes(tools.names.toTool(tool.name))),
+      tools: allowedTools === undefined ? offered : offered.filter((tool) => allowedTools.includes(tools.names.toTool(tool.name))),
     };
-    const prepared: StepRequest = { model, request, ...(allowed !== undefined && { profile: { allowedTools: allowed } }) };
+    const prepared: StepRequest = { model, request, ...(allowedTools !== undefined && { allowedTools }) };
     const choice = changes.toolChoice ?? choiceIn(toolChoice, state);
     return this.#choosing(prepared, choice);
   }

@@ -1,4 +1,4 @@
-import { type ExecutionProfile, modelText, PreparedCall, type RunScope } from "../../execution/index.js";
+import { modelText, PreparedCall, type RunScope } from "../../execution/index.js";
 import type { ToolCall } from "../../models/index.js";
 import { redactText, type ToolFailure, type ToolResult } from "../../tool/index.js";
 import { askHandlers } from "../confirmation/ask-handlers.js";
@@ -49,10 +49,10 @@ export class ToolCalls {
     this.#scope = parts.scope;
   }
 
-  /** What may be called in the step, besides what the run allows; `undefined`: nothing less. */
-  narrow(profile: ExecutionProfile | undefined): void {
+  /** The names of the run's tools that may be called in the step; `undefined`: all. */
+  narrow(allowedTools: readonly string[] | undefined): void {
     const { scope } = this.#parts;
-    this.#scope = profile === undefined ? scope : { ...scope, profile: { ...scope.profile, ...profile } };
+    this.#scope = allowedTools === undefined ? scope : { ...scope, profile: { ...scope.profile, allowedTools } };
   }
 
   /**
