@@ -24,6 +24,10 @@ const headings: Readonly<Record<string, readonly string[]>> = {
     "Error Handling",
   ],
   "003": ["ToolDefinition", "ToolResult", "ToolContext"],
+  "004": [
+    ...["Core Data Structures", "Service Interfaces & Tags", "Errors", "Registration & Merging", "Execution Service"],
+    "Key Internal Patterns",
+  ],
 };
 const cases = [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19, 20, 22, 23, 25, 26, 35, 37, 38, 40, 41, 43, 44, 55, 56, 58, 59, 61, 62];
 
