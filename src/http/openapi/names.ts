@@ -27,7 +27,7 @@ export function nameTools<Operation extends OpenApiOperation>(operations: readon
 }
 
 const legalName = (operation: OpenApiOperation): string =>
-  legal(operation.operationId ?? "") || legal(`${operation.method.toLowerCase()}_${operation.path}`);
+  legal(operation.operationId ?? "") || legal(`${operation.method.toLowerCase()} ${operation.path}`);
 
 const legal = (text: string): string => text.replace(/[^a-zA-Z0-9_-]+/g, "_").replace(/^_+|_+$/g, "");
 
