@@ -50,7 +50,7 @@ class Printer {
     const line = this.line(element);
     if (line !== undefined && indent.length + line.length <= lineLength) return line;
 
-    const inner = `${indent}  `;
+    const inner = deeper(indent);
     const head = headOf(element);
     const record = element.record === undefined ? "" : brokenRecord(element.record, indent);
     const subject = [head, record].filter((part) => part !== "").join(" ");
@@ -120,10 +120,13 @@ function recordOf(record: NonNullable<GramSubject["record"]>, indent: string): s
 
 function brokenRecord(record: NonNullable<GramSubject["record"]>, indent: string): string {
   if (record.length === 0) return "{}";
-  const inner = `${indent}  `;
+  const inner = deeper(indent);
   const properties = record.map((property) => inner + printProperty(property, { colonBlank: " ", indent: inner }));
   return `{\n${properties.join(",\n")}\n${indent}}`;
 }
+
+/** Levels beyond the 20th aren't indented further, so that no nesting makes a text much longer than what it was read from. */
+const deeper = (indent: string): string => (indent.length < 40 ? `${indent}  ` : indent);
 
 const tooLong = "\n";
 

@@ -1,17 +1,17 @@
-import type { JsonSchema } from "../../schema/index.js";
+import { acceptSchema, type JsonSchema, SchemaError } from "../../schema/index.js";
 import { hasFittingDefault } from "./fits-type.js";
 import { TypeSignatureError } from "./gram-error.js";
 import { plainValue } from "./plain-value.js";
 import { type MeantType, nameGivenTwice, objectKeywords, typeFromExpression, typeFromText } from "./signature-types.js";
 import type { GramAnnotated, GramDocument, GramNode, GramPatternElement, GramProperty, GramSpan, GramValue } from "./tree.js";
 import type { TypeExpression } from "./type-expression.js";
-import type { SignatureParameter, TypeSignature } from "./type-signature.js";
+import { parametersSchemaOf, type SignatureParameter, type TypeSignature } from "./type-signature.js";
 
 const example = '(::Text {paramName:"name"})==>(::String)';
 
 interface Definition {
   readonly name: string;
-  readonly schema: JsonSchema;
+  readonly schema: JsonSchema | boolean;
 }
 
 /** Something that has a place in the text, unless it was made by hand. */
@@ -52,9 +52,22 @@ class SignatureReader {
     const definitions = read.flatMap((each) => each.definitions);
     const definedTwice = nameGivenTwice(definitions);
     if (definedTwice !== undefined) return this.wrong(tree, `the definition "${definedTwice}" in $defs is given twice.`);
-    const returns = this.returns(last);
-    if (definitions.length === 0) return { parameters, returns };
-    return { parameters, returns, definitions: Object.fromEntries(definitions.map(({ name, schema }) => [name, schema])) };
+    const defined = Object.fromEntries(definitions.map(({ name, schema }) => [name, schema]));
+    const signature = { parameters, returns: this.returns(last), ...(definitions.length === 0 ? {} : { definitions: defined }) };
+    this.checkKeywords(signature, nodes, last);
+    return signature;
+  }
+
+  /** Refuses keywords that are no JSON Schema, and references that lead nowhere. */
+  private checkKeywords(signature: TypeSignature, nodes: readonly GramNode[], last: GramNode): void {
+    const problem = schemaProblem(parametersSchemaOf(signature));
+    if (problem !== undefined) {
+      const [, , name, keyword] = problem.pointer.split("/");
+      const node = nodes[signature.parameters.findIndex((parameter) => pointerSegment(parameter.name) === name)];
+      this.wrong(node?.record?.find(({ key }) => key === keyword) ?? node ?? nodes[0], problem.message);
+    }
+    const wrongResult = schemaProblem(signature.returns);
+    if (wrongResult !== undefined) this.wrong(last, wrongResult.message);
   }
 
   private onlyPattern({ header, patterns }: GramDocument): GramAnnotated | GramPatternElement {
@@ -72,9 +85,9 @@ class SignatureReader {
     }
     const name = written ?? node.identifier ?? `arg${index + 1}`;
     if (name === "") return this.wrong(node, "the name of the parameter is empty.");
-    const { $defs = {}, ...own } = schema;
-    if (typeof $defs !== "object") return this.wrong(node, "$defs is a map of schemas.");
-    const definitions = Object.entries($defs as Record<string, JsonSchema>).map(([name, schema]) => ({ name, schema }));
+    const { $defs, ...own } = schema;
+    if ($defs !== undefined && !isMap($defs)) return this.wrong(node, "$defs is a map of schemas.");
+    const definitions = Object.entries($defs ?? {}).map(([name, schema]) => ({ name, schema }));
     return { parameter: { name, schema: own, required }, definitions };
   }
 
@@ -195,6 +208,21 @@ class SignatureReader {
 
 const isEmpty = ({ identifier, labels, record }: GramNode): boolean =>
   identifier === undefined && labels === undefined && record === undefined;
+
+// Of the maps that stand here, only `acceptSchema` knows whether they hold schemas.
+const isMap = (value: unknown): value is Record<string, JsonSchema> => typeof value === "object" && value !== null && !Array.isArray(value);
+
+function schemaProblem(schema: JsonSchema): SchemaError | undefined {
+  try {
+    acceptSchema(schema);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SchemaError) return error;
+    throw error;
+  }
+}
+
+const pointerSegment = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** The type that a value in the record of a node without labels says: `Text`, `[Text]`, `{name: Text}`; other values are keywords. */
 function expressionOf(value: GramValue): TypeExpression | undefined {

@@ -1,4 +1,4 @@
-import { type JsonSchema, SchemaError } from "../../schema/index.js";
+import { acceptSchema, type JsonSchema, SchemaError } from "../../schema/index.js";
 import { hasFittingDefault } from "./fits-type.js";
 import type { SignatureParameter, TypeSignature } from "./type-signature.js";
 import { signatureKeys } from "./write-signature.js";
@@ -6,7 +6,8 @@ import { signatureKeys } from "./write-signature.js";
 /**
  * The type signature of a JSON Schema, such as a tool class's: each property becomes a parameter with its keywords. A signature says
  * neither the dialect nor whether the schema is closed, so `$schema` and a boolean `additionalProperties` of the whole are
- * left out. Throws `SchemaError`, with the place, for what a signature can't say, such as `anyOf` of the whole.
+ * left out. Throws `SchemaError`, with the place, for what is no JSON Schema and for what a signature can't say, such as `anyOf` of the
+ * whole.
  *
  * ```ts
  * const signature = typeSignatureOf({ type: "object", properties: { age: { type: "integer", minimum: 0 } }, required: [] });
@@ -14,7 +15,7 @@ import { signatureKeys } from "./write-signature.js";
  * ```
  */
 export function typeSignatureOf(parametersSchema: JsonSchema, outputSchema: JsonSchema = { type: "string" }): TypeSignature {
-  const { type, properties = {}, required = [], $defs: definitions, ...others } = parametersSchema;
+  const { type, properties = {}, required = [], $defs: definitions, ...others } = acceptSchema(parametersSchema);
   if (type !== "object") throw cannot("type", `is ${JSON.stringify(type) ?? "absent"}`, 'A tool takes an object: write "object".');
   for (const keyword of Object.keys(others)) {
     const isLeftOut = keyword === "$schema" || (keyword === "additionalProperties" && typeof others.additionalProperties === "boolean");
@@ -29,7 +30,7 @@ export function typeSignatureOf(parametersSchema: JsonSchema, outputSchema: Json
     if (typeof schema === "object" && schema.$defs !== undefined) throw cannot(`${place}/$defs`, "stands inside", "Move it to the root.");
     return { name, schema: checked(schema, place), required: required.includes(name) };
   });
-  const returns = checked(outputSchema, "output");
+  const returns = checked(acceptSchema(outputSchema), "output");
   if (definitions === undefined || parameters.length === 0) return { parameters, returns };
   return { parameters, returns, definitions };
 }

@@ -1,0 +1,37 @@
+import { fail, type JsonSchema, type Result, succeed } from "../../schema/index.js";
+import { GramError } from "./gram-error.js";
+import { parseGram } from "./parse.js";
+import { readTypeSignature } from "./read-signature.js";
+import { parametersSchemaOf, type TypeSignature } from "./type-signature.js";
+
+/**
+ * Reads a type signature in gram (seed 001, "parseTypeSignature"). The error tells line and column, what is wrong, and shows the
+ * line with a caret beneath.
+ *
+ * ```ts
+ * const signature = parseTypeSignature("(name::Text)==>(age::Int {default:18})==>(::String)");
+ * if (signature.ok) console.log(signature.value.parameters.map(({ name }) => name)); // prints: [ 'name', 'age' ]
+ * ```
+ */
+export function parseTypeSignature(text: string): Result<TypeSignature, string> {
+  try {
+    return succeed(readTypeSignature(parseGram(text, { typeSignatures: true }), text));
+  } catch (error) {
+    if (error instanceof GramError) return fail(error.message);
+    throw error;
+  }
+}
+
+/**
+ * The JSON Schema of the arguments that a type signature in gram describes (seed 001, "typeSignatureToJSONSchema").
+ *
+ * ```ts
+ * const schema = typeSignatureToJSONSchema('(::Text {paramName:"name"})==>(::String)');
+ * if (schema.ok) console.log(JSON.stringify(schema.value));
+ * // prints: {"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}
+ * ```
+ */
+export function typeSignatureToJSONSchema(text: string): Result<JsonSchema, string> {
+  const signature = parseTypeSignature(text);
+  return signature.ok ? succeed(parametersSchemaOf(signature.value)) : signature;
+}
