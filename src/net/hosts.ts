@@ -14,6 +14,7 @@ export class AllowedHosts {
   readonly #hosts: readonly AllowedHost[];
 
   constructor(entries: readonly string[]) {
+    if (!Array.isArray(entries)) throw new TypeError('allowedHosts must be a list of hosts, such as ["localhost:3000"].');
     this.#hosts = entries.map(readEntry);
   }
 
@@ -25,7 +26,7 @@ export class AllowedHosts {
 }
 
 function readEntry(entry: string): AllowedHost {
-  const written = /^(\[[^\]]*\]|[^:[\]/@?#\s]+)(?::(\d{1,5}))?$/.exec(entry);
+  const written = typeof entry === "string" ? /^(\[[^\]]*\]|[^:[\]/@?#\s]+)(?::(\d{1,5}))?$/.exec(entry) : null;
   if (written === null || !URL.canParse(`http://${written[1]}`)) {
     throw new TypeError(
       `allowedHosts: ${JSON.stringify(entry)} isn't a host. Write a name or an address, with a port if you like: "localhost:3000", "[::1]".`,

@@ -401,6 +401,8 @@ describe("rootedAt and the toolboxes", () => {
   it("an author learns at once of a directory that isn't there, and of a size that is none", () => {
     expect(() => rootedAt(inRoot("nowhere"))).toThrow(`rootedAt: there is no directory ${inRoot("nowhere")}. Make it before its tools.`);
     expect(() => rootedAt(inRoot("a.txt"))).toThrow(ToolDefinitionError);
+    expect(() => rootedAt("")).toThrow("rootedAt: the directory's path is empty. Is its setting missing?");
+    expect(() => rootedAt(undefined as unknown as string)).toThrow("rootedAt: the directory's path is undefined. Is its setting missing?");
     expect(() => rootedAt(fixture.root, { maxBytes: 0 })).toThrow("rootedAt: maxBytes must be a whole number of bytes from 1, got 0.");
   });
 

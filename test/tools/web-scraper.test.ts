@@ -157,6 +157,12 @@ describe('seed 000, "webScraperTool"', () => {
     expect(reached).toBe(false);
   });
 
+  it("says at once that a size or a list of hosts is none", () => {
+    expect(() => webScraper({ maxBytes: 0 })).toThrow("webScraper: maxBytes must be a whole number of bytes from 1, got 0.");
+    expect(() => webScraper({ allowedHosts: "localhost" as unknown as string[] })).toThrow("allowedHosts must be a list of hosts");
+    expect(() => webScraper({ allowedHosts: [80 as unknown as string] })).toThrow("allowedHosts: 80 isn't a host.");
+  });
+
   it("refuses a URL that isn't one before anything is asked", async () => {
     for (const url of ["example.com", "", "file:///etc/passwd"])
       await expect(invokeTool(WebScraperTool, { url })).rejects.toThrow(/url|URL/);

@@ -269,8 +269,23 @@ describe('seed 000, "webSearchTool"', () => {
     );
   });
 
-  it("says at once that an instance's URL isn't one", () => {
-    expect(() => webSearch({ engine: searxng("localhost") })).toThrow(ToolDefinitionError);
+  it.each([
+    ["isn't one", "localhost"],
+    ["has no scheme", "localhost:8080"],
+    ["is missing", undefined as unknown as string],
+    ["is of another protocol", "ftp://localhost"],
+    ["holds a password", "https://user:s3cret@search.example.com"],
+  ])("says at once that an instance's URL %s, without telling it", (_, url) => {
+    expect(() => webSearch({ engine: searxng(url) })).toThrow(ToolDefinitionError);
+    expect(() => webSearch({ engine: searxng(url) })).not.toThrow(/s3cret/);
+  });
+
+  it.each<[string, unknown]>([
+    ["its name", "brave"],
+    ["a function to be called", searxng],
+    ["nothing", undefined],
+  ])("says at once that an engine isn't %s", (_, engine) => {
+    expect(() => webSearch({ engine: engine as SearchEngine, apiKey })).toThrow("webSearch: the engine isn't one. Give brave, searxng(");
   });
 
   it("takes an engine of one's own", async () => {

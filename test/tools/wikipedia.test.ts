@@ -84,6 +84,10 @@ describe('seed 000, "wikipediaTool"', () => {
     await expect(failing).rejects.toThrow(message);
   });
 
+  it.each(["", "Bot/1.0\nx: y", "Böt/1.0"])("says at once that %j can't be the name of who asks", (userAgent) => {
+    expect(() => wikipedia({ userAgent })).toThrow("wikipedia: the userAgent is empty, or holds what a header can't");
+  });
+
   it("refuses an empty query before it is sent, and a wiki without a URL at once", async () => {
     await expect(look(" ")).rejects.toThrow("The query is empty");
     expect(server.requests).toEqual([]);

@@ -38,6 +38,12 @@ export class FileRoot {
 
   /** Throws `ToolDefinitionError` where there is no such directory. */
   constructor(path: string) {
+    // An empty path would mean the directory in which the process happens to run.
+    if (typeof path !== "string" || path.trim() === "") {
+      throw new ToolDefinitionError(
+        `rootedAt: the directory's path is ${path === "" ? "empty" : JSON.stringify(path)}. Is its setting missing?`,
+      );
+    }
     this.#given = resolve(path);
     try {
       this.#real = realpathSync.native(this.#given);

@@ -1,4 +1,5 @@
-import { type Toolbox, type ToolClass, ToolDefinitionError } from "../../tool/index.js";
+import type { Toolbox, ToolClass } from "../../tool/index.js";
+import { checkMaxBytes } from "../check-max-bytes.js";
 import { FileRoot } from "./file-root.js";
 import { listDirectoryTool } from "./list-directory-tool.js";
 import { readFileTool } from "./read-file-tool.js";
@@ -37,9 +38,7 @@ const defaultMaxBytes = 1_048_576;
 export function rootedAt(path: string, options?: FileOptions & { readonly readOnly?: false }): FileTools;
 export function rootedAt(path: string, options: FileOptions): Omit<FileTools, "WriteFileTool"> & Partial<FileTools>;
 export function rootedAt(path: string, { maxBytes = defaultMaxBytes, readOnly = false }: FileOptions = {}): Partial<FileTools> {
-  if (!Number.isSafeInteger(maxBytes) || maxBytes < 1) {
-    throw new ToolDefinitionError(`rootedAt: maxBytes must be a whole number of bytes from 1, got ${maxBytes}.`);
-  }
+  checkMaxBytes(maxBytes, "rootedAt");
   const root = new FileRoot(path);
   return {
     ReadFileTool: readFileTool(root, maxBytes),

@@ -18,12 +18,10 @@ export class Service {
   readonly #whenRefused: string;
   readonly #client: GuardedClient;
 
-  /** `whenRefused`: what it means that the service answers 401 or 403. Throws `ToolDefinitionError` for what is no URL. */
+  /** `whenRefused`: what it means that the service answers 401 or 403. Throws `ToolDefinitionError` for a URL that can't be asked. */
   constructor(name: string, url: string, whenRefused: string) {
-    if (!URL.canParse(url))
-      throw new ToolDefinitionError(`${name}: the url isn't one. Write the whole of it, such as https://example.com/api.`);
     this.#name = name;
-    this.#url = new URL(url);
+    this.#url = readUrl(name, url);
     this.#whenRefused = whenRefused;
     const port = this.#url.port || (this.#url.protocol === "http:" ? "80" : "443");
     this.#client = new GuardedClient({ allowedHosts: [`${this.#url.hostname}:${port}`] });
@@ -43,6 +41,18 @@ export class Service {
     }
     return response.json();
   }
+}
+
+/** Errors don't tell the URL, which may hold a key. */
+function readUrl(name: string, text: string): URL {
+  if (!URL.canParse(text) || !/^https?:/i.test(text)) {
+    throw new ToolDefinitionError(`${name}: the url isn't one. Write the whole of it, such as https://example.com/api.`);
+  }
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") {
+    throw new ToolDefinitionError(`${name}: the url holds a user name or a password, which isn't sent. Leave it out.`);
+  }
+  return url;
 }
 
 /** A member of a value whose shape isn't known. */

@@ -1,5 +1,6 @@
 import { GuardedClient } from "../../net/index.js";
 import { optional, required, returns, Tool, type ToolClass, type ToolContext, tool } from "../../tool/index.js";
+import { checkMaxBytes } from "../check-max-bytes.js";
 import { type Page, readPage } from "./read-page.js";
 import { WebError } from "./web-error.js";
 
@@ -28,8 +29,11 @@ const htmlTypes: readonly string[] = ["text/html", "application/xhtml+xml"];
  * ```ts
  * const WebScraper = webScraper({ allowedHosts: ["intranet.example.com"] });
  * ```
+ *
+ * Throws `TypeError` for an `allowedHosts` that holds no host, `ToolDefinitionError` for a `maxBytes` that is none.
  */
 export function webScraper({ allowedHosts = [], maxBytes = defaultMaxBytes }: ScraperOptions = {}): ToolClass {
+  checkMaxBytes(maxBytes, "webScraper");
   const client = new GuardedClient({ allowedHosts });
 
   @tool({

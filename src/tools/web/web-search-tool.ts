@@ -52,9 +52,13 @@ const defaultMaxResults = 5;
  * class ResearchAgent extends Agent {}
  * ```
  *
- * Throws `ToolDefinitionError` for a key that is missing or can't be one, and for a `maxResults` that the engine can't give.
+ * Throws `ToolDefinitionError` for an engine that is none, a key that is missing or can't be one, and a `maxResults` that the
+ * engine can't give.
  */
-export function webSearch({ engine, apiKey, maxResults = Math.min(defaultMaxResults, engine.maxResults) }: SearchOptions): ToolClass {
+export function webSearch(options: SearchOptions): ToolClass {
+  const { engine, apiKey } = options;
+  checkEngine(engine);
+  const { maxResults = Math.min(defaultMaxResults, engine.maxResults) } = options;
   if (!Number.isInteger(maxResults) || maxResults < 1 || maxResults > engine.maxResults) {
     throw new ToolDefinitionError(`webSearch: maxResults must be from 1 to ${engine.maxResults} for ${engine.name}, got ${maxResults}.`);
   }
@@ -85,6 +89,14 @@ export function webSearch({ engine, apiKey, maxResults = Math.min(defaultMaxResu
     }
   }
   return WebSearchTool;
+}
+
+function checkEngine(engine: SearchEngine): void {
+  // Its name is easily given in its place, and so is a function that was to be called with an address.
+  if (typeof engine?.request === "function" && typeof engine.pages === "function" && Number.isInteger(engine.maxResults)) return;
+  throw new ToolDefinitionError(
+    'webSearch: the engine isn\'t one. Give brave, searxng("https://..."), serpApi, googleCustomSearch("..."), bing, or one of your own.',
+  );
 }
 
 /** Errors never tell the key. */

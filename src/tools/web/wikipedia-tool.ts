@@ -1,4 +1,4 @@
-import { required, returns, Tool, type ToolClass, type ToolContext, tool } from "../../tool/index.js";
+import { required, returns, Tool, type ToolClass, type ToolContext, ToolDefinitionError, tool } from "../../tool/index.js";
 import { readQuery } from "./search-query.js";
 import { listIn, memberOf, Service } from "./service.js";
 import { WebError } from "./web-error.js";
@@ -29,6 +29,9 @@ const articlesAsked = 3;
  * ```
  */
 export function wikipedia({ url = "https://en.wikipedia.org/w/api.php", userAgent }: WikipediaOptions = {}): ToolClass {
+  if (userAgent !== undefined && !/^[\x20-\x7e]+$/.test(userAgent)) {
+    throw new ToolDefinitionError("wikipedia: the userAgent is empty, or holds what a header can't: write it in ASCII, in one line.");
+  }
   const service = new Service("Wikipedia", url, "the application should name itself and an address to write to: wikipedia({ userAgent }).");
 
   @tool({
