@@ -1,5 +1,10 @@
 export { NetworkError, type NetworkErrorCode } from "../net/index.js";
+export { createHttpTool, type HttpToolConfig } from "./create-http-tool.js";
 export type { HttpMethod } from "./exchange.js";
 export type { HeaderValues, HttpHeaders } from "./headers.js";
+export { type HttpToolDecorator, http } from "./http.js";
 export { HttpError } from "./http-error.js";
+export type { HttpOptions, HttpPaging, HttpResponseOptions } from "./http-options.js";
+export { HttpTool } from "./http-tool.js";
+export type { HttpPages } from "./paging.js";
 export { basic, bearer, type Secret, secret } from "./secret.js";

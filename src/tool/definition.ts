@@ -16,6 +16,7 @@ import { shapeOfResult, type ValueShape } from "./value-shape.js";
 export interface InputGroup {
   readonly property: string;
   readonly names: readonly string[];
+  readonly fields: readonly FieldShape[];
   readonly shape: ValueShape;
 }
 
@@ -36,6 +37,17 @@ export interface ResolvedTool {
 export interface CreatedTool {
   readonly input: ValueShape;
   readonly execute: (input: Record<string, unknown>, context: never) => unknown;
+}
+
+/** What a base class adds to the definitions of its subclasses: the setting `completion`, which it writes on itself. */
+export interface DefinitionCompletion {
+  /** Settings that hold where the author wrote none. */
+  defaults(toolClass: ToolClass, written: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  /**
+   * Throws `ToolDefinitionError` for what else the author must mend. `places`: by parameter, the properties that lead to its
+   * value in an instance; parameters of `call` have none.
+   */
+  check(toolClass: ToolClass, definition: ToolDefinition, places: ReadonlyMap<string, readonly string[]>): void;
 }
 
 // Registered, so that another copy of the package knows the tool.
@@ -70,7 +82,9 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
   // A class that extends one made by `createTool` keeps its schema and body.
   const inherited = created;
   const builder = inherited?.builder ?? new ShapeBuilder();
-  const written = settingsOf(toolClass);
+  const said = settingsOf(toolClass);
+  const completion = said.completion as DefinitionCompletion | undefined;
+  const written = completion === undefined ? said : { ...completion.defaults(toolClass, said), ...said };
   const own = {
     name:
       written.identifier === undefined ? (inherited?.definition.name ?? deriveName(toolClass.name)) : checkName(written.identifier, owner),
@@ -106,15 +120,22 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
     ...(output === undefined ? undefined : { outputSchema: output.builder.withDefinitions(output.shape.schema) }),
   };
   const definition = freezeDefinition(Object.assign(own, schemas, policy));
+  completion?.check(toolClass, definition, placesOf(fields, inputs));
   return {
     definition,
     fields,
-    inputs: inputs.map(({ property, names, shape }) => ({ property, names, shape })),
+    inputs,
     signature,
     builder,
     ...(output === undefined ? {} : { output }),
   };
 }
+
+const placesOf = (fields: readonly FieldShape[], inputs: readonly InputGroup[]): ReadonlyMap<string, readonly string[]> =>
+  new Map([
+    ...fields.map(({ name }): [string, string[]] => [name, [name]]),
+    ...inputs.flatMap((group) => group.fields.map(({ name, property }): [string, string[]] => [name, [group.property, property]])),
+  ]);
 
 /** A class made by `createTool` has its function run, whatever a subclass adds. */
 function refuseOwnBody(toolClass: ToolClass, owner: string): void {
@@ -164,7 +185,7 @@ function checkRuledProperties(rules: ReadonlyMap<string, unknown>, parameters: r
   }
 }
 
-function inputGroup(property: string, type: unknown, owner: string, builder: ShapeBuilder) {
+function inputGroup(property: string, type: unknown, owner: string, builder: ShapeBuilder): InputGroup {
   const where = `${owner}.${property}`;
   if (typeof type !== "function" || type.prototype === undefined) {
     throw new ToolDefinitionError(`${where}: @input takes the class whose fields become the tool's parameters, got ${String(type)}.`);

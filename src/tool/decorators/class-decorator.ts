@@ -6,17 +6,20 @@ import type { Nothing } from "./member-at.js";
 import type { Checked } from "./parameter-check.js";
 import { nameOfPlace, placeOf } from "./place.js";
 
-/** A decorator for classes that extend `Tool`; `Name` is its own name, for the compiler's message. */
-export type ToolClassDecorator<Name extends string> = <Target, Context = Nothing>(
-  target: Checked<Target, ClassProblem<Target, Context, ToolLike, `@${Name} is for a class that extends Tool`>>,
+/** A decorator for classes of the kind `Allowed`; on others, `Message` is the compiler's. */
+export type ClassDecoratorFor<Allowed, Message extends string> = <Target, Context = Nothing>(
+  target: Checked<Target, ClassProblem<Target, Context, Allowed, Message>>,
   context?: Context,
 ) => void;
 
+/** A decorator for classes that extend `Tool`; `Name` is its own name, for the compiler's message. */
+export type ToolClassDecorator<Name extends string> = ClassDecoratorFor<ToolLike, `@${Name} is for a class that extends Tool`>;
+
 /** A decorator for classes that extend `Tool` or `Agent`. */
-export type ToolOrAgentClassDecorator<Name extends string> = <Target, Context = Nothing>(
-  target: Checked<Target, ClassProblem<Target, Context, ToolLike | AgentLike, `@${Name} is for a class that extends Tool or Agent`>>,
-  context?: Context,
-) => void;
+export type ToolOrAgentClassDecorator<Name extends string> = ClassDecoratorFor<
+  ToolLike | AgentLike,
+  `@${Name} is for a class that extends Tool or Agent`
+>;
 
 /** The legacy dialect passes a key after the prototype of a member; the standard one a context for all. */
 type ClassProblem<Target, Context, Allowed, Message> = Context extends

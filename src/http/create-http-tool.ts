@@ -1,0 +1,45 @@
+import { createTool, json, type ToolClass, type ToolConfig, type ToolSchema, text } from "../tool/index.js";
+import type { ArgumentValues } from "./build-request.js";
+import { checkOptions, type HttpOptions, httpOptionNames, mergeOptions } from "./http-options.js";
+import { policyOfMethod } from "./policy-of-method.js";
+import { planRequest, type RequestPlan } from "./request-plan.js";
+import { send } from "./send.js";
+
+/** What `createTool` takes, with a request in place of `execute` (seed 004, "HttpImplementation"). */
+export type HttpToolConfig = Omit<ToolConfig, "execute"> & HttpOptions;
+
+/**
+ * Makes an HTTP tool from schemas, where there is no class to decorate. Throws `ToolDefinitionError` at once for authors'
+ * mistakes.
+ *
+ * ```ts
+ * const GetOrder = createHttpTool({
+ *   name: "get_order",
+ *   description: "Gets one order by its number. Use when the user names an order.",
+ *   inputSchema: { type: "object", properties: { orderNumber: { type: "string" } }, required: ["orderNumber"] },
+ *   method: "GET",
+ *   url: "https://api.example.com/orders/{orderNumber}",
+ * });
+ * ```
+ */
+export function createHttpTool(config: HttpToolConfig): ToolClass {
+  const owner = `createHttpTool "${config.name}"`;
+  const isOption = ([name]: readonly [string, unknown]): boolean => (httpOptionNames as readonly string[]).includes(name);
+  const entries = Object.entries(config);
+  const options = Object.fromEntries(entries.filter(isOption)) as HttpOptions;
+  checkOptions(options, owner);
+  const { method, category } = config;
+  let plan: RequestPlan;
+  const tool = createTool({
+    ...(method === undefined || category !== undefined ? {} : policyOfMethod(method)),
+    // The rest of the config is what `createTool` takes.
+    ...(Object.fromEntries(entries.filter((entry) => !isOption(entry))) as unknown as Omit<ToolConfig<ToolSchema>, "execute">),
+    execute: async (input, context) => {
+      const data = await send(plan, input as ArgumentValues, context);
+      // As it is: an answer of the shape of a `Result` is no `Result`.
+      return typeof data === "string" ? text(data) : json(data);
+    },
+  });
+  plan = planRequest(mergeOptions([options]), tool.definition.parametersSchema, owner);
+  return tool;
+}

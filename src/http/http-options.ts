@@ -1,0 +1,141 @@
+import { ToolDefinitionError } from "../tool/index.js";
+import { insteadOfName } from "../tool/internal.js";
+import type { HttpMethod } from "./exchange.js";
+import { checkHeaders, type HttpHeaders } from "./headers.js";
+
+/** What of an answer becomes the tool's result. */
+export interface HttpResponseOptions {
+  /** The member that is the result, by the names that lead to it: `"data"`, `"data.items"`. The whole answer where nothing is said. */
+  readonly pick?: string;
+  /** The most bytes of an answer, unpacked; 5 MiB where nothing is said. */
+  readonly maxBytes?: number;
+  /** What an answer may be: `"text/html"`, `"application/*+json"`. JSON, plain text, CSV, Markdown, XML and YAML where nothing is said. */
+  readonly contentTypes?: readonly string[];
+}
+
+/** How the pages of a list follow each other, and how many of them are read. */
+export type HttpPaging = {
+  /** The most pages that are read; 10 where nothing is said. */
+  readonly maxPages?: number;
+  /** The most items that are kept; 1,000 where nothing is said. */
+  readonly maxItems?: number;
+} & (
+  | {
+      /** The answer's header `Link` names the next page by `rel="next"` (RFC 8288). Only one of the same origin is followed. */
+      readonly by: "link";
+    }
+  | {
+      /** The answer holds a cursor, which is sent as a query parameter. */
+      readonly by: "cursor";
+      /** The names that lead to it in the answer: `"meta.next_cursor"`. The last page has none, `null` or an empty one. */
+      readonly cursor: string;
+      /** The query parameter that it is sent as: `"after"`. */
+      readonly parameter: string;
+    }
+);
+
+/** How a tool's call becomes a request, and the answer its result. */
+export interface HttpOptions {
+  readonly method?: HttpMethod;
+  /** The whole URL, or the path below `baseUrl`, beginning with `/`. `{name}` stands for the parameter of that name, inside its path segment. */
+  readonly url?: string;
+  /** What the URLs of several tools begin with: write it on a base class. */
+  readonly baseUrl?: string;
+  /** Parameters that are sent in the query. */
+  readonly query?: readonly string[];
+  /** Parameters that are sent as members of a JSON object. */
+  readonly body?: readonly string[];
+  readonly headers?: HttpHeaders;
+  readonly response?: HttpResponseOptions;
+  readonly paging?: HttpPaging;
+}
+
+/** The options of a class and its bases. */
+export interface MergedOptions extends Omit<HttpOptions, "headers"> {
+  readonly headers: readonly HttpHeaders[];
+}
+
+/** What a subclass says replaces what its base says; of headers, those of the same name. */
+export function mergeOptions(written: readonly HttpOptions[]): MergedOptions {
+  const headers = written.flatMap((options) => (options.headers === undefined ? [] : [options.headers]));
+  return { ...(Object.assign({}, ...written) as Omit<HttpOptions, "headers">), headers };
+}
+
+const optionNames: Readonly<Record<keyof HttpOptions, true>> = {
+  method: true,
+  url: true,
+  baseUrl: true,
+  query: true,
+  body: true,
+  headers: true,
+  response: true,
+  paging: true,
+};
+
+export const httpOptionNames = Object.keys(optionNames);
+
+const methods: Readonly<Record<HttpMethod, true>> = { GET: true, HEAD: true, POST: true, PUT: true, PATCH: true, DELETE: true };
+
+/** Checks what can be known without the parameters. Throws `ToolDefinitionError`, naming `owner` and the option. */
+export function checkOptions(options: HttpOptions, owner: string): void {
+  refuseUnknown(options, httpOptionNames, owner);
+  const { method, query, body, response, paging } = options;
+  if (method !== undefined && !Object.hasOwn(methods, method)) {
+    throw new ToolDefinitionError(`${owner}: method must be one of ${Object.keys(methods).join(", ")}, got ${JSON.stringify(method)}.`);
+  }
+  for (const [name, list] of [
+    ["query", query],
+    ["body", body],
+  ] as const) {
+    if (list === undefined || isListOfTexts(list)) continue;
+    throw new ToolDefinitionError(`${owner}: ${name} takes the names of parameters, ["expand"], got ${JSON.stringify(list)}.`);
+  }
+  checkHeaders(options.headers, owner);
+  if (response !== undefined) checkResponse(response, `${owner}: response`);
+  if (paging !== undefined) checkPaging(paging, `${owner}: paging`);
+}
+
+function checkResponse(response: HttpResponseOptions, owner: string): void {
+  refuseUnknown(response, ["pick", "maxBytes", "contentTypes"], owner);
+  const { pick, maxBytes, contentTypes } = response;
+  if (pick !== undefined) checkWay(pick, `${owner}.pick`);
+  if (maxBytes !== undefined) checkCount(maxBytes, `${owner}.maxBytes`);
+  if (contentTypes !== undefined && !(isListOfTexts(contentTypes) && contentTypes.every((type) => type.includes("/")))) {
+    throw new ToolDefinitionError(`${owner}.contentTypes takes media types, ["text/html"], got ${JSON.stringify(contentTypes)}.`);
+  }
+}
+
+function checkPaging(paging: HttpPaging, owner: string): void {
+  const { by, maxPages, maxItems } = paging;
+  if (by !== "link" && by !== "cursor") {
+    throw new ToolDefinitionError(`${owner}.by must be "link" or "cursor", got ${JSON.stringify(by)}.`);
+  }
+  refuseUnknown(paging, ["by", "maxPages", "maxItems", ...(by === "cursor" ? ["cursor", "parameter"] : [])], owner);
+  if (maxPages !== undefined) checkCount(maxPages, `${owner}.maxPages`);
+  if (maxItems !== undefined) checkCount(maxItems, `${owner}.maxItems`);
+  if (by === "link") return;
+  checkWay(paging.cursor, `${owner}.cursor`);
+  if (typeof paging.parameter !== "string" || paging.parameter === "") {
+    throw new ToolDefinitionError(
+      `${owner}.parameter must name the query parameter that takes the cursor, got ${JSON.stringify(paging.parameter)}.`,
+    );
+  }
+}
+
+function refuseUnknown(written: object, known: readonly string[], owner: string): void {
+  const name = Object.keys(written).find((key) => !known.includes(key));
+  if (name !== undefined) throw new ToolDefinitionError(`${owner}: there is no option "${name}". ${insteadOfName(name, known)}`);
+}
+
+function checkWay(way: unknown, owner: string): void {
+  if (typeof way === "string" && way.split(".").every((name) => name !== "")) return;
+  throw new ToolDefinitionError(`${owner} must be names joined by dots, "data.items", got ${JSON.stringify(way)}.`);
+}
+
+function checkCount(count: unknown, owner: string): void {
+  if (Number.isSafeInteger(count) && (count as number) >= 1) return;
+  throw new ToolDefinitionError(`${owner} must be a whole number from 1, got ${JSON.stringify(count)}.`);
+}
+
+const isListOfTexts = (list: unknown): list is readonly string[] =>
+  Array.isArray(list) && list.every((item) => typeof item === "string" && item !== "");

@@ -1,0 +1,65 @@
+import type { ToolContext } from "../tool/index.js";
+import { withQuery } from "./build-request.js";
+import { exchange, type HttpAnswer, type HttpRequest } from "./exchange.js";
+import { HttpError } from "./http-error.js";
+import type { HttpPaging } from "./http-options.js";
+import { pick } from "./pick.js";
+
+/** What the pages of a list make together. */
+export interface HttpPages {
+  readonly items: readonly unknown[];
+  /** False where a limit ended the reading and there are more. */
+  readonly complete: boolean;
+}
+
+const defaultMaxPages = 10;
+const defaultMaxItems = 1_000;
+
+/** Reads page after page and joins the lists that `itemsOf` finds in them, until the last one or a limit. */
+export async function readPages(
+  first: HttpRequest,
+  paging: HttpPaging,
+  itemsOf: (answer: HttpAnswer) => unknown,
+  context: ToolContext,
+): Promise<HttpPages> {
+  const { maxPages = defaultMaxPages, maxItems = defaultMaxItems } = paging;
+  const items: unknown[] = [];
+  const asked = new Set<string>();
+  for (let url: string | undefined = first.url; url !== undefined; ) {
+    // A service that names a page twice would be asked in a circle.
+    if (asked.size >= maxPages || items.length >= maxItems || asked.has(url)) return { items, complete: false };
+    asked.add(url);
+    const answer = await exchange({ ...first, url }, context);
+    const page = itemsOf(answer);
+    if (!Array.isArray(page)) throw new HttpError(`${new URL(url).host} answered without a list, of which the pages are. Tell the user.`);
+    const left = maxItems - items.length;
+    for (const item of page.slice(0, left)) items.push(item);
+    if (page.length > left) return { items, complete: false };
+    url = nextUrl(first, paging, answer);
+  }
+  return { items, complete: true };
+}
+
+function nextUrl(first: HttpRequest, paging: HttpPaging, answer: HttpAnswer): string | undefined {
+  if (paging.by === "link") return nextLink(answer, first.origin);
+  const cursor = pick(answer.data, paging.cursor);
+  if (typeof cursor !== "string" && typeof cursor !== "number") return undefined;
+  return cursor === "" ? undefined : withQuery(first.url, new URLSearchParams([[paging.parameter, String(cursor)]]));
+}
+
+/** RFC 8288: `<https://api.example.com/orders?page=2>; rel="next"`, several of them behind commas. */
+const link = /<([^<>]*)>((?:\s*;\s*[\w*-]+(?:\s?=\s?(?:"[^"]*"|[^\s",;]*))?)*)/g;
+
+/** The next page, where it is of the same origin: the headers are meant for no other. */
+function nextLink({ headers, url }: HttpAnswer, origin: string): string | undefined {
+  const written = [headers.link ?? []].flat().join(", ");
+  for (const [, target = "", parameters = ""] of written.matchAll(link)) {
+    if (!/;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next(?![^\s;]))/i.test(parameters) || !URL.canParse(target, url)) continue;
+    const next = new URL(target, url);
+    if (next.origin === origin) return next.href;
+    throw new HttpError(
+      `${new URL(origin).host} says that the next page is at ${next.origin}, to which the request isn't passed on. Tell the user.`,
+    );
+  }
+  return undefined;
+}

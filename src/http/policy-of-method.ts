@@ -1,0 +1,20 @@
+import type { ToolPolicy } from "../tool/internal.js";
+import type { HttpMethod } from "./exchange.js";
+
+/**
+ * What a method promises (RFC 9110, "Common Method Properties"), where the author says nothing: GET and HEAD read; PUT and
+ * DELETE may be repeated; of POST and PATCH nobody knows.
+ */
+export function policyOfMethod(method: HttpMethod): Pick<ToolPolicy, "category" | "effect"> {
+  switch (method) {
+    case "GET":
+    case "HEAD":
+      return { category: "read", effect: "none" };
+    case "PUT":
+      return { category: "write", effect: "idempotent" };
+    case "DELETE":
+      return { category: "delete", effect: "idempotent" };
+    default:
+      return { category: "write" };
+  }
+}
