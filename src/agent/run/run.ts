@@ -195,7 +195,7 @@ export class Run {
       const next = this.#requests.next(this.#state);
       const { model, request, allowedTools } = next instanceof Promise ? await next : next;
       const answer = await this.#answer(model, request);
-      return allowedTools === undefined ? answer : { ...answer, allowedTools };
+      return allowedTools === undefined || answer.type === "answer_blocked" ? answer : { ...answer, allowedTools };
     } catch (error) {
       if (abortSignal?.aborted === true) return aborted(abortSignal);
       if (!(error instanceof ModelError)) throw error;
