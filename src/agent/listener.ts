@@ -1,4 +1,4 @@
-import type { ChatRequest, ChatResponse, TokenUsage } from "../models/index.js";
+import type { ChatRequest, ChatResponse, ModelRetry, TokenUsage } from "../models/index.js";
 import { redactText, type ToolListener } from "../tool/index.js";
 import type { RunOutcome } from "./loop/index.js";
 
@@ -23,6 +23,13 @@ export interface AgentListener extends ToolListener {
   readonly runStarted?: (event: RunEvent & { readonly resumed: boolean }) => void;
   /** `request` is what the model is asked, as it is: secrets are still in it. */
   readonly modelStarted?: (event: ModelEvent & { readonly request: ChatRequest }) => void;
+  /**
+   * Called right after `modelStarted`, with the same event, and calls `run` once before it returns: as `around` does for
+   * tools, so that what the model's client traces becomes a child of the model call's span.
+   */
+  readonly aroundModel?: (event: ModelEvent & { readonly request: ChatRequest }, run: () => void) => void;
+  /** An attempt at the model call failed, and another one follows: after `delay` milliseconds, or by a fallback. Secrets are still in it. */
+  readonly modelRetried?: (event: ModelEvent & ModelRetry) => void;
   /** `duration` in milliseconds, retries included; `error` where the model gave no response. Secrets are still in both. */
   readonly modelFinished?: (
     event: ModelEvent & { readonly duration: number; readonly response?: ChatResponse; readonly error?: unknown },

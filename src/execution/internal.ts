@@ -3,3 +3,4 @@ export { currentContainer } from "./container.js";
 export { checkProfile, isInProfile } from "./execution-profile.js";
 export type { BoundTool, CallOrigin } from "./prepared-call.js";
 export { StubContainer, type ToolBody } from "./stub-container.js";
+export { surround } from "./surround.js";

@@ -64,7 +64,8 @@ export class Recorder {
   /** Begins the tool's code: inside what listeners put around it, where they do. */
   begin(attempt: ToolAttempt, started: StartedRecord | undefined): unknown {
     if (started === undefined || this.#surrounding.length === 0) return attempt.start();
-    return surround(this.#surrounding, started.event, () => attempt.start());
+    const arounds = this.#surrounding.map((listener) => (run: () => void) => listener.around?.(started.event, run));
+    return surround("around", arounds, () => attempt.start());
   }
 
   ended({ call }: ToolAttempt, result: ToolResult, started: StartedRecord | undefined): void {

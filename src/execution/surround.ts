@@ -1,12 +1,15 @@
-import type { ToolAttemptEvent, ToolListener } from "../tool/index.js";
 import { warnOfListener } from "./notify.js";
 
+/** What a listener does around something: calls `run` once, before it returns. */
+type Around = (run: () => void) => unknown;
+
 /**
- * Begins a tool's code inside the `around` of every listener that has one, the first outermost. Gives what `begin` gave
- * and throws what it threw, whatever the listeners do: one that throws, or never begins, becomes a process warning.
+ * Begins something inside what listeners put around it, the first outermost. Gives what `begin` gave and throws what it
+ * threw, whatever the listeners do: one that throws, or never begins, becomes a process warning. `name` is that of the
+ * listeners' method.
  */
-export function surround(listeners: readonly ToolListener[], event: ToolAttemptEvent, begin: () => unknown): unknown {
-  let outcome: { readonly returned: unknown } | { readonly thrown: unknown } | undefined;
+export function surround<Begun>(name: string, arounds: readonly Around[], begin: () => Begun): Begun {
+  let outcome: { readonly returned: Begun } | { readonly thrown: unknown } | undefined;
   const innermost = (): void => {
     try {
       outcome = { returned: begin() };
@@ -14,14 +17,14 @@ export function surround(listeners: readonly ToolListener[], event: ToolAttemptE
       outcome = { thrown: error };
     }
   };
-  listeners.reduceRight((inner, listener) => () => enter(listener, event, inner), innermost)();
+  arounds.reduceRight<() => void>((inner, around) => () => enter(name, around, inner), innermost)();
   // `innermost` has run by now, which the compiler doesn't follow.
-  const settled = outcome as unknown as { readonly returned: unknown } | { readonly thrown: unknown };
+  const settled = outcome as unknown as { readonly returned: Begun } | { readonly thrown: unknown };
   if ("thrown" in settled) throw settled.thrown;
   return settled.returned;
 }
 
-function enter(listener: ToolListener, event: ToolAttemptEvent, inner: () => void): void {
+function enter(name: string, around: Around, inner: () => void): void {
   let begun = false;
   const run = (): void => {
     if (begun) return;
@@ -30,11 +33,11 @@ function enter(listener: ToolListener, event: ToolAttemptEvent, inner: () => voi
   };
   try {
     // A listener of plain JavaScript may be an async function.
-    const returned: unknown = listener.around?.(event, run);
-    if (returned instanceof Promise) returned.catch((error: unknown) => warnOfListener("around", error));
-    if (!begun) throw new Error("it returned before it called run, so that the tool runs outside of it.");
+    const returned: unknown = around(run);
+    if (returned instanceof Promise) returned.catch((error: unknown) => warnOfListener(name, error));
+    if (!begun) throw new Error("it returned before it called run, so that what it is around runs outside of it.");
   } catch (error) {
-    warnOfListener("around", error);
+    warnOfListener(name, error);
   }
   run();
 }

@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../schema/index.js";
 import type { Message, ToolCall } from "./message.js";
+import type { ModelError } from "./model-error.js";
 
 /** A tool as a model is told of it. `name` is already legal for every provider (`^[a-zA-Z0-9_-]{1,64}$`). */
 export interface ModelTool {
@@ -26,6 +27,16 @@ export interface ChatRequest {
    * everything: the deltas of one kind, joined, are what the response says.
    */
   readonly onDelta?: (delta: ModelDelta) => void;
+  /** Hears of each attempt that failed and is followed by another one, of this model or a fallback: `withRetries` and `withFallback` tell. */
+  readonly onRetry?: (retry: ModelRetry) => void;
+}
+
+/** An attempt at a model call that failed, but not for good. */
+export interface ModelRetry {
+  /** Its `modelId` names the model that failed. */
+  readonly error: ModelError;
+  /** Milliseconds until the next attempt. */
+  readonly delay: number;
 }
 
 export type ToolChoice = "auto" | "required" | "none" | { readonly tool: string };

@@ -35,7 +35,9 @@ export function withRetries(model: ChatModel, { attempts = 3, sleep = abortableS
         return refuseBrokenOff(await model.generate(hearing.request), model.id);
       } catch (error) {
         if (!(error instanceof ModelError) || !error.retryable || attempt >= attempts || hearing.hasBegun) throw error;
-        await sleep(Math.min(error.retryAfter ?? backoff(attempt), longestDelay), request.abortSignal);
+        const delay = Math.min(error.retryAfter ?? backoff(attempt), longestDelay);
+        request.onRetry?.({ error, delay });
+        await sleep(delay, request.abortSignal);
       }
     }
   };
@@ -127,6 +129,8 @@ export function withFallback(models: readonly [ChatModel, ...ChatModel[]]): Chat
     const hearing = new Hearing(request);
     for (const model of models) {
       request.abortSignal?.throwIfAborted();
+      const failed = errors.at(-1);
+      if (failed !== undefined) request.onRetry?.({ error: failed, delay: 0 });
       try {
         return await model.generate(hearing.request);
       } catch (error) {

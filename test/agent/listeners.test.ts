@@ -1,5 +1,6 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Agent, type AgentListener, model, usesTools } from "../../src/agent/index.js";
-import { ModelError, ScriptedModel } from "../../src/models/index.js";
+import { type ChatModel, ModelError, noUsage, ScriptedModel } from "../../src/models/index.js";
 import { description, Tool, type ToolContext } from "../../src/tool/index.js";
 
 @description("Answers pong. Use when asked to ping.")
@@ -59,6 +60,69 @@ describe("an agent's listeners", () => {
     const error = new ModelError("scripted/ping", "overloaded", { retryable: false });
     await pingAgent([{ error }]).generate("Ping", { listeners: [notes] });
     expect(notes.heard.slice(-2)).toEqual([error, "model_error after 1"]);
+  });
+
+  it("hear of attempts at a model call that failed, with the wait before the next, and of a fallback", async () => {
+    const overloaded = (retryAfter?: number) =>
+      new ModelError("scripted/first", "overloaded", { retryable: true, ...(retryAfter !== undefined && { retryAfter }) });
+    const [first, second] = [overloaded(3), overloaded()];
+
+    @model(new ScriptedModel([{ error: first }, { error: second }], { id: "scripted/first" }), {
+      retries: 1,
+      fallback: new ScriptedModel(["From the fallback."]),
+    })
+    class OverloadedAgent extends Agent {}
+
+    const heard: unknown[] = [];
+    const listener: AgentListener = {
+      modelRetried: ({ step, model: id, error, delay }) => heard.push([step, id, error, delay]),
+      modelFinished: ({ response }) => heard.push(response?.text),
+    };
+    await OverloadedAgent.generate("Hi", { listeners: [listener] });
+    expect(heard).toEqual([[1, "scripted/first", first, 3], [1, "scripted/first", second, 0], "From the fallback."]);
+  });
+
+  it("put model calls into async contexts of theirs, by the event that modelStarted had", async () => {
+    const storage = new AsyncLocalStorage<string>();
+    const events: unknown[] = [];
+    const seen: unknown[] = [];
+    const looking: ChatModel = {
+      id: "test/looking",
+      generate: async () => {
+        await Promise.resolve();
+        seen.push(storage.getStore());
+        return { text: "Done.", toolCalls: [], finishReason: "stop", usage: noUsage };
+      },
+    };
+
+    @model(looking)
+    class LookingAgent extends Agent {}
+
+    const listener: AgentListener = {
+      modelStarted: (event) => void events.push(event),
+      aroundModel: (event, run) => {
+        events.push(event);
+        storage.run(`step ${event.step}`, run);
+      },
+    };
+    expect((await LookingAgent.generate("Hi", { listeners: [{}, listener] })).text).toBe("Done.");
+    expect(seen).toEqual(["step 1"]);
+    expect(events[0]).toBe(events[1]);
+  });
+
+  it.each<[string, NonNullable<AgentListener["aroundModel"]>]>([
+    ["never begins the model call", () => undefined],
+    [
+      "throws",
+      () => {
+        throw new Error("no span");
+      },
+    ],
+  ])("are warned of where one %s: the model is asked once", async (_how, aroundModel) => {
+    const warn = jest.spyOn(process, "emitWarning").mockImplementation();
+    expect((await pingAgent(["Done."]).generate("Ping", { listeners: [{ aroundModel }] })).text).toBe("Done.");
+    expect(warn.mock.calls.map(([message]) => message)).toEqual([expect.stringContaining("aroundModel failed")]);
+    warn.mockRestore();
   });
 
   it("hear of the end of a run that threw", async () => {

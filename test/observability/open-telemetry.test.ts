@@ -6,7 +6,7 @@ import { context, SpanStatusCode, trace } from "@opentelemetry/api";
 import { buildSync } from "esbuild";
 import { Agent, type AgentListener, approve, model, usesTools } from "../../src/agent/index.js";
 import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
-import { ModelError, ScriptedModel } from "../../src/models/index.js";
+import { type ChatModel, ModelError, noUsage, ScriptedModel } from "../../src/models/index.js";
 import { openTelemetry, type OpenTelemetryOptions } from "../../src/observability/index.js";
 import {
   createTool,
@@ -224,6 +224,40 @@ describe("the spans of a run", () => {
     expect(named("chat gpt-5-mini")[0]?.attributes["error.type"]).toBe("503");
     expect(named("invoke_agent helper")[0]?.attributes["error.type"]).toBe("model_error");
     expect(named("invoke_agent helper")[0]?.status.code).toBe(SpanStatusCode.ERROR);
+  });
+
+  it("hold what the model's client traces, and its failed attempts as events", async () => {
+    const { tracer, tree, named, points, stop, listener } = traced([]);
+    const error = new ModelError("test/posting", "busy at https://ann:hunter2@models.test/", {
+      retryable: true,
+      status: 503,
+      retryAfter: 0,
+    });
+    let attempts = 0;
+    const posting: ChatModel = {
+      id: "test/posting",
+      generate: async () => {
+        await Promise.resolve();
+        tracer.startSpan("POST").end();
+        attempts += 1;
+        if (attempts === 1) throw error;
+        return { text: "Done.", toolCalls: [], finishReason: "stop", usage: noUsage };
+      },
+    };
+
+    @identifier("poster")
+    @model(posting)
+    class PostingAgent extends Agent {}
+
+    await PostingAgent.generate("Hi", { listeners: [listener] });
+    expect(tree()).toEqual(["invoke_agent poster", "  chat posting", "    POST", "    POST"]);
+    const [chat] = named("chat posting");
+    expect(chat?.events.map(({ name, attributes }) => [name, attributes])).toEqual([
+      ["toolwright.retry", { "error.type": "503", "gen_ai.request.model": "posting", "toolwright.retry.delay": 0 }],
+    ]);
+    expect(chat?.attributes["error.type"]).toBeUndefined();
+    expect((await points("toolwright.model.retries")).map(({ value }) => value)).toEqual([1]);
+    await stop();
   });
 
   it("end where code throws", async () => {

@@ -1,4 +1,5 @@
-import type { ChatModel, ChatRequest, ChatResponse } from "../../models/index.js";
+import { surround } from "../../execution/internal.js";
+import type { ChatModel, ChatRequest, ChatResponse, ModelRetry } from "../../models/index.js";
 import { orAborted } from "../../tool/internal.js";
 import { shield } from "../listener.js";
 import { checkResponse } from "./check-response.js";
@@ -37,14 +38,22 @@ function ask(model: ChatModel, request: ChatRequest): Promise<ChatResponse> {
 async function askWatched(parts: RunParts, model: ChatModel, request: ChatRequest, step: number): Promise<ChatResponse> {
   const { listeners } = parts;
   const event = { ...runEvent(parts), step, model: model.id };
-  for (const listener of listeners) shield(() => listener.modelStarted?.({ ...event, request }));
+  const started = { ...event, request };
+  for (const listener of listeners) shield(() => listener.modelStarted?.(started));
+  const onRetry = (retry: ModelRetry): void => {
+    for (const listener of listeners) shield(() => listener.modelRetried?.({ ...event, ...retry }));
+  };
+  const heard = listeners.some(({ modelRetried }) => modelRetried !== undefined) ? Object.assign({ onRetry }, request) : request;
+  const arounds = listeners
+    .filter(({ aroundModel }) => aroundModel !== undefined)
+    .map((listener) => (run: () => void) => listener.aroundModel?.(started, run));
   const start = performance.now();
   const finished = (result: { response: ChatResponse } | { error: unknown }): void => {
     const duration = performance.now() - start;
     for (const listener of listeners) shield(() => listener.modelFinished?.({ ...event, duration, ...result }));
   };
   try {
-    const response = await ask(model, request);
+    const response = await surround("aroundModel", arounds, () => ask(model, heard));
     finished({ response });
     return response;
   } catch (error) {

@@ -10,6 +10,7 @@ const tokenBuckets = [1, 4, 16, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 
 export interface Metrics {
   readonly runEnded: (agent: string, duration: number, errorType: string | undefined) => void;
   readonly modelEnded: (model: string, duration: number, outcome: { readonly usage?: TokenUsage; readonly errorType?: string }) => void;
+  readonly modelRetried: (model: string, errorType: string) => void;
   /** `attempt` from 1. */
   readonly toolEnded: (tool: string, duration: number, attempt: number, errorType: string | undefined) => void;
 }
@@ -22,6 +23,10 @@ export function createMetrics(meter: Meter): Metrics {
   const tools = histogram("gen_ai.execute_tool.duration", "s", "Duration of attempts at tool calls.", durationBuckets);
   const tokens = histogram("gen_ai.client.token.usage", "{token}", "Input and output tokens of model calls.", tokenBuckets);
   const retries = meter.createCounter("toolwright.tool.retries", { unit: "{attempt}", description: "Attempts after failed ones." });
+  const modelRetries = meter.createCounter("toolwright.model.retries", {
+    unit: "{attempt}",
+    description: "Attempts at model calls that failed and were followed by others.",
+  });
   return {
     runEnded: (agent, duration, errorType) =>
       runs.record(duration / 1_000, {
@@ -36,6 +41,7 @@ export function createMetrics(meter: Meter): Metrics {
       tokens.record(usage.inputTokens, { ...attributes, "gen_ai.token.type": "input" });
       tokens.record(usage.outputTokens, { ...attributes, "gen_ai.token.type": "output" });
     },
+    modelRetried: (model, errorType) => modelRetries.add(1, { ...modelAttributes(model), ...errorAttribute(errorType) }),
     toolEnded: (tool, duration, attempt, errorType) => {
       tools.record(duration / 1_000, {
         "gen_ai.operation.name": "execute_tool",

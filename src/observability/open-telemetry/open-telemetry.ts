@@ -130,6 +130,17 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): AgentListener
         run.context,
       );
     },
+    aroundModel: ({ runId }, run) => api.context.with(spans.run(runId)?.chat?.context ?? api.context.active(), run),
+    modelRetried: ({ runId, error, delay }) => {
+      const { type, message } = modelFailure(error);
+      spans.run(runId)?.chat?.span.addEvent("toolwright.retry", {
+        "error.type": type,
+        "gen_ai.request.model": modelAttributes(error.modelId)["gen_ai.request.model"],
+        "toolwright.retry.delay": delay,
+        ...captured(() => ({ "exception.message": message })),
+      });
+      measure().modelRetried(error.modelId, type);
+    },
     modelFinished: endModel,
     runFinished: endRun,
     toolStarted: (event) => {
