@@ -7,4 +7,5 @@ export { HttpError } from "./http-error.js";
 export type { HttpOptions, HttpPaging, HttpResponseOptions } from "./http-options.js";
 export { HttpTool } from "./http-tool.js";
 export type { HttpPages } from "./paging.js";
+export * from "./openapi/index.js";
 export { basic, bearer, type Secret, secret } from "./secret.js";

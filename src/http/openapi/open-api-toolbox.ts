@@ -1,5 +1,6 @@
-import { createTool, type ToolClass, type ToolCategory, type Toolbox, ToolDefinitionError } from "../../tool/index.js";
+import { createTool, type ToolClass, type Toolbox, ToolDefinitionError } from "../../tool/index.js";
 import { checkHeaders, type HttpHeaders } from "../headers.js";
+import { policyOfMethod } from "../policy-of-method.js";
 import { callOperation, type CallSettings } from "./call-operation.js";
 import { checkCredentials, type OpenApiAuth } from "./credentials.js";
 import { describeOperation } from "./describe-operation.js";
@@ -105,22 +106,12 @@ function refuseSharedId(operation: FoundOperation, operations: readonly FoundOpe
   throw new Refusal(`its operationId "${operationId}" is also that of ${labelOf(other)}. Give each an id of its own in the document.`);
 }
 
-/** Whether calls change anything, and whether repeating one changes more (RFC 9110, "Common Method Properties"). */
-const policies: Readonly<Record<OperationPlan["method"], { readonly category: ToolCategory; readonly effect?: "none" | "idempotent" }>> = {
-  GET: { category: "read", effect: "none" },
-  HEAD: { category: "read", effect: "none" },
-  PUT: { category: "write", effect: "idempotent" },
-  POST: { category: "write" },
-  PATCH: { category: "write" },
-  DELETE: { category: "delete", effect: "idempotent" },
-};
-
 const makeTool = (name: string, operation: FoundOperation, plan: OperationPlan, settings: CallSettings): ToolClass =>
   createTool({
     name,
     description: describeOperation(operation),
     inputSchema: plan.parametersSchema,
-    ...policies[plan.method],
+    ...policyOfMethod(plan.method),
     tags: operation.tags.filter((tag) => tag !== ""),
     execute: (values, context) => callOperation(plan, settings, values, context),
   });
