@@ -5,6 +5,7 @@ export * from "./content/content-part.js";
 export * from "./keyword/keyword-model.js";
 export * from "./message.js";
 export * from "./model-error.js";
+export * from "./provider-tools/index.js";
 export * from "./resilient-model.js";
 export * from "./resolve-model.js";
 export * from "./scripted-model.js";

@@ -1,0 +1,90 @@
+import { parseArgumentsText } from "../../schema/index.js";
+import { type ProviderDialect, WireNames, wireSchema } from "../../schema/internal.js";
+import { isToolClass } from "../../tool/index.js";
+import { newCallId } from "../call-id.js";
+import { formOf } from "./to-provider-tools.js";
+import type { DescribedTool, ProvidableTool } from "./wire-tool.js";
+
+/** A tool call as `ToolExecutor` takes it. */
+export interface ReadCall {
+  /** The provider's id of the call; made up where it gives none (Gemini, Ollama). */
+  readonly id: string;
+  /** The tool's own name; the name as the model wrote it where it is no tool's. */
+  readonly name: string;
+  /** For the tool's own schema, not yet checked against it; the text as the model wrote it where that is no JSON. */
+  readonly arguments: unknown;
+}
+
+/**
+ * Reads a tool call as a provider's API gives it: a member of `tool_calls` (OpenAI's chat completions, Mistral, Ollama), an
+ * item `function_call` (responses), a block `tool_use` (Anthropic), a part with `functionCall` (Gemini) or `toolUse`
+ * (Bedrock). `tools` are those of `toProviderTools`. Names and arguments come back as the tool's own: renamed properties,
+ * values that were written as texts, null for optional properties that are left out. A null that the tool's schema takes stays.
+ *
+ * Throws `TypeError` for what is no call.
+ */
+export function fromProviderCall(call: object, tools: readonly ProvidableTool[], dialect: ProviderDialect): ReadCall {
+  const { id, name, input } = readers[dialect](call as Fields);
+  if (typeof name !== "string") {
+    throw new TypeError(
+      `fromProviderCall: there is no name in this call of ${dialect}: ${JSON.stringify(call).slice(0, 200)}. Give one call of the response.`,
+    );
+  }
+  const described = tools.flatMap((tool) => describedBy(tool));
+  const own = new WireNames([...new Set(described.map((tool) => tool.name))]).toTool(name);
+  const parsed = typeof input === "string" ? parseArgumentsText(input) : { ok: true as const, value: input ?? {} };
+  const tool = described.find((one) => one.name === own);
+  return {
+    id: typeof id === "string" && id !== "" ? id : newCallId(),
+    name: own,
+    arguments: parsed.ok ? restored(parsed.value, tool, dialect) : input,
+  };
+}
+
+function restored(value: unknown, tool: DescribedTool | undefined, dialect: ProviderDialect): unknown {
+  if (tool === undefined) return value;
+  const schema = wireSchema(tool.parametersSchema, formOf(dialect, true));
+  return "refused" in schema || schema.restore === undefined ? value : schema.restore(value);
+}
+
+/** Nothing where the definition of a class is wrong: then the tool was left out. */
+function describedBy(tool: ProvidableTool): readonly DescribedTool[] {
+  if (!isToolClass(tool)) return [tool];
+  try {
+    return [tool.definition];
+  } catch {
+    return [];
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface CallParts {
+  readonly id: unknown;
+  readonly name: unknown;
+  readonly input: unknown;
+}
+
+const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
+
+function functionCall({ id, function: called }: Fields): CallParts {
+  const { name, arguments: input } = fieldsOf(called);
+  return { id, name, input };
+}
+
+const readers: { readonly [Dialect in ProviderDialect]: (call: Fields) => CallParts } = {
+  "openai-chat": functionCall,
+  // Its `id` is that of the item.
+  "openai-responses": ({ call_id: id, name, arguments: input }) => ({ id, name, input }),
+  anthropic: ({ id, name, input }) => ({ id, name, input }),
+  gemini: (part) => {
+    const { id, name, args: input } = fieldsOf(part.functionCall ?? part);
+    return { id, name, input };
+  },
+  bedrock: (block) => {
+    const { toolUseId: id, name, input } = fieldsOf(block.toolUse ?? block);
+    return { id, name, input };
+  },
+  mistral: functionCall,
+  ollama: functionCall,
+};

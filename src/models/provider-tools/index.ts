@@ -1,0 +1,13 @@
+export { fromProviderCall, type ReadCall } from "./from-provider-call.js";
+export type {
+  AnthropicTool,
+  BedrockTool,
+  GeminiTool,
+  MistralTool,
+  OllamaTool,
+  OpenAiChatTool,
+  OpenAiResponsesTool,
+  ProviderTools,
+} from "./provider-tool.js";
+export { type ProviderToolOptions, toProviderTools } from "./to-provider-tools.js";
+export type { DescribedTool, ProvidableTool } from "./wire-tool.js";

@@ -1,0 +1,125 @@
+import { type ProviderDialect, type WireForm, WireNames, type WireSchema } from "../../schema/internal.js";
+import { geminiSchema } from "./gemini-schema.js";
+import type { ProviderTools, WireParameters } from "./provider-tool.js";
+import { type ProvidableTool, type WireTool, wireTools } from "./wire-tool.js";
+
+export interface ProviderToolOptions {
+  /**
+   * Whether tools whose schema fits go out in the provider's strict mode, in which the model can't write other arguments.
+   * Default: true for OpenAI; false for Anthropic, which refuses a whole request where its strict tools together are too
+   * large for it. The other providers have no strict mode whose rules are known.
+   */
+  readonly strict?: boolean;
+}
+
+/** What one request to Anthropic may hold in strict tools ("Structured outputs", "Schema complexity limits"). */
+const anthropicLimits = { tools: 20, optional: 24, unions: 16 };
+
+/**
+ * The tools in the form that a provider's API takes, for use with its own SDK. Names, schemas and strict mode follow the
+ * provider's rules (docs/11-providers.md); what its schemas can't express stands in the descriptions. The tools' own schemas
+ * stay what calls are checked by. A tool that can't be told is left out with a warning that names it.
+ *
+ * ```ts
+ * const tools = toProviderTools([WeatherTool], "openai-chat");
+ * const { choices } = await openai.chat.completions.create({ model, messages, tools });
+ * for (const call of choices[0].message.tool_calls ?? []) {
+ *   const result = await executor.call(fromProviderCall(call, [WeatherTool], "openai-chat"), scope);
+ * }
+ * ```
+ *
+ * Each schema is converted once; its part of the result is shared, and frozen.
+ */
+export function toProviderTools<Dialect extends ProviderDialect>(
+  tools: readonly ProvidableTool[],
+  dialect: Dialect,
+  { strict = dialect !== "anthropic" }: ProviderToolOptions = {},
+): ProviderTools[Dialect] {
+  const wire = wireTools(tools, formOf(dialect, strict), dialect);
+  const names = new WireNames(wire.map(({ tool }) => tool));
+  const kept = dialect === "anthropic" && strict ? withinLimits(wire) : wire;
+  const named = kept.map(({ tool, description, schema }) => ({ name: names.toWire(tool), description, schema }));
+  // The compiler can't tell that the writer at a key gives what the interface has at that key.
+  return writers[dialect](named) as ProviderTools[Dialect];
+}
+
+/** The form in which a dialect is asked for; strict ones give the plain form where a schema doesn't fit. */
+export function formOf(dialect: ProviderDialect, strict: boolean): WireForm {
+  if (!strict) return dialect;
+  if (dialect === "anthropic") return "anthropic-strict";
+  return dialect === "openai-chat" || dialect === "openai-responses" ? "openai-strict" : dialect;
+}
+
+/** The first tools are strict, as many as a request may hold. */
+function withinLimits(tools: readonly WireTool[]): readonly WireTool[] {
+  const left = { ...anthropicLimits };
+  return tools.map((tool) => {
+    const { size } = tool.schema;
+    if (size === undefined) return tool;
+    if (left.tools < 1 || size.optional > left.optional || size.unions > left.unions)
+      return { ...tool, schema: { ...tool.schema, strict: false } };
+    left.tools -= 1;
+    left.optional -= size.optional;
+    left.unions -= size.unions;
+    return tool;
+  });
+}
+
+interface NamedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: WireSchema;
+}
+
+/** The schema is frozen; its type says so nowhere, because the SDKs' types don't. */
+const parametersOf = ({ schema }: NamedTool): WireParameters & { type: "object"; properties: Record<string, WireParameters> } =>
+  schema.parameters as WireParameters & { type: "object"; properties: Record<string, WireParameters> };
+
+const writers: { readonly [Dialect in ProviderDialect]: (tools: readonly NamedTool[]) => ProviderTools[Dialect] } = {
+  "openai-chat": (tools) =>
+    tools.map((tool) => ({
+      type: "function",
+      function: { name: tool.name, description: tool.description, parameters: parametersOf(tool), strict: tool.schema.strict },
+    })),
+  "openai-responses": (tools) =>
+    tools.map((tool) => ({
+      type: "function",
+      name: tool.name,
+      description: tool.description,
+      parameters: parametersOf(tool),
+      strict: tool.schema.strict,
+    })),
+  anthropic: (tools) =>
+    tools.map((tool) => ({
+      name: tool.name,
+      description: tool.description,
+      input_schema: parametersOf(tool),
+      ...(tool.schema.strict && { strict: true }),
+    })),
+  gemini: (tools) => (tools.length === 0 ? [] : [{ functionDeclarations: tools.map(geminiDeclaration) }]),
+  bedrock: (tools) =>
+    tools.map((tool) => ({
+      // An empty description is refused.
+      toolSpec: {
+        name: tool.name,
+        ...(tool.description !== "" && { description: tool.description }),
+        inputSchema: { json: parametersOf(tool) },
+      },
+    })),
+  mistral: (tools) =>
+    tools.map((tool) => ({
+      type: "function",
+      function: { name: tool.name, description: tool.description, parameters: parametersOf(tool) },
+    })),
+  ollama: (tools) =>
+    tools.map((tool) => ({
+      type: "function",
+      function: { name: tool.name, description: tool.description, parameters: parametersOf(tool) },
+    })),
+};
+
+function geminiDeclaration({ name, description, schema }: NamedTool): ProviderTools["gemini"][number]["functionDeclarations"][number] {
+  const { properties = {} } = schema.parameters;
+  // An object without properties is refused.
+  return Object.keys(properties).length === 0 ? { name, description } : { name, description, parameters: geminiSchema(schema.parameters) };
+}

@@ -1,0 +1,68 @@
+import { isRecord, setOwn } from "../keywords.js";
+
+/** Turns a value that a model wrote for the schema on the wire into one for the tool's own schema. Never changes the value given. */
+export type Restore = (value: unknown) => unknown;
+
+/** What is to be undone in one object. */
+export interface ObjectRestore {
+  /** Each renamed property's own name, by its name on the wire. */
+  readonly names: ReadonlyMap<string, string>;
+  /** The optional properties, by their own names, for which null stands where they are left out, because they allow no null. */
+  readonly absent: ReadonlySet<string>;
+  /** What is to be undone within properties, by their own names. */
+  readonly inner: ReadonlyMap<string, Restore>;
+}
+
+/** `undefined` where nothing is to be undone. */
+export function restoreObject({ names, absent, inner }: ObjectRestore): Restore | undefined {
+  if (names.size === 0 && absent.size === 0 && inner.size === 0) return undefined;
+  return (value) => {
+    if (!isRecord(value)) return value;
+    const restored: Record<string, unknown> = {};
+    for (const key of Object.keys(value)) {
+      const name = names.get(key) ?? key;
+      if (value[key] === null && absent.has(name)) continue;
+      const restore = inner.get(name);
+      setOwn(restored, name, restore === undefined ? value[key] : restore(value[key]));
+    }
+    return restored;
+  };
+}
+
+export function restoreItems(item: Restore | undefined): Restore | undefined {
+  return item && ((value) => (Array.isArray(value) ? value.map((entry) => item(entry)) : value));
+}
+
+/** A text that is JSON becomes what it says; any other text, or a value that is no text, stands for itself. */
+export const restoreText: Restore = (value) => {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+};
+
+/** A branch of a union, as it is on the wire and as it is meant. */
+export interface UnionBranch {
+  /** Whether the schema on the wire takes the value. */
+  readonly takes: (value: unknown) => boolean;
+  /** Whether the tool's own schema takes the value. */
+  readonly fits: (value: unknown) => boolean;
+  readonly restore: Restore | undefined;
+}
+
+/** The value is read as the first branch that takes it on the wire and fits once it is restored. */
+export function restoreUnion(branches: readonly UnionBranch[]): Restore | undefined {
+  if (branches.every(({ restore }) => restore === undefined)) return undefined;
+  return (value) => {
+    let first: { readonly restored: unknown } | undefined;
+    for (const { takes, fits, restore } of branches) {
+      if (!takes(value)) continue;
+      const restored = restore === undefined ? value : restore(value);
+      if (fits(restored)) return restored;
+      first ??= { restored };
+    }
+    return first === undefined ? value : first.restored;
+  };
+}

@@ -1,0 +1,63 @@
+import { isRecord, type SchemaNode, subschemaKeywords } from "../keywords.js";
+
+/** How much there is of what providers limit. */
+export interface SchemaSize {
+  properties: number;
+  /** Levels of objects and lists, the root's counted. */
+  depth: number;
+  enumValues: number;
+  /** Characters of names, listed values and constants. */
+  characters: number;
+  /** Listed texts where more than 250 stand in one list, the longest of such lists in characters. */
+  longestList: number;
+  /** Properties that needn't be given. */
+  optional: number;
+  /** Properties with more than one type, or with `anyOf`. */
+  unions: number;
+}
+
+export function sizeOf(schema: SchemaNode): SchemaSize {
+  const size: SchemaSize = { properties: 0, depth: 0, enumValues: 0, characters: 0, longestList: 0, optional: 0, unions: 0 };
+  measure(schema, 1, size);
+  return size;
+}
+
+function measure(node: unknown, depth: number, size: SchemaSize): void {
+  if (!isRecord(node)) return;
+  size.depth = Math.max(size.depth, depth);
+  if (Array.isArray(node.type) || node.anyOf !== undefined) size.unions += 1;
+  if (Array.isArray(node.enum)) measureList(node.enum, size);
+  if (isRecord(node.properties)) {
+    const names = Object.keys(node.properties);
+    const required: readonly unknown[] = Array.isArray(node.required) ? node.required : [];
+    size.properties += names.length;
+    size.optional += names.filter((name) => !required.includes(name)).length;
+    for (const name of names) size.characters += name.length;
+  }
+  for (const key of Object.keys(node)) {
+    const kind = subschemaKeywords.get(key);
+    if (kind === undefined) continue;
+    const value = node[key];
+    const inner = kind === "map" ? Object.values(value as object) : Array.isArray(value) ? value : [value];
+    if (key === "$defs") for (const name of Object.keys(value as object)) size.characters += name.length;
+    const isDeeper = key === "properties" || key === "items";
+    for (const subschema of inner) measure(subschema, isDeeper ? depth + 1 : depth, size);
+  }
+}
+
+function measureList(values: readonly unknown[], size: SchemaSize): void {
+  const characters = values.reduce((sum: number, value) => sum + String(value).length, 0);
+  size.enumValues += values.length;
+  size.characters += characters;
+  if (values.length > 250) size.longestList = Math.max(size.longestList, characters);
+}
+
+/** Why OpenAI's strict mode doesn't take a schema of a size ("Structured Outputs", "Supported schemas"). */
+export function openAiLimit({ properties, depth, enumValues, characters, longestList }: SchemaSize): string | undefined {
+  if (properties > 5_000) return "it has more than 5,000 properties";
+  // The levels that the guide counts are those of objects; to count lists too is on the safe side.
+  if (depth > 11) return "it is nested more than 10 levels deep";
+  if (enumValues > 1_000) return "it lists more than 1,000 values";
+  if (characters > 120_000) return "its names and listed values have more than 120,000 characters";
+  return longestList > 15_000 ? "one of its lists of more than 250 texts has more than 15,000 characters" : undefined;
+}

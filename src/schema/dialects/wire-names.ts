@@ -1,0 +1,78 @@
+import { shortHash } from "./short-hash.js";
+
+const longestName = 64;
+
+/**
+ * Legal for every provider: OpenAI, Anthropic, Bedrock and Mistral take `^[a-zA-Z0-9_-]{1,64}$`, Gemini wants a letter or `_`
+ * at the start. One form for all, because a conversation may go on with a model of another provider.
+ */
+const toolForm = (name: string): string =>
+  name
+    .replace(/^(?![a-zA-Z_])/, "_")
+    .slice(0, longestName)
+    .replace(/[^a-zA-Z0-9_-]/g, "_");
+
+/**
+ * The names under which tools, or properties, go over the wire. `calendar.respondToEvent` becomes `calendar_respondToEvent`;
+ * where two would share a name, or a name is too long, a hash of the own name follows: it is the same whatever their order.
+ *
+ * ```ts
+ * const names = new WireNames(["a.b", "a_b"]);
+ * names.toWire("a_b"); // "a_b"
+ * names.toTool(names.toWire("a.b")); // "a.b"
+ * ```
+ */
+export class WireNames {
+  readonly #wireByTool = new Map<string, string>();
+  readonly #toolByWire = new Map<string, string>();
+  readonly #legalForm: (name: string) => string;
+
+  /**
+   * `names`: the own names, no name twice. `legalForm` gives the legal form of a name, of at most 64 characters, which is the
+   * name itself where it is legal; by default that of tools.
+   */
+  constructor(names: readonly string[], legalForm: (name: string) => string = toolForm) {
+    this.#legalForm = legalForm;
+    const claims = new Map<string, string[]>();
+    for (const name of names) {
+      const form = legalForm(name);
+      if (form === name) this.#pair(name, name);
+      else claims.set(form, [...(claims.get(form) ?? []), name]);
+    }
+    const crowded: string[] = [];
+    for (const [form, claimants] of claims) {
+      const [only, second] = claimants;
+      const free = only !== undefined && second === undefined && only.length <= longestName && !this.#toolByWire.has(form);
+      if (free) this.#pair(only, form);
+      else crowded.push(...claimants);
+    }
+    for (const name of crowded.sort()) this.#pair(name, this.#freeForm(name));
+  }
+
+  /** The wire name of a tool. A name that is no tool's gets a legal form that is no tool's either. */
+  toWire(name: string): string {
+    if (this.#toolByWire.has(name)) return name;
+    const wire = this.#wireByTool.get(name);
+    if (wire !== undefined) return wire;
+    const form = this.#legalForm(name);
+    return this.#toolByWire.has(form) ? this.#freeForm(name) : form;
+  }
+
+  /** The tool's own name; a name that is no tool's comes back as it is. */
+  toTool(wire: string): string {
+    return this.#toolByWire.get(wire) ?? wire;
+  }
+
+  #pair(name: string, wire: string): void {
+    this.#wireByTool.set(name, wire);
+    this.#toolByWire.set(wire, name);
+  }
+
+  #freeForm(name: string): string {
+    const stem = this.#legalForm(name).slice(0, longestName - 9);
+    let wire = `${stem}_${shortHash(name)}`;
+    // Only where somebody chose a name that ends in this very hash.
+    for (let salt = 1; this.#toolByWire.has(wire); salt += 1) wire = `${stem}_${shortHash(`${name} ${salt}`)}`;
+    return wire;
+  }
+}

@@ -1,0 +1,90 @@
+import { acceptSchema, documentOf } from "../accept-schema.js";
+import type { JsonSchema } from "../json-schema.js";
+import { type Conversion, type Converted, UnfitError } from "./conversion.js";
+import { flatSchema } from "./flat-schema.js";
+import { NarrowSchema } from "./narrow-schema.js";
+import { OpenSchema } from "./open-schema.js";
+import type { Restore } from "./restore.js";
+import { type DialectRules, geminiThroughAiSdk, type ProviderDialect, plainRules, strictRules } from "./rules.js";
+import { openAiLimit, type SchemaSize, sizeOf } from "./strict-limits.js";
+
+/** How a schema is wanted: in a provider's own form, in its strict mode where it fits, or as the AI SDK's package takes it. */
+export type WireForm = ProviderDialect | "openai-strict" | "anthropic-strict" | "ai-sdk-google";
+
+/** The schema of a tool's arguments as a provider takes it, and the way back. */
+export interface WireSchema {
+  /** JSON Schema in the part of it that the provider reads; always an object. */
+  readonly parameters: JsonSchema;
+  /** Whether the provider's strict mode takes `parameters`. */
+  readonly strict: boolean;
+  /** What the whole says beyond `parameters`, to be added to the tool's description. */
+  readonly note: string | undefined;
+  /** The keywords that moved into descriptions, in order of the alphabet. */
+  readonly moved: readonly string[];
+  /** Turns arguments that were written for `parameters` into those of the schema; undefined where they are the same. */
+  readonly restore: Restore | undefined;
+  /** How much of what a request may hold in strict schemas this one takes; present where it is strict. */
+  readonly size?: SchemaSize;
+}
+
+/** A schema that goes out in no form, and why. */
+export interface Refused {
+  readonly refused: string;
+}
+
+const converted = new WeakMap<object, Map<WireForm, WireSchema | Refused>>();
+
+/**
+ * Writes a tool's schema for a provider; once per schema and form. A strict form that the schema doesn't fit is no reason to
+ * refuse it: then the provider's plain form is given. Never throws for a bad schema.
+ */
+export function wireSchema(schema: JsonSchema, form: WireForm): WireSchema | Refused {
+  let forms = converted.get(schema);
+  if (forms === undefined) converted.set(schema, (forms = new Map()));
+  let wire = forms.get(form);
+  if (wire === undefined) forms.set(form, (wire = write(schema, form)));
+  return wire;
+}
+
+function write(schema: JsonSchema, form: WireForm): WireSchema | Refused {
+  try {
+    if (form === "openai-strict") return writeStrict(schema, "openai-chat") ?? wireSchema(schema, "openai-chat");
+    if (form === "anthropic-strict") return writeStrict(schema, "anthropic") ?? wireSchema(schema, "anthropic");
+    return writeBy(form === "ai-sdk-google" ? geminiThroughAiSdk : plainRules[form], schema);
+  } catch (error) {
+    return { refused: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function writeStrict(schema: JsonSchema, dialect: ProviderDialect): WireSchema | undefined {
+  const rules = strictRules[dialect];
+  if (rules === undefined) return undefined;
+  try {
+    const wire = writeBy(rules, schema);
+    const size = sizeOf(wire.parameters);
+    return openAiLimit(size) === undefined ? { ...wire, strict: true, size } : undefined;
+  } catch (error) {
+    if (error instanceof UnfitError) return undefined;
+    throw error;
+  }
+}
+
+function writeBy(rules: DialectRules, schema: JsonSchema): WireSchema {
+  const accepted = acceptSchema(schema);
+  const conversion: Conversion = { schema: accepted, document: documentOf(accepted), moved: new Set() };
+  const { parameters, note, restore } = convert(rules, conversion);
+  freeze(parameters);
+  return { parameters, strict: false, note, moved: [...conversion.moved].sort(), restore };
+}
+
+function convert(rules: DialectRules, conversion: Conversion): Converted {
+  if (rules.form === "flat") return flatSchema(conversion);
+  return rules.form === "open" ? new OpenSchema(rules, conversion).convert() : new NarrowSchema(rules, conversion).convert();
+}
+
+/** The same object goes into every request. What the tool's own schema lent it is frozen already. */
+function freeze(value: unknown): void {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const inner of Object.values(value)) freeze(inner);
+}
