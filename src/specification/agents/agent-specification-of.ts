@@ -1,0 +1,109 @@
+import { Agent, type AgentClass, type Budget } from "../../agent/index.js";
+import { isAgentClass, subAgentTool } from "../../agent/internal.js";
+import { canonicalJson } from "../../execution/index.js";
+import { isToolClass, redact, type ToolClass } from "../../tool/index.js";
+import { SpecificationError } from "../specification-error.js";
+import { specificationOf } from "../specification-of.js";
+import { isToolSpecification, type ToolSpecification } from "../tool-specification.js";
+import type { AgentSpecification } from "./agent-specification.js";
+import { type SpecifiedTools, specifiedToolsOf } from "./uses-specifications.js";
+
+/**
+ * The specification of an agent: its name, model, instructions and limits, and its tools as specifications, whether they are
+ * declared by them or as classes. It is JSON: `agentFromSpecification` makes the agent again, in another process too.
+ *
+ * ```ts
+ * const json = JSON.stringify(agentSpecificationOf(SupportAgent));
+ * const Support = agentFromSpecification(JSON.parse(json), library);
+ * ```
+ *
+ * Containers and listeners belong to the process and are left out. Throws `SpecificationError` for what JSON can't hold and an
+ * agent must not lose (functions, model objects, guardrails, methods of its own), and for what looks like a secret.
+ */
+export function agentSpecificationOf(agentClass: AgentClass): AgentSpecification {
+  const { name, description, model, modelOptions, instructions, maxSteps, budget, history, guardrails, output } = agentClass.definition;
+  const owner = agentClass.name;
+  refuseMethods(agentClass);
+  if (guardrails.length > 0) throw cannotHold(owner, "@guardrail", "a guardrail is code");
+  if (output !== undefined) throw cannotHold(owner, "@returns", "what the agent returns may be a class");
+  if (history?.countTokens !== undefined) throw cannotHold(owner, "@history", "countTokens is a function");
+  if (typeof instructions === "function") throw cannotHold(owner, "@instructions", "they are a function of the context");
+  const { fallback, retries, timeout } = model.settings;
+  const settings = {
+    ...(retries !== undefined && { retries }),
+    ...(timeout !== undefined && Number.isFinite(timeout) && { timeout }),
+    ...(fallback !== undefined && {
+      fallback: isList(fallback) ? fallback.map((one) => modelText(owner, one)) : modelText(owner, fallback),
+    }),
+  };
+  const specification: AgentSpecification = {
+    name,
+    ...(description !== undefined && { description }),
+    model: modelText(owner, model.reference),
+    ...(Object.keys(settings).length > 0 && { modelSettings: settings }),
+    ...(modelOptions !== undefined && { modelOptions }),
+    ...(instructions !== undefined && { instructions }),
+    tools: toolsOf(agentClass),
+    maxSteps: Number.isFinite(maxSteps) ? maxSteps : null,
+    ...(budget !== undefined && { budget: finiteLimits(budget) }),
+    ...(history !== undefined && { history }),
+  };
+  refuseSecrets(specification, owner);
+  return specification;
+}
+
+function toolsOf(agentClass: AgentClass): readonly ToolSpecification[] {
+  const declared = specifiedToolsOf(agentClass) ?? agentClass.definition.tools;
+  if (typeof declared === "function") {
+    throw cannotHold(agentClass.name, "@usesSpecifications or @usesTools", "the tools are a function of the context");
+  }
+  return declared.flatMap((entry) => (isToolSpecification(entry) ? entry : classesOf(entry).map(specificationOf)));
+}
+
+function classesOf(entry: Exclude<SpecifiedTools[number], ToolSpecification>): readonly ToolClass[] {
+  if (isToolClass(entry)) return [entry];
+  return isAgentClass(entry) ? [subAgentTool(entry)] : entry.tools;
+}
+
+function modelText(owner: string, reference: unknown): string {
+  if (typeof reference === "string") return reference;
+  const reason = typeof reference === "function" ? "the model is a function of the context" : "the model is an object";
+  throw cannotHold(owner, "@model", `${reason}, not a text such as "openai/gpt-5-mini"`);
+}
+
+/** A limit that limits nothing needs no word, and JSON has none for it. */
+function finiteLimits(budget: Budget): Budget {
+  const entries = Object.entries(budget).map(
+    ([name, limit]) => [name, typeof limit === "object" ? finiteLimits(limit as Budget) : limit] as const,
+  );
+  return Object.fromEntries(entries.filter(([, limit]) => limit !== Number.POSITIVE_INFINITY));
+}
+
+/** A subclass may do anything; these decide what a run does. */
+const deciding = ["tools", "prepareStep"] as const;
+
+function refuseMethods(agentClass: AgentClass): void {
+  const method = deciding.find((one) => (agentClass.prototype as Agent)[one] !== Agent.prototype[one]);
+  if (method !== undefined) throw cannotHold(agentClass.name, `its method ${method}`, "a method is code");
+}
+
+const cannotHold = (owner: string, what: string, reason: string): SpecificationError =>
+  new SpecificationError(
+    `${owner}: ${what} can't be part of a specification: ${reason}. Leave it to a subclass of the agent that is specified.`,
+  );
+
+/** Looks at what the application wrote of the agent: names of parameters may well be "password". */
+function refuseSecrets({ tools, ...specification }: AgentSpecification, owner: string): void {
+  for (const [member, value] of Object.entries({
+    ...specification,
+    "description of a tool": tools.map(({ description }) => description),
+  })) {
+    if (canonicalJson(redact(value)) === canonicalJson(value)) continue;
+    throw new SpecificationError(
+      `${owner}: its ${member} holds what looks like a secret, which is never written into a specification. Read it from the environment, where it is used.`,
+    );
+  }
+}
+
+// `Array.isArray` doesn't narrow readonly arrays out of a union.
+const isList = <Item>(value: Item | readonly Item[]): value is readonly Item[] => Array.isArray(value);

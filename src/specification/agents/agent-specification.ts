@@ -1,0 +1,66 @@
+import type { Budget } from "../../agent/index.js";
+import type { ModelOptions } from "../../models/index.js";
+import { toolSpecificationFromJSON } from "../forms/specification-json.js";
+import { SpecificationError } from "../specification-error.js";
+import type { ToolSpecification } from "../tool-specification.js";
+
+/** An agent without code and without secrets, as plain JSON: what `agentSpecificationOf` gives. */
+export interface AgentSpecification {
+  readonly name: string;
+  readonly description?: string;
+  /** `"openai/gpt-5-mini"` */
+  readonly model: string;
+  /** What happens when the model fails, as the second argument of `@model`. */
+  readonly modelSettings?: { readonly retries?: number; readonly timeout?: number; readonly fallback?: string | readonly string[] };
+  readonly modelOptions?: ModelOptions;
+  readonly instructions?: string;
+  readonly tools: readonly ToolSpecification[];
+  /** `null` for no limit. Default: 16. */
+  readonly maxSteps?: number | null;
+  readonly budget?: Budget;
+  readonly history?: { readonly maxTokens?: number; readonly maxTurns?: number };
+}
+
+const members: Readonly<Record<keyof AgentSpecification, true>> = {
+  name: true,
+  description: true,
+  model: true,
+  modelSettings: true,
+  modelOptions: true,
+  instructions: true,
+  tools: true,
+  maxSteps: true,
+  budget: true,
+  history: true,
+};
+
+/**
+ * An agent's specification from its JSON, parsed. Throws `SpecificationError` for what is none; what its limits say is checked
+ * where an agent is made of it.
+ */
+export function agentSpecificationFromJSON(json: unknown): AgentSpecification {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) {
+    throw new SpecificationError(
+      `An agent specification is an object of name, model and tools, got ${typeof json === "string" ? "a text: parse it first" : String(json)}.`,
+    );
+  }
+  const specification = json as Record<string, unknown>;
+  const { name, description, model, instructions, tools } = specification;
+  if (typeof name !== "string" || name.trim() === "") throw new SpecificationError("An agent specification has no name.");
+  const unknown = Object.keys(specification).find((member) => !Object.hasOwn(members, member));
+  if (unknown !== undefined) {
+    throw new SpecificationError(
+      `The agent specification "${name}" has "${unknown}", which nobody would keep to. It may have ${Object.keys(members).join(", ")}.`,
+    );
+  }
+  if (typeof model !== "string" || model.trim() === "") {
+    throw new SpecificationError(`The agent specification "${name}" has no model. Give it one as a text: "openai/gpt-5-mini".`);
+  }
+  for (const [member, value] of Object.entries({ description, instructions })) {
+    if (value === undefined || typeof value === "string") continue;
+    throw new SpecificationError(`The agent specification "${name}": ${member} must be a text, got a ${typeof value}.`);
+  }
+  if (!Array.isArray(tools))
+    throw new SpecificationError(`The agent specification "${name}": tools must be a list of tool specifications.`);
+  return Object.freeze({ ...specification, name, model, tools: Object.freeze(tools.map(toolSpecificationFromJSON)) });
+}

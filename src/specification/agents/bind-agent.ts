@@ -1,0 +1,65 @@
+import { Agent, type AgentClass, type AgentTools, type ApplicationContext } from "../../agent/index.js";
+import { type ChooseRun, chooseRun, type RunChoice } from "../../agent/internal.js";
+import { writeSettings } from "../../tool/internal.js";
+import { Experiment } from "../experiments/experiment.js";
+import { SpecificationError } from "../specification-error.js";
+import { ToolChooser } from "./choose-tools.js";
+import { type BoundEntry, bindEntries, checkSources, type ToolSource } from "./tool-source.js";
+import { type SpecifiedTools, specifiedToolsOf, withSpecifications } from "./uses-specifications.js";
+
+/**
+ * The agent that was declared by `@usesSpecifications`, with implementations from a library: a subclass of the same name,
+ * with the same constructor and the same type of output. Several libraries and experiments are asked in their order: the
+ * first one that has a tool of the name must have the one that is specified.
+ *
+ * ```ts
+ * const Support = bindAgent(SupportAgent, createToolLibrary([SearchTool, RefundTool]));
+ * const response = await Support.generate("Where is my order?");
+ * ```
+ *
+ * Throws `BindingError`, which tells of every tool that is missing or differs; nothing is bound then. Where
+ * `@usesSpecifications` has a function, each run binds what it gives, and fails with that error.
+ */
+export function bindAgent<Class extends AgentClass>(agentClass: Class, source: ToolSource | readonly ToolSource[]): Class {
+  const { name } = agentClass;
+  const specified = specifiedToolsOf(agentClass);
+  if (specified === undefined) {
+    throw new SpecificationError(
+      `bindAgent: ${name} declares no specifications, so that there is nothing to bind. ` +
+        "Declare its tools by @usesSpecifications([...]) in place of @usesTools.",
+    );
+  }
+  const sources = checkSources(source, name);
+  const bind = (tools: SpecifiedTools): readonly BoundEntry[] => bindEntries(tools, sources, name);
+  const entries: Entries = typeof specified === "function" ? async (context) => bind(await specified(context)) : bind(specified);
+  const bound = class extends (agentClass as AgentClass) {};
+  Object.defineProperty(bound, "name", { value: name, configurable: true });
+  // Without an experiment, the entries are tools.
+  const tools = sources.some((one) => one instanceof Experiment) ? chooseByExperiments(bound, entries) : entries;
+  writeSettings({ usesTools: withSpecifications(tools, specified) })(bound);
+  // Authors' errors don't wait for a run.
+  void bound.definition;
+  // It has all that the class has, by inheritance.
+  return bound as Class;
+}
+
+type Entries = readonly BoundEntry[] | ((context: ApplicationContext) => Promise<readonly BoundEntry[]>);
+
+/** What a run is given depends on whom it is for, and its tags tell of it. Gives the tools for those who ask without a run. */
+function chooseByExperiments(bound: AgentClass, entries: Entries): (context: ApplicationContext) => Promise<AgentTools> {
+  if (bound.prototype.tools !== Agent.prototype.tools) {
+    throw new SpecificationError(
+      `bindAgent: ${bound.name} overrides tools, which an experiment would pass over. Say what it does by @usesSpecifications((context) => [...]).`,
+    );
+  }
+  const chooser = new ToolChooser();
+  const choose = async (agent: string, context: ApplicationContext, asked: Parameters<ChooseRun>[1]): Promise<RunChoice> =>
+    chooser.choose(agent, typeof entries === "function" ? await entries(context) : entries, context, asked);
+  Object.defineProperty(bound.prototype, chooseRun, {
+    value(this: Agent, ...asked: Parameters<ChooseRun>) {
+      // TypeScript types `constructor` as any function; it is the class that made this instance.
+      return choose((this.constructor as AgentClass).definition.name, ...asked);
+    },
+  });
+  return async (context) => (await choose(bound.definition.name, context, {})).tools;
+}

@@ -1,0 +1,53 @@
+import type { AgentListener, ApplicationContext } from "../../agent/index.js";
+import type { ChooseRun, RunChoice } from "../../agent/internal.js";
+import type { ToolClass } from "../../tool/index.js";
+import type { Experiment } from "../experiments/experiment.js";
+import { type BoundEntry, isTrial, type Trial } from "./tool-source.js";
+
+type Tags = Readonly<Record<string, string>>;
+
+/** Chooses the tools of an agent's runs where some are part of experiments. */
+export class ToolChooser {
+  /** By what the application gave: an agent keeps its executor as long as the list of listeners is the same. */
+  readonly #listeners = new WeakMap<readonly AgentListener[], readonly AgentListener[]>();
+
+  /** The tools of one run, and the tags that name their variants. */
+  async choose(
+    agent: string,
+    entries: readonly BoundEntry[],
+    context: ApplicationContext,
+    asked: Parameters<ChooseRun>[1],
+  ): Promise<RunChoice> {
+    const experiments = new Set(entries.filter(isTrial).map(({ experiment }) => experiment));
+    let tags: Tags = asked.tags ?? {};
+    for (const experiment of experiments) tags = await withVariant(tags, experiment, context);
+    const tools = entries.map((entry) => (isTrial(entry) ? toolOf(entry, tags, agent) : entry));
+    return { tools, options: { tags, listeners: this.#listening(experiments, asked.listeners ?? nobody) } };
+  }
+
+  #listening(experiments: ReadonlySet<Experiment>, listeners: readonly AgentListener[]): readonly AgentListener[] {
+    const missing = [...experiments].map(({ listener }) => listener).filter((listener) => !listeners.includes(listener));
+    if (missing.length === 0) return listeners;
+    const known = this.#listeners.get(listeners);
+    if (known !== undefined && missing.every((listener) => known.includes(listener))) return known;
+    const all = [...listeners, ...missing];
+    this.#listeners.set(listeners, all);
+    return all;
+  }
+}
+
+const nobody: readonly AgentListener[] = [];
+
+/** A variant that the tags name already stays: a resumed run keeps its own, and an agent that is called its caller's. */
+async function withVariant(tags: Tags, experiment: Experiment, context: ApplicationContext): Promise<Tags> {
+  const { [experiment.tag]: named, ...others } = tags;
+  if (named !== undefined && experiment.libraries.has(named)) return tags;
+  const variant = await experiment.variantFor(context);
+  return variant === undefined ? others : { ...others, [experiment.tag]: variant };
+}
+
+function toolOf({ experiment, tools, first }: Trial, tags: Tags, agent: string): ToolClass {
+  const tool = tools.get(tags[experiment.tag] ?? "") ?? first;
+  experiment.count(agent, tool.definition.name);
+  return tool;
+}

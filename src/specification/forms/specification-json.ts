@@ -1,0 +1,35 @@
+import type { JsonSchema } from "../../schema/index.js";
+import { schemaDifference } from "../library/schema-difference.js";
+import { SpecificationError } from "../specification-error.js";
+import { createToolSpecification, type ToolSpecification } from "../tool-specification.js";
+
+/**
+ * A specification from its JSON format, parsed (seed 001, "ToolSpecification Serialization"). `schema` may be left out: it is
+ * made from the type signature, and where the two disagree the signature counts, and the process is warned.
+ *
+ * ```ts
+ * const again = toolSpecificationFromJSON(JSON.parse(JSON.stringify(sayHello)));
+ * ```
+ *
+ * Throws `SpecificationError` for what is no specification.
+ */
+export function toolSpecificationFromJSON(json: unknown): ToolSpecification {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) {
+    const hint = typeof json === "string" ? " Parse it first: JSON.parse(text)." : "";
+    throw new SpecificationError(`A tool specification is an object of name, description and typeSignature, got ${kindOf(json)}.${hint}`);
+  }
+  const { name, description, typeSignature, schema } = json as Record<string, unknown>;
+  // Each is checked for being a text.
+  const specification = createToolSpecification(name as string, description as string, typeSignature as string);
+  const difference = schema === undefined ? undefined : schemaDifference(specification.schema, schema as JsonSchema);
+  if (difference !== undefined) {
+    process.emitWarning(
+      `The specification "${specification.name}" has a schema that its type signature doesn't say: at ${difference.path} it has ` +
+        `${JSON.stringify(difference.right) ?? "nothing"}, the signature says ${JSON.stringify(difference.left) ?? "nothing"}. The signature counts.`,
+      "ToolwrightWarning",
+    );
+  }
+  return specification;
+}
+
+const kindOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "a list" : `a ${typeof value}`);

@@ -1,0 +1,18 @@
+import { createTool, type ToolClass, type ToolConfig, type ToolContext } from "../tool/index.js";
+import type { ToolSpecification } from "./tool-specification.js";
+
+/**
+ * A tool class that implements a specification by a function: it has the specification's name, description and schema, so
+ * that it binds. `policy` is what else `createTool` takes.
+ *
+ * ```ts
+ * const SayHello = implementSpecification(sayHello, ({ name }) => `Hello, ${name}! Nice to meet you.`, { timeout: 2_000 });
+ * ```
+ */
+export function implementSpecification(
+  { name, description, schema }: ToolSpecification,
+  execute: (input: Record<string, unknown>, context: ToolContext) => unknown,
+  policy: Omit<ToolConfig, "name" | "description" | "inputSchema" | "execute"> = {},
+): ToolClass {
+  return createTool({ ...policy, name, description, inputSchema: schema, execute });
+}

@@ -1,0 +1,52 @@
+import { fail, type Result, succeed } from "../../schema/index.js";
+import type { ToolClass } from "../../tool/index.js";
+import type { ToolSpecification } from "../tool-specification.js";
+import type { BindingProblem } from "./binding-error.js";
+import { schemaDifference } from "./schema-difference.js";
+import type { ToolLibrary } from "./tool-library.js";
+
+/**
+ * The implementation of a specification: the tool of the library with the same name, description and schema; `undefined`
+ * where there is none (seed 001, "bindTool"). Neither the order of keys matters nor whether objects are closed.
+ *
+ * ```ts
+ * const specification = createToolSpecification("greet", "Greets a person.", '(::Text {paramName:"name"})==>(::String)');
+ * const Greet = bindTool(specification, library);
+ * ```
+ */
+export function bindTool(specification: ToolSpecification, library: ToolLibrary): ToolClass | undefined {
+  const binding = checkBinding(specification, library);
+  return binding.ok ? binding.value : undefined;
+}
+
+/** As `bindTool`, and where there is no such tool it says why. */
+export function checkBinding({ name, description, schema }: ToolSpecification, library: ToolLibrary): Result<ToolClass, BindingProblem> {
+  const tool = library.get(name);
+  if (tool === undefined) return fail(notFound(name, library));
+  const { definition } = tool;
+  if (definition.description !== description) {
+    return fail({
+      tool: name,
+      reason: "description",
+      message: `The description of "${name}" is ${JSON.stringify(description)} in the specification and ${JSON.stringify(definition.description)} in ${tool.name}.`,
+    });
+  }
+  const difference = schemaDifference(schema, definition.parametersSchema);
+  if (difference === undefined) return succeed(tool);
+  const { path, left, right } = difference;
+  return fail({
+    tool: name,
+    reason: "schema",
+    message: `The schema of "${name}" differs at ${path}: ${shown(left)} in the specification, ${shown(right)} in ${tool.name}.`,
+  });
+}
+
+function notFound(name: string, { names }: ToolLibrary): BindingProblem {
+  const others = names.slice(0, namesShown).join(", ");
+  const holds = names.length === 0 ? "which is empty" : `which holds ${others}${names.length > namesShown ? ", ..." : ""}`;
+  return { tool: name, reason: "not_found", message: `No tool is named "${name}" in the library, ${holds}.` };
+}
+
+const namesShown = 10;
+
+const shown = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));

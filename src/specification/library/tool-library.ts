@@ -1,0 +1,90 @@
+import type { AgentClass } from "../../agent/index.js";
+import { isAgentClass, subAgentTool } from "../../agent/internal.js";
+import { isToolClass, type ToolClass } from "../../tool/index.js";
+import { SpecificationError } from "../specification-error.js";
+
+/**
+ * Implementations of tools by their names (seed 001, "Tool Library Management"). A library never changes: `registerTool`
+ * gives a new one.
+ */
+export class ToolLibrary implements Iterable<ToolClass> {
+  readonly #tools: ReadonlyMap<string, ToolClass>;
+
+  /** @internal Made by `emptyToolLibrary`, `createToolLibrary` and `registerTool`. */
+  constructor(tools: ReadonlyMap<string, ToolClass>) {
+    this.#tools = tools;
+  }
+
+  /** In the order in which the tools were registered. */
+  get names(): readonly string[] {
+    return [...this.#tools.keys()];
+  }
+
+  get(name: string): ToolClass | undefined {
+    return this.#tools.get(name);
+  }
+
+  [Symbol.iterator](): Iterator<ToolClass> {
+    return this.#tools.values();
+  }
+}
+
+/** The library without tools (seed 001, "emptyToolLibrary"). */
+export const emptyToolLibrary: ToolLibrary = new ToolLibrary(new Map());
+
+/**
+ * A library that holds one more tool, or another one under the same name (seed 001, "registerTool"). An agent is registered
+ * as the tool that it is for other agents. Throws `SpecificationError` where the tool has another name.
+ *
+ * ```ts
+ * const library = registerTool("sayHello", SayHelloTool, emptyToolLibrary);
+ * ```
+ */
+export function registerTool(name: string, tool: ToolClass | AgentClass, library: ToolLibrary): ToolLibrary {
+  const toolClass = asTool(tool, `registerTool "${name}"`);
+  const actual = toolClass.definition.name;
+  if (name !== actual) {
+    throw new SpecificationError(
+      `registerTool "${name}": the tool is named "${actual}", and a model that was told of "${name}" would call nothing. ` +
+        `Register it as "${actual}", or rename it with @identifier("${name}").`,
+    );
+  }
+  return new ToolLibrary(new Map([...namedTools(library), [name, toolClass]]));
+}
+
+/**
+ * A library of these tools, each under its own name. Throws `SpecificationError` where two have the same one.
+ *
+ * ```ts
+ * const library = createToolLibrary([SearchTool, RefundTool]);
+ * ```
+ */
+export function createToolLibrary(tools: readonly (ToolClass | AgentClass)[]): ToolLibrary {
+  const named = new Map<string, ToolClass>();
+  for (const [index, tool] of tools.entries()) {
+    const toolClass = asTool(tool, `createToolLibrary, entry ${index}`);
+    const { name } = toolClass.definition;
+    const earlier = named.get(name);
+    if (earlier !== undefined) {
+      throw new SpecificationError(
+        `createToolLibrary: ${earlier.name} and ${toolClass.name} are both named "${name}". Leave one out, or rename it with @identifier("...").`,
+      );
+    }
+    named.set(name, toolClass);
+  }
+  return new ToolLibrary(named);
+}
+
+/** The tool of that name, or `undefined` (seed 001, "lookupTool"). */
+export const lookupTool = (name: string, library: ToolLibrary): ToolClass | undefined => library.get(name);
+
+const namedTools = (library: ToolLibrary): (readonly [string, ToolClass])[] =>
+  [...library].map((toolClass) => [toolClass.definition.name, toolClass] as const);
+
+function asTool(tool: ToolClass | AgentClass, owner: string): ToolClass {
+  if (isToolClass(tool)) return tool;
+  if (isAgentClass(tool)) return subAgentTool(tool);
+  throw new SpecificationError(
+    `${owner}: a library holds classes that extend Tool, and agents, got ${String(tool)}. Make one of a function with createTool.`,
+  );
+}
