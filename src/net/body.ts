@@ -34,8 +34,17 @@ export function readBody(message: IncomingMessage, gzipped: boolean, maxBytes: n
     content.on("end", () => resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)));
     message.on("error", broken);
     if (unpacker !== undefined) {
-      unpacker.on("error", () => fail(new NetworkError("body", `${host} answered with gzip that is broken or cut off. Try again.`)));
-      message.on("data", counted());
+      const cameFits = counted();
+      let isEmpty = true;
+      message.on("data", (chunk: Buffer) => {
+        isEmpty = false;
+        cameFits(chunk);
+      });
+      unpacker.on("error", () => {
+        // Servers call nothing at all gzip, too.
+        if (isEmpty) resolve(Buffer.alloc(0));
+        else fail(new NetworkError("body", `${host} answered with gzip that is broken or cut off. Try again.`));
+      });
       message.pipe(unpacker);
     }
   });

@@ -111,6 +111,11 @@ export class GuardedClient {
       });
       deadline.holdsFor(request);
       request.on("response", resolve);
+      // Without a listener the request would end without a word.
+      request.on("upgrade", (_, socket) => {
+        socket.destroy();
+        reject(new NetworkError("connection", `${shown(url)} switched to another protocol, which wasn't asked for. Use another URL.`));
+      });
       request.on("error", (error: NodeJS.ErrnoException) => {
         // The server closed a kept connection just then: it has seen nothing of this request.
         const closedBefore = request.reusedSocket && error.code === "ECONNRESET" && (method === "GET" || method === "HEAD");
@@ -124,9 +129,8 @@ export class GuardedClient {
 
 const redirectStatuses: readonly (number | undefined)[] = [301, 302, 303, 307, 308];
 
-/** Servers write UTF-8 into the header, which Node reads as Latin-1. */
 const redirectOf = ({ statusCode, headers }: IncomingMessage): string | undefined =>
-  redirectStatuses.includes(statusCode) && headers.location !== undefined ? readLocation(headers.location) : undefined;
+  redirectStatuses.includes(statusCode) && headers.location ? readLocation(headers.location) : undefined;
 
 /** Fetch standard, "HTTP-redirect fetch", and stricter: whatever might be a secret stays with its origin. */
 function nextHop(hop: Hop, status: number, next: CheckedUrl): Hop {
@@ -146,7 +150,7 @@ async function readResponse(hop: Hop, message: IncomingMessage, request: Guarded
   const { statusCode: status = 0, headers } = message;
   const host = shown(hop.url);
   const respond = (body: Uint8Array): GuardedResponse => new GuardedResponse(hop.url.href, status, headers, body);
-  const isEmpty = hop.method === "HEAD" || status === 204 || status === 304 || headers["content-length"] === "0";
+  const isEmpty = hop.method === "HEAD" || status === 204 || status === 205 || status === 304 || headers["content-length"] === "0";
   const refusal = isEmpty ? undefined : refusalOf(message, request.contentTypes ?? textTypes, host);
   if (refusal === undefined) {
     return respond(await readBody(message, !isEmpty && isGzip(message), request.maxBytes ?? defaultMaxBytes, host));

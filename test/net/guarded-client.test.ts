@@ -72,7 +72,18 @@ describe("a guarded request", () => {
     expect([response.status, response.text(), response.headers["retry-after"]]).toEqual([503, "", "7"]);
   });
 
-  it.each([204, 304])("takes a %d, which has neither body nor type", async (status) => {
+  it("takes nothing at all for empty, though it is said to be packed", async () => {
+    answer = (_, response) => void response.writeHead(200, { "content-type": "text/plain", "content-encoding": "gzip" }).end();
+    expect((await client.fetch(server.url)).text()).toBe("");
+  });
+
+  it("takes a redirect that leads nowhere by its status", async () => {
+    answer = (_, response) => void response.writeHead(302, { location: "", "content-type": "text/plain" }).end("moved");
+    const response = await client.fetch(server.url);
+    expect([response.status, response.text()]).toEqual([302, "moved"]);
+  });
+
+  it.each([204, 205, 304])("takes a %d, which has neither body nor type", async (status) => {
     answer = (_, response) => void response.writeHead(status).end();
     expect((await client.fetch(server.url)).status).toBe(status);
   });
@@ -351,6 +362,24 @@ describe("an answer that is broken", () => {
     const message = await messageOf(client.fetch(`http://127.0.0.1:${port}/?key=hunter22`));
     expect(message).toContain("can't be reached");
     expect(message).not.toContain("hunter22");
+    tcp.close();
+  });
+
+  it.each<[string, string]>([
+    ["switches to another protocol", "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"],
+    ["says nothing", ""],
+    ["has headers without end", `HTTP/1.1 200 OK\r\nx-a: ${"y".repeat(100_000)}\r\n\r\n`],
+    ["says two lengths", "HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\nhi!"],
+    ["is of HTTP/2", "HTTP/2 200\r\n\r\n"],
+    ["is of HTTP/0.9", "<html>"],
+  ])("because it %s is an error at once", async (_, bytes) => {
+    const tcp = createTcpServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () => socket.end(bytes));
+    });
+    await new Promise<void>((resolve) => tcp.listen(0, "127.0.0.1", resolve));
+    const { port } = tcp.address() as { port: number };
+    expect(await outcomeOf(client.fetch(`http://127.0.0.1:${port}/`))).toBe("connection");
     tcp.close();
   });
 

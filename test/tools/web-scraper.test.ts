@@ -125,6 +125,12 @@ describe('seed 000, "webScraperTool"', () => {
     },
   );
 
+  it("says that a text is empty", async () => {
+    await expect(scrapeHtml(" \n", undefined, "text/plain")).rejects.toThrow("The page is empty. Use another page.");
+    server.answer = (_, response) => void response.writeHead(204).end();
+    await expect(scrape()).rejects.toThrow("The page is empty.");
+  });
+
   it.each<[number, string]>([
     [404, "There is no such page (404). Check the URL, or search for the page."],
     [403, "The site doesn't show this page to everybody (403)."],

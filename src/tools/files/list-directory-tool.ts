@@ -46,7 +46,7 @@ export function listDirectoryTool(root: FileRoot): ToolClass {
     @required(String, "Directory path to list")
     path!: string;
 
-    @optional(Boolean, { default: false })
+    @optional(Boolean, { description: "Whether to list what its directories hold, too", default: false })
     recursive!: boolean;
 
     async call({ abortSignal }: ToolContext): Promise<DirectoryListing> {

@@ -62,7 +62,9 @@ export function webScraper({ allowedHosts = [], maxBytes = defaultMaxBytes }: Sc
       if (htmlTypes.includes(contentType)) return readPage(response.text(), contentType !== "text/html", selector);
       if (selector !== undefined)
         throw new WebError(`The page is ${contentType}, which has no elements to select. Leave the selector out.`);
-      return { text: response.text(), title: "" };
+      const text = response.text();
+      if (text.trim() === "") throw new WebError("The page is empty. Use another page.");
+      return { text, title: "" };
     }
   }
   return WebScraperTool;
