@@ -12,6 +12,8 @@ export interface HttpRequest {
   readonly method: HttpMethod;
   /** Scheme, host and port as the application wrote them: it means this host, also where it is private. */
   readonly origin: string;
+  /** The origin was written by somebody else, such as the author of a document: it is asked only where it is public. */
+  readonly mustBePublic?: boolean;
   /** The whole URL, filled with arguments. One of another origin is refused. */
   readonly url: string;
   /** Those of later groups hold. */
@@ -46,6 +48,7 @@ const readableTypes: readonly string[] = [
 const longestTimeout = 2 ** 31 - 1;
 
 const clients = new Map<string, GuardedClient>();
+const publicClient = new GuardedClient();
 
 /**
  * Makes one exchange for a tool. Every failure tells the model what to do, and no header: the values of secrets and of
@@ -61,7 +64,8 @@ export async function exchange(request: HttpRequest, context: ToolContext): Prom
   const { headers, hide } = await resolveHeaders(request.headers ?? [], context);
   abortSignal.throwIfAborted();
   const contents: GuardedRequest = body === undefined ? {} : { body };
-  const response = await clientOf(origin).fetch(url, {
+  const client = request.mustBePublic ? publicClient : clientOf(origin);
+  const response = await client.fetch(url, {
     ...contents,
     method,
     headers: {
