@@ -34,7 +34,10 @@ export interface AgentListener extends ToolListener {
   readonly modelFinished?: (
     event: ModelEvent & { readonly duration: number; readonly response?: ChatResponse; readonly error?: unknown },
   ) => void;
-  /** `outcome` is absent where `generate` threw because of a mistake in code. */
+  /**
+   * `outcome` is absent where `generate` threw because of a mistake in code. `usage` is that of the response: with what was
+   * before a resumption, and with sub-agents, which are told of as runs of their own too.
+   */
   readonly runFinished?: (event: RunEvent & { readonly outcome?: RunOutcome; readonly usage: TokenUsage; readonly steps: number }) => void;
 }
 

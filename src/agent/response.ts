@@ -33,7 +33,7 @@ interface AnyResponse {
   readonly messages: readonly Message[];
   /** The steps whose calls all have their results. */
   readonly steps: readonly AgentStep[];
-  /** Tokens of all steps together, those before a resumption included. */
+  /** Tokens of all steps together, those before a resumption and those of sub-agents included. */
   readonly usage: TokenUsage;
 }
 

@@ -64,6 +64,33 @@ describe("an agent as a tool of another", () => {
     await expect(new DeskAgent().resume(state, { decisions: [approve("call_1/call_1")] })).rejects.toThrow("was decided before");
   });
 
+  it("uses up the tokens of its caller, once, also where it waited in between", async () => {
+    gate = true;
+    const usage = { inputTokens: 90, outputTokens: 10, cachedInputTokens: 0, reasoningTokens: 0 };
+    const hotels = new ScriptedModel([
+      { toolCalls: [{ name: "book" }], usage },
+      { text: "Room 7 is yours.", usage },
+    ]);
+    const toHotel = { toolCalls: [{ name: "hotel_agent", arguments: { prompt: "Book" } }], usage };
+
+    @model(hotels)
+    @description("Books hotels. Use when the user wants to stay.")
+    @usesTools([BookTool])
+    class HotelAgent extends Agent {}
+
+    @model(new ScriptedModel([toHotel, toHotel]))
+    @usesTools([HotelAgent])
+    class TravelAgent extends Agent {}
+
+    const paused = await TravelAgent.generate("I want to stay", { budget: { tokens: 350 } });
+    expect(paused.usage.inputTokens).toBe(90);
+    const state = JSON.parse(JSON.stringify(paused.state)) as RunState;
+    const ended = await new TravelAgent().resume(state, { decisions: [approve("call_1/call_1")] });
+    expect(ended.outcome).toMatchObject({ reason: "budget_exhausted", budget: "tokens" });
+    expect(ended.usage).toMatchObject({ inputTokens: 360, outputTokens: 40 });
+    expect(booked).toEqual(["nobody"]);
+  });
+
   it("reads the denial of its call itself", async () => {
     gate = true;
     const { DeskAgent, flights } = travelDesk();

@@ -78,7 +78,8 @@ export async function claimDecisions(decisions: readonly Decision[], state: RunS
     .sort()
     .at(-1);
   if (decided.length === 0 || last === undefined) return;
-  if (await claims.claim([...decided.map(({ id }) => id), state.digest], last)) return;
+  // The state first: where claims are made one by one, whoever is late leaves nothing behind.
+  if (await claims.claim([state.digest, ...decided.map(({ id }) => id)], last)) return;
   const calls = decided.map(({ callId, tool }) => `"${callId}" (${tool})`).join(", ");
   throw new DecisionError(
     "decided_before",

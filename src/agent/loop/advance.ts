@@ -3,12 +3,13 @@ import type { Decision } from "../confirmation/decision.js";
 import { closeStep, stopStep } from "./close-step.js";
 import { type Gate, gateOf, isDecided, undecided } from "./gate.js";
 import type { Advance, LoopEffect, LoopEvent } from "./loop-event.js";
-import type { CallResult, LoopState, LoopStep } from "./loop-state.js";
+import type { LoopState, LoopStep } from "./loop-state.js";
 import { answerOutcome, invalidOutputOutcome, stepLimitOutcome, tokenLimitOutcome, waitingOutcome } from "./outcomes.js";
 import { atStepLimit, countCalls, denied, isCutOff, overTokens, refuseAll, truncated } from "./refusals.js";
 import { change, finish, isClosed, openCalls, unchanged, withResults } from "./transitions.js";
 
 type AnswerEvent = Extract<LoopEvent, { readonly type: "model_answered" }>;
+type ResultEvent = Extract<LoopEvent, { readonly type: "call_finished" }>;
 
 /**
  * The whole loop: given what happened, what the state is now and what is to be done. It does no I/O, reads no
@@ -30,7 +31,7 @@ export function advance(state: LoopState, event: LoopEvent): Advance {
     case "model_failed":
       return state.status === "calling_model" ? finish(state, { reason: "model_error", detail: event.detail }, []) : unchanged(state);
     case "call_finished":
-      return takeResult(state, event.id, event.result);
+      return takeResult(state, event);
     case "call_gated":
       return setGate(state, event.id, event.gate);
     case "call_decided":
@@ -113,12 +114,13 @@ function startCalls(
   return { state: started, effects: [append, { type: "execute_calls", calls: openCalls(step), decided: false }] };
 }
 
-function takeResult(state: LoopState, id: string, result: CallResult): Advance {
+function takeResult(state: LoopState, { id, result, usage }: ResultEvent): Advance {
   const { current } = state;
   const index = openIndex(state, id);
   if (current === null || index === -1) return unchanged(state);
   const step = withResults(current, current.results.with(index, result));
-  return isClosed(step) ? closeStep(state, step, [], null) : unchanged(change(state, { current: step }));
+  const counted = usage === undefined ? state : change(state, { usage: addUsage(state.usage, usage) });
+  return isClosed(step) ? closeStep(counted, step, [], null) : unchanged(change(counted, { current: step }));
 }
 
 function setGate(state: LoopState, id: string, gate: Gate): Advance {

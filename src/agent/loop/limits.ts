@@ -9,7 +9,7 @@ export interface Budget {
   readonly identicalFailures?: number;
   /** Milliseconds from the start of the run, or from its resumption. Aborts what is under way. */
   readonly wallTime?: number;
-  /** Input and output tokens of all model calls. A model may overrun it with its last answer; the calls in that aren't run. */
+  /** Input and output tokens of all model calls, those of sub-agents included. A model may overrun it with its last answer; the calls in that aren't run. */
   readonly tokens?: number;
   /** Bytes of UTF-8 of all tool results that the model reads. */
   readonly resultBytes?: number;

@@ -1,4 +1,4 @@
-import type { ChatResponse, Message, ToolCall } from "../../models/index.js";
+import type { ChatResponse, Message, TokenUsage, ToolCall } from "../../models/index.js";
 import type { Decision } from "../confirmation/decision.js";
 import type { Gate } from "./gate.js";
 import type { CallResult, LoopState, LoopStep } from "./loop-state.js";
@@ -21,7 +21,8 @@ export type LoopEvent =
   | { readonly type: "model_failed"; readonly detail: string }
   /** A guardrail refused the answer: it doesn't join the history. */
   | { readonly type: "answer_blocked"; readonly response: ChatResponse; readonly outcome: RunOutcome }
-  | { readonly type: "call_finished"; readonly id: string; readonly result: CallResult }
+  /** `usage`: tokens that the call used, where it ran a sub-agent. */
+  | { readonly type: "call_finished"; readonly id: string; readonly result: CallResult; readonly usage?: TokenUsage }
   /** The call needs a decision; it may have been given at once. */
   | { readonly type: "call_gated"; readonly id: string; readonly gate: Gate }
   /** Somebody decided a call that waited. */

@@ -52,7 +52,7 @@ export interface LoopState {
   readonly step: number;
   readonly limits: LoopLimits;
   readonly spent: Spent;
-  /** Tokens of all steps so far. */
+  /** Tokens of all steps so far, and of the sub-agents that have ended. */
   readonly usage: TokenUsage;
   /** The step whose calls are being executed, or wait. */
   readonly current: LoopStep | null;

@@ -1,5 +1,5 @@
 import { modelText, PreparedCall, type RunScope } from "../../execution/index.js";
-import type { ToolCall } from "../../models/index.js";
+import type { TokenUsage, ToolCall } from "../../models/index.js";
 import { redactText, type ToolFailure, type ToolResult } from "../../tool/index.js";
 import { askHandlers } from "../confirmation/ask-handlers.js";
 import type { Confirmation } from "../confirmation/confirmation.js";
@@ -150,11 +150,11 @@ export class ToolCalls {
     const { calling } = this.#parts;
     const place: CallingCall | undefined = calling && { run: calling, resumption };
     try {
-      if (edited === undefined) return this.#finish(call, await this.#execute(prepared, place));
+      if (edited === undefined) return this.#finish(call, await this.#execute(prepared, place), "", place);
       const text = JSON.stringify(edited);
       const changed = await this.#prepare({ ...call, arguments: text }, true);
       const result = changed instanceof PreparedCall ? await this.#execute(changed, place) : changed;
-      this.#finish(call, result, `A person changed the arguments to ${redactText(text)} before approving this call.\n`);
+      this.#finish(call, result, `A person changed the arguments to ${redactText(text)} before approving this call.\n`, place);
     } catch (error) {
       if (error instanceof SubRunPaused) return this.#gate(call.id, gateOfSubRun(call.id, this.#scope.runId, error));
       if (place?.left !== undefined) this.#gate(call.id, gateOfLeftRun(place.left));
@@ -209,15 +209,17 @@ export class ToolCalls {
     this.#host.take({ type: "call_gated", id, gate });
   }
 
-  #finish(call: ToolCall, result: ToolResult, note = ""): void {
+  #finish(call: ToolCall, result: ToolResult, note = "", place?: CallingCall): void {
     const content = note + modelText(result);
-    this.#finishWith(call, result.error === undefined ? { content, data: result.data } : { content, errorType: result.errorType });
+    const told = result.error === undefined ? { content, data: result.data } : { content, errorType: result.errorType };
+    this.#finishWith(call, told, place?.used);
   }
 
-  #finishWith({ id, name }: ToolCall, result: CallResult): void {
+  /** `usage`: the tokens of the sub-agent that the call ran. */
+  #finishWith({ id, name }: ToolCall, result: CallResult, usage?: TokenUsage): void {
     const { emit, tools } = this.#parts;
     emit?.(toolResultEvent(this.#host.step, id, tools.names.toTool(name), result));
-    this.#host.take({ type: "call_finished", id, result });
+    this.#host.take(usage === undefined ? { type: "call_finished", id, result } : { type: "call_finished", id, result, usage });
   }
 }
 

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { TokenUsage } from "../../models/index.js";
 import type { AgentClass } from "../agent.js";
 import type { Decision } from "../confirmation/decision.js";
 import type { GenerateOptions } from "../options.js";
@@ -24,6 +25,8 @@ export interface CallingCall {
   readonly resumption: Resumption | undefined;
   /** Where an interrupt left the sub-agent's run. */
   left?: RunState | undefined;
+  /** The tokens of what sub-agents the call ran, of those that have ended. */
+  used?: TokenUsage;
 }
 
 // Two runs may go on from one state at the same time: neither their id nor that of a call tells them apart.

@@ -1,4 +1,5 @@
 import type { Container } from "../../execution/index.js";
+import { addUsage, noUsage } from "../../models/index.js";
 import { failure, isInterrupt, type ToolContext } from "../../tool/index.js";
 import type { Agent, AgentClass } from "../agent.js";
 import type { GenerateOptions } from "../options.js";
@@ -18,7 +19,11 @@ export async function runSubAgent(agentClass: AgentClass, prompt: string, contex
   const agent = await makeAgent(agentClass, call?.run);
   const options = { ...(call?.run.options ?? { toolContext: { ...context } }), abortSignal };
   try {
-    return resultOf(await answer(agent, prompt, options, call?.resumption), agentClass.definition.name);
+    const response = await answer(agent, prompt, options, call?.resumption);
+    const result = resultOf(response, agentClass.definition.name);
+    // Of a run that waits they are counted when it ends: it counts on.
+    if (call !== undefined) call.used = addUsage(call.used ?? noUsage, response.usage);
+    return result;
   } catch (error) {
     // What the sub-agent did before an interrupt isn't done again.
     if (call !== undefined && isInterrupt(error) && !(error instanceof SubRunPaused)) call.left = agent.state;
