@@ -1,5 +1,7 @@
 import { type Container, type ExecutionProfile, isPermitted, ToolExecutor } from "../execution/index.js";
 import type { ChatModel, ModelTool } from "../models/index.js";
+import { leaveOut } from "../models/internal.js";
+import { WireNames } from "../schema/internal.js";
 import { isToolClass, type Toolbox, type ToolClass } from "../tool/index.js";
 import type { AgentClass } from "./agent.js";
 import { isAgentClass } from "./agent-mark.js";
@@ -8,7 +10,6 @@ import { AgentDefinitionError } from "./errors.js";
 import type { AgentListener } from "./listener.js";
 import { progressTeller } from "./stream/progress-events.js";
 import { agentBehind, subAgentTool } from "./sub-agents/sub-agent-tool.js";
-import { WireNames } from "./wire-names.js";
 
 const lastAttached = new WeakMap<object, AttachedTools>();
 
@@ -105,7 +106,7 @@ export class AttachedTools {
 function isTaken(tool: ModelTool, model: ChatModel): boolean {
   const reason = model.refusesTool?.(tool);
   if (reason === undefined) return true;
-  process.emitWarning(`The tool "${tool.name}" is left out for ${model.id}: ${reason}. The other tools work.`, "ToolwrightWarning");
+  leaveOut(tool.name, model.id, reason);
   return false;
 }
 

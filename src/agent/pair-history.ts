@@ -1,7 +1,7 @@
 import type { AssistantMessage, Message, ToolCall, ToolMessage } from "../models/index.js";
+import { WireNames } from "../schema/internal.js";
 import { CallIds } from "./call-ids.js";
 import { contentFault } from "./check-content.js";
-import { WireNames } from "./wire-names.js";
 
 /**
  * A history in which each tool call has exactly one result, directly after its message and in call order, ids are

@@ -44,7 +44,10 @@ export type ToolChoice = "auto" | "required" | "none" | { readonly tool: string 
 /** A piece of an answer. */
 export type ModelDelta =
   | { readonly type: "text" | "reasoning"; readonly text: string }
-  /** `index` is the position of the call in `toolCalls` of the response, `id` and `name` are as there; `arguments` is the piece. */
+  /**
+   * `index` is the position of the call in `toolCalls` of the response, `id` and `name` are as there; `arguments` is the piece
+   * as the provider sends it. What the whole means for the tool's own schema stands in the response alone.
+   */
   | { readonly type: "tool_call"; readonly index: number; readonly id: string; readonly name: string; readonly arguments: string };
 
 /** Call settings by the AI SDK's names; what a model doesn't know it ignores. */

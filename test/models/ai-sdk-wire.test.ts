@@ -63,7 +63,7 @@ describe.each([
     "@ai-sdk/openai 3 (specification v3)",
     () => createOpenAI({ apiKey: "test-key", baseURL: server.url }).chat("gpt-4o"),
     "openai/gpt-4o",
-    { strict: false },
+    { strict: true, parameters: { ...parameters, additionalProperties: false } },
   ],
   [
     "@ai-sdk/openai 2 (specification v2)",
@@ -150,13 +150,25 @@ describe("OpenAI responses", () => {
   ]);
   const done = openAiResponse([message("msg_2", "Sunny.")]);
 
-  it("tells the API that a tool is not strict, which it would otherwise assume, and strict where the tool says so", async () => {
+  it("tells the API whether each tool is strict, as its schema allows or as the tool says", async () => {
     server.play(done);
-    await create().generate({ messages: opening, tools: [weather, { ...weather, name: "forecast", strict: true }] });
+    const open = { ...parameters, additionalProperties: true };
+    await create().generate({
+      messages: opening,
+      tools: [
+        weather,
+        { ...weather, name: "open", parameters: open },
+        { ...weather, name: "lax", strict: false },
+        { ...weather, name: "forecast", strict: true },
+      ],
+    });
 
+    const described = { type: "function", description: "Gets the weather.", parameters };
     expect(server.requests[0]!.body.tools).toEqual([
-      { type: "function", name: "weather", description: "Gets the weather.", parameters, strict: false },
-      { type: "function", name: "forecast", description: "Gets the weather.", parameters, strict: true },
+      { ...described, name: "weather", parameters: { ...parameters, additionalProperties: false }, strict: true },
+      { ...described, name: "open", parameters: open, strict: false },
+      { ...described, name: "lax", strict: false },
+      { ...described, name: "forecast", strict: true },
     ]);
   });
 

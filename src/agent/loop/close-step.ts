@@ -1,5 +1,5 @@
 import type { ToolCall, ToolMessage } from "../../models/index.js";
-import { shortHash } from "../short-hash.js";
+import { shortHash } from "../../schema/internal.js";
 import type { Advance, LoopEffect } from "./loop-event.js";
 import type { CallResult, LoopState, LoopStep } from "./loop-state.js";
 import type { RunOutcome } from "./outcome.js";

@@ -1,10 +1,12 @@
-import type { ChatModel, ChatRequest, ChatResponse } from "../chat-model.js";
+import { type WireForm, wireSchema } from "../../schema/internal.js";
+import type { ChatModel, ChatRequest, ChatResponse, ModelTool } from "../chat-model.js";
 import { ModelError } from "../model-error.js";
 import { toCallOptions } from "./call-options.js";
 import { toModelError } from "./errors.js";
 import type { AiSdkLanguageModel, AiSdkResult } from "./language-model.js";
 import { readStream } from "./read-stream.js";
 import { toResponse } from "./response.js";
+import { readCall, toWireTools, type WireTools, wireFormOf } from "./wire-request.js";
 
 const specifications: ReadonlySet<unknown> = new Set(["v2", "v3", "v4"]);
 
@@ -24,11 +26,17 @@ export const isAiSdkLanguageModel = (value: unknown): value is AiSdkLanguageMode
  * Takes language models of the specifications v2 (AI SDK 5), v3 (6) and v4 (7). Reasoning, item ids and thought
  * signatures go back to the provider as it sent them. It streams where somebody listens (`onDelta`). Failures of provider
  * and network are `ModelError`s, those within a stream too; an aborted request rejects with the reason of its signal.
+ *
+ * Schemas of tools go out as the provider takes them, in OpenAI's strict mode where they fit it (docs/11-providers.md), and
+ * the arguments of calls come back as the tool's own.
  */
 export class AiSdkModel implements ChatModel {
   /** `openai/gpt-5-mini`: the provider package and the model's own id. */
   readonly id: string;
   readonly #model: AiSdkLanguageModel;
+  readonly #form: WireForm | undefined;
+  /** The lists of tools as they were sent: most requests of a run have the same one. */
+  readonly #sent = new WeakMap<readonly ModelTool[], WireTools>();
 
   constructor(model: AiSdkLanguageModel) {
     this.id = `${model.provider.split(".")[0]}/${model.modelId}`;
@@ -39,16 +47,32 @@ export class AiSdkModel implements ChatModel {
       );
     }
     this.#model = model;
+    this.#form = wireFormOf(model);
+  }
+
+  refusesTool({ parameters }: ModelTool): string | undefined {
+    const schema = this.#form && wireSchema(parameters, this.#form);
+    return schema !== undefined && "refused" in schema ? schema.refused : undefined;
   }
 
   async generate(request: ChatRequest): Promise<ChatResponse> {
     request.abortSignal?.throwIfAborted();
     try {
-      return toResponse(await this.#ask(request));
+      const wire = this.#wireTools(request.tools);
+      if (wire === undefined) return toResponse(await this.#ask(request));
+      const response = toResponse(await this.#ask({ ...request, tools: wire.tools }));
+      return wire.restores.size === 0 ? response : { ...response, toolCalls: response.toolCalls.map((call) => readCall(call, wire)) };
     } catch (error) {
       request.abortSignal?.throwIfAborted();
       throw error instanceof ModelError ? error : toModelError(this.id, error);
     }
+  }
+
+  #wireTools(tools: readonly ModelTool[]): WireTools | undefined {
+    if (this.#form === undefined || tools.length === 0) return undefined;
+    let wire = this.#sent.get(tools);
+    if (wire === undefined) this.#sent.set(tools, (wire = toWireTools(tools, this.#form)));
+    return wire;
   }
 
   async #ask(request: ChatRequest): Promise<AiSdkResult> {

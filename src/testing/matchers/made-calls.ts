@@ -1,6 +1,6 @@
 import type { AgentResponse } from "../../agent/index.js";
-import { WireNames } from "../../agent/internal.js";
 import { parseArgumentsText } from "../../schema/index.js";
+import { WireNames } from "../../schema/internal.js";
 
 /** A tool call that the model made, whatever became of it. */
 export interface MadeCall {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { WireNames } from "../../src/agent/wire-names.js";
+import { WireNames } from "../../src/schema/internal.js";
 
 const legal = /^[a-zA-Z0-9_-]{1,64}$/;
 
