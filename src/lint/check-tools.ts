@@ -1,0 +1,39 @@
+import type { ToolClass } from "../tool/index.js";
+import { Catalogue } from "./catalogue.js";
+import type { Check, ToolFinding, ToolRule } from "./finding.js";
+import { notTooLong, notVague, saysWhatItDoes, saysWhenToUse } from "./rules/description.js";
+import { notLikeAnother } from "./rules/likeness.js";
+import { hasPortableNames } from "./rules/names.js";
+import { describesParameters } from "./rules/parameters.js";
+import { namesKnownTools } from "./rules/references.js";
+
+const rules: Readonly<Record<ToolRule, Check>> = {
+  "says-when-to-use": saysWhenToUse,
+  "says-what-it-does": saysWhatItDoes,
+  "not-too-long": notTooLong,
+  "not-vague": notVague,
+  "not-like-another": notLikeAnother,
+  "names-known-tools": namesKnownTools,
+  "describes-parameters": describesParameters,
+  "has-portable-names": hasPortableNames,
+};
+
+/**
+ * Checks what models choose tools by: `<What it does>. Use when <trigger>. <For X, use Y instead.>`, with every parameter
+ * described. Give the tools that are offered together, because some rules compare them. No finding stops a tool from working.
+ *
+ * ```ts
+ * const findings = checkTools(registry.select("*"));
+ * expect(findings).toEqual([]); // or only those of one rule: findings.filter(({ rule }) => rule === "not-like-another")
+ * ```
+ *
+ * Gives the findings by tool, in the order of the rules. Throws `ToolDefinitionError` where a tool's definition is wrong.
+ */
+export function checkTools(tools: readonly ToolClass[]): readonly ToolFinding[] {
+  const catalogue = new Catalogue(tools.map(({ definition }) => definition));
+  return catalogue.definitions.flatMap((definition) =>
+    (Object.keys(rules) as ToolRule[]).flatMap((rule) =>
+      rules[rule](definition, catalogue).map((remark) => ({ tool: definition.name, rule, ...remark })),
+    ),
+  );
+}

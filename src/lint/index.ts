@@ -1,0 +1,2 @@
+export { checkTools } from "./check-tools.js";
+export type { ToolFinding, ToolRule } from "./finding.js";
