@@ -1,7 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { GramSyntaxError, parseGram, printGram } from "../../src/specification/gram/index.js";
-import { describeData, readJson } from "../support/data.js";
+import { type JsonSchema, SchemaError } from "../../src/schema/index.js";
+import {
+  GramSyntaxError,
+  parametersSchemaOf,
+  parseGram,
+  parseTypeSignature,
+  printGram,
+  printTypeSignature,
+  typeSignatureOf,
+  typeSignatureToJSONSchema,
+} from "../../src/specification/gram/index.js";
+import { describeData, readJson, readJsonLines } from "../support/data.js";
 import { treeSitterShape, withoutSpans } from "../support/gram.js";
 
 interface GramCase {
@@ -55,4 +65,38 @@ describeData(["gram/files"], (folder) => {
     const text = readFileSync(join(folder, `${name}.gram`), "utf8");
     expect(printGram(parseGram(text))).toBe(text.trimEnd());
   });
+});
+
+describeData(["gram/signature-schema.json"], (path) => {
+  it.each(readJson<readonly { readonly signature: string; readonly schema: unknown }[]>(path))(
+    'seed 001, "typeSignatureToJSONSchema": $signature',
+    ({ signature, schema }) => {
+      expect(typeSignatureToJSONSchema(signature)).toEqual({ ok: true, value: schema });
+      const parsed = parseTypeSignature(signature);
+      expect(parsed.ok && typeSignatureToJSONSchema(printTypeSignature(parsed.value))).toEqual({ ok: true, value: schema });
+    },
+  );
+});
+
+describeData(["tools.jsonl"], (path) => {
+  const tools = readJsonLines<{ readonly id: string; readonly schema: JsonSchema }>(path);
+
+  it("the schemas of real tools say the same as type signatures, but for those that no signature can say", () => {
+    const refused: string[] = [];
+    for (const { id, schema } of tools) {
+      try {
+        const signature = typeSignatureOf(schema);
+        const again = parseTypeSignature(printTypeSignature(signature));
+        if (!again.ok) throw new Error(`${id}: ${again.error}`);
+        expect(again.value).toEqual(signature);
+        const { $schema, additionalProperties, ...rest } = schema;
+        expect(parametersSchemaOf(again.value)).toEqual({ ...rest, properties: rest.properties ?? {}, required: expect.any(Array) });
+        expect(parametersSchemaOf(again.value).required?.toSorted()).toEqual([...(schema.required ?? [])].sort());
+      } catch (error) {
+        if (!(error instanceof SchemaError)) throw error;
+        refused.push(`${id}: ${error.message}`);
+      }
+    }
+    expect(refused.length).toBeLessThan(tools.length / 20);
+  }, 60_000);
 });

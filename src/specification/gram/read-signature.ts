@@ -185,10 +185,8 @@ class SignatureReader {
   private checkDefault(record: readonly GramProperty[], schema: JsonSchema): void {
     if (hasFittingDefault(schema)) return;
     const place = record.find(({ key }) => key === "default");
-    const { default: value, type = "any", enum: choices } = schema;
-    const wanted =
-      choices === undefined ? `of type ${String(type)}` : `one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}`;
-    this.wrong(place, `the default ${JSON.stringify(value)} is not ${wanted}.`);
+    const { default: value, ...rest } = schema;
+    this.wrong(place, `the default ${JSON.stringify(value)} doesn't fit ${JSON.stringify(rest)}.`);
   }
 
   private word(property: GramProperty): string {
