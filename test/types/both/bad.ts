@@ -1,5 +1,6 @@
 // Each line below a marker is refused with one error that has the marker's words; no other line errs.
 import { Agent } from "../../../src/agent/index.js";
+import { HttpTool, http } from "../../../src/http/index.js";
 import { anyOf, Integer, mapOf } from "../../../src/schema/index.js";
 import { category, description, input, optional, required, requiresConfirmation, Tool, timeout, tool } from "../../../src/tool/index.js";
 
@@ -157,6 +158,19 @@ export class Inputs {
   @input(Order) order!: Address;
   // error: "shared is static: decorate a public instance field"
   @input(Order) static shared: Order;
+}
+
+// error: "@http is for a class that extends HttpTool"
+@http({ method: "GET", url: "https://api.example.com/" })
+export class NotAnHttpTool extends Tool {
+  call(): void {}
+}
+
+// error: 'querry' does not exist in type 'HttpOptions'
+@http({ method: "GET", url: "https://api.example.com/", querry: ["page"] })
+export class MisspeltHttpTool extends HttpTool {
+  // error: "@http is for a class that extends HttpTool"
+  @http({ method: "GET" }) page!: string;
 }
 
 // error: "@timeout is for a class that extends Tool"

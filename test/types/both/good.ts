@@ -1,6 +1,7 @@
 // Everything here compiles, in both dialects and with both compilers.
 import { z } from "zod";
 import { Agent } from "../../../src/agent/index.js";
+import { basic, bearer, HttpTool, http, secret } from "../../../src/http/index.js";
 import { anyOf, Integer, mapOf } from "../../../src/schema/index.js";
 import {
   category,
@@ -238,3 +239,38 @@ export class Redeclared extends Texts {
 @identifier("rooms")
 @returns(Address)
 export class Rooms extends Agent<Address> {}
+
+@http({
+  baseUrl: "https://api.example.com/v1",
+  headers: {
+    authorization: bearer(secret("ORDERS_TOKEN")),
+    "x-legacy": basic(
+      "shop",
+      secret(async () => "password"),
+    ),
+  },
+})
+export abstract class OrdersTool extends HttpTool {}
+
+@description("Gets one order by its number. Use when the user names an order.")
+@http({
+  method: "GET",
+  url: "/orders/{orderNumber}",
+  query: ["expand"],
+  headers: ({ userId }) => ({ "x-user": userId }),
+  response: { pick: "data.items", maxBytes: 1_000, contentTypes: ["text/csv"] },
+  paging: { by: "cursor", cursor: "meta.next", parameter: "after", maxPages: 5 },
+})
+@returns([String])
+export class GetOrderTool extends OrdersTool {
+  @required(String, "The order's number") orderNumber!: string;
+  @optional({ enum: ["lines", "customer"] }) expand?: "lines" | "customer";
+
+  constructor(readonly address: Address) {
+    super();
+  }
+}
+
+@http({ method: "GET", url: "https://api.example.com/orders", paging: { by: "link", maxItems: 50 } })
+@timeout(5_000)
+export class ListOrdersTool extends HttpTool {}
