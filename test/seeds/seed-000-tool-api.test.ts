@@ -1,24 +1,28 @@
+import * as packageEntry from "../../src/index.js";
 import {
   Agent,
+  budget,
   createRunScope,
   createTool,
   failure,
   model,
   modelText,
   ScriptedModel,
+  Tool,
   ToolAuthorizationError,
   type ToolClass,
+  type ToolConfig,
   ToolExecutionError,
   ToolExecutor,
   ToolInputValidationError,
   ToolOutputValidationError,
   ToolTimeoutError,
   ToolValidationError,
-  type ToolConfig,
   usesTools,
   validateToolInput,
   validateToolOutput,
 } from "../../src/index.js";
+import { brave, CalculatorTool, fileToolbox, standardToolbox, webToolbox } from "../../src/tools/index.js";
 
 /** Seed 000, the tool API contract, as far as tools and their execution go. Microseconds are milliseconds here. */
 
@@ -44,7 +48,23 @@ const thrownBy = async (promise: Promise<unknown>): Promise<Error> => {
   throw new Error("nothing was thrown");
 };
 
+/** The agent's model calls the tool once with these arguments, then answers; gives what the model was told. */
+async function toldOf(tool: ToolClass, input: Record<string, unknown>): Promise<{ text: string | undefined; results: unknown[] }> {
+  const script = new ScriptedModel([{ toolCalls: [{ name: tool.identifier, arguments: input }] }, "Done."]);
+  @model(script)
+  @usesTools([tool])
+  class WeatherAgent extends Agent {}
+  const { text } = await WeatherAgent.generate("How is the weather?");
+  return { text, results: script.requests.at(-1)?.messages.flatMap((message) => (message.role === "tool" ? [message.content] : [])) ?? [] };
+}
+
 describe('seed 000, "createTool"', () => {
+  it("Returns: a tool that is ready to be added to an agent", async () => {
+    const tool = createTool(weather);
+    expect(tool.prototype).toBeInstanceOf(Tool);
+    expect(await toldOf(tool, { city: "Paris" })).toEqual({ text: "Done.", results: ['{"temperature":21,"conditions":"sunny"}'] });
+  });
+
   it("makes a tool with an input schema, an output schema and an execution function", async () => {
     const tool = createTool(weather);
     expect(tool.definition).toMatchObject({
@@ -101,6 +121,79 @@ describe('seed 000, "executeTool"', () => {
   it("5: validates output against the output schema", async () => {
     const tool = createTool({ ...weather, execute: () => ({ temperature: "warm" }) });
     expect(await thrownBy(run(tool, { city: "Paris" }))).toBeInstanceOf(ToolOutputValidationError);
+  });
+
+  it("Behavior: a time limit holds for the whole run, too, where the agent sets one", async () => {
+    const slow = createTool({ ...weather, outputSchema: {}, execute: () => new Promise((resolve) => setTimeout(resolve, 30)) });
+    const calls = Array.from({ length: 20 }, (_, index) => ({ toolCalls: [{ name: "get_weather", arguments: { city: `${index}` } }] }));
+    @model(new ScriptedModel([...calls, "Done."]))
+    @usesTools([slow])
+    @budget({ wallTime: 100 })
+    class WeatherAgent extends Agent {}
+    expect((await WeatherAgent.generate("How is the weather?")).outcome.reason).toBe("budget_exhausted");
+  });
+
+  it("Behavior: a tool that fails doesn't end the run, whatever it throws", async () => {
+    for (const thrown of [new Error("Disk full"), "a text", undefined, null, { code: 5 }]) {
+      const execute = () => {
+        throw thrown;
+      };
+      const { text, results } = await toldOf(createTool({ ...weather, execute }), { city: "Paris" });
+      expect([text, results]).toEqual(["Done.", [expect.stringMatching(/^Error executing tool: ./)]]);
+    }
+  });
+
+  it("Not Exported: there is no such function, because agents call tools when their model asks for it", () => {
+    expect(Object.keys(packageEntry).filter((name) => /^executeTool$/i.test(name))).toEqual([]);
+  });
+});
+
+describe('seed 000, "Built-in Tools"', () => {
+  it("are tools like an application's own, by the names that a model sees", () => {
+    const all = standardToolbox(fileToolbox("."), webToolbox({ search: { engine: brave, apiKey: "key-4711-s3cret" } }));
+    expect(all.tools.map(({ identifier }) => identifier)).toEqual([
+      ...["calculator", "read_file", "write_file", "list_directory", "web_search", "wikipedia", "web_scraper"],
+    ]);
+    for (const { prototype, definition } of all.tools) {
+      expect(prototype).toBeInstanceOf(Tool);
+      expect(definition).toMatchObject({ parametersSchema: { type: "object" }, outputSchema: { type: "object" } });
+    }
+  });
+
+  it("each say what they do and when to use them", () => {
+    const { tools } = standardToolbox(fileToolbox("."), webToolbox({ search: { engine: brave, apiKey: "key-4711-s3cret" } }));
+    for (const { definition } of tools) expect(definition.description).toMatch(/^[A-Z][a-z]+s .*\. .*\bUse (it )?(when|for)\b/);
+  });
+});
+
+describe('seed 000, "Performance Characteristics"', () => {
+  /** The median over many rounds: a machine that is busy makes some of them slow. */
+  async function milliseconds(work: () => unknown): Promise<number> {
+    const times: number[] = [];
+    for (let round = 0; round < 201; round++) {
+      const start = performance.now();
+      await work();
+      times.push(performance.now() - start);
+    }
+    return times.sort((one, other) => one - other)[100] ?? Number.POSITIVE_INFINITY;
+  }
+
+  it("Tool Creation: takes no longer the more tools there are", async () => {
+    const make = () => createTool(weather).definition;
+    await milliseconds(make);
+    const few = await milliseconds(make);
+    for (let index = 0; index < 5_000; index++) make();
+    expect(await milliseconds(make)).toBeLessThan(few * 5 + 0.5);
+  });
+
+  it("Tool Execution: the calculator takes less than 1 ms", async () => {
+    expect(await milliseconds(() => run(CalculatorTool, { expression: "2 + 2 * 3" }))).toBeLessThan(1);
+  });
+
+  it("Timeout Overhead: is less than 1 ms", async () => {
+    const [limited, unlimited] = [createTool({ ...weather, timeout: 5_000 }), createTool({ ...weather, timeout: 0 })];
+    const without = await milliseconds(() => run(unlimited, { city: "Paris" }));
+    expect(await milliseconds(() => run(limited, { city: "Paris" }))).toBeLessThan(without + 1);
   });
 });
 
@@ -242,6 +335,29 @@ describe('seed 000, "Retry Policy"', () => {
 });
 
 describe('seed 000, "Custom Tool Best Practices"', () => {
+  it("1. Clear Descriptions: the model reads them word for word, those of the parameters too", async () => {
+    const script = new ScriptedModel(["Done."]);
+    @model(script)
+    @usesTools([createTool(weather)])
+    class WeatherAgent extends Agent {}
+    await WeatherAgent.generate("How is the weather?");
+    expect(script.requests[0]?.tools).toMatchObject([
+      { description: "Get current weather for a city", parameters: { properties: { city: { description: "City name" } } } },
+    ]);
+  });
+
+  it("4. Timeouts: each tool has its own, and is told to stop when it is over", async () => {
+    let told: unknown;
+    const tool = createTool({
+      ...weather,
+      timeout: 20,
+      execute: (_, { abortSignal }) =>
+        new Promise((resolve) => abortSignal.addEventListener("abort", () => resolve((told = abortSignal.reason)))),
+    });
+    await expect(run(tool, { city: "Paris" })).rejects.toBeInstanceOf(ToolTimeoutError);
+    expect(told).toBeDefined();
+  });
+
   it("2. Strict Schemas: fields that aren't defined are refused, where the schema is closed", () => {
     const tool = createTool({ ...weather, inputSchema: { ...weather.inputSchema, additionalProperties: false } });
     expect(validateToolInput(tool, { city: "Paris", country: "France" })).toEqual({ ok: false, error: expect.stringMatching(/country/) });

@@ -19,6 +19,11 @@ describe('seed 000, "calculatorTool"', () => {
     expect(await invokeTool(CalculatorTool, { expression: "2 + 2" })).toEqual({ result: 4 });
   });
 
+  it("of an empty expression and of a division by zero is a failed call that says what to do", async () => {
+    await expect(invokeTool(CalculatorTool, { expression: " " })).rejects.toThrow("The expression is empty. Give one, such as 2 + 2 * 3.");
+    await expect(invokeTool(CalculatorTool, { expression: "1/0" })).rejects.toThrow("1 / 0 is a division by zero, which has no result.");
+  });
+
   it("has the seed's input and output schema", () => {
     expect(CalculatorTool.definition).toMatchObject({
       name: "calculator",

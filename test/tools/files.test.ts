@@ -12,7 +12,17 @@ import {
 } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { createRunScope, modelText, ToolDefinitionError, ToolExecutionError, ToolExecutor } from "../../src/index.js";
+import {
+  Agent,
+  createRunScope,
+  model,
+  modelText,
+  ScriptedModel,
+  ToolDefinitionError,
+  ToolExecutionError,
+  ToolExecutor,
+  usesTools,
+} from "../../src/index.js";
 import { invokeTool } from "../../src/testing/index.js";
 import { CalculatorTool, fileToolbox, rootedAt, standardToolbox } from "../../src/tools/index.js";
 import { type FilesFixture, filesFixture } from "./files-fixture.js";
@@ -126,6 +136,23 @@ describe('seed 000, "listDirectoryTool"', () => {
         },
       },
     });
+  });
+});
+
+describe('seed 000, "Retry Policy"', () => {
+  it("Example Retry Flow: the agent reads a file that isn't there, changes the path and succeeds", async () => {
+    mkdirSync(inRoot("tmp"));
+    writeFileSync(inRoot("tmp/data.json"), "{}");
+    const call = (path: string) => ({ toolCalls: [{ name: "read_file", arguments: { path } }] });
+    const script = new ScriptedModel([call("tmp/data.txt"), call("tmp/data.json"), "It is empty."]);
+    @model(script)
+    @usesTools([rootedAt(fixture.root).ReadFileTool])
+    class ReaderAgent extends Agent {}
+    expect((await ReaderAgent.generate("What is in the data file?")).text).toBe("It is empty.");
+    expect(script.requests.at(-1)?.messages.flatMap((message) => (message.role === "tool" ? [message.content] : []))).toEqual([
+      "Error executing tool: File not found: tmp/data.txt. Look with list_directory for what is there.",
+      '{"content":"{}","size":2}',
+    ]);
   });
 });
 
@@ -309,7 +336,7 @@ describe("a write", () => {
     await writing;
   });
 
-  it("waits for another write to the same file, whatever it is called there, and not for others", async () => {
+  it('seed 000, "Thread Safety": waits for another write to the same file, whatever it is called there, and not for others', async () => {
     const { WriteFileTool } = rootedAt(fixture.root);
     const elsewhere = rootedAt(inRoot("sub")).WriteFileTool;
     let running = 0;

@@ -251,6 +251,15 @@ describe('seed 000, "webSearchTool"', () => {
     await expect(invokeTool(tool, { query: "x" }, { abortSignal: controller.signal })).rejects.toThrow(/cancelled|aborted/i);
   });
 
+  it("Requires: an external API key, from the application's environment, which goes to the engine and nowhere else", async () => {
+    server.answer = answerWith({ organic_results: [{ title: "A", link: "https://example.org/a", snippet: "B" }] });
+    const environment = { SERPAPI_KEY: "key-from-environment" };
+    const tool = webSearch({ engine: at(serpApi), apiKey: environment.SERPAPI_KEY, maxResults: 5 });
+    expect(await invokeTool(tool, { query: "a" })).toEqual({ results: [{ title: "A", snippet: "B", url: "https://example.org/a" }] });
+    expect(asked().url.searchParams.get("api_key")).toBe(environment.SERPAPI_KEY);
+    expect(() => webSearch({ engine: serpApi, apiKey: undefined })).toThrow("SerpAPI needs an apiKey, and there is none.");
+  });
+
   it.each<[string, string | undefined]>([
     ["is missing", undefined],
     ["is empty", ""],
