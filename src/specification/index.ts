@@ -1,4 +1,4 @@
-export { agentFromSpecification } from "./agents/agent-from-specification.js";
+export { agentFromSpecification, type SpecifiedAgentClass } from "./agents/agent-from-specification.js";
 export { type AgentSpecification, agentSpecificationFromJSON } from "./agents/agent-specification.js";
 export { agentSpecificationOf } from "./agents/agent-specification-of.js";
 export { bindAgent } from "./agents/bind-agent.js";

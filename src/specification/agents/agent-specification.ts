@@ -62,5 +62,7 @@ export function agentSpecificationFromJSON(json: unknown): AgentSpecification {
   }
   if (!Array.isArray(tools))
     throw new SpecificationError(`The agent specification "${name}": tools must be a list of tool specifications.`);
-  return Object.freeze({ ...specification, name, model, tools: Object.freeze(tools.map(toolSpecificationFromJSON)) });
+  // In the order of the members, so that equal specifications print alike.
+  const known = Object.keys(members).flatMap((member) => (specification[member] === undefined ? [] : [[member, specification[member]]]));
+  return Object.freeze({ ...Object.fromEntries(known), name, model, tools: Object.freeze(tools.map(toolSpecificationFromJSON)) });
 }
