@@ -1,6 +1,7 @@
-import { type ClassDecoratorFor, classDecorator } from "../tool/internal.js";
+import { ToolDefinitionError } from "../tool/index.js";
+import { type ClassDecoratorFor, classDecorator, nameOf } from "../tool/internal.js";
 import type { HttpOptions } from "./http-options.js";
-import type { HttpTool } from "./http-tool.js";
+import { HttpTool } from "./http-tool.js";
 
 /** A decorator for classes that extend `HttpTool`. */
 export type HttpToolDecorator = ClassDecoratorFor<HttpToolClass, "@http is for a class that extends HttpTool">;
@@ -31,5 +32,12 @@ type HttpToolClass = abstract new (...services: any[]) => HttpTool;
  * or `@effect` says otherwise. Mistakes are `ToolDefinitionError`s when the definition is read.
  */
 export function http(options: HttpOptions): HttpToolDecorator {
-  return classDecorator("http", { http: [options] });
+  const write = classDecorator("http", { http: [options] });
+  return (target: unknown, context?: unknown) => {
+    // The compiler takes a tool whose own `call` has the same form for an HTTP tool.
+    if (typeof target === "function" && !(target.prototype instanceof HttpTool)) {
+      throw new ToolDefinitionError(`${nameOf(target)}: @http is for a class that extends HttpTool. Extend it, and leave call out.`);
+    }
+    write(target, context);
+  };
 }

@@ -1,5 +1,5 @@
 import { bearer, createHttpTool, type HttpOptions, HttpTool, http, secret } from "../../src/http/index.js";
-import { description, optional, required, type ToolClass, ToolDefinitionError } from "../../src/tool/index.js";
+import { description, optional, required, Tool, type ToolClass, type ToolContext, ToolDefinitionError } from "../../src/tool/index.js";
 
 const right: HttpOptions = { method: "GET", url: "https://api.example.com/orders/{orderNumber}" };
 
@@ -144,6 +144,18 @@ describe("a mistake in @http is a ToolDefinitionError that names the class and s
     @description("Gets an order. Use when asked to.")
     class BareTool extends HttpTool {}
     expect(() => BareTool.definition).toThrow("BareTool: no @http says what to ask. Write @http({ method:");
+  });
+
+  it("@http on a tool that isn't one", () => {
+    expect(() => {
+      @http(right)
+      class OwnTool extends Tool {
+        async call(_context: ToolContext): Promise<unknown> {
+          return undefined;
+        }
+      }
+      return OwnTool;
+    }).toThrow("OwnTool: @http is for a class that extends HttpTool. Extend it, and leave call out.");
   });
 
   it("a parameter of call, which no request is filled from", () => {
