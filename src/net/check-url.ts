@@ -1,5 +1,5 @@
 import { type AddressKind, kindOfAddress } from "./address.js";
-import { type AllowedHosts, addressOf, isPrivateName, withoutDot } from "./hosts.js";
+import { AllowedHosts, addressOf, isPrivateName, withoutDot } from "./hosts.js";
 import { NetworkError } from "./network-error.js";
 import { isRefusedPort } from "./ports.js";
 
@@ -53,6 +53,19 @@ export function checkUrl(text: string, allowedHosts: AllowedHosts, base?: URL): 
   }
   return { url, allowed };
 }
+
+/** Whether a URL may be asked for where no private host is allowed, as far as its text tells. */
+export function isPublicUrl(text: string): boolean {
+  try {
+    checkUrl(text, noHosts);
+    return true;
+  } catch (error) {
+    if (error instanceof NetworkError) return false;
+    throw error;
+  }
+}
+
+const noHosts = new AllowedHosts([]);
 
 /** Throws where an address of that kind must not be connected to. */
 export function refuseAddress(url: URL, kind: AddressKind, allowed: boolean): void {

@@ -1,3 +1,4 @@
+export { isPublicUrl } from "./check-url.js";
 export { textTypes } from "./content-type.js";
 export { explainStatus } from "./explain-status.js";
 export { GuardedClient, type GuardedClientOptions } from "./guarded-client.js";

@@ -54,6 +54,7 @@ export async function callOperation(
     {
       method: plan.method,
       origin: new URL(plan.base).origin,
+      mustBePublic: plan.mustBePublic,
       url: `${plan.base}${writePath(path, inPlace("path"))}${allQuery === "" ? "" : `?${allQuery}`}`,
       headers: [ofModel, ofApplication, settings.headers],
       ...(body === undefined ? {} : { body: body.content, contentType: body.contentType }),

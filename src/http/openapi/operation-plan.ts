@@ -16,6 +16,8 @@ export interface OperationPlan extends ArgumentPlan {
   readonly method: HttpMethod;
   /** Scheme, host, and the path that the operation's own is added to. */
   readonly base: string;
+  /** The document says where, not the application. */
+  readonly mustBePublic: boolean;
   readonly path: string;
   readonly credentials: readonly SchemePlace[];
   readonly answersHtml: boolean;
@@ -59,6 +61,7 @@ export function planOperation(
     ...planArguments({ ...shape, parameters }, converter),
     method,
     base: given.baseUrl ?? serverOf(document, operation),
+    mustBePublic: given.baseUrl === undefined,
     path,
     credentials,
     answersHtml: readAnswers(document, operation),

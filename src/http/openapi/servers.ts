@@ -1,3 +1,4 @@
+import { isPublicUrl } from "../../net/index.js";
 import { ToolDefinitionError } from "../../tool/index.js";
 import { memberOf, textOf, textsOf } from "./foreign.js";
 import type { OpenApiDocument, Part } from "./open-api-document.js";
@@ -15,13 +16,19 @@ export function readBaseUrl(baseUrl: string): string {
   return read;
 }
 
-/** Where an operation is served, by its own servers, those of its path, or those of the document. Throws `Refusal`. */
+/**
+ * Where an operation is served, by its own servers, those of its path, or those of the document. A document isn't trusted to
+ * lead into the application's own network. Throws `Refusal`.
+ */
 export function serverOf(document: OpenApiDocument, { part, item }: FoundOperation): string {
   const written = document.version === "2.0" ? hostOf(document.root.value, part.value) : firstServer(document, [part, item, document.root]);
   if (written === undefined) throw new Refusal('the document names no server. Say where it is: baseUrl: "https://api.example.com".');
   const base = baseOf(written);
   if (base === undefined)
     throw new Refusal(`its server is "${written}", which is no whole URL. Say where it is: baseUrl: "https://api.example.com".`);
+  if (!isPublicUrl(base)) {
+    throw new Refusal(`its server is ${base}, a private address that a document may not choose. If you mean it: baseUrl: "${base}".`);
+  }
   return base;
 }
 

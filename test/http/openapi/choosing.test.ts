@@ -1,5 +1,8 @@
+import dns from "node:dns/promises";
 import { openApiToolbox } from "../../../src/http/openapi/index.js";
 import { secret } from "../../../src/http/secret.js";
+import { invokeTool } from "../../../src/testing/index.js";
+import { recordConnections } from "../../net/support.js";
 import { documentOf, get, type Json, onlyTool, reasonOf } from "./support.js";
 
 const operation = (rest: Json = {}): Json => ({ get: rest });
@@ -151,6 +154,41 @@ describe("an operation", () => {
     const { servers: _, ...document } = documentOf({ "/a": get() });
     expect(reasonOf({ ...document, ...servers })).toContain(reason);
     expect(reasonOf({ ...document, ...servers }, { baseUrl: "https://api.example.com" })).toBe("It is a tool.");
+  });
+});
+
+describe("a server that the document names", () => {
+  const served = (url: string): Json => ({ ...documentOf({ "/a": get() }), servers: [{ url }] });
+
+  it.each([
+    "http://localhost:8080",
+    "http://10.0.0.7/v1",
+    "http://169.254.169.254",
+    "https://intranet",
+    "http://[::1]",
+    "http://2130706433",
+  ])("can't be in the application's own network, unless the application says so: %s", (url) => {
+    expect(reasonOf(served(url))).toContain("a private address that a document may not choose. If you mean it: baseUrl:");
+    expect(reasonOf(served(url), { baseUrl: url })).toBe("It is a tool.");
+  });
+
+  it("can't lead there by its name either", async () => {
+    const { addresses, restore } = recordConnections();
+    // The overload that gives all addresses is the one that is used.
+    const lookUp = jest.spyOn(dns, "lookup").mockResolvedValue([{ address: "10.0.0.7", family: 4 }] as never);
+    const call = invokeTool(onlyTool(served("https://rebound.example.com")), {});
+    await expect(call).rejects.toThrow("it leads to a private address");
+    expect(addresses).toEqual([]);
+    lookUp.mockRestore();
+    restore();
+  });
+
+  it("gets the defaults of its variables", async () => {
+    const server = {
+      url: "https://{tenant}.example.com/{version}",
+      variables: { tenant: { default: "acme" }, version: { default: "v2" } },
+    };
+    expect(reasonOf({ ...documentOf({ "/a": get() }), servers: [server] })).toBe("It is a tool.");
   });
 });
 
