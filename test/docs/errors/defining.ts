@@ -4,6 +4,7 @@ import { acceptSchema } from "../../../src/schema/index.js";
 import { description, identifier, optional, required, Tool } from "../../../src/tool/index.js";
 import { type Examples, errorOf } from "./example.js";
 import { nameRefused } from "./registries.js";
+import { unbound } from "./specifications.js";
 import { WeatherTool } from "./subjects.js";
 
 /** What authors of tools and agents meet. */
@@ -93,5 +94,6 @@ export const definingErrors: Examples<"ToolDefinitionError" | "SchemaError" | "A
         class WeatherAgent extends Agent {}
         return WeatherAgent.definition;
       }),
+    unbound,
   ],
 };

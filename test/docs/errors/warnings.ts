@@ -7,6 +7,7 @@ import { confirmationWith, situationWith } from "../../support/confirmation.js";
 import { ProviderServer } from "../../support/provider-servers.js";
 import { type Examples, firstLine, type Met, warningOf } from "./example.js";
 import { replaced } from "./registries.js";
+import { disagreement } from "./specifications.js";
 import { agentWith, call, endOf, refund } from "./subjects.js";
 import { webWarnings } from "./web.js";
 
@@ -61,6 +62,7 @@ export const warnings: Examples<"ToolwrightWarning" | "ToolListenerWarning" | "L
     () => refusedByWebhook(fail),
     ...webWarnings,
     replaced,
+    disagreement,
   ],
   ToolListenerWarning: [
     async () =>
