@@ -17,6 +17,7 @@ import {
   createRunScope,
   model,
   modelText,
+  requiresConfirmation,
   ScriptedModel,
   ToolDefinitionError,
   ToolExecutionError,
@@ -423,6 +424,13 @@ describe("rootedAt and the toolboxes", () => {
     expect(files).toMatchObject({ name: "files" });
     expect(files.tools.map(({ identifier }) => identifier)).toEqual(["read_file", "write_file", "list_directory"]);
     expect(standardToolbox(files)).toEqual({ name: "standard", tools: [CalculatorTool, ...files.tools] });
+  });
+
+  it("classes of one call take decorators, and those of another don't know", () => {
+    const { WriteFileTool } = rootedAt(fixture.root);
+    requiresConfirmation()(WriteFileTool);
+    expect(WriteFileTool.definition.requiresConfirmation).toBe(true);
+    expect(rootedAt(fixture.root).WriteFileTool.definition.requiresConfirmation).toBe(false);
   });
 
   it("an author learns at once of a directory that isn't there, and of a size that is none", () => {
