@@ -82,6 +82,9 @@ export async function exchange(request: HttpRequest, context: ToolContext): Prom
   return { status: response.status, headers: response.headers, url: response.url, data: hideIn(readData(response), hide) };
 }
 
+/** What a tool gives of an answer. Nothing at all would read as a failure. */
+export const dataOf = ({ data, status }: HttpAnswer): unknown => (data === undefined ? `Done (${status}). The answer is empty.` : data);
+
 /** Clients are kept by origin: each allows this one alone, and its connections are used again. */
 function clientOf(origin: string): GuardedClient {
   let client = clients.get(origin);
@@ -101,7 +104,8 @@ function failureOf(response: GuardedResponse, method: HttpMethod, service: strin
   const whenRefused =
     status === 401 ? "it doesn't accept the application's credentials." : "with the application's credentials this isn't allowed.";
   const explanation = explainStatus(response, { service, whenRefused, hide });
-  const caution = status >= 500 && notRepeatable.includes(method) ? " It may have been done all the same: find out before you do." : "";
+  const caution =
+    status >= 500 && notRepeatable.includes(method) ? " It may have been done all the same: find out before you repeat it." : "";
   return new HttpError(explanation + caution, status);
 }
 

@@ -1,6 +1,6 @@
 import type { ToolContext } from "../tool/index.js";
 import { type ArgumentValues, buildRequest } from "./build-request.js";
-import { exchange, type HttpAnswer } from "./exchange.js";
+import { dataOf, exchange, type HttpAnswer } from "./exchange.js";
 import { HttpError } from "./http-error.js";
 import { readPages } from "./paging.js";
 import { pick } from "./pick.js";
@@ -15,12 +15,11 @@ export async function send(plan: RequestPlan, values: ArgumentValues, context: T
   return pickFrom(answer, response.pick);
 }
 
-function pickFrom({ data, status, url }: HttpAnswer, way: string | undefined): unknown {
-  // Nothing at all would read as a failure.
-  if (data === undefined) return `Done (${status}). The answer is empty.`;
-  if (way === undefined) return data;
+function pickFrom(answer: HttpAnswer, way: string | undefined): unknown {
+  const { data, url } = answer;
+  if (data === undefined || way === undefined) return dataOf(answer);
   const picked = pick(data, way);
   if (picked === undefined)
-    throw new HttpError(`${new URL(url).host} answered without "${way}", which the tool's result is. Tell the user.`);
+    throw new HttpError(`${new URL(url).host} answered without "${way}", in which the tool's result is. Tell the user.`);
   return picked;
 }

@@ -112,7 +112,7 @@ describe('seed 004, "run Method Implementation": HTTP errors become ToolExecutio
   it.each(["POST", "PATCH"] as const)("a %s that ends in an outage may have been done: the model is told to look first", async (method) => {
     api.answer = answerWith({}, { status: 502 });
     await expect(ask({ method, body: "{}", contentType: "application/json" })).rejects.toThrow(
-      "failed (502). Try again later. It may have been done all the same: find out before you do.",
+      "failed (502). Try again later. It may have been done all the same: find out before you repeat it.",
     );
   });
 

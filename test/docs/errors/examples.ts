@@ -1,4 +1,5 @@
 import type * as toolwright from "../../../src/index.js";
+import type * as http from "../../../src/http/index.js";
 import type * as web from "../../../src/interop/web/index.js";
 import type * as observability from "../../../src/observability/index.js";
 import type * as specification from "../../../src/specification/index.js";
@@ -9,6 +10,7 @@ import { callingErrors, errorTypes } from "./calling.js";
 import { definingErrors } from "./defining.js";
 import type { ErrorsOf, Examples } from "./example.js";
 import { gramErrors } from "./gram.js";
+import { httpErrors } from "./http.js";
 import { resumingErrors } from "./resuming.js";
 import { outcomes, runningErrors } from "./running.js";
 import { specificationErrors } from "./specifications.js";
@@ -18,6 +20,7 @@ import { webErrors } from "./web.js";
 /** An error class without an example doesn't compile here: write one, and its row in docs/errors.md. */
 const errors: Examples<
   | ErrorsOf<typeof toolwright>
+  | ErrorsOf<typeof http>
   | ErrorsOf<typeof observability>
   | ErrorsOf<typeof specification>
   | ErrorsOf<typeof testing>
@@ -28,6 +31,7 @@ const errors: Examples<
   ...gramErrors,
   ...specificationErrors,
   ...callingErrors,
+  ...httpErrors,
   ...runningErrors,
   ...resumingErrors,
   ...modelErrors,
