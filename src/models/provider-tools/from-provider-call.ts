@@ -11,8 +11,8 @@ export interface ReadCall {
   readonly id: string;
   /** The tool's own name; the name as the model wrote it where it is no tool's. */
   readonly name: string;
-  /** For the tool's own schema, not yet checked against it; the text as the model wrote it where that is no JSON. */
-  readonly arguments: unknown;
+  /** For the tool's own schema, not yet checked against it; the text as the model wrote it where that is no JSON object. */
+  readonly arguments: string | Record<string, unknown>;
 }
 
 /**
@@ -37,7 +37,7 @@ export function fromProviderCall(call: object, tools: readonly ProvidableTool[],
   return {
     id: typeof id === "string" && id !== "" ? id : newCallId(),
     name: own,
-    arguments: parsed.ok ? restored(parsed.value, tool, dialect) : input,
+    arguments: argumentsOf(parsed.ok ? restored(parsed.value, tool, dialect) : input),
   };
 }
 
@@ -46,6 +46,14 @@ function restored(value: unknown, tool: DescribedTool | undefined, dialect: Prov
   const schema = wireSchema(tool.parametersSchema, formOf(dialect, true));
   return "refused" in schema || schema.restore === undefined ? value : schema.restore(value);
 }
+
+/** What is no object goes on as text: the executor says so to the model. */
+const argumentsOf = (value: unknown): string | Record<string, unknown> =>
+  typeof value === "string"
+    ? value
+    : typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : JSON.stringify(value);
 
 /** Nothing where the definition of a class is wrong: then the tool was left out. */
 function describedBy(tool: ProvidableTool): readonly DescribedTool[] {

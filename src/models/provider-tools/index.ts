@@ -1,3 +1,4 @@
+export type { ProviderDialect } from "../../schema/internal.js";
 export { fromProviderCall, type ReadCall } from "./from-provider-call.js";
 export type {
   AnthropicTool,
