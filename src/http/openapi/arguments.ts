@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../schema/index.js";
+import { isRecord } from "./foreign.js";
 import { argumentName } from "./names.js";
 import type { Parameter, RequestBody, RequestShape } from "./request-shape.js";
 import type { SchemaConverter } from "./schema-converter.js";
@@ -73,8 +74,9 @@ const plainKeywords: ReadonlySet<string> = new Set([
 
 /** An optional body with required properties isn't plain: either all of it is there or nothing. */
 function isPlainObject({ kind, required: isRequired, schema: { schema } }: RequestBody): boolean {
-  const { properties = {}, required = [], additionalProperties = false } = schema;
+  const { properties, required = [], additionalProperties = false } = schema;
   return (
+    isRecord(properties) &&
     kind !== "text" &&
     kind !== "file" &&
     (schema.type ?? "object") === "object" &&

@@ -1,6 +1,6 @@
 import { textTypes } from "../../net/index.js";
 import type { ToolContext } from "../../tool/index.js";
-import { exchange } from "../exchange.js";
+import { dataOf, exchange } from "../exchange.js";
 import type { HttpHeaders } from "../headers.js";
 import { type OpenApiAuth, readCredentials } from "./credentials.js";
 import { memberOf } from "./foreign.js";
@@ -22,7 +22,7 @@ interface Given {
   readonly value: unknown;
 }
 
-/** Sends one call of an operation; what comes back is the answer's JSON or text, `null` where it is empty. */
+/** Sends one call of an operation; what comes back is the answer's JSON or text. */
 export async function callOperation(
   plan: OperationPlan,
   settings: CallSettings,
@@ -50,7 +50,7 @@ export async function callOperation(
   };
   const body = plan.body === undefined ? undefined : writeBody(plan.body, values);
 
-  const { data } = await exchange(
+  const answer = await exchange(
     {
       method: plan.method,
       origin: new URL(plan.base).origin,
@@ -62,7 +62,7 @@ export async function callOperation(
     },
     context,
   );
-  return data ?? null;
+  return dataOf(answer);
 }
 
 /** An argument that writes any names (an object whose members are parameters) doesn't write those of a credential. */

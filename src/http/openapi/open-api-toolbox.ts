@@ -56,6 +56,16 @@ const optionNames: Readonly<Record<keyof OpenApiOptions, true>> = { include: tru
  * `ToolDefinitionError` where that is all, where `include` names such an operation in full, and for what can't be read.
  */
 export function openApiToolbox(document: DocumentSource, options: OpenApiOptions = {}): OpenApiToolbox {
+  try {
+    return importDocument(document, options);
+  } catch (error) {
+    // Of a part that all operations share, such as `paths`.
+    if (error instanceof Refusal) throw new ToolDefinitionError(`openApiToolbox: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+function importDocument(document: DocumentSource, options: OpenApiOptions): OpenApiToolbox {
   const read = new OpenApiDocument(document);
   const { given, settings } = checkOptions(read, options);
   const unreadable: RefusedOperation[] = [];

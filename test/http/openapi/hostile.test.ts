@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { openApiToolbox } from "../../../src/http/openapi/index.js";
+import { ToolDefinitionError } from "../../../src/index.js";
 import { invokeTool } from "../../../src/testing/index.js";
 import { documentOf, type Json, loopback } from "./support.js";
 
@@ -107,5 +108,72 @@ describe("whatever a model gives, in any style", () => {
     await expect(invokeTool(tools[0] as (typeof tools)[number], { p })).rejects.toThrow(
       /^.*p (would lead to another path|is part of the URL's path)/,
     );
+  });
+});
+
+describe("whatever a document holds", () => {
+  const schemas = {
+    Order: { type: "object", properties: { id: { type: "string" }, next: { $ref: "#/components/schemas/Order" } }, required: ["id"] },
+  };
+  const document = documentOf(
+    {
+      "/a/{id}": {
+        parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+        get: {
+          operationId: "ask",
+          security: [{ key: [] }],
+          parameters: [{ name: "q", in: "query", style: "form", schema: { type: "array" } }],
+        },
+        post: {
+          requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/Order" } } } },
+          responses: { 200: {} },
+        },
+        put: {
+          requestBody: {
+            content: { "multipart/form-data": { schema: { properties: { file: { format: "binary" } } }, encoding: { file: {} } } },
+          },
+        },
+      },
+    },
+    { components: { schemas, securitySchemes: { key: { type: "apiKey", in: "header", name: "x-key" } } } },
+  );
+  const junk = [
+    null,
+    5,
+    "",
+    "x",
+    [],
+    [null],
+    {},
+    true,
+    { $ref: "#" },
+    { $ref: "#/paths" },
+    { $ref: 5 },
+    { type: "object" },
+    JSON.parse('{"__proto__":{}}'),
+  ];
+
+  /** The ways to every part of the document but its version. */
+  const waysIn = (value: unknown, way: readonly string[] = []): readonly (readonly string[])[] =>
+    Object.entries(typeof value === "object" && value !== null ? value : {}).flatMap(([key, member]) => [
+      [...way, key],
+      ...waysIn(member, [...way, key]),
+    ]);
+
+  const replaced = (value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown => {
+    if (key === undefined) return by;
+    const copy = structuredClone(value) as Record<string, unknown>;
+    copy[key] = replaced(copy[key], rest, by);
+    return copy;
+  };
+
+  it.each(junk.map((by) => [by]))("importing it succeeds or says what to do, with %j in any place", (by) => {
+    for (const way of waysIn(document).filter(([first]) => first !== "openapi")) {
+      try {
+        openApiToolbox(replaced(document, way, by) as object, { baseUrl: "https://api.example.com" });
+      } catch (error) {
+        expect([way, error]).toEqual([way, expect.any(ToolDefinitionError)]);
+      }
+    }
   });
 });
