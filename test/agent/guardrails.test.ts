@@ -11,7 +11,7 @@ import {
   transform,
   usesTools,
 } from "../../src/agent/index.js";
-import { type ContentPart, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
+import { type ChatModel, type ContentPart, ModelError, noUsage, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
 import { createTool } from "../../src/tool/index.js";
 import { settingListOf } from "../../src/tool/internal.js";
 
@@ -226,6 +226,27 @@ describe("a run with guardrails", () => {
     expect(blocked.text).toBeUndefined();
     expect((await agent.generate("hello")).text).toBe("Hello.");
     expect(JSON.stringify(scripted.requests[1]?.messages)).not.toMatch(/secret|pong/);
+  });
+
+  it("asks a model again that broke off in the middle of a streamed answer, of which nothing was told", async () => {
+    let attempts = 0;
+    const broken: ChatModel = {
+      id: "test/broken",
+      generate: async ({ onDelta }) => {
+        attempts += 1;
+        onDelta?.({ type: "text", text: attempts === 1 ? "There wi" : "There will be rain." });
+        if (attempts === 1) throw new ModelError("test/broken", "connection lost", { retryable: true, retryAfter: 0 });
+        return { text: "There will be rain.", toolCalls: [], finishReason: "stop", usage: noUsage };
+      },
+    };
+
+    @model(broken)
+    @guardrail("after", noCards)
+    class GuardedAgent extends Agent {}
+
+    const texts: string[] = [];
+    for await (const text of new GuardedAgent().stream("weather?").textStream) texts.push(text);
+    expect(texts).toEqual(["There will be sun."]);
   });
 
   it("streams nothing of an answer that is blocked but its tokens", async () => {

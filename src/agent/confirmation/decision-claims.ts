@@ -2,7 +2,7 @@ import { mkdir, open, unlink } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Remembers which confirmations were decided, so that no decision is used twice: not by a second click, nor where a
+ * Remembers which confirmations and which states were decided, so that no decision is used twice: not by a second click, nor where a
  * stored state is resumed again. Where several processes may resume one run, give them one that they share (a unique key
  * in a database, `FileDecisionClaims`).
  */

@@ -207,8 +207,9 @@ export class Run {
 
   async #answer(model: ChatModel, request: ChatRequest): Promise<AnswerEvent> {
     const { emit, checkAnswer, output } = this.#parts;
-    const deltas = emit && new StepDeltas(this.#parts, emit, this.step, checkAnswer !== undefined);
-    const asked = deltas === undefined ? request : Object.assign({ onDelta: deltas.onDelta }, request);
+    const deltas = emit && new StepDeltas(this.#parts, emit, this.step);
+    // Where a guardrail looks at the answer, nothing of it is told before that: nobody hears what the model says meanwhile.
+    const asked = deltas === undefined || checkAnswer !== undefined ? request : Object.assign({ onDelta: deltas.onDelta }, request);
     let response = await askModel(this.#parts, model, asked, this.step, deltas);
     if (checkAnswer !== undefined && response.text !== "") {
       const checked = await checkAnswer(response.text);

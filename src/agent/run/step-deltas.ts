@@ -12,18 +12,14 @@ export class StepDeltas {
   readonly #told = { text: false, reasoning: false };
   /** The part that is being told. */
   #open: { readonly kind: "text" | "reasoning"; text: string } | undefined;
-  /** Where a guardrail looks at the answer, nothing of it is told before that. */
-  readonly #held: boolean;
 
-  constructor(parts: RunParts, emit: (event: AgentEvent) => void, step: number, held: boolean) {
+  constructor(parts: RunParts, emit: (event: AgentEvent) => void, step: number) {
     this.#parts = parts;
     this.#emit = emit;
     this.#step = step;
-    this.#held = held;
   }
 
   readonly onDelta = (delta: ModelDelta): void => {
-    if (this.#held) return;
     if (delta.type === "tool_call") this.#tellCall(delta);
     else if (delta.text !== "") this.#tell(delta.type, delta.text);
   };
