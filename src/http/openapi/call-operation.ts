@@ -7,7 +7,7 @@ import { memberOf } from "./foreign.js";
 import type { OperationPlan } from "./operation-plan.js";
 import type { Parameter } from "./request-shape.js";
 import { writeBody } from "./write-body.js";
-import { type Pair, writeInHeader, writePairs } from "./write-parameter.js";
+import { writeInHeader, writePairs } from "./write-parameter.js";
 import { writePath } from "./write-path.js";
 
 /** What the application adds to every request. */
@@ -22,41 +22,35 @@ interface Given {
   readonly value: unknown;
 }
 
+/** One call of an operation. */
+interface Call {
+  readonly plan: OperationPlan;
+  readonly auth: OpenApiAuth;
+  readonly context: ToolContext;
+  /** What was given for the parameters: those that are absent or null aren't sent. */
+  readonly given: readonly Given[];
+}
+
 /** Sends one call of an operation; what comes back is the answer's JSON or text. */
 export async function callOperation(
   plan: OperationPlan,
-  settings: CallSettings,
+  { auth, headers }: CallSettings,
   values: Readonly<Record<string, unknown>>,
   context: ToolContext,
 ): Promise<unknown> {
   const given = plan.parameters
     .map(({ argument, parameter }): Given => ({ argument, parameter, value: memberOf(values, argument) }))
     .filter(({ value }) => value !== undefined && value !== null);
-  const inPlace = (place: Parameter["place"]): readonly Given[] => given.filter(({ parameter }) => parameter.place === place);
-  const pairsIn = (place: "query" | "cookie"): readonly Pair[] =>
-    inPlace(place).flatMap(({ parameter, value }) => writePairs(parameter.name, value, parameter.format));
-
-  const [path = "", fixedQuery = ""] = (plan.path.split("#")[0] ?? "").split("?");
-  const secretQuery = await readCredentials(plan.credentials, "query", settings.auth, context);
-  const query = joined(pairsIn("query"), secretQuery, "&");
-  const allQuery = [fixedQuery, query].filter((part) => part !== "").join("&");
-  const ofModel = Object.fromEntries(
-    inPlace("header").map(({ parameter, value }) => [parameter.name, writeInHeader(value, parameter.format)]),
-  );
-  const ofApplication = async (): Promise<Readonly<Record<string, string>>> => {
-    const cookies = joined(pairsIn("cookie"), await readCredentials(plan.credentials, "cookie", settings.auth, context), "; ");
-    const headers = Object.fromEntries(await readCredentials(plan.credentials, "header", settings.auth, context));
-    return cookies === "" ? headers : { ...headers, cookie: cookies };
-  };
+  const call: Call = { plan, auth, context, given };
   const body = plan.body === undefined ? undefined : writeBody(plan.body, values);
-
+  const ofModel = inPlace(call, "header").map(({ parameter, value }) => [parameter.name, writeInHeader(value, parameter.format)]);
   const answer = await exchange(
     {
       method: plan.method,
       origin: new URL(plan.base).origin,
       mustBePublic: plan.mustBePublic,
-      url: `${plan.base}${writePath(path, inPlace("path"))}${allQuery === "" ? "" : `?${allQuery}`}`,
-      headers: [ofModel, ofApplication, settings.headers],
+      url: await urlOf(call),
+      headers: [Object.fromEntries(ofModel), () => ownHeaders(call), headers],
       ...(body === undefined ? {} : { body: body.content, contentType: body.contentType }),
       ...(plan.answersHtml ? { contentTypes: textTypes } : {}),
     },
@@ -65,8 +59,27 @@ export async function callOperation(
   return dataOf(answer);
 }
 
+const inPlace = ({ given }: Call, place: Parameter["place"]): readonly Given[] =>
+  given.filter(({ parameter }) => parameter.place === place);
+
+/** Some documents write a part of the query into the path, or tell operations of one path apart by a fragment. */
+async function urlOf(call: Call): Promise<string> {
+  const [path = "", ofPath = ""] = (call.plan.path.split("#")[0] ?? "").split("?");
+  const query = [ofPath, await pairsIn(call, "query", "&")].filter((part) => part !== "").join("&");
+  return `${call.plan.base}${writePath(path, inPlace(call, "path"))}${query === "" ? "" : `?${query}`}`;
+}
+
+/** The credentials, and the cookies, which may hold one. */
+async function ownHeaders(call: Call): Promise<Readonly<Record<string, string>>> {
+  const headers = Object.fromEntries(await readCredentials(call.plan.credentials, "header", call.auth, call.context));
+  const cookie = await pairsIn(call, "cookie", "; ");
+  return cookie === "" ? headers : { ...headers, cookie };
+}
+
 /** An argument that writes any names (an object whose members are parameters) doesn't write those of a credential. */
-function joined(pairs: readonly Pair[], credentials: readonly Pair[], delimiter: string): string {
+async function pairsIn(call: Call, place: "query" | "cookie", delimiter: string): Promise<string> {
+  const credentials = await readCredentials(call.plan.credentials, place, call.auth, call.context);
   const own = new Set(credentials.map(([name]) => name));
-  return [...pairs.filter(([name]) => !own.has(name)), ...credentials].map((pair) => pair.join("=")).join(delimiter);
+  const given = inPlace(call, place).flatMap(({ parameter, value }) => writePairs(parameter.name, value, parameter.format));
+  return [...given.filter(([name]) => !own.has(name)), ...credentials].map((pair) => pair.join("=")).join(delimiter);
 }

@@ -2,7 +2,7 @@ import { readFileSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ToolDefinitionError } from "../../tool/index.js";
-import { isRecord } from "./foreign.js";
+import { decoded, isRecord } from "./foreign.js";
 import { loadYaml } from "./load-yaml.js";
 import { Refusal } from "./refusal.js";
 
@@ -33,7 +33,7 @@ export class DocumentFiles {
       throw new Refusal(`"${reference}" is a file, but the document was given as an object, without a folder. Give the path of its file.`);
     }
     const folder = realpathSync(dirname(this.first.path));
-    const path = realPath(resolve(dirname(from.path), decodeURIComponent(reference)), reference);
+    const path = realPath(resolve(dirname(from.path), decoded(reference)), reference);
     const inside = relative(folder, path);
     if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
       throw new Refusal(`"${reference}" leads out of the document's folder ${folder}. Keep all files of the document below it.`);

@@ -12,3 +12,12 @@ export const textsOf = (value: unknown): readonly string[] =>
 /** An own member: `constructor` and the like are no members of every object. */
 export const memberOf = (value: unknown, name: string): unknown =>
   isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** Percent-encoding undone, where it is one. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

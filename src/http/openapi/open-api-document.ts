@@ -1,6 +1,6 @@
 import { ToolDefinitionError } from "../../tool/index.js";
 import { type DocumentFile, DocumentFiles, type DocumentSource } from "./document-file.js";
-import { isRecord, memberOf } from "./foreign.js";
+import { decoded, isRecord, memberOf } from "./foreign.js";
 import { Refusal } from "./refusal.js";
 
 /** A value of a document, with the file that its references are relative to. */
@@ -63,7 +63,7 @@ export class OpenApiDocument {
     }
     let value = file.content;
     for (const token of pointer.split("/").slice(1)) {
-      value = childOf(value, decode(token).replaceAll("~1", "/").replaceAll("~0", "~"));
+      value = childOf(value, decoded(token).replaceAll("~1", "/").replaceAll("~0", "~"));
       if (value === undefined) {
         throw new Refusal(`the reference "${reference}" leads nowhere: there is no "${token}". Correct it, or add what it stands for.`);
       }
@@ -74,14 +74,6 @@ export class OpenApiDocument {
 
 const childOf = (value: unknown, key: string): unknown =>
   Array.isArray(value) ? value[/^\d+$/.test(key) ? Number(key) : -1] : memberOf(value, key);
-
-function decode(token: string): string {
-  try {
-    return decodeURIComponent(token);
-  } catch {
-    return token;
-  }
-}
 
 function versionOf({ content, path }: DocumentFile): OpenApiVersion {
   const owner = `openApiToolbox: ${path ?? "the document"}`;

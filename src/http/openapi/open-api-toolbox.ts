@@ -68,21 +68,21 @@ export function openApiToolbox(document: DocumentSource, options: OpenApiOptions
 function importDocument(document: DocumentSource, options: OpenApiOptions): OpenApiToolbox {
   const read = new OpenApiDocument(document);
   const { given, settings } = checkOptions(read, options);
-  const unreadable: RefusedOperation[] = [];
-  const operations = findOperations(read, unreadable);
+  const refused: RefusedOperation[] = [];
+  const operations = findOperations(read, refused);
   const { chosen, named } = choose(operations, options.include);
   const names = nameTools(operations);
   const converter = new SchemaConverter(read);
   const tools: ToolClass[] = [];
-  const refused: RefusedOperation[] = [...unreadable];
   for (const operation of chosen) {
     try {
       refuseSharedId(operation, operations);
       tools.push(makeTool(names.get(operation) as string, operation, planOperation(read, converter, operation, given), settings));
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof ToolDefinitionError)) throw error;
-      if (named.has(operation)) throw new ToolDefinitionError(`openApiToolbox: ${labelOf(operation)}: ${error.message}`);
-      refused.push(refusalOf(operation, error.message));
+      const refusal = refusalOf(operation, error.message);
+      if (named.has(operation)) throw new ToolDefinitionError(`openApiToolbox: ${refusal.operation}: ${refusal.reason}`);
+      refused.push(refusal);
     }
   }
   const title = textOf(memberOf(read.member(read.root, "info").value, "title"));
