@@ -255,17 +255,20 @@ describe("a write", () => {
     expect(readFileSync(join(fixture.out, "secret.txt"), "utf8")).toBe("secret\n");
   });
 
-  it.each([[".git/hooks/pre-commit"], ["sub/.GIT/config"], [".git"], [".env"], ["sub/.env.local"], ["gitlink/config"]])(
-    "never reaches %s",
-    async (path) => {
-      mkdirSync(inRoot(".git"));
-      symlinkSync(".git", inRoot("gitlink"));
-      await expect(write(path, "text")).rejects.toThrow(
-        `Permission denied: ${path}. Files in .git and files named .env are never written.`,
-      );
-      expect(readdirSync(inRoot(".git"))).toEqual([]);
-    },
-  );
+  it.each([
+    [".git/hooks/pre-commit"],
+    ["sub/.GIT/config"],
+    [".git"],
+    [".env"],
+    ["sub/.env.local"],
+    ["gitlink/config"],
+    [".g\u200cit/config"],
+  ])("never reaches %s", async (path) => {
+    mkdirSync(inRoot(".git"));
+    symlinkSync(".git", inRoot("gitlink"));
+    await expect(write(path, "text")).rejects.toThrow(`Permission denied: ${path}. Files in .git and files named .env are never written.`);
+    expect(readdirSync(inRoot(".git"))).toEqual([]);
+  });
 
   it("may make .gitignore and a name that only begins like a protected one", async () => {
     await write(".gitignore", "dist");
@@ -281,6 +284,7 @@ describe("a write", () => {
     ["fifo", "Not a regular file: fifo."],
     ["dangling", "Link that leads nowhere: dangling."],
     ["danglingout", "Link that leads nowhere: danglingout."],
+    [`new/${"d/".repeat(50)}a.txt`, "Too many new directories: new/d/d/"],
     [`new/${"x".repeat(300)}`, "Name too long: new/"],
   ])("of %j fails and leaves nothing behind: %s", async (path, message) => {
     const before = fixture.inside();

@@ -45,6 +45,13 @@ function meansAnotherOnWindows(path: string): boolean {
 
 /**
  * What no tool writes: a repository's inner files (a hook in `.git/` is a program that git runs) and files of secrets and
- * settings (`.env`, `.env.local`). File systems may take `.GIT` for `.git`.
+ * settings (`.env`, `.env.local`). File systems may take `.GIT` for `.git`, and pass over characters that nobody sees.
  */
-export const isProtected = (relativePath: string): boolean => relativePath.split(/[\\/]/).some((name) => /^\.(git$|env)/i.test(name));
+export const isProtected = (relativePath: string): boolean =>
+  relativePath
+    .replace(unseen, "")
+    .split(/[\\/]/)
+    .some((name) => /^\.(git$|env)/i.test(name));
+
+/** What HFS+ leaves out of names. */
+const unseen = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;

@@ -7,6 +7,9 @@ import { carefully, type FileRoot, type OpenFolder } from "./file-root.js";
 import { isProtected } from "./path-rules.js";
 import { unlessAborted } from "./unless-aborted.js";
 
+/** Each is held open until the file is written. */
+const mostNewFolders = 50;
+
 /** Writes a file of the root, wholly or not at all, and makes the folders on the way to it. */
 export async function writeWhole(root: FileRoot, path: string, bytes: Buffer, signal: AbortSignal): Promise<void> {
   if (/[\\/]$/.test(path)) throw fileError("Path of a directory", path, "Add the name of the file.");
@@ -14,6 +17,9 @@ export async function writeWhole(root: FileRoot, path: string, bytes: Buffer, si
   if (root.isTop(existing) && missing.length === 0) throw explain("EISDIR", path);
   if (isProtected(root.below(join(existing, ...missing)))) {
     throw fileError("Permission denied", path, "Files in .git and files named .env are never written. Ask the user to change them.");
+  }
+  if (missing.length > mostNewFolders + 1) {
+    throw fileError("Too many new directories", path, `A write makes at most ${mostNewFolders}. Use a shorter path.`);
   }
   const made: string[] = [];
   const folders = [await root.openFolder(missing.length === 0 ? dirname(existing) : existing, path, signal)];
