@@ -11,12 +11,15 @@ import type { AgentListener } from "./listener.js";
 import { progressTeller } from "./stream/progress-events.js";
 import { agentBehind, subAgentTool } from "./sub-agents/sub-agent-tool.js";
 
+/** By agent class. */
 const lastAttached = new WeakMap<object, AttachedTools>();
+/** By lists that give the same tools in every context. */
+const attachedLists = new WeakMap<object, AttachedTools>();
 
 /**
  * The tools of a run, made ready; those whose `@requires` the context doesn't meet, or that the
- * profile doesn't allow, are left out. The last list of
- * each agent class is kept, so that a run costs the same however many tools it has. `owner` begins error messages.
+ * profile doesn't allow, are left out. Lists that nobody can change are kept, and of all others the last one of
+ * each agent class, so that a run costs the same however many tools it has. `owner` begins error messages.
  */
 export function attachTools(
   agentClass: object,
@@ -25,19 +28,20 @@ export function attachTools(
   profile: ExecutionProfile | undefined,
   owner: string,
 ): AttachedTools {
+  const known = profile === undefined ? attachedLists.get(tools) : undefined;
+  if (known !== undefined) return known;
   const last = lastAttached.get(agentClass);
-  if (last?.source === tools && profile === undefined) return last;
   const listed = listTools(tools, owner);
   const permitted = listed.filter(({ definition }) => isPermitted(definition, context, profile));
-  if (last?.holds(permitted)) return last;
   // A list that nobody can change, and that is the same for every context, needs no second look.
   const fixed =
     profile === undefined &&
     listed === tools &&
     Object.isFrozen(tools) &&
     listed.every(({ definition }) => definition.requires === undefined);
-  const attached = new AttachedTools(permitted, fixed ? tools : null);
+  const attached = last?.holds(permitted) === true ? last : new AttachedTools(permitted);
   lastAttached.set(agentClass, attached);
+  if (fixed) attachedLists.set(tools, attached);
   return attached;
 }
 
@@ -53,17 +57,14 @@ export class AttachedTools {
   /** The agents among them. */
   readonly agents: readonly AgentClass[];
   readonly names: WireNames;
-  /** The list that gives these tools in every context; `null` where they depend on it. */
-  readonly source: AgentTools | null;
   readonly #described: readonly ModelTool[];
   #offered: { readonly modelId: string; readonly tools: readonly ModelTool[] } | undefined;
   /** The last executors, of streamed runs and of others. */
   readonly #latest: { [Kind in "streamed" | "plain"]?: LatestExecutor } = {};
 
-  constructor(classes: readonly ToolClass[], source: AgentTools | null) {
+  constructor(classes: readonly ToolClass[]) {
     this.classes = classes;
     this.agents = classes.flatMap((toolClass) => agentBehind(toolClass) ?? []);
-    this.source = source;
     this.names = new WireNames(classes.map(({ definition }) => definition.name));
     this.#described = Object.freeze(
       classes.map(({ definition }) => ({

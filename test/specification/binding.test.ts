@@ -90,7 +90,7 @@ describe("checkBinding says why a specification isn't bound", () => {
     [schemaOf({ query, limit: { ...limit, maximum: 50 } }), "properties.limit.maximum: nothing in the specification, 50 in search"],
     [schemaOf({ query }), 'properties.limit: {"type":"integer","default":10} in the specification, nothing in search'],
     [schemaOf({ query, limit, page: query }), 'properties.page: nothing in the specification, {"type":"string"} in search'],
-    [schemaOf({ query, limit }, { required: ["query", "limit"] }), 'required: ["query"] in the specification, ["limit","query"] in search'],
+    [schemaOf({ query, limit }, { required: ["query", "limit"] }), 'required: ["query"] in the specification, ["query","limit"] in search'],
     [
       schemaOf({ query, limit }, { additionalProperties: { type: "string" } }),
       'additionalProperties: nothing in the specification, {"type":"string"} in search',

@@ -1,4 +1,4 @@
-import type { AgentListener, ApplicationContext } from "../../agent/index.js";
+import type { AgentListener, AgentTools, ApplicationContext } from "../../agent/index.js";
 import type { ChooseRun, RunChoice } from "../../agent/internal.js";
 import type { ToolClass } from "../../tool/index.js";
 import type { Experiment } from "../experiments/experiment.js";
@@ -8,6 +8,7 @@ type Tags = Readonly<Record<string, string>>;
 
 /** Chooses the tools of an agent's runs where some are part of experiments. */
 export class ToolChooser {
+  readonly #lists = new WeakMap<readonly BoundEntry[], Map<string, AgentTools>>();
   /** By what the application gave: an agent keeps its executor as long as the list of listeners is the same. */
   readonly #listeners = new WeakMap<readonly AgentListener[], readonly AgentListener[]>();
 
@@ -21,8 +22,20 @@ export class ToolChooser {
     const experiments = new Set(entries.filter(isTrial).map(({ experiment }) => experiment));
     let tags: Tags = asked.tags ?? {};
     for (const experiment of experiments) tags = await withVariant(tags, experiment, context);
-    const tools = entries.map((entry) => (isTrial(entry) ? toolOf(entry, tags, agent) : entry));
+    const tools = this.#tools(entries, experiments, tags, agent);
     return { tools, options: { tags, listeners: this.#listening(experiments, asked.listeners ?? nobody) } };
+  }
+
+  /** The same list for the same variants: an agent keeps what it has made of a list that nobody can change. */
+  #tools(entries: readonly BoundEntry[], experiments: ReadonlySet<Experiment>, tags: Tags, agent: string): AgentTools {
+    const chosen = [agent, ...[...experiments].map(({ tag }) => tags[tag])].join("\n");
+    const known = this.#lists.get(entries) ?? new Map<string, AgentTools>();
+    let tools = known.get(chosen);
+    if (tools === undefined) {
+      tools = Object.freeze(entries.map((entry) => (isTrial(entry) ? toolOf(entry, tags, agent) : entry)));
+      this.#lists.set(entries, known.set(chosen, tools));
+    }
+    return tools;
   }
 
   #listening(experiments: ReadonlySet<Experiment>, listeners: readonly AgentListener[]): readonly AgentListener[] {

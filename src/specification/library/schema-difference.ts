@@ -1,5 +1,3 @@
-import { canonicalJson } from "../../execution/index.js";
-
 /** Where two schemas differ first, as in `properties.age.type`, and what stands there; `undefined` where nothing does. */
 export interface SchemaDifference {
   readonly path: string;
@@ -29,48 +27,66 @@ const heldSchemas: ReadonlySet<string> = new Set([
  * The first place where two schemas differ; `undefined` where they say the same. The order of keys and of `required` doesn't
  * matter, nor whether objects are closed: schemas of type signatures leave `additionalProperties` out, classes say `false`.
  */
-export function schemaDifference(left: unknown, right: unknown, path = ""): SchemaDifference | undefined {
+export function schemaDifference(left: unknown, right: unknown): SchemaDifference | undefined {
+  const difference = differenceOf(left, right);
+  return difference?.path === "" ? { ...difference, path: "its root" } : difference;
+}
+
+function differenceOf(left: unknown, right: unknown): SchemaDifference | undefined {
   // Schemas below the root may be true and false; from outside they may be anything.
-  if (!isObject(left) || !isObject(right)) return valueDifference(left, right, path || "its root");
-  for (const keyword of keysOf(left, right)) {
-    const difference = keywordDifference(keyword, own(left, keyword), own(right, keyword), path === "" ? keyword : `${path}.${keyword}`);
-    if (difference !== undefined) return difference;
+  return isObject(left) && isObject(right) ? firstDifference(left, right, keywordDifference) : valueDifference(left, right);
+}
+
+/** Compares members one by one; the path is put together on the way back, which most comparisons never take. */
+function firstDifference(
+  left: object,
+  right: object,
+  compare: (one: unknown, other: unknown, key: string) => SchemaDifference | undefined,
+): SchemaDifference | undefined {
+  for (const key of Object.keys(left)) {
+    const difference = compare(own(left, key), own(right, key), key);
+    if (difference !== undefined) return within(key, difference);
+  }
+  for (const key of Object.keys(right)) {
+    if (Object.hasOwn(left, key)) continue;
+    const difference = compare(undefined, own(right, key), key);
+    if (difference !== undefined) return within(key, difference);
   }
   return undefined;
 }
 
-function keywordDifference(keyword: string, left: unknown, right: unknown, path: string): SchemaDifference | undefined {
+function keywordDifference(left: unknown, right: unknown, keyword: string): SchemaDifference | undefined {
+  if (left === right) return undefined;
   if (keyword === "additionalProperties" && !isObject(left) && !isObject(right)) return undefined;
-  if (keyword === "required") return valueDifference(sorted(left), sorted(right), path);
-  if (keyword === "properties") return membersDifference(left ?? {}, right ?? {}, path);
+  if (keyword === "required") return requiredDifference(left, right);
+  if (keyword === "properties") return firstDifference((left ?? {}) as object, (right ?? {}) as object, differenceOf);
   if (isObject(left) && isObject(right)) {
-    if (heldSchemas.has(keyword)) return membersDifference(left, right, path);
+    if (heldSchemas.has(keyword)) return firstDifference(left, right, differenceOf);
     // In old drafts `items` may be a list of schemas.
-    if (heldSchema.has(keyword)) return Array.isArray(left) ? membersDifference(left, right, path) : schemaDifference(left, right, path);
+    if (heldSchema.has(keyword)) return Array.isArray(left) ? firstDifference(left, right, differenceOf) : differenceOf(left, right);
   }
-  return valueDifference(left, right, path);
+  return valueDifference(left, right);
 }
 
-/** Of schemas by their names, or in a list. */
-function membersDifference(left: object, right: object, path: string): SchemaDifference | undefined {
-  for (const name of keysOf(left, right)) {
-    const [one, other] = [own(left, name), own(right, name)];
-    const place = `${path}.${name}`;
-    const difference =
-      one === undefined || other === undefined ? { path: place, left: one, right: other } : schemaDifference(one, other, place);
-    if (difference !== undefined) return difference;
-  }
-  return undefined;
+const within = (key: string, { path, left, right }: SchemaDifference): SchemaDifference => ({
+  path: path === "" ? key : `${key}.${path}`,
+  left,
+  right,
+});
+
+function valueDifference(left: unknown, right: unknown): SchemaDifference | undefined {
+  if (left === right) return undefined;
+  const alike = isObject(left) && isObject(right) && Array.isArray(left) === Array.isArray(right);
+  return alike ? firstDifference(left, right, valueDifference) : { path: "", left, right };
 }
-
-const valueDifference = (left: unknown, right: unknown, path: string): SchemaDifference | undefined =>
-  left === right || canonicalJson(left) === canonicalJson(right) ? undefined : { path, left, right };
-
-const keysOf = (left: object, right: object): ReadonlySet<string> => new Set([...Object.keys(left), ...Object.keys(right)]);
 
 const own = (object: object, key: string): unknown => (Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined);
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /** Nothing required may be written as an empty list or not at all. */
-const sorted = (required: unknown): unknown => (Array.isArray(required) ? [...(required as readonly string[])].sort() : (required ?? []));
+function requiredDifference(left: unknown = [], right: unknown = []): SchemaDifference | undefined {
+  if (!Array.isArray(left) || !Array.isArray(right)) return valueDifference(left, right);
+  const same = left.length === right.length && left.every((name) => right.includes(name));
+  return same ? undefined : { path: "", left, right };
+}
