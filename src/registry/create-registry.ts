@@ -1,7 +1,6 @@
 import { type Toolbox, type ToolClass, ToolDefinitionError } from "../tool/index.js";
 import { standardToolbox, webToolbox } from "../tools/index.js";
-import { refuseSecond, simpleNameOf } from "./names.js";
-import { RegisteredTool } from "./registered-tool.js";
+import { toolsByName } from "./names.js";
 import { ToolRegistry } from "./tool-registry.js";
 import { ownerOf, placeOf, type Workspace } from "./workspace.js";
 
@@ -26,44 +25,45 @@ export interface RegistryOptions {
  * Throws `ToolDefinitionError` for wrong names and a second tool of one name.
  */
 export function createRegistry({ internal = standardToolbox(webToolbox()), organisation, project }: RegistryOptions = {}): ToolRegistry {
-  const merged = new Map<string, Placed>();
+  const merged = new Map<string, ToolClass>();
+  const places = new Map<string, string>();
   const warnings: string[] = [];
-  for (const source of [internalSource(internal), organisationSource(organisation), projectSource(project)]) {
-    for (const placed of placedTools(source)) {
-      const earlier = merged.get(placed.fullName);
-      if (earlier?.source === source) refuseSecond(placed.fullName, earlier.tool, placed.tool, placed.owner);
-      else if (earlier !== undefined) warnings.push(overrideOf(placed, earlier));
-      merged.set(placed.fullName, placed);
+  for (const { prefix, owner, toolboxes } of [internalSource(internal), organisationSource(organisation), projectSource(project)]) {
+    for (const [name, tools] of toolboxes) {
+      // A tool at the root keeps its simple name, whosever it is: this is how an organisation replaces an internal tool.
+      const namespace = name === "" ? "" : `${prefix}${name}/`;
+      const place = name === "" ? owner : `${owner}, ${placeOf(name)}`;
+      for (const [simpleName, tool] of tools) {
+        const fullName = namespace + simpleName;
+        const earlier = merged.get(fullName);
+        if (earlier !== undefined) {
+          const replaced = `that of ${places.get(fullName)} (${earlier.name})`;
+          warnings.push(`The tool "${fullName}" of ${place} (${tool.name}) replaces ${replaced}.`);
+        }
+        merged.set(fullName, tool);
+        places.set(fullName, place);
+      }
     }
   }
   for (const warning of warnings) process.emitWarning(warning, "ToolwrightWarning");
-  return new ToolRegistry(new Map([...merged].map(([fullName, { tool }]) => [fullName, new RegisteredTool(fullName, tool)])));
+  return new ToolRegistry(merged);
 }
 
 /** One of the three that are merged. */
-interface Source {
+interface Source extends Pick<Workspace, "toolboxes"> {
   /** What stands before the names of toolboxes: `acme/`. */
   readonly prefix: string;
   readonly owner: string;
-  readonly toolboxes: readonly Toolbox[];
 }
 
-interface Placed {
-  readonly fullName: string;
-  readonly tool: ToolClass;
-  readonly source: Source;
-  readonly owner: string;
+function internalSource({ name, tools }: Toolbox): Source {
+  const owner = `the internal toolbox "${name}"`;
+  return { prefix: "", owner, toolboxes: new Map([["", toolsByName(tools, new Map(), owner)]]) };
 }
-
-const internalSource = ({ name, tools }: Toolbox): Source => ({
-  prefix: "",
-  owner: `the internal toolbox "${name}"`,
-  toolboxes: [{ name: "", tools }],
-});
 
 function organisationSource(workspace: Workspace | undefined): Source {
   if (workspace === undefined) return nothing;
-  const { organisation, toolboxes } = workspace;
+  const { organisation, toolboxes } = checked(workspace, "organisation");
   if (organisation !== undefined) return { prefix: `${organisation}/`, owner: ownerOf(organisation), toolboxes };
   throw new ToolDefinitionError(
     'createRegistry: the workspace given as organisation says no name of one. Make it by createWorkspace({ organisation: "acme" }).',
@@ -72,23 +72,17 @@ function organisationSource(workspace: Workspace | undefined): Source {
 
 function projectSource(workspace: Workspace | undefined): Source {
   if (workspace === undefined) return nothing;
-  const { organisation, toolboxes } = workspace;
+  const { organisation, toolboxes } = checked(workspace, "project");
   if (organisation === undefined) return { prefix: "", owner: ownerOf(undefined), toolboxes };
   throw new ToolDefinitionError(
     `createRegistry: the workspace given as project is that of the organisation "${organisation}". Give it as organisation.`,
   );
 }
 
-const nothing: Source = { prefix: "", owner: "", toolboxes: [] };
-
-/** A tool at the root keeps its simple name, whosever it is: this is how an organisation replaces an internal tool. */
-function placedTools(source: Source): readonly Placed[] {
-  return source.toolboxes.flatMap(({ name, tools }) => {
-    const owner = name === "" ? source.owner : `${source.owner}, ${placeOf(name)}`;
-    const namespace = name === "" ? "" : `${source.prefix}${name}/`;
-    return tools.map((tool) => ({ fullName: namespace + simpleNameOf(tool, owner), tool, source, owner }));
-  });
+/** A builder looks much like what it builds. */
+function checked(workspace: Workspace, option: string): Workspace {
+  if (workspace.toolboxes instanceof Map) return workspace;
+  throw new ToolDefinitionError(`createRegistry: what is given as ${option} is no workspace. End createWorkspace()... with .build().`);
 }
 
-const overrideOf = (placed: Placed, earlier: Placed): string =>
-  `The tool "${placed.fullName}" of ${placed.owner} (${placed.tool.name}) replaces that of ${earlier.owner} (${earlier.tool.name}).`;
+const nothing: Source = { prefix: "", owner: "", toolboxes: new Map() };

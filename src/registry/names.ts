@@ -37,19 +37,33 @@ export function checkNamespace(namespace: unknown, organisation: string | undefi
   return parts.join("/");
 }
 
-/** The name of a tool within its toolbox. Throws `ToolDefinitionError` for what is no tool, and where its definition is wrong. */
-export function simpleNameOf(tool: unknown, owner: string): string {
+/**
+ * The tools by their simple names. Throws `ToolDefinitionError` for what is no tool, where its definition or name is wrong, and
+ * for a second tool of one name, also beside those that are `present`.
+ */
+export function toolsByName(
+  tools: readonly ToolClass[],
+  present: ReadonlyMap<string, ToolClass>,
+  owner: string,
+): ReadonlyMap<string, ToolClass> {
+  const byName = new Map<string, ToolClass>();
+  for (const tool of tools) {
+    const name = simpleNameOf(tool, owner);
+    const first = present.get(name) ?? byName.get(name);
+    if (first !== undefined) {
+      const both = first === tool ? `${first.name} is added twice` : `${first.name} and ${tool.name} are both named "${name}"`;
+      throw new ToolDefinitionError(`${owner}: ${both}. Leave one out, rename it with @identifier("..."), or put it into another toolbox.`);
+    }
+    byName.set(name, tool);
+  }
+  return byName;
+}
+
+function simpleNameOf(tool: unknown, owner: string): string {
   if (!isToolClass(tool)) {
     const given =
       typeof tool === "function" ? tool.name || "a function" : tool === undefined ? "undefined (a circular import?)" : String(tool);
     throw new ToolDefinitionError(`${owner}: ${given} is no tool. Give a class that extends Tool, or make one with createTool.`);
   }
   return checkPart(tool.definition.name, tool.name, owner);
-}
-
-/** Throws where the toolbox has another tool of that name. */
-export function refuseSecond(name: string, first: ToolClass | undefined, second: ToolClass, owner: string): void {
-  if (first === undefined) return;
-  const both = first === second ? `${first.name} is added twice` : `${first.name} and ${second.name} are both named "${name}"`;
-  throw new ToolDefinitionError(`${owner}: ${both}. Leave one out, rename it with @identifier("..."), or put it into another toolbox.`);
 }

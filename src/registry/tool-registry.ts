@@ -1,8 +1,8 @@
 import type { ExecutionProfile, ExecutorOptions } from "../execution/index.js";
 import { checkProfile, isInProfile } from "../execution/internal.js";
 import { type ToolClass, ToolNotFoundError } from "../tool/index.js";
+import { renamedTool } from "../tool/internal.js";
 import { hasAllowList } from "./allow-list.js";
-import type { RegisteredTool } from "./registered-tool.js";
 import { RegistryExecutor } from "./registry-executor.js";
 
 /**
@@ -21,29 +21,28 @@ export type ToolSelection = string | readonly string[] | ExecutionProfile;
  * ```
  */
 export class ToolRegistry {
-  readonly #tools: ReadonlyMap<string, RegisteredTool>;
-  /** The full names by simple name. */
-  readonly #fullNames = new Map<string, string[]>();
+  /** As they were added, by full name. */
+  readonly #added: ReadonlyMap<string, ToolClass>;
+  /** The classes of full names, made when they are asked for: most tools of a large registry never are. */
+  readonly #renamed = new Map<string, ToolClass>();
+  /** The full names by simple name, made when one is looked up. */
+  #fullNames: ReadonlyMap<string, readonly string[]> | undefined = undefined;
 
   /** @internal */
-  constructor(tools: ReadonlyMap<string, RegisteredTool>) {
-    this.#tools = tools;
-    for (const fullName of tools.keys()) {
-      const simpleName = lastPart(fullName);
-      const others = this.#fullNames.get(simpleName);
-      if (others === undefined) this.#fullNames.set(simpleName, [fullName]);
-      else others.push(fullName);
-    }
+  constructor(added: ReadonlyMap<string, ToolClass>) {
+    this.#added = added;
   }
 
   /** The full names: of the internal toolbox, the organisation and the project, each in the order in which they were added. */
   get names(): readonly string[] {
-    return [...this.#tools.keys()];
+    return [...this.#added.keys()];
   }
 
   /** The full name that a name stands for; `undefined` where no tool has it, or where several share a simple one. */
   fullName(name: string): string | undefined {
-    return this.#find(name)?.name;
+    if (this.#added.has(name)) return name;
+    const [only, second] = this.#calledSimply(name);
+    return second === undefined ? only : undefined;
   }
 
   /**
@@ -52,9 +51,11 @@ export class ToolRegistry {
    * candidates where several share the simple name.
    */
   tool(name: string): ToolClass {
-    const found = this.#find(name);
-    if (found === undefined) throw this.notFound(name);
-    return found.tool;
+    const known = this.#renamed.get(name);
+    if (known !== undefined) return known;
+    const fullName = this.fullName(name);
+    if (fullName === undefined) throw this.notFound(name);
+    return this.#named(fullName);
   }
 
   /**
@@ -84,32 +85,50 @@ export class ToolRegistry {
 
   /** @internal The error for a name that stands for no tool. */
   notFound(name: string): ToolNotFoundError {
-    const candidates = this.#fullNames.get(lastPart(String(name))) ?? [];
+    const candidates = this.#calledSimply(lastPart(String(name)));
     const hint =
       candidates.length === 0 ? "The names of a registry list what it has." : `Its full name is needed: ${candidates.join(", ")}.`;
     return new ToolNotFoundError(name, `Tool not found in registry: ${name}. ${hint}`);
   }
 
-  #find(name: string): RegisteredTool | undefined {
-    const exact = this.#tools.get(name);
-    if (exact !== undefined) return exact;
-    const [only, second] = this.#fullNames.get(name) ?? [];
-    return only === undefined || second !== undefined ? undefined : this.#tools.get(only);
+  #calledSimply(simpleName: string): readonly string[] {
+    this.#fullNames ??= bySimpleName(this.names);
+    return this.#fullNames.get(simpleName) ?? [];
+  }
+
+  #named(fullName: string): ToolClass {
+    // The names are those of #added.
+    const tool = this.#renamed.get(fullName) ?? renamedTool(this.#added.get(fullName) as ToolClass, fullName);
+    this.#renamed.set(fullName, tool);
+    return tool;
   }
 
   #beginningWith(pattern: string): readonly ToolClass[] {
     const start = pattern.slice(0, -1);
-    const found = [...this.#tools.values()].filter(({ name }) => name.startsWith(start));
+    const found = this.names.filter((name) => name.startsWith(start));
     if (found.length === 0) throw new ToolNotFoundError(pattern, `Tool not found in registry: no name begins with "${start}".`);
-    return found.map(({ tool }) => tool);
+    return found.map((name) => this.#named(name));
   }
 
   #allowedBy(profile: ExecutionProfile): readonly ToolClass[] {
     checkProfile(profile);
     if (!hasAllowList(profile)) return noTools;
-    const allowed = [...this.#tools.values()].filter((registered) => isInProfile(registered, profile));
-    return Object.freeze(allowed.map(({ tool }) => tool));
+    const allowed = [...this.#added].filter(([name, { definition }]) =>
+      isInProfile({ name, tags: definition.tags, category: definition.category }, profile),
+    );
+    return Object.freeze(allowed.map(([name]) => this.#named(name)));
   }
+}
+
+function bySimpleName(fullNames: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const fullName of fullNames) {
+    const simpleName = lastPart(fullName);
+    const others = found.get(simpleName);
+    if (others === undefined) found.set(simpleName, [fullName]);
+    else others.push(fullName);
+  }
+  return found;
 }
 
 const noTools: readonly ToolClass[] = Object.freeze([]);

@@ -1,12 +1,12 @@
 import type { Toolbox, ToolClass } from "../tool/index.js";
-import { checkNamespace, checkPart, refuseSecond, simpleNameOf } from "./names.js";
+import { checkNamespace, checkPart, toolsByName } from "./names.js";
 
-/** The tools of a project or an organisation, by toolbox. Frozen. */
+/** The tools of a project or an organisation (seed 004, "EffectiveWorkspace"), as `createWorkspace().build()` gives it. */
 export interface Workspace {
   /** Whose workspace it is; absent for a project's. */
   readonly organisation?: string;
-  /** The toolbox at the root has the empty name. */
-  readonly toolboxes: readonly Toolbox[];
+  /** The tools by their simple names, in toolboxes by theirs; that of the root is empty. */
+  readonly toolboxes: ReadonlyMap<string, ReadonlyMap<string, ToolClass>>;
 }
 
 type Toolboxes = Map<string, Map<string, ToolClass>>;
@@ -41,23 +41,14 @@ export class WorkspaceBuilder {
 
   /** The workspace as it is now. */
   build(): Workspace {
-    const toolboxes = [...this.#toolboxes].map(([name, tools]) => Object.freeze({ name, tools: Object.freeze([...tools.values()]) }));
-    return Object.freeze({
-      ...(this.#organisation !== undefined && { organisation: this.#organisation }),
-      toolboxes: Object.freeze(toolboxes),
-    });
+    const toolboxes = new Map([...this.#toolboxes].map(([name, tools]) => [name, new Map(tools)] as const));
+    return Object.freeze({ ...(this.#organisation !== undefined && { organisation: this.#organisation }), toolboxes });
   }
 
   #add(tools: readonly ToolClass[]): this {
     const owner = `${ownerOf(this.#organisation)}, ${placeOf(this.#namespace)}`;
     const present = this.#toolboxes.get(this.#namespace) ?? new Map<string, ToolClass>();
-    const added = new Map<string, ToolClass>();
-    for (const tool of tools) {
-      const name = simpleNameOf(tool, owner);
-      refuseSecond(name, present.get(name) ?? added.get(name), tool, owner);
-      added.set(name, tool);
-    }
-    for (const [name, tool] of added) present.set(name, tool);
+    for (const [name, tool] of toolsByName(tools, present, owner)) present.set(name, tool);
     this.#toolboxes.set(this.#namespace, present);
     return this;
   }

@@ -37,7 +37,7 @@ describe("a registry", () => {
       'The tool "calculator" of the project\'s workspace (calculator) replaces that of the workspace of "acme" (calculator).',
       'The tool "acme/billing/refund" of the project\'s workspace, toolbox "acme/billing" (refund) replaces that of the workspace of "acme", toolbox "billing" (refund).',
     ]);
-    expect(replaced).toBe(project.toolboxes[0]?.tools[0]);
+    expect(replaced).toBe(project.toolboxes.get("")?.get("calculator"));
   });
 
   it("warns of nothing where the merge fails", () => {
@@ -52,16 +52,16 @@ describe("a registry", () => {
     expect(() => one.tool("sell")).toThrow(ToolNotFoundError);
   });
 
-  it("refuses workspaces that were mixed up, or made by hand with mistakes", () => {
+  it("refuses workspaces that were mixed up, or not built", () => {
     const acme = createWorkspace({ organisation: "acme" }).build();
     const project = createWorkspace().build();
     expect(() => createRegistry({ project: acme })).toThrow('given as project is that of the organisation "acme"');
     expect(() => createRegistry({ organisation: project })).toThrow("given as organisation says no name of one");
-    const byHand = { toolboxes: [{ name: "billing", tools: [tool("a"), tool("a")] }] };
-    expect(() => createRegistry({ project: byHand })).toThrow(ToolDefinitionError);
-    expect(() => createRegistry({ project: { toolboxes: [{ name: "billing", tools: [tool("a/b")] }] } })).toThrow(
-      'is "a/b", but may hold no slash',
+    const unfinished = createWorkspace().toolbox("billing") as never;
+    expect(() => createRegistry({ project: unfinished })).toThrow(
+      "what is given as project is no workspace. End createWorkspace()... with .build().",
     );
+    expect(() => createRegistry({ organisation: unfinished })).toThrow(ToolDefinitionError);
   });
 
   it("refuses a full name that MCP couldn't carry, when the tool is asked for", () => {

@@ -61,14 +61,18 @@ describe('seed 004, "Core Data Structures"', () => {
 
   it("a toolbox maps simple names to tools, and a workspace names to toolboxes", () => {
     const { toolboxes } = createWorkspace().toolbox("science").addTool(SquareTool).addTool(tool("scale")).build();
-    expect(toolboxes).toEqual([{ name: "science", tools: [SquareTool, expect.any(Function)] }]);
+    const science = new Map([
+      ["square", SquareTool],
+      ["scale", expect.any(Function)],
+    ]);
+    expect(toolboxes).toEqual(new Map([["science", science]]));
   });
 });
 
 describe('seed 004, "Registration & Merging"', () => {
   it("a builder makes a workspace: toolbox(), addTool(), build()", () => {
     const workspace = createWorkspace().toolbox("science").addTool(SquareTool).toolbox("billing").addTool(tool("refund")).build();
-    expect(workspace.toolboxes.map(({ name }) => name)).toEqual(["science", "billing"]);
+    expect([...workspace.toolboxes.keys()]).toEqual(["science", "billing"]);
   });
 
   it("the internal toolbox keeps simple names, a project's tools get their toolbox before them, an organisation's that and its own", () => {
