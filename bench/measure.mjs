@@ -185,6 +185,24 @@ const sections = {
     return { microseconds: (await nanoseconds(work, 0.5)) / 1e3 };
   },
 
+  /**
+   * Milliseconds of merging workspaces that hold 10,000 tools, cold, and nanoseconds of a look-up in what they make. The
+   * first look-up of a name makes its class, and isn't timed.
+   */
+  async registry() {
+    const { merge, names } = await subject.registry(10_000);
+    await settle();
+    let registry;
+    const time = await processorTime(() => {
+      registry = merge();
+    });
+    for (const name of names) assert.equal(registry.tool(name).definition.name, name);
+    let index = 0;
+    const work = () => registry.tool(names[(index = (index + 7_919) % names.length)]);
+    await warmUp(work);
+    return { merge: time, lookup: await nanoseconds(work, quick ? 0.2 : 0.5) };
+  },
+
   /** Microseconds of reading a file of 4 KB as text: by the tool, through the executor, and as Node reads it. */
   async files() {
     const { directory, path, content, remove } = temporaryFile();

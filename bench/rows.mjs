@@ -33,6 +33,8 @@ export const rows = [
   },
   { row: "1,000 concurrent runs with a 5 ms tool (ms)", ...same("concurrent", "milliseconds"), goal: 50 / 8 },
   { row: "calculator, 2 + 2 * 3 (µs)", section: "calculator", figure: "microseconds", judged: "value", goal: 20 },
+  { row: "merge 10,000 tools into a registry (ms)", section: "registry", figure: "merge", judged: "value", goal: 50 },
+  { row: "look up a tool among 10,000 by its full name (ns)", section: "registry", figure: "lookup", judged: "value", goal: 200 },
   // The floors of the next two are Node's own, in the same process.
   { row: "read_file of 4 KB; floor: fs.promises.readFile (µs)", section: "files", figure: "tool", floor: ["toolwright", "plain"], goal: 3 },
   {

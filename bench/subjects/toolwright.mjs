@@ -2,6 +2,7 @@
 import {
   Agent,
   createRunScope,
+  createTool,
   description as describedAs,
   Integer,
   identifier,
@@ -125,6 +126,21 @@ export function make() {
         // Without the executor: what is measured is the client.
         scrape: (url) => Object.assign(new Scraper(), { url }).call({}),
       };
+    },
+    /** Workspaces of an organisation and a project, 100 tools to a toolbox, and the full names of all their tools. */
+    registry: async (count) => {
+      const { createRegistry, createWorkspace } = await import("toolwright/registry");
+      const workspaces = { organisation: createWorkspace({ organisation: "acme" }), project: createWorkspace() };
+      const names = [];
+      for (let index = 0; index < count; index++) {
+        const [source, prefix] = index % 1_000 < 100 ? ["organisation", "acme/"] : ["project", ""];
+        const toolbox = `box_${Math.floor(index / 100)}`;
+        const tool = createTool({ name: `tool_${index}`, description, inputSchema: { type: "object" }, execute: () => index });
+        workspaces[source].toolbox(toolbox).addTool(tool);
+        names.push(`${prefix}${toolbox}/tool_${index}`);
+      }
+      const [organisation, project] = [workspaces.organisation.build(), workspaces.project.build()];
+      return { names, merge: () => createRegistry({ organisation, project }) };
     },
     define: (index) => {
       const toolClass = defineTool({ index });
