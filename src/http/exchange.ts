@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { explainStatus, GuardedClient, type GuardedRequest, type GuardedResponse } from "../net/index.js";
+import { explainStatus, GuardedClient, type GuardedRequest, type GuardedResponse, NetworkError } from "../net/index.js";
 import { redactText, type ToolContext } from "../tool/index.js";
 import { type HttpHeaders, resolveHeaders } from "./headers.js";
 import { HttpError } from "./http-error.js";
@@ -63,10 +63,8 @@ export async function exchange(request: HttpRequest, context: ToolContext): Prom
   if (target !== origin) throw new HttpError(`The request wasn't sent: it would have left ${origin}. Change the arguments.`);
   const { headers, hide } = await resolveHeaders(request.headers ?? [], context);
   abortSignal.throwIfAborted();
-  const contents: GuardedRequest = body === undefined ? {} : { body };
-  const client = request.mustBePublic ? publicClient : clientOf(origin);
-  const response = await client.fetch(url, {
-    ...contents,
+  const sent: GuardedRequest = {
+    ...(body === undefined ? {} : { body }),
     method,
     headers: {
       accept: "application/json, */*;q=0.5",
@@ -77,9 +75,16 @@ export async function exchange(request: HttpRequest, context: ToolContext): Prom
     ...(maxBytes === undefined ? {} : { maxBytes }),
     timeout: longestTimeout,
     abortSignal,
-  });
-  if (!response.ok) throw failureOf(response, method, host, (text) => redactText(hide(text)));
-  return { status: response.status, headers: response.headers, url: response.url, data: hideIn(readData(response), hide) };
+  };
+  try {
+    const client = request.mustBePublic ? publicClient : clientOf(origin);
+    const response = await client.fetch(url, sent);
+    if (!response.ok) throw failureOf(response, method, host, (text) => redactText(hide(text)));
+    return { status: response.status, headers: response.headers, url: response.url, data: hideIn(readData(response), hide) };
+  } catch (error) {
+    // It may name a type or a host that the service made of what it got.
+    throw error instanceof NetworkError ? new NetworkError(error.code, hide(error.message)) : error;
+  }
 }
 
 /** What a tool gives of an answer. Nothing at all would read as a failure. */

@@ -33,14 +33,14 @@ export async function resolveHeaders(written: readonly HttpHeaders[], context: T
       const problem = typeof text === "string" ? textProblem(name, text) : "is no text";
       if (problem !== undefined) throw new HttpError(`The request wasn't sent: the header ${JSON.stringify(name)} ${problem}.`);
       headers[name.toLowerCase()] = text;
-      if (ofUser || value instanceof Secret || isSecretName(name)) hidden.push(text, withoutScheme(text));
+      if (ofUser || value instanceof Secret || isSecretName(name)) hidden.push(withoutScheme(text));
     }
   }
   return { headers, hide: hiderOf(hidden) };
 }
 
-/** A service may tell the token alone of `Bearer token`. */
-const withoutScheme = (value: string): string => value.slice(value.indexOf(" ") + 1);
+/** Of `Bearer token`, a service may tell the token alone. */
+const withoutScheme = (value: string): string => /^[\w-]+ (.{8,})$/.exec(value)?.[1] ?? value;
 
 const textProblem = (name: string, text: string): string | undefined =>
   holdsSecretText(text)

@@ -58,7 +58,7 @@ function nextLink({ headers, url }: HttpAnswer, origin: string): string | undefi
     const next = new URL(target, url);
     if (next.origin === origin) return next.href;
     throw new HttpError(
-      `${new URL(origin).host} says that the next page is at ${next.origin}, to which the request isn't passed on. Tell the user.`,
+      `${new URL(origin).host} has its next page at another origin, to which the request isn't passed on. Tell the user.`,
     );
   }
   return undefined;

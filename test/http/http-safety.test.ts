@@ -132,6 +132,16 @@ describe("no request header reaches anybody but the service", () => {
       (_, response) =>
         void response.writeHead(200, { "content-type": "application/json", "content-length": "9" }).write("{", () => response.destroy()),
     ],
+    [
+      "makes a type of it",
+      ({ headers: got }, response) =>
+        void response.writeHead(200, { "content-type": `${got["x-api-key"] ?? got.authorization?.split(" ")[1]}` }).end("x"),
+    ],
+    [
+      "makes a host of it",
+      ({ headers: got }, response) =>
+        void response.writeHead(302, { location: `http://${encodeURIComponent(`${got["x-api-key"] ?? got.authorization}`)}.lan/` }).end(),
+    ],
     ["redirects", (_, response) => void response.writeHead(302, { location: "http://10.0.0.1/" }).end()],
   ];
 

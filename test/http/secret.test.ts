@@ -118,7 +118,7 @@ describe("headers", () => {
     const headers: HttpHeaders = (context) => ({ authorization: `Bearer ${String(context.auth)}`, "x-trace": undefined });
     const data = JSON.stringify(await askWith(headers, { auth: "user-7-token" }));
     expect(sent()).toMatchObject({ authorization: "Bearer user-7-token" });
-    expect(data).toContain('"authorization":"[redacted]"');
+    expect(data).toContain('"authorization":"Bearer [redacted]"');
     expect(data).not.toContain("user-7-token");
     expect(redactText("user-7-token")).toBe("user-7-token");
   });
