@@ -42,6 +42,8 @@ export function readSecurity(document: OpenApiDocument, { part }: FoundOperation
 }
 
 function tell(document: OpenApiDocument, name: string): string {
+  const isDefined = document.member(schemesOf(document), name).value !== undefined;
+  if (!isDefined) return `${name}, which the document doesn't define: add it to the document's security schemes`;
   const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
   const value = placeOf(document, name)?.form === "basic" ? '{ username: "...", password: secret("...") }' : 'secret("...")';
   return `${name}, which wasn't given: auth: { ${key}: ${value} }`;
@@ -50,9 +52,10 @@ function tell(document: OpenApiDocument, name: string): string {
 function requirePlace(document: OpenApiDocument, name: string): SchemePlace {
   const place = placeOf(document, name);
   if (place !== undefined) return place;
-  const shown = JSON.stringify(document.member(schemesOf(document), name).value)?.slice(0, 100) ?? "not defined";
+  const { value } = document.member(schemesOf(document), name);
+  const kind = [memberOf(value, "type"), memberOf(value, "scheme")].filter((word) => typeof word === "string").join(" ");
   throw new Refusal(
-    `its security scheme "${name}" is ${shown}; API keys, basic and bearer authorisation, OAuth 2 and OpenID Connect can be sent.`,
+    `its security scheme "${name}" is ${kind}; API keys, basic and bearer authorisation, OAuth 2 and OpenID Connect can be sent.`,
   );
 }
 

@@ -106,8 +106,12 @@ describe('OpenAPI 3, "Security Requirement Object"', () => {
 
   it("whose scheme can't be sent says which can", () => {
     expect(reasonOf(secured([{ certificate: [] }]), { auth: { certificate: given } })).toContain(
-      "API keys, basic and bearer authorisation",
+      'its security scheme "certificate" is mutualTLS; API keys, basic and bearer authorisation, OAuth 2 and OpenID Connect can be sent.',
     );
+  });
+
+  it("whose scheme isn't defined says so", () => {
+    expect(reasonOf(secured([{ nobody: [] }]))).toContain("it needs nobody, which the document doesn't define");
   });
 });
 
