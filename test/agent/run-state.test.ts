@@ -29,19 +29,16 @@ function runOf(script: Script, from?: RunState) {
   const snapshots: RunState[] = [];
   const conversation = new Conversation();
   const take = () => snapshots.push(run.snapshot());
-  const tools = new AttachedTools(
-    [
-      toolNamed("ping", () => {
-        take();
-        return "pong";
-      }),
-      toolNamed("fail", () => {
-        take();
-        throw new Error("disk full");
-      }),
-    ],
-    null,
-  );
+  const tools = new AttachedTools([
+    toolNamed("ping", () => {
+      take();
+      return "pong";
+    }),
+    toolNamed("fail", () => {
+      take();
+      throw new Error("disk full");
+    }),
+  ]);
   if (from === undefined) conversation.append([{ role: "user", content: "Go" }]);
   else conversation.restore(from.messages);
   const scripted = modelFor(script);
