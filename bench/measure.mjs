@@ -142,6 +142,22 @@ const sections = {
     return { milliseconds: time, bytes };
   },
 
+  /** Milliseconds in which 1,000 defined tools are written for a provider, the first time and every other. */
+  async dialects() {
+    const tools = Array.from({ length: 1_000 }, (_, index) => subject.define(index).toolClass);
+    await settle();
+    let written;
+    const cold = await processorTime(() => {
+      written = subject.toProviderTools(tools);
+    });
+    assert.equal(written.length, 1_000);
+    assert.ok(written.every((tool) => tool.function.strict));
+    const again = await processorTime(() => {
+      for (let index = 0; index < 10; index++) subject.toProviderTools(tools);
+    });
+    return { cold, again: again / 10 };
+  },
+
   /** Microseconds of a run with 1 tool call and an answer, and of each further step. */
   async turn() {
     const { one, ten } = await inTurn({ one: await checkedTurn({ steps: 1 }), ten: await checkedTurn({ steps: 10 }) });
@@ -183,6 +199,21 @@ const sections = {
     const work = () => calculate("2 + 2 * 3");
     await warmUp(work);
     return { microseconds: (await nanoseconds(work, 0.5)) / 1e3 };
+  },
+
+  /** Milliseconds of binding 1,000 specifications, cold, to tools that share nothing with them. */
+  async specification() {
+    const { bind, specifications } = await subject.specification(1_000);
+    await settle();
+    let tools;
+    const time = await processorTime(() => {
+      tools = specifications.map(bind);
+    });
+    assert.deepEqual(
+      tools.map(({ definition }) => definition.name),
+      specifications.map(({ name }) => name),
+    );
+    return { bind: time };
   },
 
   /**

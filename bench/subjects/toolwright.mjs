@@ -13,6 +13,7 @@ import {
   Tool,
   ToolExecutor,
   timeout,
+  toProviderTools,
   usesTools,
 } from "toolwright";
 import {
@@ -127,6 +128,14 @@ export function make() {
         scrape: (url) => Object.assign(new Scraper(), { url }).call({}),
       };
     },
+    /** Specifications of tools with five parameters, and how each is bound to its tool in a library of them all. */
+    specification: async (count) => {
+      const { bindTool, createToolLibrary, specificationOf } = await import("toolwright/specification");
+      const tools = Array.from({ length: count }, (_, index) => defineTool({ index: `_${index}` }));
+      const library = createToolLibrary(tools);
+      return { specifications: tools.map(specificationOf), bind: (specification) => bindTool(specification, library) };
+    },
+
     /** Workspaces of an organisation and a project, 100 tools to a toolbox, and the full names of all their tools. */
     registry: async (count) => {
       const { createRegistry, createWorkspace } = await import("toolwright/registry");
@@ -146,6 +155,7 @@ export function make() {
       const toolClass = defineTool({ index });
       return { toolClass, parameters: toolClass.definition.parametersSchema };
     },
+    toProviderTools: (tools) => toProviderTools(tools, "openai-chat"),
     turn: ({ steps, tools = 1, delay = 0, abortable = false, streamed = false }) => {
       const run = delay > 0 ? (tool) => pause(delay).then(() => searchOrders(tool)) : undefined;
       class SearchAgent extends Agent {}
