@@ -37,19 +37,26 @@ function differenceOf(left: unknown, right: unknown): SchemaDifference | undefin
   return isObject(left) && isObject(right) ? firstDifference(left, right, keywordDifference) : valueDifference(left, right);
 }
 
+type Members = Readonly<Record<string, unknown>>;
+
 /** Compares members one by one; the path is put together on the way back, which most comparisons never take. */
 function firstDifference(
   left: object,
   right: object,
   compare: (one: unknown, other: unknown, key: string) => SchemaDifference | undefined,
 ): SchemaDifference | undefined {
-  for (const key of Object.keys(left)) {
-    const difference = compare(own(left, key), own(right, key), key);
+  const [members, others] = [left as Members, right as Members];
+  const otherKeys = Object.keys(others);
+  let shared = 0;
+  for (const key of Object.keys(members)) {
+    const isShared = Object.hasOwn(others, key);
+    if (isShared) shared += 1;
+    const difference = compare(members[key], isShared ? others[key] : undefined, key);
     if (difference !== undefined) return within(key, difference);
   }
-  for (const key of Object.keys(right)) {
-    if (Object.hasOwn(left, key)) continue;
-    const difference = compare(undefined, own(right, key), key);
+  if (shared === otherKeys.length) return undefined;
+  for (const key of otherKeys) {
+    const difference = Object.hasOwn(members, key) ? undefined : compare(undefined, others[key], key);
     if (difference !== undefined) return within(key, difference);
   }
   return undefined;
@@ -79,8 +86,6 @@ function valueDifference(left: unknown, right: unknown): SchemaDifference | unde
   const alike = isObject(left) && isObject(right) && Array.isArray(left) === Array.isArray(right);
   return alike ? firstDifference(left, right, valueDifference) : { path: "", left, right };
 }
-
-const own = (object: object, key: string): unknown => (Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined);
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
