@@ -45,7 +45,7 @@ it("the examples compile under TypeScript's strictest rules", () => {
     }),
   );
   expect(compile(folder)).toBe("");
-}, 120_000);
+}, 300_000);
 
 function compile(folder: string): string {
   try {
