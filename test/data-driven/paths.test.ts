@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { invokeTool } from "../../src/testing/index.js";
 import { rootedAt } from "../../src/tools/files/index.js";
-import { type FilesFixture, filesFixture, swapFor } from "../tools/files-fixture.js";
 import { describeData, readJson } from "../support/data.js";
+import { type FilesFixture, filesFixture, swapFor } from "../tools/files-fixture.js";
 
 interface PathItem {
   readonly op?: string;
