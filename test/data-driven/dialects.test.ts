@@ -73,5 +73,8 @@ function isMoved({ keyword, path }: Fault, tool: DescribedTool, dialect: Provide
   const wire = wireSchema(tool.parametersSchema, formOf(dialect));
   const moved = "refused" in wire ? [] : wire.moved;
   const isWithin = /[.[]/.test(path) && ["properties", "items", "anyOf", "oneOf"].some((part) => moved.includes(part));
-  return moved.includes(keyword) || isWithin;
+  // A union that moved may hold another one.
+  const unions = ["anyOf", "oneOf"];
+  const isInUnion = unions.includes(keyword) && unions.some((union) => moved.includes(union));
+  return moved.includes(keyword) || isWithin || isInUnion;
 }

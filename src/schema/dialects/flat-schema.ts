@@ -1,5 +1,6 @@
 import type { JsonType } from "../json-schema.js";
 import { isRecord, type SchemaNode, setOwn } from "../keywords.js";
+import { typesOf } from "../value-kinds.js";
 import type { Conversion, Converted } from "./conversion.js";
 import { flatten } from "./merge-schemas.js";
 import { joinTexts, Notes } from "./notes.js";
@@ -46,8 +47,8 @@ export function flatSchema(conversion: Conversion): Converted {
   /** The types of a schema, or of the branches of its union where all of them say theirs. */
   function typesIn(node: SchemaNode): readonly JsonType[] {
     const union = node.type === undefined ? (node.anyOf ?? node.oneOf) : undefined;
-    if (!Array.isArray(union)) return effectiveTypes(node);
-    const branches = union.map((branch) => flatten(branch, document)).map((branch) => (isRecord(branch) ? effectiveTypes(branch) : []));
+    if (!Array.isArray(union)) return typesOf(node.type) ?? effectiveTypes(node);
+    const branches = union.map((branch) => flatten(branch, document)).map((branch) => (isRecord(branch) ? typesIn(branch) : []));
     return branches.some((types) => types.length === 0) ? [] : [...new Set(branches.flat())];
   }
 
