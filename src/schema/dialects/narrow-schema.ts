@@ -8,10 +8,10 @@ import { type Conversion, type Converted, UnfitError } from "./conversion.js";
 import { Definitions } from "./definitions.js";
 import { areDisjoint } from "./disjoint.js";
 import { conjuncts, flatten } from "./merge-schemas.js";
+import { writeBound } from "./narrow-bounds.js";
 import { writeArray, writeObject } from "./narrow-parts.js";
 import { joinTexts, Notes, schemaText } from "./notes.js";
 import { nullable } from "./nullable.js";
-import { isPlainPattern } from "./plain-pattern.js";
 import { type Restore, restoreText, restoreUnion } from "./restore.js";
 import { rootObject } from "./root-object.js";
 import type { NarrowRules } from "./rules.js";
@@ -282,7 +282,7 @@ export class NarrowSchema {
       if (keywordType === undefined || silent.has(key)) continue;
       // What is listed needs no bounds; a bound of another type says nothing of this one.
       if (isListed || keywordType !== (type === "integer" ? "number" : type)) continue;
-      this.#bound(key, node[key], type, wire, notes);
+      writeBound(this.rules, key, node[key], type, wire, notes);
     }
     if (this.rules.keywords.has("title") && typeof node.title === "string") wire.title = node.title;
     const description = joinTexts(node.description, text, rootNotes === undefined ? notes.text : undefined);
@@ -292,29 +292,6 @@ export class NarrowSchema {
 
   #tell(node: SchemaNode, notes: Notes): void {
     for (const key of Object.keys(node)) if (spoken.has(key) && !silent.has(key) && node[key] !== undefined) notes.add(key, node[key]);
-  }
-
-  #bound(key: string, value: unknown, type: JsonType, wire: Record<string, unknown>, notes: Notes): void {
-    const { keywords, formats, plainPatterns } = this.rules;
-    const isLegal = (key !== "format" || formats.has(String(value))) && (key !== "pattern" || !plainPatterns || isPlainPattern(value));
-    if (keywords.has(key) && isLegal) {
-      const isLower = key === "minimum";
-      const known = wire[key];
-      if (typeof known !== "number") wire[key] = value;
-      else wire[key] = isLower ? Math.max(known, value as number) : Math.min(known, value as number);
-      return;
-    }
-    // Where bounds are inclusive, the nearest one that is; for integers it says the same.
-    const inclusive = key === "exclusiveMinimum" ? "minimum" : key === "exclusiveMaximum" ? "maximum" : undefined;
-    const isBounded = inclusive !== undefined && keywords.has(inclusive);
-    if (!isBounded || type !== "integer") notes.add(key, value);
-    if (!isBounded) return;
-    const isLower = inclusive === "minimum";
-    const number = value as number;
-    const bound = type !== "integer" ? number : isLower ? Math.floor(number) + 1 : Math.ceil(number) - 1;
-    const known = wire[inclusive];
-    if (typeof known !== "number") wire[inclusive] = bound;
-    else wire[inclusive] = isLower ? Math.max(known, bound) : Math.min(known, bound);
   }
 
   /** An object that may hold any property, or any that fits: a list of properties would empty it. */
