@@ -206,7 +206,7 @@ const sections = {
     const { bind, specifications } = await subject.specification(1_000);
     await settle();
     let tools;
-    const time = await processorTime(() => {
+    const time = await elapsed(() => {
       tools = specifications.map(bind);
     });
     assert.deepEqual(
