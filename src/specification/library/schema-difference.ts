@@ -28,17 +28,8 @@ const heldSchemas: ReadonlySet<string> = new Set([
  * matter, nor whether objects are closed: schemas of type signatures leave `additionalProperties` out, classes say `false`.
  */
 export function schemaDifference(left: unknown, right: unknown): SchemaDifference | undefined {
-  if (rootText(left) === rootText(right)) return undefined;
   const difference = differenceOf(left, right);
   return difference?.path === "" ? { ...difference, path: "its root" } : difference;
-}
-
-/** Most schemas are written alike, and their texts compare fastest; of others the differences are looked for. */
-function rootText(schema: unknown): string | undefined {
-  const { additionalProperties } = (schema ?? {}) as Members;
-  return JSON.stringify(
-    isObject(schema) && !isObject(additionalProperties) ? Object.assign({}, schema, { additionalProperties: undefined }) : schema,
-  );
 }
 
 function differenceOf(left: unknown, right: unknown): SchemaDifference | undefined {
