@@ -62,7 +62,9 @@ export async function prepareRun(
   const definition = agentDefinitionOf(agentClass);
   const owner = classNameOf(agentClass);
   const { toolContext = emptyContext } = asked;
-  const choice = await agent[chooseRun]?.(toolContext, earlier?.tags === undefined ? asked : { tags: earlier.tags, ...asked });
+  const choosing = agent[chooseRun]?.(toolContext, earlier?.tags === undefined ? asked : { tags: earlier.tags, ...asked });
+  // Most agents have no such method: a thousand runs at once would wait a thousand times for nothing.
+  const choice = choosing === undefined ? undefined : await choosing;
   const options = choice === undefined ? asked : { ...asked, ...choice.options };
   const { listeners = noListeners, concurrency = defaultConcurrency, profile, confirm = [] } = options;
   const { confirmationTimeout = defaultConfirmationTimeout, claims = processClaims, stateSecret, toolChoice } = options;
