@@ -169,11 +169,12 @@ function orNull(schema: Record<string, unknown>): JsonSchema {
   const { type, enum: listed, description, ...rest } = schema;
   if (typeof type !== "string") {
     const described = description === undefined ? {} : { description: description as string };
-    const other: JsonSchema = {
+    // What the members are the compiler can't know; the tool's definition checks the whole schema.
+    const other = {
       ...rest,
-      ...(type === undefined ? {} : { type: type as never }),
-      ...(listed === undefined ? {} : { enum: listed as never }),
-    };
+      ...(type === undefined ? {} : { type }),
+      ...(listed === undefined ? {} : { enum: listed }),
+    } as JsonSchema;
     return Object.keys(other).length === 0 ? described : { ...described, anyOf: [other, { type: "null" }] };
   }
   const values =
