@@ -5,3 +5,4 @@ export { type ProviderDialect, providerDialects } from "./dialects/rules.js";
 export { shortHash } from "./dialects/short-hash.js";
 export { WireNames } from "./dialects/wire-names.js";
 export { type Refused, type WireForm, type WireSchema, wireSchema } from "./dialects/wire-schema.js";
+export { freezeDeep } from "./freeze.js";

@@ -66,9 +66,9 @@ export function readDocument(root: SchemaNode, refuse: Refuse): SchemaDocument {
         base = resource;
       }
     }
-    for (const name of new Set([anchor, dynamicAnchor])) {
-      if (typeof name === "string") register(anchors, `${base}#${name}`, node, { parent: place, key: "$anchor" });
-    }
+    if (typeof anchor === "string") register(anchors, `${base}#${anchor}`, node, { parent: place, key: "$anchor" });
+    if (typeof dynamicAnchor === "string" && dynamicAnchor !== anchor)
+      register(anchors, `${base}#${dynamicAnchor}`, node, { parent: place, key: "$dynamicAnchor" });
     return base;
   }
 
@@ -127,18 +127,19 @@ function readDialect(dialect: unknown, refuse: Refuse): boolean {
 /** The engine looks properties up with `in`; it does so safely for `__proto__` and `constructor` alone. */
 const isInherited = (name: string): boolean => name in Object.prototype && name !== "__proto__" && name !== "constructor";
 
+const keywordsWithNames = ["properties", "dependencies", "dependentRequired", "dependentSchemas"] as const;
+
 function declaresInheritedName(node: SchemaNode): boolean {
-  for (const key of ["properties", "dependencies", "dependentRequired", "dependentSchemas"]) {
+  for (const key of keywordsWithNames) {
     const map = node[key];
-    if (isRecord(map)) for (const name of Object.keys(map)) if (isInherited(name)) return true;
+    if (!isRecord(map)) continue;
+    for (const name of Object.keys(map))
+      if (isInherited(name) || (key !== "properties" && namesIn(map[name]).some(isInherited))) return true;
   }
-  return namesIn(node.required).some(isInherited) || dependentNames(node).some(isInherited);
+  return namesIn(node.required).some(isInherited);
 }
 
 const namesIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value : []);
-
-const dependentNames = (node: SchemaNode): readonly string[] =>
-  [node.dependencies, node.dependentRequired].flatMap((map) => (isRecord(map) ? Object.values(map).flatMap(namesIn) : []));
 
 /** Follows a JSON pointer through own properties. */
 function follow(start: unknown, pointer: string): unknown {

@@ -1,4 +1,5 @@
 import type { ClassToken, JsonSchema } from "../schema/index.js";
+import { freezeDeep } from "../schema/internal.js";
 import { rulesOf } from "./bridges/class-validator.js";
 import { type CallSignature, callSignatureOf } from "./call-signature.js";
 import { decoratedFields, fieldsOfClass, inputFields, nameOf } from "./class-fields.js";
@@ -232,10 +233,4 @@ export function freezeDefinition(definition: ToolDefinition): ToolDefinition {
   freezeDeep(definition.parametersSchema);
   if (definition.outputSchema !== undefined) freezeDeep(definition.outputSchema);
   return Object.freeze(definition);
-}
-
-function freezeDeep(value: unknown): void {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
-  Object.freeze(value);
-  for (const key in value) freezeDeep((value as Record<string, unknown>)[key]);
 }

@@ -1,9 +1,8 @@
 import { parseArgumentsText } from "../../schema/index.js";
 import { type ProviderDialect, WireNames, wireSchema } from "../../schema/internal.js";
-import { isToolClass } from "../../tool/index.js";
 import { newCallId } from "../call-id.js";
 import { formOf } from "./to-provider-tools.js";
-import type { DescribedTool, ProvidableTool } from "./wire-tool.js";
+import { type DescribedTool, describedBy, type ProvidableTool } from "./wire-tool.js";
 
 /** A tool call as `ToolExecutor` takes it. */
 export interface ReadCall {
@@ -30,15 +29,24 @@ export function fromProviderCall(call: object, tools: readonly ProvidableTool[],
       `fromProviderCall: there is no name in this call of ${dialect}: ${JSON.stringify(call).slice(0, 200)}. Give one call of the response.`,
     );
   }
-  const described = tools.flatMap((tool) => describedBy(tool));
-  const own = new WireNames([...new Set(described.map((tool) => tool.name))]).toTool(name);
+  const tool = toolOf(name, tools);
   const parsed = typeof input === "string" ? parseArgumentsText(input) : { ok: true as const, value: input ?? {} };
-  const tool = described.find((one) => one.name === own);
   return {
     id: typeof id === "string" && id !== "" ? id : newCallId(),
-    name: own,
+    name: tool?.name ?? name,
     arguments: argumentsOf(parsed.ok ? restored(parsed.value, tool, dialect) : input),
   };
+}
+
+function toolOf(wireName: string, tools: readonly ProvidableTool[]): DescribedTool | undefined {
+  // Legal names go out as they are, and most names are legal.
+  for (const tool of tools) {
+    const described = describedBy(tool);
+    if (described?.name === wireName) return described;
+  }
+  const described = tools.flatMap((tool) => describedBy(tool) ?? []);
+  const own = new WireNames([...new Set(described.map((tool) => tool.name))]).toTool(wireName);
+  return described.find((tool) => tool.name === own);
 }
 
 function restored(value: unknown, tool: DescribedTool | undefined, dialect: ProviderDialect): unknown {
@@ -54,16 +62,6 @@ const argumentsOf = (value: unknown): string | Record<string, unknown> =>
     : typeof value === "object" && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : JSON.stringify(value);
-
-/** Nothing where the definition of a class is wrong: then the tool was left out. */
-function describedBy(tool: ProvidableTool): readonly DescribedTool[] {
-  if (!isToolClass(tool)) return [tool];
-  try {
-    return [tool.definition];
-  } catch {
-    return [];
-  }
-}
 
 type Fields = Readonly<Record<string, unknown>>;
 

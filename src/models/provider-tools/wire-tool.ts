@@ -19,33 +19,47 @@ export interface WireTool {
 /** No provider is known to take longer ones; those that took less (1,024 characters, OpenAI until 2025) take this now. */
 const longestDescription = 32_000;
 
+/** What was written before, by the tool: the definition of a class never changes, nor does a frozen description. */
+const written = new Map<WireForm, WeakMap<ProvidableTool, WireTool>>();
+
 /**
  * The tools that a provider can be told of, in their order. A tool that can't is left out, with a warning that names it:
  * the others work.
  */
 export function wireTools(tools: readonly ProvidableTool[], form: WireForm, dialect: ProviderDialect): WireTool[] {
-  const seen = new Set<string>();
-  return tools.flatMap((tool) => {
-    const described = describe(tool, dialect);
-    if (described === undefined) return [];
-    const { name, description, parametersSchema } = described;
-    const schema = wireSchema(parametersSchema, form);
-    const reason = "refused" in schema ? schema.refused : seen.has(name) ? "another tool before it has the same name" : undefined;
-    seen.add(name);
-    if (reason !== undefined || "refused" in schema) {
-      leaveOut(name, dialect, reason ?? "");
-      return [];
+  let known = written.get(form);
+  if (known === undefined) written.set(form, (known = new WeakMap()));
+  const wire = new Map<string, WireTool>();
+  for (const tool of tools) {
+    let one = known.get(tool);
+    if (one === undefined) {
+      one = write(tool, form, dialect);
+      if (one === undefined) continue;
+      if (typeof tool === "function" || Object.isFrozen(tool)) known.set(tool, one);
     }
-    return [{ tool: name, description: shortened(joinTexts(description, schema.note) ?? ""), schema }];
-  });
+    if (wire.has(one.tool)) leaveOut(one.tool, dialect, "another tool before it has the same name");
+    else wire.set(one.tool, one);
+  }
+  return [...wire.values()];
 }
 
-function describe(tool: ProvidableTool, dialect: ProviderDialect): DescribedTool | undefined {
+function write(tool: ProvidableTool, form: WireForm, dialect: ProviderDialect): WireTool | undefined {
+  const described = describedBy(tool, (name, reason) => leaveOut(name, dialect, reason));
+  if (described === undefined) return undefined;
+  const { name, description, parametersSchema } = described;
+  const schema = wireSchema(parametersSchema, form);
+  if (!("refused" in schema)) return { tool: name, description: shortened(joinTexts(description, schema.note) ?? ""), schema };
+  leaveOut(name, dialect, schema.refused);
+  return undefined;
+}
+
+/** Nothing where the definition of a class is wrong, which `report` is told. */
+export function describedBy(tool: ProvidableTool, report?: (name: string, reason: string) => void): DescribedTool | undefined {
   if (!isToolClass(tool)) return tool;
   try {
     return tool.definition;
   } catch (error) {
-    leaveOut(tool.name, dialect, error instanceof Error ? error.message : String(error));
+    report?.(tool.name, error instanceof Error ? error.message : String(error));
     return undefined;
   }
 }

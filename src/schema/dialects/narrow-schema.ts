@@ -3,16 +3,17 @@ import { compileSchema } from "../compile-schema.js";
 import { findFaults } from "../fault-walk.js";
 import type { JsonType } from "../json-schema.js";
 import { isRecord, type SchemaNode } from "../keywords.js";
+import type { SchemaDocument } from "../schema-document.js";
 import { isOfType } from "../value-kinds.js";
 import { type Conversion, type Converted, UnfitError } from "./conversion.js";
 import { Definitions } from "./definitions.js";
-import { areDisjoint } from "./disjoint.js";
 import { conjuncts, flatten } from "./merge-schemas.js";
 import { writeBound } from "./narrow-bounds.js";
 import { writeArray, writeObject } from "./narrow-parts.js";
+import { joinBranches, writeUnion } from "./narrow-union.js";
 import { joinTexts, Notes, schemaText } from "./notes.js";
 import { nullable } from "./nullable.js";
-import { type Restore, restoreText, restoreUnion } from "./restore.js";
+import { type Restore, restoreText } from "./restore.js";
 import { rootObject } from "./root-object.js";
 import type { NarrowRules } from "./rules.js";
 import { codeValues } from "./value-codes.js";
@@ -38,6 +39,7 @@ const silent: ReadonlySet<string> = new Set([
 /** Writes a schema in a part of JSON Schema: each value with one type, unions as `anyOf`, all else told in descriptions. */
 export class NarrowSchema {
   readonly rules: NarrowRules;
+  readonly document: SchemaDocument;
   readonly #conversion: Conversion;
   readonly #definitions = new Definitions((target) => this.#writeTarget(target));
   readonly #restores = new Map<SchemaNode, Restore | undefined>();
@@ -47,14 +49,15 @@ export class NarrowSchema {
 
   constructor(rules: NarrowRules, conversion: Conversion) {
     this.rules = rules;
+    this.document = conversion.document;
     this.#conversion = conversion;
   }
 
   /** @throws UnfitError where the rules can't express the schema. */
   convert(): Converted {
-    const { schema, document } = this.#conversion;
-    const notes = new Notes(this.#conversion);
-    const root = rootObject(schema, document, notes);
+    const { schema } = this.#conversion;
+    const notes = this.notes();
+    const root = rootObject(schema, this.document, notes);
     if (this.rules.isStrict && notes.text !== undefined) throw new UnfitError("its root is a union");
     this.#open.add(schema);
     const { wire, restore } = this.#isMap(root) ? this.#wrapped(root) : writeObject(this, root, true);
@@ -72,24 +75,38 @@ export class NarrowSchema {
   takes(schema: unknown, value: unknown): boolean {
     if (isRecord(schema) && typeof schema.type === "string" && schema.$ref === undefined && !isOfType(value, schema.type as JsonType))
       return false;
-    return findFaults(schema, this.#conversion.document, value, false).faults.length === 0;
+    return findFaults(schema, this.document, value, false).faults.length === 0;
   }
 
   write(schema: unknown): Written {
     if (++this.#parts > maxParts) throw new UnfitError(`its references unfold to more than ${maxParts} parts`);
     if (!isRecord(schema)) return this.#writeAny(schema);
-    const target = this.#conversion.document.targets.get(schema);
+    const target = this.document.targets.get(schema);
     if (target !== undefined && this.rules.references !== "none" && isRecord(target)) return this.#writeReference(schema, target);
     const held = this.#heldBy(schema);
-    if (held.some((node) => this.#open.has(node))) return this.#writeText(schema, "it holds itself");
+    if (held.some((node) => this.#open.has(node))) return this.writeText(schema, "it holds itself");
     for (const node of held) this.#open.add(node);
-    const written = this.#writeFlat(schema);
+    const written = this.writeFlat(schema);
     for (const node of held) this.#open.delete(node);
     return written;
   }
 
+  /** Adds what a schema says of values of every type. */
+  tell(node: SchemaNode, notes: Notes): void {
+    for (const key of Object.keys(node)) if (spoken.has(key) && !silent.has(key) && node[key] !== undefined) notes.add(key, node[key]);
+  }
+
+  /** Tells what fits a part that was written. Compiled at its first use: most unions are never restored. */
+  taking(wire: SchemaNode): (value: unknown) => boolean {
+    let schema: SchemaNode | undefined;
+    return (value) => {
+      schema ??= acceptSchema({ allOf: [wire], $defs: this.#definitions.written ?? {} });
+      return compileSchema(schema).validate(value, { owned: false, repair: false }).ok;
+    };
+  }
+
   /** A value of any type, as a text that holds JSON. */
-  #writeText(schema: unknown, reason: string): Written {
+  writeText(schema: unknown, reason: string): Written {
     if (!this.rules.textValues) throw new UnfitError(`${reason}, which strict mode can't express`);
     const { description, title: _title, $defs: _definitions, definitions: _older, ...rest } = isRecord(schema) ? schema : {};
     for (const key of Object.keys(rest)) this.#conversion.moved.add(key);
@@ -103,11 +120,11 @@ export class NarrowSchema {
 
   #writeAny(schema: unknown): Written {
     if (schema === false) throw new UnfitError("a part of it takes no value at all");
-    return this.#writeText({}, "a part of it takes any value");
+    return this.writeText({}, "a part of it takes any value");
   }
 
   #writeReference(schema: SchemaNode, target: SchemaNode): Written {
-    const isDraft07 = this.#conversion.document.draft07;
+    const isDraft07 = this.document.draft07;
     const { $ref: reference, $defs: _definitions, definitions: _older, ...siblings } = schema;
     const checks = Object.keys(siblings).some((key) => !silent.has(key) || typeOfKeyword.has(key));
     if (checks && !isDraft07) throw new UnfitError("something stands beside a $ref");
@@ -124,7 +141,7 @@ export class NarrowSchema {
 
   #writeTarget(target: SchemaNode): unknown {
     this.#open.add(target);
-    const { wire, restore } = this.#writeFlat(target);
+    const { wire, restore } = this.writeFlat(target);
     this.#open.delete(target);
     this.#restores.set(target, restore);
     return wire;
@@ -132,29 +149,27 @@ export class NarrowSchema {
 
   /** The nodes whose meaning a node has taken over by `$ref` and `allOf`. */
   #heldBy(schema: SchemaNode): readonly unknown[] {
-    const { document } = this.#conversion;
-    const target = document.targets.get(schema);
-    const others = conjuncts(schema, document);
+    const target = this.document.targets.get(schema);
+    const others = conjuncts(schema, this.document);
     if (others.length === 0) return target === undefined ? [] : [target];
     return others.flatMap((other) =>
-      isRecord(other) ? [...(other === target || document.targets.has(other) ? [other] : []), ...this.#heldBy(other)] : [],
+      isRecord(other) ? [...(other === target || this.document.targets.has(other) ? [other] : []), ...this.#heldBy(other)] : [],
     );
   }
 
-  #writeFlat(schema: SchemaNode): Written {
-    const { document } = this.#conversion;
-    const flat = flatten(schema, document);
+  writeFlat(schema: SchemaNode): Written {
+    const flat = flatten(schema, this.document);
     if (flat === undefined && this.rules.isStrict) throw new UnfitError("its allOf can't be written as one schema");
     // What can't be merged stays as `allOf`, and is told.
     const node = flat ?? schema;
     if (!isRecord(node)) return this.#writeAny(node);
-    if (node.anyOf !== undefined || node.oneOf !== undefined) return this.#writeUnion(node);
+    if (node.anyOf !== undefined || node.oneOf !== undefined) return writeUnion(this, node);
     const types = effectiveTypes(node);
     const values = types.filter((type) => type !== "null");
     const [only] = values;
     if (only === undefined)
       return types.length === 0 || this.rules.textValues
-        ? this.#writeText(node, "a part of it takes any value")
+        ? this.writeText(node, "a part of it takes any value")
         : this.#written(node, "null", {});
     if (values.length === 1) {
       const written = this.#writeType(node, only);
@@ -164,88 +179,24 @@ export class NarrowSchema {
       const written = this.#writeType(node, "string");
       return values.length === types.length ? written : { ...written, wire: nullable(written.wire) };
     }
-    return this.#joined(
+    return joinBranches(this, {
+      told: node,
+      branches: types.map((type) => withType(node, type)),
       node,
-      types.map((type) => withType(node, type)),
-      node,
-    );
-  }
-
-  #writeUnion(node: SchemaNode): Written {
-    const { document } = this.#conversion;
-    const key = node.anyOf === undefined ? "oneOf" : "anyOf";
-    const { [key]: union, title, description, default: fallback, examples, ...rest } = node;
-    const branches = union as readonly unknown[];
-    const isPlain = Object.keys(rest).length === 0;
-    const whole = isPlain ? branches : branches.map((branch) => ({ allOf: [rest, branch] }));
-    const possible = whole.filter((branch) => flatten(branch, document) !== false);
-    const isWritable = possible.length > 0 && possible.every((branch) => flatten(branch, document) !== undefined);
-    const isExact = key === "anyOf" || areDisjoint(possible, document);
-    if (this.rules.isStrict && !(isWritable && isExact)) throw new UnfitError(`its ${key} can't be written as anyOf`);
-    const told = { title, description, default: fallback, examples };
-    if (isWritable) return this.#joined(told, possible, node, isExact ? undefined : "oneOf");
-    // The union can't be told apart from what stands beside it: the rest is written, the union described.
-    const { [key]: _union, ...own } = node;
-    const written = this.#writeFlat(own);
-    const notes = this.notes();
-    notes.add(key, union);
-    return { ...written, wire: { ...written.wire, description: joinTexts(written.wire.description, notes.text) } };
-  }
-
-  /** `anyOf` of some schemas; `told`: what is said of all of them; `node`: what they are together; `inexact`: its union that `anyOf` widens. */
-  #joined(told: SchemaNode, schemas: readonly unknown[], node: SchemaNode, inexact?: "oneOf"): Written {
-    const branches = schemas.map((schema) => ({ schema, ...this.write(schema) }));
-    const values = branches.filter(({ wire }) => wire.type !== "null");
-    const texts = values.filter(({ wire }) => canBeText(wire));
-    // A text that stands for another value, beside a text that stands for itself, could be read as either.
-    if (texts.length > 1 && texts.some(({ isCoded }) => isCoded)) return this.#writeText(node, "");
-    const notes = this.notes();
-    if (inexact !== undefined) notes.add(inexact, node[inexact]);
-    this.#tell(told, notes);
-    const description = joinTexts(told.description, notes.text);
-    const isNullable = values.length < branches.length;
-    const [only] = values;
-    const restore = restoreUnion(
-      branches.map((branch) => ({
-        takes: this.#taking(branch.wire),
-        fits: (value) => this.takes(branch.schema, value),
-        restore: branch.restore,
-      })),
-    );
-    const isCoded = texts.some((text) => text.isCoded);
-    if (only !== undefined && values.length === 1) {
-      const wire = isNullable ? nullable(only.wire) : only.wire;
-      const text = joinTexts(description, wire.description);
-      return { wire: text === undefined ? wire : described(wire, text), restore, isCoded };
-    }
-    const options = values.map(({ wire }) =>
-      this.rules.loneUnions && description !== undefined ? { ...wire, description: joinTexts(description, wire.description) } : wire,
-    );
-    const anyOf = isNullable ? [...options, { type: "null" }] : options;
-    const title = this.rules.keywords.has("title") && !this.rules.loneUnions && told.title !== undefined ? { title: told.title } : {};
-    return { wire: { anyOf, ...title, ...(!this.rules.loneUnions && description !== undefined && { description }) }, restore, isCoded };
-  }
-
-  /** Compiled at its first use: most unions are never restored. */
-  #taking(wire: SchemaNode): (value: unknown) => boolean {
-    let schema: SchemaNode | undefined;
-    return (value) => {
-      schema ??= acceptSchema({ allOf: [wire], $defs: this.#definitions.written ?? {} });
-      return compileSchema(schema).validate(value, { owned: false, repair: false }).ok;
-    };
+    });
   }
 
   #writeType(node: SchemaNode, type: JsonType): Written {
     const values = listedValues(node);
     if (values !== undefined) return this.#writeValues(node, type, values);
     if (type === "object") {
-      if (this.#isFree(node)) return this.#writeText(node, "a part of it takes any property");
+      if (this.#isFree(node)) return this.writeText(node, "a part of it takes any property");
       return this.#finished(writeObject(this, node, false), node, "object");
     }
     if (type === "array") {
       const items = node.items;
       if (Array.isArray(items) || node.prefixItems !== undefined)
-        return this.#writeText(node, "a list in it has items of its own at each place");
+        return this.writeText(node, "a list in it has items of its own at each place");
       return this.#finished(writeArray(this, items ?? {}), node, "array");
     }
     return this.#written(node, type, {});
@@ -265,17 +216,16 @@ export class NarrowSchema {
     return this.#finished({ wire: { ...wire }, restore: undefined }, node, type);
   }
 
-  #finished({ wire, ...written }: Written, node: SchemaNode, type: JsonType): Written {
-    return { ...written, wire: this.#finish(wire, node, type) };
+  #finished({ wire, restore }: Written, node: SchemaNode, type: JsonType): Written {
+    return { wire: this.#finish(wire, node, type), restore };
   }
 
   /** Adds what a schema of one type says beside its shape. `rootNotes`: those of the root go into the tool's description. */
   #finish(shape: Record<string, unknown>, node: SchemaNode, type: JsonType, rootNotes?: Notes): Record<string, unknown> {
     const notes = rootNotes ?? this.notes();
-    const wire: Record<string, unknown> = { type };
     const text = shape.description;
-    Object.assign(wire, shape);
-    this.#tell(node, notes);
+    const wire = Object.assign({ type } as Record<string, unknown>, shape);
+    this.tell(node, notes);
     const isListed = wire.enum !== undefined;
     for (const key of Object.keys(node)) {
       const keywordType = typeOfKeyword.get(key);
@@ -288,10 +238,6 @@ export class NarrowSchema {
     const description = joinTexts(node.description, text, rootNotes === undefined ? notes.text : undefined);
     if (description !== undefined) wire.description = description;
     return wire;
-  }
-
-  #tell(node: SchemaNode, notes: Notes): void {
-    for (const key of Object.keys(node)) if (spoken.has(key) && !silent.has(key) && node[key] !== undefined) notes.add(key, node[key]);
   }
 
   /** An object that may hold any property, or any that fits: a list of properties would empty it. */
@@ -310,7 +256,7 @@ export class NarrowSchema {
   }
 
   #wrapped(root: SchemaNode): Written {
-    const { wire } = this.#writeText(root, "");
+    const { wire } = this.writeText(root, "");
     const restore: Restore = (value) => {
       const held = isRecord(value) && Object.keys(value).join() === "arguments" ? restoreText(value.arguments) : value;
       return isRecord(held) ? held : value;
@@ -324,11 +270,3 @@ function withType(node: SchemaNode, type: JsonType): SchemaNode {
   const { title: _title, description: _description, default: _default, examples: _examples, ...rest } = node;
   return { ...rest, type };
 }
-
-const described = (wire: Record<string, unknown>, description: string): Record<string, unknown> =>
-  wire.$ref === undefined ? { ...wire, description } : { anyOf: [wire], description };
-
-const canBeText = ({ type, anyOf }: SchemaNode): boolean =>
-  type === "string" ||
-  (Array.isArray(type) && type.includes("string")) ||
-  (Array.isArray(anyOf) && anyOf.some((inner) => isRecord(inner) && canBeText(inner)));

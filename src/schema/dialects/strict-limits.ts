@@ -1,4 +1,4 @@
-import { isRecord, type SchemaNode, subschemaKeywords } from "../keywords.js";
+import { isRecord, type SchemaNode } from "../keywords.js";
 
 /** How much there is of what providers limit. */
 export interface SchemaSize {
@@ -22,26 +22,28 @@ export function sizeOf(schema: SchemaNode): SchemaSize {
   return size;
 }
 
+/** Strict schemas hold schemas in these places alone. */
 function measure(node: unknown, depth: number, size: SchemaSize): void {
   if (!isRecord(node)) return;
+  const { type, anyOf, enum: values, properties, required, items, $defs: definitions } = node;
   size.depth = Math.max(size.depth, depth);
-  if (Array.isArray(node.type) || node.anyOf !== undefined) size.unions += 1;
-  if (Array.isArray(node.enum)) measureList(node.enum, size);
-  if (isRecord(node.properties)) {
-    const names = Object.keys(node.properties);
-    const required: readonly unknown[] = Array.isArray(node.required) ? node.required : [];
+  if (Array.isArray(type) || anyOf !== undefined) size.unions += 1;
+  if (Array.isArray(values)) measureList(values, size);
+  if (Array.isArray(anyOf)) for (const branch of anyOf) measure(branch, depth, size);
+  if (items !== undefined) measure(items, depth + 1, size);
+  if (isRecord(properties)) {
+    const names = Object.keys(properties);
     size.properties += names.length;
-    size.optional += names.filter((name) => !required.includes(name)).length;
-    for (const name of names) size.characters += name.length;
+    size.optional += names.length - (Array.isArray(required) ? required.length : 0);
+    measureNamed(properties, names, depth + 1, size);
   }
-  for (const key of Object.keys(node)) {
-    const kind = subschemaKeywords.get(key);
-    if (kind === undefined) continue;
-    const value = node[key];
-    const inner = kind === "map" ? Object.values(value as object) : Array.isArray(value) ? value : [value];
-    if (key === "$defs") for (const name of Object.keys(value as object)) size.characters += name.length;
-    const isDeeper = key === "properties" || key === "items";
-    for (const subschema of inner) measure(subschema, isDeeper ? depth + 1 : depth, size);
+  if (isRecord(definitions)) measureNamed(definitions, Object.keys(definitions), depth, size);
+}
+
+function measureNamed(schemas: SchemaNode, names: readonly string[], depth: number, size: SchemaSize): void {
+  for (const name of names) {
+    size.characters += name.length;
+    measure(schemas[name], depth, size);
   }
 }
 

@@ -45,6 +45,7 @@ export function listedValues(node: SchemaNode): readonly unknown[] | undefined {
 
 /** The types that a schema says or shows by its keywords, `null` last; empty where it leaves them open. */
 export function effectiveTypes(node: SchemaNode): readonly JsonType[] {
+  if (typeof node.type === "string" && node.enum === undefined && !Object.hasOwn(node, "const")) return [node.type as JsonType];
   const declared = typesOf(node.type);
   const listed = listedValues(node);
   const values = listed && typesOfValues(listed);

@@ -1,4 +1,5 @@
 import { acceptSchema, documentOf } from "../accept-schema.js";
+import { freezeDeep } from "../freeze.js";
 import type { JsonSchema } from "../json-schema.js";
 import { type Conversion, type Converted, UnfitError } from "./conversion.js";
 import { flatSchema } from "./flat-schema.js";
@@ -73,18 +74,12 @@ function writeBy(rules: DialectRules, schema: JsonSchema): WireSchema {
   const accepted = acceptSchema(schema);
   const conversion: Conversion = { schema: accepted, document: documentOf(accepted), moved: new Set() };
   const { parameters, note, restore } = convert(rules, conversion);
-  freeze(parameters);
+  // The same object goes into every request. What the tool's own schema lent it is frozen already.
+  freezeDeep(parameters);
   return { parameters, strict: false, note, moved: [...conversion.moved].sort(), restore };
 }
 
 function convert(rules: DialectRules, conversion: Conversion): Converted {
   if (rules.form === "flat") return flatSchema(conversion);
   return rules.form === "open" ? new OpenSchema(rules, conversion).convert() : new NarrowSchema(rules, conversion).convert();
-}
-
-/** The same object goes into every request. What the tool's own schema lent it is frozen already. */
-function freeze(value: unknown): void {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
-  Object.freeze(value);
-  for (const inner of Object.values(value)) freeze(inner);
 }
