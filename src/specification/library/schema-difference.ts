@@ -45,11 +45,15 @@ function firstDifference(
   right: object,
   compare: (one: unknown, other: unknown, key: string) => SchemaDifference | undefined,
 ): SchemaDifference | undefined {
-  const [members, others] = [left as Members, right as Members];
+  const members = left as Members;
+  const others = right as Members;
+  const keys = Object.keys(members);
   const otherKeys = Object.keys(others);
   let shared = 0;
-  for (const key of Object.keys(members)) {
-    const isShared = Object.hasOwn(others, key);
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as string;
+    // Mostly they stand in the same order.
+    const isShared = key === otherKeys[index] || Object.hasOwn(others, key);
     if (isShared) shared += 1;
     const difference = compare(members[key], isShared ? others[key] : undefined, key);
     if (difference !== undefined) return within(key, difference);
