@@ -1,5 +1,8 @@
 // What other rooms build on, and no application needs.
 export { isAgentClass } from "./agent-mark.js";
-export { isExpired } from "./confirmation/fingerprint.js";
+export { checkDecision } from "./confirmation/check-decisions.js";
+export { deniedText, editedNote } from "./confirmation/decided-text.js";
+export { confirmationOf, isExpired } from "./confirmation/fingerprint.js";
+export { type AroundRun, aroundRun } from "./run/around-run.js";
 export { type ChooseRun, chooseRun, type RunChoice } from "./run/run-choice.js";
 export { subAgentTool } from "./sub-agents/sub-agent-tool.js";

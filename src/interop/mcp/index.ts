@@ -1,0 +1,12 @@
+export { type McpHandler, type McpHandlerOptions, mcpHandler } from "./server/mcp-handler.js";
+export type { McpHttpOptions } from "./server/serve-http.js";
+export { type McpServing, type McpTransport, type ServeMcpOptions, serveMcp } from "./server/serve-mcp.js";
+export type {
+  McpAccess,
+  McpCaller,
+  McpRequest,
+  McpServerOptions,
+  McpToolContext,
+  McpTools,
+  McpToolSource,
+} from "./server/server-options.js";

@@ -1,0 +1,51 @@
+import type { AuthInfo } from "@modelcontextprotocol/server";
+import type { Sdk } from "./load-server.js";
+import type { McpAccess, McpCaller } from "./server-options.js";
+
+/** Gives who may come in (nobody in particular, where there is no `verify`), or the answer to who may not. */
+export type Gate = (request: Request) => Promise<AuthInfo | Response | undefined>;
+
+/**
+ * Checks, before anything is read: the name that the server is addressed by and the site that sent a browser here (against
+ * DNS rebinding and requests across sites), then the token.
+ */
+export function createGate(sdk: Sdk, access: McpAccess, report: (error: unknown) => void): Gate {
+  const hosts = [...(access.allowedHosts ?? sdk.localhostAllowedHostnames())];
+  const origins = [...(access.allowedOrigins ?? sdk.localhostAllowedOrigins())];
+  const authenticate = access.verify === undefined ? undefined : bearerGate(sdk, access.verify, access.resourceMetadataUrl, report);
+  return async (request) =>
+    sdk.hostHeaderValidationResponse(request, hosts) ?? sdk.originValidationResponse(request, origins) ?? authenticate?.(request);
+}
+
+function bearerGate(
+  sdk: Sdk,
+  verify: NonNullable<McpAccess["verify"]>,
+  resourceMetadataUrl: string | undefined,
+  report: (error: unknown) => void,
+): (request: Request) => Promise<AuthInfo | Response> {
+  const verifyAccessToken = async (token: string): Promise<AuthInfo> => {
+    const caller = await verified(verify, token, report);
+    if (caller === undefined) throw new sdk.OAuthError(sdk.OAuthErrorCode.InvalidToken, "The token is not valid here");
+    const { userId = "", scopes = [], expiresAt } = caller;
+    // The SDK refuses what has no expiry, and checks it in this moment: a token that doesn't say is good for this request.
+    return { token, clientId: userId, scopes: [...scopes], expiresAt: expiresAt ?? Date.now() / 1_000 + 60, extra: { caller } };
+  };
+  return sdk.requireBearerAuth({ verifier: { verifyAccessToken }, ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }) });
+}
+
+async function verified(
+  verify: NonNullable<McpAccess["verify"]>,
+  token: string,
+  report: (error: unknown) => void,
+): Promise<McpCaller | undefined> {
+  try {
+    return await verify(token);
+  } catch (error) {
+    report(error);
+    // The client is answered as by any server that fails.
+    throw error;
+  }
+}
+
+/** What `verify` gave, as it went through the SDK. */
+export const callerOf = (authInfo: AuthInfo | undefined): McpCaller | undefined => authInfo?.extra?.caller as McpCaller | undefined;

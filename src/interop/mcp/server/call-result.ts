@@ -1,0 +1,36 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { modelText } from "../../../execution/index.js";
+import { hideSecrets, type ToolClass, type ToolResult, validateToolOutput } from "../../../tool/index.js";
+
+/** A failed result that the client's model reads, to try again or to say so. */
+export const failedCall = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true });
+
+/** A tool's result as MCP has it: the text that a model reads, and beside it the data where it has a structure. */
+export function callResult(toolClass: ToolClass, result: ToolResult): CallToolResult {
+  const text = modelText(result);
+  if (result.error !== undefined) return failedCall(text);
+  const { data } = result;
+  const { outputSchema } = toolClass.definition;
+  if (outputSchema === undefined && !isRecord(data)) return { content: [{ type: "text", text }] };
+  // What was too large became a text with its middle left out, which is no structure of the promised kind any more.
+  if (outputSchema !== undefined && typeof data === "string" && !validateToolOutput(toolClass, data).ok) return failedCall(text);
+  // Data is JSON already, as the executor left it.
+  const structuredContent = (text.includes(redacted) ? withoutSecrets(data) : data) as NonNullable<CallToolResult["structuredContent"]>;
+  return { content: [{ type: "text", text }], structuredContent };
+}
+
+/** The mark that `hideSecrets` leaves. */
+const redacted = "[redacted]";
+
+const isRecord = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The text went through `hideSecrets`; so must the values that it was made from. */
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [hideSecrets(name), withoutSecrets(member)]));
+  }
+  const text = String(value);
+  const hidden = hideSecrets(text);
+  return hidden === text ? value : hidden;
+}

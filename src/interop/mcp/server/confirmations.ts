@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from "node:crypto";
+import type {
+  CallToolResult,
+  ClientCapabilities,
+  InputRequiredResult,
+  RequestStateCodec,
+  ServerContext,
+} from "@modelcontextprotocol/server";
+import { confirmationCard, type DecisionClaims, MemoryDecisionClaims } from "../../../agent/index.js";
+import { confirmationOf } from "../../../agent/internal.js";
+import { canonicalJson, definitionHash, type PreparedCall } from "../../../execution/index.js";
+import { failedCall } from "./call-result.js";
+import type { Sdk } from "./load-server.js";
+import type { McpServerOptions } from "./server-options.js";
+
+/** As long as the SDK waits for what a client of an older revision asks its user. */
+const secondsToDecide = 600;
+
+/** The name of the one question of a call. */
+const question = "confirmation";
+
+/** What a client keeps, signed, while its user decides. */
+export interface AskedCall {
+  /** What is decided about: see `fingerprintOf`. */
+  readonly call: string;
+  /** 64 hex digits: one use. */
+  readonly id: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+/**
+ * Asks a client's user about calls that need a person, in the way of the revision: as an input request of the result
+ * (2026-07-28), which the SDK sends as an elicitation to clients of 2025-06-18 and 2025-11-25. A decision holds for one user,
+ * one definition and exactly the arguments that were shown, once, for ten minutes.
+ */
+export class Confirmations {
+  readonly #sdk: Sdk;
+  readonly #claims: DecisionClaims;
+  readonly codec: RequestStateCodec<AskedCall>;
+
+  /** Throws `RangeError` for a secret of less than 32 bytes. */
+  constructor(sdk: Sdk, { stateSecret, claims = new MemoryDecisionClaims() }: McpServerOptions) {
+    this.#sdk = sdk;
+    this.#claims = claims;
+    this.codec = sdk.createRequestStateCodec({ key: stateSecret ?? randomBytes(32), ttlSeconds: secondsToDecide });
+  }
+
+  /** `undefined` where the user approved: the call may run. Else what the client is answered: a question, or that it was not run. */
+  async settle(
+    call: PreparedCall,
+    user: string,
+    { mcpReq }: ServerContext,
+    capabilities: ClientCapabilities | undefined,
+  ): Promise<InputRequiredResult | CallToolResult | undefined> {
+    const asked = mcpReq.requestState<AskedCall>();
+    if (asked === undefined) return canAsk(capabilities) ? this.#ask(call, user) : failedCall(unaskable(call.name));
+    if (asked.call !== fingerprintOf(call, user)) throw this.#invalidState();
+    const answer = this.#sdk.inputResponse(mcpReq.inputResponses, question);
+    if (answer.kind !== "elicit") return this.#ask(call, user);
+    if (!(await this.#claims.claim([asked.id], asked.expiresAt))) throw this.#invalidState();
+    return answer.action === "accept" && answer.content?.approve === true ? undefined : failedCall(refused);
+  }
+
+  async #ask(call: PreparedCall, user: string): Promise<InputRequiredResult> {
+    const expiresAt = new Date(Date.now() + secondsToDecide * 1_000).toISOString();
+    const asked: AskedCall = { call: fingerprintOf(call, user), id: randomBytes(32).toString("hex"), expiresAt };
+    const { inputRequired } = this.#sdk;
+    return inputRequired({
+      inputRequests: { [question]: inputRequired.elicit({ message: messageOf(call), requestedSchema }) },
+      requestState: await this.codec.mint(asked),
+    });
+  }
+
+  /** In the words of the SDK for a state whose signature is wrong or too old: it makes no difference to the client. */
+  #invalidState(): Error {
+    return new this.#sdk.ProtocolError(this.#sdk.ProtocolErrorCode.InvalidParams, "Invalid or expired requestState", {
+      reason: "invalid_request_state",
+    });
+  }
+}
+
+const requestedSchema = {
+  type: "object" as const,
+  properties: { approve: { type: "boolean" as const, title: "Run this call", description: "Only if you want exactly this to happen." } },
+  required: ["approve"],
+};
+
+const fingerprintOf = (call: PreparedCall, user: string): string =>
+  createHash("sha256")
+    .update(canonicalJson([user, definitionHash(call.definition), call.input]))
+    .digest("hex");
+
+/** A client that says `elicitation: {}`, as before there were modes, means forms. */
+const canAsk = (capabilities: ClientCapabilities | undefined): boolean => {
+  const elicitation = capabilities?.elicitation;
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+};
+
+/** All that a person must see to decide, with nothing in it that can't be seen; secrets redacted. */
+function messageOf(call: PreparedCall): string {
+  const { title, description, lines, arguments: shown } = confirmationCard(confirmationOf(call, secondsToDecide * 1_000));
+  const stake = lines.filter(({ name }) => name !== "agent");
+  const indented = (text: string): string => text.replaceAll("\n", "\n  | ");
+  return [title, description, ...[...stake, ...shown].map(({ name, text }) => `${name}: ${text}`)].map(indented).join("\n");
+}
+
+const unaskable = (tool: string): string =>
+  `Not run: '${tool}' needs a person's confirmation, and this client can't ask for one (it declares no elicitation of forms).`;
+
+const refused = "Not run: a person was asked and didn't approve this call. Don't call it again in the same way.";

@@ -1,0 +1,56 @@
+import { createGate } from "./access.js";
+import { LegacySessions } from "./legacy-sessions.js";
+import { loadServer } from "./load-server.js";
+import { ProtocolServers } from "./protocol-servers.js";
+import type { McpAccess, McpServerOptions } from "./server-options.js";
+
+export type McpHandlerOptions = McpServerOptions & McpAccess;
+
+/** Answers requests of the web, of every revision of the protocol. */
+export interface McpHandler {
+  (request: Request): Promise<Response>;
+  /** Tells the clients that listen for it that their lists of tools may have changed. */
+  notifyToolsChanged(): void;
+  /** Ends all calls and sessions; requests that come later fail. */
+  close(): Promise<void>;
+}
+
+/**
+ * An endpoint that serves tools over MCP, for an application with an HTTP server of its own. `toNodeHandler` of
+ * `toolwright/web` makes a handler for `node:http`, Express and Nest of it. Mount it for all methods of its path.
+ *
+ * ```ts
+ * const mcp = mcpHandler({ name: "shop", version: "1.0.0", tools: [RefundTool], verify, allowedHosts: ["shop.example"] });
+ * app.all("/mcp", toNodeHandler(mcp));
+ * ```
+ *
+ * It answers 403 to requests for another host or from pages of another site (only the loopback is allowed, unless
+ * `allowedHosts` and `allowedOrigins` say more) and 401 without a token that `verify` knows.
+ *
+ * Throws where `@modelcontextprotocol/server` isn't installed, and `ToolDefinitionError` for mistakes in the tools.
+ */
+export const mcpHandler = (options: McpHandlerOptions): McpHandler => handlerFor(options, "mcpHandler");
+
+/** `owner` begins the errors. */
+export function handlerFor(options: McpHandlerOptions, owner: string): McpHandler {
+  const sdk = loadServer(owner);
+  const servers = new ProtocolServers(sdk, options, owner);
+  const gate = createGate(sdk, options, (error) => servers.application.report(error));
+  const sessions = new LegacySessions(servers);
+  const modern = sdk.createMcpHandler((context) => servers.create(context), { legacy: "reject" });
+  const handle = async (request: Request): Promise<Response> => {
+    const entered = await gate(request);
+    if (entered instanceof Response) return entered;
+    if (await sdk.isLegacyRequest(request)) return sessions.handle(request, entered);
+    return modern.fetch(request, entered === undefined ? {} : { authInfo: entered });
+  };
+  return Object.assign(handle, {
+    notifyToolsChanged: () => {
+      modern.notify.toolsChanged();
+      sessions.toolsChanged();
+    },
+    close: async () => {
+      await Promise.all([modern.close(), sessions.close()]);
+    },
+  });
+}

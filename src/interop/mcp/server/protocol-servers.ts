@@ -1,0 +1,86 @@
+import type {
+  CallToolRequest,
+  ClientCapabilities,
+  McpRequestContext,
+  McpServer,
+  Result,
+  ServerContext,
+} from "@modelcontextprotocol/server";
+import { callTool } from "./call-tool.js";
+import { Confirmations } from "./confirmations.js";
+import type { Sdk } from "./load-server.js";
+import { type OpenedRequest, ServedApplication } from "./served-application.js";
+import type { McpServerOptions } from "./server-options.js";
+
+type Open = (context: ServerContext) => OpenedRequest | Promise<OpenedRequest>;
+
+/** Makes the SDK's servers, one for each connection or, in the newest revision over HTTP, for each request. All serve one application. */
+export class ProtocolServers {
+  readonly sdk: Sdk;
+  readonly application: ServedApplication;
+  readonly confirmations: Confirmations;
+
+  constructor(sdk: Sdk, options: McpServerOptions, owner: string) {
+    this.sdk = sdk;
+    this.application = new ServedApplication(options, owner);
+    this.confirmations = new Confirmations(sdk, options);
+  }
+
+  /** The factory that the SDK calls. */
+  async create({ era, authInfo, requestInfo: req }: McpRequestContext): Promise<McpServer> {
+    // A server for one request: what the application says of it holds for all that is asked.
+    if (era !== "modern" || req === undefined) return this.#serve(({ http }) => this.#told(() => this.application.open(http)));
+    const opened = await this.#told(() => this.application.open({ ...(authInfo !== undefined && { authInfo }), req }));
+    const mcp = this.#serve(() => opened);
+    // The SDK looks here for parameters that a client repeats in headers, and refuses a call in which they differ.
+    mcp.toolInputSchemaJson = (name) => opened.tools.find(name)?.definition.parametersSchema as Record<string, unknown> | undefined;
+    return mcp;
+  }
+
+  #serve(open: Open): McpServer {
+    const { name, version, instructions, profile } = this.application.options;
+    const mcp = new this.sdk.McpServer(
+      { name, version },
+      {
+        capabilities: { tools: { listChanged: true } },
+        ...(instructions !== undefined && { instructions }),
+        requestState: { verify: this.confirmations.codec.verify },
+      },
+    );
+    // The lower of the SDK's layers: the upper one would check arguments and results once more, in words of its own.
+    mcp.server.setRequestHandler("tools/list", async (_, context) => {
+      const { tools, toolContext } = await open(context);
+      return { tools: tools.listFor(toolContext, profile) };
+    });
+    mcp.server.setRequestHandler("tools/call", async (request, context) => {
+      const opened = await open(context);
+      return this.#told(() => this.#call(request, context, opened, mcp));
+    });
+    return mcp;
+  }
+
+  async #call(
+    request: CallToolRequest,
+    context: ServerContext,
+    opened: OpenedRequest,
+    { server }: McpServer,
+  ): Promise<CallToolResult | InputRequiredResult> {
+    // Said with each request since 2026-07-28, and once for a connection before. The SDK's type doesn't list what an envelope holds.
+    const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+    const said = envelope?.[this.sdk.CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
+    const result = await callTool(request, context, opened, said ?? server.getClientCapabilities(), this);
+    if (this.sdk.isInputRequiredResult(result)) return result;
+    return server.projectCallToolResult(result, opened.tools.find(request.params.name)?.definition.outputSchema);
+  }
+
+  /** What else goes wrong is the application's affair: a client is told no more than that. */
+  async #told<Value>(work: () => Promise<Value>): Promise<Value> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof this.sdk.ProtocolError) throw error;
+      this.application.report(error);
+      throw new this.sdk.ProtocolError(this.sdk.ProtocolErrorCode.InternalError, "Internal error");
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { McpServer, Transport } from "@modelcontextprotocol/server";
+import { takeStdout } from "./guarded-stdout.js";
+import { loadStdio } from "./load-server.js";
+import type { ProtocolServers } from "./protocol-servers.js";
+
+/** A connection that is served. */
+export interface ServedConnection {
+  notifyToolsChanged(): void;
+  close(): Promise<void>;
+}
+
+/** Serves one connection over a transport of the SDK, whichever revision its client opens it with. */
+export function serveConnection(servers: ProtocolServers, transport: Transport, owner: string): ServedConnection {
+  const connected = new Set<McpServer>();
+  const handle = loadStdio(owner).serveStdio(
+    async (context) => {
+      const mcp = await servers.create(context);
+      connected.add(mcp);
+      mcp.server.onclose = () => connected.delete(mcp);
+      return mcp;
+    },
+    { transport },
+  );
+  return {
+    notifyToolsChanged: () => {
+      // Who left meanwhile hears nothing.
+      for (const { server } of connected) server.sendToolListChanged().catch(() => undefined);
+    },
+    close: () => handle.close(),
+  };
+}
+
+/** How long a process may go on that something still holds after its client left, in milliseconds. */
+const patience = 2_000;
+
+/** Serves the process that started this one. When standard input ends, pending calls are aborted and the process ends. */
+export function serveStandardStreams(servers: ProtocolServers, owner: string): ServedConnection {
+  const { StdioServerTransport } = loadStdio(owner);
+  const { stream, release } = takeStdout();
+  const connection = serveConnection(servers, new StdioServerTransport(process.stdin, stream), owner);
+  // The timer by itself holds nothing: it is for a process that a pool of connections, or a tool that ignores its signal, would keep.
+  const leave = (): void => void setTimeout(() => process.exit(), patience).unref();
+  process.stdin.once("end", leave).once("close", leave);
+  return {
+    notifyToolsChanged: connection.notifyToolsChanged,
+    close: async () => {
+      process.stdin.off("end", leave).off("close", leave);
+      await connection.close();
+      release();
+    },
+  };
+}

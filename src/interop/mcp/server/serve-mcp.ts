@@ -1,0 +1,51 @@
+import type { Transport } from "@modelcontextprotocol/server";
+import { loadServer } from "./load-server.js";
+import { ProtocolServers } from "./protocol-servers.js";
+import { serveConnection, serveStandardStreams } from "./serve-connection.js";
+import { type McpHttpOptions, serveHttp } from "./serve-http.js";
+import type { McpServerOptions } from "./server-options.js";
+
+/** A transport of the SDK, for a connection that the application made: `InMemoryTransport`, one over a socket. */
+export interface McpTransport {
+  start(): Promise<void>;
+  send(message: unknown): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type ServeMcpOptions = McpServerOptions & {
+  /** `"stdio"` for the process that started this one, HTTP options to listen, or a transport for one connection. */
+  readonly transport: "stdio" | McpHttpOptions | McpTransport;
+};
+
+/** A server that runs. */
+export interface McpServing {
+  /** Where it listens, over HTTP: `http://127.0.0.1:3000/mcp`. */
+  readonly url?: string;
+  /** Tells the clients that listen for it that their lists of tools may have changed. */
+  notifyToolsChanged(): void;
+  /** Ends all calls and connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves tools over MCP, in revision 2026-07-28 and those before it. Calls go through the executor, as those of an agent do.
+ *
+ * ```ts
+ * await serveMcp({ name: "weather", version: "1.0.0", tools: [WeatherTool], transport: "stdio" });
+ * const { url } = await serveMcp({ name: "weather", version: "1.0.0", tools: [WeatherTool], transport: { port: 3000 } });
+ * ```
+ *
+ * Over stdio, what the tools print goes to standard error, and the process ends when its client closes standard input.
+ *
+ * Throws where `@modelcontextprotocol/server` isn't installed, `ToolDefinitionError` for mistakes in the tools, `TypeError` and
+ * `RangeError` for mistakes in the options, and what Node throws where the port is taken.
+ */
+export async function serveMcp(options: ServeMcpOptions): Promise<McpServing> {
+  const owner = "serveMcp";
+  const { transport } = options;
+  if (transport !== "stdio" && "port" in transport) return serveHttp(options, transport, owner);
+  const servers = new ProtocolServers(loadServer(owner), options, owner);
+  if (transport === "stdio") return serveStandardStreams(servers, owner);
+  // Told structurally, because applications may use this entry without having the SDK's types.
+  return serveConnection(servers, transport as unknown as Transport, owner);
+}

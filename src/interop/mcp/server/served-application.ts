@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import type { AuthInfo, ServerContext } from "@modelcontextprotocol/server";
+import { type ExecutorOptions, createRunScope, type RunScope } from "../../../execution/index.js";
+import { checkProfile } from "../../../execution/internal.js";
+import { redactText } from "../../../tool/index.js";
+import { ProgressRoutes } from "./progress-routes.js";
+import { callerOf } from "./access.js";
+import type { McpCaller, McpServerOptions, McpTools } from "./server-options.js";
+import { classesOf, ServedTools } from "./served-tools.js";
+
+/** One request, with the application's view of it. */
+export interface OpenedRequest {
+  /** Which user a decision belongs to; empty where nobody said who calls. */
+  readonly user: string;
+  readonly toolContext: Record<string, unknown>;
+  readonly tools: ServedTools;
+}
+
+/** What the application gave: who it takes a caller for, and which tools it has for them. The same for every protocol revision. */
+export class ServedApplication {
+  readonly options: McpServerOptions;
+  readonly progress = new ProgressRoutes();
+  readonly #owner: string;
+  readonly #executorOptions: Omit<ExecutorOptions, "tools">;
+  /** The last tools that were asked for: a function gives the same ones to most callers. */
+  #latest: ServedTools | undefined = undefined;
+
+  /** Throws `ToolDefinitionError` and `TypeError` for authors' mistakes, which never wait for a call. */
+  constructor(options: McpServerOptions, owner: string) {
+    this.options = options;
+    this.#owner = owner;
+    if (options.profile !== undefined) checkProfile(options.profile);
+    const { container, listeners = [], maxResultBytes, attempts } = options;
+    this.#executorOptions = {
+      ...(container !== undefined && { container }),
+      listeners: [...listeners, this.progress.listener],
+      ...(maxResultBytes !== undefined && { maxResultBytes }),
+      ...(attempts !== undefined && { attempts }),
+    };
+    const { tools } = options;
+    if (tools === undefined) this.#serve(this.#registered());
+    else if (typeof tools !== "function") this.#serve(tools);
+  }
+
+  /** Asks the application about a request. Throws what its functions throw. */
+  async open({ authInfo, req: request }: NonNullable<ServerContext["http"]> = {}): Promise<OpenedRequest> {
+    const { toolContext: makeContext, tools: source } = this.options;
+    const caller = callerOf(authInfo);
+    const made = await makeContext?.({ ...(caller !== undefined && { caller }), ...(request !== undefined && { request }) });
+    const toolContext: Record<string, unknown> = { ...contextOf(caller), ...made };
+    const tools = typeof source === "function" ? this.#serve(await source(toolContext)) : (this.#latest as ServedTools);
+    return { user: userOf(toolContext, authInfo), toolContext, tools };
+  }
+
+  scopeOf({ toolContext }: OpenedRequest, abortSignal: AbortSignal): RunScope {
+    const { profile } = this.options;
+    return createRunScope({ toolContext, abortSignal, ...(profile !== undefined && { profile }) });
+  }
+
+  report(error: unknown): void {
+    if (this.options.onError !== undefined) {
+      this.options.onError(error);
+      return;
+    }
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.emitWarning(`The MCP server "${this.options.name}" failed: ${redactText(text)}`, "ToolwrightWarning");
+  }
+
+  #serve(tools: McpTools): ServedTools {
+    const classes = classesOf(tools, this.#owner);
+    if (this.#latest?.holds(classes) !== true) this.#latest = new ServedTools(classes, this.#executorOptions);
+    return this.#latest;
+  }
+
+  #registered(): McpTools {
+    const { registry, profile } = this.options;
+    if (registry === undefined) throw new TypeError(`${this.#owner}: say what is served: tools, or a registry.`);
+    if (profile?.allowedTools === undefined && profile?.tags === undefined) {
+      throw new TypeError(
+        `${this.#owner}: a registry serves only what a profile allows. Add profile: { allowedTools: ["billing/*"] }, or ["*"] for all.`,
+      );
+    }
+    return registry.select(profile);
+  }
+}
+
+/** The token itself is nobody's business but `verify`'s. */
+function contextOf(caller: McpCaller | undefined): Record<string, unknown> {
+  if (caller === undefined) return {};
+  const { userId, scopes, roles } = caller;
+  return {
+    auth: caller,
+    ...(userId !== undefined && { userId }),
+    ...(scopes !== undefined && { scopes }),
+    ...(roles !== undefined && { roles }),
+  };
+}
+
+/** Where nothing names the user, the token does. Empty where there is neither. */
+export function userOf({ userId }: { readonly userId?: unknown }, authInfo: AuthInfo | undefined): string {
+  if (typeof userId === "string" && userId !== "") return `user ${userId}`;
+  return authInfo === undefined ? "" : `token ${createHash("sha256").update(authInfo.token).digest("hex")}`;
+}

@@ -1,0 +1,65 @@
+import type { Tool } from "@modelcontextprotocol/server";
+import { type ExecutionProfile, type ExecutorOptions, isPermitted, ToolExecutor } from "../../../execution/index.js";
+import { WireNames } from "../../../schema/internal.js";
+import { isToolClass, type ToolClass, ToolDefinitionError } from "../../../tool/index.js";
+import { listedTool } from "./listed-tool.js";
+import type { McpTools } from "./server-options.js";
+
+/** A list of tools as clients see it, and the executor that calls exactly these. */
+export class ServedTools {
+  readonly executor: ToolExecutor;
+  readonly #classes: readonly ToolClass[];
+  readonly #names: WireNames;
+  readonly #byWire = new Map<string, ToolClass>();
+  /** Made when it is asked for: most requests are calls. */
+  #listed: readonly Tool[] | undefined = undefined;
+
+  constructor(classes: readonly ToolClass[], options: Omit<ExecutorOptions, "tools">) {
+    this.executor = new ToolExecutor({ ...options, tools: classes });
+    this.#classes = classes;
+    this.#names = new WireNames(
+      classes.map(({ definition }) => definition.name),
+      legalName,
+    );
+    for (const toolClass of classes) this.#byWire.set(this.#names.toWire(toolClass.definition.name), toolClass);
+  }
+
+  /** Whether it is made of the same tools in the same order. */
+  holds(classes: readonly ToolClass[]): boolean {
+    return classes.length === this.#classes.length && classes.every((toolClass, index) => toolClass === this.#classes[index]);
+  }
+
+  /** The tool that clients know by that name. */
+  find(wireName: string): ToolClass | undefined {
+    return this.#byWire.get(wireName);
+  }
+
+  /** What a caller may call, as `tools/list` has it: always in the same order. */
+  listFor(context: Record<string, unknown>, profile: ExecutionProfile | undefined): Tool[] {
+    this.#listed ??= this.#classes.map(({ definition }) => listedTool(this.#names.toWire(definition.name), definition));
+    return this.#listed.filter((_, index) => isPermitted((this.#classes[index] as ToolClass).definition, context, profile));
+  }
+}
+
+/** Legal are 1 to 128 of `A-Z a-z 0-9 _ - .` (revision 2025-11-25, "Tool Names"); shorter forms leave room for a suffix. */
+const legalName = (name: string): string => (/^[\w.-]{1,128}$/.test(name) ? name : name.slice(0, 64).replace(/[^\w.-]/g, "_"));
+
+/** The classes of a list, those of toolboxes in their places. Throws `ToolDefinitionError` for what is no tool; `owner` begins it. */
+export function classesOf(tools: McpTools, owner: string): readonly ToolClass[] {
+  const list = "tools" in tools ? tools.tools : tools;
+  if (!Array.isArray(list)) {
+    throw new ToolDefinitionError(`${owner}: tools must be a list of tool classes, a toolbox, or a function that gives one of these.`);
+  }
+  // `Array.isArray` forgets what a readonly list holds.
+  return (list as Exclude<McpTools, { tools: unknown }>).flatMap((item) => {
+    if (isToolClass(item)) return [item];
+    if (typeof item === "object" && item !== null && "tools" in item) return classesOf(item, owner);
+    const given =
+      typeof item === "function"
+        ? (item as { readonly name: string }).name
+        : item === undefined
+          ? "undefined (a circular import?)"
+          : String(item);
+    throw new ToolDefinitionError(`${owner}: ${given} is no tool. Give a class that extends Tool, or make one with createTool.`);
+  });
+}
