@@ -1,4 +1,5 @@
 import type { ChatResponse, ToolCall } from "../../models/index.js";
+import { deniedText } from "../confirmation/decided-text.js";
 import type { Gate } from "./gate.js";
 import type { LoopLimits } from "./limits.js";
 import type { CallResult, LoopState, LoopStep, Spent } from "./loop-state.js";
@@ -63,9 +64,5 @@ function callLimit(tool: string, { callsPerTool }: LoopLimits): number | undefin
 export function denied(gate: Gate | undefined): CallResult | null {
   const decision = gate?.subRun === undefined ? gate?.decisions[0] : undefined;
   if (decision?.decision !== "deny") return null;
-  const reason = decision.reason === undefined ? "" : ` The reason: ${decision.reason}`;
-  return {
-    content: `Not run: a person was asked and denied this call.${reason} Don't call it again in the same way.`,
-    errorType: "confirmation_denied",
-  };
+  return { content: deniedText(decision.reason), errorType: "confirmation_denied" };
 }

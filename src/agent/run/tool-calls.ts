@@ -1,8 +1,9 @@
 import { modelText, PreparedCall, type RunScope } from "../../execution/index.js";
 import type { TokenUsage, ToolCall } from "../../models/index.js";
-import { redactText, type ToolFailure, type ToolResult } from "../../tool/index.js";
+import type { ToolFailure, ToolResult } from "../../tool/index.js";
 import { askHandlers } from "../confirmation/ask-handlers.js";
 import type { Confirmation } from "../confirmation/confirmation.js";
+import { editedNote } from "../confirmation/decided-text.js";
 import type { Decision, EditedDecision } from "../confirmation/decision.js";
 import { confirmationOf, fingerprintOf, isExpired, useOf } from "../confirmation/fingerprint.js";
 import { editFaults } from "../edit-faults.js";
@@ -151,10 +152,9 @@ export class ToolCalls {
     const place: CallingCall | undefined = calling && { run: calling, resumption };
     try {
       if (edited === undefined) return this.#finish(call, await this.#execute(prepared, place), "", place);
-      const text = JSON.stringify(edited);
-      const changed = await this.#prepare({ ...call, arguments: text }, true);
+      const changed = await this.#prepare({ ...call, arguments: JSON.stringify(edited) }, true);
       const result = changed instanceof PreparedCall ? await this.#execute(changed, place) : changed;
-      this.#finish(call, result, `A person changed the arguments to ${redactText(text)} before approving this call.\n`, place);
+      this.#finish(call, result, editedNote(edited), place);
     } catch (error) {
       if (error instanceof SubRunPaused) return this.#gate(call.id, gateOfSubRun(call.id, this.#scope.runId, error));
       if (place?.left !== undefined) this.#gate(call.id, gateOfLeftRun(place.left));
