@@ -54,7 +54,7 @@ export class Confirmations {
     capabilities: ClientCapabilities | undefined,
   ): Promise<InputRequiredResult | CallToolResult | undefined> {
     const asked = mcpReq.requestState<AskedCall>();
-    if (asked === undefined) return canAsk(capabilities) ? this.#ask(call, user) : failedCall(unaskable(call.name));
+    if (asked === undefined) return canAsk(capabilities) ? this.#ask(call, user) : this.#unaskable(call.name, mcpReq);
     if (asked.call !== fingerprintOf(call, user)) throw this.#invalidState();
     const answer = this.#sdk.inputResponse(mcpReq.inputResponses, question);
     if (answer.kind !== "elicit") return this.#ask(call, user);
@@ -70,6 +70,13 @@ export class Confirmations {
       inputRequests: { [question]: inputRequired.elicit({ message: messageOf(call), requestedSchema }) },
       requestState: await this.codec.mint(asked),
     });
+  }
+
+  /** An error of the protocol since 2026-07-28 ("Capability negotiation"), whose requests have an envelope; before, a result that a model reads. */
+  #unaskable(tool: string, { envelope }: ServerContext["mcpReq"]): CallToolResult {
+    const message = `Not run: '${tool}' needs a person's confirmation, and this client can't ask for one (it declares no elicitation of forms).`;
+    if (envelope === undefined) return failedCall(message);
+    throw new this.#sdk.MissingRequiredClientCapabilityError({ requiredCapabilities: { elicitation: { form: {} } } }, message);
   }
 
   /** In the words of the SDK for a state whose signature is wrong or too old: it makes no difference to the client. */
@@ -104,8 +111,5 @@ function messageOf(call: PreparedCall): string {
   const indented = (text: string): string => text.replaceAll("\n", "\n  | ");
   return [title, description, ...[...stake, ...shown].map(({ name, text }) => `${name}: ${text}`)].map(indented).join("\n");
 }
-
-const unaskable = (tool: string): string =>
-  `Not run: '${tool}' needs a person's confirmation, and this client can't ask for one (it declares no elicitation of forms).`;
 
 const refused = "Not run: a person was asked and didn't approve this call. Don't call it again in the same way.";

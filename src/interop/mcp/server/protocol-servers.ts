@@ -1,9 +1,10 @@
 import type {
   CallToolRequest,
+  CallToolResult,
   ClientCapabilities,
+  InputRequiredResult,
   McpRequestContext,
   McpServer,
-  Result,
   ServerContext,
 } from "@modelcontextprotocol/server";
 import { callTool } from "./call-tool.js";
