@@ -1,6 +1,12 @@
 import { Client, type ClientOptions, type ElicitResult } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
-import { type McpServerOptions, type McpServing, type McpToolSource, serveMcp } from "../../../../src/interop/mcp/index.js";
+import {
+  type McpHandler,
+  type McpServerOptions,
+  type McpServing,
+  type McpToolSource,
+  serveMcp,
+} from "../../../../src/interop/mcp/index.js";
 
 /** The newest revision and the last one before it, which asks and cancels in other ways. */
 export const revisions = ["2026-07-28", "2025-11-25"] as const;
@@ -70,4 +76,50 @@ export async function until(holds: () => boolean): Promise<void> {
     if (Date.now() > end) throw new Error("It never held.");
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
+}
+
+/** One request of the newest revision as it goes over HTTP, for what no well-behaved client sends. */
+export async function post(
+  handler: McpHandler,
+  method: string,
+  params: Record<string, unknown>,
+  {
+    headers = {},
+    capabilities = { elicitation: { form: {} } },
+  }: { readonly headers?: Record<string, string>; readonly capabilities?: object } = {},
+): Promise<{ readonly status: number; readonly body: JsonRpcAnswer; readonly headers: Headers }> {
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1.0.0" },
+    "io.modelcontextprotocol/clientCapabilities": capabilities,
+  };
+  const response = await handler(
+    new Request("http://localhost:3000/mcp", {
+      method: "POST",
+      headers: {
+        host: "localhost:3000",
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": method,
+        ...(typeof params.name === "string" && { "mcp-name": params.name }),
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } }),
+    }),
+  );
+  const body = (await response.text()) || "{}";
+  return { status: response.status, headers: response.headers, body: JSON.parse(body) as JsonRpcAnswer };
+}
+
+export interface JsonRpcAnswer {
+  readonly result?: {
+    readonly resultType?: string;
+    readonly requestState?: string;
+    readonly inputRequests?: Record<string, unknown>;
+    readonly content?: readonly { readonly text: string }[];
+    readonly isError?: boolean;
+    readonly tools?: readonly { readonly name: string }[];
+  };
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }

@@ -1,0 +1,413 @@
+import "reflect-metadata";
+import { createServer } from "node:http";
+import { type AddressInfo, connect as connectSocket } from "node:net";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { All, Controller, type INestApplication, Module, Req, Res } from "@nestjs/common";
+import { NestFactory } from "@nestjs/core";
+import express from "express";
+import { createTool, type ToolContext } from "../../../../src/index.js";
+import { type McpHandler, type McpHandlerOptions, mcpHandler, type ServeMcpOptions, serveMcp } from "../../../../src/interop/mcp/index.js";
+import { nodeRequestOf, toNodeHandler } from "../../../../src/interop/web/index.js";
+import { closeServers, serve } from "../../support.js";
+import { type Answer, clientOf, closeAll, closeLater, post, type Revision, revisions, textOf, until, yes } from "./support.js";
+
+const happened: string[] = [];
+beforeEach(() => happened.splice(0));
+afterEach(closeAll);
+afterAll(closeServers);
+
+const object = { type: "object" } as const;
+const hello = createTool("hello", "Says hello.", object, (_, { userId = "nobody" }) => `Hello, ${userId}.`);
+const refund = createTool({
+  name: "refund",
+  description: "Refunds.",
+  inputSchema: object,
+  requiresConfirmation: true,
+  execute: () => "Refunded.",
+});
+const admin = createTool({
+  name: "admin",
+  description: "For admins.",
+  inputSchema: object,
+  requires: { roles: ["admin"] },
+  execute: (_, { auth }) => JSON.stringify(auth),
+});
+const wait = createTool("wait", "Waits.", object, async (_, { abortSignal, progress }: ToolContext) => {
+  happened.push("waiting");
+  progress(0.5);
+  await new Promise((resolve) => abortSignal.addEventListener("abort", resolve));
+  happened.push("aborted");
+});
+
+const served = { name: "shop", version: "1.0.0", tools: [hello, refund, admin, wait] };
+
+async function listen(more: Partial<McpHandlerOptions> = {}): Promise<string> {
+  const { url } = closeLater(await serveMcp({ ...served, ...more, transport: { port: 0, ...more } } as ServeMcpOptions));
+  return url as string;
+}
+
+const handlerOf = (more: Partial<McpHandlerOptions> = {}): McpHandler =>
+  closeLater(mcpHandler({ ...served, ...more } as McpHandlerOptions));
+
+async function connectTo(url: string, revision: Revision, answer?: Answer, token?: string) {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const client = clientOf(revision, answer);
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  return client;
+}
+
+describe.each(revisions)("over HTTP, a client of %s", (revision) => {
+  it("lists and calls tools", async () => {
+    const client = await connectTo(await listen(), revision);
+    expect(client.getNegotiatedProtocolVersion()).toBe(revision);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["hello", "refund", "wait"]);
+    expect(textOf(await client.callTool({ name: "hello" }))).toBe("Hello, nobody.");
+    await expect(client.callTool({ name: "admin" })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it("has its user asked about a call that needs a person", async () => {
+    const client = await connectTo(await listen(), revision, () => yes);
+    expect(textOf(await client.callTool({ name: "refund" }))).toBe("Refunded.");
+  });
+
+  it("hears of progress, and cancels a call", async () => {
+    const client = await connectTo(await listen(), revision);
+    const controller = new AbortController();
+    const heard = new Promise((resolve) => {
+      client.callTool({ name: "wait" }, { signal: controller.signal, onprogress: resolve }).catch(() => happened.push("cancelled"));
+    });
+    expect(await heard).toMatchObject({ progress: 0.5 });
+    controller.abort();
+    await until(() => happened.length === 3);
+    expect([...happened].sort()).toEqual(["aborted", "cancelled", "waiting"]);
+  });
+
+  it("hears that the list of tools changed", async () => {
+    const tools = [hello];
+    const serving = closeLater(await serveMcp({ ...served, tools: () => [...tools], transport: { port: 0 } }));
+    let names: readonly string[] = [];
+    const onChanged = (_: unknown, items: readonly { readonly name: string }[] | null): void => {
+      names = items?.map(({ name }) => name) ?? [];
+    };
+    const client = clientOf(revision, undefined, { listChanged: { tools: { onChanged, debounceMs: 0 } } });
+    await client.connect(new StreamableHTTPClientTransport(new URL(serving.url as string)));
+    tools.push(wait);
+    // A client of the older revision opens the stream that it listens by in its own time.
+    const telling = setInterval(() => serving.notifyToolsChanged(), 20);
+    await until(() => names.length === 2).finally(() => clearInterval(telling));
+    expect(names).toEqual(["hello", "wait"]);
+  });
+
+  it("is known by its token, and sees what that token may", async () => {
+    const callers: Record<string, object> = {
+      "token-of-ada": { userId: "ada", roles: ["admin"], tenant: "acme" },
+      "token-of-bob": { userId: "bob" },
+    };
+    const url = await listen({ verify: (token) => callers[token] });
+    const ada = await connectTo(url, revision, undefined, "token-of-ada");
+    const bob = await connectTo(url, revision, undefined, "token-of-bob");
+    expect(textOf(await ada.callTool({ name: "hello" }))).toBe("Hello, ada.");
+    expect(textOf(await bob.callTool({ name: "hello" }))).toBe("Hello, bob.");
+    expect(textOf(await ada.callTool({ name: "admin" }))).toBe(JSON.stringify(callers["token-of-ada"]));
+    await expect(bob.callTool({ name: "admin" })).rejects.toMatchObject({ code: -32602 });
+    expect((await bob.listTools()).tools.map(({ name }) => name)).not.toContain("admin");
+    await expect(connectTo(url, revision, undefined, "token-of-mallory")).rejects.toThrow();
+    await expect(connectTo(url, revision)).rejects.toThrow();
+  });
+});
+
+describe("over HTTP, the client of the first SDK", () => {
+  it("lists, calls, and has its user asked", async () => {
+    const client = closeLater(new OldClient({ name: "old", version: "1.0.0" }, { capabilities: { elicitation: {} } }));
+    client.setRequestHandler(ElicitRequestSchema, () => ({ action: "accept" as const, content: { approve: true } }));
+    // The transport's own type doesn't compile under exact optional properties.
+    await client.connect(new OldTransport(new URL(await listen())) as never);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["hello", "refund", "wait"]);
+    expect(textOf(await client.callTool({ name: "hello" }))).toBe("Hello, nobody.");
+    expect(textOf(await client.callTool({ name: "refund" }))).toBe("Refunded.");
+    await expect(client.callTool({ name: "admin" })).rejects.toMatchObject({ code: -32602 });
+  });
+});
+
+describe("who is let in", () => {
+  it.each(["localhost:3000", "127.0.0.1", "[::1]:80"])("the host %s", async (host) => {
+    expect((await post(handlerOf(), "tools/list", {}, { headers: { host } })).status).toBe(200);
+  });
+
+  it.each(["shop.example", "localhost.evil.example", "127.0.0.1.evil.example", "evil.example:3000", ""])(
+    "not the host %p, which a page could have rebound to this machine",
+    async (host) => {
+      const { status, body } = await post(handlerOf(), "tools/list", {}, { headers: { host } });
+      expect(status).toBe(403);
+      expect(body.result).toBeUndefined();
+    },
+  );
+
+  it.each(["http://localhost:8080", "http://127.0.0.1"])("pages of %s", async (origin) => {
+    expect((await post(handlerOf(), "tools/list", {}, { headers: { origin } })).status).toBe(200);
+  });
+
+  it.each(["https://evil.example", "null", "http://localhost.evil.example", "file://"])("not pages of %s", async (origin) => {
+    expect((await post(handlerOf(), "tools/list", {}, { headers: { origin } })).status).toBe(403);
+  });
+
+  it("the hosts and sites that the application names, in place of the loopback", async () => {
+    const handler = handlerOf({ allowedHosts: ["shop.example"], allowedOrigins: ["app.example"] });
+    const statusOf = async (headers: Record<string, string>) => (await post(handler, "tools/list", {}, { headers })).status;
+    expect(await statusOf({ host: "shop.example", origin: "https://app.example" })).toBe(200);
+    expect(await statusOf({ host: "localhost", origin: "https://app.example" })).toBe(403);
+    expect(await statusOf({ host: "shop.example", origin: "https://shop.example" })).toBe(403);
+  });
+
+  it("the checks hold for clients of older revisions too", async () => {
+    const body = { jsonrpc: "2.0", id: 1, method: "initialize", params: {} };
+    const send = (headers: Record<string, string>) =>
+      handlerOf()(new Request("http://localhost/mcp", { method: "POST", headers, body: JSON.stringify(body) }));
+    expect((await send({ host: "evil.example" })).status).toBe(403);
+    expect((await send({ host: "localhost", origin: "https://evil.example" })).status).toBe(403);
+  });
+});
+
+describe("tokens", () => {
+  const verify = (token: string) => (token === "good" ? { userId: "ada" } : undefined);
+
+  it.each<[string, Record<string, string>]>([
+    ["without one", {}],
+    ["that nobody knows", { authorization: "Bearer bad" }],
+    ["of another kind", { authorization: "Basic good" }],
+    ["that is empty", { authorization: "Bearer " }],
+  ])("a request %s is answered 401, with the way to get one", async (_name, headers) => {
+    const resourceMetadataUrl = "https://shop.example/.well-known/oauth-protected-resource/mcp";
+    const { status, headers: answered } = await post(
+      handlerOf({ verify, resourceMetadataUrl }),
+      "tools/call",
+      { name: "hello" },
+      { headers },
+    );
+    expect(status).toBe(401);
+    expect(answered.get("www-authenticate")).toMatch(/^Bearer .*resource_metadata="https:\/\/shop\.example\/\.well-known/);
+  });
+
+  it("one that expired is refused, whatever verify says else", async () => {
+    const handler = handlerOf({ verify: () => ({ userId: "ada", expiresAt: Date.now() / 1_000 - 1 }) });
+    expect((await post(handler, "tools/list", {}, { headers: { authorization: "Bearer good" } })).status).toBe(401);
+  });
+
+  it("a verify that fails lets nobody in, and the application hears of it", async () => {
+    const told: unknown[] = [];
+    const error = new Error("keys.internal is down");
+    const verifying = () => {
+      throw error;
+    };
+    const handler = handlerOf({ verify: verifying, onError: (each) => told.push(each) });
+    const { status, body } = await post(handler, "tools/list", {}, { headers: { authorization: "Bearer good" } });
+    expect(status).toBe(500);
+    expect(JSON.stringify(body)).not.toContain("keys.internal");
+    expect(told).toEqual([error]);
+  });
+
+  it("the token itself isn't in the context", async () => {
+    const contexts: ToolContext[] = [];
+    const look = createTool("look", "Looks.", object, (_, context) => {
+      contexts.push(context);
+      return null;
+    });
+    const handler = handlerOf({ verify: () => ({ userId: "ada" }), tools: [look] } as Partial<McpHandlerOptions>);
+    await post(handler, "tools/call", { name: "look" }, { headers: { authorization: "Bearer secret-token" } });
+    expect(JSON.stringify(contexts[0])).not.toContain("secret-token");
+    expect(contexts[0]).toMatchObject({ userId: "ada", auth: { userId: "ada" } });
+  });
+});
+
+describe("sessions of older revisions", () => {
+  const headers = { host: "localhost", "content-type": "application/json", accept: "application/json, text/event-stream" };
+  const initialize = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1.0.0" } },
+  };
+  const send = (handler: McpHandler, message: object, more: Record<string, string> = {}) =>
+    handler(new Request("http://localhost/mcp", { method: "POST", headers: { ...headers, ...more }, body: JSON.stringify(message) }));
+  const list = { jsonrpc: "2.0", id: 2, method: "tools/list", params: {} };
+
+  it("a request without one is refused", async () => {
+    expect((await send(handlerOf(), list)).status).toBe(400);
+  });
+
+  it("one that nobody opened is not found, so that the client opens another", async () => {
+    expect((await send(handlerOf(), list, { "mcp-session-id": "guessed" })).status).toBe(404);
+  });
+
+  it("one that was ended is not found any more", async () => {
+    const handler = handlerOf();
+    const begun = await send(handler, initialize);
+    const session = { "mcp-session-id": begun.headers.get("mcp-session-id") as string };
+    expect((await send(handler, list, session)).status).toBe(200);
+    expect((await handler(new Request("http://localhost/mcp", { method: "DELETE", headers: { ...headers, ...session } }))).status).toBe(
+      200,
+    );
+    expect((await send(handler, list, session)).status).toBe(404);
+  });
+
+  it("that of one user doesn't exist for another, nor for nobody", async () => {
+    const handler = handlerOf({ verify: (token) => ({ userId: token }) });
+    const begun = await send(handler, initialize, { authorization: "Bearer ada" });
+    const session = { "mcp-session-id": begun.headers.get("mcp-session-id") as string };
+    expect((await send(handler, list, { ...session, authorization: "Bearer ada" })).status).toBe(200);
+    expect((await send(handler, list, { ...session, authorization: "Bearer mallory" })).status).toBe(404);
+    expect((await send(handler, list, session)).status).toBe(401);
+  });
+
+  it("there are at most a thousand: the one that was unused the longest ends first", async () => {
+    const handler = handlerOf();
+    const begin = async () => ({ "mcp-session-id": (await send(handler, initialize)).headers.get("mcp-session-id") as string });
+    const [first, second] = [await begin(), await begin()];
+    for (let count = 2; count < 1_000; count += 1) await begin();
+    expect((await send(handler, list, first)).status).toBe(200);
+    await begin();
+    expect((await send(handler, list, first)).status).toBe(200);
+    expect((await send(handler, list, second)).status).toBe(404);
+  });
+});
+
+describe("a server of its own", () => {
+  it("listens on the loopback, and nowhere else, unless told to", async () => {
+    const url = new URL(await listen());
+    expect(url.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+    await expect(reach("127.0.0.2", Number(url.port))).resolves.toBe(false);
+  });
+
+  it("answers at its path alone", async () => {
+    const url = await listen();
+    expect((await fetch(new URL("/", url))).status).toBe(404);
+    const { url: other } = closeLater(await serveMcp({ ...served, transport: { port: 0, path: "/tools" } }));
+    expect(new URL(other as string).pathname).toBe("/tools");
+    expect(textOf(await (await connectTo(other as string, "2026-07-28")).callTool({ name: "hello" }))).toBe("Hello, nobody.");
+  });
+
+  it("refuses to listen for any name without knowing which ones are its own", async () => {
+    await expect(serveMcp({ ...served, transport: { port: 0, host: "0.0.0.0" } })).rejects.toThrow(
+      'serveMcp: host "0.0.0.0" is reached by any name. Say by which ones clients do, without ports: allowedHosts: ["tools.example.com"].',
+    );
+  });
+
+  it("warns where everybody who reaches it may call", async () => {
+    const warned = jest.spyOn(process, "emitWarning").mockImplementation();
+    closeLater(await serveMcp({ ...served, transport: { port: 0, host: "0.0.0.0", allowedHosts: ["localhost"] } }));
+    expect(warned).toHaveBeenCalledWith(
+      'serveMcp: "shop" listens on 0.0.0.0 without verify: everybody who reaches it may call its tools.',
+      "ToolwrightWarning",
+    );
+    warned.mockRestore();
+  });
+
+  it("rejects where the port is taken", async () => {
+    const { port } = new URL(await listen());
+    await expect(serveMcp({ ...served, transport: { port: Number(port) } })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  });
+
+  it.each(revisions)("ends the calls of clients of %s when it is closed", async (revision) => {
+    const serving = await serveMcp({ ...served, transport: { port: 0 } });
+    const client = await connectTo(serving.url as string, revision);
+    client.callTool({ name: "wait" }).catch(() => undefined);
+    await until(() => happened.includes("waiting"));
+    await serving.close();
+    await until(() => happened.includes("aborted"));
+    await expect(fetch(serving.url as string)).rejects.toThrow();
+  });
+});
+
+/** Whether something listens there. */
+const reach = (host: string, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connectSocket({ host, port });
+    socket.once("connect", () => socket.destroy() && resolve(true)).once("error", () => resolve(false));
+  });
+
+describe("in an application's own server", () => {
+  const toolContext: McpHandlerOptions["toolContext"] = ({ request }) => {
+    const user = request && (nodeRequestOf(request) as { user?: string } | undefined)?.user;
+    return user === undefined ? {} : { userId: user };
+  };
+  const signIn = (request: unknown, _response: unknown, next: () => void): void => {
+    (request as { user?: string }).user = "ada";
+    next();
+  };
+  const helloOf = async (url: string, revision: Revision) => {
+    const client = await connectTo(`${url}/mcp`, revision, () => yes);
+    expect(textOf(await client.callTool({ name: "refund" }))).toBe("Refunded.");
+    return textOf(await client.callTool({ name: "hello" }));
+  };
+
+  it.each(revisions)("of node:http, for %s", async (revision) => {
+    const handle = toNodeHandler(handlerOf());
+    expect(await helloOf(await serve((request, response) => void handle(request, response)), revision)).toBe("Hello, nobody.");
+  });
+
+  it.each(revisions)("of Express, behind a body parser and a session, for %s", async (revision) => {
+    const app = express()
+      .use(express.json())
+      .use(signIn)
+      .all("/mcp", toNodeHandler(handlerOf({ toolContext })));
+    expect(await helloOf(await serve(app), revision)).toBe("Hello, ada.");
+  });
+
+  it.each(revisions)("of Nest, for %s", async (revision) => {
+    const handle = toNodeHandler(handlerOf({ toolContext }));
+
+    @Controller()
+    class McpController {
+      @All("mcp")
+      mcp(@Req() request: never, @Res() response: never) {
+        return handle(request, response);
+      }
+    }
+    @Module({ controllers: [McpController] })
+    class AppModule {}
+
+    const app: INestApplication = await NestFactory.create(AppModule, { logger: false });
+    app.use(signIn);
+    await app.listen(0, "127.0.0.1");
+    const { port } = app.getHttpServer().address() as AddressInfo;
+    try {
+      expect(await helloOf(`http://127.0.0.1:${port}`, revision)).toBe("Hello, ada.");
+      await closeAll();
+    } finally {
+      await app.close();
+    }
+  });
+
+  it("a client of 2026-07-28 that leaves aborts its call", async () => {
+    const handle = toNodeHandler(handlerOf());
+    const server = createServer((request, response) => void handle(request, response)).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const { port } = server.address() as AddressInfo;
+    const client = await connectTo(`http://127.0.0.1:${port}/mcp`, "2026-07-28");
+    client.callTool({ name: "wait" }).catch(() => undefined);
+    await until(() => happened.includes("waiting"));
+    server.closeAllConnections();
+    await until(() => happened.includes("aborted"));
+    await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+describe("parameters that clients repeat in headers", () => {
+  const regional = createTool({
+    name: "regional",
+    description: "Looks in a region.",
+    inputSchema: { type: "object", properties: { region: { type: "string", "x-mcp-header": "Region" } }, required: ["region"] },
+    execute: ({ region }) => String(region),
+  });
+
+  it("are refused where they differ from the arguments, which a proxy may have trusted", async () => {
+    const handler = handlerOf({ tools: () => [regional] } as Partial<McpHandlerOptions>);
+    const call = { name: "regional", arguments: { region: "eu" } };
+    const said = (region: string) => post(handler, "tools/call", call, { headers: { "mcp-param-region": region } });
+    expect((await said("eu")).body.result?.content?.[0]?.text).toBe("eu");
+    expect((await said("us")).status).toBe(400);
+  });
+});
