@@ -8,6 +8,7 @@ import {
   approveEdited,
   type Confirmation,
   type ConfirmationHandler,
+  type Decision,
   type DecisionClaims,
   DecisionError,
   deny,
@@ -452,6 +453,26 @@ describe("what resume refuses, before anything runs", () => {
     expect(await reasonOf(new RefundAgent().resume(state, { decisions }))).toBe("decided_before");
     expect(await reasonOf(new RefundAgent().resume(state, { decisions: [deny("call_1")] }))).toBe("decided_before");
     expect(effects).toEqual(["refund A 50", "refund B 60"]);
+  });
+
+  it("is an approval that another run used, which went on from the same state: the call isn't run again", async () => {
+    const { RefundAgent, scripted } = refundAgents([{ toolCalls: [refund("A", 50)] }, "Refunded.", "I can't say."]);
+    const state = stored(await new RefundAgent().generate("Refund A"));
+    /** Goes on from a state, and is stopped before the call begins. */
+    const stopAtOnce = async (from: RunState, decisions: readonly Decision[]) => {
+      const agent = new RefundAgent();
+      const running = agent.resume(from, { decisions });
+      agent.interrupt("not now");
+      return stored(await running);
+    };
+    const approved = await stopAtOnce(state, [approve("call_1")]);
+    const left = await stopAtOnce(approved, []);
+    expect(effects).toEqual([]);
+
+    expect((await new RefundAgent().resume(approved)).text).toBe("Refunded.");
+    expect((await new RefundAgent().resume(left)).text).toBe("I can't say.");
+    expect(effects).toEqual(["refund A 50"]);
+    expect(scripted.requests.at(-1)?.messages.at(-1)?.content).toMatch(/^Not run: the approval of this call was used already/);
   });
 
   it("is a decision that was used in another process, where both share the claims", async () => {

@@ -9,9 +9,11 @@ export const fingerprintOf = (call: PreparedCall): string =>
     .update(canonicalJson([call.scope.runId, call.id, definitionHash(call.definition), call.input]))
     .digest("hex");
 
-/** The name of one use of a decision: by the run that goes on from a state for the nth time. */
-export const useOf = ({ id }: Confirmation, resumptions: number): string =>
-  createHash("sha256").update(`${id} ${resumptions}`).digest("hex");
+/** The name of one use of a decision, of which each begins the call once. `uses`: how many there were before. */
+export const useOf = ({ id }: Confirmation, uses: number): string => createHash("sha256").update(`${id} ${uses}`).digest("hex");
+
+/** The id of what a sub-agent asks, as the calling run asks it: its decisions are used up apart from those of the sub-agent. */
+export const idInCall = (id: string, callId: string): string => createHash("sha256").update(`${id} ${callId}`).digest("hex");
 
 /** What a person is asked of a call. `timeout`: milliseconds in which it may be approved. */
 export function confirmationOf(call: PreparedCall, timeout: number): Confirmation {

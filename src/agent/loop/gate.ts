@@ -8,6 +8,8 @@ export interface Gate {
   readonly confirmations: readonly Confirmation[];
   /** What was decided so far. */
   readonly decisions: readonly Decision[];
+  /** How often the call has begun since it was decided: an interrupt leaves it open, and it goes on. Left out: 0. */
+  readonly uses?: number;
   /** The sub-agent's run, where that is what waits. */
   readonly subRun?: RunState;
 }

@@ -18,9 +18,9 @@ import {
 } from "../guardrails/index.js";
 import type { AgentListener } from "../listener.js";
 import { type Budget, checkBudget, type LoopLimits, limitsOf } from "../loop/index.js";
-import type { GenerateOptions, ResumeOptions } from "../options.js";
+import type { GenerateOptions } from "../options.js";
 import type { AgentEvent } from "../stream/agent-event.js";
-import type { CallingRun } from "../sub-agents/calling-run.js";
+import type { CallingRun, InheritedOptions } from "../sub-agents/calling-run.js";
 import { lineageOf } from "../sub-agents/lineage.js";
 import type { RunParts } from "./run-parts.js";
 import { chooseRun } from "./run-choice.js";
@@ -54,7 +54,7 @@ export interface PreparedRun {
 /** Resolves all that a run needs: tools, model, instructions, limits. Changes nothing but the instructions of the conversation. */
 export async function prepareRun(
   source: RunSource,
-  asked: GenerateOptions & Pick<ResumeOptions, "claims">,
+  asked: InheritedOptions,
   emit: ((event: AgentEvent) => void) | undefined,
   earlier?: EarlierRun,
 ): Promise<PreparedRun> {
@@ -131,7 +131,7 @@ function callingRun(
   { agent, agentClass }: RunSource,
   runId: string,
   tools: AttachedTools,
-  options: GenerateOptions,
+  options: InheritedOptions,
 ): CallingRun | undefined {
   if (tools.agents.length === 0) return undefined;
   return { runId, options: inherited(options), lineage: lineageOf(agent, agentClass, tools.agents) };
@@ -143,13 +143,14 @@ function inherited({
   profile,
   confirm,
   confirmationTimeout,
+  claims,
   stateSecret,
   tags,
   container,
   listeners,
-}: GenerateOptions): GenerateOptions {
-  const options = { toolContext, profile, confirm, confirmationTimeout, stateSecret, tags, container, listeners };
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as GenerateOptions;
+}: InheritedOptions): InheritedOptions {
+  const options = { toolContext, profile, confirm, confirmationTimeout, claims, stateSecret, tags, container, listeners };
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as InheritedOptions;
 }
 
 /** What the run's tool calls share. */

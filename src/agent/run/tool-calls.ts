@@ -109,7 +109,7 @@ export class ToolCalls {
     await inParallel(ready, this.#parts.concurrency, async (one) => {
       if (this.#host.interrupted) return;
       try {
-        if (await this.#mayUse(gateOf(gates, one.call.id))) await this.#run(one);
+        if (await this.#mayUse(one.call.id, gateOf(gates, one.call.id))) await this.#run(one);
         else this.#finishWith(one.call, used);
       } catch (error) {
         thrown.push(error);
@@ -120,13 +120,16 @@ export class ToolCalls {
 
   /**
    * Whether what was decided of a call counts: a run that was stopped after the decision has it in its state, which may
-   * be resumed twice.
+   * be resumed twice, and so may the states that those runs leave.
    */
-  async #mayUse(gate: Gate | undefined): Promise<boolean> {
+  async #mayUse(id: string, gate: Gate | undefined): Promise<boolean> {
     const { resumptions, confirmation: settings } = this.#parts;
     const confirmation = gate?.confirmations[0];
-    if (resumptions === 0 || confirmation === undefined) return true;
-    return settings.claims.claim([useOf(confirmation, resumptions)], confirmation.expiresAt);
+    if (resumptions === 0 || gate === undefined || confirmation === undefined) return true;
+    const { uses = 0 } = gate;
+    if (!(await settings.claims.claim([useOf(confirmation, uses)], confirmation.expiresAt))) return false;
+    this.#host.take({ type: "call_gated", id, gate: { ...gate, uses: uses + 1 } });
+    return true;
   }
 
   /** What is wrong with the arguments that a person wrote for a call, or for one of its sub-agent's run. */

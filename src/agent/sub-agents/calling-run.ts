@@ -2,13 +2,16 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { TokenUsage } from "../../models/index.js";
 import type { AgentClass } from "../agent.js";
 import type { Decision } from "../confirmation/decision.js";
-import type { GenerateOptions } from "../options.js";
+import type { GenerateOptions, ResumeOptions } from "../options.js";
 import type { RunState } from "../run-state.js";
+
+/** Options of a run that hold for its sub-agents' runs as well. */
+export type InheritedOptions = GenerateOptions & Pick<ResumeOptions, "claims">;
 
 /** What a sub-agent takes over from the run that calls it. */
 export interface CallingRun {
   readonly runId: string;
-  readonly options: GenerateOptions;
+  readonly options: InheritedOptions;
   /** The agents that called each other to get here, the outermost first. */
   readonly lineage: readonly AgentClass[];
 }

@@ -2,9 +2,8 @@ import type { Container } from "../../execution/index.js";
 import { addUsage, noUsage } from "../../models/index.js";
 import { failure, isInterrupt, type ToolContext } from "../../tool/index.js";
 import type { Agent, AgentClass } from "../agent.js";
-import type { GenerateOptions } from "../options.js";
 import type { AgentResponse } from "../response.js";
-import { type CallingRun, callingCall, type Resumption } from "./calling-run.js";
+import { type CallingRun, callingCall, type InheritedOptions, type Resumption } from "./calling-run.js";
 import { setLineage } from "./lineage.js";
 import { SubRunPaused } from "./sub-run-paused.js";
 
@@ -31,11 +30,9 @@ export async function runSubAgent(agentClass: AgentClass, prompt: string, contex
   }
 }
 
-function answer(agent: Agent, prompt: string, options: GenerateOptions, resumption: Resumption | undefined): Promise<AgentResponse> {
+function answer(agent: Agent, prompt: string, options: InheritedOptions, resumption: Resumption | undefined): Promise<AgentResponse> {
   if (resumption === undefined) return agent.generate(prompt, options);
-  const { state, decisions } = resumption;
-  // The calling run has used the decisions up: they are its own.
-  return agent.resume(state, { ...options, decisions, claims: { claim: () => true } });
+  return agent.resume(resumption.state, { ...options, decisions: resumption.decisions });
 }
 
 /** An agent as the calling run's, for a call of it. */

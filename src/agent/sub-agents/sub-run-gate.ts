@@ -1,4 +1,5 @@
 import type { Decision } from "../confirmation/decision.js";
+import { idInCall } from "../confirmation/fingerprint.js";
 import { openConfirmations } from "../confirmation/open-confirmations.js";
 import type { Gate } from "../loop/index.js";
 import type { RunState } from "../run-state.js";
@@ -7,7 +8,12 @@ import type { SubRunPaused } from "./sub-run-paused.js";
 
 /** The gate of a call whose sub-agent waits: its confirmations are asked as those of the calling run. */
 export const gateOfSubRun = (callId: string, runId: string, { state, confirmations }: SubRunPaused): Gate => ({
-  confirmations: confirmations.map((confirmation) => ({ ...confirmation, runId, callId: `${callId}/${confirmation.callId}` })),
+  confirmations: confirmations.map((confirmation) => ({
+    ...confirmation,
+    id: idInCall(confirmation.id, callId),
+    runId,
+    callId: `${callId}/${confirmation.callId}`,
+  })),
   decisions: [],
   subRun: state,
 });
@@ -20,7 +26,7 @@ export function resumptionOf(callId: string, state: RunState, decisions: readonl
   const open = openConfirmations(state);
   const own = decisions.flatMap((decision) => {
     const confirmation = open.find((one) => `${callId}/${one.callId}` === decision.callId);
-    return confirmation === undefined ? [] : [{ ...decision, callId: confirmation.callId }];
+    return confirmation === undefined ? [] : [{ ...decision, callId: confirmation.callId, confirmationId: confirmation.id }];
   });
   return { state, decisions: own };
 }
