@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import {
+  createRunScope,
+  isPermitted,
+  PreparedCall,
+  type Preparation,
+  type RunScope,
+  type ToolCallRequest,
+  ToolExecutor,
+} from "../../execution/index.js";
+import type { JsonSchema } from "../../schema/index.js";
+import { joinTexts, type Restore, type WireForm, WireNames, wireSchema } from "../../schema/internal.js";
+import { type ToolClass, type ToolDefinition, ToolDefinitionError, type ToolResult } from "../../tool/index.js";
+import type { AdapterOptions } from "./adapter-options.js";
+
+/** How a framework is told of tools. */
+export interface AdapterTarget {
+  readonly form: WireForm;
+  /** The legal form of a tool's name there; by default that of all providers. */
+  readonly legalName?: (name: string) => string;
+}
+
+/** A tool as a framework is told of it. */
+export interface AdaptedTool {
+  readonly definition: ToolDefinition;
+  /** Legal for the framework and its providers. */
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+  /** Whether `parameters` are made for the strict mode of OpenAI. */
+  readonly strict: boolean;
+  /** Turns arguments that were written for `parameters` into the tool's own. */
+  readonly restore: Restore | undefined;
+}
+
+/** A call as a framework makes it. */
+export interface AdaptedCall<FrameworkContext> {
+  /** The model's id of the call; made up where nobody gave one. */
+  readonly id: string | undefined;
+  readonly input: unknown;
+  readonly context: FrameworkContext;
+  readonly abortSignal: AbortSignal | undefined;
+}
+
+/** Tools for another framework: what it is told of them, and one executor behind all their calls. */
+export class ToolAdapter<FrameworkContext> {
+  /** Those that the model may see. */
+  readonly tools: readonly AdaptedTool[];
+  readonly #executor: ToolExecutor;
+  /** Tells nobody of a call that is only looked at: it is told of when it is made. */
+  readonly #silent: ToolExecutor;
+  readonly #scope: AdapterOptions<FrameworkContext>["scope"];
+  readonly #run: RunScope | undefined;
+
+  constructor(tools: readonly ToolClass[], { scope, ...settings }: AdapterOptions<FrameworkContext>, target: AdapterTarget) {
+    this.#executor = new ToolExecutor({ tools, ...settings });
+    this.#silent = new ToolExecutor({ tools, ...settings, listeners: [] });
+    this.#scope = scope;
+    this.#run = typeof scope === "object" ? createRunScope(scope) : undefined;
+    const shown = typeof scope === "function" ? tools : tools.filter(({ definition }) => this.#allows(definition, scope));
+    this.tools = adapt(
+      shown.map(({ definition }) => definition),
+      target,
+    );
+  }
+
+  /** Whether a tool may ask a person, so that calls have to be looked at before they are made. */
+  get asks(): boolean {
+    return this.tools.some(({ definition }) => definition.requiresConfirmation !== false);
+  }
+
+  /** Makes a call. `decided`: a person has approved it. Throws only interrupts: one where it waits for a person. */
+  async call(tool: AdaptedTool, call: AdaptedCall<FrameworkContext>, decided = false): Promise<ToolResult> {
+    if (!decided) return this.#executor.call(requestOf(tool, call), this.#scopeOf(call));
+    const prepared = await this.prepare(tool, call, true);
+    return prepared instanceof PreparedCall ? this.execute(prepared) : prepared;
+  }
+
+  prepare(tool: AdaptedTool, call: AdaptedCall<FrameworkContext>, decided: boolean): Preparation {
+    return this.#executor.prepare(requestOf(tool, call), this.#scopeOf(call), { decided });
+  }
+
+  execute(call: PreparedCall): Promise<ToolResult> {
+    return this.#executor.execute(call);
+  }
+
+  /** Whether a person has to be asked before the call. What fails before that needs no person: the call says how. */
+  async needsApproval(tool: AdaptedTool, call: AdaptedCall<FrameworkContext>): Promise<boolean> {
+    const prepared = await this.#silent.prepare(requestOf(tool, call), this.#scopeOf(call));
+    return prepared instanceof PreparedCall && prepared.requiresConfirmation;
+  }
+
+  /** Whether the tool may be shown and called in this context. */
+  permits({ definition }: AdaptedTool, context: FrameworkContext): boolean {
+    return typeof this.#scope !== "function" || this.#allows(definition, this.#scope(context));
+  }
+
+  #allows(definition: ToolDefinition, scope: Partial<RunScope> | undefined): boolean {
+    return isPermitted(definition, scope?.toolContext, scope?.profile);
+  }
+
+  #scopeOf({ context, abortSignal }: AdaptedCall<FrameworkContext>): RunScope {
+    const run = this.#run ?? createRunScope(typeof this.#scope === "function" ? this.#scope(context) : {});
+    if (abortSignal === undefined) return run;
+    const signal = run.abortSignal === undefined ? abortSignal : AbortSignal.any([run.abortSignal, abortSignal]);
+    return Object.assign({}, run, { abortSignal: signal });
+  }
+}
+
+function requestOf({ definition, restore }: AdaptedTool, { id = randomUUID(), input }: AdaptedCall<unknown>): ToolCallRequest {
+  const own = restore === undefined ? input : restore(input);
+  // The executor checks whatever came as arguments.
+  return { id, name: definition.name, arguments: own as ToolCallRequest["arguments"] };
+}
+
+function adapt(definitions: readonly ToolDefinition[], { form, legalName }: AdapterTarget): readonly AdaptedTool[] {
+  const names = new WireNames(
+    definitions.map(({ name }) => name),
+    legalName,
+  );
+  return definitions.map((definition) => {
+    const { name, description, parametersSchema } = definition;
+    const schema = wireSchema(parametersSchema, form);
+    // Not these forms: they take every schema that a definition does.
+    if ("refused" in schema) throw new ToolDefinitionError(`${name}: ${schema.refused}`);
+    const { parameters, strict, restore, note } = schema;
+    return { definition, name: names.toWire(name), description: joinTexts(description, note) ?? "", parameters, strict, restore };
+  });
+}

@@ -1,0 +1,4 @@
+export type { AdapterOptions } from "../adapter/adapter-options.js";
+export { ToolFailureError } from "../adapter/tool-failure-error.js";
+export { repairToolCall } from "./repair-tool-call.js";
+export { type AiSdkCall, type AiSdkToolOptions, toAiSdkTools } from "./to-ai-sdk-tools.js";

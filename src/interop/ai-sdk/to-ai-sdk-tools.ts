@@ -1,0 +1,66 @@
+import { type JSONSchema7, jsonSchema, type ModelMessage, type ToolSet } from "ai";
+import { modelText } from "../../execution/index.js";
+import type { ToolClass } from "../../tool/index.js";
+import type { AdapterOptions } from "../adapter/adapter-options.js";
+import { type AdaptedTool, ToolAdapter } from "../adapter/tool-adapter.js";
+import { ToolFailureError } from "../adapter/tool-failure-error.js";
+import { isApproved } from "./is-approved.js";
+
+/** What the AI SDK tells a tool of a call. */
+export interface AiSdkCall {
+  readonly toolCallId: string;
+  readonly messages: ModelMessage[];
+  /** Not there while the SDK asks whether the call needs approval. */
+  readonly abortSignal?: AbortSignal;
+  /** AI SDK 6: the option of the same name of `generateText`. */
+  readonly experimental_context?: unknown;
+  /** AI SDK 7: what `toolsContext` has for the tool. */
+  readonly context?: unknown;
+}
+
+export type AiSdkToolOptions = AdapterOptions<AiSdkCall>;
+
+/**
+ * The tools for `generateText`, `streamText` and the agents of the AI SDK (`ai` 6 and 7), under names that every provider
+ * takes. A failed call is a `tool-error` whose error is a `ToolFailureError`; a tool that requires confirmation asks by
+ * `needsApproval` and runs only once the messages hold a person's approval of the call.
+ *
+ * ```ts
+ * const { text } = await generateText({ model, prompt, tools: toAiSdkTools([WeatherTool]), stopWhen: stepCountIs(5) });
+ * ```
+ *
+ * Throws `ToolDefinitionError` where a tool's definition is wrong, or two share a name.
+ */
+export function toAiSdkTools(tools: readonly ToolClass[], options: AiSdkToolOptions = {}): ToolSet {
+  // Providers aren't known here: what OpenAI takes, the others take as well.
+  const adapter = new ToolAdapter(tools, options, { form: "openai-chat" });
+  return Object.fromEntries(adapter.tools.map((tool) => [tool.name, toAiSdkTool(tool, adapter)]));
+}
+
+function toAiSdkTool(tool: AdaptedTool, adapter: ToolAdapter<AiSdkCall>): ToolSet[string] {
+  const { description, parameters, definition } = tool;
+  const asks = definition.requiresConfirmation !== false;
+  const callOf = (input: unknown, context: AiSdkCall) => ({
+    id: context.toolCallId,
+    input,
+    context,
+    abortSignal: context.abortSignal,
+  });
+  return {
+    description,
+    // Without a check of the SDK's own: the executor checks, repairs and explains. Its type is draft 07; it passes on any.
+    inputSchema: jsonSchema(parameters as unknown as JSONSchema7),
+    ...(asks && { needsApproval: (input: unknown, context: AiSdkCall) => adapter.needsApproval(tool, callOf(input, context)) }),
+    execute: async (input: unknown, context: AiSdkCall): Promise<unknown> => {
+      const approved = asks && isApproved(context.messages, context.toolCallId, input);
+      const result = await adapter.call(tool, callOf(input, context), approved);
+      if (result.error !== undefined) throw new ToolFailureError(result);
+      // A text is what the model reads; other data is for the application, and becomes a text below.
+      return typeof result.data === "string" ? modelText(result) : result.data;
+    },
+    toModelOutput: ({ output }: { output: unknown }) => ({
+      type: "text" as const,
+      value: modelText({ tool: definition.name, fetchedAt: "", data: output }),
+    }),
+  };
+}

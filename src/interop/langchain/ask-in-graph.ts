@@ -1,0 +1,31 @@
+import type { Decision } from "../../agent/index.js";
+import { checkDecision } from "../../agent/internal.js";
+import type { PreparedCall } from "../../execution/index.js";
+import { type ConfirmationRequest, confirmationRequestOf } from "./confirmation-request.js";
+
+/**
+ * Asks for a decision by LangGraph's own `interrupt`, which throws to pause the graph, and gives the answer once it has been
+ * resumed. An answer that decides nothing, or another call, is no answer: the person is asked again.
+ */
+export async function askInGraph(call: PreparedCall): Promise<Decision> {
+  // In a node LangGraph is there; without a graph its package need not be installed.
+  const { interrupt } = await import("@langchain/langgraph");
+  const request = confirmationRequestOf(call);
+  let problem: string | undefined;
+  for (;;) {
+    const answer = interrupt<ConfirmationRequest, Decision>(problem === undefined ? request : { ...request, problem });
+    problem = problemOf(answer, request);
+    if (problem === undefined) return answer;
+  }
+}
+
+/** Whatever resumes the graph may have come over a network. */
+function problemOf(answer: Decision, { callId, id }: ConfirmationRequest): string | undefined {
+  try {
+    checkDecision(answer);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  if (answer.callId === callId && (answer.confirmationId ?? id) === id) return undefined;
+  return `The answer was for the call "${answer.callId}", or for other arguments; this is the call "${callId}".`;
+}

@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { canonicalJson, definitionHash, type PreparedCall } from "../../execution/index.js";
+import type { Confirmation } from "../../agent/index.js";
+import { redact } from "../../tool/index.js";
+
+/**
+ * What a person is asked of a call: the value of LangGraph's interrupt. Answer it by `approve(request)`, `deny(request, reason)`
+ * or `approveEdited(request, arguments)`, as the `resume` of a `Command`.
+ */
+export interface ConfirmationRequest
+  extends Pick<Confirmation, "id" | "callId" | "tool" | "description" | "category" | "consequence" | "input"> {
+  /** Why the last answer decided nothing. */
+  readonly problem?: string;
+}
+
+/** Without a run and without times: LangGraph runs the node again, and the request must be the same then. */
+export function confirmationRequestOf(call: PreparedCall): ConfirmationRequest {
+  const { name, description, category, consequence } = call.definition;
+  const fingerprint = canonicalJson([call.id, definitionHash(call.definition), call.input]);
+  return {
+    id: createHash("sha256").update(fingerprint).digest("hex"),
+    callId: call.id,
+    tool: name,
+    description,
+    category,
+    consequence,
+    // Redacting gives an object for an object.
+    input: redact(call.input) as Record<string, unknown>,
+  };
+}

@@ -1,0 +1,64 @@
+import { ToolMessage } from "@langchain/core/messages";
+import { patchConfig, pickRunnableConfigKeys } from "@langchain/core/runnables";
+import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
+import type { StructuredToolInterface, ToolRunnableConfig } from "@langchain/core/tools";
+import { modelText, PreparedCall } from "../../execution/index.js";
+import type { ToolClass } from "../../tool/index.js";
+import type { AdapterOptions } from "../adapter/adapter-options.js";
+import { type AdaptedCall, type AdaptedTool, ToolAdapter } from "../adapter/tool-adapter.js";
+import { ToolFailureError } from "../adapter/tool-failure-error.js";
+import { decideCall } from "./decide-call.js";
+import { graphNodeOf } from "./graph-node.js";
+import { UncheckedTool } from "./unchecked-tool.js";
+
+export type LangChainToolOptions = AdapterOptions<ToolRunnableConfig>;
+
+/**
+ * The tools for LangChain's models (`bindTools`) and agents, and for LangGraph's `ToolNode`. A failed call is a `ToolMessage` of
+ * status `error`; the data of one that succeeded is its `artifact`. A tool that requires confirmation pauses the graph by
+ * LangGraph's `interrupt` with a `ConfirmationRequest`, and goes on with the `Decision` that the graph is resumed with.
+ *
+ * ```ts
+ * const agent = createReactAgent({ llm, tools: toLangChainTools([WeatherTool]) });
+ * ```
+ *
+ * Throws `ToolDefinitionError` where a tool's definition is wrong, or two share a name.
+ */
+export function toLangChainTools(tools: readonly ToolClass[], options: LangChainToolOptions = {}): StructuredToolInterface[] {
+  // Providers aren't known here: what OpenAI takes, the others take as well.
+  const adapter = new ToolAdapter(tools, options, { form: "openai-chat" });
+  return adapter.tools.map((tool) => {
+    const { name, description, parameters: schema } = tool;
+    return new UncheckedTool({
+      name,
+      description,
+      schema,
+      func: (input: unknown, runManager, config: ToolRunnableConfig = {}) => {
+        const call = { id: config.toolCall?.id, input, context: config, abortSignal: config.signal };
+        // What the tool's own code runs of LangChain belongs to this call: its traces, its interrupts, its configuration.
+        const inner = runManager === undefined ? config : patchConfig(config, { callbacks: runManager.getChild() });
+        return AsyncLocalStorageProviderSingleton.runWithConfig(pickRunnableConfigKeys(inner), () => answer(adapter, tool, call));
+      },
+    });
+  });
+}
+
+async function answer(
+  adapter: ToolAdapter<ToolRunnableConfig>,
+  tool: AdaptedTool,
+  call: AdaptedCall<ToolRunnableConfig>,
+): Promise<ToolMessage | string> {
+  const node = adapter.asks ? graphNodeOf(call.context) : undefined;
+  const decide = () => decideCall(adapter, tool, call, node !== undefined);
+  const { prepared, note } = node === undefined ? await decide() : await node.decide(decide);
+  await node?.allDecided();
+  const result = prepared instanceof PreparedCall ? await adapter.execute(prepared) : prepared;
+  const content = note + modelText(result);
+  if (call.id !== undefined) {
+    const status = result.error === undefined ? "success" : "error";
+    return new ToolMessage({ content, status, artifact: result.data, tool_call_id: call.id, name: tool.name });
+  }
+  // No model made the call: what it gives is for code, which catches errors.
+  if (result.error !== undefined) throw new ToolFailureError(result);
+  return content;
+}

@@ -1,0 +1,73 @@
+import { type FunctionTool, RunContext, tool as agentsTool } from "@openai/agents";
+import { modelText } from "../../execution/index.js";
+import type { ToolClass } from "../../tool/index.js";
+import type { AdapterOptions } from "../adapter/adapter-options.js";
+import { type AdaptedTool, ToolAdapter } from "../adapter/tool-adapter.js";
+
+export type OpenAiAgentsToolOptions<Context> = AdapterOptions<RunContext<Context>>;
+
+/** A tool of the OpenAI Agents SDK that was made of a tool class: it answers with the text that the model reads. */
+// biome-ignore lint/suspicious/noExplicitAny: the SDK's own word for parameters in JSON Schema, which its agents take
+export type OpenAiAgentsTool<Context> = FunctionTool<Context, any, string>;
+
+/**
+ * The tools for an `Agent` of the OpenAI Agents SDK. A failed call answers with its message; a tool that requires
+ * confirmation interrupts the run by `needsApproval`, and runs only once the run's state holds the approval of the call.
+ *
+ * ```ts
+ * const agent = new Agent({ name: "Weather", tools: toOpenAiAgentsTools([WeatherTool]) });
+ * ```
+ *
+ * Throws `ToolDefinitionError` where a tool's definition is wrong, or two share a name.
+ */
+export function toOpenAiAgentsTools<Context = unknown>(
+  tools: readonly ToolClass[],
+  options: OpenAiAgentsToolOptions<Context> = {},
+): OpenAiAgentsTool<Context>[] {
+  const adapter = new ToolAdapter(tools, options, { form: "openai-strict", legalName });
+  return adapter.tools.map((tool) => toAgentsTool(tool, adapter));
+}
+
+type CallDetails = Parameters<FunctionTool["invoke"]>[2];
+
+/** The SDK replaces every other character by itself, and two names by one. */
+const legalName = (name: string): string =>
+  name
+    .replace(/^(?![a-zA-Z_])/, "_")
+    .slice(0, 64)
+    .replace(/[^a-zA-Z0-9_]/g, "_");
+
+/** What the SDK's types call a schema that isn't strict. */
+interface OpenSchema {
+  readonly type: "object";
+  readonly properties: Record<string, never>;
+  readonly required: string[];
+  readonly additionalProperties: true;
+}
+
+function toAgentsTool<Context>(tool: AdaptedTool, adapter: ToolAdapter<RunContext<Context>>): OpenAiAgentsTool<Context> {
+  const { name, description, parameters, definition, strict } = tool;
+  const asks = definition.requiresConfirmation !== false;
+  const made = agentsTool({
+    name,
+    description,
+    // Taken as they are: the dialect has made them strict already, where they can be.
+    strict: false,
+    parameters: parameters as unknown as OpenSchema,
+    // An interrupt ends the run with an error; nothing else is thrown.
+    errorFunction: null,
+    isEnabled: ({ runContext }: { runContext: RunContext<Context> }) => adapter.permits(tool, runContext),
+    ...(asks && {
+      // The run's context, of which its type says less here.
+      needsApproval: (context: RunContext, input: unknown, callId?: string) =>
+        adapter.needsApproval(tool, { id: callId, input, context: context as RunContext<Context>, abortSignal: undefined }),
+    }),
+    // The SDK always gives a context; its type doesn't say so.
+    execute: async (input: unknown, context: RunContext<Context> = new RunContext<Context>(), details?: CallDetails) => {
+      const id = details?.toolCall?.callId;
+      const approved = asks && id !== undefined && context.isToolApproved({ toolName: name, callId: id }) === true;
+      return modelText(await adapter.call(tool, { id, input, context, abortSignal: details?.signal }, approved));
+    },
+  });
+  return { ...made, strict };
+}
