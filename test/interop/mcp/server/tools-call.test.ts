@@ -7,7 +7,6 @@ import {
   json,
   optional,
   required,
-  returns,
   text,
   Tool,
   ToolAuthorizationError,
