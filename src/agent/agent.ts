@@ -10,6 +10,7 @@ import { editFaults } from "./edit-faults.js";
 import type { GenerateOptions, ResumeOptions } from "./options.js";
 import { pairHistory } from "./pair-history.js";
 import type { AgentResponse } from "./response.js";
+import { type AroundRun, aroundRun } from "./run/around-run.js";
 import { ConversationRuns } from "./run/conversation-runs.js";
 import { type ChooseRun, chooseRun } from "./run/run-choice.js";
 import type { StepChanges, StepSituation } from "./run/step-preparation.js";
@@ -205,6 +206,9 @@ export abstract class Agent<Output = unknown> {
 
   /** @internal Where a class has it, it is asked in place of `tools`. */
   [chooseRun]?(...asked: Parameters<ChooseRun>): ReturnType<ChooseRun>;
+
+  /** @internal Where an instance has it, each of its runs goes through it. */
+  declare [aroundRun]?: AroundRun;
 
   /** @internal What is wrong with the arguments that a person wrote for a call of a stored run. */
   [editFaults](state: RunState, decision: Decision, options: GenerateOptions): Promise<string | undefined> {

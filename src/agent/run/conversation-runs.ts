@@ -17,6 +17,7 @@ import { type AgentResponse, type EndedRun, responseOf } from "../response.js";
 import { openState, type RunState } from "../run-state.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import { tellProgress } from "../stream/progress-events.js";
+import { aroundRun } from "./around-run.js";
 import { historyLeftBy, leftOpen } from "./left-run.js";
 import { type EarlierRun, type PreparedRun, prepareRun } from "./prepare-run.js";
 import { blockedOutcome, Run } from "./run.js";
@@ -61,8 +62,8 @@ export class ConversationRuns<Output> {
     return true;
   }
 
-  generate(prompt: Prompt, options: GenerateOptions, emit?: Emit): Promise<AgentResponse<Output>> {
-    return this.#alone(async () => {
+  generate(prompt: Prompt, asked: GenerateOptions, emit?: Emit): Promise<AgentResponse<Output>> {
+    return this.#surrounded(asked, async (options) => {
       const fault = contentFault(prompt);
       if (fault !== undefined) throw new TypeError(`The prompt ${fault}`);
       checkOptions(options);
@@ -77,8 +78,8 @@ export class ConversationRuns<Output> {
     });
   }
 
-  resume(state: RunState, options: ResumeOptions, emit?: Emit): Promise<AgentResponse<Output>> {
-    return this.#alone(async () => {
+  resume(state: RunState, asked: ResumeOptions, emit?: Emit): Promise<AgentResponse<Output>> {
+    return this.#surrounded(asked, async (options) => {
       checkOptions(options);
       const { decisions = [], claims = processClaims, maxSteps, budget } = options;
       const opened = this.#open(state, options);
@@ -128,6 +129,15 @@ export class ConversationRuns<Output> {
     // What another version wrote can't be read; the history was put in order when it was loaded.
     if (state?.version === 1 && state.loop.current !== null) this.conversation.restore(historyLeftBy(state));
     this.#run = undefined;
+  }
+
+  #surrounded<Options extends GenerateOptions>(
+    asked: Options,
+    make: (options: Options) => Promise<MadeRun>,
+  ): Promise<AgentResponse<Output>> {
+    const surround = this.#agent[aroundRun];
+    if (surround === undefined) return this.#alone(() => make(asked));
+    return surround(asked, (options) => this.#alone(() => make(options)));
   }
 
   /** Carries out the run that `make` makes, while no other run of the conversation can begin. */

@@ -1,0 +1,27 @@
+import type { Container } from "../../execution/index.js";
+
+/**
+ * Makes the tools of a module for what isn't an agent: an MCP server, an executor of your own, a framework's adapter. A module
+ * that imports `ToolwrightModule.forFeature(...)` can inject it. Services with request scope are made for each call.
+ *
+ * ```ts
+ * @Controller("mcp")
+ * class McpController {
+ *   private readonly handle: NodeHandler;
+ *
+ *   constructor(container: ToolContainer) {
+ *     this.handle = toNodeHandler(mcpHandler({ name: "weather", version: "1.0.0", tools: [WeatherTool], container }));
+ *   }
+ *
+ *   @All()
+ *   serve(@Req() request: Request, @Res() response: Response) {
+ *     return this.handle(request, response);
+ *   }
+ * }
+ * ```
+ */
+export abstract class ToolContainer implements Container {
+  // As in `Container`: the container is given to whatever takes one.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  abstract get(type: any): any;
+}

@@ -1,0 +1,21 @@
+import { Module } from "@nestjs/common";
+import { ModuleRef } from "@nestjs/core";
+import { ApplicationRuns } from "./application-runs.js";
+import { Features } from "./features.js";
+import { moduleOptions, type ToolwrightModuleOptions } from "./options.js";
+import { RequestContexts } from "./request-contexts.js";
+
+/** What the features of one application share; `forRoot` may be absent. */
+@Module({
+  providers: [
+    Features,
+    {
+      provide: ApplicationRuns,
+      inject: [{ token: moduleOptions, optional: true }],
+      useFactory: (options: ToolwrightModuleOptions = {}) => new ApplicationRuns(options),
+    },
+    { provide: RequestContexts, inject: [ModuleRef], useFactory: (module: ModuleRef) => new RequestContexts(module) },
+  ],
+  exports: [Features, ApplicationRuns, RequestContexts],
+})
+export class ToolwrightCoreModule {}

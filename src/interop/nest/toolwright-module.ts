@@ -1,0 +1,140 @@
+import { type DynamicModule, Module, type Provider, Scope } from "@nestjs/common";
+import { ContextIdFactory, ModulesContainer, REQUEST } from "@nestjs/core";
+import { AgentDefinitionError } from "../../agent/index.js";
+import { isAgentClass } from "../../agent/internal.js";
+import { isToolClass, ToolDefinitionError } from "../../tool/index.js";
+import { AgentFactory } from "./agent-factory.js";
+import { ApplicationRuns } from "./application-runs.js";
+import { Feature } from "./feature.js";
+import { Features } from "./features.js";
+import {
+  moduleOptions,
+  type ToolwrightFeatureOptions,
+  type ToolwrightModuleAsyncOptions,
+  type ToolwrightModuleOptions,
+} from "./options.js";
+import { overridingBody } from "./overrides.js";
+import { RequestContexts } from "./request-contexts.js";
+import { ToolContainer } from "./tool-container.js";
+import { ToolwrightCoreModule } from "./toolwright-core-module.js";
+
+/**
+ * Tools and agents in a Nest application.
+ *
+ * ```ts
+ * @Module({ imports: [ToolwrightModule.forRoot({ toolContext: (request) => ({ user: request.user }) }), ChatModule] })
+ * class AppModule {}
+ *
+ * @Module({
+ *   imports: [ToolwrightModule.forFeature({ tools: [WeatherTool], agents: [WeatherAgent] }), WeatherModule],
+ *   controllers: [ChatController],
+ * })
+ * class ChatModule {}
+ *
+ * @Controller("chat")
+ * class ChatController {
+ *   constructor(private readonly agent: WeatherAgent) {}
+ *
+ *   @Post()
+ *   chat(@Body("prompt") prompt: string, @Res() response: Response) {
+ *     return sendEventStream(this.agent.stream(prompt), response);
+ *   }
+ * }
+ * ```
+ *
+ * It adds no routes: prefixes, versions, guards and interceptors are those of your controllers.
+ */
+@Module({})
+export class ToolwrightModule {
+  /** What holds for all runs of the application. To be imported once, where it has something to say. */
+  static forRoot(options: ToolwrightModuleOptions): DynamicModule {
+    return root({ provide: moduleOptions, useValue: options });
+  }
+
+  /**
+   * As `forRoot`, with injected services:
+   *
+   * ```ts
+   * ToolwrightModule.forRootAsync({ imports: [AuditModule], inject: [AuditListener], useFactory: (audit) => ({ listeners: [audit] }) });
+   * ```
+   */
+  static forRootAsync({ imports = [], inject = [], useFactory }: ToolwrightModuleAsyncOptions): DynamicModule {
+    return root({ provide: moduleOptions, inject, useFactory }, imports);
+  }
+
+  /**
+   * The tools and agents of the module that imports this, which are made with the services that it sees: its providers and what
+   * the modules that it imports export. A missing one ends the start of the application by a `ToolDefinitionError`.
+   *
+   * Agents can be injected there, and where it is exported (`exports: [ToolwrightModule]`). They have request scope: each
+   * request has a conversation of its own. `AgentFactory` makes them where request scope isn't wanted.
+   */
+  static forFeature({ tools = [], agents = [] }: ToolwrightFeatureOptions): DynamicModule {
+    refuseWrongEntries(tools, agents);
+    // Named, because Nest may tell modules apart by what they look like.
+    const token = Symbol(`toolwright feature ${(features += 1)}`);
+    const listed = [...new Set(tools)];
+    const offered = [...new Set(agents)];
+    return {
+      module: ToolwrightModule,
+      imports: [ToolwrightCoreModule],
+      providers: [
+        // What tests override.
+        ...listed.map((tool) => ({ provide: tool, useValue: tool })),
+        {
+          provide: token,
+          inject: [Features, ModulesContainer, ...listed],
+          useFactory: (all: Features, modules: ModulesContainer, ...provided: unknown[]) => {
+            for (const [index, tool] of listed.entries()) {
+              const body = overridingBody(tool, provided[index]);
+              if (body !== undefined) all.stub(tool, body);
+            }
+            return new Feature(token, listed, offered, all, modules);
+          },
+        },
+        {
+          provide: AgentFactory,
+          inject: [token, Features, ApplicationRuns, RequestContexts],
+          useFactory: (feature: Feature, all: Features, runs: ApplicationRuns, contexts: RequestContexts) =>
+            new AgentFactory(feature, { features: all, runs, contexts }),
+        },
+        {
+          provide: ToolContainer,
+          inject: [token, Features],
+          useFactory: (feature: Feature, all: Features) => all.container(feature, () => ContextIdFactory.create()),
+        },
+        ...offered.map((agent) => ({
+          provide: agent,
+          scope: Scope.REQUEST,
+          inject: [AgentFactory, REQUEST],
+          useFactory: (factory: AgentFactory, request: object | undefined) => factory.create(agent, request),
+        })),
+      ],
+      exports: [AgentFactory, ToolContainer, ...offered],
+    };
+  }
+}
+
+/** How many features there are in this process. */
+let features = 0;
+
+const root = (options: Provider<ToolwrightModuleOptions>, imports: ToolwrightModuleAsyncOptions["imports"] = []): DynamicModule => ({
+  module: ToolwrightModule,
+  global: true,
+  imports,
+  providers: [options],
+  exports: [moduleOptions],
+});
+
+function refuseWrongEntries(tools: readonly unknown[], agents: readonly unknown[]): void {
+  const tool = tools.findIndex((entry) => !isToolClass(entry));
+  if (tool !== -1) throw new ToolDefinitionError(wrongEntry("tools", tool, tools[tool], "a class that extends Tool"));
+  const agent = agents.findIndex((entry) => !isAgentClass(entry));
+  if (agent !== -1) throw new AgentDefinitionError(wrongEntry("agents", agent, agents[agent], "a class that extends Agent"));
+}
+
+function wrongEntry(list: string, index: number, entry: unknown, expected: string): string {
+  const circle = entry === undefined ? " Two files import each other: move one of the classes." : "";
+  const shown = typeof entry === "function" ? entry.name : String(entry);
+  return `ToolwrightModule.forFeature: entry ${index} of ${list} is ${shown}, but must be ${expected}.${circle}`;
+}
