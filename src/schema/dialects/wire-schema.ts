@@ -33,17 +33,17 @@ export interface Refused {
   readonly refused: string;
 }
 
-const converted = new WeakMap<object, Map<WireForm, WireSchema | Refused>>();
+const converted = new Map<WireForm, WeakMap<object, WireSchema | Refused>>();
 
 /**
  * Writes a tool's schema for a provider; once per schema and form. A strict form that the schema doesn't fit is no reason to
  * refuse it: then the provider's plain form is given. Never throws for a bad schema.
  */
 export function wireSchema(schema: JsonSchema, form: WireForm): WireSchema | Refused {
-  let forms = converted.get(schema);
-  if (forms === undefined) converted.set(schema, (forms = new Map()));
-  let wire = forms.get(form);
-  if (wire === undefined) forms.set(form, (wire = write(schema, form)));
+  let schemas = converted.get(form);
+  if (schemas === undefined) converted.set(form, (schemas = new WeakMap()));
+  let wire = schemas.get(schema);
+  if (wire === undefined) schemas.set(schema, (wire = write(schema, form)));
   return wire;
 }
 
