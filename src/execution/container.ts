@@ -185,6 +185,7 @@ const hasFactory = (toolClass: ToolClass, { services: own, globalInstance }: Typ
   (own ?? globalInstance?.services ?? []).some(({ id, factory }) => id === toolClass && factory !== undefined);
 
 function constructionError(toolClass: ToolClass, error: unknown): ToolDefinitionError {
+  if (error instanceof ToolDefinitionError) return error;
   const cycle = error instanceof RangeError ? serviceCycle(toolClass, []) : undefined;
   const reason =
     cycle === undefined ? (error instanceof Error ? error.message : String(error)) : `its services need each other in a circle: ${cycle}`;

@@ -33,7 +33,7 @@ export class ApplicationRuns implements OnModuleDestroy {
     };
   }
 
-  /** Ends the runs that are under way, with the outcome `aborted`, while the services of their tools are still there. */
+  /** Ends the runs that are under way, with the outcome `aborted`: before servers wait for their connections, and most services close. */
   async onModuleDestroy(): Promise<void> {
     this.#isEnding = true;
     for (const controller of this.#running.keys()) controller.abort(new ApplicationEnds());

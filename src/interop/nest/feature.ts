@@ -14,6 +14,7 @@ export class Feature implements OnModuleInit {
   readonly #features: Features;
   readonly #modules: ModulesContainer;
   readonly #token: symbol;
+  readonly #checked = new WeakSet<AnyClass>();
   #host: HostModule | undefined;
 
   /** `token`: what Nest knows the feature by. */
@@ -47,14 +48,16 @@ export class Feature implements OnModuleInit {
 
   /** A new instance, with the services of the host; those with request scope are the ones of `context`. */
   make(type: AnyClass, context: ContextId): Promise<object> {
-    // Nest would pass undefined, or the services of a parent, where it doesn't know a type.
-    dependenciesOf(type);
+    this.#check(type);
     return this.host.reference.create(type, context);
   }
 
+  /** Nest would pass undefined, or the services of a parent, where it doesn't know a type. */
   #check(type: AnyClass): void {
+    if (this.#checked.has(type)) return;
     const missing = dependenciesOf(type).find(({ token }) => !this.host.sees(token));
     if (missing !== undefined) throw new ToolDefinitionError(`${type.name}: ${whatIsMissing(missing, this.host.name)}`);
+    this.#checked.add(type);
   }
 }
 
