@@ -1,0 +1,30 @@
+/** A child process, or the promise of one: the id is there once it runs. */
+interface Running {
+  readonly pid: number | null;
+}
+
+const running = new Set<Running>();
+
+function stopAll(): void {
+  for (const { pid } of running) {
+    try {
+      if (pid !== null) process.kill(pid, "SIGTERM");
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+/**
+ * Stops the server when this process ends, also by an uncaught error. Where a signal kills the process, no code of it runs; the
+ * server's input ends all the same, which is the sign to end for a server (MCP, "Lifecycle", stdio). A listener on signals would
+ * keep Node from ending by them, in every application. Gives a function to forget the server by.
+ */
+export function endWithProcess(server: Running): () => void {
+  if (running.size === 0) process.on("exit", stopAll);
+  running.add(server);
+  return () => {
+    running.delete(server);
+    if (running.size === 0) process.off("exit", stopAll);
+  };
+}

@@ -1,0 +1,64 @@
+import { McpError } from "./mcp-error.js";
+import { visibleText } from "./visible-text.js";
+
+/** What the SDK's errors have, whichever copy of it made them: `SdkError` has a text as its code, `ProtocolError` a number. */
+interface SdkFailure {
+  readonly code?: string | number;
+  readonly message: string;
+  readonly data?: { readonly status?: number; readonly resultType?: string };
+  readonly cause?: { readonly code?: string; readonly message?: string };
+}
+
+/** What the connection was needed for. */
+export type Undertaking = "start" | "list" | "call";
+
+/** The code of an answer that stands for one that never came: the stream that was to bring it has ended. */
+export const streamEnded = -32_000;
+
+/** Longer ones are pages. */
+const longestTold = 500;
+
+const statusOf = (error: unknown): number | undefined => (error as Partial<SdkFailure> | undefined)?.data?.status;
+
+/** What Node's `fetch` throws where there was no answer at all; by its text, since it may be an error of another realm. */
+const isUnreachable = ({ message }: SdkFailure): boolean => message === "fetch failed";
+
+/** The server has forgotten the session, and hasn't read the request (MCP, "Session Management"). */
+export const isForgottenSession = (error: unknown): boolean => statusOf(error) === 404;
+
+/** Whether nothing more can come over this connection. Some servers tell a forgotten session by 400. */
+export function isLost(error: unknown): boolean {
+  const failure = error as SdkFailure;
+  return (
+    ["CONNECTION_CLOSED", "NOT_CONNECTED"].includes(String(failure.code)) ||
+    failure.message === "Not connected" ||
+    [400, 404].includes(statusOf(error) ?? 0) ||
+    isUnreachable(failure)
+  );
+}
+
+/** The failure in words for a model. `lastWords` is what the server wrote to its error output. */
+export function explainFailure(error: unknown, server: string, during: Undertaking, lastWords = ""): McpError {
+  const said = lastWords === "" ? "" : ` It wrote: ${visibleText(lastWords)}`;
+  return new McpError(`The MCP server "${server}" ${reasonOf(error as SdkFailure, during)}${said}`, { cause: error });
+}
+
+function reasonOf(failure: SdkFailure, during: Undertaking): string {
+  const { code, data, cause } = failure;
+  const told = visibleText(failure.message).slice(0, longestTold);
+  const status = data?.status;
+  if (status === 401 || status === 403) {
+    return `refused the request (${status}): its credentials are missing, expired or not enough. Tell the user; trying again doesn't help.`;
+  }
+  if (status !== undefined) return `answered with status ${status}: ${told}`;
+  if (isUnreachable(failure))
+    return `can't be reached (${cause?.code ?? cause?.message ?? "no reason given"}). Try again later, or tell the user.`;
+  if (isLost(failure) || code === streamEnded) {
+    return during === "call"
+      ? "ended during the call, which may have done its work or not. Find out before you call it again; the server is started by that."
+      : "ended before it answered.";
+  }
+  if (data?.resultType === "input_required") return "asks for more input from the user, which isn't offered here. Tell the user.";
+  if (during === "start") return `can't be started: ${told}`;
+  return typeof code === "number" ? `answered with error ${code}: ${told}` : `gave no answer that can be used: ${told}`;
+}

@@ -1,0 +1,38 @@
+import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { streamEnded } from "./explain-failure.js";
+import { loadSdk } from "./load-sdk.js";
+import type { McpHeaders, McpServerUrl } from "./mcp-server-address.js";
+import { limitBody } from "./limit-body.js";
+import type { KnownSecrets } from "./known-secrets.js";
+import type { OpenTransport } from "./open-transport.js";
+
+/** The transport to a server behind a URL. The SDK follows redirects within its origin alone. */
+export async function httpTransport({ url, headers = {} }: McpServerUrl, secrets: KnownSecrets): Promise<OpenTransport> {
+  const { StreamableHTTPClientTransport } = await loadSdk();
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    fetch: async (input, init) => limitBody(await fetch(input, { ...init, headers: await withOwn(headers, init?.headers, secrets) })),
+  });
+  endWithStream(transport);
+  return { transport, lastWords: () => "", forget: () => undefined };
+}
+
+/** A request whose stream ends without an answer would wait for ever; of one that has its answer the SDK takes no second. */
+function endWithStream(transport: StreamableHTTPClientTransport): void {
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    if (Array.isArray(message) || !("id" in message && "method" in message)) return send(message, options);
+    const onRequestStreamEnd = (): void => {
+      transport.onmessage?.({ jsonrpc: "2.0", id: message.id, error: { code: streamEnded, message: "The stream ended." } });
+    };
+    return send(message, { onRequestStreamEnd, ...options });
+  };
+}
+
+/** What the protocol says of a request counts more than what the application adds. */
+async function withOwn(own: McpHeaders, ofProtocol: RequestInit["headers"], secrets: KnownSecrets): Promise<Headers> {
+  const given = typeof own === "function" ? await own() : own;
+  secrets.hold(given);
+  const headers = new Headers(given);
+  for (const [name, value] of new Headers(ofProtocol)) headers.set(name, value);
+  return headers;
+}

@@ -1,0 +1,12 @@
+export { McpError } from "./mcp-error.js";
+export type { McpHeaders, McpServerAddress, McpServerCommand, McpServerUrl } from "./mcp-server-address.js";
+export {
+  type ChangedMcpTool,
+  type McpToolbox,
+  type McpToolboxOptions,
+  type McpToolSettings,
+  mcpToolbox,
+} from "./mcp-toolbox.js";
+export type { McpPinStore, McpPins } from "./pins.js";
+export type { McpToolDefinition } from "./remote-tool.js";
+export type { RefusedMcpTool } from "./tool-list.js";

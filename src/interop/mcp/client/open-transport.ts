@@ -1,0 +1,10 @@
+import type { Transport } from "@modelcontextprotocol/client";
+
+/** A transport that is open, or about to be. */
+export interface OpenTransport {
+  readonly transport: Transport;
+  /** The end of what the server wrote to its error output. */
+  readonly lastWords: () => string;
+  /** To be called when it is closed. */
+  readonly forget: () => void;
+}

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import type { Tool } from "@modelcontextprotocol/client";
+import { canonicalJson } from "../../../execution/index.js";
+import { acceptSchema, type JsonSchema } from "../../../schema/index.js";
+import { checkName } from "../../../tool/internal.js";
+import { type RefusedMcpTool, shownName, type ToolList } from "./tool-list.js";
+import { hidesCharacters, visibleText } from "./visible-text.js";
+
+/** What a server says of a tool, without the characters that people don't see. Nothing of it is to be trusted. */
+export interface McpToolDefinition {
+  /** As the server names it. */
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  /** Hints such as `readOnlyHint` (MCP, "Tool Annotations"). They change nothing by themselves. */
+  readonly annotations: Readonly<Record<string, unknown>>;
+}
+
+/** A tool as it was listed. */
+export interface RemoteTool {
+  /** With the prefix, in letters that models and registries take. */
+  readonly toolName: string;
+  readonly definition: McpToolDefinition;
+  /** SHA-256 over all that the definition says, hidden characters included; hexadecimal. */
+  readonly hash: string;
+  /** As it came: what the server wants to hear. */
+  readonly listed: Tool;
+}
+
+/** More than that are no tools of use to a model, and none that a person has looked at. */
+const mostTools = 1_000;
+
+/** Characters of a definition's JSON: a model reads it at every step. */
+const largestDefinition = 64_000;
+
+/** Reads what a server lists; whatever can't be used is left out and named. */
+export function readTools(
+  { tools, refused: malformed }: ToolList,
+  prefix: string,
+): {
+  readonly tools: readonly RemoteTool[];
+  readonly refused: readonly RefusedMcpTool[];
+} {
+  const refused = [...malformed];
+  const read: RemoteTool[] = [];
+  for (const tool of tools.slice(0, mostTools)) {
+    try {
+      read.push(readTool(tool, prefix));
+    } catch (error) {
+      refused.push({ tool: shownName(tool), reason: (error as Error).message });
+    }
+  }
+  if (tools.length > mostTools) {
+    refused.push({
+      tool: `${tools.length - mostTools} more`,
+      reason: `the server lists ${tools.length} tools; the first ${mostTools} are read.`,
+    });
+  }
+  return { tools: read.filter((tool) => isNamedOnce(tool, read, refused)), refused };
+}
+
+function readTool(listed: Tool, prefix: string): RemoteTool {
+  const { length } = JSON.stringify(listed);
+  if (length > largestDefinition)
+    throw new Error(`its definition has ${length} characters; ${largestDefinition} are the most that is read.`);
+  const name = visibleText(listed.name);
+  const toolName = checkName(`${prefix}_${name.replace(/[^A-Za-z0-9_.-]+/g, "_")}`, "it");
+  const { title, description = "", inputSchema, outputSchema, annotations = {} } = listed;
+  const told = { name: listed.name, title, description, inputSchema, outputSchema, annotations };
+  return {
+    toolName,
+    definition: {
+      name,
+      ...(title !== undefined && { title: visibleText(title) }),
+      description: visibleText(description).trim() || visibleText(title ?? "").trim() || `Calls ${name}.`,
+      inputSchema: readSchema(inputSchema, "inputSchema"),
+      ...(outputSchema !== undefined && { outputSchema: readSchema(outputSchema, "outputSchema") }),
+      annotations,
+    },
+    hash: createHash("sha256").update(canonicalJson(told)).digest("hex"),
+    listed,
+  };
+}
+
+/** Throws where a schema is none (references lead out of it, ...), each checked by itself, whatever `$id` it has. */
+const readSchema = (schema: unknown, owner: string): JsonSchema => acceptSchema(withVisibleTexts(schema, undefined), { owner });
+
+/** Where a schema speaks to its reader. */
+const texts: ReadonlySet<string | undefined> = new Set(["title", "description", "$comment"]);
+
+/** Names and values must stay as the server knows them: a schema is refused where these hide something. */
+function withVisibleTexts(value: unknown, key: string | undefined): unknown {
+  if (typeof value === "string") {
+    if (texts.has(key)) return visibleText(value);
+    if (hidesCharacters(value)) throw new Error(`its schema hides characters in ${JSON.stringify(visibleText(value).slice(0, 60))}.`);
+    return value;
+  }
+  if (Array.isArray(value)) return value.map((item) => withVisibleTexts(item, key));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [withVisibleTexts(name, undefined) as string, withVisibleTexts(member, name)]),
+  );
+}
+
+/** MCP, "Tool Names": unique within a server. Which of two is meant, nobody can tell. */
+function isNamedOnce(tool: RemoteTool, all: readonly RemoteTool[], refused: RefusedMcpTool[]): boolean {
+  const other = all.find((candidate) => candidate !== tool && candidate.toolName === tool.toolName);
+  if (other === undefined) return true;
+  refused.push({
+    tool: shownName(tool.listed),
+    reason: `another one of the server, "${shownName(other.listed)}", would be named ${tool.toolName} as well.`,
+  });
+  return false;
+}

@@ -1,0 +1,186 @@
+import type { CallToolResult, Client, JSONRPCMessage, StreamableHTTPClientTransport, Tool, Transport } from "@modelcontextprotocol/client";
+import type { ToolContext } from "../../../tool/index.js";
+import { Backoff } from "./backoff.js";
+import { explainFailure, isLost } from "./explain-failure.js";
+import { httpTransport } from "./http-transport.js";
+import { KnownSecrets } from "./known-secrets.js";
+import { loadSdk } from "./load-sdk.js";
+import { McpError } from "./mcp-error.js";
+import type { McpServerAddress } from "./mcp-server-address.js";
+import type { OpenTransport } from "./open-transport.js";
+import { stdioTransport } from "./stdio-transport.js";
+import { takeOutMalformed, type ToolList } from "./tool-list.js";
+
+interface Session {
+  readonly client: Client;
+  /** What the list that is being read holds besides tools. */
+  malformed: ToolList["refused"];
+}
+
+/** Milliseconds. Servers older than the revision 2026-07-28 may leave the question for it unanswered. */
+const longestProbe = 10_000;
+
+/** The longest delay of a timer: the tool's own deadline ends a call. */
+const noTimeout = 2 ** 31 - 1;
+
+/** Milliseconds that a server gets to end a session. */
+const longestFarewell = 2_000;
+
+/**
+ * The connection to one server, made when it is needed: a server that has ended is started again by the next call, and left alone
+ * for a while where it fails again and again.
+ */
+export class ServerConnection {
+  readonly #name: string;
+  readonly #address: McpServerAddress;
+  readonly #backoff = new Backoff();
+  readonly #secrets = new KnownSecrets();
+  #session: Session | undefined;
+  #connecting: Promise<Session> | undefined;
+  #open: OpenTransport | undefined;
+  /** A process that is older than the revision 2026-07-28 needn't be asked for it again. */
+  #isOlder = false;
+  #closed = false;
+  /** What a server lists may have changed: it says so, or another session has begun. */
+  onListChanged: (by: "server" | "session") => void = () => undefined;
+
+  constructor(name: string, address: McpServerAddress) {
+    this.#name = name;
+    this.#address = address;
+    if ("command" in address) this.#secrets.hold(address.env ?? {});
+  }
+
+  /** Connects where there is no connection. Rejects with `McpError`. */
+  async ready(): Promise<void> {
+    await this.#connected();
+  }
+
+  /** What all pages list. Rejects with `McpError`. */
+  async listTools(): Promise<ToolList> {
+    const session = await this.#connected();
+    session.malformed = [];
+    // Of a server without tools the SDK would write to the console.
+    if (session.client.getServerCapabilities()?.tools === undefined) return { tools: [], refused: [] };
+    try {
+      const { tools } = await session.client.listTools(undefined, { cacheMode: "refresh" });
+      return { tools, refused: session.malformed };
+    } catch (error) {
+      throw this.#failed(error, session, "list");
+    }
+  }
+
+  /** Rejects with `McpError`. */
+  async callTool({ name, inputSchema }: Tool, input: Record<string, unknown>, context: ToolContext): Promise<CallToolResult> {
+    const session = await this.#connected();
+    try {
+      const result = await session.client.callTool(
+        { name, arguments: input },
+        {
+          signal: context.abortSignal,
+          timeout: noTimeout,
+          onprogress: ({ progress, total, message }) => context.progress(total ? progress / total : 0, message),
+          // Without an output schema, because the executor checks results.
+          toolDefinition: { name, inputSchema },
+        },
+      );
+      this.#backoff.succeeded();
+      return result;
+    } catch (error) {
+      throw this.#failed(error, session, "call");
+    }
+  }
+
+  /** Ends the server where it is a process; what is in flight fails. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#session = undefined;
+    if (this.#open !== undefined) await leave(this.#open);
+    this.#secrets.forget();
+  }
+
+  async #connected(): Promise<Session> {
+    if (this.#closed) throw new McpError(`The application has closed its connection to the MCP server "${this.#name}".`);
+    if (this.#session !== undefined) return this.#session;
+    this.#connecting ??= this.#connect().finally(() => {
+      this.#connecting = undefined;
+    });
+    return this.#connecting;
+  }
+
+  async #connect(): Promise<Session> {
+    this.#refuseWhileWaiting();
+    const open = "command" in this.#address ? await stdioTransport(this.#address) : await httpTransport(this.#address, this.#secrets);
+    this.#open = open;
+    try {
+      const session = await this.#begin(open.transport);
+      this.#session = session;
+      this.onListChanged("session");
+      return session;
+    } catch (error) {
+      this.#backoff.failed();
+      await leave(open);
+      throw explainFailure(error, this.#name, "start", open.lastWords());
+    }
+  }
+
+  async #begin(transport: Transport): Promise<Session> {
+    const sdk = await loadSdk();
+    // It offers no model, no folder and no person to ask: capabilities are empty.
+    const client = new sdk.Client(
+      { name: "toolwright", version: "0" },
+      {
+        capabilities: {},
+        versionNegotiation: { mode: "auto", probe: { timeoutMs: longestProbe } },
+        inputRequired: { autoFulfill: false },
+        listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => this.onListChanged("server") } },
+      },
+    );
+    const session: Session = { client, malformed: [] };
+    // The SDK calls it with each message before it reads that itself.
+    transport.onmessage = (message: JSONRPCMessage) => {
+      session.malformed = [...session.malformed, ...takeOutMalformed(message, sdk, client.getProtocolEra())];
+    };
+    client.onclose = () => this.#lose(session);
+    await client.connect(transport, this.#isOlder ? { prior: { kind: "legacy" } } : {});
+    if (client.transport === undefined || this.#closed) throw new Error("It ended while it was started.");
+    this.#isOlder = "command" in this.#address && client.getProtocolEra() === "legacy";
+    return session;
+  }
+
+  #refuseWhileWaiting(): void {
+    const { failures, remaining } = this.#backoff;
+    if (remaining === 0) return;
+    throw new McpError(
+      `The MCP server "${this.#name}" has failed ${failures} times in a row, and is tried again in ${Math.ceil(remaining / 1_000)} ` +
+        "seconds at the earliest. Do without it, or tell the user.",
+    );
+  }
+
+  /** After a failure of the connection the next call begins a new one. */
+  #failed(error: unknown, session: Session, during: "list" | "call"): McpError {
+    if (isLost(error)) void session.client.close().catch(() => undefined);
+    return explainFailure(error, this.#name, during, during === "list" ? this.#open?.lastWords() : undefined);
+  }
+
+  #lose(session: Session): void {
+    this.#open?.forget();
+    if (this.#session !== session) return;
+    this.#session = undefined;
+    this.#backoff.failed();
+  }
+}
+
+/** Says goodbye to a server that keeps sessions, and ends one that is a process. */
+async function leave({ transport, forget }: OpenTransport): Promise<void> {
+  const { terminateSession } = transport as Partial<StreamableHTTPClientTransport>;
+  if (terminateSession !== undefined) {
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise((resolve) => {
+      timer = setTimeout(resolve, longestFarewell);
+    });
+    await Promise.race([terminateSession.call(transport).catch(() => undefined), patience]);
+    clearTimeout(timer);
+  }
+  await transport.close().catch(() => undefined);
+  forget();
+}

@@ -1,0 +1,25 @@
+import { endWithProcess } from "./end-with-process.js";
+import { loadStdioSdk } from "./load-sdk.js";
+import type { McpServerCommand } from "./mcp-server-address.js";
+import type { OpenTransport } from "./open-transport.js";
+
+/** Characters of what the server wrote to its error output that are kept, to tell why it doesn't start. */
+const longestTail = 2_000;
+
+/** The transport to a server that is a process of its own; the SDK starts it with few variables of this process. */
+export async function stdioTransport({ command, args, env, cwd }: McpServerCommand): Promise<OpenTransport> {
+  const { StdioClientTransport } = await loadStdioSdk();
+  const transport = new StdioClientTransport({
+    command,
+    args: [...(args ?? [])],
+    ...(env !== undefined && { env: { ...env } }),
+    ...(cwd !== undefined && { cwd }),
+    stderr: "pipe",
+  });
+  let tail = "";
+  transport.stderr?.on("data", (chunk: Buffer) => {
+    tail = (tail + chunk.toString()).slice(-longestTail);
+  });
+  const forget = endWithProcess(transport);
+  return { transport, lastWords: () => tail.trim(), forget };
+}

@@ -1,0 +1,145 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createRunScope, modelText, ToolExecutor, type ToolListener, type ToolResult } from "../../../../src/index.js";
+import type { McpToolbox } from "../../../../src/interop/mcp/index.js";
+import { endAll, hostile, open } from "./support.js";
+
+let directory: string;
+let notes: string;
+let box: McpToolbox;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "mcp-calls-"));
+  notes = join(directory, "notes.json");
+  box = await open(
+    { ...hostile("calls", notes), env: { GIVEN: "yes", GIVEN_TOKEN: "token-of-the-test" } },
+    { settings: ({ name }) => (name === "hang" ? { timeout: 200 } : {}) },
+  );
+});
+
+afterAll(async () => {
+  await endAll();
+  rmSync(directory, { recursive: true });
+});
+
+const call = (name: string, input: Record<string, unknown> = {}, options: { listeners?: ToolListener[]; abortSignal?: AbortSignal } = {}) =>
+  new ToolExecutor({ tools: box.tools, listeners: options.listeners ?? [] }).call(
+    { id: "call_1", name: `box_${name}`, arguments: input },
+    createRunScope(options.abortSignal === undefined ? {} : { abortSignal: options.abortSignal }),
+  );
+
+/** What the server wrote down, once it has. */
+async function noted(): Promise<unknown> {
+  while (!existsSync(notes)) await new Promise((resolve) => setTimeout(resolve, 5));
+  const text = readFileSync(notes, "utf8");
+  rmSync(notes);
+  return JSON.parse(text);
+}
+
+const dataOf = (result: ToolResult): unknown => (result.error === undefined ? result.data : `failed: ${result.error}`);
+
+describe("the result of a remote tool", () => {
+  it("is its text", async () => {
+    expect(dataOf(await call("echo", { text: "hello" }))).toBe("hello");
+  });
+
+  it("is its structured content, where it has one", async () => {
+    expect(dataOf(await call("structured"))).toEqual({ n: 1 });
+  });
+
+  it("is checked against the tool's output schema", async () => {
+    expect(await call("mistyped")).toMatchObject({
+      errorType: "output_validation_error",
+      error: "Tool 'box_mistyped' gave an invalid result: n must be a number, got string \"one\"",
+    });
+  });
+
+  it("is the list of its parts, where it has several kinds; bytes are told by type and size", async () => {
+    expect(dataOf(await call("mixed"))).toEqual([
+      { type: "text", text: "A lamp:" },
+      { type: "image", mimeType: "image/png", bytes: 9 },
+      { type: "resource", uri: "memo://lamp", mimeType: "text/plain", text: "It is blue." },
+      { type: "resource", uri: "memo://photo", mimeType: "image/png", bytes: 5 },
+      { type: "resource_link", uri: "https://example.com/lamp", name: "lamp", mimeType: "text/html" },
+    ]);
+  });
+
+  it("case 58: of five megabytes is capped like any other", async () => {
+    const text = modelText(await call("large"));
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(50_000);
+    expect(text).toContain("bytes left out here");
+  });
+
+  it("case 8: comes of the arguments as they are: what is optional and absent stays so", async () => {
+    expect(dataOf(await call("arguments", { q: "x" }))).toBe('{"q":"x"}');
+  });
+
+  it("comes through whatever else the server prints on its output", async () => {
+    expect(dataOf(await call("junk"))).toBe("after the junk");
+  });
+});
+
+describe("the failure of a remote tool", () => {
+  it("case 38: that it tells by isError is a failed result with its text", async () => {
+    expect(await call("fail")).toMatchObject({ error: "The disk is full.", errorType: "execution_error" });
+  });
+
+  it("that is no answer of the protocol says so", async () => {
+    expect(await call("nonsense")).toMatchObject({
+      error: expect.stringContaining('The MCP server "box" gave no answer that can be used: Invalid result for tools/call'),
+    });
+  });
+
+  it("that it never answers is its timeout, and the server is told to stop", async () => {
+    const result = await call("hang");
+    expect(result).toMatchObject({ errorType: "timeout_error", error: expect.stringContaining("timed out after 200 ms") });
+    expect(await noted()).toMatchObject({ requestId: expect.any(Number) });
+  });
+
+  it("that is a cancelled run's tells the server to stop as well", async () => {
+    const controller = new AbortController();
+    const pending = call("hang", {}, { abortSignal: controller.signal });
+    setTimeout(() => controller.abort(), 20);
+    expect(await pending).toMatchObject({ errorType: "cancelled" });
+    expect(await noted()).toMatchObject({ requestId: expect.any(Number) });
+  });
+});
+
+describe("a remote tool", () => {
+  it("reports its progress to listeners", async () => {
+    const told: unknown[] = [];
+    await call("progress", {}, { listeners: [{ toolProgress: ({ fraction, message }) => void told.push([fraction, message]) }] });
+    expect(told).toEqual([
+      [0.25, "one"],
+      [0.5, "two"],
+    ]);
+  });
+
+  it("gets no variables of this process but those that any program needs, and those it is given", async () => {
+    process.env.SECRET_OF_THE_TEST = "not for servers";
+    const seen = Object.keys(JSON.parse(String(dataOf(await call("environment")))));
+    delete process.env.SECRET_OF_THE_TEST;
+    expect(seen).toEqual(expect.arrayContaining(["GIVEN", "GIVEN_TOKEN", "PATH"]));
+    expect(seen.filter((name) => !["GIVEN", "GIVEN_TOKEN", "HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"].includes(name))).toEqual([]);
+  });
+
+  it("may say the token that it was given: no model reads it", async () => {
+    const text = modelText(await call("environment"));
+    expect(text).not.toContain("token-of-the-test");
+    expect(text).toContain("[redacted]");
+  });
+
+  it("can't ask the user for a password: nothing of the kind is offered", async () => {
+    expect(dataOf(await call("elicit"))).toBe("asked");
+    expect(await noted()).toMatchObject({ code: -32601 });
+  });
+
+  it("of the revision 2026-07-28 can't either: the call fails and says why", async () => {
+    const modern = await open(hostile("modern"), { prefix: "modern" });
+    const result = await new ToolExecutor({ tools: modern.tools }).call({ id: "1", name: "modern_ask", arguments: {} }, createRunScope());
+    expect(result).toMatchObject({
+      error: 'The MCP server "modern" asks for more input from the user, which isn\'t offered here. Tell the user.',
+    });
+  });
+});
