@@ -13,4 +13,9 @@ export class ToolFailureError extends Error {
     super(modelText(result), { cause: toToolError(result) });
     this.result = result;
   }
+
+  /** What some frameworks write for the model: the message, without the name of the class. */
+  override toString(): string {
+    return this.message;
+  }
 }

@@ -95,6 +95,8 @@ describe("a call that fails", () => {
     const error = steps[0]!.content.find((part) => part.type === "tool-error")?.error as ToolFailureError;
     expect(error).toBeInstanceOf(ToolFailureError);
     expect(error.result.errorType).toBe("validation_error");
+    // AI SDK 7 tells the model this, and 6 the message.
+    expect(String(error)).toBe(error.message);
     expect((error.cause as ToolInputValidationError).issues.map(({ path }) => path)).toEqual(["city", "days"]);
   });
 });

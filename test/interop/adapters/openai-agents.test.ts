@@ -92,6 +92,15 @@ it("text that is no JSON is answered by the SDK itself, and asks nobody", async 
   expect(readBy(model)).toEqual(["An error occurred while parsing tool arguments. Please try again with valid JSON."]);
 });
 
+it("text that is no JSON, for a tool with a confirmation rule, is put before a person by the SDK, and never runs", async () => {
+  const { agent, model } = agentWith(toOpenAiAgentsTools([RefundTool]), "refund", '{"order": "A-17",}');
+  const { interruptions, state } = await run(agent, "go");
+  state.approve(interruptions[0]!);
+  await run(agent, state);
+  expect(readBy(model)[0]).toContain("error occurred while parsing tool arguments");
+  expect(happened).toEqual([]);
+});
+
 it("the context of the run decides which tools are shown, where the scope is a function of it", async () => {
   const tools = toOpenAiAgentsTools<{ roles: string[] }>([WeatherTool, AuditTool], {
     scope: ({ context }) => ({ toolContext: { roles: context.roles } }),
