@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { CallToolRequest, CallToolResult, ClientCapabilities, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import { PreparedCall } from "../../../execution/index.js";
 import { isInterrupt, ToolInterrupt } from "../../../tool/index.js";
@@ -24,7 +23,7 @@ export async function callTool(
   // Bad arguments and failures are results, which a model can mend; an unknown name is an error of the protocol (revision 2026-07-28, "Error Handling").
   const unknown = (): Error => new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 200)}`);
   if (toolClass === undefined) throw unknown();
-  const request = { id: randomUUID(), name: toolClass.definition.name, arguments: params.arguments ?? {} };
+  const request = { id: String(context.mcpReq.id), name: toolClass.definition.name, arguments: params.arguments ?? {} };
   const scope = application.scopeOf(opened, context.mcpReq.signal);
   let prepared = await executor.prepare(request, scope);
   if (prepared instanceof PreparedCall && prepared.requiresConfirmation) {

@@ -7,7 +7,7 @@ import type {
   ServerContext,
 } from "@modelcontextprotocol/server";
 import { confirmationCard, type DecisionClaims, MemoryDecisionClaims } from "../../../agent/index.js";
-import { confirmationOf } from "../../../agent/internal.js";
+import { confirmationOf, deniedText } from "../../../agent/internal.js";
 import { canonicalJson, definitionHash, type PreparedCall } from "../../../execution/index.js";
 import { failedCall } from "./call-result.js";
 import type { Sdk } from "./load-server.js";
@@ -59,7 +59,7 @@ export class Confirmations {
     const answer = this.#sdk.inputResponse(mcpReq.inputResponses, question);
     if (answer.kind !== "elicit") return this.#ask(call, user);
     if (!(await this.#claims.claim([asked.id], asked.expiresAt))) throw this.#invalidState();
-    return answer.action === "accept" && answer.content?.approve === true ? undefined : failedCall(refused);
+    return answer.action === "accept" && answer.content?.approve === true ? undefined : failedCall(deniedText(undefined));
   }
 
   async #ask(call: PreparedCall, user: string): Promise<InputRequiredResult> {
@@ -111,5 +111,3 @@ function messageOf(call: PreparedCall): string {
   const indented = (text: string): string => text.replaceAll("\n", "\n  | ");
   return [title, description, ...[...stake, ...shown].map(({ name, text }) => `${name}: ${text}`)].map(indented).join("\n");
 }
-
-const refused = "Not run: a person was asked and didn't approve this call. Don't call it again in the same way.";

@@ -20,20 +20,20 @@ export interface McpHandler {
  * `toolwright/web` makes a handler for `node:http`, Express and Nest of it. Mount it for all methods of its path.
  *
  * ```ts
- * const mcp = mcpHandler({ name: "shop", version: "1.0.0", tools: [RefundTool], verify, allowedHosts: ["shop.example"] });
+ * const mcp = await mcpHandler({ name: "shop", version: "1.0.0", tools: [RefundTool], verify, allowedHosts: ["shop.example"] });
  * app.all("/mcp", toNodeHandler(mcp));
  * ```
  *
  * It answers 403 to requests for another host or from pages of another site (only the loopback is allowed, unless
  * `allowedHosts` and `allowedOrigins` say more) and 401 without a token that `verify` knows.
  *
- * Throws where `@modelcontextprotocol/server` isn't installed, and `ToolDefinitionError` for mistakes in the tools.
+ * Rejects where `@modelcontextprotocol/server` isn't installed, and with `ToolDefinitionError` for mistakes in the tools.
  */
-export const mcpHandler = (options: McpHandlerOptions): McpHandler => handlerFor(options, "mcpHandler");
+export const mcpHandler = (options: McpHandlerOptions): Promise<McpHandler> => handlerFor(options, "mcpHandler");
 
 /** `owner` begins the errors. */
-export function handlerFor(options: McpHandlerOptions, owner: string): McpHandler {
-  const sdk = loadServer(owner);
+export async function handlerFor(options: McpHandlerOptions, owner: string): Promise<McpHandler> {
+  const sdk = await loadServer(owner);
   const servers = new ProtocolServers(sdk, options, owner);
   const gate = createGate(sdk, options, (error) => servers.application.report(error));
   const sessions = new LegacySessions(servers);

@@ -1,7 +1,8 @@
 import type { McpServer, Transport } from "@modelcontextprotocol/server";
 import { takeStdout } from "./guarded-stdout.js";
-import { loadStdio } from "./load-server.js";
-import type { ProtocolServers } from "./protocol-servers.js";
+import { loadServer, loadStdio, type Stdio } from "./load-server.js";
+import { ProtocolServers } from "./protocol-servers.js";
+import type { McpServerOptions } from "./server-options.js";
 
 /** A connection that is served. */
 export interface ServedConnection {
@@ -10,9 +11,9 @@ export interface ServedConnection {
 }
 
 /** Serves one connection over a transport of the SDK, whichever revision its client opens it with. */
-export function serveConnection(servers: ProtocolServers, transport: Transport, owner: string): ServedConnection {
+export function serveConnection(servers: ProtocolServers, { serveStdio }: Stdio, transport: Transport): ServedConnection {
   const connected = new Set<McpServer>();
-  const handle = loadStdio(owner).serveStdio(
+  const handle = serveStdio(
     async (context) => {
       const mcp = await servers.create(context);
       connected.add(mcp);
@@ -33,20 +34,29 @@ export function serveConnection(servers: ProtocolServers, transport: Transport, 
 /** How long a process may go on that something still holds after its client left, in milliseconds. */
 const patience = 2_000;
 
-/** Serves the process that started this one. When standard input ends, pending calls are aborted and the process ends. */
-export function serveStandardStreams(servers: ProtocolServers, owner: string): ServedConnection {
-  const { StdioServerTransport } = loadStdio(owner);
+/**
+ * Serves the process that started this one. When standard input ends, pending calls are aborted and the process ends. Standard
+ * output is taken at once: nothing that the application prints from now on may come before the protocol.
+ */
+export async function serveStandardStreams(options: McpServerOptions, owner: string): Promise<ServedConnection> {
   const { stream, release } = takeStdout();
-  const connection = serveConnection(servers, new StdioServerTransport(process.stdin, stream), owner);
-  // The timer by itself holds nothing: it is for a process that a pool of connections, or a tool that ignores its signal, would keep.
-  const leave = (): void => void setTimeout(() => process.exit(), patience).unref();
-  process.stdin.once("end", leave).once("close", leave);
-  return {
-    notifyToolsChanged: connection.notifyToolsChanged,
-    close: async () => {
-      process.stdin.off("end", leave).off("close", leave);
-      await connection.close();
-      release();
-    },
-  };
+  try {
+    const servers = new ProtocolServers(await loadServer(owner), options, owner);
+    const stdio = await loadStdio(owner);
+    const connection = serveConnection(servers, stdio, new stdio.StdioServerTransport(process.stdin, stream));
+    // The timer by itself holds nothing: it is for a process that a pool of connections, or a tool that ignores its signal, would keep.
+    const leave = (): void => void setTimeout(() => process.exit(), patience).unref();
+    process.stdin.once("end", leave).once("close", leave);
+    return {
+      notifyToolsChanged: connection.notifyToolsChanged,
+      close: async () => {
+        process.stdin.off("end", leave).off("close", leave);
+        await connection.close();
+        release();
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
 }

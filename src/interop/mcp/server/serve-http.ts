@@ -23,7 +23,7 @@ export async function serveHttp(
   owner: string,
 ): Promise<ServedConnection & { readonly url: string }> {
   const allowedHosts = access.allowedHosts ?? hostsOf(host, owner);
-  const handler = handlerFor({ ...options, ...access, ...(allowedHosts !== undefined && { allowedHosts }) }, owner);
+  const handler = await handlerFor({ ...options, ...access, ...(allowedHosts !== undefined && { allowedHosts }) }, owner);
   if (!loopback.includes(host) && access.verify === undefined) {
     process.emitWarning(
       `${owner}: "${options.name}" listens on ${host} without verify: everybody who reaches it may call its tools.`,

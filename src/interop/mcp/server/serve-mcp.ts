@@ -1,5 +1,5 @@
 import type { Transport } from "@modelcontextprotocol/server";
-import { loadServer } from "./load-server.js";
+import { loadServer, loadStdio } from "./load-server.js";
 import { ProtocolServers } from "./protocol-servers.js";
 import { serveConnection, serveStandardStreams } from "./serve-connection.js";
 import { type McpHttpOptions, serveHttp } from "./serve-http.js";
@@ -37,15 +37,15 @@ export interface McpServing {
  *
  * Over stdio, what the tools print goes to standard error, and the process ends when its client closes standard input.
  *
- * Throws where `@modelcontextprotocol/server` isn't installed, `ToolDefinitionError` for mistakes in the tools, `TypeError` and
- * `RangeError` for mistakes in the options, and what Node throws where the port is taken.
+ * Rejects where `@modelcontextprotocol/server` isn't installed, with `ToolDefinitionError` for mistakes in the tools, `TypeError` and
+ * `RangeError` for mistakes in the options, and Node's error where the port is taken.
  */
 export async function serveMcp(options: ServeMcpOptions): Promise<McpServing> {
   const owner = "serveMcp";
   const { transport } = options;
-  if (transport !== "stdio" && "port" in transport) return serveHttp(options, transport, owner);
-  const servers = new ProtocolServers(loadServer(owner), options, owner);
-  if (transport === "stdio") return serveStandardStreams(servers, owner);
+  if (transport === "stdio") return serveStandardStreams(options, owner);
+  if ("port" in transport) return serveHttp(options, transport, owner);
+  const servers = new ProtocolServers(await loadServer(owner), options, owner);
   // Told structurally, because applications may use this entry without having the SDK's types.
-  return serveConnection(servers, transport as unknown as Transport, owner);
+  return serveConnection(servers, await loadStdio(owner), transport as unknown as Transport);
 }

@@ -14,7 +14,7 @@ describe("without @modelcontextprotocol/server", () => {
     await expect(serveMcp({ ...served, transport: { port: 0 } })).rejects.toThrow(`serveMcp ${missing}`);
   });
 
-  it("mcpHandler says it when it is called, not when a request comes", () => {
-    expect(() => mcpHandler(served)).toThrow(`mcpHandler ${missing}`);
+  it("mcpHandler says it when it is called, not when a request comes", async () => {
+    await expect(mcpHandler(served)).rejects.toThrow(`mcpHandler ${missing}`);
   });
 });

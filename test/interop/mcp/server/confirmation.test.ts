@@ -1,5 +1,5 @@
 import { createTool, description, identifier, MemoryDecisionClaims, optional, required, Tool, tool } from "../../../../src/index.js";
-import { type McpHandlerOptions, mcpHandler } from "../../../../src/interop/mcp/index.js";
+import { type McpHandler, type McpHandlerOptions, mcpHandler } from "../../../../src/interop/mcp/index.js";
 import { type Answer, closeAll, closeLater, connect, type JsonRpcAnswer, post, revisions, textOf, yes } from "./support.js";
 
 const refunded: string[] = [];
@@ -71,7 +71,7 @@ describe.each(revisions)("a call that needs a person, in %s", (revision) => {
 
   it("says to the model that a person said no", async () => {
     expect(textOf(await refund(() => ({ action: "decline" })))).toBe(
-      "Not run: a person was asked and didn't approve this call. Don't call it again in the same way.",
+      "Not run: a person was asked and denied this call. Don't call it again in the same way.",
     );
   });
 
@@ -157,15 +157,16 @@ describe("what a client could try with a decision, in 2026-07-28", () => {
   const approval = { confirmation: { action: "accept", content: { approve: true } } };
   const invalid = { code: -32602, message: "Invalid or expired requestState", data: { reason: "invalid_request_state" } };
 
-  const handlerOf = (more: Partial<McpHandlerOptions> = {}) =>
-    closeLater(mcpHandler({ name: "shop", version: "1.0.0", tools: [RefundTool], ...more } as McpHandlerOptions));
+  const handlerOf = async (more: Partial<McpHandlerOptions> = {}) =>
+    closeLater(await mcpHandler({ name: "shop", version: "1.0.0", tools: [RefundTool], ...more } as McpHandlerOptions));
 
   const stateOf = ({ result }: JsonRpcAnswer): string => {
     expect(result).toMatchObject({ resultType: "input_required", inputRequests: { confirmation: { method: "elicitation/create" } } });
     return result?.requestState as string;
   };
 
-  async function asked(handler = handlerOf()) {
+  async function asked(made: McpHandler | Promise<McpHandler> = handlerOf()) {
+    const handler = await made;
     return { handler, requestState: stateOf((await post(handler, "tools/call", call)).body) };
   }
 
@@ -200,7 +201,7 @@ describe("what a client could try with a decision, in 2026-07-28", () => {
   });
 
   it("an approval without a question is none: it is asked", async () => {
-    stateOf((await post(handlerOf(), "tools/call", { ...call, inputResponses: approval })).body);
+    stateOf((await post(await handlerOf(), "tools/call", { ...call, inputResponses: approval })).body);
     expect(refunded).toEqual([]);
   });
 
@@ -222,10 +223,10 @@ describe("what a client could try with a decision, in 2026-07-28", () => {
   it("a state that another server signed is refused, unless they share the secret", async () => {
     const { requestState } = await asked();
     const approved = { ...call, requestState, inputResponses: approval };
-    expect((await post(handlerOf(), "tools/call", approved)).body.error).toEqual(invalid);
+    expect((await post(await handlerOf(), "tools/call", approved)).body.error).toEqual(invalid);
     const stateSecret = "a secret of thirty-two bytes at least";
     const shared = await asked(handlerOf({ stateSecret }));
-    const { body } = await post(handlerOf({ stateSecret }), "tools/call", {
+    const { body } = await post(await handlerOf({ stateSecret }), "tools/call", {
       ...call,
       requestState: shared.requestState,
       inputResponses: approval,
@@ -238,12 +239,12 @@ describe("what a client could try with a decision, in 2026-07-28", () => {
     const { handler, requestState } = await asked(handlerOf(shared));
     const approved = { ...call, requestState, inputResponses: approval };
     await post(handler, "tools/call", approved);
-    expect((await post(handlerOf(shared), "tools/call", approved)).body.error).toEqual(invalid);
+    expect((await post(await handlerOf(shared), "tools/call", approved)).body.error).toEqual(invalid);
     expect(refunded).toEqual(["A-17"]);
   });
 
   it("an approval of one user doesn't hold for another", async () => {
-    const handler = handlerOf({ verify: (token) => ({ userId: token }) });
+    const handler = await handlerOf({ verify: (token) => ({ userId: token }) });
     const as = (user: string) => ({ headers: { authorization: `Bearer ${user}` } });
     const requestState = stateOf((await post(handler, "tools/call", call, as("ada"))).body);
     const approved = { ...call, requestState, inputResponses: approval };
@@ -252,7 +253,7 @@ describe("what a client could try with a decision, in 2026-07-28", () => {
   });
 
   it("where no user is known, an approval holds for its token", async () => {
-    const handler = handlerOf({ verify: () => ({}) });
+    const handler = await handlerOf({ verify: () => ({}) });
     const requestState = stateOf((await post(handler, "tools/call", call, { headers: { authorization: "Bearer one" } })).body);
     const approved = { ...call, requestState, inputResponses: approval };
     expect((await post(handler, "tools/call", approved, { headers: { authorization: "Bearer other" } })).body.error).toEqual(invalid);
@@ -268,7 +269,7 @@ describe("what a client could try with a decision, in 2026-07-28", () => {
 
   it("a decision about a tool that was changed since is refused", async () => {
     let tools = [RefundTool];
-    const handler = handlerOf({ tools: () => tools } as Partial<McpHandlerOptions>);
+    const handler = await handlerOf({ tools: () => tools } as Partial<McpHandlerOptions>);
     const { requestState } = await asked(handler);
     @description("Refunds an order twice. Use when the user is very angry.")
     class ChangedTool extends RefundTool {}
@@ -283,14 +284,14 @@ describe("what a client could try with a decision, in 2026-07-28", () => {
   });
 
   it("a client that can't ask is told with status 400", async () => {
-    const { status, body } = await post(handlerOf(), "tools/call", call, { capabilities: {} });
+    const { status, body } = await post(await handlerOf(), "tools/call", call, { capabilities: {} });
     expect({ status, code: body.error?.code }).toEqual({ status: 400, code: -32021 });
-    const urlOnly = await post(handlerOf(), "tools/call", call, { capabilities: { elicitation: { url: {} } } });
+    const urlOnly = await post(await handlerOf(), "tools/call", call, { capabilities: { elicitation: { url: {} } } });
     expect(urlOnly.body.error?.code).toBe(-32021);
   });
 
-  it("a secret that is too short is refused when the server is made", () => {
-    expect(() => handlerOf({ stateSecret: "short" })).toThrow(RangeError);
+  it("a secret that is too short is refused when the server is made", async () => {
+    await expect(handlerOf({ stateSecret: "short" })).rejects.toThrow(RangeError);
   });
 
   it("claims that fail let nothing run, and the application hears of it", async () => {

@@ -7,33 +7,33 @@ afterEach(closeAll);
 const object = { type: "object" } as const;
 const hello = createTool("hello", "Says hello.", object, () => "Hello.");
 
-const handlerOf = (more: Partial<McpHandlerOptions> = {}): McpHandler =>
-  closeLater(mcpHandler({ name: "shop", version: "1.0.0", tools: [hello], ...more } as McpHandlerOptions));
+const handlerOf = async (more: Partial<McpHandlerOptions> = {}): Promise<McpHandler> =>
+  closeLater(await mcpHandler({ name: "shop", version: "1.0.0", tools: [hello], ...more } as McpHandlerOptions));
 
 describe("who is let in", () => {
   it.each(["localhost:3000", "127.0.0.1", "[::1]:80"])("the host %s", async (host) => {
-    expect((await post(handlerOf(), "tools/list", {}, { headers: { host } })).status).toBe(200);
+    expect((await post(await handlerOf(), "tools/list", {}, { headers: { host } })).status).toBe(200);
   });
 
   it.each(["shop.example", "localhost.evil.example", "127.0.0.1.evil.example", "evil.example:3000", ""])(
     "not the host %p, which a page could have rebound to this machine",
     async (host) => {
-      const { status, body } = await post(handlerOf(), "tools/list", {}, { headers: { host } });
+      const { status, body } = await post(await handlerOf(), "tools/list", {}, { headers: { host } });
       expect(status).toBe(403);
       expect(body.result).toBeUndefined();
     },
   );
 
   it.each(["http://localhost:8080", "http://127.0.0.1"])("pages of %s", async (origin) => {
-    expect((await post(handlerOf(), "tools/list", {}, { headers: { origin } })).status).toBe(200);
+    expect((await post(await handlerOf(), "tools/list", {}, { headers: { origin } })).status).toBe(200);
   });
 
   it.each(["https://evil.example", "null", "http://localhost.evil.example", "file://"])("not pages of %s", async (origin) => {
-    expect((await post(handlerOf(), "tools/list", {}, { headers: { origin } })).status).toBe(403);
+    expect((await post(await handlerOf(), "tools/list", {}, { headers: { origin } })).status).toBe(403);
   });
 
   it("the hosts and sites that the application names, in place of the loopback", async () => {
-    const handler = handlerOf({ allowedHosts: ["shop.example"], allowedOrigins: ["app.example"] });
+    const handler = await handlerOf({ allowedHosts: ["shop.example"], allowedOrigins: ["app.example"] });
     const statusOf = async (headers: Record<string, string>) => (await post(handler, "tools/list", {}, { headers })).status;
     expect(await statusOf({ host: "shop.example", origin: "https://app.example" })).toBe(200);
     expect(await statusOf({ host: "localhost", origin: "https://app.example" })).toBe(403);
@@ -42,8 +42,8 @@ describe("who is let in", () => {
 
   it("the checks hold for clients of older revisions too", async () => {
     const body = { jsonrpc: "2.0", id: 1, method: "initialize", params: {} };
-    const send = (headers: Record<string, string>) =>
-      handlerOf()(new Request("http://localhost/mcp", { method: "POST", headers, body: JSON.stringify(body) }));
+    const send = async (headers: Record<string, string>) =>
+      (await handlerOf())(new Request("http://localhost/mcp", { method: "POST", headers, body: JSON.stringify(body) }));
     expect((await send({ host: "evil.example" })).status).toBe(403);
     expect((await send({ host: "localhost", origin: "https://evil.example" })).status).toBe(403);
   });
@@ -60,7 +60,7 @@ describe("tokens", () => {
   ])("a request %s is answered 401, with the way to get one", async (_name, headers) => {
     const resourceMetadataUrl = "https://shop.example/.well-known/oauth-protected-resource/mcp";
     const { status, headers: answered } = await post(
-      handlerOf({ verify, resourceMetadataUrl }),
+      await handlerOf({ verify, resourceMetadataUrl }),
       "tools/call",
       { name: "hello" },
       { headers },
@@ -70,7 +70,7 @@ describe("tokens", () => {
   });
 
   it("one that expired is refused, whatever verify says else", async () => {
-    const handler = handlerOf({ verify: () => ({ userId: "ada", expiresAt: Date.now() / 1_000 - 1 }) });
+    const handler = await handlerOf({ verify: () => ({ userId: "ada", expiresAt: Date.now() / 1_000 - 1 }) });
     expect((await post(handler, "tools/list", {}, { headers: { authorization: "Bearer good" } })).status).toBe(401);
   });
 
@@ -80,7 +80,7 @@ describe("tokens", () => {
     const verifying = () => {
       throw error;
     };
-    const handler = handlerOf({ verify: verifying, onError: (each) => told.push(each) });
+    const handler = await handlerOf({ verify: verifying, onError: (each) => told.push(each) });
     const { status, body } = await post(handler, "tools/list", {}, { headers: { authorization: "Bearer good" } });
     expect(status).toBe(500);
     expect(JSON.stringify(body)).not.toContain("keys.internal");
@@ -93,7 +93,7 @@ describe("tokens", () => {
       contexts.push(context);
       return null;
     });
-    const handler = handlerOf({ verify: () => ({ userId: "ada" }), tools: [look] } as Partial<McpHandlerOptions>);
+    const handler = await handlerOf({ verify: () => ({ userId: "ada" }), tools: [look] } as Partial<McpHandlerOptions>);
     await post(handler, "tools/call", { name: "look" }, { headers: { authorization: "Bearer secret-token" } });
     expect(JSON.stringify(contexts[0])).not.toContain("secret-token");
     expect(contexts[0]).toMatchObject({ userId: "ada", auth: { userId: "ada" } });
@@ -113,15 +113,15 @@ describe("sessions of older revisions", () => {
   const list = { jsonrpc: "2.0", id: 2, method: "tools/list", params: {} };
 
   it("a request without one is refused", async () => {
-    expect((await send(handlerOf(), list)).status).toBe(400);
+    expect((await send(await handlerOf(), list)).status).toBe(400);
   });
 
   it("one that nobody opened is not found, so that the client opens another", async () => {
-    expect((await send(handlerOf(), list, { "mcp-session-id": "guessed" })).status).toBe(404);
+    expect((await send(await handlerOf(), list, { "mcp-session-id": "guessed" })).status).toBe(404);
   });
 
   it("one that was ended is not found any more", async () => {
-    const handler = handlerOf();
+    const handler = await handlerOf();
     const begun = await send(handler, initialize);
     const session = { "mcp-session-id": begun.headers.get("mcp-session-id") as string };
     expect((await send(handler, list, session)).status).toBe(200);
@@ -132,7 +132,7 @@ describe("sessions of older revisions", () => {
   });
 
   it("that of one user doesn't exist for another, nor for nobody", async () => {
-    const handler = handlerOf({ verify: (token) => ({ userId: token }) });
+    const handler = await handlerOf({ verify: (token) => ({ userId: token }) });
     const begun = await send(handler, initialize, { authorization: "Bearer ada" });
     const session = { "mcp-session-id": begun.headers.get("mcp-session-id") as string };
     expect((await send(handler, list, { ...session, authorization: "Bearer ada" })).status).toBe(200);
@@ -141,7 +141,7 @@ describe("sessions of older revisions", () => {
   });
 
   it("there are at most a thousand: the one that was unused the longest ends first", async () => {
-    const handler = handlerOf();
+    const handler = await handlerOf();
     const begin = async () => ({ "mcp-session-id": (await send(handler, initialize)).headers.get("mcp-session-id") as string });
     const [first, second] = [await begin(), await begin()];
     for (let count = 2; count < 1_000; count += 1) await begin();
@@ -161,7 +161,7 @@ describe("parameters that clients repeat in headers", () => {
   });
 
   it("are refused where they differ from the arguments, which a proxy may have trusted", async () => {
-    const handler = handlerOf({ tools: () => [regional] } as Partial<McpHandlerOptions>);
+    const handler = await handlerOf({ tools: () => [regional] } as Partial<McpHandlerOptions>);
     const call = { name: "regional", arguments: { region: "eu" } };
     const said = (region: string) => post(handler, "tools/call", call, { headers: { "mcp-param-region": region } });
     expect((await said("eu")).body.result?.content?.[0]?.text).toBe("eu");

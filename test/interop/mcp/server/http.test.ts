@@ -56,8 +56,8 @@ async function listen(more: Partial<McpHandlerOptions> = {}): Promise<string> {
   return url as string;
 }
 
-const handlerOf = (more: Partial<McpHandlerOptions> = {}): McpHandler =>
-  closeLater(mcpHandler({ ...served, ...more } as McpHandlerOptions));
+const handlerOf = async (more: Partial<McpHandlerOptions> = {}): Promise<McpHandler> =>
+  closeLater(await mcpHandler({ ...served, ...more } as McpHandlerOptions));
 
 async function connectTo(url: string, revision: Revision, answer?: Answer, token?: string) {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -209,7 +209,7 @@ describe("in an application's own server", () => {
   };
 
   it.each(revisions)("of node:http, for %s", async (revision) => {
-    const handle = toNodeHandler(handlerOf());
+    const handle = toNodeHandler(await handlerOf());
     expect(await helloOf(await serve((request, response) => void handle(request, response)), revision)).toBe("Hello, nobody.");
   });
 
@@ -217,12 +217,12 @@ describe("in an application's own server", () => {
     const app = express()
       .use(express.json())
       .use(signIn)
-      .all("/mcp", toNodeHandler(handlerOf({ toolContext })));
+      .all("/mcp", toNodeHandler(await handlerOf({ toolContext })));
     expect(await helloOf(await serve(app), revision)).toBe("Hello, ada.");
   });
 
   it.each(revisions)("of Nest, for %s", async (revision) => {
-    const handle = toNodeHandler(handlerOf({ toolContext }));
+    const handle = toNodeHandler(await handlerOf({ toolContext }));
 
     @Controller()
     class McpController {
@@ -247,7 +247,7 @@ describe("in an application's own server", () => {
   });
 
   it("a client of 2026-07-28 that leaves aborts its call", async () => {
-    const handle = toNodeHandler(handlerOf());
+    const handle = toNodeHandler(await handlerOf());
     const server = createServer((request, response) => void handle(request, response)).listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
     const { port } = server.address() as AddressInfo;
