@@ -20,8 +20,13 @@ const longestTold = 500;
 
 const statusOf = (error: unknown): number | undefined => (error as Partial<SdkFailure> | undefined)?.data?.status;
 
-/** What Node's `fetch` throws where there was no answer at all; by its text, since it may be an error of another realm. */
-const isUnreachable = ({ message }: SdkFailure): boolean => message === "fetch failed";
+/** What Node's `fetch` throws where no answer came; by its text, since it may be an error of another realm. */
+const isNetworkFailure = ({ message }: SdkFailure): boolean => message === "fetch failed";
+
+/** Nothing was sent yet. */
+const unreachable: ReadonlySet<string | undefined> = new Set([
+  ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"],
+]);
 
 /** The server has forgotten the session, and hasn't read the request (MCP, "Session Management"). */
 export const isForgottenSession = (error: unknown): boolean => statusOf(error) === 404;
@@ -33,15 +38,19 @@ export function isLost(error: unknown): boolean {
     ["CONNECTION_CLOSED", "NOT_CONNECTED"].includes(String(failure.code)) ||
     failure.message === "Not connected" ||
     [400, 404].includes(statusOf(error) ?? 0) ||
-    isUnreachable(failure)
+    isNetworkFailure(failure)
   );
 }
 
 /** The failure in words for a model. `lastWords` is what the server wrote to its error output. */
 export function explainFailure(error: unknown, server: string, during: Undertaking, lastWords = ""): McpError {
   const said = lastWords === "" ? "" : ` It wrote: ${visibleText(lastWords)}`;
-  return new McpError(`The MCP server "${server}" ${reasonOf(error as SdkFailure, during)}${said}`, { cause: error });
+  return new McpError(`The MCP server "${server}" ${reasonOf(innermost(error as SdkFailure), during)}${said}`, { cause: error });
 }
+
+/** The question for the revision fails by whatever else fails. */
+const innermost = (failure: SdkFailure): SdkFailure =>
+  failure.code === "ERA_NEGOTIATION_FAILED" && failure.cause?.message !== undefined ? (failure.cause as SdkFailure) : failure;
 
 function reasonOf(failure: SdkFailure, during: Undertaking): string {
   const { code, data, cause } = failure;
@@ -51,8 +60,9 @@ function reasonOf(failure: SdkFailure, during: Undertaking): string {
     return `refused the request (${status}): its credentials are missing, expired or not enough. Tell the user; trying again doesn't help.`;
   }
   if (status !== undefined) return `answered with status ${status}: ${told}`;
-  if (isUnreachable(failure))
+  if (isNetworkFailure(failure) && (during !== "call" || unreachable.has(cause?.code))) {
     return `can't be reached (${cause?.code ?? cause?.message ?? "no reason given"}). Try again later, or tell the user.`;
+  }
   if (isLost(failure) || code === streamEnded) {
     return during === "call"
       ? "ended during the call, which may have done its work or not. Find out before you call it again; the server is started by that."

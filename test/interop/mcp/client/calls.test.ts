@@ -1,27 +1,20 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { createRunScope, modelText, ToolExecutor, type ToolListener, type ToolResult } from "../../../../src/index.js";
 import type { McpToolbox } from "../../../../src/interop/mcp/index.js";
-import { endAll, hostile, open } from "./support.js";
+import { endAll, hostile, newFile, open } from "./support.js";
 
-let directory: string;
 let notes: string;
 let box: McpToolbox;
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), "mcp-calls-"));
-  notes = join(directory, "notes.json");
+  notes = newFile();
   box = await open(
     { ...hostile("calls", notes), env: { GIVEN: "yes", GIVEN_TOKEN: "token-of-the-test" } },
     { settings: ({ name }) => (name === "hang" ? { timeout: 200 } : {}) },
   );
 });
 
-afterAll(async () => {
-  await endAll();
-  rmSync(directory, { recursive: true });
-});
+afterAll(endAll);
 
 const call = (name: string, input: Record<string, unknown> = {}, options: { listeners?: ToolListener[]; abortSignal?: AbortSignal } = {}) =>
   new ToolExecutor({ tools: box.tools, listeners: options.listeners ?? [] }).call(

@@ -3,7 +3,7 @@
  * or 2026-07-28 where the scenario is "modern". Over HTTP it prints its URL.
  */
 import { createServer } from "node:http";
-import { writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 
 const [transport, scenario, file] = process.argv.slice(2);
 const object = (properties = {}, rest = {}) => ({ type: "object", properties, ...rest });
@@ -73,6 +73,7 @@ const lists = {
     ],
   ],
   none: undefined,
+  dying: [[echo, tool("die")]],
 };
 
 let list = lists[scenario] ?? [[echo]];
@@ -103,7 +104,7 @@ const calls = {
     return text("changed");
   },
   die: () => process.exit(3),
-  hang: () => undefined,
+  hang: () => (file === undefined ? undefined : writeFileSync(`${file}.called`, "")),
   large: () => text("x".repeat(5_000_000)),
   too_large: () => text("x".repeat(11_000_000)),
   fail: () => ({ ...text("The disk is full."), isError: true }),
@@ -192,6 +193,11 @@ if (transport === "stdio") {
   }
   const write = (message) => message && process.stdout.write(`${written(message)}\n`);
   send.notify = (message) => write({ jsonrpc: "2.0", ...message });
+  if (scenario === "dying" && file !== undefined) {
+    // The first two live, one for the question about the revision; those after them don't.
+    appendFileSync(file, "started\n");
+    if (readFileSync(file, "utf8").split("\n").length > 3) process.exit(1);
+  }
   if (scenario === "stubborn") {
     process.on("SIGTERM", () => {});
     setInterval(() => {}, 1_000);
@@ -203,23 +209,31 @@ if (transport === "stdio") {
     for (const line of lines) Promise.resolve(answer(JSON.parse(line))).then(write);
   });
 } else {
-  let requests = 0;
+  let sessions = 0;
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (chunk) => (body += chunk));
-    request.on("end", () => {
-      requests += 1;
-      if (scenario === "unauthorised" && request.headers.authorization !== "Bearer right-token") return response.writeHead(401).end("no");
-      if (scenario === "redirect")
-        return response.writeHead(307, { location: `http://localhost:${server.address().port}/elsewhere` }).end();
+    request.on("end", async () => {
+      if (file !== undefined) appendFileSync(file, `${request.method} ${request.url} ${request.headers.authorization ?? ""}\n`);
+      if (scenario === "guarded" && request.headers.authorization !== "Bearer the-right-token") return response.writeHead(401).end("no");
+      // Another name of the same machine is another origin.
+      if (scenario === "redirect") return response.writeHead(307, { location: `http://localhost:${server.address().port}/other` }).end();
+      if (request.method === "DELETE") return response.writeHead(200).end();
       if (request.method !== "POST") return response.writeHead(405).end();
       const message = JSON.parse(body);
-      // A session that the server forgets once, at its second call.
-      if (scenario === "forgetful" && message.method === "tools/call" && request.headers["mcp-session-id"] === "first")
-        return response.writeHead(404).end();
-      const reply = answer(message);
+      const isCall = message.method === "tools/call";
+      if (scenario === "forgetful" && isCall && request.headers["mcp-session-id"] === "session-1") return response.writeHead(404).end();
+      if (scenario === "cut" && isCall) {
+        response.writeHead(200, { "content-type": "text/event-stream" }).write(": nothing yet\n\n");
+        return setTimeout(() => response.destroy(), 20);
+      }
+      if (scenario === "flood" && isCall) {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        return response.end(`data: ${"x".repeat(11_000_000)}\n\n`);
+      }
+      const reply = await answer(message);
       if (reply === undefined) return message.id === undefined ? response.writeHead(202).end() : undefined;
-      const session = message.method === "initialize" ? { "mcp-session-id": requests < 5 ? "first" : "second" } : {};
+      const session = message.method === "initialize" && scenario === "forgetful" ? { "mcp-session-id": `session-${++sessions}` } : {};
       response.writeHead(200, { "content-type": "application/json", ...session }).end(written(reply));
     });
   });

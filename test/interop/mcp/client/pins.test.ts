@@ -1,18 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
 import { Agent, approve, model, openConfirmations, ScriptedModel, usesTools } from "../../../../src/index.js";
 import type { McpPins, McpToolbox } from "../../../../src/interop/mcp/index.js";
 import { invokeTool } from "../../../../src/testing/index.js";
-import { atEnd, endAll, hostile, hostileUrl, open, tool, warnings } from "./support.js";
+import { endAll, hostile, hostileUrl, newFile, open, tool, warnings } from "./support.js";
 
 afterEach(endAll);
-
-function pinFile(): string {
-  const directory = mkdtempSync(join(tmpdir(), "mcp-pins-"));
-  atEnd(() => rmSync(directory, { recursive: true }));
-  return join(directory, "box.mcp.json");
-}
 
 const names = ({ tools }: McpToolbox) => tools.map(({ identifier }) => identifier);
 
@@ -23,14 +15,14 @@ async function changeTold(box: McpToolbox): Promise<void> {
 
 describe("a pin file", () => {
   it("is written when the server is met first: all that it lists is accepted", async () => {
-    const pin = pinFile();
+    const pin = newFile();
     const box = await open(hostile("plain"), { pin });
     expect(names(box)).toEqual(["box_echo"]);
     expect(JSON.parse(readFileSync(pin, "utf8"))).toEqual({ server: "box", tools: { echo: expect.stringMatching(/^[0-9a-f]{64}$/) } });
   });
 
   it("accepts the same definitions at the next start", async () => {
-    const pin = pinFile();
+    const pin = newFile();
     await open(hostile("plain"), { pin });
     const box = await open(hostile("plain"), { pin });
     expect(names(box)).toEqual(["box_echo"]);
@@ -39,7 +31,7 @@ describe("a pin file", () => {
 
   it("stops a tool whose definition has changed between two starts, and one that is new", async () => {
     const told = warnings();
-    const pin = pinFile();
+    const pin = newFile();
     writeFileSync(pin, JSON.stringify({ server: "box", tools: { echo: "0".repeat(64), third: "1".repeat(64) } }));
     const box = await open(hostile("pages"), { pin });
     expect(names(box)).toEqual([]);
@@ -55,7 +47,7 @@ describe("a pin file", () => {
 
   it("takes what is accepted, tool by tool", async () => {
     warnings();
-    const pin = pinFile();
+    const pin = newFile();
     writeFileSync(pin, JSON.stringify({ server: "box", tools: {} }));
     const box = await open(hostile("pages"), { pin });
     await box.accept(box.changed.filter((change) => change.tool !== "box_third"));
@@ -70,7 +62,7 @@ describe("a pin file", () => {
     ['{"server":"box"}', /holds no pins/],
     ['{"server":"other","tools":{}}', /are those of the server "other", not of "box"\. Give each server a file of its own/],
   ])("that holds %j accepts nothing", async (text, message) => {
-    const pin = pinFile();
+    const pin = newFile();
     writeFileSync(pin, text);
     await expect(open(hostile("plain"), { pin })).rejects.toThrow(message);
     expect(readFileSync(pin, "utf8")).toBe(text);

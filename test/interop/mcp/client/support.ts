@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   type McpServerCommand,
@@ -36,11 +38,20 @@ export async function open(server: McpServerAddress, options: Partial<McpToolbox
 }
 
 /** The URL of a server of that scenario, which ends with the test. */
-export async function hostileUrl(scenario: string): Promise<string> {
-  const child = spawn(process.execPath, [hostileServer, "http", scenario], { stdio: ["pipe", "pipe", "inherit"] });
+export async function hostileUrl(scenario: string, file?: string): Promise<string> {
+  const child = spawn(process.execPath, [hostileServer, "http", scenario, ...(file === undefined ? [] : [file])], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   atEnd(() => child.kill());
   const [line] = await new Promise<[Buffer]>((resolve) => child.stdout.once("data", (...chunk: [Buffer]) => resolve(chunk)));
   return line.toString().trim();
+}
+
+/** The path of a file that isn't there yet. */
+export function newFile(): string {
+  const directory = mkdtempSync(join(tmpdir(), "mcp-client-"));
+  atEnd(() => rmSync(directory, { recursive: true }));
+  return join(directory, "file.json");
 }
 
 /** The tool that the server names so. */

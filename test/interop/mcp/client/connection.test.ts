@@ -1,0 +1,145 @@
+import { existsSync, readFileSync } from "node:fs";
+import { ToolExecutor } from "../../../../src/index.js";
+import { McpError, type McpToolbox } from "../../../../src/interop/mcp/index.js";
+import { invokeTool } from "../../../../src/testing/index.js";
+import { endAll, hostile, hostileUrl, newFile, open, tool } from "./support.js";
+
+afterEach(endAll);
+
+const say = (box: McpToolbox) => invokeTool(tool(box, "echo"), { text: "hello" });
+
+describe("a server that ends during a call", () => {
+  it("fails that call, which isn't repeated, and is started again by the next one", async () => {
+    const box = await open(hostile("calls"));
+    await expect(invokeTool(tool(box, "die"))).rejects.toThrow(
+      'The MCP server "box" ended during the call, which may have done its work or not. Find out before you call it again; the server is started by that.',
+    );
+    await expect(say(box)).resolves.toBe("hello");
+  });
+
+  it("fails all calls that were on their way", async () => {
+    const box = await open(hostile("calls"));
+    const pending = [invokeTool(tool(box, "hang")), invokeTool(tool(box, "die"))];
+    const outcomes = await Promise.allSettled(pending);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  });
+
+  it("is left alone for a while where it fails again and again, and who calls is told how often it did", async () => {
+    const box = await open(hostile("dying", newFile()));
+    await expect(invokeTool(tool(box, "die"))).rejects.toThrow("ended during the call");
+    await expect(say(box)).rejects.toThrow(/The MCP server "box" (can't be started|ended before it answered)/);
+    await expect(say(box)).rejects.toThrow(
+      'The MCP server "box" has failed 2 times in a row, and is tried again in 1 seconds at the earliest. Do without it, or tell the user.',
+    );
+  });
+
+  it("is the end of its answer over HTTP too, though only the stream of that answer ends", async () => {
+    const box = await open({ url: await hostileUrl("cut") });
+    await expect(say(box)).rejects.toThrow("ended during the call");
+  });
+});
+
+describe("an answer of eleven megabytes", () => {
+  it("over a pipe ends the connection, and no more", async () => {
+    const box = await open(hostile("calls"));
+    await expect(invokeTool(tool(box, "too_large"))).rejects.toThrow("ended during the call");
+    await expect(say(box)).resolves.toBe("hello");
+  });
+
+  it("over HTTP isn't read to its end", async () => {
+    const box = await open({ url: await hostileUrl("calls") });
+    await expect(invokeTool(tool(box, "too_large"))).rejects.toThrow("A message of the server is larger than 10485760 bytes.");
+    await expect(say(box)).resolves.toBe("hello");
+  });
+
+  it("in a stream of events isn't either", async () => {
+    const box = await open({ url: await hostileUrl("flood") });
+    await expect(say(box)).rejects.toThrow("ended during the call");
+  });
+});
+
+describe("a server over HTTP", () => {
+  it("gets the headers with each request, from a function the newest", async () => {
+    const file = newFile();
+    let asked = 0;
+    const headers = () => {
+      asked += 1;
+      return Promise.resolve({ authorization: "Bearer the-right-token" });
+    };
+    const box = await open({ url: await hostileUrl("guarded", file), headers });
+    await expect(say(box)).resolves.toBe("hello");
+    const requests = readFileSync(file, "utf8").trim().split("\n");
+    expect(requests.every((line) => line.endsWith(" Bearer the-right-token"))).toBe(true);
+    expect(asked).toBe(requests.length);
+  });
+
+  it("that refuses them says so when it is met", async () => {
+    const url = await hostileUrl("guarded");
+    await expect(open({ url })).rejects.toThrow('The MCP server "box" refused the request (401)');
+  });
+
+  it("that refuses them later fails the call, and who calls is told why", async () => {
+    let token = "the-right-token";
+    const box = await open({ url: await hostileUrl("guarded"), headers: () => ({ authorization: `Bearer ${token}` }) });
+    token = "the-expired-one";
+    await expect(say(box)).rejects.toThrow(
+      'The MCP server "box" refused the request (401): its credentials are missing, expired or not enough. Tell the user; trying again doesn\'t help.',
+    );
+  });
+
+  it("that sends elsewhere doesn't get the headers there: no redirect to another origin is followed", async () => {
+    const file = newFile();
+    const server = { url: await hostileUrl("redirect", file), headers: { authorization: "Bearer the-right-token" } };
+    await expect(open(server)).rejects.toThrow(/Redirect to http:\/\/localhost:\d+\/other not followed|status 307/);
+    expect(readFileSync(file, "utf8")).not.toContain("/other");
+  });
+
+  it("that has forgotten the session gets a new one, and the call once more", async () => {
+    const file = newFile();
+    const box = await open({ url: await hostileUrl("forgetful", file) });
+    await expect(say(box)).resolves.toBe("hello");
+  });
+
+  it("that can't be reached any more fails calls and says so", async () => {
+    const box = await open({ url: await hostileUrl("calls") });
+    await expect(invokeTool(tool(box, "die"))).rejects.toThrow("ended during the call, which may have done its work or not");
+    await expect(say(box)).rejects.toThrow(/The MCP server "box" can't be reached \(ECONN\w+\)/);
+  });
+});
+
+describe("a toolbox that was closed", () => {
+  it("calls nothing any more", async () => {
+    const box = await open(hostile("plain"));
+    const echo = tool(box, "echo");
+    await box.close();
+    await expect(new ToolExecutor({ tools: [echo] }).run("box_echo", { text: "hello" })).rejects.toThrow(
+      'The application has closed its connection to the MCP server "box".',
+    );
+  });
+
+  it("may be closed again, and while it calls", async () => {
+    const file = newFile();
+    const box = await open(hostile("calls", file));
+    const outcome = expect(invokeTool(tool(box, "hang"))).rejects.toThrow("ended during the call");
+    while (!existsSync(`${file}.called`)) await new Promise((resolve) => setTimeout(resolve, 5));
+    await box.close();
+    await box.close();
+    await outcome;
+  });
+});
+
+describe("mcpToolbox", () => {
+  it("tells why a server doesn't start, with what it wrote", async () => {
+    await expect(open(hostile("stillborn"))).rejects.toThrow(/The MCP server "box" .* It wrote: The configuration file is missing\./);
+  });
+
+  it("tells of a program that isn't there", async () => {
+    const opening = open({ command: "no-such-program" });
+    await expect(opening).rejects.toThrow(/The MCP server "box" can't be started: .*ENOENT/);
+    await expect(opening).rejects.toBeInstanceOf(McpError);
+  });
+
+  it("tells of a URL where nothing answers", async () => {
+    await expect(open({ url: "http://127.0.0.1:9/mcp" })).rejects.toThrow(/The MCP server "box" can't be reached/);
+  });
+});
