@@ -37,6 +37,16 @@ const legalName = (name: string): string =>
     .slice(0, 64)
     .replace(/[^a-zA-Z0-9_]/g, "_");
 
+/** Whether the run's state says that exactly this call was approved, or all calls of the tool: the SDK binds it to the arguments. */
+function isApproved(name: string, context: RunContext<unknown>, details: CallDetails): boolean {
+  const { callId, namespace } = details?.toolCall ?? {};
+  if (callId === undefined) return false;
+  if (namespace === undefined) return context.isToolApproved({ toolName: name, callId }) === true;
+  // `isToolApproved` doesn't find the tools of a `toolNamespace`.
+  const approved = context.toJSON().approvals[`${namespace}.${name}`]?.approved ?? false;
+  return approved === true || (Array.isArray(approved) && approved.includes(callId));
+}
+
 /** What the SDK's types call a schema that isn't strict. */
 interface OpenSchema {
   readonly type: "object";
@@ -65,7 +75,7 @@ function toAgentsTool<Context>(tool: AdaptedTool, adapter: ToolAdapter<RunContex
     // The SDK always gives a context; its type doesn't say so.
     execute: async (input: unknown, context: RunContext<Context> = new RunContext<Context>(), details?: CallDetails) => {
       const id = details?.toolCall?.callId;
-      const approved = asks && id !== undefined && context.isToolApproved({ toolName: name, callId: id }) === true;
+      const approved = asks && isApproved(name, context, details);
       return modelText(await adapter.call(tool, { id, input, context, abortSignal: details?.signal }, approved));
     },
   });

@@ -1,4 +1,4 @@
-import { Agent, RunState, run, ToolCallError } from "@openai/agents";
+import { Agent, RunState, run, ToolCallError, toolNamespace } from "@openai/agents";
 import { assistantMessage, functionCall, ScriptedModel } from "@openai/agents/testing";
 import { type OpenAiAgentsTool, toOpenAiAgentsTools } from "../../../src/interop/openai-agents/index.js";
 import { ToolInterrupt } from "../../../src/tool/index.js";
@@ -58,6 +58,17 @@ describe("a tool that requires confirmation", () => {
     const { agent, model } = agentWith(toOpenAiAgentsTools([RefundTool]), "refund", { order: "A-17", amount: 20 });
     await run(agent, "go");
     expect(readBy(model)).toEqual(["Refunded 20."]);
+  });
+
+  it("runs once it is approved in a namespace", async () => {
+    const call = functionCall("refund", { order: "A-17", amount: 200 }, { callId: "call_1", namespace: "shop" });
+    const model = new ScriptedModel([[call], [assistantMessage("done")]]);
+    const tools = toolNamespace({ name: "shop", description: "The shop's.", tools: toOpenAiAgentsTools([RefundTool]) });
+    const agent = new Agent({ name: "tester", model, tools });
+    const { state, interruptions } = await run(agent, "go");
+    state.approve(interruptions[0]!);
+    await run(agent, state);
+    expect(readBy(model)).toEqual(["Refunded 200."]);
   });
 
   it("doesn't run where nobody asked, and the run ends with its interrupt", async () => {
