@@ -1,8 +1,18 @@
-import { generateText, type ModelMessage, stepCountIs, streamText, type ToolSet } from "ai";
+import {
+  convertToModelMessages,
+  generateText,
+  isToolUIPart,
+  type ModelMessage,
+  readUIMessageStream,
+  stepCountIs,
+  streamText,
+  type ToolSet,
+  type UIMessage,
+} from "ai";
 import { convertArrayToReadableStream, MockLanguageModelV3 } from "ai/test";
 import { repairToolCall, ToolFailureError, toAiSdkTools } from "../../../src/interop/ai-sdk/index.js";
 import { type ToolInputValidationError, ToolInterrupt } from "../../../src/tool/index.js";
-import { aiSdkModel, readByAiSdkModel } from "./frameworks.js";
+import { aiSdkModel, readByAiSdkModel, type ScriptedCall, usage } from "./frameworks.js";
 import { happened, RefundTool, WeatherTool } from "./support.js";
 
 beforeEach(() => happened.splice(0));
@@ -25,11 +35,22 @@ async function answered(tools: ToolSet, approved: boolean, reason?: string): Pro
 }
 
 /** Goes on with the messages, and gives what the model read of its calls. */
-async function goOn(messages: ModelMessage[], tools: ToolSet): Promise<string[]> {
+async function goOn(messages: ModelMessage[], tools: ToolSet, settings = {}): Promise<string[]> {
   const model = aiSdkModel([]);
-  await generateText({ model, messages, tools, stopWhen });
+  await generateText({ ...settings, model, messages, tools, stopWhen });
   return readByAiSdkModel(model);
 }
+
+/** A model that streams one call. */
+const streamed = ({ id, name, arguments: input }: ScriptedCall): MockLanguageModelV3 =>
+  new MockLanguageModelV3({
+    doStream: {
+      stream: convertArrayToReadableStream([
+        { type: "tool-call", toolCallId: id, toolName: name, input: JSON.stringify(input) },
+        { type: "finish", finishReason: { unified: "tool-calls", raw: undefined }, usage },
+      ]),
+    },
+  });
 
 describe("a tool that requires confirmation", () => {
   const tools = toAiSdkTools([RefundTool]);
@@ -48,6 +69,21 @@ describe("a tool that requires confirmation", () => {
   it("doesn't run when it is denied, and the model reads the reason", async () => {
     expect(await goOn(await answered(tools, false, "too much"), tools)).toEqual(['{"type":"execution-denied","reason":"too much"}']);
     expect(happened).toEqual([]);
+  });
+
+  it("runs once it is approved on a page, with the SDK's secret over the approval", async () => {
+    const settings = { tools, stopWhen, experimental_toolApprovalSecret: "of the server" };
+    const page: UIMessage[] = [{ id: "1", role: "user", parts: [{ type: "text", text: "Refund A-17" }] }];
+    const asked = streamText({ ...settings, model: streamed(refund(200)), messages: await convertToModelMessages(page, { tools }) });
+    for await (const message of readUIMessageStream({ stream: asked.toUIMessageStream() })) page[1] = message;
+    // What the page does when the user clicks.
+    for (const part of page[1]!.parts) {
+      if (isToolUIPart(part) && part.state === "approval-requested") {
+        Object.assign(part, { state: "approval-responded", approval: { ...part.approval, approved: true } });
+      }
+    }
+    expect(happened).toEqual([]);
+    expect(await goOn(await convertToModelMessages(page, { tools }), tools, settings)).toEqual(["Refunded 200."]);
   });
 
   it("runs without a question where its rule needs none", async () => {
@@ -110,19 +146,7 @@ describe("the output of a call", () => {
   });
 
   it("reaches the user interface as a part of its tool", async () => {
-    const finish = {
-      type: "finish" as const,
-      finishReason: { unified: "tool-calls" as const, raw: undefined },
-      usage: { inputTokens: {} as never, outputTokens: {} as never },
-    };
-    const model = new MockLanguageModelV3({
-      doStream: {
-        stream: convertArrayToReadableStream([
-          { type: "tool-call", toolCallId: "call_1", toolName: "weather_now", input: '{"city":"Paris"}' },
-          finish,
-        ]),
-      },
-    });
+    const model = streamed({ id: "call_1", name: "weather_now", arguments: { city: "Paris" } });
     const chunks: unknown[] = [];
     for await (const chunk of streamText({ model, prompt: "go", tools: toAiSdkTools([WeatherTool]) }).toUIMessageStream())
       chunks.push(chunk);

@@ -36,7 +36,7 @@ export interface Framework {
   readonly told: (tools: readonly ToolClass[], options?: Options) => Promise<Record<string, unknown>>;
 }
 
-const usage = {
+export const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 1, text: 1, reasoning: 0 },
 };
