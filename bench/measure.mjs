@@ -254,6 +254,14 @@ const sections = {
     return { guarded: guarded * 1e3, plain: plain * 1e3 };
   },
 
+  /** Microseconds of a call over MCP in memory, of the tool as Toolwright serves it and as the official SDK does. */
+  async mcp() {
+    const callers = await subject.mcp();
+    for (const call of Object.values(callers)) assert.equal(await call(), expectedText);
+    const { served, official } = await warmInTurn(callers);
+    return { served: served * 1e3, official: official * 1e3 };
+  },
+
   /** Milliseconds of 1,000 runs started at once, each with one tool of 5 ms. */
   async concurrent() {
     const { work } = await checkedTurn({ steps: 1, delay: 5 });

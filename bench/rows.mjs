@@ -47,6 +47,14 @@ export const rows = [
     floor: ["toolwright", "plain"],
     goal: 1.5,
   },
+  // Its floor is the official SDK's own server, in the same process.
+  {
+    row: "a call over MCP, in memory; floor: the SDK's McpServer (µs)",
+    section: "mcp",
+    figure: "served",
+    floor: ["toolwright", "official"],
+    goal: 1.3,
+  },
   // Its floor is the start of Node itself, 25 ms where the goal of 40 ms was set.
   {
     row: "import, over bare Node; floor: bare Node (ms)",

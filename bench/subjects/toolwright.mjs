@@ -128,6 +128,8 @@ export function make() {
         scrape: (url) => Object.assign(new Scraper(), { url }).call({}),
       };
     },
+    /** Calls over MCP: of the tool as Toolwright serves it, and as the official SDK does. */
+    mcp: async () => (await import("../mcp.mjs")).mcpCallers(searchTool),
     /** Specifications of tools with five parameters, and how each is bound to its tool in a library of them all. */
     specification: async (count) => {
       const { bindTool, createToolLibrary, specificationOf } = await import("toolwright/specification");
