@@ -5,6 +5,7 @@ import { recordedModel } from "../../../src/testing/index.js";
 import { repositoryRoot } from "../../support/code-blocks.js";
 import { ProviderServer } from "../../support/provider-servers.js";
 import { type Examples, errorOf, type Met } from "./example.js";
+import { mcpOptionErrors } from "./mcp-server.js";
 import { agentWith, endOf } from "./subjects.js";
 
 const request = { messages: [{ role: "user", content: "Hi." }], tools: [] } as const;
@@ -57,6 +58,7 @@ export const optionErrors: Examples<"TypeError" | "RangeError"> = {
     () => errorOf(() => confirmByWebhook({ url: "https://approvals.example.com", secret: "secret" })),
     // As JavaScript would have it.
     () => errorOf(() => endOf(["Hello."], { profile: { allowed: ["weather"] } as object })),
+    ...mcpOptionErrors,
   ],
   RangeError: [
     () => errorOf(() => endOf(["Hello."], { budget: { token: 1_000 } as object })),

@@ -6,6 +6,7 @@ import { description, Tool } from "../../../src/tool/index.js";
 import { confirmationWith, situationWith } from "../../support/confirmation.js";
 import { ProviderServer } from "../../support/provider-servers.js";
 import { type Examples, firstLine, type Met, warningOf } from "./example.js";
+import { mcpWarnings } from "./mcp-server.js";
 import { replaced } from "./registries.js";
 import { disagreement } from "./specifications.js";
 import { agentWith, call, endOf, refund } from "./subjects.js";
@@ -61,6 +62,7 @@ export const warnings: Examples<"ToolwrightWarning" | "ToolListenerWarning" | "L
     () => refusedByWebhook(),
     () => refusedByWebhook(fail),
     ...webWarnings,
+    ...mcpWarnings,
     replaced,
     disagreement,
   ],
