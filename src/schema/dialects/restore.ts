@@ -16,10 +16,13 @@ export interface ObjectRestore {
 /** `undefined` where nothing is to be undone. */
 export function restoreObject({ names, absent, inner }: ObjectRestore): Restore | undefined {
   if (names.size === 0 && absent.size === 0 && inner.size === 0) return undefined;
+  const onlyNulls = names.size === 0 && inner.size === 0;
   return (value) => {
     if (!isRecord(value)) return value;
+    const keys = Object.keys(value);
+    if (onlyNulls && !keys.some((key) => value[key] === null)) return value;
     const restored: Record<string, unknown> = {};
-    for (const key of Object.keys(value)) {
+    for (const key of keys) {
       const name = names.get(key) ?? key;
       if (value[key] === null && absent.has(name)) continue;
       const restore = inner.get(name);
