@@ -262,6 +262,27 @@ const sections = {
     return { served: served * 1e3, official: official * 1e3 };
   },
 
+  /**
+   * Nanoseconds that the adapter of a framework adds to a call, by framework: the median of differences to a tool of the
+   * framework's own that makes the same call of the executor by hand.
+   */
+  async adapters() {
+    const figures = {};
+    for (const [framework, [adapted, byHand]] of Object.entries(await subject.adapters())) {
+      for (const work of [byHand, adapted, byHand, adapted]) {
+        assert.equal(await work(), expectedText);
+        await warmUp(work);
+      }
+      const differences = [];
+      for (let round = 0; round < (quick ? 7 : 9); round++) {
+        const time = await nanoseconds(byHand, 0.1);
+        differences.push((await nanoseconds(adapted, 0.1)) - time);
+      }
+      figures[framework] = median(differences);
+    }
+    return figures;
+  },
+
   /** Milliseconds of 1,000 runs started at once, each with one tool of 5 ms. */
   async concurrent() {
     const { work } = await checkedTurn({ steps: 1, delay: 5 });

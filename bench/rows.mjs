@@ -55,6 +55,9 @@ export const rows = [
     floor: ["toolwright", "official"],
     goal: 1.3,
   },
+  { row: "what the adapter for the AI SDK adds to a call (ns)", section: "adapters", figure: "aiSdk", judged: "value", goal: 1_000 },
+  { row: "the one for LangChain (ns)", section: "adapters", figure: "langChain", judged: "value", goal: 1_000 },
+  { row: "the one for the OpenAI Agents SDK (ns)", section: "adapters", figure: "openAiAgents", judged: "value", goal: 1_000 },
   // Its floor is the start of Node itself, 25 ms where the goal of 40 ms was set.
   {
     row: "import, over bare Node; floor: bare Node (ms)",

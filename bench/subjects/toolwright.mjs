@@ -130,6 +130,8 @@ export function make() {
     },
     /** Calls over MCP: of the tool as Toolwright serves it, and as the official SDK does. */
     mcp: async () => (await import("../mcp.mjs")).mcpCallers(searchTool),
+    /** Calls of the tool in other frameworks: by its adapter, and by hand. */
+    adapters: async () => (await import("../adapters.mjs")).adapterCallers(searchTool),
     /** Specifications of tools with five parameters, and how each is bound to its tool in a library of them all. */
     specification: async (count) => {
       const { bindTool, createToolLibrary, specificationOf } = await import("toolwright/specification");
