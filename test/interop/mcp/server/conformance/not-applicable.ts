@@ -30,6 +30,6 @@ export const notApplicableChecks: Readonly<Record<string, string>> = {
   "sep-2549-prompts-list-caching-hints": "no prompts",
   "sep-2549-resources-list-caching-hints": "no resources",
   "sep-2549-resources-templates-list-caching-hints": "no resources",
-  "sep-2575-missing-capability-http-400": "tried with sampling",
-  "sep-2575-server-rejects-undeclared-capability": "tried with sampling",
+  "sep-2575-missing-capability-http-400": "the missing capability that two checks try is sampling",
+  "sep-2575-server-rejects-undeclared-capability": "the missing capability that two checks try is sampling",
 };
