@@ -1,5 +1,6 @@
 import { deny } from "../../../src/agent/index.js";
 import { createRunScope, ToolExecutor } from "../../../src/execution/index.js";
+import { toLangChainTools } from "../../../src/interop/langchain/index.js";
 import {
   createTool,
   failure,
@@ -14,6 +15,10 @@ import { agentWith, pausedState, RefundTool, toolThat, WeatherTool } from "./sub
 
 const run = (name: string, input: unknown, tools: readonly ToolClass[] = [WeatherTool, RefundTool]): Promise<Met> =>
   errorOf(() => new ToolExecutor({ tools }).run(name, input));
+
+/** Calls a tool of LangChain, as code does. */
+const invoke = (toolClass: ToolClass, input: Record<string, unknown>): Promise<Met> =>
+  errorOf(() => toLangChainTools([toolClass])[0]?.invoke(input));
 
 /** The result of one call, or of the last of several in one run. */
 async function callOf(name: string, input: Record<string, unknown>, tools: readonly ToolClass[] = [WeatherTool], times = 1): Promise<Met> {
@@ -52,6 +57,7 @@ export const callingErrors: Examples<
   | "ToolAuthorizationError"
   | "ToolTimeoutError"
   | "ToolInterrupt"
+  | "ToolFailureError"
 > = {
   ToolError: [() => run("wether", { city: "Paris" })],
   ToolNotFoundError: [() => run("wether", { city: "Paris" }), nameShared],
@@ -61,7 +67,8 @@ export const callingErrors: Examples<
   ToolExecutionError: [() => run("search", {}, [toolThat(overloaded)])],
   ToolAuthorizationError: [() => run("search", {}, [refusing]), denied],
   ToolTimeoutError: [() => run("search", {}, [slow])],
-  ToolInterrupt: [() => run("refund", { order: "A-17" })],
+  ToolInterrupt: [() => run("refund", { order: "A-17" }), () => invoke(RefundTool, { order: "A-17" })],
+  ToolFailureError: [() => invoke(WeatherTool, {})],
 };
 
 /** The `errorType` of a failed result. */

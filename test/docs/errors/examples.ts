@@ -1,5 +1,6 @@
 import type * as toolwright from "../../../src/index.js";
 import type * as http from "../../../src/http/index.js";
+import type * as langChain from "../../../src/interop/langchain/index.js";
 import type * as web from "../../../src/interop/web/index.js";
 import type * as observability from "../../../src/observability/index.js";
 import type * as specification from "../../../src/specification/index.js";
@@ -25,6 +26,7 @@ const errors: Examples<
   | ErrorsOf<typeof specification>
   | ErrorsOf<typeof testing>
   | ErrorsOf<typeof web>
+  | ErrorsOf<typeof langChain>
   | ErrorsOf<typeof gram>
 > = {
   ...definingErrors,
