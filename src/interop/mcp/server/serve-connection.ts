@@ -1,17 +1,12 @@
 import type { McpServer, Transport } from "@modelcontextprotocol/server";
 import { takeStdout } from "./guarded-stdout.js";
 import { loadServer, loadStdio, type Stdio } from "./load-server.js";
+import type { McpServing } from "./mcp-serving.js";
 import { ProtocolServers } from "./protocol-servers.js";
 import type { McpServerOptions } from "./server-options.js";
 
-/** A connection that is served. */
-export interface ServedConnection {
-  notifyToolsChanged(): void;
-  close(): Promise<void>;
-}
-
 /** Serves one connection over a transport of the SDK, whichever revision its client opens it with. */
-export function serveConnection(servers: ProtocolServers, { serveStdio }: Stdio, transport: Transport): ServedConnection {
+export function serveConnection(servers: ProtocolServers, { serveStdio }: Stdio, transport: Transport): McpServing {
   const connected = new Set<McpServer>();
   const handle = serveStdio(
     async (context) => {
@@ -38,7 +33,7 @@ const patience = 2_000;
  * Serves the process that started this one. When standard input ends, pending calls are aborted and the process ends. Standard
  * output is taken at once: nothing that the application prints from now on may come before the protocol.
  */
-export async function serveStandardStreams(options: McpServerOptions, owner: string): Promise<ServedConnection> {
+export async function serveStandardStreams(options: McpServerOptions, owner: string): Promise<McpServing> {
   const { stream, release } = takeStdout();
   try {
     const servers = new ProtocolServers(await loadServer(owner), options, owner);

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
 import { toNodeHandler } from "../../web/index.js";
 import { handlerFor } from "./mcp-handler.js";
-import type { ServedConnection } from "./serve-connection.js";
+import type { McpServing } from "./mcp-serving.js";
 import type { McpAccess, McpServerOptions } from "./server-options.js";
 
 export interface McpHttpOptions extends McpAccess {
@@ -21,7 +21,7 @@ export async function serveHttp(
   options: McpServerOptions,
   { port, host = "127.0.0.1", path = "/mcp", ...access }: McpHttpOptions,
   owner: string,
-): Promise<ServedConnection & { readonly url: string }> {
+): Promise<McpServing> {
   const allowedHosts = access.allowedHosts ?? hostsOf(host, owner);
   const handler = await handlerFor({ ...options, ...access, ...(allowedHosts !== undefined && { allowedHosts }) }, owner);
   if (!loopback.includes(host) && access.verify === undefined) {

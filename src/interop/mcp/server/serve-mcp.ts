@@ -1,5 +1,6 @@
 import type { Transport } from "@modelcontextprotocol/server";
 import { loadServer, loadStdio } from "./load-server.js";
+import type { McpServing } from "./mcp-serving.js";
 import { ProtocolServers } from "./protocol-servers.js";
 import { serveConnection, serveStandardStreams } from "./serve-connection.js";
 import { type McpHttpOptions, serveHttp } from "./serve-http.js";
@@ -16,16 +17,6 @@ export type ServeMcpOptions = McpServerOptions & {
   /** `"stdio"` for the process that started this one, HTTP options to listen, or a transport for one connection. */
   readonly transport: "stdio" | McpHttpOptions | McpTransport;
 };
-
-/** A server that runs. */
-export interface McpServing {
-  /** Where it listens, over HTTP: `http://127.0.0.1:3000/mcp`. */
-  readonly url?: string;
-  /** Tells the clients that listen for it that their lists of tools may have changed. */
-  notifyToolsChanged(): void;
-  /** Ends all calls and connections. */
-  close(): Promise<void>;
-}
 
 /**
  * Serves tools over MCP, in revision 2026-07-28 and those before it. Calls go through the executor, as those of an agent do.
