@@ -46,6 +46,8 @@ export interface AdaptedCall<FrameworkContext> {
 export class ToolAdapter<FrameworkContext> {
   /** Those that the model may see. */
   readonly tools: readonly AdaptedTool[];
+  /** Whether one of them may ask a person. */
+  readonly asks: boolean;
   readonly #executor: ToolExecutor;
   /** Tells nobody of a call that is only looked at: it is told of when it is made. */
   readonly #silent: ToolExecutor;
@@ -62,11 +64,7 @@ export class ToolAdapter<FrameworkContext> {
       shown.map(({ definition }) => definition),
       target,
     );
-  }
-
-  /** Whether a tool may ask a person, so that calls have to be looked at before they are made. */
-  get asks(): boolean {
-    return this.tools.some(({ definition }) => definition.requiresConfirmation !== false);
+    this.asks = this.tools.some(({ definition }) => definition.requiresConfirmation !== false);
   }
 
   /** Makes a call. `decided`: a person has approved it. Throws only interrupts: one where it waits for a person. */

@@ -1,3 +1,4 @@
+import type * as LangGraph from "@langchain/langgraph";
 import type { Decision } from "../../agent/index.js";
 import { checkDecision } from "../../agent/internal.js";
 import type { PreparedCall } from "../../execution/index.js";
@@ -8,14 +9,23 @@ import { type ConfirmationRequest, confirmationRequestOf } from "./confirmation-
  * resumed. An answer that decides nothing, or another call, is no answer: the person is asked again.
  */
 export async function askInGraph(call: PreparedCall): Promise<Decision> {
-  // In a node LangGraph is there; without a graph its package need not be installed.
-  const { interrupt } = await import("@langchain/langgraph");
+  const interrupt = await loadInterrupt();
   const request = confirmationRequestOf(call);
   let problem: string | undefined;
   for (;;) {
     const answer = interrupt<ConfirmationRequest, Decision>(problem === undefined ? request : { ...request, problem });
     problem = problemOf(answer, request);
     if (problem === undefined) return answer;
+  }
+}
+
+/** In a node LangGraph is there. Without graphs it need not be: bundlers take it as optional where a failure is caught. */
+async function loadInterrupt(): Promise<typeof LangGraph.interrupt> {
+  try {
+    return (await import("@langchain/langgraph")).interrupt;
+  } catch (error) {
+    const message = "A tool that requires confirmation pauses a graph by the package @langchain/langgraph, which can't be loaded here.";
+    throw new Error(`${message} Run: npm install @langchain/langgraph`, { cause: error });
   }
 }
 

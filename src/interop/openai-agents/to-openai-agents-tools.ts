@@ -20,7 +20,8 @@ export type OpenAiAgentsTool<Context> = FunctionTool<Context, any, string>;
  *
  * Throws `ToolDefinitionError` where a tool's definition is wrong, or two share a name.
  */
-export function toOpenAiAgentsTools<Context = unknown>(
+// biome-ignore lint/suspicious/noExplicitAny: tools whose scope asks nothing of the context fit agents of any
+export function toOpenAiAgentsTools<Context = any>(
   tools: readonly ToolClass[],
   options: OpenAiAgentsToolOptions<Context> = {},
 ): OpenAiAgentsTool<Context>[] {

@@ -141,6 +141,16 @@ describe("where nothing can pause", () => {
   });
 });
 
+it("a graph whose package can't be loaded is told which one is missing", async () => {
+  jest.doMock("@langchain/langgraph", () => {
+    throw new Error("Cannot find module '@langchain/langgraph'");
+  });
+  const configurable = { __pregel_scratchpad: {}, __pregel_checkpointer: {} };
+  const calling = toLangChainTools([RefundTool])[0]!.invoke({ order: "A-17", amount: 200 }, { configurable });
+  await expect(calling).rejects.toThrow("npm install @langchain/langgraph");
+  jest.dontMock("@langchain/langgraph");
+});
+
 describe("an interrupt of a tool's own code", () => {
   const ask = createTool({
     name: "ask",

@@ -7,9 +7,9 @@ import { AuditTool, happened, RefundTool, WeatherTool } from "./support.js";
 
 beforeEach(() => happened.splice(0));
 
-function agentWith(tools: OpenAiAgentsTool<any>[], name: string, input: Record<string, unknown> | string) {
+function agentWith(tools: OpenAiAgentsTool<unknown>[], name: string, input: Record<string, unknown> | string) {
   const model = new ScriptedModel([[functionCall(name, input, { callId: "call_1" })], [assistantMessage("done")]]);
-  return { model, agent: new Agent<any>({ name: "tester", model, tools }) };
+  return { model, agent: new Agent({ name: "tester", model, tools }) };
 }
 
 /** What the model read of its calls in its last request. */
@@ -117,10 +117,11 @@ it("the context of the run decides which tools are shown, where the scope is a f
     scope: ({ context }) => ({ toolContext: { roles: context.roles } }),
   });
   const shownTo = async (roles: string[]) => {
-    const { agent, model } = agentWith(tools, "weather_now", { city: "Paris" });
+    const model = new ScriptedModel([[assistantMessage("done")]]);
+    const agent = new Agent<{ roles: string[] }>({ name: "tester", model, tools: [...tools, ...toOpenAiAgentsTools([RefundTool])] });
     await run(agent, "go", { context: { roles } });
     return model.firstCall!.request.tools.map(({ name }) => name);
   };
-  expect(await shownTo([])).toEqual(["weather_now"]);
-  expect(await shownTo(["auditor"])).toEqual(["weather_now", "audit"]);
+  expect(await shownTo([])).toEqual(["weather_now", "refund"]);
+  expect(await shownTo(["auditor"])).toEqual(["weather_now", "audit", "refund"]);
 });
