@@ -2,6 +2,7 @@ import "reflect-metadata";
 import { Controller, type INestApplication, Module, Post, Req, Res, type Type } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import express, { type Express } from "express";
+import fastify, { type FastifyInstance } from "fastify";
 import { approve, type RunState } from "../../src/agent/index.js";
 import {
   agentHandler,
@@ -96,6 +97,43 @@ describe("in Express", () => {
       .post("/chat", endpoints(new ScriptedModel([{ toolCalls: [callOf("wait")] }])).chat);
     const controller = new AbortController();
     const response = await postJson(`${await serve(app)}/chat`, { prompt: "Wait" }, { signal: controller.signal });
+    await until(() => happened.includes("waiting"));
+    controller.abort();
+    await response.text().catch(() => undefined);
+    await until(() => happened.includes("aborted"));
+  });
+});
+
+describe("in Fastify", () => {
+  let application: FastifyInstance | undefined;
+  afterEach(() => application?.close());
+
+  /** Both endpoints as the documentation has them; Fastify reads JSON bodies itself. */
+  async function start({ chat, decide }: ReturnType<typeof endpoints>): Promise<string> {
+    application = fastify({ forceCloseConnections: true });
+    for (const [path, handler] of Object.entries({ "/chat": chat, "/decide": decide })) {
+      application.post(path, (request, reply) => {
+        reply.hijack();
+        return handler(Object.assign(request.raw, { body: request.body, user: "ada" }), reply.raw);
+      });
+    }
+    return application.listen({ port: 0, host: "127.0.0.1" });
+  }
+
+  it("a chat asks, is answered and goes on", async () => {
+    expect(await refundOver(await start(endpoints(refundScript())))).toBe("Your money is on its way.");
+    expect(happened).toEqual(["refunded A-17"]);
+  });
+
+  it("answers bad requests with a status and a reason", async () => {
+    const refused = await postJson(`${await start(endpoints(refundScript()))}/chat`, {});
+    expect([refused.status, await refused.json()]).toEqual([400, { error: expect.stringContaining("prompt") }]);
+  });
+
+  it("aborts the run when the browser leaves: the tool sees its signal", async () => {
+    const url = await start(endpoints(new ScriptedModel([{ toolCalls: [callOf("wait")] }])));
+    const controller = new AbortController();
+    const response = await postJson(`${url}/chat`, { prompt: "Wait" }, { signal: controller.signal });
     await until(() => happened.includes("waiting"));
     controller.abort();
     await response.text().catch(() => undefined);
