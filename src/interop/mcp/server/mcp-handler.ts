@@ -11,7 +11,7 @@ export interface McpHandler {
   (request: Request): Promise<Response>;
   /** Tells the clients that listen for it that their lists of tools may have changed. */
   notifyToolsChanged(): void;
-  /** Ends all calls and sessions; requests that come later fail. */
+  /** Ends all calls and sessions; requests that come later are answered 503. */
   close(): Promise<void>;
 }
 
@@ -38,7 +38,9 @@ export async function handlerFor(options: McpHandlerOptions, owner: string): Pro
   const gate = createGate(sdk, options, (error) => servers.application.report(error));
   const sessions = new LegacySessions(servers);
   const modern = sdk.createMcpHandler((context) => servers.create(context), { legacy: "reject" });
+  let closed = false;
   const handle = async (request: Request): Promise<Response> => {
+    if (closed) return new Response("Closed\n", { status: 503 });
     const entered = await gate(request);
     if (entered instanceof Response) return entered;
     if (await sdk.isLegacyRequest(request)) return sessions.handle(request, entered);
@@ -50,6 +52,7 @@ export async function handlerFor(options: McpHandlerOptions, owner: string): Pro
       sessions.toolsChanged();
     },
     close: async () => {
+      closed = true;
       await Promise.all([modern.close(), sessions.close()]);
     },
   });

@@ -108,7 +108,8 @@ export async function post(
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } }),
     }),
   );
-  const body = (await response.text()) || "{}";
+  const text = await response.text();
+  const body = text.startsWith("{") ? text : "{}";
   return { status: response.status, headers: response.headers, body: JSON.parse(body) as JsonRpcAnswer };
 }
 
