@@ -4,6 +4,7 @@ import { fakeModel } from "@langchain/core/testing";
 import { tool as langChainTool } from "@langchain/core/tools";
 import { Command, GraphInterrupt, type Interrupt, interrupt, MemorySaver } from "@langchain/langgraph";
 import { createReactAgent, ToolNode } from "@langchain/langgraph/prebuilt";
+import fc from "fast-check";
 import { approve, approveEdited, type Decision, deny } from "../../../src/agent/index.js";
 import { type ConfirmationRequest, ToolFailureError, toLangChainTools } from "../../../src/interop/langchain/index.js";
 import { createTool, type ToolClass, ToolInterrupt } from "../../../src/tool/index.js";
@@ -109,6 +110,40 @@ describe.each(["v1", "v2"] as const)("in a LangGraph agent of version %s, a tool
     expect(happened).toHaveLength(3);
   });
 });
+
+it("whatever calls stand together, each approved one runs once, and no denied one", async () => {
+  const ran: string[] = [];
+  const inputSchema = { type: "object", properties: { id: { type: "string" } }, required: ["id"] } as const;
+  const after = (milliseconds: number) => new Promise<boolean>((resolve) => setTimeout(resolve, milliseconds, true));
+  const rules = { free: false, asks: true, slow: () => after(15) } as const;
+  const tools = Object.entries(rules).map(([name, requiresConfirmation]) =>
+    createTool({
+      name,
+      description: "Notes that it ran.",
+      inputSchema,
+      requiresConfirmation,
+      execute: ({ id }) => void ran.push(String(id)),
+    }),
+  );
+  const calls = fc.array(fc.record({ name: fc.constantFrom("free", "asks", "slow"), approved: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 5,
+  });
+  const property = fc.asyncProperty(calls, fc.constantFrom("v1" as const, "v2" as const), async (list, version) => {
+    ran.splice(0);
+    const made = list.map(({ name }, index) => ({ id: `call_${index}`, name, args: { id: `call_${index}` } }));
+    const { begin, resume } = conversation(tools, made, version);
+    const decide = ({ value }: Interrupt<ConfirmationRequest>) =>
+      list[made.findIndex(({ id }) => id === value!.callId)]!.approved ? approve(value!) : deny(value!);
+    let state = await begin();
+    for (let round = 0; state.asked.length > 0; round += 1) {
+      expect(round).toBeLessThan(20);
+      state = await resume(Object.fromEntries(state.asked.map((one) => [one.id, decide(one)])));
+    }
+    expect([...ran].sort()).toEqual(made.filter((_, index) => list[index]!.name === "free" || list[index]!.approved).map(({ id }) => id));
+  });
+  await fc.assert(property, { numRuns: 25 });
+}, 20_000);
 
 it("a slow rule counts as well: what stands beside its call runs once", async () => {
   const slow = createTool({
