@@ -89,7 +89,7 @@ function freshInstance(toolClass: ToolClass, instance: unknown): Tool {
     throw new ToolDefinitionError(
       `${toolClass.name}: the container gave the same instance twice, and parallel calls would mix their arguments. ` +
         "get(class) must make a new one each time (transient scope). typedi: @Service({ transient: true }), or no @Service at all; " +
-        "Nest: { get: (type) => moduleRef.create(type) }.",
+        "Nest: ToolwrightModule of toolwright/nest, or { get: (type) => moduleRef.create(type) }.",
     );
   }
   handedOut.add(instance);

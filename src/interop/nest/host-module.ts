@@ -1,5 +1,6 @@
 import type { InjectionToken } from "@nestjs/common";
 import { ModuleRef, type ModulesContainer } from "@nestjs/core";
+import { ToolDefinitionError } from "../../tool/index.js";
 
 /** A module of Nest as its container holds it: with what it imports, provides and exports. */
 type Module = ModulesContainer extends Map<string, infer Value> ? Value : never;
@@ -12,17 +13,16 @@ export class HostModule {
   constructor(modules: ModulesContainer, token: symbol) {
     const all = [...modules.values()];
     const own = all.filter(({ providers }) => providers.has(token));
-    const [host = own[0], ...others] = all.filter(({ imports }) => own.some((feature) => imports.has(feature)));
-    // Nest has just asked that module for the provider.
-    if (host === undefined) throw new Error("ToolwrightModule.forFeature: no module of this application has it.");
+    const [host, ...others] = all.filter(({ imports }) => own.some((feature) => imports.has(feature)));
     if (others.length > 0) {
-      const names = [host, ...others].map(({ name }) => name).join(" and ");
-      throw new Error(
+      const names = [host, ...others].map((module) => module?.name).join(" and ");
+      throw new ToolDefinitionError(
         `ToolwrightModule.forFeature: ${names} import the same one, so that it isn't clear whose services its tools get. ` +
           "Call forFeature in each, or import it in one that exports it: exports: [ToolwrightModule].",
       );
     }
-    this.#module = host;
+    // Where nobody imports it, it is the application's first module itself: Nest has asked it for the provider.
+    this.#module = host ?? (own[0] as Module);
   }
 
   get name(): string {

@@ -6,11 +6,14 @@ import type { Container } from "../../execution/index.js";
  *
  * ```ts
  * @Controller("mcp")
- * class McpController {
- *   private readonly handle: NodeHandler;
+ * class McpController implements OnModuleInit {
+ *   private handle!: NodeHandler;
  *
- *   constructor(container: ToolContainer) {
- *     this.handle = toNodeHandler(mcpHandler({ name: "weather", version: "1.0.0", tools: [WeatherTool], container }));
+ *   constructor(private readonly container: ToolContainer) {}
+ *
+ *   async onModuleInit() {
+ *     const { container } = this;
+ *     this.handle = toNodeHandler(await mcpHandler({ name: "weather", version: "1.0.0", tools: [WeatherTool], container }));
  *   }
  *
  *   @All()

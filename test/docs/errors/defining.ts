@@ -3,6 +3,7 @@ import { ToolExecutor } from "../../../src/execution/index.js";
 import { acceptSchema } from "../../../src/schema/index.js";
 import { description, identifier, optional, required, Tool } from "../../../src/tool/index.js";
 import { type Examples, errorOf } from "./example.js";
+import { serviceMissing } from "./nest.js";
 import { nameRefused } from "./registries.js";
 import { unbound } from "./specifications.js";
 import { WeatherTool } from "./subjects.js";
@@ -62,6 +63,7 @@ export const definingErrors: Examples<"ToolDefinitionError" | "SchemaError" | "A
         return new ToolExecutor({ tools: [WeatherTool, ForecastTool] });
       }),
     nameRefused,
+    serviceMissing,
   ],
   SchemaError: [() => errorOf(() => acceptSchema({ type: "object", properties: { city: { type: "text" } } }, { owner: "find_city" }))],
   AgentDefinitionError: [
