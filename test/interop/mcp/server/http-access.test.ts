@@ -112,6 +112,19 @@ describe("sessions of older revisions", () => {
     handler(new Request("http://localhost/mcp", { method: "POST", headers: { ...headers, ...more }, body: JSON.stringify(message) }));
   const list = { jsonrpc: "2.0", id: 2, method: "tools/list", params: {} };
 
+  it.each(["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"])(
+    "begin in revision %s for a client that speaks it",
+    async (protocolVersion) => {
+      const begun = await send(await handlerOf(), { ...initialize, params: { ...initialize.params, protocolVersion } });
+      expect(await begun.text()).toContain(`"protocolVersion":"${protocolVersion}"`);
+    },
+  );
+
+  it("begin in the newest of them for a client of a revision that nobody knows", async () => {
+    const begun = await send(await handlerOf(), { ...initialize, params: { ...initialize.params, protocolVersion: "1999-01-01" } });
+    expect(await begun.text()).toContain('"protocolVersion":"2025-11-25"');
+  });
+
   it("a request without one is refused", async () => {
     expect((await send(await handlerOf(), list)).status).toBe(400);
   });
