@@ -106,7 +106,7 @@ describe("a tool that requires confirmation", () => {
       tools.refund!.execute!(input, { toolCallId, messages: [...messages] });
 
     it.each<[string, (messages: ModelMessage[]) => Promise<unknown>]>([
-      ["approves other arguments", (messages) => execute(messages, { order: "A-17", amount: 900 })],
+      ["approves other arguments (case 50)", (messages) => execute(messages, { order: "A-17", amount: 900 })],
       ["approves another call", (messages) => execute(messages, { order: "A-17", amount: 200 }, "call_2")],
       ["answers no request", (messages) => execute([user, messages.at(-1)!], { order: "A-17", amount: 200 })],
       [

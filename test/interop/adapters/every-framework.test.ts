@@ -23,9 +23,9 @@ describe.each(frameworks)("in $name", ({ run, told }) => {
     ["the data of a call", WeatherTool, { city: "Paris" }],
     ["arguments that could be repaired", WeatherTool, { city: "Paris", days: "3" }],
     ["null for an optional parameter", WeatherTool, { city: "Paris", days: null }],
-    ["every fault of the arguments", WeatherTool, { days: 30, town: "Paris" }],
+    ["case 35: every fault of the arguments", WeatherTool, { days: 30, town: "Paris" }],
     ["the error of a tool, without its secrets", WeatherTool, { city: "Atlantis" }],
-    ["the timeout of a tool", WaitTool, {}],
+    ["case 40: the timeout of a tool", WaitTool, {}],
     ["a text", RefundTool, { order: "A-17", amount: 20 }],
     ["the faults of a call that would need approval", RefundTool, { order: "A-17", amount: "a lot" }],
   ])("the model reads %s as it does in an agent", async (_what, tool, input) => {
@@ -34,7 +34,7 @@ describe.each(frameworks)("in $name", ({ run, told }) => {
     expect(text).toBe(await readByAgent(tool, input));
   });
 
-  it('a schema that only takes true stays a boolean: case 5: "false" never becomes true', async () => {
+  it('case 5: "false" never becomes true', async () => {
     const inputSchema = { type: "object", properties: { force: { type: "boolean" } }, required: ["force"] } as const;
     const tool = createTool({ name: "push", description: "Pushes.", inputSchema, execute: ({ force }) => `forced: ${String(force)}` });
     expect(await run([tool], [callOf("push", { force: "false" })])).toEqual(["forced: false"]);
@@ -45,7 +45,7 @@ describe.each(frameworks)("in $name", ({ run, told }) => {
     expect(happened).toEqual(["waiting", "told to stop: ToolTimeoutError"]);
   });
 
-  it("the caller's signal reaches the tool", async () => {
+  it("case 41: the caller's signal reaches the tool", async () => {
     const controller = new AbortController();
     const running = run([LongWaitTool], [callOf("wait_long")], {}, controller.signal).catch(() => undefined);
     while (happened.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -54,7 +54,7 @@ describe.each(frameworks)("in $name", ({ run, told }) => {
     expect(happened).toEqual(["waiting", "told to stop: AbortError"]);
   });
 
-  it("names are legal, and of those that would be alike each is another", async () => {
+  it("case 22: names are legal, and of those that would be alike each is another", async () => {
     const named = (name: string) =>
       createTool({ name, description: "Says its name.", inputSchema: { type: "object" }, execute: () => name });
     const tools = ["org/mail.send", "org.mail/send", "mail"].map(named);
@@ -68,7 +68,7 @@ describe.each(frameworks)("in $name", ({ run, told }) => {
     ).toEqual(["org/mail.send", "org.mail/send", "mail"]);
   });
 
-  it("two tools of one name are refused when the tools are made", async () => {
+  it("case 23: two tools of one name are refused when the tools are made", async () => {
     await expect(told([WeatherTool, WeatherTool])).rejects.toThrow(ToolDefinitionError);
   });
 
@@ -111,7 +111,7 @@ describe.each(frameworks)("in $name", ({ run, told }) => {
     expect(heard.sort()).toEqual(["refund validation_error", "weather/now ok"]);
   });
 
-  it("a result that is too large is cut", async () => {
+  it("case 58: a result that is too large is cut", async () => {
     const tool = createTool({ name: "dump", description: "Dumps.", inputSchema: { type: "object" }, execute: () => "x".repeat(10_000) });
     const [text] = await run([tool], [callOf("dump")], { maxResultBytes: 1_000 });
     expect(text!.length).toBeLessThan(1_001);

@@ -79,7 +79,7 @@ describe.each(["v1", "v2"] as const)("in a LangGraph agent of version %s, a tool
   it.each<[string, (request: ConfirmationRequest) => unknown, string]>([
     ["is no decision", () => true, "A decision is made by approve"],
     ["is for another call", () => approve("call_9"), 'The answer was for the call "call_9"'],
-    ["is for other arguments", ({ callId }) => approve({ callId, id: "f".repeat(64) }), "or for other arguments"],
+    ["is for other arguments (case 50)", ({ callId }) => approve({ callId, id: "f".repeat(64) }), "or for other arguments"],
   ])("asks again where the answer %s", async (_what, answer, problem) => {
     const { begin, resume } = conversation([RefundTool], [refund(200)], version);
     const [first] = (await begin()).asked;
@@ -89,7 +89,7 @@ describe.each(["v1", "v2"] as const)("in a LangGraph agent of version %s, a tool
     expect((await resume(approve(asked[0]!.value!))).texts).toEqual(["Refunded 200."]);
   });
 
-  it("several of them and another tool: each runs once, and only what was approved", async () => {
+  it("case 46, case 52: several of them and another tool: each runs once, and only what was approved", async () => {
     const { begin, resume } = conversation(
       [RefundTool, WeatherTool],
       [weather("Paris"), refund(200, "a"), refund(300, "b"), refund(20, "c")],
@@ -194,7 +194,7 @@ describe("an interrupt of a tool's own code", () => {
     execute: () => `The user says ${interrupt<string, string>("What do you want?")}.`,
   });
 
-  it("pauses the graph as in a tool of LangChain, and its answer comes back", async () => {
+  it("case 53: pauses the graph as in a tool of LangChain, and its answer comes back", async () => {
     const { begin, resume } = conversation([ask], [{ id: "call_1", name: "ask", args: {} }]);
     expect((await begin()).asked[0]!.value).toBe("What do you want?");
     expect((await resume("tea")).texts).toEqual(["The user says tea."]);

@@ -1,4 +1,4 @@
-import { Agent, RunState, run, ToolCallError, toolNamespace } from "@openai/agents";
+import { Agent, RunContext, RunState, run, ToolCallError, toolNamespace } from "@openai/agents";
 import { assistantMessage, functionCall, ScriptedModel } from "@openai/agents/testing";
 import { type OpenAiAgentsTool, toOpenAiAgentsTools } from "../../../src/interop/openai-agents/index.js";
 import { ToolInterrupt } from "../../../src/tool/index.js";
@@ -44,6 +44,25 @@ describe("a tool that requires confirmation", () => {
     state.approve(state.getInterruptions()[0]!);
     await run(agent, state);
     expect(readBy(model)).toEqual(["Refunded 200."]);
+  });
+
+  it("case 49: runs with the context that the stored state is resumed with", async () => {
+    const tools = toOpenAiAgentsTools<{ user: string }>([RefundTool], {
+      scope: ({ context }) => ({ runId: context.user }),
+      listeners: [{ toolStarted: ({ runId }) => void happened.push(`for ${runId}`) }],
+    });
+    const model = new ScriptedModel([
+      [functionCall("refund", { order: "A-17", amount: 200 }, { callId: "call_1" })],
+      [assistantMessage("done")],
+    ]);
+    const agent = new Agent({ name: "tester", model, tools });
+    const { state } = await run(agent, "go", { context: { user: "ada" } });
+    const restored = await RunState.fromStringWithContext(agent, state.toString(), new RunContext({ user: "bob" }), {
+      contextStrategy: "replace",
+    });
+    restored.approve(restored.getInterruptions()[0]!);
+    await run(agent, restored);
+    expect(happened).toEqual(["for bob", "refunded 200 for A-17"]);
   });
 
   it("doesn't run when it is rejected, and the model reads why", async () => {
