@@ -19,7 +19,7 @@ async function load<Module>(importModule: () => Promise<Module>): Promise<Module
     // A package that is there but lacks one of its own dependencies fails with the same code.
     const isMissing = (code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND") && message.includes(`'${name}`);
     if (!isMissing) throw error;
-    throw new ToolDefinitionError(`mcpToolbox needs the package ${name}, which isn't installed. Run: npm install ${name}`, {
+    throw new ToolDefinitionError(`mcpToolbox needs the package ${name}, which isn't installed: npm install ${name}`, {
       cause: error,
     });
   }

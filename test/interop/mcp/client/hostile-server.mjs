@@ -74,6 +74,9 @@ const lists = {
   ],
   none: undefined,
   dying: [[echo, tool("die")]],
+  plain_process: [[tool("pid")]],
+  deaf: [[tool("pid")]],
+  stubborn: [[tool("pid")]],
 };
 
 let list = lists[scenario] ?? [[echo]];
@@ -104,6 +107,7 @@ const calls = {
     return text("changed");
   },
   die: () => process.exit(3),
+  pid: () => text(String(process.pid)),
   hang: () => (file === undefined ? undefined : writeFileSync(`${file}.called`, "")),
   large: () => text("x".repeat(5_000_000)),
   too_large: () => text("x".repeat(11_000_000)),
@@ -198,10 +202,9 @@ if (transport === "stdio") {
     appendFileSync(file, "started\n");
     if (readFileSync(file, "utf8").split("\n").length > 3) process.exit(1);
   }
-  if (scenario === "stubborn") {
-    process.on("SIGTERM", () => {});
-    setInterval(() => {}, 1_000);
-  }
+  // The one doesn't end with its input, the other not even when it is told to.
+  if (scenario === "deaf" || scenario === "stubborn") setInterval(() => {}, 1_000);
+  if (scenario === "stubborn") process.on("SIGTERM", () => {});
   let rest = "";
   process.stdin.on("data", (chunk) => {
     const lines = (rest + chunk).split("\n");
