@@ -10,6 +10,13 @@ export class GraphNode {
   #undecided = 0;
   #interrupt: unknown;
   readonly #waiting: (() => void)[] = [];
+  #unnamed = 0;
+
+  /** An id for a call that no model made: the same when the node runs again and calls in the same order. */
+  nextId(): string {
+    this.#unnamed += 1;
+    return `call_${this.#unnamed}`;
+  }
 
   /** Decides about one of the node's calls. */
   async decide<Decided>(decide: () => Promise<Decided>): Promise<Decided> {

@@ -49,7 +49,8 @@ async function answer(
   call: AdaptedCall<ToolRunnableConfig>,
 ): Promise<ToolMessage | string> {
   const node = adapter.asks ? graphNodeOf(call.context) : undefined;
-  const decide = () => decideCall(adapter, tool, call, node !== undefined);
+  const named = { ...call, id: call.id ?? node?.nextId() };
+  const decide = () => decideCall(adapter, tool, named, node !== undefined);
   const { prepared, note } = node === undefined ? await decide() : await node.decide(decide);
   await node?.allDecided();
   const result = prepared instanceof PreparedCall ? await adapter.execute(prepared) : prepared;

@@ -2,7 +2,7 @@ import { AIMessage, HumanMessage, type ToolMessage } from "@langchain/core/messa
 import { RunnableLambda } from "@langchain/core/runnables";
 import { fakeModel } from "@langchain/core/testing";
 import { tool as langChainTool } from "@langchain/core/tools";
-import { Command, GraphInterrupt, type Interrupt, interrupt, MemorySaver } from "@langchain/langgraph";
+import { Annotation, Command, GraphInterrupt, type Interrupt, interrupt, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { createReactAgent, ToolNode } from "@langchain/langgraph/prebuilt";
 import fc from "fast-check";
 import { approve, approveEdited, type Decision, deny } from "../../../src/agent/index.js";
@@ -174,6 +174,20 @@ describe("where nothing can pause", () => {
     expect(messages[0].text).toContain("compiled with a checkpointer");
     expect(happened).toEqual([]);
   });
+});
+
+it("a node that calls a tool by code is asked and goes on as well", async () => {
+  const [tool] = toLangChainTools([RefundTool]);
+  const State = Annotation.Root({ texts: Annotation<string[]> });
+  const refunds = async () => ({
+    texts: [await tool!.invoke({ order: "A-17", amount: 200 }), await tool!.invoke({ order: "A-17", amount: 20 })],
+  });
+  const graph = new StateGraph(State).addNode("refunds", refunds).addEdge(START, "refunds").compile({ checkpointer: new MemorySaver() });
+  const config = { configurable: { thread_id: "1" } };
+  await graph.invoke({ texts: [] }, config);
+  const [asked] = (await graph.getState(config)).tasks[0]!.interrupts;
+  const { texts } = await graph.invoke(new Command({ resume: approve(asked!.value as ConfirmationRequest) }), config);
+  expect(texts).toEqual(["Refunded 200.", "Refunded 20."]);
 });
 
 it("a graph whose package can't be loaded is told which one is missing", async () => {
