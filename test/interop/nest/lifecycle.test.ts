@@ -96,6 +96,14 @@ describe("what forRoot says holds for all runs", () => {
     expect(happened).toEqual(["audited"]);
   });
 
+  it("and one conversation still answers one prompt at a time", async () => {
+    const root = ToolwrightModule.forRoot({ toolContext: async () => ({ user: "ada" }) });
+    const application = await boot({ imports: [root, ToolwrightModule.forFeature({ agents: [EchoAgent] })] });
+    const agent = await application.get(AgentFactory).create(EchoAgent, {});
+    const settled = await Promise.allSettled([agent.generate("Go"), agent.generate("Go too")]);
+    expect(settled).toMatchObject([{ status: "fulfilled" }, { status: "rejected", reason: { name: "AgentBusyError" } }]);
+  });
+
   it("fails the run where its toolContext fails", async () => {
     const toolContext = () => Promise.reject(new Error("No session store."));
     const application = await boot({

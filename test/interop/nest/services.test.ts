@@ -350,6 +350,34 @@ describe("the services of an agent", () => {
     expect(Watch.asked).toEqual(["noon"]);
   });
 
+  it("may run other agents: AgentFactory can be injected into them", async () => {
+    @Injectable()
+    class Delegation {
+      constructor(private readonly agents: AgentFactory) {}
+
+      async delegate(): Promise<unknown> {
+        return resultOf(await this.agents.create(TimeAgent));
+      }
+    }
+
+    @identifier("delegate")
+    @description("Asks another agent.")
+    class DelegateTool extends Tool {
+      constructor(private readonly delegation: Delegation) {
+        super();
+      }
+
+      call() {
+        return this.delegation.delegate();
+      }
+    }
+
+    class LazyAgent extends agentThatCalls(DelegateTool) {}
+    const feature = ToolwrightModule.forFeature({ agents: [LazyAgent, TimeAgent] });
+    const application = await boot({ imports: [feature], providers: [Delegation, Clock] });
+    expect(await resultOf(await application.resolve(LazyAgent))).toBe("noon");
+  });
+
   it("are another container's where @usesContainer or generate say so", async () => {
     const containerOf = (time: string) => ({ get: () => new TimeTool({ now: () => time }) });
     @usesContainer(containerOf("the agent's"))
