@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { canonicalJson, definitionHash, type PreparedCall } from "../../execution/index.js";
 import type { Confirmation } from "../../agent/index.js";
+import { canonicalJson, definitionHash, type PreparedCall } from "../../execution/index.js";
 import { redact } from "../../tool/index.js";
 
 /**

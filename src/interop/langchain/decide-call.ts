@@ -1,6 +1,6 @@
+import type { ToolRunnableConfig } from "@langchain/core/tools";
 import { deniedText, editedNote } from "../../agent/internal.js";
 import { PreparedCall } from "../../execution/index.js";
-import type { ToolRunnableConfig } from "@langchain/core/tools";
 import { type ToolFailure, ToolInterrupt } from "../../tool/index.js";
 import type { AdaptedCall, AdaptedTool, ToolAdapter } from "../adapter/tool-adapter.js";
 import { askInGraph } from "./ask-in-graph.js";

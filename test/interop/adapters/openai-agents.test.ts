@@ -1,10 +1,10 @@
-import { Agent, RunContext, RunState, run, ToolCallError, toolNamespace } from "@openai/agents";
+import { Agent, RunContext, RunState, run, setTracingDisabled, ToolCallError, toolNamespace } from "@openai/agents";
 import { assistantMessage, functionCall, ScriptedModel } from "@openai/agents/testing";
 import { type OpenAiAgentsTool, toOpenAiAgentsTools } from "../../../src/interop/openai-agents/index.js";
 import { ToolInterrupt } from "../../../src/tool/index.js";
-import "./frameworks.js";
 import { AuditTool, happened, RefundTool, WeatherTool } from "./support.js";
 
+setTracingDisabled(true);
 beforeEach(() => happened.splice(0));
 
 function agentWith(tools: OpenAiAgentsTool<unknown>[], name: string, input: Record<string, unknown> | string) {
