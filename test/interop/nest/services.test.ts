@@ -1,39 +1,14 @@
-import { forwardRef, Global, Inject, Injectable, Module, Optional, Scope } from "@nestjs/common";
-import { LazyModuleLoader, REQUEST } from "@nestjs/core";
+import { forwardRef, Inject, Injectable, Optional, Scope } from "@nestjs/common";
+import { REQUEST } from "@nestjs/core";
 import { Agent, type AgentTools, guardrail, model, pass, usesContainer, usesTools } from "../../../src/agent/index.js";
 import { createRunScope, ToolExecutor } from "../../../src/execution/index.js";
 import { AgentFactory, ToolContainer, ToolwrightModule } from "../../../src/interop/nest/index.js";
 import { ScriptedModel } from "../../../src/models/index.js";
 import { description, identifier, required, Tool, type ToolClass } from "../../../src/tool/index.js";
 import { renamedTool } from "../../../src/tool/internal.js";
-import { agentThatCalls, boot, closeApplications, scriptedAgent } from "./support.js";
+import { agentThatCalls, boot, Clock, closeApplications, resultOf, scriptedAgent, TimeTool } from "./support.js";
 
 afterEach(closeApplications);
-
-/** What the first tool call of a run gave. */
-async function resultOf(agent: Agent): Promise<unknown> {
-  const [call] = (await agent.generate("Go")).steps[0]!.toolCalls;
-  return call!.data ?? call!.content;
-}
-
-@Injectable()
-class Clock {
-  now(): string {
-    return "noon";
-  }
-}
-
-@identifier("time")
-@description("Tells the time.")
-class TimeTool extends Tool {
-  constructor(private readonly clock: Clock) {
-    super();
-  }
-
-  call() {
-    return this.clock.now();
-  }
-}
 
 class TimeAgent extends agentThatCalls(TimeTool) {}
 
@@ -168,127 +143,6 @@ describe("the services of a tool", () => {
   it("are found by a tool under the name that a registry gave it", async () => {
     const renamed = renamedTool(TimeTool, "acme/time");
     expect(await call(renamed, [Clock])).toBe("noon");
-  });
-});
-
-describe("the modules", () => {
-  const clockOf = (time: string) => ({ provide: Clock, useValue: { now: () => time } });
-
-  it("give tools what they provide themselves, what they import and what is global", async () => {
-    const own = { imports: [ToolwrightModule.forFeature({ agents: [TimeAgent] })], providers: [clockOf("own")] };
-    expect(await resultOf(await (await boot(own)).resolve(TimeAgent))).toBe("own");
-
-    @Module({ providers: [clockOf("imported")], exports: [Clock] })
-    class ClockModule {}
-    @Module({ imports: [ClockModule], exports: [ClockModule] })
-    class ReexportingModule {}
-    const imported = { imports: [ToolwrightModule.forFeature({ agents: [TimeAgent] }), ReexportingModule] };
-    expect(await resultOf(await (await boot(imported)).resolve(TimeAgent))).toBe("imported");
-
-    @Global()
-    @Module({ providers: [clockOf("global")], exports: [Clock] })
-    class GlobalModule {}
-    @Module({ imports: [ToolwrightModule.forFeature({ agents: [TimeAgent] })], exports: [ToolwrightModule] })
-    class TimeModule {}
-    expect(await resultOf(await (await boot({ imports: [TimeModule, GlobalModule] })).resolve(TimeAgent))).toBe("global");
-  });
-
-  it("don't mix: a tool that two of them list has the services of the one whose agent runs", async () => {
-    class NorthAgent extends agentThatCalls(TimeTool) {}
-    class SouthAgent extends agentThatCalls(TimeTool) {}
-
-    @Module({
-      imports: [ToolwrightModule.forFeature({ tools: [TimeTool], agents: [NorthAgent] })],
-      providers: [clockOf("noon")],
-      exports: [ToolwrightModule],
-    })
-    class NorthModule {}
-    @Module({
-      imports: [ToolwrightModule.forFeature({ tools: [TimeTool], agents: [SouthAgent] })],
-      providers: [clockOf("night")],
-      exports: [ToolwrightModule],
-    })
-    class SouthModule {}
-
-    const application = await boot({ imports: [NorthModule, SouthModule] });
-    expect(await resultOf(await application.resolve(NorthAgent))).toBe("noon");
-    expect(await resultOf(await application.resolve(SouthAgent))).toBe("night");
-  });
-
-  it("offer tools to agents of other modules, with their own services", async () => {
-    @Module({ imports: [ToolwrightModule.forFeature({ tools: [TimeTool] })], providers: [clockOf("the clock module's")] })
-    class ClockModule {}
-    const agents = { imports: [ToolwrightModule.forFeature({ agents: [TimeAgent] }), ClockModule] };
-    expect(await resultOf(await (await boot(agents)).resolve(TimeAgent))).toBe("the clock module's");
-  });
-
-  it("export agents by exports: [ToolwrightModule]", async () => {
-    @Module({ imports: [ToolwrightModule.forFeature({ agents: [TimeAgent] })], providers: [Clock], exports: [ToolwrightModule] })
-    class TimeModule {}
-
-    @Injectable()
-    class Reporter {
-      constructor(readonly agent: TimeAgent) {}
-    }
-
-    const application = await boot({ imports: [TimeModule], providers: [Reporter] });
-    expect(await resultOf((await application.resolve(Reporter)).agent)).toBe("noon");
-  });
-
-  it("are told apart also where Nest knows modules by what they look like", async () => {
-    class NorthAgent extends agentThatCalls(TimeTool) {}
-    class SouthAgent extends agentThatCalls(TimeTool) {}
-    const lookAlike = () => ToolwrightModule.forFeature({ tools: [TimeTool] });
-
-    @Module({
-      imports: [lookAlike(), ToolwrightModule.forFeature({ agents: [NorthAgent] })],
-      providers: [clockOf("noon")],
-      exports: [ToolwrightModule],
-    })
-    class NorthModule {}
-    @Module({
-      imports: [ToolwrightModule.forFeature({ tools: [TimeTool], agents: [SouthAgent] })],
-      providers: [clockOf("night")],
-      exports: [ToolwrightModule],
-    })
-    class SouthModule {}
-
-    const { Test } = await import("@nestjs/testing");
-    const builder = Test.createTestingModule({ imports: [NorthModule, SouthModule] }, { moduleIdGeneratorAlgorithm: "deep-hash" });
-    const application = await (await builder.compile()).init();
-    expect(await resultOf(await application.resolve(SouthAgent, undefined, { strict: false }))).toBe("night");
-    await application.close();
-  });
-
-  it("may be loaded late", async () => {
-    @Module({ imports: [ToolwrightModule.forFeature({ agents: [TimeAgent] })], providers: [clockOf("late")], exports: [ToolwrightModule] })
-    class LateModule {}
-    const loader = (await boot({})).get(LazyModuleLoader);
-    const late = await loader.load(() => LateModule);
-    expect(await resultOf(await late.resolve(TimeAgent, undefined, { strict: false }))).toBe("late");
-  });
-});
-
-describe("case 62: two applications in one process", () => {
-  it("have separate lists, services and options", async () => {
-    const heard: string[] = [];
-    const applicationOf = (name: string, time: string) =>
-      boot({
-        imports: [
-          ToolwrightModule.forRoot({
-            listeners: [{ runStarted: () => void heard.push(name) }],
-            toolContext: () => ({ application: name }),
-          }),
-          ToolwrightModule.forFeature({ agents: [TimeAgent] }),
-        ],
-        providers: [{ provide: Clock, useValue: { now: () => time } }],
-      });
-    const [first, second] = [await applicationOf("first", "noon"), await applicationOf("second", "night")];
-    expect(await resultOf(await first.get(AgentFactory).create(TimeAgent, {}))).toBe("noon");
-    expect(await resultOf(await second.get(AgentFactory).create(TimeAgent, {}))).toBe("night");
-    expect(heard).toEqual(["first", "second"]);
-    await first.close();
-    expect(await resultOf(await second.get(AgentFactory).create(TimeAgent, {}))).toBe("night");
   });
 });
 

@@ -1,9 +1,9 @@
 import "reflect-metadata";
-import type { INestApplication, ModuleMetadata } from "@nestjs/common";
+import { type INestApplication, Injectable, type ModuleMetadata } from "@nestjs/common";
 import { Test, type TestingModule } from "@nestjs/testing";
 import { Agent, model, usesTools } from "../../../src/agent/index.js";
 import { ScriptedModel, type ScriptedStep } from "../../../src/models/index.js";
-import type { ToolClass } from "../../../src/tool/index.js";
+import { description, identifier, Tool, type ToolClass } from "../../../src/tool/index.js";
 
 const open: { close(): Promise<void> }[] = [];
 
@@ -41,4 +41,29 @@ export function scriptedAgent(tools: readonly ToolClass[], steps: readonly Scrip
   class ScriptedAgent extends Agent {}
 
   return ScriptedAgent;
+}
+
+/** What the first tool call of a run gave. */
+export async function resultOf(agent: Agent): Promise<unknown> {
+  const [call] = (await agent.generate("Go")).steps[0]!.toolCalls;
+  return call!.data ?? call!.content;
+}
+
+@Injectable()
+export class Clock {
+  now(): string {
+    return "noon";
+  }
+}
+
+@identifier("time")
+@description("Tells the time.")
+export class TimeTool extends Tool {
+  constructor(private readonly clock: Clock) {
+    super();
+  }
+
+  call() {
+    return this.clock.now();
+  }
 }
