@@ -1,6 +1,7 @@
 import type * as toolwright from "../../../src/index.js";
 import type * as http from "../../../src/http/index.js";
 import type * as langChain from "../../../src/interop/langchain/index.js";
+import type * as mcp from "../../../src/interop/mcp/index.js";
 import type * as web from "../../../src/interop/web/index.js";
 import type * as observability from "../../../src/observability/index.js";
 import type * as specification from "../../../src/specification/index.js";
@@ -12,6 +13,7 @@ import { definingErrors } from "./defining.js";
 import type { ErrorsOf, Examples } from "./example.js";
 import { gramErrors } from "./gram.js";
 import { httpErrors } from "./http.js";
+import { mcpErrors } from "./mcp-client.js";
 import { resumingErrors } from "./resuming.js";
 import { outcomes, runningErrors } from "./running.js";
 import { specificationErrors } from "./specifications.js";
@@ -27,6 +29,7 @@ const errors: Examples<
   | ErrorsOf<typeof testing>
   | ErrorsOf<typeof web>
   | ErrorsOf<typeof langChain>
+  | ErrorsOf<typeof mcp>
   | ErrorsOf<typeof gram>
 > = {
   ...definingErrors,
@@ -39,6 +42,7 @@ const errors: Examples<
   ...modelErrors,
   ...testingErrors,
   ...webErrors,
+  ...mcpErrors,
 };
 
 export const examples: Examples<string> = { ...errors, ...errorTypes, ...outcomes, ...warnings, ...optionErrors };

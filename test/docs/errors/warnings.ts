@@ -6,6 +6,7 @@ import { description, Tool } from "../../../src/tool/index.js";
 import { confirmationWith, situationWith } from "../../support/confirmation.js";
 import { ProviderServer } from "../../support/provider-servers.js";
 import { type Examples, firstLine, type Met, warningOf } from "./example.js";
+import { mcpToolWarnings } from "./mcp-client.js";
 import { mcpWarnings } from "./mcp-server.js";
 import { replaced } from "./registries.js";
 import { disagreement } from "./specifications.js";
@@ -63,6 +64,7 @@ export const warnings: Examples<"ToolwrightWarning" | "ToolListenerWarning" | "L
     () => refusedByWebhook(fail),
     ...webWarnings,
     ...mcpWarnings,
+    ...mcpToolWarnings,
     replaced,
     disagreement,
   ],

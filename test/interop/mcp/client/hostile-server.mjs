@@ -74,6 +74,7 @@ const lists = {
   ],
   none: undefined,
   dying: [[echo, tool("die")]],
+  twins: [[echo, tool("twin"), tool("twin")]],
   plain_process: [[tool("pid")]],
   deaf: [[tool("pid")]],
   stubborn: [[tool("pid")]],
