@@ -40,9 +40,12 @@ export class Feature implements OnModuleInit {
   /** Reads the definitions and looks for the services, so that mistakes end the start of the application. */
   onModuleInit(): void {
     for (const { definition } of this.#tools) void definition;
-    const attached = [...this.#agents].flatMap(({ definition: { tools } }) => (typeof tools === "function" ? [] : tools.map(originalOf)));
+    // What another container makes, or a stub stands for, wants nothing of Nest.
+    const attached = [...this.#agents].flatMap(({ definition: { tools, container } }) =>
+      typeof tools === "function" || container !== undefined ? [] : tools.map(originalOf),
+    );
     for (const type of new Set<AnyClass>([...this.#tools, ...this.#agents, ...attached])) {
-      this.#features.homeOf(type, this).#check(type);
+      if (!this.#features.isStubbed(type)) this.#features.homeOf(type, this).#check(type);
     }
   }
 

@@ -19,6 +19,10 @@ export class Features {
     this.#stubs.set(tool, body);
   }
 
+  isStubbed(type: AnyClass): boolean {
+    return this.#stubs.has(type as ToolClass);
+  }
+
   /** The feature whose services a class is made with: that of a module that lists it, else the one that asks for it. */
   homeOf(type: AnyClass, asking: Feature): Feature {
     const [home, ...others] = this.#all.filter((feature) => feature.lists(type));

@@ -236,7 +236,7 @@ describe("the services of an agent", () => {
     const containerOf = (time: string) => ({ get: () => new TimeTool({ now: () => time }) });
     @usesContainer(containerOf("the agent's"))
     class OwnAgent extends agentThatCalls(TimeTool) {}
-    const application = await boot({ imports: [ToolwrightModule.forFeature({ agents: [OwnAgent] })], providers: [Clock] });
+    const application = await boot({ imports: [ToolwrightModule.forFeature({ agents: [OwnAgent] })] });
     expect(await resultOf(await application.resolve(OwnAgent))).toBe("the agent's");
     const { steps } = await (await application.resolve(OwnAgent)).generate("Go", { container: containerOf("the run's") });
     expect(steps[0]?.toolCalls[0]?.data).toBe("the run's");

@@ -87,6 +87,13 @@ describe("a test of a Nest application", () => {
     expect(weather.calls[0]?.input).toEqual({ city: "Paris" });
   });
 
+  it("needs no services for a tool that is a stub", async () => {
+    const weather = stubTool(WeatherTool, () => "Stubbed.");
+    const alone = Test.createTestingModule({ imports: [ToolwrightModule.forFeature({ tools: [WeatherTool], agents: [WeatherAgent] })] });
+    application = await (await alone.overrideProvider(WeatherTool).useValue(weather).compile()).init();
+    expect((await (await application.get(AgentFactory).create(WeatherAgent)).generate("Weather?")).text).toBe("Stubbed.");
+  });
+
   it("overrides an agent by one with another model", async () => {
     @model(() => new ScriptedModel(["I say what the test wants."]))
     class Scripted extends WeatherAgent {}
