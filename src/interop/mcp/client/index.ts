@@ -7,6 +7,5 @@ export {
   type McpToolSettings,
   mcpToolbox,
 } from "./mcp-toolbox.js";
+export type { McpToolDefinition, RefusedMcpTool } from "./mcp-tool.js";
 export type { McpPinStore, McpPins } from "./pins.js";
-export type { McpToolDefinition } from "./remote-tool.js";
-export type { RefusedMcpTool } from "./tool-list.js";

@@ -1,10 +1,9 @@
 import { type Toolbox, ToolDefinitionError } from "../../../tool/index.js";
 import type { ToolPolicy } from "../../../tool/internal.js";
 import { checkAddress, type McpServerAddress } from "./mcp-server-address.js";
+import type { McpToolDefinition, RefusedMcpTool } from "./mcp-tool.js";
 import { FilePins, type McpPinStore, MemoryPins } from "./pins.js";
-import type { McpToolDefinition } from "./remote-tool.js";
 import { RemoteToolbox } from "./remote-toolbox.js";
-import type { RefusedMcpTool } from "./tool-list.js";
 
 /** What the application says of a remote tool: all that `createTool` takes besides name, description, schemas and function. */
 export type McpToolSettings = Partial<ToolPolicy>;

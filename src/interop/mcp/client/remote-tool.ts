@@ -3,20 +3,9 @@ import type { Tool } from "@modelcontextprotocol/client";
 import { canonicalJson } from "../../../execution/index.js";
 import { acceptSchema, type JsonSchema } from "../../../schema/index.js";
 import { checkName } from "../../../tool/internal.js";
-import { type RefusedMcpTool, shownName, type ToolList } from "./tool-list.js";
+import type { McpToolDefinition, RefusedMcpTool } from "./mcp-tool.js";
+import { shownName, type ToolList } from "./tool-list.js";
 import { hidesCharacters, visibleText } from "./visible-text.js";
-
-/** What a server says of a tool, without the characters that people don't see. Nothing of it is to be trusted. */
-export interface McpToolDefinition {
-  /** As the server names it. */
-  readonly name: string;
-  readonly title?: string;
-  readonly description: string;
-  readonly inputSchema: JsonSchema;
-  readonly outputSchema?: JsonSchema;
-  /** Hints such as `readOnlyHint` (MCP, "Tool Annotations"). They change nothing by themselves. */
-  readonly annotations: Readonly<Record<string, unknown>>;
-}
 
 /** A tool as it was listed. */
 export interface RemoteTool {

@@ -4,10 +4,10 @@ import { isForgottenSession } from "./explain-failure.js";
 import { McpError } from "./mcp-error.js";
 import type { McpServerAddress } from "./mcp-server-address.js";
 import type { ChangedMcpTool, McpToolbox, McpToolSettings } from "./mcp-toolbox.js";
+import type { McpToolDefinition, RefusedMcpTool } from "./mcp-tool.js";
 import type { McpPinStore } from "./pins.js";
-import { type McpToolDefinition, type RemoteTool, readTools } from "./remote-tool.js";
+import { type RemoteTool, readTools } from "./remote-tool.js";
 import { ServerConnection } from "./server-connection.js";
-import type { RefusedMcpTool } from "./tool-list.js";
 
 /** A change that was told, and the tool that it is about. */
 const changedTools = new WeakMap<ChangedMcpTool, RemoteTool>();
@@ -169,7 +169,9 @@ export class RemoteToolbox implements McpToolbox {
   async #callOnce(tool: RemoteTool, isGated: boolean, input: Record<string, unknown>, context: ToolContext): Promise<unknown> {
     await this.#connection.ready();
     // A person may have thought about the call for hours, and a server may change its tools without a word.
-    if (isGated || this.#isStale || this.#reading !== undefined) await this.refresh();
+    if (isGated) await this.refresh();
+    while (this.#reading !== undefined || this.#isStale) await (this.#reading ?? this.refresh());
+    // Nothing is awaited from here to the call, so that no other session comes between.
     this.#refuseChanged(tool);
     return responseOf(await this.#connection.callTool(tool.listed, input, context));
   }

@@ -69,9 +69,10 @@ export class ServerConnection {
     }
   }
 
-  /** Rejects with `McpError`. */
+  /** Calls by the session that there is, in which the tool was looked at. Rejects with `McpError`. */
   async callTool({ name, inputSchema }: Tool, input: Record<string, unknown>, context: ToolContext): Promise<CallToolResult> {
-    const session = await this.#connected();
+    const session = this.#session;
+    if (session === undefined) throw new McpError(`The MCP server "${this.#name}" ended before the call was made. Try again.`);
     try {
       const result = await session.client.callTool(
         { name, arguments: input },
@@ -127,6 +128,7 @@ export class ServerConnection {
     const sdk = await loadSdk();
     // It offers no model, no folder and no person to ask: capabilities are empty.
     const client = new sdk.Client(
+      // The protocol wants a version; no server has to go by it.
       { name: "toolwright", version: "0" },
       {
         capabilities: {},

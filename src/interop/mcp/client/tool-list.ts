@@ -1,13 +1,7 @@
 import type { JSONRPCMessage, ProtocolEra, Tool } from "@modelcontextprotocol/client";
 import type { Sdk } from "./load-sdk.js";
+import type { RefusedMcpTool } from "./mcp-tool.js";
 import { visibleText } from "./visible-text.js";
-
-/** A tool that the server lists, and that can't be used. */
-export interface RefusedMcpTool {
-  /** As the server names it, as far as that can be shown. */
-  readonly tool: string;
-  readonly reason: string;
-}
 
 /** What a server lists. */
 export interface ToolList {
