@@ -12,6 +12,9 @@ import { ServerConnection } from "./server-connection.js";
 /** A change that was told, and the tool that it is about. */
 const changedTools = new WeakMap<ChangedMcpTool, RemoteTool>();
 
+/** In a row, because the list changed meanwhile. */
+const mostReads = 20;
+
 /** In a warning. */
 const mostTold = 5;
 
@@ -86,7 +89,9 @@ export class RemoteToolbox implements McpToolbox {
   }
 
   async #readWhileStale(): Promise<void> {
-    while (this.#isStale) {
+    for (let reads = 0; this.#isStale; reads += 1) {
+      if (reads === mostReads)
+        throw new McpError(`The MCP server "${this.name}" changes its tools faster than they can be read. Tell the user.`);
       await this.#connection.ready();
       this.#isStale = false;
       try {

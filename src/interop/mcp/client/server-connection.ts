@@ -153,8 +153,8 @@ export class ServerConnection {
     const { failures, remaining } = this.#backoff;
     if (remaining === 0) return;
     throw new McpError(
-      `The MCP server "${this.#name}" has failed ${failures} times in a row, and is tried again in ${Math.ceil(remaining / 1_000)} ` +
-        "seconds at the earliest. Do without it, or tell the user.",
+      `The MCP server "${this.#name}" has failed ${failures} times in a row, and is tried again in ${Math.ceil(remaining / 1_000)} s ` +
+        "at the earliest. Do without it, or tell the user.",
     );
   }
 

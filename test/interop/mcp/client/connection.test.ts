@@ -29,7 +29,7 @@ describe("a server that ends during a call", () => {
     await expect(invokeTool(tool(box, "die"))).rejects.toThrow("ended during the call");
     await expect(say(box)).rejects.toThrow(/The MCP server "box" (can't be started|ended before it answered)/);
     await expect(say(box)).rejects.toThrow(
-      'The MCP server "box" has failed 2 times in a row, and is tried again in 1 seconds at the earliest. Do without it, or tell the user.',
+      'The MCP server "box" has failed 2 times in a row, and is tried again in 1 s at the earliest. Do without it, or tell the user.',
     );
   });
 

@@ -75,6 +75,7 @@ const lists = {
   none: undefined,
   dying: [[echo, tool("die")]],
   twins: [[echo, tool("twin"), tool("twin")]],
+  turning: [[echo, tool("die")]],
   plain_process: [[tool("pid")]],
   deaf: [[tool("pid")]],
   stubborn: [[tool("pid")]],
@@ -175,6 +176,7 @@ function answer({ id, method, params, error }) {
     case "initialize":
       return reply({ protocolVersion: "2025-06-18", capabilities, serverInfo: { name: "hostile", version: "1" } });
     case "tools/list": {
+      if (scenario === "restless") send.notify({ method: "notifications/tools/list_changed" });
       if (scenario === "endless")
         return reply({ tools: [tool(`t${params?.cursor ?? 0}`)], nextCursor: String(Number(params?.cursor ?? 0) + 1) });
       const page = Number(params?.cursor ?? 0);
@@ -198,10 +200,12 @@ if (transport === "stdio") {
   }
   const write = (message) => message && process.stdout.write(`${written(message)}\n`);
   send.notify = (message) => write({ jsonrpc: "2.0", ...message });
-  if (scenario === "dying" && file !== undefined) {
-    // The first two live, one for the question about the revision; those after them don't.
+  if ((scenario === "dying" || scenario === "turning") && file !== undefined) {
+    // The first two are as they should be, one for the question about the revision; those after them aren't.
     appendFileSync(file, "started\n");
-    if (readFileSync(file, "utf8").split("\n").length > 3) process.exit(1);
+    const isLater = readFileSync(file, "utf8").split("\n").length > 3;
+    if (isLater && scenario === "dying") process.exit(1);
+    if (isLater) changed();
   }
   // The one doesn't end with its input, the other not even when it is told to.
   if (scenario === "deaf" || scenario === "stubborn") setInterval(() => {}, 1_000);

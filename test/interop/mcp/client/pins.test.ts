@@ -121,6 +121,19 @@ describe.each([
   });
 });
 
+describe("a tool that is another one after the server was started again", () => {
+  it("isn't called, by the call that starts it nor by one beside it", async () => {
+    warnings();
+    const box = await open(hostile("turning", newFile()));
+    const echo = tool(box, "echo");
+    await expect(invokeTool(tool(box, "die"), {})).rejects.toThrow("ended during the call");
+    const calls = [1, 2, 3].map(() => invokeTool(echo, { text: "hello" }));
+    for (const outcome of await Promise.allSettled(calls)) {
+      expect(outcome).toMatchObject({ status: "rejected", reason: { message: expect.stringContaining("The call wasn't made") } });
+    }
+  });
+});
+
 describe("a tool that changes with a word of the server", () => {
   it("is told in changed, and offered again once it is accepted; agents have the new one from their next run on", async () => {
     warnings();

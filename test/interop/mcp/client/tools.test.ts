@@ -107,6 +107,10 @@ describe("the list of a server", () => {
     );
   });
 
+  it("is refused where it changes with each look at it", async () => {
+    await expect(open(hostile("restless"))).rejects.toThrow('The MCP server "box" changes its tools faster than they can be read.');
+  });
+
   it("is empty for a server that offers no tools", async () => {
     expect((await open(hostile("none"))).tools).toEqual([]);
   });
