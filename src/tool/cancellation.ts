@@ -30,13 +30,13 @@ class SignalWatch {
   }
 }
 
-const watches = new WeakMap<AbortSignal, SignalWatch>();
+/** Kept at the signal itself: most signals are made for one call, and an entry of a WeakMap costs more than all else here. */
+const watchKey = Symbol("toolwright.watch");
 
 /** The watch over a signal, shared by all that wait on it. A signal that is aborted already tells nobody: look first. */
-export function watchOf(signal: AbortSignal): SignalWatch {
-  let watch = watches.get(signal);
-  if (watch === undefined) watches.set(signal, (watch = new SignalWatch(signal)));
-  return watch;
+export function watchOf(signal: AbortSignal & { [watchKey]?: SignalWatch }): SignalWatch {
+  signal[watchKey] ??= new SignalWatch(signal);
+  return signal[watchKey];
 }
 
 /** The promise's result, or the signal's reason as soon as it is aborted, whatever the promise does then. */
