@@ -10,7 +10,10 @@ export type CallKind = (typeof callKinds)[number];
 /** What the model asks for, step by step; after the last one it answers. */
 export type Plan = readonly (readonly CallKind[])[];
 
-const subAgentPlan: Plan = [["work", "interrupt"], ["gated", "interrupt"]];
+const subAgentPlan: Plan = [
+  ["work", "interrupt"],
+  ["gated", "interrupt"],
+];
 
 /**
  * The world outside of the runs: what tools did to it, by the name of each call, which is unique. Its agents are made
