@@ -8,6 +8,8 @@ if (!existsSync(vendored)) execFileSync(process.execPath, ["scripts/vendor.mjs"]
 
 const config: Config = {
   testEnvironment: "node",
+  // Tests with processes and servers of their own take a while on a busy machine; one that hangs is still found.
+  testTimeout: 30_000,
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/toolchains/"],
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/build/compiled/"],

@@ -222,8 +222,6 @@ const lives = (members: { readonly [Name in keyof Life]?: fc.Arbitrary<Life[Name
     .record({ plan: kinds(...callKinds), streamed: fc.boolean(), concurrency: fc.integer({ min: 1, max: 3 }), ...members })
     .map((life) => ({ ...calm, ...life }));
 
-jest.setTimeout(20_000);
-
 const amounts = (map: ReadonlyMap<string, readonly number[]>) => Object.fromEntries([...map].filter(([, list]) => list.length > 0).sort());
 
 async function holdsFor(life: Life): Promise<LifeOfRun> {
