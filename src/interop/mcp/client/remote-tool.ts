@@ -18,9 +18,6 @@ export interface RemoteTool {
   readonly listed: Tool;
 }
 
-/** More than that are no tools of use to a model, and none that a person has looked at. */
-const mostTools = 1_000;
-
 /** Characters of a definition's JSON: a model reads it at every step. */
 const largestDefinition = 64_000;
 
@@ -34,18 +31,12 @@ export function readTools(
 } {
   const refused = [...malformed];
   const read: RemoteTool[] = [];
-  for (const tool of tools.slice(0, mostTools)) {
+  for (const tool of tools) {
     try {
       read.push(readTool(tool, prefix));
     } catch (error) {
       refused.push({ tool: shownName(tool), reason: (error as Error).message });
     }
-  }
-  if (tools.length > mostTools) {
-    refused.push({
-      tool: `${tools.length - mostTools} more`,
-      reason: `the server lists ${tools.length} tools; the first ${mostTools} are read.`,
-    });
   }
   return { tools: read.filter((tool) => isNamedOnce(tool, read, refused)), refused };
 }

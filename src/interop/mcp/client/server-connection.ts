@@ -9,12 +9,12 @@ import { McpError } from "./mcp-error.js";
 import type { McpServerAddress } from "./mcp-server-address.js";
 import type { OpenTransport } from "./open-transport.js";
 import { stdioTransport } from "./stdio-transport.js";
-import { takeOutMalformed, type ToolList } from "./tool-list.js";
+import { ListIntake, type ToolList } from "./tool-list.js";
 
 interface Session {
   readonly client: Client;
-  /** What the list that is being read holds besides tools. */
-  malformed: ToolList["refused"];
+  /** Of the list that is being read. */
+  intake: ListIntake;
 }
 
 /** Milliseconds. Servers older than the revision 2026-07-28 may leave the question for it unanswered. */
@@ -58,12 +58,12 @@ export class ServerConnection {
   /** What all pages list. Rejects with `McpError`. */
   async listTools(): Promise<ToolList> {
     const session = await this.#connected();
-    session.malformed = [];
+    session.intake = new ListIntake();
     // Of a server without tools the SDK would write to the console.
     if (session.client.getServerCapabilities()?.tools === undefined) return { tools: [], refused: [] };
     try {
       const { tools } = await session.client.listTools(undefined, { cacheMode: "refresh" });
-      return { tools, refused: session.malformed };
+      return { tools, refused: session.intake.refused };
     } catch (error) {
       throw this.#failed(error, session, "list");
     }
@@ -137,10 +137,10 @@ export class ServerConnection {
         listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => this.onListChanged("server") } },
       },
     );
-    const session: Session = { client, malformed: [] };
+    const session: Session = { client, intake: new ListIntake() };
     // The SDK calls it with each message before it reads that itself.
     transport.onmessage = (message: JSONRPCMessage) => {
-      session.malformed = [...session.malformed, ...takeOutMalformed(message, sdk, client.getProtocolEra())];
+      session.intake.clean(message, sdk, client.getProtocolEra());
     };
     client.onclose = () => this.#lose(session);
     await client.connect(transport, this.#isOlder ? { prior: { kind: "legacy" } } : {});

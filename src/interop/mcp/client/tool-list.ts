@@ -12,20 +12,37 @@ export interface ToolList {
 /** What is read of a tool; the rest (icons, `_meta`) may be whatever it likes. */
 const members = ["name", "title", "description", "inputSchema", "outputSchema", "annotations"] as const;
 
-/**
- * Takes the tools that aren't as the protocol wants them out of a message that lists tools, and names them: the SDK would refuse
- * the whole list. A schema without type at its root, and members that are null, are what many servers send: they are mended.
- */
-export function takeOutMalformed(message: JSONRPCMessage, sdk: Sdk, era: ProtocolEra | undefined): readonly RefusedMcpTool[] {
-  const result = "result" in message ? (message.result as { tools?: unknown }) : {};
-  if (!Array.isArray(result.tools)) return [];
-  const refused: RefusedMcpTool[] = [];
-  result.tools = result.tools.map(mended).filter((tool: unknown) => {
-    const reason = faultOf(tool, sdk, era);
-    if (reason !== undefined) refused.push({ tool: shownName(tool), reason });
-    return reason === undefined;
-  });
-  return refused;
+/** More than that are no tools of use to a model, and none that a person has looked at. */
+const mostTools = 1_000;
+
+/** Reads what comes of one list, page by page, before the SDK does. */
+export class ListIntake {
+  readonly #refused: RefusedMcpTool[] = [];
+  #listed = 0;
+
+  /** What can't be used of the pages so far, each with the reason. */
+  get refused(): readonly RefusedMcpTool[] {
+    if (this.#listed <= mostTools) return this.#refused;
+    const reason = `the server lists ${this.#listed} tools; the first ${mostTools} are read.`;
+    return [...this.#refused, { tool: `${this.#listed - mostTools} more`, reason }];
+  }
+
+  /**
+   * Takes the tools that are too many, and those that aren't as the protocol wants them, out of a message that lists tools: the SDK
+   * would refuse the whole list. A schema without type at its root, and members that are null, are what many servers send: they are
+   * mended.
+   */
+  clean(message: JSONRPCMessage, sdk: Sdk, era: ProtocolEra | undefined): void {
+    const result = "result" in message ? (message.result as { tools?: unknown }) : {};
+    if (!Array.isArray(result.tools)) return;
+    const readable = result.tools.slice(0, Math.max(0, mostTools - this.#listed));
+    this.#listed += result.tools.length;
+    result.tools = readable.map(mended).filter((tool: unknown) => {
+      const reason = faultOf(tool, sdk, era);
+      if (reason !== undefined) this.#refused.push({ tool: shownName(tool), reason });
+      return reason === undefined;
+    });
+  }
 }
 
 function mended(tool: unknown): unknown {

@@ -23,6 +23,7 @@ const lists = {
   pages: [[echo], [tool("second")], [tool("third")]],
   endless: undefined,
   many: [Array.from({ length: 10_000 }, (_, index) => tool(`tool_${index}`))],
+  junk: [new Array(300_000).fill(0), new Array(300_000).fill(0), [echo]],
   wrong: [
     [
       echo,

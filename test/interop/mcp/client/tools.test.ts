@@ -123,6 +123,14 @@ describe("the list of a server", () => {
     expect(told).toHaveLength(1);
   });
 
+  it("of 600000 entries that are no tools, in pages, is looked at up to the thousandth", async () => {
+    warnings();
+    const box = await open(hostile("junk"));
+    expect(box.tools).toEqual([]);
+    expect(box.refused).toHaveLength(1_001);
+    expect(box.refused.at(-1)).toEqual({ tool: "599001 more", reason: "the server lists 600001 tools; the first 1000 are read." });
+  });
+
   it("case 22: may hold names with dots, which providers get in a form that they take", async () => {
     const box = await open(hostile("dotted"));
     const [written] = toProviderTools(box.tools, "anthropic");
