@@ -13,7 +13,7 @@ export async function httpTransport({ url, headers = {} }: McpServerUrl, secrets
     fetch: async (input, init) => limitBody(await fetch(input, { ...init, headers: await withOwn(headers, init?.headers, secrets) })),
   });
   endWithStream(transport);
-  return { transport, lastWords: () => "", forget: () => undefined };
+  return { transport, lastWords: () => "", failure: () => undefined, forget: () => undefined };
 }
 
 /** A request whose stream ends without an answer would wait for ever; of one that has its answer the SDK takes no second. */

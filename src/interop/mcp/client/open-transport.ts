@@ -5,6 +5,8 @@ export interface OpenTransport {
   readonly transport: Transport;
   /** The end of what the server wrote to its error output. */
   readonly lastWords: () => string;
+  /** Why it was given up, where that was for a reason of ours. */
+  readonly failure: () => Error | undefined;
   /** To be called when it is closed. */
   readonly forget: () => void;
 }

@@ -161,7 +161,7 @@ export class ServerConnection {
   /** After a failure of the connection the next call begins a new one. */
   #failed(error: unknown, session: Session, during: "list" | "call"): McpError {
     if (isLost(error)) void session.client.close().catch(() => undefined);
-    return explainFailure(error, this.#name, during, during === "list" ? this.#open?.lastWords() : undefined);
+    return explainFailure(this.#open?.failure() ?? error, this.#name, during, during === "list" ? this.#open?.lastWords() : undefined);
   }
 
   #lose(session: Session): void {

@@ -1,4 +1,5 @@
 import { endWithProcess } from "./end-with-process.js";
+import { largestMessage, tooLarge } from "./limit-body.js";
 import { loadStdioSdk } from "./load-sdk.js";
 import type { McpServerCommand } from "./mcp-server-address.js";
 import type { OpenTransport } from "./open-transport.js";
@@ -15,11 +16,16 @@ export async function stdioTransport({ command, args, env, cwd }: McpServerComma
     ...(env !== undefined && { env: { ...env } }),
     ...(cwd !== undefined && { cwd }),
     stderr: "pipe",
+    maxBufferSize: largestMessage,
   });
   let tail = "";
   transport.stderr?.on("data", (chunk: Buffer) => {
     tail = (tail + chunk.toString()).slice(-longestTail);
   });
+  let failure: Error | undefined;
+  transport.onerror = ({ message }) => {
+    if (message.startsWith("ReadBuffer exceeded")) failure = tooLarge();
+  };
   const forget = endWithProcess(transport);
-  return { transport, lastWords: () => tail.trim(), forget };
+  return { transport, lastWords: () => tail.trim(), failure: () => failure, forget };
 }

@@ -42,7 +42,7 @@ describe("a server that ends during a call", () => {
 describe("an answer of eleven megabytes", () => {
   it("over a pipe ends the connection, and no more", async () => {
     const box = await open(hostile("calls"));
-    await expect(invokeTool(tool(box, "too_large"))).rejects.toThrow("ended during the call");
+    await expect(invokeTool(tool(box, "too_large"))).rejects.toThrow("A message of the server is larger than 10485760 bytes.");
     await expect(say(box)).resolves.toBe("hello");
   });
 
