@@ -34,12 +34,13 @@ export class ProtocolServers {
     const opened = await this.#told(() => this.application.open({ ...(authInfo !== undefined && { authInfo }), req }));
     const mcp = this.#serve(() => opened);
     // The SDK looks here for parameters that a client repeats in headers, and refuses a call in which they differ.
-    mcp.toolInputSchemaJson = (name) => opened.tools.find(name)?.definition.parametersSchema as Record<string, unknown> | undefined;
+    mcp.toolInputSchemaJson = (name) =>
+      this.application.find(opened, name)?.definition.parametersSchema as Record<string, unknown> | undefined;
     return mcp;
   }
 
   #serve(open: Open): McpServer {
-    const { name, version, instructions, profile } = this.application.options;
+    const { name, version, instructions } = this.application.options;
     const mcp = new this.sdk.McpServer(
       { name, version },
       {
@@ -50,8 +51,7 @@ export class ProtocolServers {
     );
     // The lower of the SDK's layers: the upper one would check arguments and results once more, in words of its own.
     mcp.server.setRequestHandler("tools/list", async (_, context) => {
-      const { tools, toolContext } = await open(context);
-      return { tools: tools.listFor(toolContext, profile) };
+      return { tools: this.application.list(await open(context)) };
     });
     mcp.server.setRequestHandler("tools/call", async (request, context) => {
       const opened = await open(context);
@@ -71,7 +71,7 @@ export class ProtocolServers {
     const said = envelope?.[this.sdk.CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
     const result = await callTool(request, context, opened, said ?? server.getClientCapabilities(), this);
     if (this.sdk.isInputRequiredResult(result)) return result;
-    return server.projectCallToolResult(result, opened.tools.find(request.params.name)?.definition.outputSchema);
+    return server.projectCallToolResult(result, this.application.find(opened, request.params.name)?.definition.outputSchema);
   }
 
   /** What else goes wrong is the application's affair: a client is told no more than that. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { AuthInfo, ServerContext } from "@modelcontextprotocol/server";
+import type { AuthInfo, ServerContext, Tool } from "@modelcontextprotocol/server";
 import { type ExecutorOptions, createRunScope, type RunScope } from "../../../execution/index.js";
 import { checkProfile } from "../../../execution/internal.js";
-import { redactText } from "../../../tool/index.js";
+import { redactText, type ToolClass } from "../../../tool/index.js";
 import { ProgressRoutes } from "./progress-routes.js";
 import { callerOf } from "./access.js";
 import type { McpCaller, McpServerOptions, McpTools } from "./server-options.js";
@@ -50,6 +50,16 @@ export class ServedApplication {
     const toolContext: Record<string, unknown> = { ...contextOf(caller), ...made };
     const tools = typeof source === "function" ? this.#serve(await source(toolContext)) : (this.#latest as ServedTools);
     return { user: userOf(toolContext, authInfo), toolContext, tools };
+  }
+
+  /** The tool that clients know by that name, if the caller may call it. */
+  find({ tools, toolContext }: OpenedRequest, wireName: string): ToolClass | undefined {
+    return tools.findFor(wireName, toolContext, this.options.profile);
+  }
+
+  /** What the caller may call, as `tools/list` has it. */
+  list({ tools, toolContext }: OpenedRequest): Tool[] {
+    return tools.listFor(toolContext, this.options.profile);
   }
 
   scopeOf({ toolContext }: OpenedRequest, abortSignal: AbortSignal): RunScope {

@@ -166,12 +166,13 @@ describe("sessions of older revisions", () => {
 });
 
 describe("parameters that clients repeat in headers", () => {
-  const regional = createTool({
+  const regionalOptions = {
     name: "regional",
     description: "Looks in a region.",
     inputSchema: { type: "object", properties: { region: { type: "string", "x-mcp-header": "Region" } }, required: ["region"] },
-    execute: ({ region }) => String(region),
-  });
+    execute: ({ region }: Record<string, unknown>) => String(region),
+  } as const;
+  const regional = createTool(regionalOptions);
 
   it("are refused where they differ from the arguments, which a proxy may have trusted", async () => {
     const handler = await handlerOf({ tools: () => [regional] } as Partial<McpHandlerOptions>);
@@ -179,5 +180,20 @@ describe("parameters that clients repeat in headers", () => {
     const said = (region: string) => post(handler, "tools/call", call, { headers: { "mcp-param-region": region } });
     expect((await said("eu")).body.result?.content?.[0]?.text).toBe("eu");
     expect((await said("us")).status).toBe(400);
+  });
+
+  it("tell nothing of a tool that the caller may not call: it is answered as one that doesn't exist", async () => {
+    const hidden = createTool({ ...regionalOptions, requires: { scopes: ["admin"] } });
+    const handler = await handlerOf({ tools: [hidden], verify: () => ({ userId: "eve" }) });
+    const answersOf = async (name: string) => {
+      const call = { name, arguments: { region: "eu" } };
+      const authorization = "Bearer any";
+      const answers = [
+        await post(handler, "tools/call", call, { headers: { authorization } }),
+        await post(handler, "tools/call", call, { headers: { authorization, "mcp-param-region": "us" } }),
+      ];
+      return answers.map(({ status, body }) => JSON.stringify({ status, body }).replaceAll(name, "it"));
+    };
+    expect(await answersOf("regional")).toEqual(await answersOf("nothing_here"));
   });
 });
