@@ -37,12 +37,14 @@ export interface AskedCall {
 export class Confirmations {
   readonly #sdk: Sdk;
   readonly #claims: DecisionClaims;
+  readonly #makesContext: boolean;
   readonly codec: RequestStateCodec<AskedCall>;
 
   /** Throws `RangeError` for a secret of less than 32 bytes. */
-  constructor(sdk: Sdk, { stateSecret, claims = new MemoryDecisionClaims() }: McpServerOptions) {
+  constructor(sdk: Sdk, { stateSecret, claims = new MemoryDecisionClaims(), toolContext }: McpServerOptions) {
     this.#sdk = sdk;
     this.#claims = claims;
+    this.#makesContext = toolContext !== undefined;
     this.codec = sdk.createRequestStateCodec({ key: stateSecret ?? randomBytes(32), ttlSeconds: secondsToDecide });
   }
 
@@ -50,9 +52,11 @@ export class Confirmations {
   async settle(
     call: PreparedCall,
     user: string,
-    { mcpReq }: ServerContext,
+    { mcpReq, http }: ServerContext,
     capabilities: ClientCapabilities | undefined,
   ): Promise<InputRequiredResult | CallToolResult | undefined> {
+    // An application that makes a context knows who calls: a decision that belongs to nobody could be used by everybody.
+    if (user === "" && http !== undefined && this.#makesContext) return failedCall(anonymous(call.name));
     const asked = mcpReq.requestState<AskedCall>();
     if (asked === undefined) return canAsk(capabilities) ? this.#ask(call, user) : this.#unaskable(call.name, mcpReq);
     if (asked.call !== fingerprintOf(call, user)) throw this.#invalidState();
@@ -92,6 +96,9 @@ const requestedSchema = {
   properties: { approve: { type: "boolean" as const, title: "Run this call", description: "Only if you want exactly this to happen." } },
   required: ["approve"],
 };
+
+const anonymous = (tool: string): string =>
+  `Not run: '${tool}' needs a person's confirmation, and this server doesn't say whose. Its toolContext must give userId, a text: decisions are bound to it.`;
 
 const fingerprintOf = (call: PreparedCall, user: string): string =>
   createHash("sha256")

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AuthInfo, McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
-import { callerOf } from "./access.js";
 import type { ProtocolServers } from "./protocol-servers.js";
-import { userOf } from "./served-application.js";
 
 interface Session {
   readonly mcp: McpServer;
@@ -28,7 +26,8 @@ export class LegacySessions {
 
   async handle(request: Request, authInfo: AuthInfo | undefined): Promise<Response> {
     const options = authInfo === undefined ? {} : { authInfo };
-    const user = userOf(callerOf(authInfo) ?? {}, authInfo);
+    const user = await this.#userOf(request, options);
+    if (user === undefined) return failed();
     const id = request.headers.get("mcp-session-id");
     if (id === null) return this.#begin(request, options, user);
     const session = this.#sessions.get(id);
@@ -46,6 +45,17 @@ export class LegacySessions {
 
   async close(): Promise<void> {
     await Promise.all([...this.#sessions.values()].map(({ mcp }) => mcp.close()));
+  }
+
+  /** `undefined` where the application failed to say it. */
+  async #userOf(request: Request, options: { readonly authInfo?: AuthInfo }): Promise<string | undefined> {
+    const { application } = this.#servers;
+    try {
+      return (await application.identify({ ...options, req: request })).user;
+    } catch (error) {
+      application.report(error);
+      return undefined;
+    }
   }
 
   /** The transport begins a session where it is asked to initialize one, and refuses everything else. */
@@ -73,5 +83,9 @@ export class LegacySessions {
 }
 
 /** The client begins a new session then (revision 2025-11-25, "Session Management"). */
-const notFound = (): Response =>
-  Response.json({ jsonrpc: "2.0", error: { code: -32_001, message: "Session not found" }, id: null }, { status: 404 });
+const notFound = (): Response => refusal(404, -32_001, "Session not found");
+
+const failed = (): Response => refusal(500, -32_603, "Internal error");
+
+const refusal = (status: number, code: number, message: string): Response =>
+  Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status });

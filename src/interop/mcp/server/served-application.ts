@@ -8,11 +8,17 @@ import { callerOf } from "./access.js";
 import type { McpCaller, McpServerOptions, McpTools } from "./server-options.js";
 import { classesOf, ServedTools } from "./served-tools.js";
 
-/** One request, with the application's view of it. */
-export interface OpenedRequest {
-  /** Which user a decision belongs to; empty where nobody said who calls. */
+type HttpContext = NonNullable<ServerContext["http"]>;
+
+/** Who makes a request, in the application's view. */
+export interface Requester {
+  /** Which user sessions and decisions belong to; empty where nobody said who calls. */
   readonly user: string;
   readonly toolContext: Record<string, unknown>;
+}
+
+/** One request, with the application's view of it. */
+export interface OpenedRequest extends Requester {
   readonly tools: ServedTools;
 }
 
@@ -21,6 +27,8 @@ export class ServedApplication {
   readonly options: McpServerOptions;
   readonly progress = new ProgressRoutes();
   readonly #owner: string;
+  /** Who a request is from is asked once, though a session asks before its tools do. */
+  readonly #requesters = new WeakMap<Request, Promise<Requester>>();
   readonly #executorOptions: Omit<ExecutorOptions, "tools">;
   /** The last tools that were asked for: a function gives the same ones to most callers. */
   #latest: ServedTools | undefined = undefined;
@@ -43,13 +51,29 @@ export class ServedApplication {
   }
 
   /** Asks the application about a request. Throws what its functions throw. */
-  async open({ authInfo, req: request }: NonNullable<ServerContext["http"]> = {}): Promise<OpenedRequest> {
-    const { toolContext: makeContext, tools: source } = this.options;
+  async open(http: HttpContext = {}): Promise<OpenedRequest> {
+    const { tools: source } = this.options;
+    const requester = await this.identify(http);
+    const tools = typeof source === "function" ? this.#serve(await source(requester.toolContext)) : (this.#latest as ServedTools);
+    return { ...requester, tools };
+  }
+
+  /** Who makes a request. Rejects with what `toolContext` throws. */
+  identify(http: HttpContext): Promise<Requester> {
+    const { req: request } = http;
+    if (request === undefined) return this.#identify(http);
+    const known = this.#requesters.get(request);
+    if (known !== undefined) return known;
+    const asked = this.#identify(http);
+    this.#requesters.set(request, asked);
+    return asked;
+  }
+
+  async #identify({ authInfo, req: request }: HttpContext): Promise<Requester> {
     const caller = callerOf(authInfo);
-    const made = await makeContext?.({ ...(caller !== undefined && { caller }), ...(request !== undefined && { request }) });
+    const made = await this.options.toolContext?.({ ...(caller !== undefined && { caller }), ...(request !== undefined && { request }) });
     const toolContext: Record<string, unknown> = { ...contextOf(caller), ...made };
-    const tools = typeof source === "function" ? this.#serve(await source(toolContext)) : (this.#latest as ServedTools);
-    return { user: userOf(toolContext, authInfo), toolContext, tools };
+    return { user: userOf(toolContext, authInfo), toolContext };
   }
 
   /** The tool that clients know by that name, if the caller may call it. */
@@ -107,7 +131,7 @@ function contextOf(caller: McpCaller | undefined): Record<string, unknown> {
 }
 
 /** Where nothing names the user, the token does. Empty where there is neither. */
-export function userOf({ userId }: { readonly userId?: unknown }, authInfo: AuthInfo | undefined): string {
+function userOf({ userId }: { readonly userId?: unknown }, authInfo: AuthInfo | undefined): string {
   if (typeof userId === "string" && userId !== "") return `user ${userId}`;
   return authInfo === undefined ? "" : `token ${createHash("sha256").update(authInfo.token).digest("hex")}`;
 }

@@ -259,6 +259,46 @@ describe("what a client could try with a decision, in 2026-07-28", () => {
     expect((await post(handler, "tools/call", approved, { headers: { authorization: "Bearer other" } })).body.error).toEqual(invalid);
   });
 
+  describe("where toolContext says who calls", () => {
+    const as = (user: string) => ({ headers: { cookie: user } });
+    const cookieOf = (request: Request | undefined) => request?.headers.get("cookie") ?? "";
+
+    it("an approval of one user doesn't hold for another", async () => {
+      const handler = await handlerOf({ toolContext: ({ request }) => ({ userId: cookieOf(request) }) });
+      const requestState = stateOf((await post(handler, "tools/call", call, as("ada"))).body);
+      const approved = { ...call, requestState, inputResponses: approval };
+      expect((await post(handler, "tools/call", approved, as("mallory"))).body.error).toEqual(invalid);
+      expect((await post(handler, "tools/call", approved, as("ada"))).body.result?.content?.[0]?.text).toBe("Refunded A-17.");
+    });
+
+    it.each<[string, (user: string) => Record<string, unknown>]>([
+      ["without a userId", (user) => ({ user: { id: user } })],
+      ["with one that is no text", () => ({ userId: 7 })],
+      ["with an empty one", () => ({ userId: "" })],
+    ])("%s, nobody is asked: an approval would hold for everybody", async (_name, contextOf) => {
+      const handler = await handlerOf({ toolContext: ({ request }) => contextOf(cookieOf(request)) as never });
+      const { result } = (await post(handler, "tools/call", call, as("ada"))).body;
+      expect(result).toMatchObject({
+        isError: true,
+        content: [
+          {
+            text: "Not run: 'refund' needs a person's confirmation, and this server doesn't say whose. Its toolContext must give userId, a text: decisions are bound to it.",
+          },
+        ],
+      });
+      expect(refunded).toEqual([]);
+    });
+
+    it("without a userId, an approval belongs to the token", async () => {
+      const handler = await handlerOf({ verify: () => ({}), toolContext: () => ({ tenant: "acme" }) });
+      const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+      const requestState = stateOf((await post(handler, "tools/call", call, withToken("one"))).body);
+      const approved = { ...call, requestState, inputResponses: approval };
+      expect((await post(handler, "tools/call", approved, withToken("other"))).body.error).toEqual(invalid);
+      expect((await post(handler, "tools/call", approved, withToken("one"))).body.result?.content?.[0]?.text).toBe("Refunded A-17.");
+    });
+  });
+
   it("an approval comes too late after ten minutes", async () => {
     jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask", "setTimeout", "setInterval"] });
     const { handler, requestState } = await asked();

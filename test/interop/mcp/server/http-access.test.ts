@@ -153,6 +153,40 @@ describe("sessions of older revisions", () => {
     expect((await send(handler, list, session)).status).toBe(401);
   });
 
+  it("that of one user doesn't exist for another, also where toolContext says who calls, by a cookie", async () => {
+    const asked: string[] = [];
+    const toolContext: NonNullable<McpHandlerOptions["toolContext"]> = ({ request }) => {
+      const userId = request?.headers.get("cookie") ?? "";
+      asked.push(userId);
+      return { userId };
+    };
+    const handler = await handlerOf({ toolContext });
+    const begun = await send(handler, initialize, { cookie: "ada" });
+    const session = { "mcp-session-id": begun.headers.get("mcp-session-id") as string };
+    const end = (cookie: string) =>
+      handler(new Request("http://localhost/mcp", { method: "DELETE", headers: { ...headers, ...session, cookie } }));
+    expect((await send(handler, list, { ...session, cookie: "mallory" })).status).toBe(404);
+    expect((await send(handler, { jsonrpc: "2.0", id: 0, result: {} }, { ...session, cookie: "mallory" })).status).toBe(404);
+    expect((await end("mallory")).status).toBe(404);
+    const listed = await send(handler, list, { ...session, cookie: "ada" });
+    expect(await listed.text()).toContain('"hello"');
+    expect((await end("ada")).status).toBe(200);
+    // Once for each request.
+    expect(asked).toEqual(["ada", "mallory", "mallory", "mallory", "ada", "ada"]);
+  });
+
+  it("a toolContext that fails lets nobody in, and the application hears of it", async () => {
+    const told: unknown[] = [];
+    const error = new Error("sessions.internal is down");
+    const toolContext = () => {
+      throw error;
+    };
+    const refused = await send(await handlerOf({ toolContext, onError: (each) => told.push(each) }), initialize);
+    expect(refused.status).toBe(500);
+    expect(await refused.text()).not.toContain("sessions.internal");
+    expect(told).toEqual([error]);
+  });
+
   it("there are at most a thousand: the one that was unused the longest ends first", async () => {
     const handler = await handlerOf();
     const begin = async () => ({ "mcp-session-id": (await send(handler, initialize)).headers.get("mcp-session-id") as string });
