@@ -31,13 +31,14 @@ const unreachable: ReadonlySet<string | undefined> = new Set([
 /** The server has forgotten the session, and hasn't read the request (MCP, "Session Management"). */
 export const isForgottenSession = (error: unknown): boolean => statusOf(error) === 404;
 
-/** Whether nothing more can come over this connection. Some servers tell a forgotten session by 400. */
-export function isLost(error: unknown): boolean {
+/** Whether nothing more can come over this connection. Some servers tell a forgotten session by 400, others a bad request. */
+export function isLost(error: unknown, hasSession: boolean): boolean {
   const failure = error as SdkFailure;
   return (
     ["CONNECTION_CLOSED", "NOT_CONNECTED"].includes(String(failure.code)) ||
     failure.message === "Not connected" ||
-    [400, 404].includes(statusOf(error) ?? 0) ||
+    isForgottenSession(error) ||
+    (hasSession && statusOf(error) === 400) ||
     isNetworkFailure(failure)
   );
 }
@@ -63,7 +64,7 @@ function reasonOf(failure: SdkFailure, during: Undertaking): string {
   if (isNetworkFailure(failure) && (during !== "call" || unreachable.has(cause?.code))) {
     return `can't be reached (${cause?.code ?? cause?.message ?? "no reason given"}). Try again later, or tell the user.`;
   }
-  if (isLost(failure) || code === streamEnded) {
+  if (isLost(failure, false) || code === streamEnded) {
     return during === "call"
       ? "ended during the call, which may have done its work or not. Find out before you call it again; the server is started by that."
       : "ended before it answered.";

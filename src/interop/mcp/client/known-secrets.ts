@@ -12,9 +12,9 @@ export class KnownSecrets {
   readonly #forget = new Map<string, () => void>();
 
   /** Also the credential alone of `Bearer <credential>`. */
-  hold(values: Readonly<Record<string, string | undefined>>): void {
-    for (const [name, value] of Object.entries(values)) {
-      if (value === undefined || !isSecretName(name)) continue;
+  hold(values: Iterable<readonly [name: string, value: string]>): void {
+    for (const [name, value] of values) {
+      if (!isSecretName(name)) continue;
       const secret = /^[\w-]+ (.{8,})$/.exec(value)?.[1] ?? value;
       if (secret.length >= shortestSecret && !this.#forget.has(secret)) this.#forget.set(secret, addSecret(secret));
     }

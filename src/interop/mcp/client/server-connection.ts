@@ -1,5 +1,6 @@
-import type { CallToolResult, Client, JSONRPCMessage, StreamableHTTPClientTransport, Tool, Transport } from "@modelcontextprotocol/client";
+import type { CallToolResult, Client, JSONRPCMessage, StreamableHTTPClientTransport, Tool } from "@modelcontextprotocol/client";
 import type { ToolContext } from "../../../tool/index.js";
+import { namedValues } from "./address-secrets.js";
 import { Backoff } from "./backoff.js";
 import { explainFailure, isLost } from "./explain-failure.js";
 import { httpTransport } from "./http-transport.js";
@@ -13,8 +14,11 @@ import { ListIntake, type ToolList } from "./tool-list.js";
 
 interface Session {
   readonly client: Client;
+  readonly open: OpenTransport;
   /** Of the list that is being read. */
   intake: ListIntake;
+  /** How many wait for an answer. */
+  inFlight: number;
 }
 
 /** Milliseconds. Servers older than the revision 2026-07-28 may leave the question for it unanswered. */
@@ -37,7 +41,8 @@ export class ServerConnection {
   readonly #secrets = new KnownSecrets();
   #session: Session | undefined;
   #connecting: Promise<Session> | undefined;
-  #open: OpenTransport | undefined;
+  /** One, and those that are given up, but still wait for answers. */
+  readonly #open = new Set<OpenTransport>();
   /** A process that is older than the revision 2026-07-28 needn't be asked for it again. */
   #isOlder = false;
   #closed = false;
@@ -47,7 +52,7 @@ export class ServerConnection {
   constructor(name: string, address: McpServerAddress) {
     this.#name = name;
     this.#address = address;
-    if ("command" in address) this.#secrets.hold(address.env ?? {});
+    this.#secrets.hold(namedValues(address));
   }
 
   /** Connects where there is no connection. Rejects with `McpError`. */
@@ -61,20 +66,16 @@ export class ServerConnection {
     session.intake = new ListIntake();
     // Of a server without tools the SDK would write to the console.
     if (session.client.getServerCapabilities()?.tools === undefined) return { tools: [], refused: [] };
-    try {
-      const { tools } = await session.client.listTools(undefined, { cacheMode: "refresh" });
-      return { tools, refused: session.intake.refused };
-    } catch (error) {
-      throw this.#failed(error, session, "list");
-    }
+    const { tools } = await this.#use(session, "list", () => session.client.listTools(undefined, { cacheMode: "refresh" }));
+    return { tools, refused: session.intake.refused };
   }
 
   /** Calls by the session that there is, in which the tool was looked at. Rejects with `McpError`. */
   async callTool({ name, inputSchema }: Tool, input: Record<string, unknown>, context: ToolContext): Promise<CallToolResult> {
     const session = this.#session;
     if (session === undefined) throw new McpError(`The MCP server "${this.#name}" ended before the call was made. Try again.`);
-    try {
-      const result = await session.client.callTool(
+    const result = await this.#use(session, "call", () =>
+      session.client.callTool(
         { name, arguments: input },
         {
           signal: context.abortSignal,
@@ -83,19 +84,17 @@ export class ServerConnection {
           // Without an output schema, because the executor checks results.
           toolDefinition: { name, inputSchema },
         },
-      );
-      this.#backoff.succeeded();
-      return result;
-    } catch (error) {
-      throw this.#failed(error, session, "call");
-    }
+      ),
+    );
+    this.#backoff.succeeded();
+    return result;
   }
 
   /** Ends the server where it is a process; what is in flight fails. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#session = undefined;
-    if (this.#open !== undefined) await leave(this.#open);
+    await Promise.all([...this.#open].map(leave));
     this.#secrets.forget();
   }
 
@@ -111,20 +110,21 @@ export class ServerConnection {
   async #connect(): Promise<Session> {
     this.#refuseWhileWaiting();
     const open = "command" in this.#address ? await stdioTransport(this.#address) : await httpTransport(this.#address, this.#secrets);
-    this.#open = open;
+    this.#open.add(open);
     try {
-      const session = await this.#begin(open.transport);
+      const session = await this.#begin(open);
       this.#session = session;
       this.onListChanged("session");
       return session;
     } catch (error) {
       this.#backoff.failed();
       await leave(open);
+      this.#open.delete(open);
       throw explainFailure(error, this.#name, "start", open.lastWords());
     }
   }
 
-  async #begin(transport: Transport): Promise<Session> {
+  async #begin(open: OpenTransport): Promise<Session> {
     const sdk = await loadSdk();
     // It offers no model, no folder and no person to ask: capabilities are empty.
     const client = new sdk.Client(
@@ -137,7 +137,8 @@ export class ServerConnection {
         listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => this.onListChanged("server") } },
       },
     );
-    const session: Session = { client, intake: new ListIntake() };
+    const { transport } = open;
+    const session: Session = { client, open, intake: new ListIntake(), inFlight: 0 };
     // The SDK calls it with each message before it reads that itself.
     transport.onmessage = (message: JSONRPCMessage) => {
       session.intake.clean(message, sdk, client.getProtocolEra());
@@ -158,14 +159,28 @@ export class ServerConnection {
     );
   }
 
-  /** After a failure of the connection the next call begins a new one. */
-  #failed(error: unknown, session: Session, during: "list" | "call"): McpError {
-    if (isLost(error)) void session.client.close().catch(() => undefined);
-    return explainFailure(this.#open?.failure() ?? error, this.#name, during, during === "list" ? this.#open?.lastWords() : undefined);
+  /**
+   * After a failure of the connection the next call begins a new one. The old one is kept until all that was sent over it has its
+   * answer: what fails one request over HTTP needn't fail another.
+   */
+  async #use<Result>(session: Session, during: "list" | "call", request: () => Promise<Result>): Promise<Result> {
+    const { transport, failure, lastWords } = session.open;
+    session.inFlight += 1;
+    try {
+      return await request();
+    } catch (error) {
+      if (isLost(error, transport.sessionId !== undefined) && this.#session === session) this.#session = undefined;
+      throw explainFailure(failure() ?? error, this.#name, during, during === "list" ? lastWords() : undefined);
+    } finally {
+      session.inFlight -= 1;
+      if (this.#session !== session && session.inFlight === 0) void leave(session.open);
+    }
   }
 
+  /** A process has ended by itself, where the session is still in use. */
   #lose(session: Session): void {
-    this.#open?.forget();
+    session.open.forget();
+    this.#open.delete(session.open);
     if (this.#session !== session) return;
     this.#session = undefined;
     this.#backoff.failed();

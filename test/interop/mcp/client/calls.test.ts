@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { createRunScope, modelText, ToolExecutor, type ToolListener, type ToolResult } from "../../../../src/index.js";
 import type { McpToolbox } from "../../../../src/interop/mcp/index.js";
-import { endAll, hostile, newFile, open } from "./support.js";
+import { endAll, hostile, hostileUrl, newFile, open } from "./support.js";
 
 let notes: string;
 let box: McpToolbox;
@@ -121,6 +121,23 @@ describe("a remote tool", () => {
     const text = modelText(await call("environment"));
     expect(text).not.toContain("token-of-the-test");
     expect(text).toContain("[redacted]");
+  });
+
+  it("may say the secrets of its own command line, or of its URL: no model reads them", async () => {
+    const { command, args = [] } = hostile("calls", newFile());
+    const secrets = ["--api-key=secret-of-the-option", "--token", "secret-of-the-pair", "API_KEY=secret-of-the-assignment"];
+    const [told, refusing] = await Promise.all([
+      open({ command, args: [...args, ...secrets] }, { prefix: "told" }),
+      open({ url: `${await hostileUrl("picky")}?api_key=secret-of-the-url` }, { prefix: "refusing" }),
+    ]);
+    const executor = new ToolExecutor({ tools: [...told.tools, ...refusing.tools] });
+    const texts = await Promise.all(
+      ["told_command", "refusing_bad"].map(async (name) =>
+        modelText(await executor.call({ id: "1", name, arguments: {} }, createRunScope())),
+      ),
+    );
+    expect(texts).toEqual([expect.stringContaining("--api-key=[redacted]"), expect.stringContaining("?api_key=[redacted]")]);
+    expect(texts.join()).not.toContain("secret-of-the");
   });
 
   it("can't ask the user for a password: nothing of the kind is offered", async () => {

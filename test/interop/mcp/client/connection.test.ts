@@ -100,6 +100,27 @@ describe("a server over HTTP", () => {
     await expect(say(box)).resolves.toBe("hello");
   });
 
+  it.each([
+    ["picky", "that keeps no sessions"],
+    ["keeping", "that keeps sessions, and may have meant the session"],
+  ])("(%s) %s and refuses one call by 400 fails no other, and is never left alone for it", async (scenario) => {
+    const box = await open({ url: await hostileUrl(scenario) });
+    const slow = invokeTool(tool(box, "slow"));
+    for (let calls = 0; calls < 5; calls += 1) {
+      await expect(invokeTool(tool(box, "bad"))).rejects.toThrow('The MCP server "box" answered with status 400');
+    }
+    await expect(slow).resolves.toBe("slow is done");
+    await expect(say(box)).resolves.toBe("hello");
+  });
+
+  it("ends what is in flight when it is closed, also over a session that was given up", async () => {
+    const box = await open({ url: await hostileUrl("keeping") });
+    const slow = expect(invokeTool(tool(box, "slow"))).rejects.toThrow("ended during the call");
+    await expect(invokeTool(tool(box, "bad"))).rejects.toThrow("400");
+    await box.close();
+    await slow;
+  });
+
   it("that can't be reached any more fails calls and says so", async () => {
     const box = await open({ url: await hostileUrl("calls") });
     await expect(invokeTool(tool(box, "die"))).rejects.toThrow("ended during the call, which may have done its work or not");

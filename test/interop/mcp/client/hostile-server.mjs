@@ -63,6 +63,7 @@ const lists = {
       tool("mistyped", { outputSchema: object({ n: { type: "number" } }, { required: ["n"] }) }),
       tool("progress"),
       tool("environment"),
+      tool("command"),
       tool("junk"),
       tool("too_large"),
       tool("nonsense"),
@@ -74,6 +75,8 @@ const lists = {
     ],
   ],
   none: undefined,
+  picky: [[echo, tool("slow"), tool("bad")]],
+  keeping: [[echo, tool("slow"), tool("bad")]],
   dying: [[echo, tool("die")]],
   twins: [[echo, tool("twin"), tool("twin")]],
   turning: [[echo, tool("die")]],
@@ -111,6 +114,7 @@ const calls = {
   },
   die: () => process.exit(3),
   pid: () => text(String(process.pid)),
+  slow: () => new Promise((resolve) => setTimeout(() => resolve(text("slow is done")), 300)),
   hang: () => (file === undefined ? undefined : writeFileSync(`${file}.called`, "")),
   large: () => text("x".repeat(5_000_000)),
   too_large: () => text("x".repeat(11_000_000)),
@@ -136,6 +140,7 @@ const calls = {
     await new Promise((resolve) => setTimeout(resolve, 50));
     return text("done");
   },
+  command: () => text(process.argv.join(" ")),
   environment: () => text(JSON.stringify(process.env)),
   junk() {
     process.stdout.write('Starting up...\n{"neither":"json-rpc"}\n{"broken\n');
@@ -232,6 +237,7 @@ if (transport === "stdio") {
       const message = JSON.parse(body);
       const isCall = message.method === "tools/call";
       if (scenario === "forgetful" && isCall && request.headers["mcp-session-id"] === "session-1") return response.writeHead(404).end();
+      if (message.params?.name === "bad") return response.writeHead(400).end(`Too long: ${request.url}`);
       if (scenario === "cut" && isCall) {
         response.writeHead(200, { "content-type": "text/event-stream" }).write(": nothing yet\n\n");
         return setTimeout(() => response.destroy(), 20);
@@ -242,7 +248,8 @@ if (transport === "stdio") {
       }
       const reply = await answer(message);
       if (reply === undefined) return message.id === undefined ? response.writeHead(202).end() : undefined;
-      const session = message.method === "initialize" && scenario === "forgetful" ? { "mcp-session-id": `session-${++sessions}` } : {};
+      const keepsSessions = scenario === "forgetful" || scenario === "keeping";
+      const session = message.method === "initialize" && keepsSessions ? { "mcp-session-id": `session-${++sessions}` } : {};
       response.writeHead(200, { "content-type": "application/json", ...session }).end(written(reply));
     });
   });
