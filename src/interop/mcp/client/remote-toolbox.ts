@@ -38,6 +38,8 @@ export class RemoteToolbox implements McpToolbox {
   #changed: readonly ChangedMcpTool[] = [];
   #isStale = true;
   #reading: Promise<void> | undefined;
+  /** One after the other: each builds upon the pins that the one before has saved. */
+  #accepting: Promise<void> = Promise.resolve();
 
   constructor(name: string, server: McpServerAddress, pins: McpPinStore, settings: (tool: McpToolDefinition) => McpToolSettings) {
     this.name = name;
@@ -73,15 +75,24 @@ export class RemoteToolbox implements McpToolbox {
   }
 
   async accept(changes: readonly ChangedMcpTool[]): Promise<void> {
-    const accepted = new Map(this.#accepted);
-    for (const change of changes) {
+    const tools = changes.map((change) => {
       const tool = changedTools.get(change);
       if (tool === undefined) throw new TypeError("accept: takes what the toolbox tells in changed, because that is what was looked at.");
-      accepted.set(tool.listed.name, tool.hash);
-    }
+      return tool;
+    });
+    const accepting = this.#accepting.then(() => this.#addPins(tools));
+    this.#accepting = accepting.catch(() => undefined);
+    await accepting;
+    this.#sort();
+  }
+
+  /** To the pins as they are kept now: a person may have taken some back meanwhile. */
+  async #addPins(tools: readonly RemoteTool[]): Promise<void> {
+    const kept = await this.#pins.load();
+    const accepted = new Map(kept === undefined ? this.#accepted : Object.entries(kept));
+    for (const { listed, hash } of tools) accepted.set(listed.name, hash);
     await this.#pins.save(Object.fromEntries(accepted));
     this.#accepted = accepted;
-    this.#sort();
   }
 
   close(): Promise<void> {

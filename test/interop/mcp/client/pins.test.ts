@@ -57,6 +57,42 @@ describe("a pin file", () => {
     expect(names(await open(hostile("pages"), { pin }))).toEqual(["box_echo", "box_second"]);
   });
 
+  it("takes what is accepted at once in several places", async () => {
+    warnings();
+    const pin = newFile();
+    writeFileSync(pin, JSON.stringify({ server: "box", tools: {} }));
+    const box = await open(hostile("pages"), { pin });
+    await Promise.all(box.changed.map((change) => box.accept([change])));
+    expect(names(box)).toEqual(["box_echo", "box_second", "box_third"]);
+    expect(Object.keys(JSON.parse(readFileSync(pin, "utf8")).tools)).toEqual(["echo", "second", "third"]);
+  });
+
+  it("that a person has changed meanwhile is added to, not restored", async () => {
+    warnings();
+    const pin = newFile();
+    writeFileSync(pin, JSON.stringify({ server: "box", tools: {} }));
+    const box = await open(hostile("pages"), { pin });
+    const [echo, second] = box.changed;
+    await box.accept(echo === undefined ? [] : [echo]);
+    writeFileSync(pin, JSON.stringify({ server: "box", tools: {} }));
+    await box.accept(second === undefined ? [] : [second]);
+    expect(names(box)).toEqual(["box_second"]);
+    expect(Object.keys(JSON.parse(readFileSync(pin, "utf8")).tools)).toEqual(["second"]);
+  });
+
+  it("that can't be written once can be the next time", async () => {
+    warnings();
+    const pin = newFile();
+    writeFileSync(pin, JSON.stringify({ server: "box", tools: {} }));
+    const box = await open(hostile("plain"), { pin });
+    writeFileSync(pin, "broken");
+    await expect(box.accept(box.changed)).rejects.toThrow("holds no pins");
+    expect(names(box)).toEqual([]);
+    writeFileSync(pin, JSON.stringify({ server: "box", tools: {} }));
+    await box.accept(box.changed);
+    expect(names(box)).toEqual(["box_echo"]);
+  });
+
   it.each([
     ["{ broken", /holds no pins\. Restore it; or delete it/],
     ['{"server":"box"}', /holds no pins/],
@@ -75,6 +111,15 @@ describe("a pin store of the application's own", () => {
     const box = await open(hostile("plain"), { pin: { load: () => undefined, save: (pins) => void saved.push(pins) } });
     expect(names(box)).toEqual(["box_echo"]);
     expect(saved).toEqual([{ echo: expect.any(String) }]);
+  });
+
+  it("that only keeps, and gives nothing back, loses nothing while the application runs", async () => {
+    warnings();
+    let first: McpPins | undefined = {};
+    const box = await open(hostile("pages"), { pin: { load: () => first, save: () => undefined } });
+    first = undefined;
+    for (const change of box.changed) await box.accept([change]);
+    expect(names(box)).toEqual(["box_echo", "box_second", "box_third"]);
   });
 
   it("that can't keep what would be accepted lets nothing be accepted", async () => {
