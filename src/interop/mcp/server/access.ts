@@ -1,4 +1,5 @@
 import type { AuthInfo } from "@modelcontextprotocol/server";
+import { hostNamesOf, originNamesOf } from "./host-names.js";
 import type { Sdk } from "./load-server.js";
 import type { McpAccess, McpCaller } from "./server-options.js";
 
@@ -7,11 +8,11 @@ export type Gate = (request: Request) => Promise<AuthInfo | Response | undefined
 
 /**
  * Checks, before anything is read: the name that the server is addressed by and the site that sent a browser here (against
- * DNS rebinding and requests across sites), then the token.
+ * DNS rebinding and requests across sites), then the token. Throws `TypeError` for names that aren't any; `owner` begins it.
  */
-export function createGate(sdk: Sdk, access: McpAccess, report: (error: unknown) => void): Gate {
-  const hosts = [...(access.allowedHosts ?? sdk.localhostAllowedHostnames())];
-  const origins = [...(access.allowedOrigins ?? sdk.localhostAllowedOrigins())];
+export function createGate(sdk: Sdk, access: McpAccess, report: (error: unknown) => void, owner: string): Gate {
+  const hosts = hostNamesOf(access.allowedHosts ?? sdk.localhostAllowedHostnames(), owner);
+  const origins = originNamesOf(access.allowedOrigins ?? sdk.localhostAllowedOrigins(), owner);
   const authenticate = access.verify === undefined ? undefined : bearerGate(sdk, access.verify, access.resourceMetadataUrl, report);
   return async (request) =>
     sdk.hostHeaderValidationResponse(request, hosts) ?? sdk.originValidationResponse(request, origins) ?? authenticate?.(request);

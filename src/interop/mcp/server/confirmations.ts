@@ -40,7 +40,6 @@ export class Confirmations {
   readonly #makesContext: boolean;
   readonly codec: RequestStateCodec<AskedCall>;
 
-  /** Throws `RangeError` for a secret of less than 32 bytes. */
   constructor(sdk: Sdk, { stateSecret, claims = new MemoryDecisionClaims(), toolContext }: McpServerOptions) {
     this.#sdk = sdk;
     this.#claims = claims;

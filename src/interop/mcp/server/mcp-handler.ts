@@ -1,4 +1,5 @@
 import { createGate } from "./access.js";
+import { checkHandlerOptions } from "./check-options.js";
 import { LegacySessions } from "./legacy-sessions.js";
 import { loadServer } from "./load-server.js";
 import { ProtocolServers } from "./protocol-servers.js";
@@ -27,15 +28,20 @@ export interface McpHandler {
  * It answers 403 to requests for another host or from pages of another site (only the loopback is allowed, unless
  * `allowedHosts` and `allowedOrigins` say more) and 401 without a token that `verify` knows.
  *
- * Rejects where `@modelcontextprotocol/server` isn't installed, and with `ToolDefinitionError` for mistakes in the tools.
+ * Rejects where `@modelcontextprotocol/server` isn't installed, with `ToolDefinitionError` for mistakes in the tools, and with `TypeError`
+ * and `RangeError` for mistakes in the options.
  */
-export const mcpHandler = (options: McpHandlerOptions): Promise<McpHandler> => handlerFor(options, "mcpHandler");
+export async function mcpHandler(options: McpHandlerOptions): Promise<McpHandler> {
+  const owner = "mcpHandler";
+  checkHandlerOptions(options, owner);
+  return handlerFor(options, owner);
+}
 
 /** `owner` begins the errors. */
 export async function handlerFor(options: McpHandlerOptions, owner: string): Promise<McpHandler> {
   const sdk = await loadServer(owner);
   const servers = new ProtocolServers(sdk, options, owner);
-  const gate = createGate(sdk, options, (error) => servers.application.report(error));
+  const gate = createGate(sdk, options, (error) => servers.application.report(error), owner);
   const sessions = new LegacySessions(servers);
   const modern = sdk.createMcpHandler((context) => servers.create(context), { legacy: "reject" });
   let closed = false;

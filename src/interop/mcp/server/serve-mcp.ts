@@ -1,4 +1,5 @@
 import type { Transport } from "@modelcontextprotocol/server";
+import { checkServeOptions, isTransport } from "./check-options.js";
 import { loadServer, loadStdio } from "./load-server.js";
 import type { McpServing } from "./mcp-serving.js";
 import { ProtocolServers } from "./protocol-servers.js";
@@ -33,10 +34,11 @@ export type ServeMcpOptions = McpServerOptions & {
  */
 export async function serveMcp(options: ServeMcpOptions): Promise<McpServing> {
   const owner = "serveMcp";
-  const { transport } = options;
-  if (transport === "stdio") return serveStandardStreams(options, owner);
-  if ("port" in transport) return serveHttp(options, transport, owner);
-  const servers = new ProtocolServers(await loadServer(owner), options, owner);
-  // Told structurally, because applications may use this entry without having the SDK's types.
+  checkServeOptions(options, owner);
+  const { transport, ...served } = options;
+  if (transport === "stdio") return serveStandardStreams(served, owner);
+  if (!isTransport(transport)) return serveHttp(served, transport, owner);
+  const servers = new ProtocolServers(await loadServer(owner), served, owner);
+  // The public type names what the SDK's has, because the SDK may be absent where this entry's declarations are read.
   return serveConnection(servers, await loadStdio(owner), transport as unknown as Transport);
 }

@@ -63,6 +63,6 @@ export interface McpAccess {
   readonly resourceMetadataUrl?: string;
   /** The names, without ports, that the server is addressed by. Default: those of the loopback. */
   readonly allowedHosts?: readonly string[];
-  /** The names, without scheme and port, of sites whose pages may call. Default: those of the loopback. */
+  /** The sites whose pages aren't refused: names, or whole origins, of which the name counts. CORS is yours. Default: those of the loopback. */
   readonly allowedOrigins?: readonly string[];
 }

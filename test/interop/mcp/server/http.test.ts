@@ -10,11 +10,11 @@ import { NestFactory } from "@nestjs/core";
 import express from "express";
 import { createTool, type ToolContext } from "../../../../src/index.js";
 import {
+  type McpAccess,
   type McpCaller,
   type McpHandler,
   type McpHandlerOptions,
   mcpHandler,
-  type ServeMcpOptions,
   serveMcp,
 } from "../../../../src/interop/mcp/index.js";
 import { nodeRequestOf, toNodeHandler } from "../../../../src/interop/web/index.js";
@@ -51,8 +51,8 @@ const wait = createTool("wait", "Waits.", object, async (_, { abortSignal, progr
 
 const served = { name: "shop", version: "1.0.0", tools: [hello, refund, admin, wait] };
 
-async function listen(more: Partial<McpHandlerOptions> = {}): Promise<string> {
-  const { url } = closeLater(await serveMcp({ ...served, ...more, transport: { port: 0, ...more } } as ServeMcpOptions));
+async function listen(more: McpAccess = {}): Promise<string> {
+  const { url } = closeLater(await serveMcp({ ...served, transport: { port: 0, ...more } }));
   return url as string;
 }
 
