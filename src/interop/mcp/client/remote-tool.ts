@@ -57,12 +57,15 @@ function readTool(listed: Tool, prefix: string): RemoteTool {
       description: visibleText(description).trim() || visibleText(title ?? "").trim() || `Calls ${name}.`,
       inputSchema: readSchema(inputSchema, "inputSchema"),
       ...(outputSchema !== undefined && { outputSchema: readSchema(outputSchema, "outputSchema") }),
-      annotations,
+      annotations: withVisibleHints(annotations),
     },
     hash: createHash("sha256").update(canonicalJson(told)).digest("hex"),
     listed,
   };
 }
+
+const withVisibleHints = (annotations: Readonly<Record<string, unknown>>): McpToolDefinition["annotations"] =>
+  Object.fromEntries(Object.entries(annotations).map(([name, hint]) => [name, typeof hint === "string" ? visibleText(hint) : hint]));
 
 /** Throws where a schema is none (references lead out of it, ...), each checked by itself, whatever `$id` it has. */
 const readSchema = (schema: unknown, owner: string): JsonSchema => acceptSchema(withVisibleTexts(schema, undefined), { owner });

@@ -55,16 +55,24 @@ function mended(tool: unknown): unknown {
 function faultOf(tool: unknown, sdk: Sdk, era: ProtocolEra | undefined): string | undefined {
   // The SDK's own check would end in an overflow of the stack.
   if (isDeeper(tool, deepest)) return `it is nested more than ${deepest} levels deep.`;
+  const fault = mismatchOf(tool, sdk);
+  if (fault !== undefined) return `it isn't as the protocol wants a tool${fault}`;
+  const { outputSchema } = tool as Tool;
+  if (era !== "legacy" || outputSchema === undefined) return undefined;
+  // Older revisions want of it what all of them want of an inputSchema.
+  const outputFault = mismatchOf({ name: "", inputSchema: outputSchema }, sdk);
+  return (
+    outputFault && `its outputSchema isn't as its revision of the protocol wants it${outputFault.replace("inputSchema", "outputSchema")}`
+  );
+}
+
+/** Where and how a value isn't a tool of the protocol. */
+function mismatchOf(tool: unknown, sdk: Sdk): string | undefined {
   const { issues } = sdk.specTypeSchemas.Tool["~standard"].validate(tool);
   const issue = issues?.[0];
-  if (issue !== undefined) {
-    const place = (issue.path ?? []).map((part) => (typeof part === "object" ? part.key : part)).join(".");
-    return `it isn't as the protocol wants a tool${place === "" ? "" : `, at ${place}`}: ${issue.message}.`;
-  }
-  const { outputSchema } = tool as Tool;
-  return era === "legacy" && outputSchema !== undefined && outputSchema.type !== "object"
-    ? "the root of its outputSchema isn't of type object, as its revision of the protocol wants it."
-    : undefined;
+  if (issue === undefined) return undefined;
+  const place = (issue.path ?? []).map((part) => (typeof part === "object" ? part.key : part)).join(".");
+  return `${place === "" ? "" : `, at ${place}`}: ${issue.message}.`;
 }
 
 /** No schema of use is deeper. */

@@ -143,9 +143,16 @@ describe("the list of a server", () => {
 describe("what a server lists wrongly", () => {
   let told: string[];
   let box: McpToolbox;
+  /** As settings are told them. */
+  const hints = new Map<string, unknown>();
   beforeAll(async () => {
     told = warnings();
-    box = await open(hostile("wrong"), { settings: () => ({ requiresConfirmation: true }) });
+    box = await open(hostile("wrong"), {
+      settings: ({ name, annotations }) => {
+        hints.set(name, annotations);
+        return { requiresConfirmation: true };
+      },
+    });
   });
   afterAll(endAll);
   const reasonFor = (name: string) => box.refused.filter((refused) => refused.tool === name).map(({ reason }) => reason);
@@ -157,7 +164,7 @@ describe("what a server lists wrongly", () => {
   });
 
   it("is told once, in one warning", () => {
-    expect(told).toEqual([expect.stringMatching(/^mcpToolbox "box" leaves out 12 of the server's tools\. nothing: .* And 7 more\.$/)]);
+    expect(told).toEqual([expect.stringMatching(/^mcpToolbox "box" leaves out 15 of the server's tools\. nothing: .* And 10 more\.$/)]);
   });
 
   it("is a description of a megabyte", () => {
@@ -177,6 +184,12 @@ describe("what a server lists wrongly", () => {
     ["nothing", "at inputSchema: Invalid input: expected object, received undefined."],
     ["list", 'at inputSchema.type: Invalid input: expected "object".'],
     ["dict", 'the schema at #/properties/a/type is "dict", which is no type of JSON Schema.'],
+    [
+      "out_required",
+      "its outputSchema isn't as its revision of the protocol wants it, at outputSchema.required: Invalid input: expected array",
+    ],
+    ["out_properties", "at outputSchema.properties: Invalid input: expected record, received number."],
+    ["out_list", 'at outputSchema.type: Invalid input: expected "object".'],
     ["deep", "it is nested more than 200 levels deep."],
   ])("is a schema that is none (%s)", (name, reason) => {
     expect(reasonFor(name)).toEqual([expect.stringContaining(reason)]);
@@ -202,6 +215,10 @@ describe("what a server lists wrongly", () => {
   it("are characters that nobody sees: no model reads them", () => {
     expect(tool(box, "read").definition.description).toBe("Reads a file. Cafe\u0301 \u2764\ufe0f");
     expect(tool(box, "told").parametersSchema.properties?.a).toEqual({ type: "string", description: "Say it." });
+  });
+
+  it("are such characters in hints as well: settings that show them show what is there", () => {
+    expect(hints.get("hinted")).toEqual({ title: "Harmless", readOnlyHint: true, destructiveHint: false });
   });
 
   it("are hints: a tool that calls itself harmless is confirmed all the same", () => {
