@@ -1,14 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { AuthInfo, McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import type { ProtocolServers } from "./protocol-servers.js";
+import { refusal } from "./refusal.js";
+import { shareOfUser } from "./shares.js";
+import { whenEnded } from "./when-ended.js";
 
 interface Session {
   readonly mcp: McpServer;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly user: string;
+  /** Requests whose answers are still being sent: a call that runs, or waits for a person. */
+  answering: number;
 }
 
-/** More are open at a time nowhere; clients that leave without a word would otherwise fill the memory. */
+/** Open at a time; clients that leave without a word would otherwise fill the memory. */
 const mostSessions = 1_000;
 
 /**
@@ -24,10 +29,8 @@ export class LegacySessions {
     this.#servers = servers;
   }
 
-  async handle(request: Request, authInfo: AuthInfo | undefined): Promise<Response> {
-    const options = authInfo === undefined ? {} : { authInfo };
-    const user = await this.#userOf(request, options);
-    if (user === undefined) return failed();
+  /** `user`: who makes this request, in the application's view. */
+  async handle(request: Request, options: { readonly authInfo?: AuthInfo }, user: string): Promise<Response> {
     const id = request.headers.get("mcp-session-id");
     if (id === null) return this.#begin(request, options, user);
     const session = this.#sessions.get(id);
@@ -35,7 +38,7 @@ export class LegacySessions {
     if (session === undefined || session.user !== user) return notFound();
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
-    return session.transport.handleRequest(request, options);
+    return answer(session, request, options);
   }
 
   toolsChanged(): void {
@@ -47,23 +50,12 @@ export class LegacySessions {
     await Promise.all([...this.#sessions.values()].map(({ mcp }) => mcp.close()));
   }
 
-  /** `undefined` where the application failed to say it. */
-  async #userOf(request: Request, options: { readonly authInfo?: AuthInfo }): Promise<string | undefined> {
-    const { application } = this.#servers;
-    try {
-      return (await application.identify({ ...options, req: request })).user;
-    } catch (error) {
-      application.report(error);
-      return undefined;
-    }
-  }
-
   /** The transport begins a session where it is asked to initialize one, and refuses everything else. */
   async #begin(request: Request, options: { readonly authInfo?: AuthInfo }, user: string): Promise<Response> {
     const mcp = await this.#servers.create({ era: "legacy" });
     const transport: WebStandardStreamableHTTPServerTransport = new this.#servers.sdk.WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => this.#keep(id, { mcp, transport, user }),
+      onsessioninitialized: (id) => this.#keep(id, { mcp, transport, user, answering: 0 }),
       onsessionclosed: (id) => void this.#sessions.delete(id),
     });
     await mcp.connect(transport);
@@ -73,19 +65,35 @@ export class LegacySessions {
   }
 
   #keep(id: string, session: Session): void {
-    const [oldest] = this.#sessions;
-    if (oldest !== undefined && this.#sessions.size >= mostSessions) {
-      this.#sessions.delete(oldest[0]);
-      void oldest[1].mcp.close();
+    const leaving = this.#leavingFor(session.user);
+    if (leaving !== undefined) {
+      this.#sessions.delete(leaving[0]);
+      void leaving[1].mcp.close();
     }
     this.#sessions.set(id, session);
   }
+
+  /** Which session makes room for another of the user, if one must: the one unused the longest, of the same user first, none that is busy. */
+  #leavingFor(user: string): [id: string, session: Session] | undefined {
+    const all = [...this.#sessions];
+    // Those who aren't known may be many.
+    const own = user === "" ? [] : all.filter(([, session]) => session.user === user);
+    const isIdle = ([, { mcp, answering }]: [string, Session]): boolean => answering === 0 && !this.#servers.isCalling(mcp);
+    if (own.length >= shareOfUser) return own.find(isIdle) ?? own[0];
+    if (all.length >= mostSessions) return own.find(isIdle) ?? all.find(isIdle) ?? own[0] ?? all[0];
+    return undefined;
+  }
+}
+
+async function answer(session: Session, request: Request, options: { readonly authInfo?: AuthInfo }): Promise<Response> {
+  const response = await session.transport.handleRequest(request, options);
+  // A GET is a stream for what no request asks for: it may be open for ever.
+  if (request.method !== "POST" || response.body === null) return response;
+  session.answering += 1;
+  return whenEnded(response, () => {
+    session.answering -= 1;
+  });
 }
 
 /** The client begins a new session then (revision 2025-11-25, "Session Management"). */
 const notFound = (): Response => refusal(404, -32_001, "Session not found");
-
-const failed = (): Response => refusal(500, -32_603, "Internal error");
-
-const refusal = (status: number, code: number, message: string): Response =>
-  Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status });

@@ -1,8 +1,10 @@
 import { createGate } from "./access.js";
 import { checkHandlerOptions } from "./check-options.js";
 import { LegacySessions } from "./legacy-sessions.js";
+import { ListeningShares } from "./listening-shares.js";
 import { loadServer } from "./load-server.js";
 import { ProtocolServers } from "./protocol-servers.js";
+import { refusal } from "./refusal.js";
 import type { McpAccess, McpServerOptions } from "./server-options.js";
 
 export type McpHandlerOptions = McpServerOptions & McpAccess;
@@ -44,13 +46,25 @@ export async function handlerFor(options: McpHandlerOptions, owner: string): Pro
   const gate = createGate(sdk, options, (error) => servers.application.report(error), owner);
   const sessions = new LegacySessions(servers);
   const modern = sdk.createMcpHandler((context) => servers.create(context), { legacy: "reject" });
+  const listening = new ListeningShares();
   let closed = false;
   const handle = async (request: Request): Promise<Response> => {
     if (closed) return new Response("Closed\n", { status: 503 });
     const entered = await gate(request);
     if (entered instanceof Response) return entered;
-    if (await sdk.isLegacyRequest(request)) return sessions.handle(request, entered);
-    return modern.fetch(request, entered === undefined ? {} : { authInfo: entered });
+    const options = entered === undefined ? {} : { authInfo: entered };
+    const isLegacy = await sdk.isLegacyRequest(request);
+    const answer = (): Promise<Response> => modern.fetch(request, options);
+    // A header that says something else than the body is refused by the SDK.
+    if (!isLegacy && request.headers.get("mcp-method") !== "subscriptions/listen") return answer();
+    let user: string;
+    try {
+      ({ user } = await servers.application.identify({ ...options, req: request }));
+    } catch (error) {
+      servers.application.report(error);
+      return refusal(500, -32_603, "Internal error");
+    }
+    return isLegacy ? sessions.handle(request, options, user) : listening.serve(user, answer);
   };
   return Object.assign(handle, {
     notifyToolsChanged: () => {

@@ -20,6 +20,7 @@ export class ProtocolServers {
   readonly sdk: Sdk;
   readonly application: ServedApplication;
   readonly confirmations: Confirmations;
+  readonly #calls = new WeakMap<McpServer, Set<ServerContext>>();
 
   constructor(sdk: Sdk, options: McpServerOptions, owner: string) {
     this.sdk = sdk;
@@ -49,15 +50,27 @@ export class ProtocolServers {
         requestState: { verify: this.confirmations.codec.verify },
       },
     );
+    const calls = new Set<ServerContext>();
+    this.#calls.set(mcp, calls);
     // The lower of the SDK's layers: the upper one would check arguments and results once more, in words of its own.
     mcp.server.setRequestHandler("tools/list", async (_, context) => {
       return { tools: this.application.list(await open(context)) };
     });
     mcp.server.setRequestHandler("tools/call", async (request, context) => {
-      const opened = await open(context);
-      return this.#told(() => this.#call(request, context, opened, mcp));
+      calls.add(context);
+      try {
+        const opened = await open(context);
+        return await this.#told(() => this.#call(request, context, opened, mcp));
+      } finally {
+        calls.delete(context);
+      }
     });
     return mcp;
+  }
+
+  /** Whether a tool runs for it, also where its client doesn't wait any more. */
+  isCalling(mcp: McpServer): boolean {
+    return (this.#calls.get(mcp)?.size ?? 0) > 0;
   }
 
   async #call(

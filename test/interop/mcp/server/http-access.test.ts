@@ -1,6 +1,6 @@
 import { createTool, type ToolContext } from "../../../../src/index.js";
 import { type McpHandler, type McpHandlerOptions, mcpHandler } from "../../../../src/interop/mcp/index.js";
-import { closeAll, closeLater, post } from "./support.js";
+import { closeAll, closeLater, post, until } from "./support.js";
 
 afterEach(closeAll);
 
@@ -196,6 +196,129 @@ describe("sessions of older revisions", () => {
     await begin();
     expect((await send(handler, list, first)).status).toBe(200);
     expect((await send(handler, list, second)).status).toBe(404);
+  });
+});
+
+describe("one user can't push the others out", () => {
+  const headers = { host: "localhost", "content-type": "application/json", accept: "application/json, text/event-stream" };
+  const begin = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1.0.0" } };
+  const list = { jsonrpc: "2.0", id: 2, method: "tools/list", params: {} };
+  const verify = (token: string) => ({ userId: token });
+
+  const send = (handler: McpHandler, user: string, message: object, session: Record<string, string> = {}) =>
+    handler(
+      new Request("http://localhost/mcp", {
+        method: "POST",
+        headers: { ...headers, ...session, authorization: `Bearer ${user}` },
+        body: JSON.stringify(message),
+      }),
+    );
+  const open = async (handler: McpHandler, user: string) => {
+    const begun = await send(handler, user, { jsonrpc: "2.0", id: 1, method: "initialize", params: begin });
+    await begun.text();
+    return { "mcp-session-id": begun.headers.get("mcp-session-id") as string };
+  };
+  /** The answer, read to its end. */
+  const statusOf = async (handler: McpHandler, user: string, session: Record<string, string>) => {
+    const response = await send(handler, user, list, session);
+    await response.text();
+    return response.status;
+  };
+
+  it("by sessions: a user has a hundred at most, and their own that was unused the longest ends for another", async () => {
+    const handler = await handlerOf({ verify });
+    const ofAda = await open(handler, "ada");
+    const [first, second] = [await open(handler, "mallory"), await open(handler, "mallory")];
+    for (let count = 2; count < 100; count += 1) await open(handler, "mallory");
+    expect(await statusOf(handler, "mallory", first)).toBe(200);
+    await open(handler, "mallory");
+    expect(await statusOf(handler, "mallory", first)).toBe(200);
+    expect(await statusOf(handler, "mallory", second)).toBe(404);
+    expect(await statusOf(handler, "ada", ofAda)).toBe(200);
+  });
+
+  it("by sessions of many users: one with a running call stays while others are idle, also where its client doesn't wait for the answer", async () => {
+    const happened: string[] = [];
+    let finish = (): void => undefined;
+    const slow = createTool("slow", "Takes its time.", object, async (_, { abortSignal }) => {
+      abortSignal.addEventListener("abort", () => happened.push("aborted"));
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      happened.push("done");
+      return "Done.";
+    });
+    const handler = await handlerOf({ verify, tools: [slow] } as Partial<McpHandlerOptions>);
+    const [calling, idle] = [await open(handler, "ada"), await open(handler, "ada")];
+    const call = { jsonrpc: "2.0", id: 3, method: "tools/call", params: { name: "slow", arguments: {} } };
+    await (await send(handler, "ada", call, calling)).body?.cancel();
+    for (let count = 2; count < 1_000; count += 1) await open(handler, `mallory-${count % 20}`);
+    await open(handler, "eve");
+    expect(await statusOf(handler, "ada", idle)).toBe(404);
+    expect(await statusOf(handler, "ada", calling)).toBe(200);
+    finish();
+    await until(() => happened.length > 0);
+    expect(happened).toEqual(["done"]);
+  });
+
+  it("by sessions: one that waits for its user's decision isn't idle", async () => {
+    const pay = createTool({ name: "pay", description: "Pays.", inputSchema: object, requiresConfirmation: true, execute: () => "Paid." });
+    const handler = await handlerOf({ verify, tools: [pay] } as Partial<McpHandlerOptions>);
+    const begun = await send(handler, "ada", {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "initialize",
+      params: { ...begin, capabilities: { elicitation: {} } },
+    });
+    await begun.text();
+    const session = { "mcp-session-id": begun.headers.get("mcp-session-id") as string };
+    const call = await send(
+      handler,
+      "ada",
+      { jsonrpc: "2.0", id: 3, method: "tools/call", params: { name: "pay", arguments: {} } },
+      session,
+    );
+    const texts = (call.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+    let asked = "";
+    while (!asked.includes("elicitation/create")) asked += (await texts.read()).value;
+    const { id } = JSON.parse(/data: (\{.*elicitation.*)/.exec(asked)?.[1] ?? "{}") as { readonly id: number };
+    for (let count = 1; count <= 100; count += 1) await open(handler, "ada");
+    await send(handler, "ada", { jsonrpc: "2.0", id, result: { action: "accept", content: { approve: true } } }, session);
+    let answered = "";
+    while (!answered.includes("Paid.")) answered += (await texts.read()).value;
+    expect(answered).toContain("Paid.");
+    await texts.cancel();
+  });
+
+  it("by listening: a user's hundred-and-first subscription is refused until another ends", async () => {
+    const handler = await handlerOf({ verify });
+    const listenAs = (user: string): Promise<Response> => {
+      const method = "subscriptions/listen";
+      const _meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1.0.0" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+      };
+      const message = { jsonrpc: "2.0", id: 1, method, params: { notifications: { toolsListChanged: true }, _meta } };
+      return send(handler, user, message, { "mcp-protocol-version": "2026-07-28", "mcp-method": method });
+    };
+    const streams = await Promise.all(Array.from({ length: 100 }, () => listenAs("mallory")));
+    expect(streams.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200));
+    const refused = await listenAs("mallory");
+    expect(refused.status).toBe(429);
+    expect(await refused.text()).toContain("Subscription limit reached: 100 for a user");
+    const ofAda = await listenAs("ada");
+    expect(ofAda.status).toBe(200);
+    handler.notifyToolsChanged();
+    const texts = (ofAda.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+    let heard = "";
+    while (!heard.includes("notifications/tools/list_changed")) heard += (await texts.read()).value;
+    await texts.cancel();
+    await streams[0]?.body?.cancel();
+    await new Promise((resolve) => setImmediate(resolve));
+    const again = await listenAs("mallory");
+    expect(again.status).toBe(200);
+    await Promise.all([again, ...streams.slice(1)].map(({ body }) => body?.cancel()));
   });
 });
 
