@@ -11,15 +11,18 @@ export function takeStdout(): { readonly stream: Writable; readonly release: () 
     decodeStrings: false,
     write: (chunk: string, _encoding, done) => void write(chunk, done),
   });
-  // A client that is gone is told to the writer above; without a listener, Node ends the process for it.
+  // A client that is gone is told to the writer above, and one that reads no log doesn't matter; without a listener, Node ends the
+  // process for it.
   const ignore = (): void => undefined;
   stdout.on("error", ignore);
+  stderr.on("error", ignore);
   stdout.write = stderr.write.bind(stderr);
   return {
     stream,
     release: () => {
       stdout.write = write;
       stdout.off("error", ignore);
+      stderr.off("error", ignore);
     },
   };
 }

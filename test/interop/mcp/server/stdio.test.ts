@@ -96,6 +96,18 @@ it("who stops serving has standard output back, and the process goes on", async 
   expect(started.process.exitCode).toBeNull();
 });
 
+it("a client that doesn't read standard error doesn't end the process, whatever the tools print", async () => {
+  const started = await start();
+  started.process.stderr.destroy();
+  for (let id = 2; id < 7; id += 1) {
+    started.send(id, "tools/call", { name: "noisy", arguments: {} });
+    await until(() => started.stdout.includes(`"id":${id}`));
+    // The error of what was printed comes after the answer.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect(started.process.exitCode).toBeNull();
+});
+
 describe("when standard input ends", () => {
   it("pending calls are aborted and the process ends", async () => {
     const started = await start();
