@@ -31,7 +31,7 @@ function endWithStream(transport: StreamableHTTPClientTransport): void {
 /** What the protocol says of a request counts more than what the application adds. */
 async function withOwn(own: McpHeaders, ofProtocol: RequestInit["headers"], secrets: KnownSecrets): Promise<Headers> {
   const given = typeof own === "function" ? await own() : own;
-  secrets.hold(Object.entries(given));
+  secrets.holdHeaders(Object.entries(given));
   const headers = new Headers(given);
   for (const [name, value] of new Headers(ofProtocol)) headers.set(name, value);
   return headers;

@@ -38,7 +38,7 @@ export class ServerConnection {
   readonly #name: string;
   readonly #address: McpServerAddress;
   readonly #backoff = new Backoff();
-  readonly #secrets = new KnownSecrets();
+  readonly #secrets: KnownSecrets;
   #session: Session | undefined;
   #connecting: Promise<Session> | undefined;
   /** One, and those that are given up, but still wait for answers. */
@@ -52,7 +52,7 @@ export class ServerConnection {
   constructor(name: string, address: McpServerAddress) {
     this.#name = name;
     this.#address = address;
-    this.#secrets.hold(namedValues(address));
+    this.#secrets = new KnownSecrets(namedValues(address));
   }
 
   /** Connects where there is no connection. Rejects with `McpError`. */
