@@ -9,7 +9,7 @@ export { planOf } from "./plan.js";
 export { policyNames, type ToolPolicy } from "./policy.js";
 export { redactMalformed } from "./redact.js";
 export { originalOf, renamedTool } from "./renamed-tool.js";
-export { hiderOf } from "./secrets.js";
+export { hiderOf, redacted } from "./secrets.js";
 export { checkName, deriveName, snakeCase } from "./tool-name.js";
 export type { InputReading, ReadyInput, ToolPlan } from "./tool-plan.js";
 export { isToolResponse } from "./tool-response.js";

@@ -1,6 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { modelText } from "../../../execution/index.js";
 import { hideSecrets, type ToolClass, type ToolResult, validateToolOutput } from "../../../tool/index.js";
+import { redacted } from "../../../tool/internal.js";
 
 /** A failed result that the client's model reads, to try again or to say so. */
 export const failedCall = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true });
@@ -18,9 +19,6 @@ export function callResult(toolClass: ToolClass, result: ToolResult): CallToolRe
   const structuredContent = (text.includes(redacted) ? withoutSecrets(data) : data) as NonNullable<CallToolResult["structuredContent"]>;
   return { content: [{ type: "text", text }], structuredContent };
 }
-
-/** The mark that `hideSecrets` leaves. */
-const redacted = "[redacted]";
 
 const isRecord = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 
