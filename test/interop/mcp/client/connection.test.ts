@@ -94,6 +94,18 @@ describe("a server over HTTP", () => {
     expect(readFileSync(file, "utf8")).not.toContain("/other");
   });
 
+  it.each(["retry 0", "retry 99999999999"])(
+    "that ends its stream at once isn't asked for it again in less than a second (%s)",
+    async (scenario) => {
+      const file = newFile();
+      await open({ url: await hostileUrl(scenario, file) });
+      const gets = () => readFileSync(file, "utf8").match(/^GET /gm)?.length ?? 0;
+      while (gets() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(gets()).toBe(1);
+    },
+  );
+
   it("that has forgotten the session gets a new one, and the call once more", async () => {
     const file = newFile();
     const box = await open({ url: await hostileUrl("forgetful", file) });

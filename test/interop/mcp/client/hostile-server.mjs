@@ -236,6 +236,9 @@ if (transport === "stdio") {
       // Another name of the same machine is another origin.
       if (scenario === "redirect") return response.writeHead(307, { location: `http://localhost:${server.address().port}/other` }).end();
       if (request.method === "DELETE") return response.writeHead(200).end();
+      if (scenario.startsWith("retry ") && request.method === "GET") {
+        return response.writeHead(200, { "content-type": "text/event-stream" }).end(`id: 1\n${scenario.replace(" ", ": ")}\ndata: \n\n`);
+      }
       if (request.method !== "POST") return response.writeHead(405).end();
       const message = JSON.parse(body);
       const isCall = message.method === "tools/call";
