@@ -26,7 +26,9 @@ if (process.argv.includes("serve")) {
 } else {
   const client = new Client({ name: "example", version: "1.0.0" });
   const args = [...process.execArgv, fileURLToPath(import.meta.url), "serve"];
-  const env = Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  // What compiles it on the fly, and no other variable of this process: they may hold keys.
+  const { SWC_NODE_PROJECT = "tsconfig.json" } = process.env;
+  const env = { SWC_NODE_PROJECT };
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
   for (const { name, title, annotations } of (await client.listTools()).tools) console.log(`${name} (${title})`, annotations);
   for (const input of [{ city: "Paris" }, { town: "Paris" }]) {
