@@ -26,7 +26,7 @@ export async function httpTransport({ url, headers = {} }: McpServerUrl, secrets
   return { transport, lastWords: () => "", failure: () => undefined, forget: () => undefined };
 }
 
-/** A request whose stream ends without an answer would wait for ever; of one that has its answer the SDK takes no second. */
+/** A request whose stream ends without an answer would wait for ever; a second answer, after the first, the SDK passes over. */
 function endWithStream(transport: StreamableHTTPClientTransport): void {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {

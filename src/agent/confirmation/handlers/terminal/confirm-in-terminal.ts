@@ -1,6 +1,6 @@
 import type { Interface } from "node:readline/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { watchOf } from "../../../../tool/internal.js";
+import { redacted, watchOf } from "../../../../tool/internal.js";
 import type { Confirmation } from "../../confirmation.js";
 import type { ConfirmationHandler } from "../../confirmation-handler.js";
 import { approve, approveEdited, type Decision, deny } from "../../decision.js";
@@ -18,9 +18,6 @@ export interface TerminalOptions {
 
 /** What was typed before the question was there arrives within this time, and answers nothing. Milliseconds. */
 const typedAhead = 50;
-
-/** Stands in the arguments in place of a secret. */
-const redacted = "[redacted]";
 
 /**
  * Asks the person at the terminal (seed 003, "CLI: print summary, wait for y/n input"): `y` approves, `n` denies with a
