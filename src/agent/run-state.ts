@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type AttemptLedgerState, canonicalJson } from "../execution/index.js";
 import type { Message } from "../models/index.js";
+import { freezeDeep } from "../schema/internal.js";
 import { RunStateError } from "./errors.js";
 import type { LoopState } from "./loop/index.js";
 
@@ -79,10 +80,4 @@ const digestOf = (state: Omit<RunState, "digest">, secret = ""): string =>
 function isSame(text: string, otherText: string): boolean {
   const [one, other] = [Buffer.from(text), Buffer.from(otherText)];
   return one.length === other.length && timingSafeEqual(one, other);
-}
-
-/** Freezes a JSON value all the way down. */
-export function freezeDeep<Value>(value: Value): Value {
-  if (typeof value === "object" && value !== null) for (const member of Object.values(Object.freeze(value))) freezeDeep(member);
-  return value;
 }

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /**
  * The one text of a JSON value, whatever the order of its keys: equal arguments have equal texts.
  * Members that are `undefined` are left out, as in `JSON.stringify`.
@@ -16,3 +18,6 @@ export function canonicalJson(value: unknown): string {
   }
   return `{${members.join(",")}}`;
 }
+
+/** SHA-256 of the canonical text of a JSON value, as 64 hex digits. */
+export const canonicalHash = (value: unknown): string => createHash("sha256").update(canonicalJson(value)).digest("hex");

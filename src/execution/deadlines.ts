@@ -1,5 +1,4 @@
-/** The longest delay that a timer of the platform takes; it fires at once for anything longer. */
-const longestDelay = 2 ** 31 - 1;
+import { longestTimer } from "../tool/internal.js";
 
 /** Something that ends at a time unless it is removed before. Carries the links of the list that it is in. */
 export interface Expiring {
@@ -25,7 +24,7 @@ class Deadlines {
   /** Starts the deadline. `timeout` in milliseconds; 0, Infinity and what no timer can hold mean none. */
   add(entry: Expiring, timeout: number): void {
     const now = performance.now();
-    entry.expiresAt = timeout > 0 && timeout <= longestDelay ? now + timeout : Number.POSITIVE_INFINITY;
+    entry.expiresAt = timeout > 0 && timeout <= longestTimer ? now + timeout : Number.POSITIVE_INFINITY;
     if (entry.expiresAt === Number.POSITIVE_INFINITY) return;
     if (this.#first === undefined) this.#timer?.ref();
     else this.#first.previousExpiring = entry;

@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import type { ToolDefinition } from "../tool/index.js";
-import { canonicalJson } from "./canonical.js";
+import { canonicalHash } from "./canonical.js";
 
 /** Definitions are frozen, so that the hash of one never changes. */
 const hashes = new WeakMap<ToolDefinition, string>();
@@ -13,7 +12,7 @@ export function definitionHash(definition: ToolDefinition): string {
   let hash = hashes.get(definition);
   if (hash === undefined) {
     const { name, description, parametersSchema, version } = definition;
-    hash = createHash("sha256").update(canonicalJson({ name, description, parametersSchema, version })).digest("hex");
+    hash = canonicalHash({ name, description, parametersSchema, version });
     hashes.set(definition, hash);
   }
   return hash;

@@ -1,4 +1,5 @@
 // What other rooms build on, and no application needs.
+export { canonicalHash } from "./canonical.js";
 export { currentContainer } from "./container.js";
 export { checkProfile, isInProfile } from "./execution-profile.js";
 export type { BoundTool, CallOrigin } from "./prepared-call.js";

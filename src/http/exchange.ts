@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { explainStatus, GuardedClient, type GuardedRequest, type GuardedResponse, NetworkError } from "../net/index.js";
 import { redactText, type ToolContext } from "../tool/index.js";
+import { longestTimer } from "../tool/internal.js";
 import { type HttpHeaders, resolveHeaders } from "./headers.js";
 import { HttpError } from "./http-error.js";
 
@@ -44,9 +45,6 @@ const readableTypes: readonly string[] = [
   ...["application/xml", "application/*+xml", "text/xml", "application/yaml", "text/yaml"],
 ];
 
-/** The deadline of the tool holds, through its signal. */
-const longestTimeout = 2 ** 31 - 1;
-
 const clients = new Map<string, GuardedClient>();
 const publicClient = new GuardedClient();
 
@@ -73,7 +71,8 @@ export async function exchange(request: HttpRequest, context: ToolContext): Prom
     },
     contentTypes: request.contentTypes ?? readableTypes,
     ...(maxBytes === undefined ? {} : { maxBytes }),
-    timeout: longestTimeout,
+    // The deadline of the tool holds, through its signal.
+    timeout: longestTimer,
     abortSignal,
   };
   try {

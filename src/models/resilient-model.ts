@@ -1,4 +1,4 @@
-import { orAborted, watchOf } from "../tool/internal.js";
+import { longestTimer, orAborted, watchOf } from "../tool/internal.js";
 import type { ChatModel, ChatRequest, ChatResponse, ModelDelta } from "./chat-model.js";
 import { ModelError } from "./model-error.js";
 
@@ -6,8 +6,6 @@ import { ModelError } from "./model-error.js";
 const firstDelay = 500;
 /** No wait is longer, whatever `Retry-After` says: a run must not hang for an hour. Milliseconds. */
 const longestDelay = 60_000;
-/** The longest delay that a timer of the platform takes; it fires at once for anything longer. */
-const longestTimer = 2 ** 31 - 1;
 
 export interface RetryOptions {
   /** Calls in total, the first included. Default: 3. */

@@ -1,6 +1,7 @@
 import { type ArgumentsError, maxArgumentsBytes, maxRepairableLength, tooLarge, unsafeInteger } from "./arguments-error.js";
 import { checkParsedValue, isWellFormed, makeWellFormed } from "./arguments-value.js";
 import { isKept, parseLenientJson } from "./lenient-json.js";
+import { isRecord } from "./keywords.js";
 
 export type ParsedArguments =
   | {
@@ -25,12 +26,12 @@ export function parseArgumentsText(text: string): ParsedArguments {
   const parsed = parseJson(text);
   if (!parsed.ok) return parsed;
   const { value } = parsed;
-  if (isObject(value)) return parsed;
+  if (isRecord(value)) return parsed;
   if (typeof value === "string" && mayBeObject.test(value)) {
     // An object encoded twice: once more, and no further.
     const inner = parseJson(value);
     if (!inner.ok) return inner;
-    if (isObject(inner.value)) return { ok: true, value: inner.value, repaired: true };
+    if (isRecord(inner.value)) return { ok: true, value: inner.value, repaired: true };
   }
   const kind = Array.isArray(value) ? "an array" : value === null ? "null" : `a ${typeof value}`;
   return refuse({
@@ -87,7 +88,5 @@ function checkNumbers(text: string): ArgumentsError | undefined {
   for (const [token] of text.matchAll(stringsAndNumbers)) if (!token.startsWith('"') && !isKept(token)) return unsafeInteger(token);
   return undefined;
 }
-
-const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 
 const refuse = (error: ArgumentsError): ParsedArguments => ({ ok: false, error });

@@ -1,6 +1,7 @@
-/** Freezes plain data all the way down. What is frozen already counts as done. */
-export function freezeDeep(value: unknown): void {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
+/** Freezes plain data all the way down, and gives it. What is frozen already counts as done. */
+export function freezeDeep<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
-  for (const key in value) freezeDeep((value as Record<string, unknown>)[key]);
+  for (const key in value) freezeDeep(value[key]);
+  return value;
 }

@@ -3,6 +3,7 @@ export { joinTexts } from "./dialects/notes.js";
 export type { Restore } from "./dialects/restore.js";
 export { type ProviderDialect, providerDialects } from "./dialects/rules.js";
 export { shortHash } from "./dialects/short-hash.js";
-export { WireNames } from "./dialects/wire-names.js";
+export { identifierForm, WireNames } from "./dialects/wire-names.js";
 export { type Refused, type WireForm, type WireSchema, wireSchema } from "./dialects/wire-schema.js";
 export { freezeDeep } from "./freeze.js";
+export { isRecord } from "./keywords.js";

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../schema/index.js";
+import { freezeDeep } from "../schema/internal.js";
 import { ToolDefinitionError } from "../tool/index.js";
 import { checkName } from "../tool/internal.js";
 import { typeSignatureToJSONSchema } from "./gram/index.js";
@@ -58,9 +59,4 @@ function readName(name: unknown): string {
     if (error instanceof ToolDefinitionError) throw new SpecificationError(error.message, { cause: error });
     throw error;
   }
-}
-
-function freezeDeep<Value>(value: Value): Value {
-  if (typeof value === "object" && value !== null) for (const member of Object.values(Object.freeze(value))) freezeDeep(member);
-  return value;
 }

@@ -1,4 +1,5 @@
 import { ToolDefinitionError } from "./errors.js";
+import { longestTimer } from "./longest-timer.js";
 import type { ToolDefinition, ToolRequirements } from "./tool-definition.js";
 
 /** What `@tool`, the single class decorators and `createTool` may say besides name, description and schemas. */
@@ -36,9 +37,6 @@ export const policyNames: readonly string[] = Object.keys(policyKeys);
 
 /** Milliseconds (seeds 000 and 002: 10 seconds). */
 export const defaultTimeout = 10_000;
-
-/** The longest delay that a timer takes; beyond it, as for `Infinity` and 0, there is no deadline. */
-const longestTimeout = 2 ** 31 - 1;
 
 const oneOf = {
   category: ["read", "write", "delete", "side_effect"],
@@ -97,7 +95,8 @@ function readTimeout(owner: string, value: unknown): number {
       `${owner}: timeout must be a number of milliseconds, got ${typeof value} ${String(value)}. Write @timeout(5_000); 0 or Infinity means none.`,
     );
   }
-  return value === 0 || value > longestTimeout ? Number.POSITIVE_INFINITY : value;
+  // Beyond it, as for `Infinity` and 0, there is no deadline.
+  return value === 0 || value > longestTimer ? Number.POSITIVE_INFINITY : value;
 }
 
 function checkOneOf(owner: string, name: string, value: unknown, known: readonly string[]): void {

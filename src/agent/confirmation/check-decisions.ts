@@ -1,3 +1,4 @@
+import { isRecord } from "../../schema/internal.js";
 import { DecisionError } from "../errors.js";
 import type { RunState } from "../run-state.js";
 import type { Confirmation } from "./confirmation.js";
@@ -13,7 +14,7 @@ export function checkDecision(decision: Decision): void {
       `A decision is made by approve(callId), deny(callId, reason) or approveEdited(callId, arguments), got ${JSON.stringify(decision)}.`,
     );
   }
-  if (decision.decision === "approve_edited" && !isObject(decision.arguments)) {
+  if (decision.decision === "approve_edited" && !isRecord(decision.arguments)) {
     throw invalidEdit(decision.callId, `they must be an object of the tool's parameters, got ${JSON.stringify(decision.arguments)}`);
   }
 }
@@ -62,8 +63,6 @@ const invalidEdit = (callId: string, faults: string): DecisionError =>
     "invalid_arguments",
     `The edited arguments of the call "${callId}" don't fit: ${faults}. Nothing has run; correct them and resume again.`,
   );
-
-const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * Uses the decisions up, and the state too: two people who decide different calls of one state at the same time would

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
-import { canonicalJson, definitionHash, type PreparedCall } from "../../execution/index.js";
+import { definitionHash, type PreparedCall } from "../../execution/index.js";
+import { canonicalHash } from "../../execution/internal.js";
 import { redact } from "../../tool/index.js";
 import type { Confirmation } from "./confirmation.js";
 
 /** What a decision holds for: this run, this call, the tool as it is defined now, and exactly these arguments. */
 export const fingerprintOf = (call: PreparedCall): string =>
-  createHash("sha256")
-    .update(canonicalJson([call.scope.runId, call.id, definitionHash(call.definition), call.input]))
-    .digest("hex");
+  canonicalHash([call.scope.runId, call.id, definitionHash(call.definition), call.input]);
 
 /** The name of one use of a decision, of which each begins the call once. `uses`: how many there were before. */
 export const useOf = ({ id }: Confirmation, uses: number): string => createHash("sha256").update(`${id} ${uses}`).digest("hex");

@@ -1,3 +1,5 @@
+import { longestTimer } from "../../tool/internal.js";
+
 /** The reason of a run's signal where the wall time of its budget is used up. */
 export class WallTimeReached extends Error {
   override readonly name = "WallTimeReached";
@@ -6,9 +8,6 @@ export class WallTimeReached extends Error {
     super(`The run took the ${milliseconds} ms of its budget. Raise wallTime, or resume the run with a fresh budget.`);
   }
 }
-
-/** The longest delay that a timer takes; it fires at once for anything longer. */
-const longestTimer = 2 ** 31 - 1;
 
 /** The caller's signal, or one that is aborted `milliseconds` after `begin` as well. What `begin` gives stops the clock. */
 export function limitWallTime(

@@ -56,7 +56,6 @@ export class ToolAdapter<FrameworkContext> {
 
   constructor(tools: readonly ToolClass[], { scope, ...settings }: AdapterOptions<FrameworkContext>, target: AdapterTarget) {
     this.#executor = new ToolExecutor({ tools, ...settings });
-    this.#silent = new ToolExecutor({ tools, ...settings, listeners: [] });
     this.#scope = scope;
     this.#run = typeof scope === "object" ? createRunScope(scope) : undefined;
     const shown = typeof scope === "function" ? tools : tools.filter(({ definition }) => this.#allows(definition, scope));
@@ -65,6 +64,8 @@ export class ToolAdapter<FrameworkContext> {
       target,
     );
     this.asks = this.tools.some(({ definition }) => definition.requiresConfirmation !== false);
+    // Where none asks, no call is only looked at.
+    this.#silent = this.asks ? new ToolExecutor({ tools, ...settings, listeners: [] }) : this.#executor;
   }
 
   /** Makes a call. `decided`: a person has approved it. Throws only interrupts: one where it waits for a person. */

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Confirmation } from "../../agent/index.js";
-import { canonicalJson, definitionHash, type PreparedCall } from "../../execution/index.js";
+import { definitionHash, type PreparedCall } from "../../execution/index.js";
+import { canonicalHash } from "../../execution/internal.js";
 import { redact } from "../../tool/index.js";
 
 /**
@@ -16,9 +16,8 @@ export interface ConfirmationRequest
 /** Without a run and without times: LangGraph runs the node again, and the request must be the same then. */
 export function confirmationRequestOf(call: PreparedCall): ConfirmationRequest {
   const { name, description, category, consequence } = call.definition;
-  const fingerprint = canonicalJson([call.id, definitionHash(call.definition), call.input]);
   return {
-    id: createHash("sha256").update(fingerprint).digest("hex"),
+    id: canonicalHash([call.id, definitionHash(call.definition), call.input]),
     callId: call.id,
     tool: name,
     description,

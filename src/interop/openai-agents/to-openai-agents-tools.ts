@@ -1,5 +1,6 @@
 import { type FunctionTool, RunContext, tool as agentsTool } from "@openai/agents";
 import { modelText } from "../../execution/index.js";
+import { identifierForm } from "../../schema/internal.js";
 import type { ToolClass } from "../../tool/index.js";
 import type { AdapterOptions } from "../adapter/adapter-options.js";
 import { type AdaptedTool, ToolAdapter } from "../adapter/tool-adapter.js";
@@ -25,18 +26,12 @@ export function toOpenAiAgentsTools<Context = any>(
   tools: readonly ToolClass[],
   options: OpenAiAgentsToolOptions<Context> = {},
 ): OpenAiAgentsTool<Context>[] {
-  const adapter = new ToolAdapter(tools, options, { form: "openai-strict", legalName });
+  // The SDK replaces every other character of a name by itself, and two names by one.
+  const adapter = new ToolAdapter(tools, options, { form: "openai-strict", legalName: identifierForm });
   return adapter.tools.map((tool) => toAgentsTool(tool, adapter));
 }
 
 type CallDetails = Parameters<FunctionTool["invoke"]>[2];
-
-/** The SDK replaces every other character by itself, and two names by one. */
-const legalName = (name: string): string =>
-  name
-    .replace(/^(?![a-zA-Z_])/, "_")
-    .slice(0, 64)
-    .replace(/[^a-zA-Z0-9_]/g, "_");
 
 /** Whether the run's state says that exactly this call was approved, or all calls of the tool: the SDK binds it to the arguments. */
 function isApproved(name: string, context: RunContext<unknown>, details: CallDetails): boolean {

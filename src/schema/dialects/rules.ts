@@ -1,3 +1,5 @@
+import { identifierForm } from "./wire-names.js";
+
 /** The APIs whose tools can be written. */
 export const providerDialects = ["openai-chat", "openai-responses", "anthropic", "gemini", "bedrock", "mistral", "ollama"] as const;
 
@@ -61,11 +63,7 @@ const anthropicNames: NameRule = {
 
 /** `[a-zA-Z_][a-zA-Z0-9_]{0,63}` (Gemini API, `FunctionDeclaration.parameters`). */
 const geminiNames: NameRule = {
-  legalForm: (name) =>
-    name
-      .replace(/^(?![a-zA-Z_])/, "_")
-      .slice(0, longestName)
-      .replace(/[^a-zA-Z0-9_]/g, "_"),
+  legalForm: identifierForm,
   everywhere: true,
 };
 

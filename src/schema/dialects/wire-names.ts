@@ -12,6 +12,13 @@ const toolForm = (name: string): string =>
     .slice(0, longestName)
     .replace(/[^a-zA-Z0-9_-]/g, "_");
 
+/** As `[a-zA-Z_][a-zA-Z0-9_]{0,63}`. */
+export const identifierForm = (name: string): string =>
+  name
+    .replace(/^(?![a-zA-Z_])/, "_")
+    .slice(0, longestName)
+    .replace(/[^a-zA-Z0-9_]/g, "_");
+
 /**
  * The names under which tools, or properties, go over the wire. `calendar.respondToEvent` becomes `calendar_respondToEvent`;
  * where two would share a name, or a name is too long, a hash of the own name follows: it is the same whatever their order.

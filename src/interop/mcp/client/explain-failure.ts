@@ -1,5 +1,5 @@
 import { McpError } from "./mcp-error.js";
-import { visibleText } from "./visible-text.js";
+import { withoutHidden } from "./without-hidden.js";
 
 /** What the SDK's errors have, whichever copy of it made them: `SdkError` has a text as its code, `ProtocolError` a number. */
 interface SdkFailure {
@@ -45,7 +45,7 @@ export function isLost(error: unknown, hasSession: boolean): boolean {
 
 /** The failure in words for a model. `lastWords` is what the server wrote to its error output. */
 export function explainFailure(error: unknown, server: string, during: Undertaking, lastWords = ""): McpError {
-  const said = lastWords === "" ? "" : ` It wrote: ${visibleText(lastWords)}`;
+  const said = lastWords === "" ? "" : ` It wrote: ${withoutHidden(lastWords)}`;
   return new McpError(`The MCP server "${server}" ${reasonOf(innermost(error as SdkFailure), during)}${said}`, { cause: error });
 }
 
@@ -55,7 +55,7 @@ const innermost = (failure: SdkFailure): SdkFailure =>
 
 function reasonOf(failure: SdkFailure, during: Undertaking): string {
   const { code, data, cause } = failure;
-  const told = visibleText(failure.message).slice(0, longestTold);
+  const told = withoutHidden(failure.message).slice(0, longestTold);
   const status = data?.status;
   if (status === 401 || status === 403) {
     return `refused the request (${status}): its credentials are missing, expired or not enough. Tell the user; trying again doesn't help.`;

@@ -1,4 +1,5 @@
 import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { longestTimer } from "../../../tool/internal.js";
 import { streamEnded } from "./explain-failure.js";
 import { loadSdk } from "./load-sdk.js";
 import type { McpHeaders, McpServerUrl } from "./mcp-server-address.js";
@@ -9,16 +10,13 @@ import type { OpenTransport } from "./open-transport.js";
 /** Milliseconds before a stream that has ended is asked for again, whatever the server wishes. */
 const shortestPause = 1_000;
 
-/** A timer that is set for longer ends at once. */
-const longestPause = 2 ** 31 - 1;
-
 /** The transport to a server behind a URL. The SDK follows redirects within its origin alone. */
 export async function httpTransport({ url, headers = {} }: McpServerUrl, secrets: KnownSecrets): Promise<OpenTransport> {
   const { StreamableHTTPClientTransport } = await loadSdk();
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch: async (input, init) => limitBody(await fetch(input, { ...init, headers: await withOwn(headers, init?.headers, secrets) })),
     reconnectionScheduler: (reconnect, delay) => {
-      const timer = setTimeout(reconnect, Math.min(Math.max(delay, shortestPause), longestPause));
+      const timer = setTimeout(reconnect, Math.min(Math.max(delay, shortestPause), longestTimer));
       return () => clearTimeout(timer);
     },
   });

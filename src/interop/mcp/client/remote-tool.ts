@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import type { Tool } from "@modelcontextprotocol/client";
-import { canonicalJson } from "../../../execution/index.js";
+import { canonicalHash } from "../../../execution/internal.js";
 import { acceptSchema, type JsonSchema } from "../../../schema/index.js";
 import { checkName } from "../../../tool/internal.js";
 import type { McpToolDefinition, RefusedMcpTool } from "./mcp-tool.js";
 import { shownName, type ToolList } from "./tool-list.js";
-import { hidesCharacters, visibleText } from "./visible-text.js";
+import { hidesCharacters, withoutHidden } from "./without-hidden.js";
 
 /** A tool as it was listed. */
 export interface RemoteTool {
@@ -45,7 +44,7 @@ function readTool(listed: Tool, prefix: string): RemoteTool {
   const { length } = JSON.stringify(listed);
   if (length > largestDefinition)
     throw new Error(`its definition has ${length} characters; ${largestDefinition} are the most that is read.`);
-  const name = visibleText(listed.name);
+  const name = withoutHidden(listed.name);
   const toolName = checkName(`${prefix}_${name.replace(/[^A-Za-z0-9_.-]+/g, "_")}`, "it");
   const { title, description = "", inputSchema, outputSchema, annotations = {} } = listed;
   const told = { name: listed.name, title, description, inputSchema, outputSchema, annotations };
@@ -53,19 +52,19 @@ function readTool(listed: Tool, prefix: string): RemoteTool {
     toolName,
     definition: {
       name,
-      ...(title !== undefined && { title: visibleText(title) }),
-      description: visibleText(description).trim() || visibleText(title ?? "").trim() || `Calls ${name}.`,
+      ...(title !== undefined && { title: withoutHidden(title) }),
+      description: withoutHidden(description).trim() || withoutHidden(title ?? "").trim() || `Calls ${name}.`,
       inputSchema: readSchema(inputSchema, "inputSchema"),
       ...(outputSchema !== undefined && { outputSchema: readSchema(outputSchema, "outputSchema") }),
       annotations: withVisibleHints(annotations),
     },
-    hash: createHash("sha256").update(canonicalJson(told)).digest("hex"),
+    hash: canonicalHash(told),
     listed,
   };
 }
 
 const withVisibleHints = (annotations: Readonly<Record<string, unknown>>): McpToolDefinition["annotations"] =>
-  Object.fromEntries(Object.entries(annotations).map(([name, hint]) => [name, typeof hint === "string" ? visibleText(hint) : hint]));
+  Object.fromEntries(Object.entries(annotations).map(([name, hint]) => [name, typeof hint === "string" ? withoutHidden(hint) : hint]));
 
 /** Throws where a schema is none (references lead out of it, ...), each checked by itself, whatever `$id` it has. */
 const readSchema = (schema: unknown, owner: string): JsonSchema => acceptSchema(withVisibleTexts(schema, undefined), { owner });
@@ -76,8 +75,8 @@ const texts: ReadonlySet<string | undefined> = new Set(["title", "description", 
 /** Names and values must stay as the server knows them: a schema is refused where these hide something. */
 function withVisibleTexts(value: unknown, key: string | undefined): unknown {
   if (typeof value === "string") {
-    if (texts.has(key)) return visibleText(value);
-    if (hidesCharacters(value)) throw new Error(`its schema hides characters in ${JSON.stringify(visibleText(value).slice(0, 60))}.`);
+    if (texts.has(key)) return withoutHidden(value);
+    if (hidesCharacters(value)) throw new Error(`its schema hides characters in ${JSON.stringify(withoutHidden(value).slice(0, 60))}.`);
     return value;
   }
   if (Array.isArray(value)) return value.map((item) => withVisibleTexts(item, key));

@@ -1,5 +1,6 @@
 import type { CallToolResult, Client, JSONRPCMessage, StreamableHTTPClientTransport, Tool } from "@modelcontextprotocol/client";
 import type { ToolContext } from "../../../tool/index.js";
+import { longestTimer } from "../../../tool/internal.js";
 import { namedValues } from "./address-secrets.js";
 import { Backoff } from "./backoff.js";
 import { explainFailure, isLost } from "./explain-failure.js";
@@ -23,9 +24,6 @@ interface Session {
 
 /** Milliseconds. Servers older than the revision 2026-07-28 may leave the question for it unanswered. */
 const longestProbe = 10_000;
-
-/** The longest delay of a timer: the tool's own deadline ends a call. */
-const noTimeout = 2 ** 31 - 1;
 
 /** Milliseconds that a server gets to end a session. */
 const longestFarewell = 2_000;
@@ -79,7 +77,8 @@ export class ServerConnection {
         { name, arguments: input },
         {
           signal: context.abortSignal,
-          timeout: noTimeout,
+          // The tool's own deadline ends a call.
+          timeout: longestTimer,
           onprogress: ({ progress, total, message }) => context.progress(total ? progress / total : 0, message),
           // Without an output schema, because the executor checks results.
           toolDefinition: { name, inputSchema },

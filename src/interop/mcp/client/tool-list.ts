@@ -1,7 +1,8 @@
 import type { JSONRPCMessage, ProtocolEra, Tool } from "@modelcontextprotocol/client";
+import { isRecord } from "../../../schema/internal.js";
 import type { Sdk } from "./load-sdk.js";
 import type { RefusedMcpTool } from "./mcp-tool.js";
-import { visibleText } from "./visible-text.js";
+import { withoutHidden } from "./without-hidden.js";
 
 /** What a server lists. */
 export interface ToolList {
@@ -86,7 +87,5 @@ const longestShown = 100;
 
 export const shownName = (tool: unknown): string => {
   const name = isRecord(tool) ? tool.name : undefined;
-  return typeof name === "string" ? visibleText(name).slice(0, longestShown) : "(no name)";
+  return typeof name === "string" ? withoutHidden(name).slice(0, longestShown) : "(no name)";
 };
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { modelText } from "../../../execution/index.js";
+import { isRecord } from "../../../schema/internal.js";
 import { hideSecrets, type ToolClass, type ToolResult, validateToolOutput } from "../../../tool/index.js";
 import { redacted } from "../../../tool/internal.js";
 
@@ -19,8 +20,6 @@ export function callResult(toolClass: ToolClass, result: ToolResult): CallToolRe
   const structuredContent = (text.includes(redacted) ? withoutSecrets(data) : data) as NonNullable<CallToolResult["structuredContent"]>;
   return { content: [{ type: "text", text }], structuredContent };
 }
-
-const isRecord = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The text went through `hideSecrets`; so must the values that it was made from. */
 function withoutSecrets(value: unknown): unknown {

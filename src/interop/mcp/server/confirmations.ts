@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type {
   CallToolResult,
   ClientCapabilities,
@@ -8,7 +8,8 @@ import type {
 } from "@modelcontextprotocol/server";
 import { confirmationCard, type DecisionClaims, MemoryDecisionClaims } from "../../../agent/index.js";
 import { confirmationOf, deniedText } from "../../../agent/internal.js";
-import { canonicalJson, definitionHash, type PreparedCall } from "../../../execution/index.js";
+import { definitionHash, type PreparedCall } from "../../../execution/index.js";
+import { canonicalHash } from "../../../execution/internal.js";
 import { failedCall } from "./call-result.js";
 import type { Sdk } from "./load-server.js";
 import type { McpServerOptions } from "./server-options.js";
@@ -99,10 +100,7 @@ const requestedSchema = {
 const anonymous = (tool: string): string =>
   `Not run: '${tool}' needs a person's confirmation, and this server doesn't say whose. Its toolContext must give userId, a text: decisions are bound to it.`;
 
-const fingerprintOf = (call: PreparedCall, user: string): string =>
-  createHash("sha256")
-    .update(canonicalJson([user, definitionHash(call.definition), call.input]))
-    .digest("hex");
+const fingerprintOf = (call: PreparedCall, user: string): string => canonicalHash([user, definitionHash(call.definition), call.input]);
 
 /** A client that says `elicitation: {}`, as before there were modes, means forms. */
 const canAsk = (capabilities: ClientCapabilities | undefined): boolean => {

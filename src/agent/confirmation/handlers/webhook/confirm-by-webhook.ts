@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
+import { longestTimer } from "../../../../tool/internal.js";
 import type { Confirmation } from "../../confirmation.js";
 import type { ConfirmationHandler } from "../../confirmation-handler.js";
 import type { Decision } from "../../decision.js";
 import { SettledDecisions } from "./settled-decisions.js";
-import { longestTimer, waitOf } from "./wait.js";
+import { waitOf } from "./wait.js";
 import { exchange, type WebhookReply } from "./webhook-exchange.js";
 import { readDecision, signConfirmation } from "./webhook-messages.js";
 import { keyOf, WebhookVerificationError } from "./webhook-signature.js";

@@ -1,8 +1,5 @@
-import { watchOf } from "../../../../tool/internal.js";
+import { longestTimer, watchOf } from "../../../../tool/internal.js";
 import type { Confirmation } from "../../confirmation.js";
-
-/** The longest delay that a timer takes; it fires at once for anything longer. */
-export const longestTimer = 2 ** 31 - 1;
 
 /** A signal that is aborted when the confirmation expires, or with the run's. `end` stops the clock. */
 export function waitOf(

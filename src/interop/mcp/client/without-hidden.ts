@@ -6,6 +6,6 @@ const hidden =
   /(?!(?<=\p{Extended_Pictographic}\uFE0F?)[\uFE0F\u200D])(?![\n\t])[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu;
 
 /** The text as people see it. */
-export const visibleText = (text: string): string => text.replace(hidden, "");
+export const withoutHidden = (text: string): string => text.replace(hidden, "");
 
-export const hidesCharacters = (text: string): boolean => visibleText(text) !== text;
+export const hidesCharacters = (text: string): boolean => withoutHidden(text) !== text;

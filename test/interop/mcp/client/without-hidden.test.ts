@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { hidesCharacters, visibleText } from "../../../../src/interop/mcp/client/visible-text.js";
+import { hidesCharacters, withoutHidden } from "../../../../src/interop/mcp/client/without-hidden.js";
 
-describe("visibleText", () => {
+describe("withoutHidden", () => {
   it.each([
     ["zero width", "re\u200bad\u200c\u2060", "read"],
     ["direction", "\u202efdp.exe\u202c\u2066x\u2069", "fdp.exex"],
@@ -11,7 +11,7 @@ describe("visibleText", () => {
     ["blank letters", "a\u3164b\u115fc\u2800d\u00ade", "abcde"],
     ["other ends of lines", "a\u2028b\u2029c\rd", "abcd"],
   ])("takes out %s", (_, text, seen) => {
-    expect(visibleText(text)).toBe(seen);
+    expect(withoutHidden(text)).toBe(seen);
     expect(hidesCharacters(text)).toBe(true);
   });
 
@@ -22,15 +22,15 @@ describe("visibleText", () => {
     "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}",
     "\u2764\ufe0f\u200d\u{1f525}",
   ])("leaves %j", (text) => {
-    expect(visibleText(text)).toBe(text);
+    expect(withoutHidden(text)).toBe(text);
   });
 
   it("takes out no more the second time, and adds nothing", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
-        const seen = visibleText(text);
+        const seen = withoutHidden(text);
         expect(seen.length).toBeLessThanOrEqual(text.length);
-        expect(visibleText(seen)).toBe(seen);
+        expect(withoutHidden(seen)).toBe(seen);
       }),
     );
   });
