@@ -1,23 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { buildSync } from "esbuild";
-import { repositoryRoot } from "../../../support/code-blocks.js";
+import { bundleApplication } from "../bundle-application.js";
 
-const application = join(repositoryRoot, "build/test/mcp-client-application.cjs");
+let application: string;
 const server = join(__dirname, "hostile-server.mjs");
 
 beforeAll(() => {
-  mkdirSync(join(repositoryRoot, "build/test"), { recursive: true });
-  buildSync({
-    entryPoints: [join(__dirname, "application.ts")],
-    outfile: application,
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    external: ["@modelcontextprotocol/*", "class-*", "typedi", "@ai-sdk/*", "@opentelemetry/*", "cheerio*", "yaml"],
-    logLevel: "error",
-  });
+  application = bundleApplication(join(__dirname, "application.ts"), "mcp-client-application.cjs");
 });
 
 interface Running {

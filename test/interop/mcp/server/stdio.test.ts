@@ -1,27 +1,16 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { buildSync } from "esbuild";
-import { repositoryRoot } from "../../../support/code-blocks.js";
+import { bundleApplication } from "../bundle-application.js";
 import { clientOf, closeAll, closeLater, revisions, textOf, until, yes } from "./support.js";
 
-const application = join(repositoryRoot, "build/test/mcp-stdio-application.cjs");
+let application: string;
 
 beforeAll(() => {
-  mkdirSync(join(repositoryRoot, "build/test"), { recursive: true });
-  buildSync({
-    entryPoints: [join(__dirname, "stdio-application.ts")],
-    outfile: application,
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    external: ["@modelcontextprotocol/*", "class-*", "typedi", "@ai-sdk/*", "@opentelemetry/*", "cheerio*", "yaml"],
-    logLevel: "error",
-  });
+  application = bundleApplication(join(__dirname, "stdio-application.ts"), "mcp-stdio-application.cjs");
 });
 afterEach(closeAll);
 

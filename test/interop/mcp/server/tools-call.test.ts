@@ -40,6 +40,14 @@ class WeatherTool extends Tool {
 const returning = (value: unknown, more: object = {}) =>
   createTool({ name: "value", description: "Gives a value.", inputSchema: { type: "object" }, execute: () => value, ...more });
 
+/** Waits until it is told to stop, and notes both. */
+const waitNoting = (happened: string[]) =>
+  createTool("wait", "Waits.", { type: "object" }, async (_, { abortSignal }) => {
+    happened.push("waiting");
+    await new Promise((resolve) => abortSignal.addEventListener("abort", resolve));
+    happened.push("aborted");
+  });
+
 describe.each(revisions)("a call, in %s", (revision) => {
   const call = async (tool: Parameters<typeof connect>[0]["tools"], name: string, input: Record<string, unknown> = {}) => {
     const { client } = await connect({ tools: tool as never }, revision);
@@ -186,12 +194,7 @@ describe.each(revisions)("a call, in %s", (revision) => {
 
   it("a call that the client cancels is told so by its signal", async () => {
     const happened: string[] = [];
-    const wait = createTool("wait", "Waits.", { type: "object" }, async (_, { abortSignal }) => {
-      happened.push("waiting");
-      await new Promise((resolve) => abortSignal.addEventListener("abort", resolve));
-      happened.push("aborted");
-    });
-    const { client } = await connect({ tools: [wait] }, revision);
+    const { client } = await connect({ tools: [waitNoting(happened)] }, revision);
     const controller = new AbortController();
     const pending = client.callTool({ name: "wait" }, { signal: controller.signal });
     await until(() => happened.includes("waiting"));
@@ -203,12 +206,7 @@ describe.each(revisions)("a call, in %s", (revision) => {
 
   it("a client that goes away aborts its calls", async () => {
     const happened: string[] = [];
-    const wait = createTool("wait", "Waits.", { type: "object" }, async (_, { abortSignal }) => {
-      happened.push("waiting");
-      await new Promise((resolve) => abortSignal.addEventListener("abort", resolve));
-      happened.push("aborted");
-    });
-    const { client } = await connect({ tools: [wait] }, revision);
+    const { client } = await connect({ tools: [waitNoting(happened)] }, revision);
     client.callTool({ name: "wait" }).catch(() => undefined);
     await until(() => happened.includes("waiting"));
     await client.close();
