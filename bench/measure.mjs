@@ -52,6 +52,20 @@ async function nanoseconds(work, seconds) {
   return p50;
 }
 
+/** Nanoseconds by which `more` takes longer than `less`: the median of differences, because each is small beside its two figures. */
+async function nanosecondsAdded(less, more, textOf) {
+  for (const work of [less, more, less, more]) {
+    assert.equal(textOf(await work()), expectedText);
+    await warmUp(work);
+  }
+  const differences = [];
+  for (let round = 0; round < (quick ? 7 : 9); round++) {
+    const time = await nanoseconds(less, 0.1);
+    differences.push((await nanoseconds(more, 0.1)) - time);
+  }
+  return median(differences);
+}
+
 /** Makes the function that runs `steps` tool calls and an answer, checked. */
 async function checkedTurn(options) {
   const work = await subject.turn(options);
@@ -112,19 +126,10 @@ const sections = {
     return figures;
   },
 
-  /** Nanoseconds by which a deadline lengthens a call: the median of differences, because each is small beside its two figures. */
+  /** Nanoseconds by which a deadline lengthens a call. */
   async deadline() {
     const { without, with: bounded } = subject.deadline;
-    for (const work of [without, bounded, without, bounded]) {
-      assert.equal(subject.textOf(await work()), expectedText);
-      await warmUp(work);
-    }
-    const differences = [];
-    for (let round = 0; round < (quick ? 7 : 9); round++) {
-      const time = await nanoseconds(without, 0.1);
-      differences.push((await nanoseconds(bounded, 0.1)) - time);
-    }
-    return { added: median(differences) };
+    return { added: await nanosecondsAdded(without, bounded, subject.textOf) };
   },
 
   /** Milliseconds and bytes of heap for 1,000 distinct tools, cold. */
@@ -269,16 +274,7 @@ const sections = {
   async adapters() {
     const figures = {};
     for (const [framework, [adapted, byHand]] of Object.entries(await subject.adapters())) {
-      for (const work of [byHand, adapted, byHand, adapted]) {
-        assert.equal(await work(), expectedText);
-        await warmUp(work);
-      }
-      const differences = [];
-      for (let round = 0; round < (quick ? 7 : 9); round++) {
-        const time = await nanoseconds(byHand, 0.1);
-        differences.push((await nanoseconds(adapted, 0.1)) - time);
-      }
-      figures[framework] = median(differences);
+      figures[framework] = await nanosecondsAdded(byHand, adapted, (text) => text);
     }
     return figures;
   },
