@@ -2,7 +2,7 @@ import { copySchema, type Refuse } from "./copy-schema.js";
 import type { JsonSchema } from "./json-schema.js";
 import { isRecord } from "./keywords.js";
 import { pointerOf } from "./place.js";
-import { readDocument, type SchemaDocument } from "./schema-document.js";
+import { plainDocument, readDocument, type SchemaDocument } from "./schema-document.js";
 import { SchemaError } from "./schema-error.js";
 
 const documents = new WeakMap<object, SchemaDocument>();
@@ -34,6 +34,14 @@ export function acceptSchema(schema: unknown, { owner }: { readonly owner?: stri
   const copy = copySchema(schema, refuse) as JsonSchema;
   documents.set(copy, readDocument(copy, refuse));
   return copy;
+}
+
+/**
+ * Takes a schema in as it is, which the library itself made of parts that it had checked: it must be frozen, without references,
+ * without patterns for names, and without names such as `toString`.
+ */
+export function acceptGenerated(schema: JsonSchema): void {
+  documents.set(schema, plainDocument);
 }
 
 /** What is known about a schema that was taken in. */

@@ -2,7 +2,7 @@ import { Compile } from "typebox/schema";
 import { Budget, engineSchema } from "./engine-schema.js";
 import type { JsonSchema } from "./json-schema.js";
 import { isRecord, setOwn } from "./keywords.js";
-import type { SchemaDocument } from "./schema-document.js";
+import { plainDocument, type SchemaDocument } from "./schema-document.js";
 
 export interface EngineError {
   /** JSON pointer into the value: `/items/1/price`. */
@@ -51,7 +51,6 @@ export function createEngine(schema: JsonSchema, document: SchemaDocument): Engi
 }
 
 const formatEngines = new Map<string, Engine>();
-const noDocument: SchemaDocument = { draft07: false, targets: new Map(), inheritedNames: false, slowNames: false };
 
 const maxFormatEngines = 100;
 
@@ -59,7 +58,7 @@ const maxFormatEngines = 100;
 export function hasFormat(text: string, format: string): boolean {
   let engine = formatEngines.get(format);
   if (engine === undefined) {
-    engine = createEngine({ format }, noDocument);
+    engine = createEngine({ format }, plainDocument);
     if (formatEngines.size < maxFormatEngines) formatEngines.set(format, engine);
   }
   return engine.check(text);

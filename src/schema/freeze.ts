@@ -2,6 +2,7 @@
 export function freezeDeep<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
-  for (const key in value) freezeDeep(value[key]);
+  // What holds no objects is passed over here: most members are texts and numbers.
+  for (const key in value) if (typeof value[key] === "object") freezeDeep(value[key]);
   return value;
 }

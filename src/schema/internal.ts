@@ -1,4 +1,5 @@
 // What other rooms build on, and no application needs.
+export { acceptGenerated } from "./accept-schema.js";
 export { joinTexts } from "./dialects/notes.js";
 export type { Restore } from "./dialects/restore.js";
 export { type ProviderDialect, providerDialects } from "./dialects/rules.js";

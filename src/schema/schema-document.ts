@@ -20,8 +20,8 @@ const dialects = /^https?:\/\/json-schema\.org\/(?:(draft-0[4-7])\/|draft\/20(?:
 const defaultBase = "toolwright:/schema";
 
 /** The documents of most schemas are alike; one object serves them all. */
-const plain: SchemaDocument = { draft07: false, targets: new Map(), inheritedNames: false, slowNames: false };
-const plainDraft07: SchemaDocument = { ...plain, draft07: true };
+export const plainDocument: SchemaDocument = { draft07: false, targets: new Map(), inheritedNames: false, slowNames: false };
+const plainDraft07: SchemaDocument = { ...plainDocument, draft07: true };
 
 /** Checks every part of a copied schema, and resolves its references inside the document; none is ever fetched. */
 export function readDocument(root: SchemaNode, refuse: Refuse): SchemaDocument {
@@ -109,7 +109,7 @@ export function readDocument(root: SchemaNode, refuse: Refuse): SchemaDocument {
   }
   if (targets.size > 0) refuseEndless(seen, targets, refuse);
   if (targets.size > 0 || inheritedNames || slowNames) return { draft07, targets, inheritedNames, slowNames };
-  return draft07 ? plainDraft07 : plain;
+  return draft07 ? plainDraft07 : plainDocument;
 }
 
 function readDialect(dialect: unknown, refuse: Refuse): boolean {

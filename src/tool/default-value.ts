@@ -19,11 +19,13 @@ export function checkDefault(schema: JsonSchema, where: string, builder: ShapeBu
   });
 }
 
-/** Default and examples as JSON, a date as its ISO text. A copy: the definition is frozen, and the author's objects must not be. */
-export function jsonOf(value: unknown, option: "default" | "examples", where: string): JsonValue {
+/** A default, a listed value or examples as JSON, a date as its ISO text. A copy: the definition is frozen, and the author's objects must not be. */
+export function jsonOf(value: unknown, option: "default" | "enum" | "examples", where: string): JsonValue {
   if (typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) return value as JsonValue;
   if (typeof value === "function") {
-    throw new ToolDefinitionError(`${where}: ${option} must be a value, not a function: each call gets a fresh copy of it.`);
+    throw new ToolDefinitionError(
+      `${where}: ${option} must be a value, not a function${option === "default" ? ": each call gets a fresh copy of it" : ""}.`,
+    );
   }
   try {
     if (typeof value === "object") return JSON.parse(JSON.stringify(value)) as JsonValue;

@@ -121,6 +121,7 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
     ...(output === undefined ? undefined : { outputSchema: output.builder.withDefinitions(output.shape.schema) }),
   };
   const definition = freezeDefinition(Object.assign(own, schemas, policy));
+  builder.vouchFor(definition.parametersSchema);
   completion?.check(toolClass, definition, placesOf(fields, inputs));
   return {
     definition,

@@ -1,4 +1,4 @@
-import { type JsonSchema, type JsonValue, patternProblem } from "../schema/index.js";
+import { type JsonSchema, patternProblem } from "../schema/index.js";
 import type { PropertyRules } from "./bridges/class-validator.js";
 import type { FieldSource } from "./class-fields.js";
 import { checkDefault, jsonOf } from "./default-value.js";
@@ -48,6 +48,7 @@ export function shapeOfField({ parameter, property, rules, dto }: FieldSource, w
   if (name === "__proto__" || name === "") {
     throw new ToolDefinitionError(`${where}: a parameter can't be named ${JSON.stringify(name)}. Rename it.`);
   }
+  if (rules !== undefined || name in Object.prototype) builder.hasForeignParts = true;
   const base = shapeOfDeclaredType(parameter, rules, where, builder);
   const schema = withOptions(withRules(base.schema, rules, dto), options, where);
   if (options.default !== undefined) checkDefault(schema, where, builder);
@@ -168,7 +169,8 @@ function checkConstraint(keyword: string, value: unknown, schema: JsonSchema, wh
 }
 
 /** Writes the values, and the type that they share, into the schema. */
-function limitTo(values: readonly JsonValue[], schema: Record<string, unknown>, where: string): void {
+function limitTo(given: readonly unknown[], schema: Record<string, unknown>, where: string): void {
+  const values = given.map((value) => jsonOf(value, "enum", where));
   const type = schema.type ?? commonType(values);
   if (typeof schema.type === "string") {
     const misfit = values.find((value) => typeOfValue(value) !== type && !(type === "number" && typeOfValue(value) === "integer"));
@@ -177,5 +179,5 @@ function limitTo(values: readonly JsonValue[], schema: Record<string, unknown>, 
     }
   }
   if (type !== undefined) schema.type = type;
-  schema.enum = [...values];
+  schema.enum = values;
 }

@@ -1,4 +1,5 @@
 import { acceptSchema, type ClassToken, compileSchema, type JsonSchema, type SchemaValidator } from "../schema/index.js";
+import { acceptGenerated } from "../schema/internal.js";
 import { toInstance, transformsOf } from "./bridges/class-transformer.js";
 import { rulesOf } from "./bridges/class-validator.js";
 import { fieldsOfClass, nameOf } from "./class-fields.js";
@@ -24,6 +25,8 @@ export class ShapeBuilder {
   readonly selfValidating = new Set<JsonSchema>();
   /** Whether any class in the definition has class-validator rules. */
   hasRules = false;
+  /** Whether a part was not made here of checked options alone, so that the whole has to be read as a foreign schema is. */
+  hasForeignParts = false;
   readonly #classes = new Map<unknown, ClassEntry>();
   readonly #validators = new Map<JsonSchema, SchemaValidator>();
   #checks: (() => void)[] = [];
@@ -66,11 +69,17 @@ export class ShapeBuilder {
 
   /** Takes an author's raw schema in; local references move with it into `$defs`. */
   adopt(schema: unknown, where: string): JsonSchema {
+    this.hasForeignParts = true;
     const { $schema: _dialect, ...accepted } = acceptSchema(schema, { owner: where });
     if (!holdsReference(accepted)) return accepted;
     const name = this.#unusedName(where.replace(/\W+/g, "_"));
     this.definitions[name] = rebase(accepted, `#/$defs/${name}`) as JsonSchema;
     return { $ref: `#/$defs/${name}` };
+  }
+
+  /** To be called with a frozen schema that was made of this builder's shapes: spares its reading where that would find nothing. */
+  vouchFor(schema: JsonSchema): void {
+    if (!this.hasForeignParts && schema.$defs === undefined) acceptGenerated(schema);
   }
 
   /** Validates against a part of the definition, whose references it can follow. */

@@ -426,6 +426,19 @@ describe("what an author gets wrong fails at the first reading, naming class, fi
     expect(mistake(Lazy)).toBe("Lazy.bag: default must be a value, not a function: each call gets a fresh copy of it.");
   });
 
+  it.each([
+    ["a bigint", 1n, "bigint 1"],
+    ["no number", Number.NaN, "number NaN"],
+    ["a symbol", Symbol("open"), "symbol Symbol(open)"],
+  ])("an enum that lists %s, which JSON hasn't", (_, value, told) => {
+    @description("d")
+    class Listed extends Tool {
+      @required({ enum: ["open", value as never] }) status!: string;
+      override call() {}
+    }
+    expect(mistake(Listed)).toBe(`Listed.status: enum holds what JSON can't: ${told}. Write it as the model would.`);
+  });
+
   it("a default that breaks its own schema (case 10)", () => {
     @description("d")
     class BadDefault extends Tool {

@@ -141,6 +141,17 @@ describe("what a tool's instance gets", () => {
     expect(await call(OddNames, { text: "t" })).toEqual(["t", undefined, false]);
   });
 
+  it("a parameter named toString is missing where only Object.prototype has it", async () => {
+    @description("d")
+    class NameTool extends Tool {
+      override call(@required("toString", String) text: string) {
+        return text;
+      }
+    }
+    expect(await call(NameTool, {})).toEqual(["toString is required"]);
+    expect(await call(NameTool, { toString: "t" })).toBe("t");
+  });
+
   it("the input object of the caller is never changed", async () => {
     @description("d")
     class ShipTool extends Tool {

@@ -2,7 +2,7 @@ import { isRecord, type SchemaNode, setOwn } from "../keywords.js";
 import { UnfitError } from "./conversion.js";
 import type { NarrowSchema, Written } from "./narrow-schema.js";
 import { nullable } from "./nullable.js";
-import { type Restore, restoreItems, restoreObject } from "./restore.js";
+import { type ObjectRestore, restoreItems, restoreObject } from "./restore.js";
 import { WireNames } from "./wire-names.js";
 
 /** An object with its properties; `isRoot`: that of the arguments. */
@@ -15,21 +15,19 @@ export function writeObject(schema: NarrowSchema, node: SchemaNode, isRoot: bool
   if (undeclared.length > 0 && rules.isStrict) throw new UnfitError(`it requires ${undeclared.join(", ")} without declaring it`);
   const { names: rule } = rules;
   const names = rule !== undefined && (isRoot || rule.everywhere) ? new WireNames(own, rule.legalForm) : undefined;
-  const renamed = new Map<string, string>();
-  const absent = new Set<string>();
-  const inner = new Map<string, Restore>();
+  const restores: ObjectRestore = {};
   const required: string[] = [];
   const written: Record<string, unknown> = {};
   for (const name of own) {
     const wireName = names?.toWire(name) ?? name;
-    if (wireName !== name) renamed.set(wireName, name);
+    if (wireName !== name) (restores.names ??= new Map()).set(wireName, name);
     let { wire, restore } = schema.write(properties[name]);
     const isRequired = declared.includes(name);
     if (!isRequired && rules.optional === "null") {
       wire = nullable(wire);
-      if (!schema.takes(properties[name], null)) absent.add(name);
+      if (!schema.takes(properties[name], null)) (restores.absent ??= new Set()).add(name);
     }
-    if (restore !== undefined) inner.set(name, restore);
+    if (restore !== undefined) (restores.inner ??= new Map()).set(name, restore);
     if (isRequired || rules.optional === "null") required.push(wireName);
     setOwn(written, wireName, wire);
   }
@@ -40,7 +38,7 @@ export function writeObject(schema: NarrowSchema, node: SchemaNode, isRoot: bool
   if (undeclared.length > 0) notes.add("required", undeclared);
   if (isRecord(node.additionalProperties)) notes.add("additionalProperties", node.additionalProperties);
   if (notes.text !== undefined) wire.description = notes.text;
-  return { wire, restore: restoreObject({ names: renamed, absent, inner }) };
+  return { wire, restore: restoreObject(restores) };
 }
 
 /** A list whose items are all of one schema. */

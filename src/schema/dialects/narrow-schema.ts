@@ -6,10 +6,10 @@ import { isRecord, type SchemaNode } from "../keywords.js";
 import type { SchemaDocument } from "../schema-document.js";
 import { isOfType } from "../value-kinds.js";
 import { type Conversion, type Converted, UnfitError } from "./conversion.js";
-import { Definitions } from "./definitions.js";
-import { conjuncts, flatten } from "./merge-schemas.js";
+import { flatten } from "./merge-schemas.js";
 import { writeBound } from "./narrow-bounds.js";
 import { writeArray, writeObject } from "./narrow-parts.js";
+import { NarrowReferences } from "./narrow-references.js";
 import { joinBranches, writeUnion } from "./narrow-union.js";
 import { joinTexts, Notes, schemaText } from "./notes.js";
 import { nullable } from "./nullable.js";
@@ -17,7 +17,7 @@ import { type Restore, restoreText } from "./restore.js";
 import { rootObject } from "./root-object.js";
 import type { NarrowRules } from "./rules.js";
 import { codeValues } from "./value-codes.js";
-import { effectiveTypes, listedValues, spoken, typeOfKeyword } from "./value-types.js";
+import { effectiveTypes, listedValues, sayings } from "./value-types.js";
 
 /** A part of a schema as it goes over the wire. */
 export interface Written {
@@ -30,27 +30,20 @@ export interface Written {
 /** More parts, once references are written out, are refused: such schemas multiply themselves. */
 const maxParts = 5_000;
 
-/** Said in another way, or without weight for a model. */
-const silent: ReadonlySet<string> = new Set([
-  ...["type", "enum", "const", "description", "title", "$ref", "$defs", "definitions", "$schema", "$id", "$anchor", "$comment"],
-  ...["properties", "required", "additionalProperties", "items", "additionalItems", "deprecated", "readOnly", "writeOnly"],
-]);
-
 /** Writes a schema in a part of JSON Schema: each value with one type, unions as `anyOf`, all else told in descriptions. */
 export class NarrowSchema {
   readonly rules: NarrowRules;
   readonly document: SchemaDocument;
   readonly #conversion: Conversion;
-  readonly #definitions = new Definitions((target) => this.#writeTarget(target));
-  readonly #restores = new Map<SchemaNode, Restore | undefined>();
-  /** What is being written out, within itself. */
-  readonly #open = new Set<unknown>();
+  /** Absent where nothing is referred to. */
+  readonly #references: NarrowReferences | undefined;
   #parts = 0;
 
   constructor(rules: NarrowRules, conversion: Conversion) {
     this.rules = rules;
     this.document = conversion.document;
     this.#conversion = conversion;
+    if (conversion.document.targets.size > 0) this.#references = new NarrowReferences(this, conversion.schema);
   }
 
   /** @throws UnfitError where the rules can't express the schema. */
@@ -59,11 +52,10 @@ export class NarrowSchema {
     const notes = this.notes();
     const root = rootObject(schema, this.document, notes);
     if (this.rules.isStrict && notes.text !== undefined) throw new UnfitError("its root is a union");
-    this.#open.add(schema);
     const { wire, restore } = this.#isMap(root) ? this.#wrapped(root) : writeObject(this, root, true);
-    const { written } = this.#definitions;
-    const parameters = this.#finish(wire, root, "object", notes);
-    if (written !== undefined) parameters.$defs = written;
+    const parameters = this.#finish(root, "object", wire, notes);
+    const definitions = this.#references?.definitions;
+    if (definitions !== undefined) parameters.$defs = definitions;
     return { parameters, note: notes.text, restore };
   }
 
@@ -81,26 +73,19 @@ export class NarrowSchema {
   write(schema: unknown): Written {
     if (++this.#parts > maxParts) throw new UnfitError(`its references unfold to more than ${maxParts} parts`);
     if (!isRecord(schema)) return this.#writeAny(schema);
-    const target = this.document.targets.get(schema);
-    if (target !== undefined && this.rules.references !== "none" && isRecord(target)) return this.#writeReference(schema, target);
-    const held = this.#heldBy(schema);
-    if (held.some((node) => this.#open.has(node))) return this.writeText(schema, "it holds itself");
-    for (const node of held) this.#open.add(node);
-    const written = this.writeFlat(schema);
-    for (const node of held) this.#open.delete(node);
-    return written;
+    return this.#references === undefined ? this.writeFlat(schema) : this.#references.write(schema);
   }
 
   /** Adds what a schema says of values of every type. */
   tell(node: SchemaNode, notes: Notes): void {
-    for (const key of Object.keys(node)) if (spoken.has(key) && !silent.has(key) && node[key] !== undefined) notes.add(key, node[key]);
+    for (const key of Object.keys(node)) if (sayings.get(key) === "any" && node[key] !== undefined) notes.add(key, node[key]);
   }
 
   /** Tells what fits a part that was written. Compiled at its first use: most unions are never restored. */
   taking(wire: SchemaNode): (value: unknown) => boolean {
     let schema: SchemaNode | undefined;
     return (value) => {
-      schema ??= acceptSchema({ allOf: [wire], $defs: this.#definitions.written ?? {} });
+      schema ??= acceptSchema({ allOf: [wire], $defs: this.#references?.definitions ?? {} });
       return compileSchema(schema).validate(value, { owned: false, repair: false }).ok;
     };
   }
@@ -123,119 +108,82 @@ export class NarrowSchema {
     return this.writeText({}, "a part of it takes any value");
   }
 
-  #writeReference(schema: SchemaNode, target: SchemaNode): Written {
-    const isDraft07 = this.document.draft07;
-    const { $ref: reference, $defs: _definitions, definitions: _older, ...siblings } = schema;
-    const checks = Object.keys(siblings).some((key) => !silent.has(key) || typeOfKeyword.has(key));
-    if (checks && !isDraft07) throw new UnfitError("something stands beside a $ref");
-    if (this.rules.references === "plain" && this.#open.has(target)) throw new UnfitError("it holds itself");
-    const wire = { $ref: this.#definitions.referTo(target, reference) };
-    // What is to be undone within a recursive type isn't known before the type is written.
-    const restore: Restore = (value) => {
-      const within = this.#restores.get(target);
-      return within === undefined ? value : within(value);
-    };
-    const description = isDraft07 ? undefined : siblings.description;
-    return { wire: description === undefined ? wire : { anyOf: [wire], description }, restore };
-  }
-
-  #writeTarget(target: SchemaNode): unknown {
-    this.#open.add(target);
-    const { wire, restore } = this.writeFlat(target);
-    this.#open.delete(target);
-    this.#restores.set(target, restore);
-    return wire;
-  }
-
-  /** The nodes whose meaning a node has taken over by `$ref` and `allOf`. */
-  #heldBy(schema: SchemaNode): readonly unknown[] {
-    const target = this.document.targets.get(schema);
-    const others = conjuncts(schema, this.document);
-    if (others.length === 0) return target === undefined ? [] : [target];
-    return others.flatMap((other) =>
-      isRecord(other) ? [...(other === target || this.document.targets.has(other) ? [other] : []), ...this.#heldBy(other)] : [],
-    );
-  }
-
+  /** A schema with what its `$ref` and `allOf` say. */
   writeFlat(schema: SchemaNode): Written {
-    const flat = flatten(schema, this.document);
+    // Most schemas have nothing to be merged with.
+    const flat = this.#references === undefined && schema.allOf === undefined ? schema : flatten(schema, this.document);
     if (flat === undefined && this.rules.isStrict) throw new UnfitError("its allOf can't be written as one schema");
     // What can't be merged stays as `allOf`, and is told.
     const node = flat ?? schema;
     if (!isRecord(node)) return this.#writeAny(node);
+    if (typeof node.type === "string" && node.type !== "null" && !hasAlternatives(node))
+      return this.#writeType(node, node.type as JsonType);
+    return this.#writeAlternatives(node);
+  }
+
+  #writeAlternatives(node: SchemaNode): Written {
     if (node.anyOf !== undefined || node.oneOf !== undefined) return writeUnion(this, node);
-    const types = effectiveTypes(node);
+    const listed = listedValues(node);
+    const types = effectiveTypes(node, listed);
     const values = types.filter((type) => type !== "null");
     const [only] = values;
     if (only === undefined)
       return types.length === 0 || this.rules.textValues
         ? this.writeText(node, "a part of it takes any value")
-        : this.#written(node, "null", {});
-    if (values.length === 1) {
-      const written = this.#writeType(node, only);
-      return types.length === 1 ? written : { ...written, wire: nullable(written.wire) };
-    }
-    if (listedValues(node) !== undefined && this.rules.textValues) {
-      const written = this.#writeType(node, "string");
-      return values.length === types.length ? written : { ...written, wire: nullable(written.wire) };
-    }
-    return joinBranches(this, {
-      told: node,
-      branches: types.map((type) => withType(node, type)),
-      node,
-    });
+        : this.#written(node, "null");
+    if (values.length > 1 && (listed === undefined || !this.rules.textValues))
+      return joinBranches(this, { told: node, branches: types.map((type) => withType(node, type)), node });
+    const written =
+      listed === undefined ? this.#writeType(node, only) : this.#writeValues(node, values.length === 1 ? only : "string", listed);
+    return values.length === types.length ? written : { ...written, wire: nullable(written.wire) };
   }
 
   #writeType(node: SchemaNode, type: JsonType): Written {
-    const values = listedValues(node);
-    if (values !== undefined) return this.#writeValues(node, type, values);
     if (type === "object") {
       if (this.#isFree(node)) return this.writeText(node, "a part of it takes any property");
-      return this.#finished(writeObject(this, node, false), node, "object");
+      const { wire, restore } = writeObject(this, node, false);
+      return this.#written(node, "object", wire, restore);
     }
     if (type === "array") {
       const items = node.items;
       if (Array.isArray(items) || node.prefixItems !== undefined)
         return this.writeText(node, "a list in it has items of its own at each place");
-      return this.#finished(writeArray(this, items ?? {}), node, "array");
+      const { wire, restore } = writeArray(this, items ?? {});
+      return this.#written(node, "array", wire, restore);
     }
-    return this.#written(node, type, {});
+    return this.#written(node, type);
   }
 
   #writeValues(node: SchemaNode, type: JsonType, values: readonly unknown[]): Written {
     if (!this.rules.textValues) {
       if (type === "object" || type === "array") throw new UnfitError("its enum holds objects or lists");
-      return this.#written(node, type, { enum: values.filter((value) => value === null || isOfType(value, type)) });
+      return this.#written(node, type, { enum: values });
     }
     const { codes, restore } = codeValues(values.filter((value) => value !== null));
-    const written = this.#written(node, "string", { enum: codes });
-    return restore === undefined ? written : { ...written, restore, isCoded: true };
+    const written = this.#written(node, "string", { enum: codes }, restore);
+    return restore === undefined ? written : { ...written, isCoded: true };
   }
 
-  #written(node: SchemaNode, type: JsonType, wire: SchemaNode): Written {
-    return this.#finished({ wire: { ...wire }, restore: undefined }, node, type);
+  #written(node: SchemaNode, type: JsonType, shape?: SchemaNode, restore?: Restore): Written {
+    return { wire: this.#finish(node, type, shape), restore };
   }
 
-  #finished({ wire, restore }: Written, node: SchemaNode, type: JsonType): Written {
-    return { wire: this.#finish(wire, node, type), restore };
-  }
-
-  /** Adds what a schema of one type says beside its shape. `rootNotes`: those of the root go into the tool's description. */
-  #finish(shape: Record<string, unknown>, node: SchemaNode, type: JsonType, rootNotes?: Notes): Record<string, unknown> {
-    const notes = rootNotes ?? this.notes();
-    const text = shape.description;
-    const wire = Object.assign({ type } as Record<string, unknown>, shape);
-    this.tell(node, notes);
-    const isListed = wire.enum !== undefined;
+  /** What a schema of one type says beside its shape. `rootNotes`: those of the root go into the tool's description. */
+  #finish(node: SchemaNode, type: JsonType, shape?: SchemaNode, rootNotes?: Notes): Record<string, unknown> {
+    let notes = rootNotes;
+    const wire: Record<string, unknown> = { type };
+    if (shape !== undefined) Object.assign(wire, shape);
+    const text = shape?.description;
+    // What is listed needs no bounds; a bound of another type says nothing of this one.
+    const bounded = shape?.enum !== undefined ? undefined : type === "integer" ? "number" : type;
     for (const key of Object.keys(node)) {
-      const keywordType = typeOfKeyword.get(key);
-      if (keywordType === undefined || silent.has(key)) continue;
-      // What is listed needs no bounds; a bound of another type says nothing of this one.
-      if (isListed || keywordType !== (type === "integer" ? "number" : type)) continue;
-      writeBound(this.rules, key, node[key], type, wire, notes);
+      const saying = sayings.get(key);
+      if (saying === undefined || node[key] === undefined) continue;
+      if (saying === "any") (notes ??= this.notes()).add(key, node[key]);
+      else if (saying === bounded) writeBound(this.rules, key, node[key], type, wire, (notes ??= this.notes()));
     }
-    if (this.rules.keywords.has("title") && typeof node.title === "string") wire.title = node.title;
-    const description = joinTexts(node.description, text, rootNotes === undefined ? notes.text : undefined);
+    if (typeof node.title === "string" && this.rules.keywords.has("title")) wire.title = node.title;
+    const description = joinTexts(node.description, text, rootNotes === undefined ? notes?.text : undefined);
     if (description !== undefined) wire.description = description;
     return wire;
   }
@@ -264,6 +212,10 @@ export class NarrowSchema {
     return { wire: { properties: { arguments: wire }, required: ["arguments"] }, restore };
   }
 }
+
+/** Whether a value is one of those listed, or what one of several schemas says. */
+const hasAlternatives = ({ enum: values, const: constant, anyOf, oneOf }: SchemaNode): boolean =>
+  values !== undefined || constant !== undefined || anyOf !== undefined || oneOf !== undefined;
 
 /** The same schema for values of one type. */
 function withType(node: SchemaNode, type: JsonType): SchemaNode {

@@ -67,7 +67,7 @@ export class OpenSchema {
     wire.properties = Object.fromEntries(own.map((name) => [names.toWire(name), properties[name]]));
     if (Array.isArray(wire.required)) wire.required = wire.required.map((name) => names.toWire(name));
     const renamed = own.filter((name) => names.toWire(name) !== name).map((name) => [names.toWire(name), name] as const);
-    return restoreObject({ names: new Map(renamed), absent: new Set(), inner: new Map() });
+    return restoreObject({ names: new Map(renamed) });
   }
 
   /** A schema within the whole. */

@@ -3,29 +3,29 @@ import { isRecord, setOwn } from "../keywords.js";
 /** Turns a value that a model wrote for the schema on the wire into one for the tool's own schema. Never changes the value given. */
 export type Restore = (value: unknown) => unknown;
 
-/** What is to be undone in one object. */
+/** What is to be undone in one object; most have little. */
 export interface ObjectRestore {
   /** Each renamed property's own name, by its name on the wire. */
-  readonly names: ReadonlyMap<string, string>;
+  names?: Map<string, string>;
   /** The optional properties, by their own names, for which null stands where they are left out, because they allow no null. */
-  readonly absent: ReadonlySet<string>;
+  absent?: Set<string>;
   /** What is to be undone within properties, by their own names. */
-  readonly inner: ReadonlyMap<string, Restore>;
+  inner?: Map<string, Restore>;
 }
 
 /** `undefined` where nothing is to be undone. */
 export function restoreObject({ names, absent, inner }: ObjectRestore): Restore | undefined {
-  if (names.size === 0 && absent.size === 0 && inner.size === 0) return undefined;
-  const onlyNulls = names.size === 0 && inner.size === 0;
+  const onlyNulls = names === undefined && inner === undefined;
+  if (onlyNulls && absent === undefined) return undefined;
   return (value) => {
     if (!isRecord(value)) return value;
     const keys = Object.keys(value);
     if (onlyNulls && !keys.some((key) => value[key] === null)) return value;
     const restored: Record<string, unknown> = {};
     for (const key of keys) {
-      const name = names.get(key) ?? key;
-      if (value[key] === null && absent.has(name)) continue;
-      const restore = inner.get(name);
+      const name = names?.get(key) ?? key;
+      if (value[key] === null && absent?.has(name)) continue;
+      const restore = inner?.get(name);
       setOwn(restored, name, restore === undefined ? value[key] : restore(value[key]));
     }
     return restored;

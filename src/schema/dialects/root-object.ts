@@ -13,7 +13,7 @@ const combinators: readonly string[] = ["anyOf", "oneOf", "not", "if", "then", "
  */
 export function rootObject(schema: SchemaNode, document: SchemaDocument, notes: Notes): SchemaNode {
   const flat = flatten(schema, document);
-  if (isRecord(flat) && flat.type === "object" && !combinators.some((keyword) => flat[keyword] !== undefined)) return flat;
+  if (isRecord(flat) && flat.type === "object" && !Object.keys(flat).some((keyword) => combinators.includes(keyword))) return flat;
   const root: Record<string, unknown> = { ...(isRecord(flat) ? flat : withoutConjuncts(schema, notes)), type: "object" };
   for (const keyword of combinators) {
     const value = root[keyword];

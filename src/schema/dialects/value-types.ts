@@ -32,22 +32,40 @@ export const spoken: ReadonlySet<string> = new Set([
   "oneOf",
 ]);
 
+/** Written as they are, as a part of the shape, or without weight for a model. */
+const plainlyWritten: ReadonlySet<string> = new Set([
+  ...["type", "enum", "const", "description", "title", "$ref", "$defs", "definitions", "$schema", "$id", "$anchor", "$comment"],
+  ...["properties", "required", "additionalProperties", "items", "additionalItems", "deprecated", "readOnly", "writeOnly"],
+]);
+
+/** What else a schema may say, by the type of the values that each keyword speaks of. */
+export const sayings: ReadonlyMap<string, JsonType | "any"> = new Map<string, JsonType | "any">(
+  [...typeOfKeyword, ...[...spoken].map((key) => [key, "any"] as const)].filter(([key]) => !plainlyWritten.has(key)),
+);
+
+/** Whether a keyword beside a `$ref` can say more than what is referred to. */
+export const addsToReference = (key: string): boolean => !plainlyWritten.has(key) || typeOfKeyword.has(key);
+
 /** The values of `enum` or `const`, of the types that the schema allows. */
 export function listedValues(node: SchemaNode): readonly unknown[] | undefined {
-  const types = typesOf(node.type);
   const values: readonly unknown[] | undefined = Array.isArray(node.enum)
     ? node.enum
     : Object.hasOwn(node, "const")
       ? [node.const]
       : undefined;
-  return types === undefined ? values : values?.filter((value) => types.some((type) => isOfType(value, type)));
+  const types = values && typesOf(node.type);
+  return types === undefined || values?.every((value) => isOfOne(value, types)) ? values : values?.filter((value) => isOfOne(value, types));
+}
+
+function isOfOne(value: unknown, types: readonly JsonType[]): boolean {
+  for (const type of types) if (isOfType(value, type)) return true;
+  return false;
 }
 
 /** The types that a schema says or shows by its keywords, `null` last; empty where it leaves them open. */
-export function effectiveTypes(node: SchemaNode): readonly JsonType[] {
-  if (typeof node.type === "string" && node.enum === undefined && !Object.hasOwn(node, "const")) return [node.type as JsonType];
+export function effectiveTypes(node: SchemaNode, listed = listedValues(node)): readonly JsonType[] {
+  if (typeof node.type === "string") return listed?.length === 0 ? [] : [node.type as JsonType];
   const declared = typesOf(node.type);
-  const listed = listedValues(node);
   const values = listed && typesOfValues(listed);
   if (values !== undefined) return sorted(declared?.filter((type) => values.some((other) => isSame(type, other))) ?? values);
   if (declared !== undefined) return sorted(declared);

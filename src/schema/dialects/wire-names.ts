@@ -6,18 +6,15 @@ const longestName = 64;
  * Legal for every provider: OpenAI, Anthropic, Bedrock and Mistral take `^[a-zA-Z0-9_-]{1,64}$`, Gemini wants a letter or `_`
  * at the start. One form for all, because a conversation may go on with a model of another provider.
  */
-const toolForm = (name: string): string =>
-  name
-    .replace(/^(?![a-zA-Z_])/, "_")
-    .slice(0, longestName)
-    .replace(/[^a-zA-Z0-9_-]/g, "_");
+const toolForm = (name: string): string => formOf(name, /[^a-zA-Z0-9_-]/g);
 
 /** As `[a-zA-Z_][a-zA-Z0-9_]{0,63}`. */
-export const identifierForm = (name: string): string =>
-  name
-    .replace(/^(?![a-zA-Z_])/, "_")
-    .slice(0, longestName)
-    .replace(/[^a-zA-Z0-9_]/g, "_");
+export const identifierForm = (name: string): string => formOf(name, /[^a-zA-Z0-9_]/g);
+
+const formOf = (name: string, illegal: RegExp): string => {
+  const begun = /^[a-zA-Z_]/.test(name) ? name : `_${name}`;
+  return begun.slice(0, longestName).replace(illegal, "_");
+};
 
 /**
  * The names under which tools, or properties, go over the wire. `calendar.respondToEvent` becomes `calendar_respondToEvent`;
@@ -43,7 +40,8 @@ export class WireNames {
     const claims = new Map<string, string[]>();
     for (const name of names) {
       const form = legalForm(name);
-      if (form === name) this.#pair(name, name);
+      // Its wire name is looked for among the wire names first.
+      if (form === name) this.#toolByWire.set(name, name);
       else claims.set(form, [...(claims.get(form) ?? []), name]);
     }
     const crowded: string[] = [];

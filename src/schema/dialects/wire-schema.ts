@@ -63,7 +63,7 @@ function writeStrict(schema: JsonSchema, dialect: ProviderDialect): WireSchema |
   try {
     const wire = writeBy(rules, schema);
     const size = sizeOf(wire.parameters);
-    return openAiLimit(size) === undefined ? { ...wire, strict: true, size } : undefined;
+    return openAiLimit(size) === undefined ? Object.assign(wire, { strict: true, size }) : undefined;
   } catch (error) {
     if (error instanceof UnfitError) return undefined;
     throw error;
