@@ -2,8 +2,9 @@
  * The table, row by row.
  *
  * A goal limits the ratio of Toolwright's figure to the floor's in the same run, so that it holds on any machine. Goals
- * that were set in time are written as that time over the floor of the machine on which they were set. Where
- * `judged: "value"` stands, the goal limits the figure itself.
+ * that were set in time are written as that time over the floor of the machine on which they were set. The floors of
+ * writing tools for a provider and of binding weren't measured there: by the floor of defining, which was 1 ms there,
+ * they are 6 and 4 ms. Where `judged: "value"` stands, the goal limits the figure itself.
  *
  * `section` and `figure` name a member of what `measure.mjs` prints; `floor` is the subject and figure to divide by.
  */
@@ -17,7 +18,7 @@ export const rows = [
   { row: "what the deadline adds to a call (ns)", ...same("deadline", "added"), goal: 300 / 148 },
   { row: "define 1,000 tools with schemas (ms)", ...same("define", "milliseconds"), goal: 25 / 1 },
   { row: "heap per defined tool (bytes)", ...same("define", "bytes"), judged: "value", goal: 4_000 },
-  { row: "1,000 tools for a provider, in its strict mode (ms)", ...same("dialects", "cold"), judged: "value", goal: 30 },
+  { row: "1,000 tools for a provider, in its strict mode (ms)", ...same("dialects", "cold"), goal: 30 / 6 },
   { row: "the same tools for it again (ms)", ...same("dialects", "again"), judged: "value", goal: 3 },
   { row: "one turn with a tool call (µs)", ...same("turn", "one"), goal: 25 / 1.8 },
   { row: "each further step (µs)", ...same("turn", "further"), goal: 12 / 0.9 },
@@ -37,7 +38,7 @@ export const rows = [
   { row: "calculator, 2 + 2 * 3 (µs)", section: "calculator", figure: "microseconds", judged: "value", goal: 20 },
   { row: "merge 10,000 tools into a registry (ms)", section: "registry", figure: "merge", judged: "value", goal: 50 },
   { row: "look up a tool among 10,000 by its full name (ns)", section: "registry", figure: "lookup", judged: "value", goal: 200 },
-  { row: "bind 1,000 specifications to their tools (ms)", section: "specification", figure: "bind", judged: "value", goal: 20 },
+  { row: "bind 1,000 specifications to their tools (ms)", ...same("specification", "bind"), goal: 20 / 4 },
   // The floors of the next two are Node's own, in the same process.
   { row: "read_file of 4 KB; floor: fs.promises.readFile (µs)", section: "files", figure: "tool", floor: ["toolwright", "plain"], goal: 3 },
   {

@@ -36,7 +36,10 @@ if (!existsSync(`${root}/dist/esm/index.js`)) stop("The package is not built, an
 /** Which subjects have which sections; the first two are measured in every round. */
 const subjects = {
   toolwright: { packages: undefined, sections: sectionNames },
-  floor: { packages: undefined, sections: ["call", "deadline", "define", "turn", "steps", "tools", "concurrent"] },
+  floor: {
+    packages: undefined,
+    sections: ["call", "deadline", "define", "dialects", "specification", "turn", "steps", "tools", "concurrent"],
+  },
   "ai-sdk": { packages: ["ai", "zod"], sections: ["call", "define", "turn", "steps", "tools", "concurrent", "import", "install"] },
   "class-validator": { packages: ["class-transformer", "class-validator"], sections: ["call", "define", "import", "install"] },
 };

@@ -49,6 +49,50 @@ async function call(input, body) {
 
 const body = async (input) => searchOrders(input);
 
+/** What OpenAI's strict mode takes as it is; all else is told in the description. */
+const strictKeywords = new Set(["type", "enum", "pattern", "minimum", "maximum", "description"]);
+
+/** An object for OpenAI's strict mode: closed, all of its properties required, null for one that is left out. */
+function strictObject({ properties, required }) {
+  const strict = {};
+  for (const name of Object.keys(properties)) {
+    const part = strictPart(properties[name]);
+    if (!required.includes(name)) {
+      part.type = Object.freeze([part.type, "null"]);
+      if (part.enum !== undefined) part.enum = Object.freeze([...part.enum, null]);
+    }
+    strict[name] = Object.freeze(part);
+  }
+  return { type: "object", properties: Object.freeze(strict), required: Object.freeze(Object.keys(strict)), additionalProperties: false };
+}
+
+function strictPart(schema) {
+  if (schema.type === "object") return strictObject(schema);
+  const part = {};
+  let told;
+  for (const key of Object.keys(schema)) {
+    if (key === "items") part.items = Object.freeze(strictPart(schema.items));
+    else if (strictKeywords.has(key)) part[key] = schema[key];
+    else (told ??= {})[key] = schema[key];
+  }
+  if (told !== undefined) part.description = `${schema.description}\nJSON Schema: ${JSON.stringify(told)}`;
+  return part;
+}
+
+/** The tool of a specification: the one of its name, description and schema, whether its objects are closed or not. */
+function bound({ name, description, schema }, library) {
+  const tool = library.get(name);
+  return tool?.description === description && sameSchema(schema, tool.parameters) ? tool : undefined;
+}
+
+function sameSchema(left, right) {
+  if (left === right) return true;
+  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
+  for (const key of Object.keys(left)) if (key !== "additionalProperties" && !sameSchema(left[key], right[key])) return false;
+  for (const key of Object.keys(right)) if (key !== "additionalProperties" && !Object.hasOwn(left, key)) return false;
+  return true;
+}
+
 /** One timer for all calls: a call adds itself to a set and takes itself out. */
 function sharedDeadline(limit) {
   const waiting = new Set();
@@ -99,6 +143,29 @@ export function make() {
       with: () => underDeadline(() => call(validArguments, body)),
     },
     define: (index) => ({ name: `${name}_${index}`, description, parameters: jsonSchema(index), execute: body }),
+    toProviderTools: (tools) =>
+      tools.map((tool) => ({
+        type: "function",
+        function: {
+          name: tool.name,
+          description: tool.description,
+          parameters: Object.freeze(strictObject(tool.parameters)),
+          strict: true,
+        },
+      })),
+    specification: (count) => {
+      const library = new Map();
+      for (let index = 0; index < count; index++) {
+        const tool = { name: `${name}_${index}`, description, parameters: jsonSchema(index), execute: body };
+        library.set(tool.name, tool);
+      }
+      const specifications = [...library.values()].map((tool) => ({
+        name: tool.name,
+        description,
+        schema: JSON.parse(JSON.stringify(tool.parameters, (key, value) => (key === "additionalProperties" ? undefined : value))),
+      }));
+      return { specifications, bind: (specification) => bound(specification, library) };
+    },
     turn: ({ steps, tools = 1, delay = 0 }) => {
       const run = delay > 0 ? (input) => pause(delay).then(() => searchOrders(input)) : body;
       const byName = new Map();

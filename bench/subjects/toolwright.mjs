@@ -137,7 +137,7 @@ export function make() {
       const { bindTool, createToolLibrary, specificationOf } = await import("toolwright/specification");
       const tools = Array.from({ length: count }, (_, index) => defineTool({ index: `_${index}` }));
       const library = createToolLibrary(tools);
-      return { specifications: tools.map(specificationOf), bind: (specification) => bindTool(specification, library) };
+      return { specifications: tools.map(specificationOf), bind: (specification) => bindTool(specification, library).definition };
     },
 
     /** Workspaces of an organisation and a project, 100 tools to a toolbox, and the full names of all their tools. */
@@ -159,7 +159,11 @@ export function make() {
       const toolClass = defineTool({ index });
       return { toolClass, parameters: toolClass.definition.parametersSchema };
     },
-    toProviderTools: (tools) => toProviderTools(tools, "openai-chat"),
+    toProviderTools: (tools) =>
+      toProviderTools(
+        tools.map(({ toolClass }) => toolClass),
+        "openai-chat",
+      ),
     turn: ({ steps, tools = 1, delay = 0, abortable = false, streamed = false }) => {
       const run = delay > 0 ? (tool) => pause(delay).then(() => searchOrders(tool)) : undefined;
       class SearchAgent extends Agent {}

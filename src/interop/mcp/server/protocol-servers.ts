@@ -31,7 +31,7 @@ export class ProtocolServers {
   /** The factory that the SDK calls. */
   async create({ era, authInfo, requestInfo: req }: McpRequestContext): Promise<McpServer> {
     // A server for one request: what the application says of it holds for all that is asked.
-    if (era !== "modern" || req === undefined) return this.#serve(({ http }) => this.#told(() => this.application.open(http)));
+    if (era !== "modern" || req === undefined) return this.#serve(({ http }) => this.application.open(http));
     const opened = await this.#told(() => this.application.open({ ...(authInfo !== undefined && { authInfo }), req }));
     const mcp = this.#serve(() => opened);
     // The SDK looks here for parameters that a client repeats in headers, and refuses a call in which they differ.
@@ -53,14 +53,13 @@ export class ProtocolServers {
     const calls = new Set<ServerContext>();
     this.#calls.set(mcp, calls);
     // The lower of the SDK's layers: the upper one would check arguments and results once more, in words of its own.
-    mcp.server.setRequestHandler("tools/list", async (_, context) => {
-      return { tools: this.application.list(await open(context)) };
-    });
+    mcp.server.setRequestHandler("tools/list", (_, context) =>
+      this.#told(async () => ({ tools: this.application.list(await open(context)) })),
+    );
     mcp.server.setRequestHandler("tools/call", async (request, context) => {
       calls.add(context);
       try {
-        const opened = await open(context);
-        return await this.#told(() => this.#call(request, context, opened, mcp));
+        return await this.#told(async () => this.#call(request, context, await open(context), mcp));
       } finally {
         calls.delete(context);
       }

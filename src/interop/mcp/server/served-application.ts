@@ -3,10 +3,11 @@ import type { AuthInfo, ServerContext, Tool } from "@modelcontextprotocol/server
 import { type ExecutorOptions, createRunScope, type RunScope } from "../../../execution/index.js";
 import { checkProfile } from "../../../execution/internal.js";
 import { redactText, type ToolClass } from "../../../tool/index.js";
+import { openToolList } from "../../../tool/internal.js";
 import { ProgressRoutes } from "./progress-routes.js";
 import { callerOf } from "./access.js";
 import type { McpCaller, McpServerOptions, McpTools } from "./server-options.js";
-import { classesOf, ServedTools } from "./served-tools.js";
+import { ServedTools } from "./served-tools.js";
 
 type HttpContext = NonNullable<ServerContext["http"]>;
 
@@ -53,9 +54,9 @@ export class ServedApplication {
   /** Asks the application about a request. Throws what its functions throw. */
   async open(http: HttpContext = {}): Promise<OpenedRequest> {
     const { tools: source } = this.options;
-    const requester = await this.identify(http);
-    const tools = typeof source === "function" ? this.#serve(await source(requester.toolContext)) : (this.#latest as ServedTools);
-    return { ...requester, tools };
+    const { user, toolContext } = await this.identify(http);
+    const tools = typeof source === "function" ? this.#serve(await source(toolContext)) : (this.#latest as ServedTools);
+    return { user, toolContext, tools };
   }
 
   /** Who makes a request. Rejects with what `toolContext` throws. */
@@ -71,8 +72,12 @@ export class ServedApplication {
 
   async #identify({ authInfo, req: request }: HttpContext): Promise<Requester> {
     const caller = callerOf(authInfo);
-    const made = await this.options.toolContext?.({ ...(caller !== undefined && { caller }), ...(request !== undefined && { request }) });
-    const toolContext: Record<string, unknown> = { ...contextOf(caller), ...made };
+    const toolContext: Record<string, unknown> = contextOf(caller);
+    const { toolContext: contextFor } = this.options;
+    if (contextFor !== undefined) {
+      const asked = { ...(caller !== undefined && { caller }), ...(request !== undefined && { request }) };
+      Object.assign(toolContext, await contextFor(asked));
+    }
     return { user: userOf(toolContext, authInfo), toolContext };
   }
 
@@ -88,7 +93,7 @@ export class ServedApplication {
 
   scopeOf({ toolContext }: OpenedRequest, abortSignal: AbortSignal): RunScope {
     const { profile } = this.options;
-    return createRunScope({ toolContext, abortSignal, ...(profile !== undefined && { profile }) });
+    return createRunScope(profile === undefined ? { toolContext, abortSignal } : { toolContext, abortSignal, profile });
   }
 
   report(error: unknown): void {
@@ -101,7 +106,7 @@ export class ServedApplication {
   }
 
   #serve(tools: McpTools): ServedTools {
-    const classes = classesOf(tools, this.#owner);
+    const classes = openToolList(tools, this.#owner);
     if (this.#latest?.holds(classes) !== true) this.#latest = new ServedTools(classes, this.#executorOptions);
     return this.#latest;
   }

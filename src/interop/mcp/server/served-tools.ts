@@ -1,9 +1,8 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { type ExecutionProfile, type ExecutorOptions, isPermitted, ToolExecutor } from "../../../execution/index.js";
 import { WireNames } from "../../../schema/internal.js";
-import { isToolClass, type ToolClass, ToolDefinitionError } from "../../../tool/index.js";
+import type { ToolClass } from "../../../tool/index.js";
 import { listedTool } from "./listed-tool.js";
-import type { McpTools } from "./server-options.js";
 
 /** A list of tools as clients see it, and the executor that calls exactly these. */
 export class ServedTools {
@@ -49,23 +48,3 @@ export class ServedTools {
 
 /** Legal are 1 to 128 of `A-Z a-z 0-9 _ - .` (revision 2025-11-25, "Tool Names"); shorter forms leave room for a suffix. */
 const legalName = (name: string): string => (/^[\w.-]{1,128}$/.test(name) ? name : name.slice(0, 64).replace(/[^\w.-]/g, "_"));
-
-/** The classes of a list, those of toolboxes in their places. Throws `ToolDefinitionError` for what is no tool; `owner` begins it. */
-export function classesOf(tools: McpTools, owner: string): readonly ToolClass[] {
-  const list = "tools" in tools ? tools.tools : tools;
-  if (!Array.isArray(list)) {
-    throw new ToolDefinitionError(`${owner}: tools must be a list of tool classes, a toolbox, or a function that gives one of these.`);
-  }
-  // `Array.isArray` forgets what a readonly list holds.
-  return (list as Exclude<McpTools, { tools: unknown }>).flatMap((item) => {
-    if (isToolClass(item)) return [item];
-    if (typeof item === "object" && item !== null && "tools" in item) return classesOf(item, owner);
-    const given =
-      typeof item === "function"
-        ? (item as { readonly name: string }).name
-        : item === undefined
-          ? "undefined (a circular import?)"
-          : String(item);
-    throw new ToolDefinitionError(`${owner}: ${given} is no tool. Give a class that extends Tool, or make one with createTool.`);
-  });
-}
