@@ -1,5 +1,13 @@
 const modelErrorMark = Symbol.for("toolwright.modelError");
 
+interface ModelErrorOptions {
+  readonly cause?: unknown;
+  readonly retryable: boolean;
+  readonly status?: number;
+  readonly retryAfter?: number;
+  readonly misconfigured?: boolean;
+}
+
 /** A model call failed: refused, overloaded, unreachable, cut off. `retryable` tells the loop whether to try again. */
 export class ModelError extends Error {
   override readonly name = "ModelError";
@@ -9,15 +17,17 @@ export class ModelError extends Error {
   readonly retryable: boolean;
   /** Milliseconds that the provider asked to wait (`Retry-After`, `retry-after-ms`). */
   readonly retryAfter?: number;
+  /**
+   * What the application must set is missing: a key, a package, the right name of a model. The provider wasn't asked, and
+   * a run throws the error in place of ending with an outcome.
+   */
+  readonly misconfigured: boolean;
 
-  constructor(
-    modelId: string,
-    message: string,
-    options: ErrorOptions & { readonly retryable: boolean; readonly status?: number; readonly retryAfter?: number },
-  ) {
+  constructor(modelId: string, message: string, options: ModelErrorOptions) {
     super(message, options);
     this.modelId = modelId;
     this.retryable = options.retryable;
+    this.misconfigured = options.misconfigured === true;
     if (options.status !== undefined) this.status = options.status;
     if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter;
   }

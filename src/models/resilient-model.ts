@@ -139,6 +139,7 @@ export function withFallback(models: readonly [ChatModel, ...ChatModel[]]): Chat
     throw new ModelError(models[0].id, `All ${models.length} models failed. ${errors.map((error) => error.message).join("; ")}`, {
       cause: new AggregateError(errors),
       retryable: errors.some((error) => error.retryable),
+      misconfigured: errors.every((error) => error.misconfigured),
     });
   };
   return wrapped(models[0], generate);

@@ -21,7 +21,7 @@ export type ModelReference = string | ChatModel | AiSdkLanguageModel;
  * | a `ChatModel` | itself |
  *
  * A reference that can't be read throws, and a package that isn't installed rejects, with a `ModelError` that says what
- * to write or to install. A missing key is told at the first call.
+ * to write or to install. A missing key is told at the first call, in the same way.
  */
 export function resolveModel(reference: ModelReference): ChatModel | Promise<ChatModel> {
   if (typeof reference === "string") return modelOfText(reference);
@@ -30,9 +30,7 @@ export function resolveModel(reference: ModelReference): ChatModel | Promise<Cha
   throw new ModelError(
     "unknown",
     `A model is a text such as "openai/gpt-5-mini", a language-model object of the AI SDK, or a ChatModel; this is ${typeof reference}.`,
-    {
-      retryable: false,
-    },
+    { retryable: false, misconfigured: true },
   );
 }
 
@@ -54,7 +52,7 @@ function modelOfText(reference: string): ChatModel | Promise<ChatModel> {
     `Model "${reference}" is not known. Write provider/model, such as "openai/gpt-5-mini", with one of these providers: ` +
       `${[...providerNames, "ollama"].join(", ")}; or "embedded/keyword"; or the URL of an OpenAI-compatible server, such as ` +
       '"http://localhost:1234/v1#model"; or pass a language-model object of any other provider for the AI SDK.',
-    { retryable: false },
+    { retryable: false, misconfigured: true },
   );
 }
 
@@ -67,7 +65,7 @@ function modelOfUrl(reference: string): Promise<ChatModel> {
       "openai-compatible",
       `The model's URL${url === undefined ? "" : ` (host ${url.host})`} must be a base URL, "#" and the model's name, such as ` +
         '"http://localhost:1234/v1#model", without user, password or query. The key goes into OPENAI_COMPATIBLE_API_KEY.',
-      { retryable: false },
+      { retryable: false, misconfigured: true },
     );
   }
   const apiKey = process.env.OPENAI_COMPATIBLE_API_KEY;

@@ -404,6 +404,30 @@ describe("a failing model", () => {
     await expect(PlainAgent.generate("Hi")).rejects.toThrow(`my/model: generate gave a response whose ${mistake}, but must be `);
   });
 
+  it("that lacks its key is a mistake in the configuration, which is thrown; with the key the run goes on", async () => {
+    const keyless = new ModelError("openai/gpt-5-mini", "API key is missing", { retryable: false, misconfigured: true });
+    const { agent } = weatherAgent([askWeather("Paris"), { error: keyless }, "Sunny."]);
+    await expect(agent.generate("Weather?")).rejects.toBe(keyless);
+    expect((await agent.resume(agent.state!)).text).toBe("Sunny.");
+  });
+
+  it("that lacks its key is replaced by its fallback; where all lack theirs, that is thrown", async () => {
+    const keyless = () => new ScriptedModel([{ error: new ModelError("a/b", "no key", { retryable: false, misconfigured: true }) }]);
+
+    @model(keyless(), { fallback: new ScriptedModel(["From the other one."]) })
+    class PlainAgent extends Agent {}
+
+    @model(keyless(), { fallback: keyless() })
+    class KeylessAgent extends Agent {}
+
+    @model(keyless(), { fallback: new ScriptedModel([{ error: overloaded }]) })
+    class UnluckyAgent extends Agent {}
+
+    expect((await PlainAgent.generate("Hi")).text).toBe("From the other one.");
+    await expect(KeylessAgent.generate("Hi")).rejects.toThrow("All 2 models failed. no key; no key");
+    expect((await UnluckyAgent.generate("Hi")).outcome.reason).toBe("model_error");
+  });
+
   it("that throws anything but a ModelError has a mistake in its code, which is thrown on", async () => {
     const { agent } = weatherAgent([{ error: new TypeError("x is not a function") }, "Hello."]);
     await expect(agent.generate("Hi")).rejects.toThrow("x is not a function");

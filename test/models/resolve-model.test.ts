@@ -68,6 +68,7 @@ describe("resolveModel", () => {
       await expect(model.generate(question)).rejects.toMatchObject({
         name: "ModelError",
         retryable: false,
+        misconfigured: true,
         message: expect.stringContaining("OPENAI_API_KEY"),
       });
     });

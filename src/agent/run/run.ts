@@ -198,7 +198,7 @@ export class Run {
       return allowedTools === undefined || answer.type === "answer_blocked" ? answer : { ...answer, allowedTools };
     } catch (error) {
       if (abortSignal?.aborted === true) return aborted(abortSignal);
-      if (!(error instanceof ModelError)) throw error;
+      if (!(error instanceof ModelError) || error.misconfigured) throw error;
       this.modelError = error;
       this.#parts.emit?.({ type: "error", error });
       return { type: "model_failed", detail: error.message };

@@ -7,6 +7,7 @@ import { ModelError } from "../model-error.js";
  * send within a stream. Any of it may be absent.
  */
 interface ErrorShape {
+  readonly name?: string;
   readonly message?: string;
   /** A provider's word (`server_error`) or HTTP status, or Node's name of a network fault. */
   readonly code?: string | number | null;
@@ -23,6 +24,8 @@ interface ErrorShape {
 const networkFault = /^(ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_)/;
 /** Faults of the provider's own that pass, by the words of OpenAI, Anthropic and those compatible with them. */
 const passingFault = /overloaded|rate_limit|server_error|^api_error$|internal_error|timeout|unavailable/i;
+/** The errors of `@ai-sdk/provider` for a key, or another setting, that is missing or no text. */
+const missingSetting: ReadonlySet<string | undefined> = new Set(["AI_LoadAPIKeyError", "AI_LoadSettingError"]);
 /** What `@ai-sdk/openai-compatible` says where a stream ends early. */
 const cutOffMessage = "Response stream ended without a finish reason.";
 
@@ -39,6 +42,7 @@ export function toModelError(modelId: string, error: unknown): ModelError {
   const wait = retryAfter(responseHeaders);
   return new ModelError(modelId, `${modelId}: ${statusCode === undefined ? "" : `HTTP ${statusCode}: `}${text}`, {
     cause: error,
+    misconfigured: causes(error).some(({ name }) => missingSetting.has(name)),
     retryable: !outOfCredit && (isRetryable === true || passes || cutOff || causes(error).some(isNetworkFault)),
     ...(statusCode !== undefined && { status: statusCode }),
     ...(wait !== undefined && { retryAfter: wait }),

@@ -63,6 +63,7 @@ async function importPackage({ name, majorForNode20 }: ProviderPackage, referenc
     throw new ModelError(reference, `${reference} needs the package ${name}, which is not installed. Run: npm install ${name}${version}`, {
       cause: error,
       retryable: false,
+      misconfigured: true,
     });
   }
 }

@@ -22,6 +22,13 @@ export const modelErrors: Examples<"ModelError"> = {
       return { name: error.name, message: error.message.replace(/@\d+$/, "") };
     },
     async () => {
+      const key = process.env.OPENAI_API_KEY;
+      delete process.env.OPENAI_API_KEY;
+      const error = await errorOf(async () => (await resolveModel("openai/gpt-5-mini")).generate(request));
+      if (key !== undefined) process.env.OPENAI_API_KEY = key;
+      return error;
+    },
+    async () => {
       const server = await ProviderServer.start();
       server.play({ status: 401, body: { error: { message: "Incorrect API key provided." } } });
       try {
