@@ -10,7 +10,7 @@ export class ToolError extends Error {
   override readonly name: string = "ToolError";
   readonly toolName: string;
 
-  constructor(toolName: string, message: string, options?: ErrorOptions) {
+  constructor(toolName: string, message: string, options?: { readonly cause?: unknown }) {
     super(message, options);
     this.toolName = toolName;
   }

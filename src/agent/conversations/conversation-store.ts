@@ -33,7 +33,7 @@ export class ConversationStoreError extends Error {
   override readonly name = "ConversationStoreError";
   readonly reason: "broken" | "version";
 
-  constructor(reason: ConversationStoreError["reason"], message: string, options?: ErrorOptions) {
+  constructor(reason: ConversationStoreError["reason"], message: string, options?: { readonly cause?: unknown }) {
     super(message, options);
     this.reason = reason;
   }

@@ -8,6 +8,14 @@ import { visibleJson, visibleText } from "../visible-text.js";
 import { inTurn } from "./in-turn.js";
 import { summaryOf } from "./summary.js";
 
+declare global {
+  // Applications without @types/node read this declaration too. Where Node's types are installed, these are parts of them.
+  namespace NodeJS {
+    interface ReadableStream {}
+    interface WritableStream {}
+  }
+}
+
 /** Where to ask. */
 export interface TerminalOptions {
   /** Default: the process's standard input. */

@@ -90,7 +90,7 @@ export function confirmByWebhook({ url, secret, pollInterval = 2_000, onProblem 
 interface WebhookSettings {
   readonly url: URL;
   readonly secret: string;
-  readonly key: Buffer;
+  readonly key: Uint8Array;
   readonly pollInterval: number;
 }
 
@@ -169,9 +169,9 @@ function statusUrl({ headers, body }: WebhookReply, url: URL): URL | undefined {
   return status?.origin === url.origin && status.username === "" && status.password === "" ? status : undefined;
 }
 
-function statusUrlOf(body: Buffer): string | undefined {
+function statusUrlOf(body: Uint8Array): string | undefined {
   try {
-    const { statusUrl } = Object(JSON.parse(body.toString())) as { statusUrl?: unknown };
+    const { statusUrl } = Object(JSON.parse(Buffer.from(body).toString())) as { statusUrl?: unknown };
     return typeof statusUrl === "string" ? statusUrl : undefined;
   } catch {
     return undefined;

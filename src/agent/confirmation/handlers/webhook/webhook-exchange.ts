@@ -8,7 +8,7 @@ const largestBody = 512 * 1024;
 export interface WebhookReply {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: Buffer;
+  readonly body: Uint8Array;
   /** Milliseconds that the server asked to wait (`Retry-After`: seconds or a date; RFC 9110, 10.2.3); 0 where it didn't. */
   readonly retryAfter: number;
 }
@@ -29,7 +29,7 @@ export async function exchange(url: URL, request: RequestInit, ended: AbortSigna
   }
 }
 
-async function readBody(response: Response): Promise<Buffer> {
+async function readBody(response: Response): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {

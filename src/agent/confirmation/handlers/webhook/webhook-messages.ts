@@ -60,7 +60,7 @@ export function signDecision(decision: Decision, secret: string): SignedMessage 
 }
 
 /** The decision of a signed answer. Throws `WebhookVerificationError` where it isn't to be trusted or decides something else. */
-export function readDecision(message: WebhookMessage, confirmation: Confirmation, key: Buffer): Decision {
+export function readDecision(message: WebhookMessage, confirmation: Confirmation, key: Uint8Array): Decision {
   const { id, payload } = openSigned(message, key);
   const { type, data } = Object(payload) as { type?: unknown; data?: Record<string, unknown> };
   if (type !== decided || typeof data !== "object" || data === null) {

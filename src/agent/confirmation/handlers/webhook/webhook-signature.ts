@@ -30,7 +30,7 @@ export class WebhookVerificationError extends Error {
  * The bytes of a secret: base64 behind `whsec_`, as Standard Webhooks writes secrets, else the text itself. Throws
  * `TypeError` for less than 24 bytes.
  */
-export function keyOf(secret: string): Buffer {
+export function keyOf(secret: string): Uint8Array {
   const text = typeof secret === "string" ? secret : "";
   const key = text.startsWith("whsec_") ? Buffer.from(text.slice("whsec_".length), "base64") : Buffer.from(text);
   if (key.length >= fewestBytes) return key;
@@ -40,7 +40,7 @@ export function keyOf(secret: string): Buffer {
 }
 
 /** The headers that sign a body (Standard Webhooks 1.0): HMAC-SHA256 over id, time and body. */
-export function signedHeaders(id: string, body: string, key: Buffer): Record<string, string> {
+export function signedHeaders(id: string, body: string, key: Uint8Array): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1_000));
   return {
     "content-type": "application/json",
@@ -51,7 +51,7 @@ export function signedHeaders(id: string, body: string, key: Buffer): Record<str
 }
 
 /** What a signed message says, and its id. Throws `WebhookVerificationError` for one that isn't to be trusted. */
-export function openSigned({ headers, body }: WebhookMessage, key: Buffer): { readonly id: string; readonly payload: unknown } {
+export function openSigned({ headers, body }: WebhookMessage, key: Uint8Array): { readonly id: string; readonly payload: unknown } {
   const [id, timestamp, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => headerOf(headers, name));
   if (id === undefined || timestamp === undefined || signatures === undefined) {
     throw new WebhookVerificationError(
@@ -81,7 +81,7 @@ export function openSigned({ headers, body }: WebhookMessage, key: Buffer): { re
   }
 }
 
-const signatureOf = (id: string, timestamp: string, body: string | Uint8Array, key: Buffer): Buffer =>
+const signatureOf = (id: string, timestamp: string, body: string | Uint8Array, key: Uint8Array): Buffer =>
   createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest();
 
 function isSame(signature: string, expected: Buffer): boolean {
