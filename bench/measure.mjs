@@ -137,7 +137,7 @@ const sections = {
     await settle();
     const heapBefore = process.memoryUsage().heapUsed;
     const tools = new Array(1_000);
-    const time = await processorTime(() => {
+    const time = await elapsed(() => {
       for (let index = 0; index < tools.length; index++) tools[index] = subject.define(index);
     });
     await settle();
