@@ -51,6 +51,19 @@ const openAiCall = (input: object) => chatCompletion({ calls: [{ id: "c1", name:
 const found = { "filter[id]": "7", level: 2 };
 
 describe("a run of an agent", () => {
+  it("cuts a description that no provider takes, and says so", async () => {
+    const tool = createTool({ name: "long", description: "x".repeat(1_048_576), inputSchema: { type: "object" }, execute: () => "" });
+    @model(openAi())
+    @usesTools([tool])
+    class LongAgent extends Agent {}
+    server.play(chatCompletion({ text: "Done." }));
+    await LongAgent.generate("Go.");
+
+    const { description } = server.requests[0]!.body.tools[0].function;
+    expect(description).toHaveLength(32_000 + "... [cut: 1048576 characters in all]".length);
+    expect(description).toContain("[cut: 1048576 characters in all]");
+  });
+
   it("asks OpenAI for strict arguments, and gives the tool what they mean", async () => {
     const { body, calls, text } = await run(openAi(), openAiCall({ ...found, note: null }), chatCompletion({ text: "Done." }));
 

@@ -9,7 +9,7 @@ import {
   ToolExecutor,
 } from "../../execution/index.js";
 import type { JsonSchema } from "../../schema/index.js";
-import { joinTexts, type Restore, type WireForm, WireNames, wireSchema } from "../../schema/internal.js";
+import { type Restore, type WireForm, WireNames, wireDescription, wireSchema } from "../../schema/internal.js";
 import { type ToolClass, type ToolDefinition, ToolDefinitionError, type ToolResult } from "../../tool/index.js";
 import type { AdapterOptions } from "./adapter-options.js";
 
@@ -123,6 +123,6 @@ function adapt(definitions: readonly ToolDefinition[], { form, legalName }: Adap
     // Not these forms: they take every schema that a definition does.
     if ("refused" in schema) throw new ToolDefinitionError(`${name}: ${schema.refused}`);
     const { parameters, strict, restore, note } = schema;
-    return { definition, name: names.toWire(name), description: joinTexts(description, note) ?? "", parameters, strict, restore };
+    return { definition, name: names.toWire(name), description: wireDescription(description, note), parameters, strict, restore };
   });
 }

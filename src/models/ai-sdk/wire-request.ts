@@ -1,5 +1,5 @@
 import { parseArgumentsText } from "../../schema/index.js";
-import { joinTexts, type Restore, type WireForm, wireSchema } from "../../schema/internal.js";
+import { type Restore, type WireForm, wireDescription, wireSchema } from "../../schema/internal.js";
 import type { ModelTool } from "../chat-model.js";
 import type { ToolCall } from "../message.js";
 import type { AiSdkLanguageModel } from "./language-model.js";
@@ -41,7 +41,7 @@ export function toWireTools(tools: readonly ModelTool[], form: WireForm): WireTo
     const { name } = tool;
     return {
       name,
-      description: joinTexts(tool.description, schema.note) ?? "",
+      description: wireDescription(tool.description, schema.note),
       parameters: schema.parameters,
       ...(schema.strict && { strict: true }),
     };

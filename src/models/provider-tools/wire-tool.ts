@@ -1,4 +1,4 @@
-import { joinTexts, type ProviderDialect, type WireForm, type WireSchema, wireSchema } from "../../schema/internal.js";
+import { type ProviderDialect, type WireForm, type WireSchema, wireDescription, wireSchema } from "../../schema/internal.js";
 import { isToolClass, type ToolClass, type ToolDefinition } from "../../tool/index.js";
 import { leaveOut } from "./leave-out.js";
 
@@ -15,9 +15,6 @@ export interface WireTool {
   readonly description: string;
   readonly schema: WireSchema;
 }
-
-/** No provider is known to take longer ones; those that took less (1,024 characters, OpenAI until 2025) take this now. */
-const longestDescription = 32_000;
 
 /** What was written before, by the tool: the definition of a class never changes, nor does a frozen description. */
 const written = new Map<WireForm, WeakMap<ProvidableTool, WireTool>>();
@@ -48,7 +45,7 @@ function write(tool: ProvidableTool, form: WireForm, dialect: ProviderDialect): 
   if (described === undefined) return undefined;
   const { name, description, parametersSchema } = described;
   const schema = wireSchema(parametersSchema, form);
-  if (!("refused" in schema)) return { tool: name, description: shortened(joinTexts(description, schema.note) ?? ""), schema };
+  if (!("refused" in schema)) return { tool: name, description: wireDescription(description, schema.note), schema };
   leaveOut(name, dialect, schema.refused);
   return undefined;
 }
@@ -62,9 +59,4 @@ export function describedBy(tool: ProvidableTool, report?: (name: string, reason
     report?.(tool.name, error instanceof Error ? error.message : String(error));
     return undefined;
   }
-}
-
-export function shortened(description: string): string {
-  if (description.length <= longestDescription) return description;
-  return `${description.slice(0, longestDescription)}... [cut: ${description.length} characters in all]`;
 }
