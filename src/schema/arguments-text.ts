@@ -53,11 +53,10 @@ export function parseJson(text: string): ParsedArguments {
   } catch {
     return readLeniently(text);
   }
-  const error = mayHoldRoundedNumbers.test(text) ? checkNumbers(text) : undefined;
+  const error = longDigits.test(text) || largeExponent.test(text) ? checkNumbers(text) : undefined;
   if (error !== undefined) return refuse(error);
-  const mayBeIllFormed = text.includes("\\u") || !isWellFormed(text);
-  if (mayBeIllFormed || text.length > shallowLength || text.includes("__proto__") || text.includes("constructor")) {
-    return finish(value, mayBeIllFormed, false);
+  if (text.length > shallowLength || suspicious.test(text) || !isWellFormed(text)) {
+    return finish(value, text.includes("\\u") || !isWellFormed(text), false);
   }
   return { ok: true, value, repaired: false };
 }
@@ -80,8 +79,13 @@ function finish(value: unknown, mayBeIllFormed: boolean, repaired: boolean): Par
 /** A shorter text can't be 100 levels deep, which takes an opening and a closing bracket each; such a value is not walked. */
 const shallowLength = 200;
 
-/** A quick look; numbers in strings are told apart by `checkNumbers`. */
-const mayHoldRoundedNumbers = /\d{16}|\d[eE]\+?\d{3}/;
+/** What may change other objects, or be half a character. */
+const suspicious = /\\u|__proto__|constructor/;
+
+// A quick look for numbers that may have been rounded; those in strings are told apart by `checkNumbers`. Two patterns, because one
+// for both couldn't skip as much.
+const longDigits = /\d{16}/;
+const largeExponent = /\d[eE]\+?\d{3}/;
 const stringsAndNumbers = /"(?:[^"\\]|\\[\s\S])*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 function checkNumbers(text: string): ArgumentsError | undefined {
