@@ -39,7 +39,9 @@ export function constructorOf(toolClass: ToolClass, container: Container | undef
     if (toolClass.length > 0) {
       throw new ToolDefinitionError(
         `${toolClass.name}: its constructor wants ${services(toolClass.length)}, but there is no container to take them from. ` +
-          "Call useContainer(Container) before the executor or agent is made, or give it the option container.",
+          "Call useContainer(Container) before the executor or agent is made, or give it the option container. " +
+          "In Nest, import ToolwrightModule.forFeature of toolwright/nest, and inject the agent or make it by AgentFactory; " +
+          "an executor of your own takes ToolContainer as its container.",
       );
     }
     return () => new toolClass();

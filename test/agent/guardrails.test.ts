@@ -128,7 +128,9 @@ describe("@guardrail", () => {
     const { before } = await made(GuardedAgent, container);
     expect(await checkInput(before, "the secret", situation)).toEqual({ blocked: "a blocked word" });
     await expect(made(GuardedAgent)).rejects.toThrow(
-      "TestAgent: the guardrail Blocklist wants services, but there is no container to take them from. Call useContainer(Container), or give @guardrail an instance.",
+      "TestAgent: the guardrail Blocklist wants services, but there is no container to take them from. " +
+        "Call useContainer(Container), or give @guardrail an instance. " +
+        "In Nest, import ToolwrightModule.forFeature of toolwright/nest, and inject the agent or make it by AgentFactory.",
     );
   });
 

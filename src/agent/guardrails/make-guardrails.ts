@@ -50,7 +50,8 @@ async function construct(guard: GuardrailClass<object>, container: Container | u
   if (container !== undefined) return (await container.get(guard)) as object;
   throw new AgentDefinitionError(
     `${owner}: the guardrail ${classNameOf(guard)} wants services, but there is no container to take them from. ` +
-      "Call useContainer(Container), or give @guardrail an instance.",
+      "Call useContainer(Container), or give @guardrail an instance. " +
+      "In Nest, import ToolwrightModule.forFeature of toolwright/nest, and inject the agent or make it by AgentFactory.",
   );
 }
 

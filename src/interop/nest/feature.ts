@@ -6,6 +6,7 @@ import { originalOf } from "../../tool/internal.js";
 import { type AnyClass, type Dependency, dependenciesOf } from "./dependencies.js";
 import type { Features } from "./features.js";
 import { HostModule } from "./host-module.js";
+import { refuseSharedInstances } from "./start-check.js";
 
 /** One `forFeature`: the tools and agents of the module that imports it. */
 export class Feature implements OnModuleInit {
@@ -33,8 +34,12 @@ export class Feature implements OnModuleInit {
 
   /** Found when it is needed: while Nest makes the features, modules may still be exchanged. */
   get host(): HostModule {
-    this.#host ??= new HostModule(this.#modules, this.#token);
-    return this.#host;
+    if (this.#host !== undefined) return this.#host;
+    const host = new HostModule(this.#modules, this.#token);
+    // Nest doesn't tell when modules are loaded lazily.
+    refuseSharedInstances(this.#modules);
+    this.#host = host;
+    return host;
   }
 
   /** Reads the definitions and looks for the services, so that mistakes end the start of the application. */

@@ -3,7 +3,7 @@ import { ModuleRef, type ModulesContainer } from "@nestjs/core";
 import { ToolDefinitionError } from "../../tool/index.js";
 
 /** A module of Nest as its container holds it: with what it imports, provides and exports. */
-type Module = ModulesContainer extends Map<string, infer Value> ? Value : never;
+export type Module = ModulesContainer extends Map<string, infer Value> ? Value : never;
 
 /** The module that imports a `forFeature`: its services are what tools and agents are made with. */
 export class HostModule {

@@ -46,7 +46,10 @@ import { ToolwrightCoreModule } from "./toolwright-core-module.js";
  */
 @Module({})
 export class ToolwrightModule {
-  /** What holds for all runs of the application. To be imported once, where it has something to say. */
+  /**
+   * What holds for all runs of the application. To be imported once; a second one ends the start of the application. It may be
+   * left out: runs have the `toolContext` that `generate` is given then, and no other.
+   */
   static forRoot(options: ToolwrightModuleOptions): DynamicModule {
     return root({ provide: moduleOptions, useValue: options });
   }
@@ -67,7 +70,8 @@ export class ToolwrightModule {
    * the modules that it imports export. A missing one ends the start of the application by a `ToolDefinitionError`.
    *
    * Agents can be injected there, and where it is exported (`exports: [ToolwrightModule]`). They have request scope: each
-   * request has a conversation of its own. `AgentFactory` makes them where request scope isn't wanted.
+   * request has a conversation of its own. `AgentFactory` makes them where request scope isn't wanted. Among the `providers` of
+   * a module users would share them, which ends the start of the application by an `AgentDefinitionError`.
    */
   static forFeature({ tools = [], agents = [] }: ToolwrightFeatureOptions): DynamicModule {
     refuseWrongEntries(tools, agents);
@@ -121,7 +125,7 @@ let features = 0;
 const root = (options: Provider<ToolwrightModuleOptions>, imports: ToolwrightModuleAsyncOptions["imports"] = []): DynamicModule => ({
   module: ToolwrightModule,
   global: true,
-  imports,
+  imports: [ToolwrightCoreModule, ...imports],
   providers: [options],
   exports: [moduleOptions],
 });

@@ -3,7 +3,7 @@ import { ToolExecutor } from "../../../src/execution/index.js";
 import { acceptSchema } from "../../../src/schema/index.js";
 import { description, identifier, optional, required, Tool } from "../../../src/tool/index.js";
 import { type Examples, errorOf } from "./example.js";
-import { serviceMissing } from "./nest.js";
+import { agentShared, serviceMissing } from "./nest.js";
 import { nameRefused } from "./registries.js";
 import { unbound } from "./specifications.js";
 import { WeatherTool } from "./subjects.js";
@@ -97,5 +97,6 @@ export const definingErrors: Examples<"ToolDefinitionError" | "SchemaError" | "A
         return WeatherAgent.definition;
       }),
     unbound,
+    agentShared,
   ],
 };

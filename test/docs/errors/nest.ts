@@ -1,5 +1,6 @@
-import { Module } from "@nestjs/common";
+import { Module, type Type } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
+import { Agent, model } from "../../../src/agent/index.js";
 import { ToolwrightModule } from "../../../src/interop/nest/index.js";
 import { description, Tool } from "../../../src/tool/index.js";
 import { errorOf } from "./example.js";
@@ -21,5 +22,21 @@ export const serviceMissing = (): Promise<Error> =>
     @Module({ imports: [ToolwrightModule.forFeature({ tools: [WeatherTool] })] })
     class ChatModule {}
 
-    await (await NestFactory.createApplicationContext(ChatModule, { logger: false, abortOnError: false })).close();
+    await startAndClose(ChatModule);
   });
+
+/** What keeps users from sharing a conversation. */
+export const agentShared = (): Promise<Error> =>
+  errorOf(async () => {
+    @model("embedded/keyword")
+    class ChatAgent extends Agent {}
+
+    @Module({ imports: [ToolwrightModule.forRoot({})], providers: [ChatAgent] })
+    class ChatModule {}
+
+    await startAndClose(ChatModule);
+  });
+
+async function startAndClose(module: Type): Promise<void> {
+  await (await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false })).close();
+}

@@ -1,6 +1,7 @@
-import { Inject, Injectable, Module } from "@nestjs/common";
+import { Inject, Injectable, Module, Scope } from "@nestjs/common";
 import { Agent, AgentDefinitionError, model, usesTools } from "../../../src/agent/index.js";
-import { AgentFactory, ToolwrightModule } from "../../../src/interop/nest/index.js";
+import { ToolExecutor } from "../../../src/execution/index.js";
+import { AgentFactory, ToolContainer, ToolwrightModule } from "../../../src/interop/nest/index.js";
 import { ScriptedModel } from "../../../src/models/index.js";
 import { description, identifier, required, Tool, type ToolClass, ToolDefinitionError } from "../../../src/tool/index.js";
 import { agentThatCalls, boot, closeApplications } from "./support.js";
@@ -212,5 +213,29 @@ describe("a tool that only a resolver knows", () => {
       "Error executing tool: WeatherTool: RootTestModule has no WeatherService for constructor parameter 1. " +
         "Add it to the providers of RootTestModule, or import a module that exports it.",
     );
+  });
+});
+
+describe("where Nest's services don't reach, the message says what does:", () => {
+  class WeatherAgent extends agentThatCalls(WeatherTool) {}
+  const theNestWay = "In Nest, import ToolwrightModule.forFeature of toolwright/nest, and inject the agent or make it by AgentFactory";
+
+  it("the static generate, also inside an application", async () => {
+    await boot({ imports: [ToolwrightModule.forFeature({ agents: [WeatherAgent] })], providers: [WeatherService] });
+    await expect(WeatherAgent.generate("Go")).rejects.toThrow(theNestWay);
+  });
+
+  it("an executor without a container, which a ToolContainer makes good", async () => {
+    const application = await boot({ imports: [ToolwrightModule.forFeature({ tools: [WeatherTool] })], providers: [WeatherService] });
+    expect(() => new ToolExecutor({ tools: [WeatherTool] })).toThrow("an executor of your own takes ToolContainer as its container.");
+    const executor = new ToolExecutor({ tools: [WeatherTool], container: application.get(ToolContainer) });
+    expect(await executor.run("weather", {})).toBe("object");
+  });
+
+  it("an agent that is a provider with request scope, which Nest makes alone", async () => {
+    @Injectable({ scope: Scope.REQUEST })
+    class RequestAgent extends WeatherAgent {}
+    const application = await boot({ imports: [ToolwrightModule.forRoot({})], providers: [WeatherService, RequestAgent] });
+    await expect((await application.resolve(RequestAgent)).generate("Go")).rejects.toThrow(theNestWay);
   });
 });
