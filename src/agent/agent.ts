@@ -6,7 +6,7 @@ import type { ApplicationContext } from "./application-context.js";
 import type { Decision } from "./confirmation/decision.js";
 import type { MessageListener } from "./conversation.js";
 import { type ConversationStore, checkStored, type StoredConversation } from "./conversations/conversation-store.js";
-import { editFaults } from "./edit-faults.js";
+import { type DecisionObstacle, decisionObstacle } from "./decision-obstacle.js";
 import type { GenerateOptions, ResumeOptions } from "./options.js";
 import { pairHistory } from "./pair-history.js";
 import type { AgentResponse } from "./response.js";
@@ -210,9 +210,9 @@ export abstract class Agent<Output = unknown> {
   /** @internal Where an instance has it, each of its runs goes through it. */
   declare [aroundRun]?: AroundRun;
 
-  /** @internal What is wrong with the arguments that a person wrote for a call of a stored run. */
-  [editFaults](state: RunState, decision: Decision, options: GenerateOptions): Promise<string | undefined> {
-    return this.#runs.faultsOf(state, decision, options);
+  /** @internal Why a call of a stored run can't run as a person decided. */
+  [decisionObstacle](state: RunState, decision: Decision, options: GenerateOptions): Promise<DecisionObstacle | undefined> {
+    return this.#runs.obstacleTo(state, decision, options);
   }
 }
 

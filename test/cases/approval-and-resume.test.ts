@@ -253,7 +253,7 @@ describe("a decision", () => {
 });
 
 describe("between a pause and its end", () => {
-  it("a tool may be gone: the model is told so, and the run ends", async () => {
+  it("a tool may be gone: who approved its call is told so, and a denial ends the run", async () => {
     const script = new ScriptedModel([sends("c1"), "Never mind."]);
     const make = (tools: readonly ToolClass[]) => {
       @model(script)
@@ -263,12 +263,13 @@ describe("between a pause and its end", () => {
     };
     const paused = stored(await make([send, note]).generate("Go"));
     const agent = make([note]);
-    expect((await agent.resume(paused, { decisions: [approve("c1")] })).text).toBe("Never mind.");
-    expect(agent.messages[2]).toMatchObject({ toolCallId: "c1", errorType: "unknown_tool" });
+    await expect(agent.resume(paused, { decisions: [approve("c1")] })).rejects.toMatchObject({ reason: "not_available" });
+    expect((await agent.resume(paused, { decisions: [deny("c1")] })).text).toBe("Never mind.");
     expect(effects).toEqual([]);
   });
 
-  it("a tool may take other arguments: what doesn't fit any more isn't run", async () => {
+  it("a tool may take other arguments: what doesn't fit any more isn't run, and the application is warned", async () => {
+    const warnings = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     const script = new ScriptedModel([sends("c1"), "Never mind."]);
     const make = (tool: ToolClass) => {
       @model(script)
@@ -287,6 +288,8 @@ describe("between a pause and its end", () => {
     const agent = make(narrower);
     await agent.resume(paused, { decisions: [approve("c1")] });
     expect(agent.messages[2]).toMatchObject({ errorType: "validation_error" });
+    expect(warnings.mock.calls.map(([message]) => message)).toEqual([expect.stringContaining('"c1" (send)')]);
+    warnings.mockRestore();
     expect(effects).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { isRecord } from "../../schema/internal.js";
+import type { DecisionObstacle } from "../decision-obstacle.js";
 import { DecisionError } from "../errors.js";
 import type { RunState } from "../run-state.js";
 import type { Confirmation } from "./confirmation.js";
@@ -47,16 +48,27 @@ function unknownCall(callId: string, { loop }: RunState, open: readonly Confirma
   return `The call "${callId}" ${decided ? "is decided already" : "doesn't wait for a decision"}. ${waiting}`;
 }
 
-/** Throws `DecisionError` where arguments that a person wrote don't fit their tool. `faultsOf`: what is wrong with them. */
-export async function checkEdits(
+/**
+ * Throws `DecisionError` where a person approved what can't run: the tool isn't there in the context that the run is
+ * resumed with, or arguments that the person wrote don't fit it.
+ */
+export async function checkApprovals(
   decisions: readonly Decision[],
-  faultsOf: (decision: Decision) => Promise<string | undefined>,
+  state: RunState,
+  obstacleTo: (decision: Decision) => Promise<DecisionObstacle | undefined>,
 ): Promise<void> {
   for (const decision of decisions) {
-    const faults = await faultsOf(decision);
-    if (faults !== undefined) throw invalidEdit(decision.callId, faults);
+    const obstacle = await obstacleTo(decision);
+    if (obstacle?.reason === "invalid_arguments") throw invalidEdit(decision.callId, obstacle.faults);
+    if (obstacle !== undefined) throw notAvailable(openConfirmations(state).find(({ callId }) => callId === decision.callId));
   }
 }
+
+const notAvailable = (confirmation: Confirmation | undefined): DecisionError =>
+  new DecisionError(
+    "not_available",
+    `The call "${confirmation?.callId}" (${confirmation?.tool}) was approved, but can't run: the run was resumed with a context (toolContext) for which the agent doesn't have this tool. Nothing has run. Resume it with the context of the user whose run it is; where this user may not use the tool any more, deny the call.`,
+  );
 
 const invalidEdit = (callId: string, faults: string): DecisionError =>
   new DecisionError(

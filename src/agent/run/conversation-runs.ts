@@ -3,13 +3,14 @@ import type { Message } from "../../models/index.js";
 import type { Agent, AgentClass, Prompt } from "../agent.js";
 import { agentDefinitionOf } from "../agent-definition.js";
 import { contentFault } from "../check-content.js";
-import { checkOptions } from "../check-options.js";
+import { checkGenerateOptions, checkResumeOptions } from "../check-options.js";
 import { classNameOf } from "../class-name.js";
-import { checkDecisions, checkEdits, claimDecisions } from "../confirmation/check-decisions.js";
+import { checkApprovals, checkDecisions, claimDecisions } from "../confirmation/check-decisions.js";
 import type { Decision } from "../confirmation/decision.js";
 import { processClaims } from "../confirmation/decision-claims.js";
 import { openConfirmations } from "../confirmation/open-confirmations.js";
 import { Conversation } from "../conversation.js";
+import type { DecisionObstacle } from "../decision-obstacle.js";
 import { AgentBusyError, RunStateError } from "../errors.js";
 import { initialState, isResumable, type RunOutcome, reopen } from "../loop/index.js";
 import type { GenerateOptions, ResumeOptions } from "../options.js";
@@ -66,7 +67,7 @@ export class ConversationRuns<Output> {
     return this.#surrounded(asked, async (options) => {
       const fault = contentFault(prompt);
       if (fault !== undefined) throw new TypeError(`The prompt ${fault}`);
-      checkOptions(options);
+      checkGenerateOptions(options);
       const prepared = await this.#prepare(options, emit);
       this.#leaveRun();
       const start = this.conversation.length;
@@ -80,7 +81,7 @@ export class ConversationRuns<Output> {
 
   resume(state: RunState, asked: ResumeOptions, emit?: Emit): Promise<AgentResponse<Output>> {
     return this.#surrounded(asked, async (options) => {
-      checkOptions(options);
+      checkResumeOptions(options);
       const { decisions = [], claims = processClaims, maxSteps, budget } = options;
       const opened = this.#open(state, options);
       const { loop, messages } = opened;
@@ -95,7 +96,7 @@ export class ConversationRuns<Output> {
         );
       }
       const run = new Run(prepared.parts, reopened);
-      await checkEdits(decisions, (decision) => run.faultsOf(decision));
+      await checkApprovals(decisions, opened, (decision) => run.obstacleTo(decision));
       await claimDecisions(decisions, opened, claims);
       this.conversation.restore(messages);
       for (const decision of decisions) run.take({ type: "call_decided", decision });
@@ -103,11 +104,11 @@ export class ConversationRuns<Output> {
     });
   }
 
-  /** What is wrong with the arguments that a person wrote for a call of a stored run. */
-  async faultsOf(state: RunState, decision: Decision, options: GenerateOptions): Promise<string | undefined> {
+  /** Why a call of a stored run can't run as a person decided; `undefined` where it can. */
+  async obstacleTo(state: RunState, decision: Decision, options: GenerateOptions): Promise<DecisionObstacle | undefined> {
     const opened = this.#open(state, options);
     const { parts } = await this.#prepare(options, undefined, earlierRun(opened));
-    return new Run(parts, opened.loop).faultsOf(decision);
+    return new Run(parts, opened.loop).obstacleTo(decision);
   }
 
   refuseWhileBusy(): void {

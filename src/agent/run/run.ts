@@ -1,5 +1,6 @@
 import { type ChatModel, type ChatRequest, type ChatResponse, type Message, ModelError, type ToolCall } from "../../models/index.js";
 import type { Decision } from "../confirmation/decision.js";
+import type { DecisionObstacle } from "../decision-obstacle.js";
 import type { Blocked } from "../guardrails/check-text.js";
 import { shield } from "../listener.js";
 import {
@@ -115,12 +116,12 @@ export class Run {
     );
   }
 
-  /** What is wrong with arguments that a person wrote in place of the model's; `undefined` where they fit. */
-  async faultsOf(decision: Decision): Promise<string | undefined> {
-    if (decision.decision !== "approve_edited") return undefined;
+  /** Why a call can't run as a person decided; `undefined` where it can, or shall not. */
+  async obstacleTo(decision: Decision): Promise<DecisionObstacle | undefined> {
+    if (decision.decision === "deny") return undefined;
     const { calls = [], gates } = this.#state.current ?? {};
     const call = calls.find(({ id }) => gateOf(gates, id)?.confirmations.some(({ callId }) => callId === decision.callId));
-    return call && this.#calls.faultsOf(call, gateOf(gates, call.id)?.subRun, decision);
+    return call && this.#calls.obstacleTo(call, gateOf(gates, call.id)?.subRun, decision);
   }
 
   /** Tells the loop what happened, and keeps what it says and what it asks for. */

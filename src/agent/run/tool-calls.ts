@@ -4,9 +4,9 @@ import type { ToolFailure, ToolResult } from "../../tool/index.js";
 import { askHandlers } from "../confirmation/ask-handlers.js";
 import type { Confirmation } from "../confirmation/confirmation.js";
 import { editedNote } from "../confirmation/decided-text.js";
-import type { Decision, EditedDecision } from "../confirmation/decision.js";
+import type { Decision } from "../confirmation/decision.js";
 import { confirmationOf, fingerprintOf, isExpired, useOf } from "../confirmation/fingerprint.js";
-import { editFaults } from "../edit-faults.js";
+import { type Approval, type DecisionObstacle, decisionObstacle } from "../decision-obstacle.js";
 import { type CallResult, type Gate, type Gates, gateOf, type LoopEvent, undecided } from "../loop/index.js";
 import type { RunState } from "../run-state.js";
 import { toolResultEvent } from "../stream/tool-result-event.js";
@@ -97,10 +97,11 @@ export class ToolCalls {
     for (const call of calls) {
       const gate = gateOf(gates, call.id);
       const prepared = await this.#prepare(call, true);
-      if (!(prepared instanceof PreparedCall)) this.#finish(call, prepared);
+      if (!(prepared instanceof PreparedCall))
+        this.#finishApproved(call, gate, { content: modelText(prepared), errorType: prepared.errorType });
       else if (gate?.subRun !== undefined) ready.push({ call, prepared, resumption: resumptionOf(call.id, gate.subRun, gate.decisions) });
       else if (gate?.confirmations[0]?.id !== fingerprintOf(prepared)) changed.push(prepared);
-      else if (isExpired(gate.confirmations[0])) this.#finishWith(call, expired);
+      else if (isExpired(gate.confirmations[0])) this.#finishApproved(call, gate, expired);
       else ready.push(approved(call, prepared, gate.decisions[0]));
     }
     for (const prepared of changed) await this.#ask(prepared, undefined);
@@ -109,8 +110,9 @@ export class ToolCalls {
     await inParallel(ready, this.#parts.concurrency, async (one) => {
       if (this.#host.interrupted) return;
       try {
-        if (await this.#mayUse(one.call.id, gateOf(gates, one.call.id))) await this.#run(one);
-        else this.#finishWith(one.call, used);
+        const gate = gateOf(gates, one.call.id);
+        if (await this.#mayUse(one.call.id, gate)) await this.#run(one);
+        else this.#finishApproved(one.call, gate, used);
       } catch (error) {
         thrown.push(error);
       }
@@ -132,22 +134,26 @@ export class ToolCalls {
     return true;
   }
 
-  /** What is wrong with the arguments that a person wrote for a call, or for one of its sub-agent's run. */
-  async faultsOf(call: ToolCall, subRun: RunState | undefined, decision: EditedDecision): Promise<string | undefined> {
-    if (subRun !== undefined) return this.#faultsInSubRun(call, subRun, decision);
+  /** Why a call, or one of its sub-agent's run, can't run as a person approved it. */
+  async obstacleTo(call: ToolCall, subRun: RunState | undefined, decision: Approval): Promise<DecisionObstacle | undefined> {
+    const { tools } = this.#parts;
+    const name = tools.names.toTool(call.name);
+    if (tools.classes.every(({ definition }) => definition.name !== name)) return { reason: "not_available" };
+    if (subRun !== undefined) return this.#obstacleInSubRun(call, subRun, decision);
+    if (decision.decision === "approve") return undefined;
     const prepared = await this.#prepare({ ...call, arguments: JSON.stringify(decision.arguments) }, true);
-    return prepared instanceof PreparedCall ? undefined : prepared.error;
+    return prepared instanceof PreparedCall ? undefined : { reason: "invalid_arguments", faults: prepared.error };
   }
 
-  async #faultsInSubRun(call: ToolCall, subRun: RunState, decision: EditedDecision): Promise<string | undefined> {
+  async #obstacleInSubRun(call: ToolCall, subRun: RunState, decision: Approval): Promise<DecisionObstacle | undefined> {
     const { tools, calling } = this.#parts;
     const name = tools.names.toTool(call.name);
     const agentClass = tools.agents.find(({ definition }) => definition.name === name);
-    // Where the agent isn't there any more, the model is told so.
+    // Where it is another tool by now, the model is told so.
     if (agentClass === undefined) return undefined;
     const { state, decisions } = resumptionOf(call.id, subRun, [decision]);
     const agent = await makeAgent(agentClass, calling);
-    return decisions[0] && agent[editFaults](state, decisions[0], calling?.options ?? {});
+    return decisions[0] && agent[decisionObstacle](state, decisions[0], calling?.options ?? {});
   }
 
   async #run({ call, prepared, edited, resumption }: ReadyCall): Promise<void> {
@@ -197,8 +203,8 @@ export class ToolCalls {
     for (const confirmation of undecided(gate)) {
       const decision = await askHandlers(settings.handlers, confirmation, { toolContext, abortSignal: scope.abortSignal });
       if (decision === undefined) continue;
-      // The sub-agent's run would end by arguments that don't fit: its call goes on waiting.
-      if (decision.decision === "approve_edited" && (await this.faultsOf(call, subRun, decision)) !== undefined) continue;
+      // The sub-agent's run would end by it: its call goes on waiting.
+      if (decision.decision !== "deny" && (await this.obstacleTo(call, subRun, decision)) !== undefined) continue;
       if (await settings.claims.claim([confirmation.id], confirmation.expiresAt)) decisions.push(decision);
     }
     this.#gate(call.id, { ...gate, decisions });
@@ -216,6 +222,19 @@ export class ToolCalls {
     const content = note + modelText(result);
     const told = result.error === undefined ? { content, data: result.data } : { content, errorType: result.errorType };
     this.#finishWith(call, told, place?.used);
+  }
+
+  /** A call that didn't run although a person approved it: the model is told why, and the application must know of it too. */
+  #finishApproved(call: ToolCall, gate: Gate | undefined, result: CallResult): void {
+    const { scope, tools } = this.#parts;
+    // One that was interrupted in a sub-agent may have been approved by nobody; of an aborted run the outcome tells.
+    if (gate?.decisions.some(({ decision }) => decision !== "deny") === true && result.errorType !== "cancelled") {
+      process.emitWarning(
+        `The call "${call.id}" (${tools.names.toTool(call.name)}) of run ${scope.runId} was approved, and didn't run: ${result.content}`,
+        "ToolwrightWarning",
+      );
+    }
+    this.#finishWith(call, result);
   }
 
   /** `usage`: the tokens of the sub-agent that the call ran. */

@@ -68,6 +68,12 @@ export const resumingErrors: Examples<
     },
   ],
   "DecisionError: other_confirmation": [() => decide(approve({ callId: "call_1", id: "of what was asked before" }))],
+  "DecisionError: not_available": [
+    async () => {
+      const state = await pausedState();
+      return errorOf(() => agentWith([], []).resume(state, { decisions: [approve("call_1")] }));
+    },
+  ],
   "DecisionError: invalid_arguments": [() => decide(approveEdited("call_1", { order: 17, cents: 5 }))],
   "ConversationStoreError: broken": [() => load("{}")],
   "ConversationStoreError: version": [() => load({ version: 2, messages: [] })],

@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
-import { confirmByWebhook, confirmInTerminal, history } from "../../../src/agent/index.js";
+import { setTimeout as sleep } from "node:timers/promises";
+import { approve, confirmByWebhook, confirmInTerminal, history } from "../../../src/agent/index.js";
 import { ScriptedModel } from "../../../src/models/index.js";
 import { toolLog } from "../../../src/observability/index.js";
 import { description, Tool } from "../../../src/tool/index.js";
@@ -10,7 +11,7 @@ import { mcpToolWarnings } from "./mcp-client.js";
 import { mcpWarnings } from "./mcp-server.js";
 import { replaced } from "./registries.js";
 import { disagreement } from "./specifications.js";
-import { agentWith, call, endOf, refund } from "./subjects.js";
+import { agentWith, call, endOf, pausedState, refund } from "./subjects.js";
 import { webWarnings } from "./web.js";
 
 const fail = (): never => {
@@ -60,6 +61,12 @@ export const warnings: Examples<"ToolwrightWarning" | "ToolListenerWarning" | "L
         const stream = new PassThrough();
         return endOf([refund], { confirm: confirmInTerminal({ input: stream, output: stream }) });
       }),
+    async () => {
+      const state = await pausedState({ confirmationTimeout: 1 });
+      await sleep(5);
+      const { name, message } = await warningOf(() => agentWith(["Done."]).resume(state, { decisions: [approve("call_1")] }));
+      return { name, message: message.replace(state.runId, "run_1") };
+    },
     () => refusedByWebhook(),
     () => refusedByWebhook(fail),
     ...webWarnings,

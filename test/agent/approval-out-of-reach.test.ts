@@ -1,0 +1,142 @@
+import { Agent, type AgentResponse, approve, approveEdited, deny, model, type RunState, usesTools } from "../../src/agent/index.js";
+import { ScriptedModel } from "../../src/models/index.js";
+import { description, identifier, requires, requiresConfirmation, Tool } from "../../src/tool/index.js";
+
+const effects: string[] = [];
+
+@identifier("refund")
+@description("Refunds an order. Use when the user wants the money back.")
+@requires({ roles: ["support"] })
+@requiresConfirmation()
+class RefundTool extends Tool {
+  call() {
+    effects.push("refunded");
+    return "Refunded.";
+  }
+}
+
+const support = { toolContext: { roles: ["support"], userId: "ada" } };
+
+/** The state as a database gives it back. */
+function stored(response: AgentResponse): RunState {
+  if (response.state === undefined) throw new Error(`The run ended: ${response.outcome.reason}`);
+  return JSON.parse(JSON.stringify(response.state)) as RunState;
+}
+
+function shopAgents() {
+  const script = new ScriptedModel([{ toolCalls: [{ name: "refund" }] }, "Done."]);
+
+  @model(script)
+  @usesTools([RefundTool])
+  class ShopAgent extends Agent {}
+
+  return { ShopAgent, script };
+}
+
+let warnings: jest.SpyInstance;
+beforeEach(() => {
+  effects.length = 0;
+  warnings = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+});
+afterEach(() => jest.restoreAllMocks());
+
+describe("the approval of a call, resumed without the context that its tool wants,", () => {
+  it("is refused before anything runs, and counts as soon as the context is there", async () => {
+    const { ShopAgent, script } = shopAgents();
+    const state = stored(await ShopAgent.generate("Refund it", support));
+    await expect(new ShopAgent().resume(state, { decisions: [approve("call_1")] })).rejects.toMatchObject({
+      name: "DecisionError",
+      reason: "not_available",
+      message: expect.stringContaining('The call "call_1" (refund) was approved, but can\'t run'),
+    });
+    expect(script.requests).toHaveLength(1);
+    expect(effects).toEqual([]);
+    expect((await new ShopAgent().resume(state, { decisions: [approve("call_1")], ...support })).text).toBe("Done.");
+    expect(effects).toEqual(["refunded"]);
+  });
+
+  it("is refused in the same way where a resolver gives other tools, and where the person edited the arguments", async () => {
+    @model(new ScriptedModel([{ toolCalls: [{ name: "refund" }] }]))
+    @usesTools(({ userId }) => (userId === undefined ? [] : [RefundTool]))
+    class ShopAgent extends Agent {}
+
+    const state = stored(await ShopAgent.generate("Refund it", support));
+    for (const decision of [approve("call_1"), approveEdited("call_1", {})]) {
+      await expect(new ShopAgent().resume(state, { decisions: [decision] })).rejects.toMatchObject({ reason: "not_available" });
+    }
+  });
+
+  it("is told by the stream, which tells nothing else", async () => {
+    const { ShopAgent } = shopAgents();
+    const state = stored(await ShopAgent.generate("Refund it", support));
+    const told: string[] = [];
+    const stream = new ShopAgent().resumeStream(state, { decisions: [approve("call_1")] });
+    await expect(
+      (async () => {
+        for await (const { type } of stream) told.push(type);
+      })(),
+    ).rejects.toMatchObject({ reason: "not_available" });
+    expect(told).toEqual(["error"]);
+  });
+
+  it("doesn't hinder a denial: that is how such a run ends", async () => {
+    const { ShopAgent } = shopAgents();
+    const state = stored(await ShopAgent.generate("Refund it", support));
+    expect((await new ShopAgent().resume(state, { decisions: [deny("call_1")] })).text).toBe("Done.");
+  });
+
+  it("is refused for the call of a sub-agent too, and neither model hears of it", async () => {
+    const { ShopAgent, script } = shopAgents();
+    description("Refunds. Use when the user wants money.")(ShopAgent as never);
+    const desk = new ScriptedModel([{ toolCalls: [{ name: "shop_agent", arguments: { prompt: "Refund it" } }] }, "All done."]);
+
+    @model(desk)
+    @usesTools(({ userId }) => (userId === undefined ? [] : [ShopAgent]))
+    class DeskAgent extends Agent {}
+
+    const state = stored(await DeskAgent.generate("Refund it", support));
+    const decisions = [approve("call_1/call_1")];
+    const refusal = { reason: "not_available", message: expect.stringContaining('The call "call_1/call_1" (refund)') };
+    await expect(new DeskAgent().resume(state, { decisions })).rejects.toMatchObject(refusal);
+    await expect(new DeskAgent().resume(state, { decisions, toolContext: { userId: "ada" } })).rejects.toMatchObject(refusal);
+    expect([desk.requests.length, script.requests.length]).toEqual([1, 1]);
+    expect((await new DeskAgent().resume(state, { decisions, ...support })).text).toBe("All done.");
+    expect(effects).toEqual(["refunded"]);
+  });
+});
+
+describe("an approval that a state holds already", () => {
+  it("warns where its tool is gone when the run goes on: the model is told no more than of any unknown tool", async () => {
+    const { ShopAgent, script } = shopAgents();
+    const paused = stored(await ShopAgent.generate("Refund it", support));
+    const agent = new ShopAgent();
+    const resuming = agent.resume(paused, { decisions: [approve("call_1")], ...support });
+    agent.interrupt("shutting down");
+    const interrupted = stored(await resuming);
+    expect((await new ShopAgent().resume(interrupted)).text).toBe("Done.");
+    expect(script.requests[1]?.messages.at(-1)?.content).toBe("Unknown tool 'refund'. No tools are available.");
+    expect(warnings.mock.calls.map(([message]) => message)).toEqual([
+      `The call "call_1" (refund) of run ${paused.runId} was approved, and didn't run: Unknown tool 'refund'. No tools are available.`,
+    ]);
+    expect(effects).toEqual([]);
+  });
+
+  it("warns where it has expired", async () => {
+    const { ShopAgent } = shopAgents();
+    const paused = stored(await ShopAgent.generate("Refund it", { ...support, confirmationTimeout: 1 }));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new ShopAgent().resume(paused, { decisions: [approve("call_1")], ...support });
+    expect(warnings.mock.calls.map(([message]) => message)).toEqual([
+      expect.stringContaining("was approved, and didn't run: Not run: the approval of this call came too late"),
+    ]);
+    expect(effects).toEqual([]);
+  });
+
+  it("doesn't warn where the run was aborted: its outcome says so", async () => {
+    const { ShopAgent } = shopAgents();
+    const paused = stored(await ShopAgent.generate("Refund it", support));
+    const options = { decisions: [approve("call_1")], abortSignal: AbortSignal.abort("left"), ...support };
+    expect((await new ShopAgent().resume(paused, options)).outcome.reason).toBe("aborted");
+    expect(warnings).not.toHaveBeenCalled();
+  });
+});
