@@ -59,7 +59,8 @@ class CallContext {
 
   get call(): ToolContext["call"] {
     const attempt = this.#attempt;
-    return (tool, input) => attempt.callTool(tool, input);
+    // The types tell what the executor makes of what the tool returns.
+    return ((tool, input) => attempt.callTool(tool, input)) as ToolContext["call"];
   }
 }
 

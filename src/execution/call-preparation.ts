@@ -1,5 +1,6 @@
 import { ToolAuthorizationError, type ToolClass, ToolExecutionError, type ToolFailure } from "../tool/index.js";
 import { type InputReading, originalOf } from "../tool/internal.js";
+import { askRule } from "./ask-rule.js";
 import type { Container } from "./container.js";
 import { cancelledBefore, capError, failed, invalidInput, thrown } from "./failure.js";
 import { LimitedWait } from "./limited-wait.js";
@@ -63,6 +64,12 @@ export class CallPreparation {
     const request = { id: `${call.id}/${parent.nestedCalls}`, name: bound.definition.name, arguments: input };
     const scope = { ...call.scope, abortSignal: parent.abortSignal };
     return this.#prepareBound(bound, request, scope, { maxResultBytes: Number.POSITIVE_INFINITY, parent }, host);
+  }
+
+  /** The name by which code that gives a class calls it: one that it may call, where there is one. */
+  nameOf(toolClass: ToolClass, { toolContext, profile }: RunScope): string | undefined {
+    const attached = this.#attached(toolClass);
+    return (attached.find(({ definition }) => isPermitted(definition, toolContext, profile)) ?? attached[0])?.definition.name;
   }
 
   /** What code means by a class: the tool under every name that it is attached by. A class that a registry renamed means one name. */
@@ -144,7 +151,8 @@ export class CallPreparation {
     const call = new PreparedCall(request.id, scope, bound, reading.value, origin);
     const rule = origin.decided === true ? false : definition.requiresConfirmation;
     if (typeof rule === "boolean") return settle(call, rule);
-    const answer = rule(call.input, new ToolAttempt(call, host, scope.ledger.nextAttempt(definition.name), undefined).context);
+    const { context } = new ToolAttempt(call, host, scope.ledger.nextAttempt(definition.name), undefined);
+    const answer = askRule(definition, call.input, (input) => rule(input, context));
     return isPromiseLike(answer) ? Promise.resolve(answer).then((required) => settle(call, required)) : settle(call, answer);
   }
 

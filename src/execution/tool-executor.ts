@@ -1,5 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { isInterrupt, redact, type ToolClass, type ToolFailure, ToolInterrupt, type ToolListener, type ToolResult } from "../tool/index.js";
+import {
+  isInterrupt,
+  redact,
+  type ToolCallInput,
+  type ToolCallOutput,
+  type ToolClass,
+  type ToolFailure,
+  ToolInterrupt,
+  type ToolListener,
+  ToolNotFoundError,
+  type ToolResult,
+} from "../tool/index.js";
+import { askRule } from "./ask-rule.js";
 import { CallPreparation, type Preparation } from "./call-preparation.js";
 import { defaultMaxResultBytes, leastMaxResultBytes } from "./cap.js";
 import { type Container, currentContainer } from "./container.js";
@@ -37,7 +49,7 @@ export interface ExecutorOptions {
  * const executor = new ToolExecutor({ tools: [WeatherTool] });
  * const result = await executor.call({ id: "call_1", name: "weather", arguments: '{"city":"Paris"}' }, createRunScope());
  * modelText(result); // "Sunny in Paris."
- * await executor.run("weather", { city: "Paris" }); // the data; throws ToolNotFoundError, ToolInputValidationError, ...
+ * await executor.run(WeatherTool, { city: "Paris" }); // the data; throws ToolNotFoundError, ToolInputValidationError, ...
  * ```
  */
 export class ToolExecutor {
@@ -100,13 +112,18 @@ export class ToolExecutor {
   }
 
   /**
-   * Calls a tool for an application: gives the data, whole, or throws `ToolNotFoundError`, `ToolInputValidationError`,
+   * Calls a tool for an application, by its class, or by its name without types: gives the data, whole, or throws `ToolNotFoundError`, `ToolInputValidationError`,
    * `ToolOutputValidationError`, `ToolAuthorizationError`, `ToolTimeoutError` or `ToolExecutionError` (seed 004, "Errors").
    */
-  async run(name: string, input: unknown, options?: Partial<RunScope>): Promise<unknown> {
+  run(name: string, input: unknown, options?: Partial<RunScope>): Promise<unknown>;
+  run<Type extends ToolClass>(tool: Type, input: ToolCallInput<Type>, options?: Partial<RunScope>): Promise<ToolCallOutput<Type>>;
+  async run(tool: string | ToolClass, input: unknown, options?: Partial<RunScope>): Promise<unknown> {
+    const scope = createRunScope(options);
+    const name = typeof tool === "string" ? tool : this.#preparation.nameOf(tool, scope);
+    if (name === undefined) throw notAttached(tool as ToolClass);
     // Whatever the caller gave is checked as arguments are.
     const request = { id: randomUUID(), name, arguments: input as ToolCallRequest["arguments"] };
-    const prepared = this.#preparation.prepare(request, createRunScope(options), { maxResultBytes: Number.POSITIVE_INFINITY }, this.#host);
+    const prepared = this.#preparation.prepare(request, scope, { maxResultBytes: Number.POSITIVE_INFINITY }, this.#host);
     return dataOf(await this.#perform(prepared));
   }
 
@@ -217,6 +234,11 @@ export class ToolExecutor {
   }
 }
 
+function notAttached({ name, definition }: ToolClass): ToolNotFoundError {
+  const hint = `${name} is none of this executor's tools. Add it: new ToolExecutor({ tools: [${name}] }).`;
+  return new ToolNotFoundError(definition.name, `Tool not found in registry: ${definition.name}. ${hint}`);
+}
+
 function dataOf(result: ToolResult): unknown {
   if (isFailure(result)) throw toToolError(result);
   return result.data;
@@ -225,7 +247,7 @@ function dataOf(result: ToolResult): unknown {
 /** The key of the calls that run one after another. A tool that calls another of its own key would wait for itself. */
 function exclusiveKeyOf(call: PreparedCall): string {
   const { exclusive = true } = call.definition;
-  const key = exclusive === true ? call.name : typeof exclusive === "string" ? exclusive : String(exclusive(call.input));
+  const key = exclusive === true ? call.name : typeof exclusive === "string" ? exclusive : String(askRule(call.definition, call.input, exclusive));
   for (let parent = call.origin.parent; parent !== undefined; parent = parent.call.origin.parent) {
     if (parent.exclusiveKey !== key) continue;
     throw new Error(

@@ -1,6 +1,6 @@
 import { type Container, createRunScope, PreparedCall, ToolExecutor, toToolError } from "../execution/index.js";
 import { currentContainer } from "../execution/internal.js";
-import { type ToolClass, ToolInputValidationError, type ToolListener } from "../tool/index.js";
+import { type ToolCallInput, type ToolCallOutput, type ToolClass, ToolInputValidationError, type ToolListener } from "../tool/index.js";
 import { planOf } from "../tool/internal.js";
 import { ServiceList } from "./service-list.js";
 import { type ToolStub, withStubs } from "./stub-tool.js";
@@ -34,7 +34,12 @@ export interface InvokeOptions {
  * Gives the data of the result. Throws `ToolInputValidationError`, `ToolOutputValidationError`, `ToolTimeoutError`,
  * `ToolExecutionError` with the tool's own error as `cause`, and the other errors of `ToolExecutor.run`.
  */
-export async function invokeTool(toolClass: ToolClass, input: Record<string, unknown> = {}, options: InvokeOptions = {}): Promise<unknown> {
+export async function invokeTool<Type extends ToolClass>(
+  toolClass: Type,
+  // None of the fields must be there.
+  input: ToolCallInput<Type> = {} as ToolCallInput<Type>,
+  options: InvokeOptions = {},
+): Promise<ToolCallOutput<Type>> {
   const { context, services, stubs = [], listeners = [], abortSignal } = options;
   const { name } = toolClass.definition;
   const reading = await planOf(toolClass).readInput(input, { owned: false, repair: false });
@@ -53,7 +58,8 @@ export async function invokeTool(toolClass: ToolClass, input: Record<string, unk
   if (prepared instanceof PreparedCall) prepared.requiresConfirmation = false;
   const result = prepared instanceof PreparedCall ? await executor.execute(prepared) : prepared;
   if (result.error !== undefined) throw toToolError(result);
-  return result.data;
+  // The types tell what the executor made of what the tool returned.
+  return result.data as ToolCallOutput<Type>;
 }
 
 /** Without services the application's own container is asked, where there is one. */

@@ -3,9 +3,13 @@ import { isAgentClass, subAgentTool } from "../agent/internal.js";
 import type { Container } from "../execution/index.js";
 import { currentContainer, StubContainer, type ToolBody } from "../execution/internal.js";
 import type { ToolClass, ToolContext } from "../tool/index.js";
+import type { FieldName } from "../tool/internal.js";
 
 /** The validated arguments as an instance of the tool would have them: defaults applied, nested classes and dates as such. */
-export type StubInput<Type extends ToolClass> = Omit<InstanceType<Type>, "call"> & Record<string, unknown>;
+export type StubInput<Type extends ToolClass> =
+  InstanceType<Type> extends infer Owner
+    ? { [Name in keyof Owner as FieldName<Owner, Name>]: Owner[Name] } & Record<string, unknown>
+    : never;
 
 /** One call that reached a stub. */
 export interface StubCall<Type extends ToolClass = ToolClass> {

@@ -24,4 +24,5 @@ export * from "./tool-context.js";
 export * from "./tool-definition.js";
 export { failure, json, type ToolResponse, text } from "./tool-response.js";
 export * from "./tool-result.js";
+export type { ArgumentsOf, ToolCallInput, ToolCallOutput } from "./tool-types.js";
 export * from "./validate-tool.js";

@@ -13,6 +13,7 @@ export { originalOf, renamedTool } from "./renamed-tool.js";
 export { hiderOf, redacted } from "./secrets.js";
 export { checkName, deriveName, snakeCase } from "./tool-name.js";
 export type { InputReading, ReadyInput, ToolPlan } from "./tool-plan.js";
+export type { FieldName } from "./tool-types.js";
 export { isToolResponse } from "./tool-response.js";
 export { type ValueReader, valueReader } from "./value-reader.js";
 export { insteadOfName } from "./unknown-name.js";

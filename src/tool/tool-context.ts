@@ -1,4 +1,5 @@
 import type { ToolClass } from "./tool-class.js";
+import type { ToolCallInput, ToolCallOutput } from "./tool-types.js";
 
 /**
  * What a call knows about the world around it (seed 003, "ToolContext"). The application's own bag
@@ -34,7 +35,7 @@ export interface ToolContext {
   /** Writes to the application's log, tagged with run, call and tool. */
   readonly log: ToolLog;
   /** Calls another tool through the executor, with this call's permissions and signal. Throws typed errors. */
-  readonly call: (tool: ToolClass, input: Record<string, unknown>) => Promise<unknown>;
+  readonly call: <Type extends ToolClass>(tool: Type, input: ToolCallInput<Type>) => Promise<ToolCallOutput<Type>>;
 }
 
 export interface ToolLog {

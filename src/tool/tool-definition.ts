@@ -10,11 +10,13 @@ export type ToolConsequence = "low" | "medium" | "high";
 /** What repeating a call with the same arguments does: nothing at all, nothing more, or it happens again. */
 export type ToolEffect = "none" | "idempotent" | "once";
 
-/** Whether a call needs a person's approval: always, never, or decided from the validated arguments. */
-export type ConfirmationRule = boolean | ((input: Record<string, unknown>, context: ToolContext) => boolean | Promise<boolean>);
+/** Whether a call needs a person's approval: always, never, or for all validated arguments for which the rule doesn't answer `false`. */
+export type ConfirmationRule<Input = Record<string, unknown>> =
+  | boolean
+  | ((input: Input, context: ToolContext) => boolean | Promise<boolean>);
 
 /** Calls that share a key run one after another. `true` means the tool's own name. */
-export type ExclusiveKey = true | string | ((input: Record<string, unknown>) => string);
+export type ExclusiveKey<Input = Record<string, unknown>> = true | string | ((input: Input) => string);
 
 /** What the context must carry before the tool is shown or callable. */
 export interface ToolRequirements {

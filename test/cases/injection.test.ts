@@ -8,6 +8,7 @@ import {
   required,
   ScriptedModel,
   Tool,
+  type ToolClass,
   type ToolContext,
   ToolExecutor,
   universalDefinition,
@@ -51,7 +52,7 @@ it("case 61: the same validation holds at every door", async () => {
   @description("Calls another")
   class OuterTool extends Tool {
     override call({ call }: ToolContext) {
-      return call(CountTool, { n: "many" });
+      return call<ToolClass>(CountTool, { n: "many" });
     }
   }
   const wrong = { n: "many" };

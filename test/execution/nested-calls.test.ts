@@ -54,7 +54,7 @@ describe("a tool that calls another", () => {
   it("gets typed errors, which it may catch", async () => {
     const caught: unknown[] = [];
     const tool = outer(async ({ call }) => {
-      for (const product of [7, "unknown"]) await call(PriceTool, { product }).catch((error) => caught.push(error));
+      for (const product of [7, "unknown"]) await call<ToolClass>(PriceTool, { product }).catch((error) => caught.push(error));
     });
     await caller(tool)();
     expect(caught[0]).toBeInstanceOf(ToolInputValidationError);

@@ -9,6 +9,7 @@ import {
   returns,
   Tool,
   ToolAuthorizationError,
+  type ToolClass,
   type ToolContext,
   ToolExecutionError,
   ToolInputValidationError,
@@ -111,7 +112,7 @@ describe("invokeTool", () => {
   });
 
   it("refuses wrong arguments with every fault, and repairs none", async () => {
-    const error = await invokeTool(WeatherTool, { city: 7, unit: "kelvin" }).catch((thrown: unknown) => thrown);
+    const error = await invokeTool<ToolClass>(WeatherTool, { city: 7, unit: "kelvin" }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ToolInputValidationError);
     expect((error as ToolInputValidationError).issues.map(({ path }) => path).sort()).toEqual(["city", "unit"]);
 
@@ -125,7 +126,7 @@ describe("invokeTool", () => {
       }
     }
     expect(await invokeTool(DoubleTool, { number: 21 })).toBe(42);
-    await expect(invokeTool(DoubleTool, { number: "21" })).rejects.toBeInstanceOf(ToolInputValidationError);
+    await expect(invokeTool<ToolClass>(DoubleTool, { number: "21" })).rejects.toBeInstanceOf(ToolInputValidationError);
   });
 
   it("throws a ToolExecutionError with the tool's own error as cause", async () => {

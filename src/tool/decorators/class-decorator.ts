@@ -22,7 +22,7 @@ export type ToolOrAgentClassDecorator<Name extends string> = ClassDecoratorFor<
 >;
 
 /** The legacy dialect passes a key after the prototype of a member; the standard one a context for all. */
-type ClassProblem<Target, Context, Allowed, Message> = Context extends
+export type ClassProblem<Target, Context, Allowed, Message> = Context extends
   | string
   | symbol
   | { readonly kind: Exclude<DecoratorContext["kind"], "class"> }
@@ -32,7 +32,7 @@ type ClassProblem<Target, Context, Allowed, Message> = Context extends
     : Message;
 
 // biome-ignore lint/suspicious/noExplicitAny: constructor parameters are services, of any type
-type ToolLike = (abstract new (...services: any[]) => Tool) & { readonly definition: ToolDefinition };
+export type ToolLike = (abstract new (...services: any[]) => Tool) & { readonly definition: ToolDefinition };
 
 // Told by its shape: agents live in a room that this one may not import.
 // biome-ignore lint/suspicious/noExplicitAny: as above

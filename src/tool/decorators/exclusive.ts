@@ -1,14 +1,20 @@
 import type { ExclusiveKey } from "../tool-definition.js";
-import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
+import { classDecorator } from "./class-decorator.js";
+import type { RuleDecorator } from "./rule-check.js";
 
 /**
- * Calls that share the key run one after another; without a key, all calls of this tool do.
+ * Calls that share the key run one after another; without a key, all calls of this tool do. A function gets the
+ * validated arguments as JSON, as the rule of `@requiresConfirmation` does.
  *
  * ```ts
- * @exclusive(({ account }) => `account:${account}`)
- * class TransferTool extends Tool {}
+ * @exclusive(({ account }: TransferTool) => `account:${account}`)
+ * class TransferTool extends Tool {
+ *   @required(String) account!: string;
+ * }
  * ```
  */
-export function exclusive(key: ExclusiveKey = true): ToolClassDecorator<"exclusive"> {
+export function exclusive<Input extends object = Record<string, unknown>>(
+  key: ExclusiveKey<Input> = true,
+): RuleDecorator<"exclusive", Input> {
   return classDecorator("exclusive", { exclusive: key });
 }

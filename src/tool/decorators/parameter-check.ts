@@ -136,7 +136,7 @@ type ListAllowedValues = ": list the allowed values with enum";
 type DoesNotAccept<Given, Declared> = `: its declared type does not accept ${ShowType<Exclude<Given, Declared>>}`;
 
 /** A type in a message: the compiler can't print the names of classes. */
-type ShowType<Type> = Type extends Date
+export type ShowType<Type> = Type extends Date
   ? "a Date"
   : Type extends readonly unknown[]
     ? "an array of that type"

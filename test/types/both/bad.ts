@@ -1,8 +1,23 @@
 // Each line below a marker is refused with one error that has the marker's words; no other line errs.
 import { Agent } from "../../../src/agent/index.js";
+import { ToolExecutor } from "../../../src/execution/index.js";
 import { HttpTool, http } from "../../../src/http/index.js";
 import { anyOf, Integer, mapOf } from "../../../src/schema/index.js";
-import { category, description, input, optional, required, requiresConfirmation, Tool, timeout, tool } from "../../../src/tool/index.js";
+import { invokeTool } from "../../../src/testing/index.js";
+import {
+  category,
+  description,
+  exclusive,
+  failure,
+  input,
+  optional,
+  required,
+  requiresConfirmation,
+  Tool,
+  type ToolContext,
+  timeout,
+  tool,
+} from "../../../src/tool/index.js";
 
 const units: string[] = ["celsius", "fahrenheit"];
 
@@ -195,7 +210,7 @@ export class Bare extends Tool {
   call(): void {}
 }
 
-// error: 'timeot' does not exist in type 'ToolSettings'
+// error: 'timeot' does not exist in type 'ToolSettings
 @tool({ description: "Nothing.", timeot: 5 })
 export class Misspelt extends Tool {
   // error: "@description is for a class that extends Tool or Agent"
@@ -203,4 +218,75 @@ export class Misspelt extends Tool {
   // error: "@timeout is for a class that extends Tool"
   @timeout(5_000)
   call(): void {}
+}
+
+class Payment extends Tool {
+  @required(Number) euros!: number;
+  @optional(String) note?: string;
+
+  call(): void {}
+}
+
+// error: "@requiresConfirmation: the tool has no parameter \"euro\""
+@requiresConfirmation(({ euro }: { euro: number }) => euro > 100)
+export class Unknown extends Payment {}
+
+// error: Property 'euro' does not exist on type 'OfItself'
+@requiresConfirmation(({ euro }: OfItself) => Number(euro) > 100)
+export class OfItself extends Payment {}
+
+// error: "@requiresConfirmation: euros arrives as a number"
+@requiresConfirmation(({ euros }: { euros: string }) => euros > "100")
+export class OtherType extends Payment {}
+
+// error: "@requiresConfirmation: note arrives as undefined"
+@requiresConfirmation(({ note }: { note: string }) => note !== "")
+export class Absent extends Payment {}
+
+// error: "@requiresConfirmation: day arrives as a string: write ArgumentsOf<...> around the class"
+@requiresConfirmation(({ day }: Dated) => day > new Date())
+export class Dated extends Payment {
+  @required(Date) day!: Date;
+}
+
+// error: "@exclusive: the tool has no parameter \"acount\""
+@exclusive(({ acount }: { acount: string }) => acount)
+export class Keyed extends Payment {}
+
+// error: "requiresConfirmation: the tool has no parameter \"euro\""
+@tool({ requiresConfirmation: ({ euro }: { euro: number }) => euro > 100 })
+export class RuleInTool extends Payment {}
+
+// error: "exclusive: the tool has no parameter \"acount\""
+@tool({ exclusive: ({ acount }: { acount: string }) => acount })
+export class KeyInTool extends Payment {}
+
+class PriceTool extends Tool {
+  @required(String) product!: string;
+  @optional({ enum: ["EUR", "USD"], default: "EUR" }) currency!: "EUR" | "USD";
+  @required(Address) to!: Address;
+
+  async call() {
+    return this.product === "" ? failure("Name a product.") : { price: 12, since: new Date(0) };
+  }
+}
+
+export class Calls extends Tool {
+  async call(context: ToolContext) {
+    const executor = new ToolExecutor({ tools: [PriceTool] });
+    // error: 'prduct' does not exist in type
+    await invokeTool(PriceTool, { prduct: "lamp" });
+    // error: Type 'number' is not assignable to type 'string'
+    await context.call(PriceTool, { product: 3 });
+    // error: Type '"CHF"' is not assignable to type '"EUR" | "USD" | undefined'
+    await executor.run(PriceTool, { currency: "CHF" });
+    // error: 'steet' does not exist in type '{ street?: string | undefined; }'
+    await invokeTool(PriceTool, { to: { steet: "Main" } });
+    const { price, since } = await context.call(PriceTool, { product: "lamp" });
+    // error: Type 'number' is not assignable to type 'string'
+    const text: string = price;
+    // error: Type 'string' is not assignable to type 'Date'
+    const day: Date = since;
+    return [text, day];
+  }
 }

@@ -1,17 +1,22 @@
 // Everything here compiles, in both dialects and with both compilers.
 import { z } from "zod";
 import { Agent } from "../../../src/agent/index.js";
+import type { ToolExecutor } from "../../../src/execution/index.js";
 import { basic, bearer, HttpTool, http, secret } from "../../../src/http/index.js";
 import { anyOf, Integer, mapOf } from "../../../src/schema/index.js";
+import { invokeTool, stubTool } from "../../../src/testing/index.js";
 import {
+  type ArgumentsOf,
   category,
   consequence,
   dependsOn,
   description,
   effect,
   exclusive,
+  failure,
   identifier,
   input,
+  json,
   optional,
   type ParameterOptions,
   required,
@@ -20,7 +25,11 @@ import {
   retryable,
   returns,
   Tool,
+  type ToolClass,
+  type ToolContext,
+  type ToolResponse,
   tags,
+  text,
   timeout,
   tool,
   version,
@@ -274,3 +283,48 @@ export class GetOrderTool extends OrdersTool {
 @http({ method: "GET", url: "https://api.example.com/orders", paging: { by: "link", maxItems: 50 } })
 @timeout(5_000)
 export class ListOrdersTool extends HttpTool {}
+
+@requiresConfirmation(({ euros, to }: PayTool) => euros > 100 && to.street !== "")
+@exclusive(({ account = "" }: { readonly account?: string }) => account)
+export class PayTool extends Tool {
+  @required(Number) euros!: number;
+  @optional(String) account?: string;
+  @required(Address) to!: Address;
+
+  call() {
+    return { paid: this.euros, on: new Date(0), by: ["card" as const] };
+  }
+}
+
+@requiresConfirmation(async ({ day, days }: ArgumentsOf<BookTool>, { userId }) => day < "2030" && days.length > 1 && userId !== "boss")
+export class BookTool extends Tool {
+  @required(Date) day!: Date;
+  @required([Date]) days!: Date[];
+
+  call(): string | ToolResponse {
+    return this.day > new Date() ? text("Booked.") : failure("Too late.");
+  }
+}
+
+// What the members of an input class are called is known, which of them are checked isn't.
+@requiresConfirmation(({ street }: { street: string }) => street !== "")
+@tool({ exclusive: ({ street }: { street: string }) => street })
+export class MoveTool extends Tool {
+  @input(Address) address!: Address;
+
+  call({ userId }: { userId?: string }) {
+    return userId === undefined ? failure("Log in.") : json({ moved: true });
+  }
+}
+
+export async function calls({ call }: ToolContext, executor: ToolExecutor, anyTool: ToolClass, anything: Record<string, unknown>) {
+  const paid: { paid: number; on: string; by: "card"[] } = await invokeTool(PayTool, { euros: 3, to: { street: "Main" } });
+  const same: { paid: number } = await executor.run(PayTool, { euros: 3 }, { toolContext: { userId: "ada" } });
+  const again: { on: string } = await call(PayTool, {});
+  const moved: { moved: boolean } = await call(MoveTool, { street: "Main" });
+  const booked = await invokeTool(BookTool, { day: "2030-01-01", days: [] });
+  const ofAny: unknown[] = [await invokeTool(anyTool, anything), await call(anyTool, { a: 1 }), await executor.run("pay", anything)];
+  const refused: unknown = await invokeTool<ToolClass>(PayTool, { euros: "three", euro: 3 });
+  stubTool(PayTool, ({ euros, to, account }) => euros.toFixed() + to.format() + (account ?? ""));
+  return [paid, same, again, moved, booked, ofAny, refused];
+}

@@ -1,0 +1,128 @@
+import type { ToolClass } from "./tool-class.js";
+import type { ToolContext } from "./tool-context.js";
+import type { ToolResponse } from "./tool-response.js";
+
+/**
+ * The validated arguments of a tool as JSON, defaults included: what the rule of `@requiresConfirmation` and the key of
+ * `@exclusive` get. As the class declares its fields, but a `Date` is text, and methods aren't there.
+ *
+ * ```ts
+ * @requiresConfirmation(({ day }: ArgumentsOf<BookTool>) => day < "2030-01-01")
+ * class BookTool extends Tool {
+ *   @required(Date) day!: Date;
+ * }
+ * ```
+ */
+export type ArgumentsOf<Instance> = Instance extends infer Owner
+  ? { [Name in keyof Owner as FieldName<Owner, Name>]: Data<Owner[Name], string> }
+  : never;
+
+/**
+ * What code writes as the arguments of a tool, by its fields. None of them must be there, because those with a default
+ * needn't. Where the class tells no names (`ToolClass` itself, parameters of `call`), any arguments.
+ */
+export type ToolCallInput<Type extends ToolClass> =
+  InstanceType<Type> extends infer Owner
+    ? TellsFields<Owner> extends true
+      ? [InputName<Owner>] extends [never]
+        ? { [Name in keyof Owner as FieldName<Owner, Name>]?: Writable<Owner[Name]> | undefined }
+        : { [Name in keyof Owner as FieldName<Owner, Name>]?: Writable<Owner[Name]> | undefined } & { [Name in InputName<Owner>]?: unknown }
+      : Record<string, unknown>
+    : never;
+
+/** What code gets of a call: what the tool's `call` returns, as JSON. A failure is thrown. */
+export type ToolCallOutput<Type extends ToolClass> =
+  InstanceType<Type> extends { call(...parameters: never): infer Returned } ? Json<Awaited<Returned>> : unknown;
+
+/** The public fields of a class; which of them are parameters, no type tells. */
+export type FieldName<Owner, Name extends keyof Owner> = Name extends "call" ? never : Owner[Name] extends AnyMethod ? never : Name;
+
+// Any function at all. `void` for the result, so that the compiler needn't infer what a method returns that uses the type.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+type AnyMethod = (...parameters: any[]) => void;
+
+/** A value without the methods of its classes, in which a date is a `Day`. */
+export type Data<Value, Day> = unknown extends Value
+  ? Value
+  : Value extends string | number | boolean | null | undefined
+    ? Value
+    : Value extends Date
+      ? Day
+      : Value extends readonly unknown[]
+        ? { [Index in keyof Value]: Data<Value[Index], Day> }
+        : Value extends object
+          ? { [Name in keyof Value as Value[Name] extends AnyMethod ? never : Name]: Data<Value[Name], Day> }
+          : Value;
+
+/** A value as code writes it: members of nested classes may have defaults. */
+type Writable<Value> = unknown extends Value
+  ? Value
+  : Value extends string | number | boolean | null | undefined
+    ? Value
+    : Value extends Date
+      ? string
+      : Value extends readonly (infer Item)[]
+        ? readonly Writable<Item>[]
+        : Value extends object
+          ? { [Name in keyof Value as Value[Name] extends AnyMethod ? never : Name]?: Writable<Value[Name]> | undefined }
+          : Value;
+
+/** False where the arguments aren't the fields: parameters of `call` have names that no type knows. */
+export type TellsFields<Owner> = Owner extends { call(...parameters: infer Parameters): void }
+  ? number extends Parameters["length"]
+    ? false
+    : Parameters extends readonly [] | readonly [_context?: infer Context]
+      ? ToolContext extends Context
+        ? true
+        : Context extends Partial<ToolContext>
+          ? true
+          : false
+      : false
+  : false;
+
+/** The names of members of the fields' classes: `@input` makes them parameters, and no type tells which fields have it. */
+export type InputName<Owner> = MemberName<{ [Name in keyof Owner as FieldName<Owner, Name>]-?: Owner[Name] }[FieldNames<Owner>]>;
+
+type FieldNames<Owner> = keyof { readonly [Name in keyof Owner as FieldName<Owner, Name>]: unknown };
+
+type MemberName<Value> = unknown extends Value
+  ? never
+  : Value extends string | number | boolean | null | undefined | Date | Special
+    ? never
+    : Value extends object
+      ? string extends keyof Value
+        ? never
+        : FieldNames<Value>
+      : never;
+
+/** What is left of a value that a tool returns; the rules are those of `normalise`. */
+type Json<Value> = unknown extends Value
+  ? Value
+  : Value extends string | number | boolean | null
+    ? Value
+    : // biome-ignore lint/suspicious/noConfusingVoidType: what a method without a result returns
+      Value extends undefined | void
+      ? null
+      : Value extends Date | bigint
+        ? string
+        : Value extends ToolResponse
+          ? Responded<Value>
+          : Value extends readonly unknown[]
+            ? { [Index in keyof Value]: Json<Value[Index]> }
+            : Value extends Special
+              ? unknown
+              : Value extends object
+                ? { [Name in keyof Value as Value[Name] extends AnyMethod | symbol ? never : Name]: Member<Value[Name]> }
+                : unknown;
+
+/** Objects that JSON holds in another form than their members. */
+type Special = AnyMethod | Error | RegExp | ArrayBuffer | ArrayBufferView | Iterable<unknown> | { toJSON(...parameters: never): unknown };
+
+/** A member without a value is left out. */
+type Member<Value> = Value extends undefined ? undefined : Json<Value>;
+
+type Responded<Response extends ToolResponse> = Response extends { readonly kind: "failure" }
+  ? never
+  : Response extends { readonly kind: "text" }
+    ? string
+    : Json<Response["value"]>;

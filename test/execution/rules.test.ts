@@ -1,0 +1,95 @@
+import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
+import {
+  createTool,
+  description,
+  exclusive,
+  optional,
+  required,
+  requiresConfirmation,
+  Tool,
+  type ToolClass,
+  ToolInterrupt,
+} from "../../src/tool/index.js";
+import { rejection } from "./support.js";
+
+type Rule = (input: Record<string, unknown>) => boolean | Promise<boolean>;
+
+function payTool(rule: Rule): ToolClass {
+  @description("Pays. Use when the user asks to pay.")
+  @requiresConfirmation(rule)
+  class PayTool extends Tool {
+    @required(Number) euros!: number;
+    @optional(String) note?: string;
+
+    call() {
+      return "paid";
+    }
+  }
+  return PayTool;
+}
+
+const pay = (rule: Rule, input = { euros: 500 }) =>
+  new ToolExecutor({ tools: [payTool(rule)] }).call({ id: "call_1", name: "pay_tool", arguments: input }, createRunScope());
+
+describe("a rule that reads what isn't a parameter", () => {
+  it.each<[string, Rule]>([
+    ["at once", ({ euro }) => Number(euro) > 100],
+    ["later", async (input) => (await input.note) !== "ok" && Number(input.euro) > 100],
+  ])("fails the call, %s, instead of never asking", async (_when, rule) => {
+    expect(await pay(rule)).toMatchObject({
+      errorType: "unhandled_error",
+      error: 'pay_tool: its rule reads "euro", which is no parameter. Did you mean "euros"?',
+    });
+  });
+
+  it("is an error for the key of @exclusive too", async () => {
+    @description("Transfers money. Use when the user asks for a transfer.")
+    @exclusive(({ acount }) => String(acount))
+    class TransferTool extends Tool {
+      @required(String) account!: string;
+
+      call() {
+        return "transferred";
+      }
+    }
+    await expect(new ToolExecutor({ tools: [TransferTool] }).run(TransferTool, { account: "A" })).rejects.toThrow(
+      'Did you mean "account"?',
+    );
+  });
+});
+
+describe("a rule", () => {
+  it("reads parameters that the model left out as undefined", async () => {
+    expect(await rejection(pay(({ note }) => note === undefined))).toBeInstanceOf(ToolInterrupt);
+  });
+
+  it("may use its arguments as any object", async () => {
+    const texts: unknown[] = [];
+    const result = await pay((input) => {
+      texts.push(JSON.stringify(input), String(input), structuredClone(input), "note" in input, { ...input });
+      return false;
+    });
+    expect(result.data).toBe("paid");
+    expect(texts).toEqual(['{"euros":500}', "[object Object]", { euros: 500 }, false, { euros: 500 }]);
+  });
+
+  it("leaves behind a plain object", async () => {
+    const kept: Record<string, unknown>[] = [];
+    await pay((input) => kept.push(input) === 0);
+    expect(Object.getPrototypeOf(kept[0])).toBe(Object.prototype);
+    expect(kept[0]?.anything).toBeUndefined();
+  });
+
+  it("of a tool that takes any arguments may read any", async () => {
+    const open = createTool({
+      name: "open",
+      description: "Takes anything.",
+      inputSchema: { type: "object", properties: { a: { type: "string" } } },
+      requiresConfirmation: ({ b }) => b === 1,
+      execute: () => "ran",
+    });
+    const executor = new ToolExecutor({ tools: [open] });
+    expect(await executor.run("open", { b: 2 })).toBe("ran");
+    expect(await rejection(executor.run("open", { b: 1 }))).toBeInstanceOf(ToolInterrupt);
+  });
+});
