@@ -2,7 +2,8 @@ import { type Container, type ExecutionProfile, isPermitted, ToolExecutor } from
 import type { ChatModel, ModelTool } from "../models/index.js";
 import { leaveOut } from "../models/internal.js";
 import { WireNames } from "../schema/internal.js";
-import { isToolClass, type Toolbox, type ToolClass } from "../tool/index.js";
+import type { ToolClass } from "../tool/index.js";
+import { openToolList } from "../tool/internal.js";
 import type { AgentClass } from "./agent.js";
 import { isAgentClass } from "./agent-mark.js";
 import type { AgentTools } from "./agent-tools.js";
@@ -116,21 +117,9 @@ function isTaken(tool: ModelTool, model: ChatModel): boolean {
  * no tool and where two tools share a name, and `ToolDefinitionError` where a tool's definition is wrong.
  */
 export function listTools(tools: AgentTools, owner: string): readonly ToolClass[] {
-  const classes = openToolboxes(tools, owner);
+  const classes = openToolList(tools, owner, (entry) => (isAgentClass(entry) ? subAgentTool(entry) : undefined), AgentDefinitionError);
   refuseDuplicates(classes, owner);
   return classes;
-}
-
-function openToolboxes(tools: AgentTools, owner: string): readonly ToolClass[] {
-  if (isToolbox(tools)) return openToolboxes(tools.tools, owner);
-  if (!Array.isArray(tools)) throw new AgentDefinitionError(`${owner}: tools are given as a list or a toolbox, got ${describe(tools)}`);
-  if (tools.every(isToolClass)) return tools;
-  return tools.flatMap((entry: unknown, index) => {
-    if (isToolClass(entry)) return [entry];
-    if (isAgentClass(entry)) return [subAgentTool(entry)];
-    if (isToolbox(entry)) return openToolboxes(entry.tools, `${owner}, toolbox "${entry.name}"`);
-    throw new AgentDefinitionError(`${owner}: entry ${index} of the tools is ${describe(entry)}`);
-  });
 }
 
 function refuseDuplicates(classes: readonly ToolClass[], owner: string): void {
@@ -145,19 +134,4 @@ function refuseDuplicates(classes: readonly ToolClass[], owner: string): void {
     }
     seen.set(name, toolClass);
   }
-}
-
-const isToolbox = (value: unknown): value is Toolbox =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && Array.isArray((value as Toolbox).tools);
-
-/** What stands where a tool was expected, and the way out. */
-function describe(value: unknown): string {
-  if (value === undefined) return "undefined, as happens where files import each other. Give a function: @usesTools(() => [...]).";
-  if (typeof value === "function") {
-    return `${value.name || "a function"}, which doesn't extend Tool. Give classes that do, or make one with createTool.`;
-  }
-  if (typeof value === "object" && value !== null && isToolClass(value.constructor)) {
-    return `an instance of ${value.constructor.name}. Give the class itself: each call makes its own instance.`;
-  }
-  return `${String(value)}, which is no tool class.`;
 }

@@ -1,10 +1,49 @@
-import type { GenerateOptions } from "./options.js";
+import { checkOptionNames, type OptionNames } from "../tool/internal.js";
+import type { GenerateOptions, ResumeOptions } from "./options.js";
+import type { InheritedOptions } from "./sub-agents/calling-run.js";
+
+const generateNames: OptionNames<InheritedOptions> = {
+  toolContext: true,
+  abortSignal: true,
+  maxSteps: true,
+  budget: true,
+  concurrency: true,
+  toolChoice: true,
+  profile: true,
+  confirm: true,
+  confirmationTimeout: true,
+  stateSecret: true,
+  tags: true,
+  container: true,
+  listeners: true,
+  claims: true,
+};
+
+const resumeNames: OptionNames<InheritedOptions & ResumeOptions> = { decisions: true, ...generateNames };
+
+export function checkGenerateOptions(options: GenerateOptions): void {
+  checkOptionNames(options, generateNames, "generate");
+  checkValues(options);
+}
+
+export function checkResumeOptions(options: ResumeOptions): void {
+  checkOptionNames(options, resumeNames, "resume");
+  checkValues(options);
+  if (options.decisions !== undefined && !Array.isArray(options.decisions)) {
+    throw new TypeError('The option decisions must be a list: resume(state, { decisions: [approve("call_1")] }).');
+  }
+}
 
 /**
  * From JavaScript, or from a configuration, options may be what their types exclude. Throws `TypeError` for those that
  * would fail far from here, or hold for nothing.
  */
-export function checkOptions({ abortSignal, listeners, confirm, stateSecret }: GenerateOptions): void {
+function checkValues({ toolContext, abortSignal, listeners, confirm, stateSecret }: GenerateOptions): void {
+  if (toolContext !== undefined && !isObject(toolContext)) {
+    throw new TypeError(
+      "The option toolContext must be an object, whose members tools find in their context: { toolContext: { userId } }.",
+    );
+  }
   // Signals of other realms and of polyfills are signals too.
   if (abortSignal !== undefined && typeof (abortSignal as AbortSignal | null)?.aborted !== "boolean") {
     throw new TypeError(

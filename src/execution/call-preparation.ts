@@ -4,7 +4,7 @@ import { askRule } from "./ask-rule.js";
 import type { Container } from "./container.js";
 import { cancelledBefore, capError, failed, invalidInput, thrown } from "./failure.js";
 import { LimitedWait } from "./limited-wait.js";
-import { isPermitted } from "./permission.js";
+import { denialOf, isPermitted } from "./permission.js";
 import { type BoundTool, type CallOrigin, PreparedCall, type ToolCallRequest } from "./prepared-call.js";
 import { readArguments } from "./read-arguments.js";
 import type { Recorder } from "./recorder.js";
@@ -37,8 +37,7 @@ export class CallPreparation {
   prepare(request: ToolCallRequest, scope: RunScope, origin: CallOrigin, host: AttemptHost): Preparation {
     const bound = this.#tools.byName.get(request.name);
     if (bound === undefined || !isPermitted(bound.definition, scope.toolContext, scope.profile)) {
-      const name = String(request.name).slice(0, longestNameShown);
-      return this.#refuse(undefined, request, scope, origin, failed(name, isoTime(), "unknown_tool", this.#unknownTool(name, scope)));
+      return this.#refuse(undefined, request, scope, origin, this.#unknownTool(bound, request, scope));
     }
     return this.#prepareBound(bound, request, scope, origin, host);
   }
@@ -160,13 +159,17 @@ export class CallPreparation {
     return this.#recorder.refused(request, scope, origin, bound?.definition.category, capError(failure, origin.maxResultBytes));
   }
 
-  /** Names only what this run may call: a hint must not tell of hidden tools. */
-  #unknownTool(name: string, scope: RunScope): string {
-    const available: string[] = [];
-    for (const { definition } of this.#tools.byName.values()) {
-      if (isPermitted(definition, scope.toolContext, scope.profile)) available.push(definition.name);
-    }
-    return `Unknown tool '${name}'. ${available.length === 0 ? "No tools are available." : `Available tools: ${available.join(", ")}.`}`;
+  /**
+   * What isn't permitted answers like what doesn't exist, and only what this run may call is named: a hint must not tell of
+   * hidden tools. The details are for code that calls.
+   */
+  #unknownTool(hidden: BoundTool | undefined, request: ToolCallRequest, { toolContext, profile }: RunScope): ToolFailure {
+    const name = String(request.name).slice(0, longestNameShown);
+    const permitted = [...this.#tools.byName.values()].filter(({ definition }) => isPermitted(definition, toolContext, profile));
+    const available = permitted.map(({ definition }) => definition.name);
+    const hint = available.length === 0 ? "No tools are available." : `Available tools: ${available.join(", ")}.`;
+    const details = hidden === undefined ? { available } : { denial: denialOf(hidden.definition, toolContext) };
+    return failed(name, isoTime(), "unknown_tool", `Unknown tool '${name}'. ${hint}`, details);
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type ToolResult,
   ToolTimeoutError,
 } from "../tool/index.js";
+import { insteadOfName } from "../tool/internal.js";
 import { capText } from "./cap.js";
 import { isoTime } from "./time.js";
 
@@ -19,6 +20,10 @@ import { isoTime } from "./time.js";
 interface FailureDetails {
   readonly issues?: readonly Fault[];
   readonly cause?: unknown;
+  /** Why a tool that is there may not be called: what a model must not know. */
+  readonly denial?: string;
+  /** What may be called, where the tool isn't there. */
+  readonly available?: readonly string[];
 }
 
 const detailsOf = new WeakMap<ToolFailure, FailureDetails>();
@@ -47,11 +52,11 @@ export const isFailure = (result: ToolResult): result is ToolFailure => result.e
 /** How one failure reads for a caller that catches: the error class of its type, with issues and cause. */
 export function toToolError(failure: ToolFailure): ToolError {
   const { tool, error, errorType } = failure;
-  const { issues, cause } = detailsOf.get(failure) ?? {};
+  const { issues, cause, denial, available } = detailsOf.get(failure) ?? {};
   const options = cause === undefined ? undefined : { cause };
   switch (errorType) {
     case "unknown_tool":
-      return new ToolNotFoundError(tool, `Tool not found in registry: ${tool}`);
+      return denial === undefined ? notFound(tool, available) : new ToolAuthorizationError(tool, denial);
     case "validation_error":
       return new ToolInputValidationError(tool, issues ?? [{ path: "", message: error, keyword: "type" }]);
     case "output_validation_error":
@@ -66,6 +71,11 @@ export function toToolError(failure: ToolFailure): ToolError {
     default:
       return new ToolExecutionError(tool, error, options);
   }
+}
+
+function notFound(tool: string, available: readonly string[] = []): ToolNotFoundError {
+  const hint = available.length === 0 ? "No tools are available here." : insteadOfName(tool, available);
+  return new ToolNotFoundError(tool, `Tool not found in registry: ${tool}. ${hint}`);
 }
 
 /** The failed result of a call that was cancelled before its tool began (seed 003, "AbortSignal Contract"). */

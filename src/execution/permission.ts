@@ -23,3 +23,13 @@ export function isPermitted(
 
 const holds = (held: unknown, required: readonly string[] | undefined): boolean =>
   required === undefined || required.length === 0 || (Array.isArray(held) && required.every((name) => held.includes(name)));
+
+/** Why a tool isn't permitted, for developers; the first sentence is that of seed 004, "Execution Service". */
+export function denialOf({ name, requires }: ToolDefinition, toolContext: Readonly<Record<string, unknown>> | undefined): string {
+  const lacking = (["scopes", "roles"] as const).flatMap((kind) => {
+    const names = requires?.[kind]?.filter((required) => !holds(toolContext?.[kind], [required])) ?? [];
+    return names.length === 0 ? [] : `${names.map((required) => `"${required}"`).join(", ")} in toolContext.${kind}`;
+  });
+  const reason = lacking.length === 0 ? "The profile of the run doesn't allow it." : `It requires ${lacking.join(", and ")}.`;
+  return `Permission denied for tool: ${name}. ${reason}`;
+}

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { checkOptionNames, type OptionNames } from "../tool/internal.js";
 import { AttemptLedger } from "./attempt-ledger.js";
 import { checkProfile, type ExecutionProfile } from "./execution-profile.js";
 
@@ -18,8 +19,19 @@ export interface RunScope {
   readonly ledger: AttemptLedger;
 }
 
-/** Throws `TypeError` where the profile is none. */
+const scopeNames: OptionNames<RunScope> = {
+  runId: true,
+  agent: true,
+  toolContext: true,
+  abortSignal: true,
+  profile: true,
+  tags: true,
+  ledger: true,
+};
+
+/** Throws `TypeError` for a member that a scope doesn't have, and where the profile is none. */
 export function createRunScope(options: Partial<RunScope> = {}): RunScope {
+  checkOptionNames(options, scopeNames, "The scope of a run");
   if (options.profile !== undefined) checkProfile(options.profile);
   return Object.assign({}, options, { runId: options.runId ?? randomUUID(), ledger: options.ledger ?? new AttemptLedger() });
 }

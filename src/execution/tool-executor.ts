@@ -12,6 +12,7 @@ import {
   type ToolResult,
 } from "../tool/index.js";
 import { askRule } from "./ask-rule.js";
+import { checkOptionNames, type OptionNames } from "../tool/internal.js";
 import { CallPreparation, type Preparation } from "./call-preparation.js";
 import { defaultMaxResultBytes, leastMaxResultBytes } from "./cap.js";
 import { type Container, currentContainer } from "./container.js";
@@ -41,6 +42,8 @@ export interface ExecutorOptions {
   readonly attempts?: number;
 }
 
+const optionNames: OptionNames<ExecutorOptions> = { tools: true, container: true, listeners: true, maxResultBytes: true, attempts: true };
+
 /**
  * The only code that calls a tool. Every door of the library (agents, registries, MCP, tests) goes through it, so
  * that each call is checked, limited, recorded and answered in the same way.
@@ -62,13 +65,9 @@ export class ToolExecutor {
   readonly #decidedOrigin: CallOrigin;
   readonly #host: AttemptHost;
 
-  constructor({
-    tools,
-    container = currentContainer(),
-    listeners = [],
-    maxResultBytes = defaultMaxResultBytes,
-    attempts = 1,
-  }: ExecutorOptions) {
+  constructor(options: ExecutorOptions) {
+    checkOptionNames(options, optionNames, "ToolExecutor");
+    const { tools, container = currentContainer(), listeners = [], maxResultBytes = defaultMaxResultBytes, attempts = 1 } = options;
     if (!(maxResultBytes >= leastMaxResultBytes)) {
       throw new RangeError(`ToolExecutor: maxResultBytes must be at least ${leastMaxResultBytes}, got ${maxResultBytes}.`);
     }

@@ -1,5 +1,5 @@
 import { type ToolClass, ToolDefinitionError } from "../tool/index.js";
-import { originalOf, planOf } from "../tool/internal.js";
+import { asToolList, originalOf, planOf } from "../tool/internal.js";
 import { type Container, constructorOf } from "./container.js";
 import type { BoundTool } from "./prepared-call.js";
 import { StubContainer } from "./stub-container.js";
@@ -15,7 +15,7 @@ export interface ToolIndex {
 export function bindTools(tools: readonly ToolClass[], container: Container | undefined): ToolIndex {
   const byName = new Map<string, BoundTool>();
   const byClass = new Map<ToolClass, BoundTool[]>();
-  for (const toolClass of tools) {
+  for (const toolClass of asToolList(tools, "ToolExecutor")) {
     const bound = bindTool(toolClass, container);
     const { name } = bound.definition;
     const holder = byName.get(name);

@@ -1,4 +1,5 @@
 import type { ToolClass } from "../tool/index.js";
+import { asToolList } from "../tool/internal.js";
 import { Catalogue } from "./catalogue.js";
 import type { Check, ToolFinding, ToolRule } from "./finding.js";
 import { notTooLong, notVague, saysWhatItDoes, saysWhenToUse } from "./rules/description.js";
@@ -30,7 +31,7 @@ const rules: Readonly<Record<ToolRule, Check>> = {
  * Gives the findings by tool, in the order of the rules. Throws `ToolDefinitionError` where a tool's definition is wrong.
  */
 export function checkTools(tools: readonly ToolClass[]): readonly ToolFinding[] {
-  const catalogue = new Catalogue(tools.map(({ definition }) => definition));
+  const catalogue = new Catalogue(asToolList(tools, "checkTools").map(({ definition }) => definition));
   return catalogue.definitions.flatMap((definition) =>
     (Object.keys(rules) as ToolRule[]).flatMap((rule) =>
       rules[rule](definition, catalogue).map((remark) => ({ tool: definition.name, rule, ...remark })),

@@ -1,4 +1,5 @@
 import { type Toolbox, type ToolClass, ToolDefinitionError } from "../tool/index.js";
+import { checkOptionNames, type OptionNames } from "../tool/internal.js";
 import { standardToolbox, webToolbox } from "../tools/index.js";
 import { toolsByName } from "./names.js";
 import { ToolRegistry } from "./tool-registry.js";
@@ -24,7 +25,9 @@ export interface RegistryOptions {
  *
  * Throws `ToolDefinitionError` for wrong names and a second tool of one name.
  */
-export function createRegistry({ internal = standardToolbox(webToolbox()), organisation, project }: RegistryOptions = {}): ToolRegistry {
+export function createRegistry(options: RegistryOptions = {}): ToolRegistry {
+  checkOptionNames(options, optionNames, "createRegistry");
+  const { internal = standardToolbox(webToolbox()), organisation, project } = options;
   const merged = new Map<string, ToolClass>();
   const places = new Map<string, string>();
   const warnings: string[] = [];
@@ -48,6 +51,8 @@ export function createRegistry({ internal = standardToolbox(webToolbox()), organ
   for (const warning of warnings) process.emitWarning(warning, "ToolwrightWarning");
   return new ToolRegistry(merged);
 }
+
+const optionNames: OptionNames<RegistryOptions> = { internal: true, organisation: true, project: true };
 
 /** One of the three that are merged. */
 interface Source extends Pick<Workspace, "toolboxes"> {

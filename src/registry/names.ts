@@ -1,4 +1,5 @@
-import { isToolClass, type ToolClass, ToolDefinitionError } from "../tool/index.js";
+import { type ToolClass, ToolDefinitionError } from "../tool/index.js";
+import { asToolList } from "../tool/internal.js";
 
 // A slash separates the parts of a full name, and a star stands for the rest of one in an allow-list.
 const illegal = /[/*\s\p{Cc}]/u;
@@ -47,8 +48,8 @@ export function toolsByName(
   owner: string,
 ): ReadonlyMap<string, ToolClass> {
   const byName = new Map<string, ToolClass>();
-  for (const tool of tools) {
-    const name = simpleNameOf(tool, owner);
+  for (const tool of asToolList(tools, owner)) {
+    const name = checkPart(tool.definition.name, tool.name, owner);
     const first = present.get(name) ?? byName.get(name);
     if (first !== undefined) {
       const both = first === tool ? `${first.name} is added twice` : `${first.name} and ${tool.name} are both named "${name}"`;
@@ -57,13 +58,4 @@ export function toolsByName(
     byName.set(name, tool);
   }
   return byName;
-}
-
-function simpleNameOf(tool: unknown, owner: string): string {
-  if (!isToolClass(tool)) {
-    const given =
-      typeof tool === "function" ? tool.name || "a function" : tool === undefined ? "undefined (a circular import?)" : String(tool);
-    throw new ToolDefinitionError(`${owner}: ${given} is no tool. Give a class that extends Tool, or make one with createTool.`);
-  }
-  return checkPart(tool.definition.name, tool.name, owner);
 }

@@ -1,4 +1,5 @@
 import type { Toolbox, ToolClass } from "../tool/index.js";
+import { asTool, checkOptionNames } from "../tool/internal.js";
 import { checkNamespace, checkPart, toolsByName } from "./names.js";
 
 /** The tools of a project or an organisation (seed 004, "EffectiveWorkspace"), as `createWorkspace().build()` gives it. */
@@ -36,7 +37,7 @@ export class WorkspaceBuilder {
 
   /** Adds a tool to the toolbox; before the first one, to the root, where its full name is its simple one. */
   addTool(tool: ToolClass): this {
-    return this.#add([tool]);
+    return this.#add([asTool(tool, this.#owner)]);
   }
 
   /** The workspace as it is now. */
@@ -46,11 +47,14 @@ export class WorkspaceBuilder {
   }
 
   #add(tools: readonly ToolClass[]): this {
-    const owner = `${ownerOf(this.#organisation)}, ${placeOf(this.#namespace)}`;
     const present = this.#toolboxes.get(this.#namespace) ?? new Map<string, ToolClass>();
-    for (const [name, tool] of toolsByName(tools, present, owner)) present.set(name, tool);
+    for (const [name, tool] of toolsByName(tools, present, this.#owner)) present.set(name, tool);
     this.#toolboxes.set(this.#namespace, present);
     return this;
+  }
+
+  get #owner(): string {
+    return `${ownerOf(this.#organisation)}, ${placeOf(this.#namespace)}`;
   }
 }
 
@@ -71,7 +75,9 @@ export const placeOf = (namespace: string): string => (namespace === "" ? "root"
  *
  * Throws `ToolDefinitionError` for a name with a slash where a simple one is due, an empty name, and a second tool of one name.
  */
-export function createWorkspace({ organisation }: { readonly organisation?: string } = {}): WorkspaceBuilder {
+export function createWorkspace(options: { readonly organisation?: string } = {}): WorkspaceBuilder {
+  checkOptionNames(options, { organisation: true }, "createWorkspace");
+  const { organisation } = options;
   if (organisation !== undefined) checkPart(organisation, "the organisation", "createWorkspace");
   return new WorkspaceBuilder(organisation, new Map(), "");
 }

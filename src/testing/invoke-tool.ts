@@ -1,7 +1,7 @@
 import { type Container, createRunScope, PreparedCall, ToolExecutor, toToolError } from "../execution/index.js";
 import { currentContainer } from "../execution/internal.js";
 import { type ToolCallInput, type ToolCallOutput, type ToolClass, ToolInputValidationError, type ToolListener } from "../tool/index.js";
-import { planOf } from "../tool/internal.js";
+import { asTool, checkOptionNames, type OptionNames, planOf } from "../tool/internal.js";
 import { ServiceList } from "./service-list.js";
 import { type ToolStub, withStubs } from "./stub-tool.js";
 
@@ -40,10 +40,9 @@ export async function invokeTool<Type extends ToolClass>(
   input: ToolCallInput<Type> = {} as ToolCallInput<Type>,
   options: InvokeOptions = {},
 ): Promise<ToolCallOutput<Type>> {
+  const { name } = asTool(toolClass, "invokeTool").definition;
+  checkOptionNames(options, optionNames, "invokeTool");
   const { context, services, stubs = [], listeners = [], abortSignal } = options;
-  const { name } = toolClass.definition;
-  const reading = await planOf(toolClass).readInput(input, { owned: false, repair: false });
-  if (!reading.ok) throw new ToolInputValidationError(name, reading.error);
   const executor = new ToolExecutor({
     tools: [toolClass, ...stubs.map(({ tool }) => tool)],
     maxResultBytes: Number.POSITIVE_INFINITY,
@@ -55,12 +54,18 @@ export async function invokeTool<Type extends ToolClass>(
     ...(abortSignal !== undefined && { abortSignal }),
   });
   const prepared = await executor.prepare({ id: "call_1", name, arguments: input }, scope);
+  // What goes before validation comes first, as in any call.
+  if (!(prepared instanceof PreparedCall) && prepared.errorType !== "validation_error") throw toToolError(prepared);
+  const reading = await planOf(toolClass).readInput(input, { owned: false, repair: false });
+  if (!reading.ok) throw new ToolInputValidationError(name, reading.error);
   if (prepared instanceof PreparedCall) prepared.requiresConfirmation = false;
   const result = prepared instanceof PreparedCall ? await executor.execute(prepared) : prepared;
   if (result.error !== undefined) throw toToolError(result);
   // The types tell what the executor made of what the tool returned.
   return result.data as ToolCallOutput<Type>;
 }
+
+const optionNames: OptionNames<InvokeOptions> = { context: true, services: true, stubs: true, listeners: true, abortSignal: true };
 
 /** Without services the application's own container is asked, where there is one. */
 const containerOf = (services: readonly unknown[] | undefined): Container =>

@@ -317,7 +317,7 @@ describe("an author's mistake is told before any model is asked", () => {
       [[Plain], /entry 0 of the tools is Plain, which doesn't extend Tool/],
       [[AdminTool, new PublicSearchTool()], /entry 1 of the tools is an instance of PublicSearchTool. Give the class itself/],
       [[undefined], /entry 0 of the tools is undefined, as happens where files import each other.*@usesTools\(\(\) =>/],
-      [["admin_tool"], /entry 0 of the tools is admin_tool, which is no tool class/],
+      [["admin_tool"], /entry 0 of the tools is "admin_tool", which is no tool class/],
       [AdminTool, /Write @usesTools\(\[AdminTool\]\)/],
       ["admin_tool", /tools are given as a list or a toolbox/],
       [[{ name: "box", tools: [Plain] }], /toolbox "box": entry 0 of the tools is Plain/],
@@ -338,7 +338,9 @@ describe("an author's mistake is told before any model is asked", () => {
 
     const agent = new MyAgent();
     await agent.generate("Hi", { toolContext: { userId: "42" } });
-    await expect(agent.generate("Hi")).rejects.toThrow(/MyAgent: tools are given as a list or a toolbox, got undefined/);
+    await expect(agent.generate("Hi")).rejects.toThrow(
+      /MyAgent: tools are given as a list or a toolbox, got undefined. No tools are an empty list: \[\]/,
+    );
   });
 
   it("a tool whose own definition is wrong, for a static list", () => {

@@ -4,6 +4,7 @@ import {
   type ExecutionProfile,
   isPermitted,
   PreparedCall,
+  type RunScope,
   ToolExecutor,
 } from "../../src/execution/index.js";
 import { Agent, model, ScriptedModel, usesTools } from "../../src/index.js";
@@ -107,9 +108,33 @@ describe("what the profile or @requires does not allow", () => {
     expect(caught).toMatchObject({ toolName: "search", cause: { message: expect.stringContaining('@dependsOn("search")') } });
   });
 
-  it("throws ToolNotFoundError for an application that runs it by name", async () => {
-    const error = await rejection(new ToolExecutor({ tools: all }).run("search", {}, { profile: { tags: ["money"] } }));
-    expect(error).toMatchObject({ name: "ToolNotFoundError", message: "Tool not found in registry: search" });
+  it("throws ToolAuthorizationError for an application that runs it by name, and says what is lacking", async () => {
+    const run = (tools: readonly ToolClass[], options: Partial<RunScope>) =>
+      rejection(new ToolExecutor({ tools }).run("search", {}, options));
+    const guarded = tool("search", { requires: { scopes: ["web", "news"], roles: ["admin"] } });
+    const denied = "Permission denied for tool: search.";
+    const expected: [readonly ToolClass[], Partial<RunScope>, string][] = [
+      [all, { profile: { tags: ["money"] } }, `${denied} The profile of the run doesn't allow it.`],
+      [[guarded], {}, `${denied} It requires "web", "news" in toolContext.scopes, and "admin" in toolContext.roles.`],
+      [[guarded], { toolContext: { scopes: ["web"], roles: ["admin"] } }, `${denied} It requires "news" in toolContext.scopes.`],
+      [[guarded], { toolContext: { scopes: ["web", "news"], roles: "admin" } }, `${denied} It requires "admin" in toolContext.roles.`],
+    ];
+    for (const [tools, options, message] of expected) {
+      const error = await run(tools, options);
+      expect(error).toBeInstanceOf(ToolAuthorizationError);
+      expect(error).toMatchObject({ message, toolName: "search" });
+    }
+  });
+
+  it("is refused before its arguments are looked at, in seed 004's order", async () => {
+    const strict = createTool({
+      name: "strict",
+      description: "S.",
+      inputSchema: { type: "object", required: ["order"] },
+      requires: { roles: ["admin"] },
+      execute: () => 1,
+    });
+    expect(await rejection(new ToolExecutor({ tools: [strict] }).run("strict", {}))).toBeInstanceOf(ToolAuthorizationError);
   });
 });
 

@@ -53,10 +53,30 @@ describe('seed 004, "Service Interfaces": run(name, input)', () => {
     expect(await executor.run("divide_tool", { dividend: 6, divisor: 3 })).toBe(2);
   });
 
-  it("throws ToolNotFoundError", async () => {
-    const error = await rejection(executor.run("multiply", {}));
-    expect(error).toBeInstanceOf(ToolNotFoundError);
-    expect(error).toMatchObject({ message: "Tool not found in registry: multiply", toolName: "multiply" });
+  it("throws ToolNotFoundError, which names what was meant, or what there is", async () => {
+    const notFound = async (name: string, tools = executor) => {
+      const error = await rejection(tools.run(name, {}));
+      expect(error).toBeInstanceOf(ToolNotFoundError);
+      expect(error).toMatchObject({ toolName: name });
+      return error.message;
+    };
+    expect(await notFound("DivideTool")).toBe('Tool not found in registry: DivideTool. Did you mean "divide_tool"?');
+    expect(await notFound("multiply")).toBe("Tool not found in registry: multiply. Known are: divide_tool, wrong, slow, closed.");
+    expect(await notFound("multiply", new ToolExecutor({ tools: [] }))).toBe(
+      "Tool not found in registry: multiply. No tools are available here.",
+    );
+  });
+
+  it("names no tool that the run may not call", async () => {
+    const guarded = createTool({
+      name: "guarded",
+      description: "G.",
+      inputSchema: schema,
+      requires: { roles: ["admin"] },
+      execute: () => 1,
+    });
+    const error = await rejection(new ToolExecutor({ tools: [wrong, guarded] }).run("guardet", {}));
+    expect(error.message).toBe("Tool not found in registry: guardet. Known are: wrong.");
   });
 
   it("throws ToolInputValidationError with every issue", async () => {

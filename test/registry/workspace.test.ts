@@ -98,9 +98,21 @@ describe("a workspace refuses", () => {
       () => project().addTool(Object.defineProperty(tool("refund"), "name", { value: "RefundTool" })),
       'the project\'s workspace, toolbox "billing": refund and RefundTool are both named "refund". Leave one out, rename it',
     ],
-    ["a tool that is no class", () => project().addTool(new (tool("x"))() as never), "[object Object] is no tool."],
-    ["a class that is no tool", () => project().addTool(class Weather {} as never), "Weather is no tool. Give a class that extends Tool"],
-    ["a tool that is undefined", () => project().addTool(undefined as never), "undefined (a circular import?) is no tool."],
+    [
+      "a tool that is no class",
+      () => project().addTool(new (tool("x"))() as never),
+      "takes a tool class, got an instance of x. Give the class itself",
+    ],
+    [
+      "a class that is no tool",
+      () => project().addTool(class Weather {} as never),
+      'toolbox "billing": takes a tool class, got Weather, which doesn\'t extend Tool',
+    ],
+    [
+      "a tool that is undefined",
+      () => project().addTool(undefined as never),
+      "takes a tool class, got undefined, as happens where files import each other.",
+    ],
   ])("%s", (_what, attempt, message) => {
     expect(refused(attempt)).toContain(message);
   });

@@ -11,10 +11,13 @@ import {
 import type { JsonSchema } from "../../schema/index.js";
 import { type Restore, type WireForm, WireNames, wireDescription, wireSchema } from "../../schema/internal.js";
 import { type ToolClass, type ToolDefinition, ToolDefinitionError, type ToolResult } from "../../tool/index.js";
+import { asToolList, checkOptionNames, type OptionNames } from "../../tool/internal.js";
 import type { AdapterOptions } from "./adapter-options.js";
 
 /** How a framework is told of tools. */
 export interface AdapterTarget {
+  /** The function that the application calls, which begins messages. */
+  readonly owner: string;
   readonly form: WireForm;
   /** The legal form of a tool's name there; by default that of all providers. */
   readonly legalName?: (name: string) => string;
@@ -42,6 +45,8 @@ export interface AdaptedCall<FrameworkContext> {
   readonly abortSignal: AbortSignal | undefined;
 }
 
+const optionNames: OptionNames<AdapterOptions<unknown>> = { scope: true, container: true, listeners: true, maxResultBytes: true };
+
 /** Tools for another framework: what it is told of them, and one executor behind all their calls. */
 export class ToolAdapter<FrameworkContext> {
   /** Those that the model may see. */
@@ -54,7 +59,10 @@ export class ToolAdapter<FrameworkContext> {
   readonly #scope: AdapterOptions<FrameworkContext>["scope"];
   readonly #run: RunScope | undefined;
 
-  constructor(tools: readonly ToolClass[], { scope, ...settings }: AdapterOptions<FrameworkContext>, target: AdapterTarget) {
+  constructor(given: readonly ToolClass[], options: AdapterOptions<FrameworkContext>, target: AdapterTarget) {
+    checkOptionNames(options, optionNames, target.owner);
+    const tools = asToolList(given, target.owner);
+    const { scope, ...settings } = options;
     this.#executor = new ToolExecutor({ tools, ...settings });
     this.#scope = scope;
     this.#run = typeof scope === "object" ? createRunScope(scope) : undefined;

@@ -33,7 +33,7 @@ export type AiSdkToolOptions = AdapterOptions<AiSdkCall>;
  */
 export function toAiSdkTools(tools: readonly ToolClass[], options: AiSdkToolOptions = {}): ToolSet {
   // Providers aren't known here: what OpenAI takes, the others take as well.
-  const adapter = new ToolAdapter(tools, options, { form: "openai-chat" });
+  const adapter = new ToolAdapter(tools, options, { owner: "toAiSdkTools", form: "openai-chat" });
   return Object.fromEntries(adapter.tools.map((tool) => [tool.name, toAiSdkTool(tool, adapter)]));
 }
 

@@ -27,7 +27,7 @@ export function toOpenAiAgentsTools<Context = any>(
   options: OpenAiAgentsToolOptions<Context> = {},
 ): OpenAiAgentsTool<Context>[] {
   // The SDK replaces every other character of a name by itself, and two names by one.
-  const adapter = new ToolAdapter(tools, options, { form: "openai-strict", legalName: identifierForm });
+  const adapter = new ToolAdapter(tools, options, { owner: "toOpenAiAgentsTools", form: "openai-strict", legalName: identifierForm });
   return adapter.tools.map((tool) => toAgentsTool(tool, adapter));
 }
 

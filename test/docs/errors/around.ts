@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { confirmByWebhook } from "../../../src/agent/index.js";
+import { ToolExecutor } from "../../../src/execution/index.js";
 import { ModelError, resolveModel, ScriptedModel, withFallback, withTimeout } from "../../../src/models/index.js";
 import { recordedModel } from "../../../src/testing/index.js";
 import { repositoryRoot } from "../../support/code-blocks.js";
 import { ProviderServer } from "../../support/provider-servers.js";
 import { type Examples, errorOf, type Met } from "./example.js";
 import { mcpOptionErrors } from "./mcp-server.js";
-import { agentWith, endOf } from "./subjects.js";
+import { agentWith, endOf, WeatherTool } from "./subjects.js";
 
 const request = { messages: [{ role: "user", content: "Hi." }], tools: [] } as const;
 const down = (id: string) =>
@@ -64,7 +65,9 @@ export const optionErrors: Examples<"TypeError" | "RangeError"> = {
   TypeError: [
     () => errorOf(() => confirmByWebhook({ url: "https://approvals.example.com", secret: "secret" })),
     // As JavaScript would have it.
+    () => errorOf(() => endOf(["Hello."], { maxStep: 3 } as object)),
     () => errorOf(() => endOf(["Hello."], { profile: { allowed: ["weather"] } as object })),
+    () => errorOf(() => new ToolExecutor([WeatherTool] as never)),
     ...mcpOptionErrors,
   ],
   RangeError: [

@@ -46,6 +46,14 @@ const refusing = toolThat(() => {
   throw new ToolAuthorizationError("search", "The plan of this account has no search.");
 });
 
+const restart = createTool({
+  name: "restart",
+  description: "Restarts a server. Use when an operator asks for it.",
+  inputSchema: { type: "object" },
+  requires: { roles: ["operator"] },
+  execute: () => "restarted",
+});
+
 /** What `ToolExecutor.run` throws, and a tool of its own accord. */
 export const callingErrors: Examples<
   | "ToolError"
@@ -65,7 +73,7 @@ export const callingErrors: Examples<
   ToolInputValidationError: [() => run("weather", {})],
   ToolOutputValidationError: [() => run("count", {}, [count])],
   ToolExecutionError: [() => run("search", {}, [toolThat(overloaded)])],
-  ToolAuthorizationError: [() => run("search", {}, [refusing]), denied],
+  ToolAuthorizationError: [() => run("search", {}, [refusing]), () => run("restart", {}, [restart]), denied],
   ToolTimeoutError: [() => run("search", {}, [slow])],
   ToolInterrupt: [() => run("refund", { order: "A-17" }), () => invoke(RefundTool, { order: "A-17" })],
   ToolFailureError: [() => invoke(WeatherTool, {})],

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { AuthInfo, ServerContext, Tool } from "@modelcontextprotocol/server";
 import { type ExecutorOptions, createRunScope, type RunScope } from "../../../execution/index.js";
 import { checkProfile } from "../../../execution/internal.js";
-import { redactText, type ToolClass } from "../../../tool/index.js";
+import { isToolClass, redactText, type ToolClass } from "../../../tool/index.js";
 import { openToolList } from "../../../tool/internal.js";
 import { ProgressRoutes } from "./progress-routes.js";
 import { callerOf } from "./access.js";
@@ -48,7 +48,8 @@ export class ServedApplication {
     };
     const { tools } = options;
     if (tools === undefined) this.#serve(this.#registered());
-    else if (typeof tools !== "function") this.#serve(tools);
+    // A class is a function too; from JavaScript, one may stand where a list is due.
+    else if (typeof tools !== "function" || isToolClass(tools)) this.#serve(tools);
   }
 
   /** Asks the application about a request. Throws what its functions throw. */
@@ -105,7 +106,7 @@ export class ServedApplication {
     process.emitWarning(`The MCP server "${this.options.name}" failed: ${redactText(text)}`, "ToolwrightWarning");
   }
 
-  #serve(tools: McpTools): ServedTools {
+  #serve(tools: unknown): ServedTools {
     const classes = openToolList(tools, this.#owner);
     if (this.#latest?.holds(classes) !== true) this.#latest = new ServedTools(classes, this.#executorOptions);
     return this.#latest;

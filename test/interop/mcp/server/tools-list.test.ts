@@ -215,7 +215,7 @@ describe("where the tools come from", () => {
 
   it("what is no tool is refused when the server is made", async () => {
     await expect(serveMcp({ name: "shop", version: "1.0.0", tools: [Price as never], transport: { port: 0 } })).rejects.toThrow(
-      "serveMcp: Price is no tool. Give a class that extends Tool, or make one with createTool.",
+      "serveMcp: entry 0 of the tools is Price, which doesn't extend Tool. Give classes that do, or make one with createTool.",
     );
   });
 
