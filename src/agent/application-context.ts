@@ -7,3 +7,16 @@ type ManagedByFramework = "abortSignal" | "runId" | "callId" | "attempt" | "idem
  * of `@model`, `@instructions` and `@usesTools` look at. Type it once by declaration merging (see `ToolContext`).
  */
 export type ApplicationContext = Omit<ToolContext, ManagedByFramework>;
+
+/**
+ * The bag that `generate` gets as `toolContext`. Once the application has typed its own by declaration merging, only what
+ * is in it: a misspelt name would make a guest of the user. Until then, anything.
+ */
+export type ApplicationBag = keyof ApplicationContext extends "userId" | "auth" | "client"
+  ? ApplicationContext & Record<string, unknown>
+  : ApplicationContext & RequirementsMet;
+
+/** What `@requires` asks for, unless the application has types of its own for it. */
+type RequirementsMet = {
+  readonly [Name in "scopes" | "roles" as Name extends keyof ApplicationContext ? never : Name]?: readonly string[];
+};

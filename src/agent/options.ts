@@ -1,6 +1,6 @@
 import type { Container, ExecutionProfile } from "../execution/index.js";
 import type { ToolChoice } from "../models/index.js";
-import type { ApplicationContext } from "./application-context.js";
+import type { ApplicationBag } from "./application-context.js";
 import type { ConfirmationHandler } from "./confirmation/confirmation-handler.js";
 import type { Decision } from "./confirmation/decision.js";
 import type { DecisionClaims } from "./confirmation/decision-claims.js";
@@ -10,7 +10,7 @@ import type { Budget } from "./loop/index.js";
 /** What `generate` and `stream` take besides the prompt. */
 export interface GenerateOptions {
   /** The application's bag, for tools and for the functions of `@model`, `@instructions` and `@usesTools` (seed 002, "Accessing Context"). */
-  readonly toolContext?: ApplicationContext & Record<string, unknown>;
+  readonly toolContext?: ApplicationBag;
   /** Ends the run with outcome `aborted`; the model and the tools see the signal with its reason. */
   readonly abortSignal?: AbortSignal;
   /** The most model calls of this run, in place of `@maxSteps`. */

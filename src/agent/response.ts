@@ -39,6 +39,7 @@ interface AnyResponse {
 
 /** The model gave its answer. */
 export interface AgentSuccess<Output = unknown> extends AnyResponse {
+  readonly reason: "success";
   readonly outcome: OutcomeOf<"success">;
   /** The answer; empty where the model said nothing. */
   readonly text: string;
@@ -51,6 +52,7 @@ export interface AgentSuccess<Output = unknown> extends AnyResponse {
 
 /** Tool calls wait for a person. Store the state, ask, and resume it with the decisions. */
 export interface AgentPause extends AnyResponse {
+  readonly reason: "awaiting_confirmation";
   readonly outcome: OutcomeOf<"awaiting_confirmation">;
   readonly confirmations: readonly Confirmation[];
   readonly state: RunState;
@@ -61,6 +63,7 @@ export interface AgentPause extends AnyResponse {
 
 /** The model failed for good; the history is in order: resume the state, or `generate` again. */
 export interface AgentModelFailure extends AnyResponse {
+  readonly reason: "model_error";
   readonly outcome: OutcomeOf<"model_error">;
   readonly error: ModelError;
   readonly state: RunState;
@@ -69,9 +72,12 @@ export interface AgentModelFailure extends AnyResponse {
   readonly confirmations?: undefined;
 }
 
+type StopReason = Exclude<ResumableReason, "awaiting_confirmation" | "model_error">;
+
 /** The run ended before the model gave its answer, and can go on from its state; what was said until then is in `steps`. */
 export interface AgentStop extends AnyResponse {
-  readonly outcome: OutcomeOf<Exclude<ResumableReason, "awaiting_confirmation" | "model_error">>;
+  readonly reason: StopReason;
+  readonly outcome: OutcomeOf<StopReason>;
   readonly state: RunState;
   readonly text?: undefined;
   readonly output?: undefined;
@@ -79,9 +85,12 @@ export interface AgentStop extends AnyResponse {
   readonly confirmations?: undefined;
 }
 
+type RefusalReason = "truncated" | "content_filter" | "guardrail_blocked" | "invalid_structured_output";
+
 /** The run ended with no answer that can be used, and nothing is left to resume; `generate` can be called again. */
 export interface AgentRefusal extends AnyResponse {
-  readonly outcome: OutcomeOf<"truncated" | "content_filter" | "guardrail_blocked" | "invalid_structured_output">;
+  readonly reason: RefusalReason;
+  readonly outcome: OutcomeOf<RefusalReason>;
   readonly text?: undefined;
   readonly output?: undefined;
   readonly error?: undefined;
@@ -90,12 +99,14 @@ export interface AgentRefusal extends AnyResponse {
 }
 
 /**
- * What `generate` and `resume` give, however the run ended: ask `text` or `outcome.reason`.
+ * What `generate` and `resume` give, however the run ended. `reason` says how, and the compiler knows by it what is there;
+ * `outcome` tells more about it.
  *
  * ```ts
  * const response = await agent.generate("Weather in Paris?");
- * if (response.text !== undefined) console.log(response.text);
- * else console.error(response.outcome.reason, response.outcome.detail);
+ * if (response.reason === "success") console.log(response.text);
+ * else if (response.reason === "awaiting_confirmation") await ask(response.confirmations, response.state);
+ * else console.error(response.outcome.detail);
  * ```
  */
 export type AgentResponse<Output = unknown> = AgentSuccess<Output> | AgentPause | AgentModelFailure | AgentStop | AgentRefusal;
@@ -116,20 +127,21 @@ export interface EndedRun {
 /** Puts together what `generate` gives. `messages`: those that the run added. */
 export function responseOf(run: EndedRun, messages: readonly Message[]): AgentResponse {
   const { outcome, runId, steps, usage, output, modelError, confirmations, snapshot } = run;
+  // `reason` again, because TypeScript narrows a union by its own members, and not by those of `outcome`.
   switch (outcome.reason) {
     case "success":
-      return { runId, outcome, text: steps.at(-1)?.text ?? "", output, messages, steps, usage };
+      return { reason: outcome.reason, runId, outcome, text: steps.at(-1)?.text ?? "", output, messages, steps, usage };
     case "awaiting_confirmation":
-      return { runId, outcome, confirmations, state: snapshot(), messages, steps, usage };
+      return { reason: outcome.reason, runId, outcome, confirmations, state: snapshot(), messages, steps, usage };
     case "model_error":
       // The run keeps the error with this very outcome.
-      return { runId, outcome, error: modelError as ModelError, state: snapshot(), messages, steps, usage };
+      return { reason: outcome.reason, runId, outcome, error: modelError as ModelError, state: snapshot(), messages, steps, usage };
     case "truncated":
     case "content_filter":
     case "guardrail_blocked":
     case "invalid_structured_output":
-      return { runId, outcome, messages, steps, usage };
+      return { reason: outcome.reason, runId, outcome, messages, steps, usage };
     default:
-      return { runId, outcome, state: snapshot(), messages, steps, usage };
+      return { reason: outcome.reason, runId, outcome, state: snapshot(), messages, steps, usage };
   }
 }

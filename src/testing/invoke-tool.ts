@@ -1,3 +1,4 @@
+import type { ApplicationBag } from "../agent/index.js";
 import { type Container, createRunScope, PreparedCall, ToolExecutor, toToolError } from "../execution/index.js";
 import { currentContainer } from "../execution/internal.js";
 import { type ToolCallInput, type ToolCallOutput, type ToolClass, ToolInputValidationError, type ToolListener } from "../tool/index.js";
@@ -7,7 +8,7 @@ import { type ToolStub, withStubs } from "./stub-tool.js";
 
 export interface InvokeOptions {
   /** The application's bag, as `toolContext` of `generate`. */
-  readonly context?: Record<string, unknown>;
+  readonly context?: ApplicationBag;
   /**
    * For the constructors of the tool and of tools that it calls: by type where an instance fits, else in order.
    * Without it the container given to `useContainer` makes them.

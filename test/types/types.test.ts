@@ -37,6 +37,25 @@ describe.each([
   });
 });
 
+describe.each(compilers)("in an application that has typed its ToolContext, %s", (_, compiler) => {
+  const bad = badLines("typed-context");
+  let diagnostics: readonly Diagnostic[];
+
+  beforeAll(async () => {
+    diagnostics = await compile(compiler, "typed-context");
+  }, 300_000);
+
+  it("finds nothing wrong beside the marked lines", () => {
+    const marked = new Set(bad.map(({ file, line }) => `${file}:${line}`));
+    expect(diagnostics.filter(({ file, line }) => !marked.has(`${file}:${line}`))).toEqual([]);
+  });
+
+  it.each(bad)("says in one line: $message ($file:$line)", ({ file, line, message }) => {
+    const errors = diagnostics.filter((diagnostic) => diagnostic.file === file && diagnostic.line === line);
+    expect(errors.flatMap((error) => error.message.split("\n"))).toContainEqual(expect.stringContaining(message));
+  });
+});
+
 describe.each(compilers)("without strict checks, %s", (_, compiler) => {
   it("accepts every right use", async () => {
     expect(await compile(compiler, "loose")).toEqual([]);

@@ -1,6 +1,6 @@
 // Everything here compiles, in both dialects and with both compilers.
 import { z } from "zod";
-import { Agent } from "../../../src/agent/index.js";
+import { Agent, approve } from "../../../src/agent/index.js";
 import type { ToolExecutor } from "../../../src/execution/index.js";
 import { basic, bearer, HttpTool, http, secret } from "../../../src/http/index.js";
 import { anyOf, Integer, mapOf } from "../../../src/schema/index.js";
@@ -327,4 +327,23 @@ export async function calls({ call }: ToolContext, executor: ToolExecutor, anyTo
   const refused: unknown = await invokeTool<ToolClass>(PayTool, { euros: "three", euro: 3 });
   stubTool(PayTool, ({ euros, to, account }) => euros.toFixed() + to.format() + (account ?? ""));
   return [paid, same, again, moved, booked, ofAny, refused];
+}
+
+export async function ends(agent: Rooms): Promise<unknown> {
+  const response = await agent.generate("A room, please");
+  if (response.reason === "awaiting_confirmation")
+    return agent.resume(response.state, { decisions: [approve(response.confirmations[0]!)] });
+  const { reason, state } = response;
+  if (reason === "aborted") return agent.resume(state);
+  switch (response.reason) {
+    case "success":
+      return response.text.length + response.output.street.length;
+    case "model_error":
+      return [response.error.message, response.state];
+    case "budget_exhausted":
+    case "max_steps":
+      return [response.state.runId, response.outcome.detail];
+    default:
+      return response.outcome.detail;
+  }
 }
