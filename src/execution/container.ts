@@ -44,11 +44,14 @@ export function constructorOf(toolClass: ToolClass, container: Container | undef
           "an executor of your own takes ToolContainer as its container.",
       );
     }
-    return () => new toolClass();
+    return withoutContainer(toolClass);
   }
-  if (constructorOwner(toolClass) === undefined && isUnknown(toolClass, container)) return () => new toolClass();
+  if (constructorOwner(toolClass) === undefined && isUnknown(toolClass, container)) return withoutContainer(toolClass);
   const typedi = isTypedi(container) ? container : undefined;
-  if (typedi !== undefined) checkParameterTypes(toolClass, typedi);
+  if (typedi !== undefined) {
+    refuseRegisteredOnce(toolClass, typedi);
+    checkParameterTypes(toolClass, typedi);
+  }
   return () => {
     let instance: unknown;
     try {
@@ -65,6 +68,16 @@ export function constructorOf(toolClass: ToolClass, container: Container | undef
     );
   };
 }
+
+const withoutContainer =
+  (toolClass: ToolClass): ToolConstructor =>
+  () => {
+    try {
+      return new toolClass();
+    } catch (error) {
+      throw constructionError(toolClass, error);
+    }
+  };
 
 /** Whether the container says that it doesn't know the class; most have a question of this kind. typedi builds it all the same. */
 function isUnknown(toolClass: ToolClass, container: Container): boolean {
@@ -87,16 +100,17 @@ function freshInstance(toolClass: ToolClass, instance: unknown): Tool {
       `${toolClass.name}: the container gave ${String(instance)} instead of an instance. Register the class there.`,
     );
   }
-  if (handedOut.has(instance)) {
-    throw new ToolDefinitionError(
-      `${toolClass.name}: the container gave the same instance twice, and parallel calls would mix their arguments. ` +
-        "get(class) must make a new one each time (transient scope). typedi: @Service({ transient: true }), or no @Service at all; " +
-        "Nest: ToolwrightModule of toolwright/nest, or { get: (type) => moduleRef.create(type) }.",
-    );
-  }
+  if (handedOut.has(instance)) throw oneForAll(toolClass, "gave the same instance twice");
   handedOut.add(instance);
   return instance as Tool;
 }
+
+const oneForAll = (toolClass: ToolClass, what: string): ToolDefinitionError =>
+  new ToolDefinitionError(
+    `${toolClass.name}: the container ${what}, and parallel calls would mix their arguments. ` +
+      "get(class) must make a new one each time (transient scope). typedi: @Service({ transient: true }), or no @Service at all; " +
+      "Nest: ToolwrightModule of toolwright/nest, or { get: (type) => moduleRef.create(type) }.",
+  );
 
 /** The part of typedi's containers that is used; they are known by it, so that any version and scope works. */
 interface TypediContainer extends Container {
@@ -112,6 +126,7 @@ interface TypediContainer extends Container {
 interface TypediService {
   readonly id: unknown;
   readonly factory?: unknown;
+  readonly transient?: boolean;
 }
 
 function isTypedi(container: Container): container is TypediContainer {
@@ -131,18 +146,26 @@ function getFromTypedi(toolClass: ToolClass, container: TypediContainer): unknow
   }
 }
 
+/** What typedi would tell at the second call only, when the tests of a tool may all be green. */
+function refuseRegisteredOnce(toolClass: ToolClass, container: TypediContainer): void {
+  const registered = registrationOf(toolClass, container);
+  if (registered !== undefined && registered.transient !== true) throw oneForAll(toolClass, "has it registered as one instance for all");
+}
+
 /**
  * typedi fills a parameter whose type it doesn't know with the container itself, and gives a subclass that has a
  * constructor but no decorator the services of its parent. Neither is ever meant.
  */
 function checkParameterTypes(toolClass: ToolClass, container: TypediContainer): void {
   const declaring = constructorOwner(toolClass);
-  if (declaring === undefined || hasFactory(toolClass, container)) return;
+  // The application's own factory needs no types.
+  if (declaring === undefined || registrationOf(toolClass, container)?.factory !== undefined) return;
   const types = parameterTypes(declaring);
   if (types === undefined || types.length < declaring.length) {
     throw new ToolDefinitionError(
       `${declaring.name}: its constructor wants ${services(declaring.length)}, but their types are not known at run time. ` +
         "Give the class a decorator of its own and compile with experimentalDecorators and emitDecoratorMetadata, " +
+        "have the service in a property instead: @Inject(() => MyService) service!: MyService, " +
         `or register a factory: Container.set({ id: ${toolClass.name}, factory: (c) => new ${toolClass.name}(c.get(MyService)), transient: true }).`,
     );
   }
@@ -182,16 +205,17 @@ function constructorOwner(toolClass: ToolClass): AnyClass | undefined {
 const parameterTypes = (owner: object): readonly unknown[] | undefined =>
   Reflect.getOwnMetadata("design:paramtypes", owner) as readonly unknown[] | undefined;
 
-/** The application's own factory needs no types. */
-const hasFactory = (toolClass: ToolClass, { services: own, globalInstance }: TypediContainer): boolean =>
-  (own ?? globalInstance?.services ?? []).some(({ id, factory }) => id === toolClass && factory !== undefined);
+const registrationOf = (toolClass: ToolClass, { services: own, globalInstance }: TypediContainer): TypediService | undefined =>
+  (own ?? globalInstance?.services)?.find(({ id }) => id === toolClass);
 
 function constructionError(toolClass: ToolClass, error: unknown): ToolDefinitionError {
   if (error instanceof ToolDefinitionError) return error;
   const cycle = error instanceof RangeError ? serviceCycle(toolClass, []) : undefined;
   const reason =
     cycle === undefined ? (error instanceof Error ? error.message : String(error)) : `its services need each other in a circle: ${cycle}`;
-  return new ToolDefinitionError(`${toolClass.name}: the container can't make it: ${reason}`, { cause: error });
+  const isHasty = (error as Error | undefined)?.name === "TypeError" && Object.keys(toolClass.parametersSchema.properties ?? {}).length > 0;
+  const hint = isHasty ? ". If it reads its arguments there: they are set after construction, for call to read." : "";
+  return new ToolDefinitionError(`${toolClass.name}: it can't be made: ${reason}${hint}`, { cause: error });
 }
 
 /** The path of services that leads back to itself: `A -> B -> A`. */

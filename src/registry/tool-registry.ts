@@ -1,7 +1,7 @@
 import type { ExecutionProfile, ExecutorOptions } from "../execution/index.js";
 import { checkProfile, isInProfile } from "../execution/internal.js";
 import { type ToolClass, ToolNotFoundError } from "../tool/index.js";
-import { renamedTool } from "../tool/internal.js";
+import { nearestName, renamedTool } from "../tool/internal.js";
 import { hasAllowList } from "./allow-list.js";
 import { RegistryExecutor } from "./registry-executor.js";
 
@@ -86,14 +86,24 @@ export class ToolRegistry {
   /** @internal The error for a name that stands for no tool. */
   notFound(name: string): ToolNotFoundError {
     const candidates = this.#calledSimply(lastPart(String(name)));
-    const hint =
-      candidates.length === 0 ? "The names of a registry list what it has." : `Its full name is needed: ${candidates.join(", ")}.`;
+    const hint = candidates.length === 0 ? this.#instead(String(name)) : `Its full name is needed: ${candidates.join(", ")}.`;
     return new ToolNotFoundError(name, `Tool not found in registry: ${name}. ${hint}`);
   }
 
+  /** A registry has too many names to list them all. */
+  #instead(name: string): string {
+    const simple = nearestName(name, [...this.#simpleNames.keys()]);
+    const nearest = nearestName(name, this.names) ?? (simple && this.#calledSimply(simple)[0]);
+    return nearest === undefined ? "registry.names lists what there is." : `Did you mean "${nearest}"?`;
+  }
+
   #calledSimply(simpleName: string): readonly string[] {
+    return this.#simpleNames.get(simpleName) ?? [];
+  }
+
+  get #simpleNames(): ReadonlyMap<string, readonly string[]> {
     this.#fullNames ??= bySimpleName(this.names);
-    return this.#fullNames.get(simpleName) ?? [];
+    return this.#fullNames;
   }
 
   #named(fullName: string): ToolClass {
@@ -106,7 +116,11 @@ export class ToolRegistry {
   #beginningWith(pattern: string): readonly ToolClass[] {
     const start = pattern.slice(0, -1);
     const found = this.names.filter((name) => name.startsWith(start));
-    if (found.length === 0) throw new ToolNotFoundError(pattern, `Tool not found in registry: no name begins with "${start}".`);
+    if (found.length === 0)
+      throw new ToolNotFoundError(
+        pattern,
+        `Tool not found in registry: no name begins with "${start}". registry.names lists what there is.`,
+      );
     return found.map((name) => this.#named(name));
   }
 

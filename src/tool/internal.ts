@@ -18,4 +18,4 @@ export type { InputReading, ReadyInput, ToolPlan } from "./tool-plan.js";
 export type { FieldName } from "./tool-types.js";
 export { isToolResponse } from "./tool-response.js";
 export { type ValueReader, valueReader } from "./value-reader.js";
-export { insteadOfName } from "./unknown-name.js";
+export { insteadOfName, nearestName } from "./unknown-name.js";

@@ -10,13 +10,19 @@ const mostLetters = 3;
  * ```
  */
 export function insteadOfName(unknown: string, known: readonly string[]): string {
+  const nearest = nearestName(unknown, known);
+  return nearest === undefined ? `Known are: ${known.join(", ")}.` : `Did you mean "${nearest}"?`;
+}
+
+/** The known name that is most like it; `undefined` where none is much like it. */
+export function nearestName(unknown: string, known: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = Math.min(mostLetters, Math.floor(unknown.length / 2)) + 1;
   for (const name of known) {
     const letters = differingLetters(unknown.toLowerCase(), name.toLowerCase());
     if (letters < least) [nearest, least] = [name, letters];
   }
-  return nearest === undefined ? `Known are: ${known.join(", ")}.` : `Did you mean "${nearest}"?`;
+  return nearest;
 }
 
 /** How many letters must be added, removed or replaced to make one of the other (Levenshtein's distance). */

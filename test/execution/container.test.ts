@@ -1,6 +1,7 @@
 import "reflect-metadata";
 import { Container, Inject, Service } from "typedi";
 import { createRunScope, ToolExecutor, useContainer } from "../../src/execution/index.js";
+import { invokeTool } from "../../src/testing/index.js";
 import { createTool, description, required, Tool, type ToolClass } from "../../src/tool/index.js";
 import { caller } from "./support.js";
 
@@ -80,11 +81,28 @@ describe("what containers do wrong without a word", () => {
         return "once";
       }
     }
-    const call = caller(SharedTool, { container: Container });
+    const once = new SharedTool();
+    const call = caller(SharedTool, { container: { get: () => once } });
     await call();
     expect((await call()).error).toMatch(
       /SharedTool: the container gave the same instance twice.*transient scope.*typedi: .*transient: true.*Nest: .*moduleRef\.create/,
     );
+    // typedi says so before the first call.
+    expect(() => new ToolExecutor({ tools: [SharedTool], container: Container })).toThrow(
+      /SharedTool: the container has it registered as one instance for all.*@Service\(\{ transient: true \}\)/,
+    );
+  });
+
+  it("a tool that is registered as transient is made anew for each call", async () => {
+    @description("Transient.")
+    @Service({ transient: true })
+    class TransientTool extends Tool {
+      call() {
+        return "each time";
+      }
+    }
+    const call = caller(TransientTool, { container: Container });
+    expect([(await call()).data, (await call()).data]).toEqual(["each time", "each time"]);
   });
 
   it("no instance is refused", async () => {
@@ -102,7 +120,7 @@ describe("what containers do wrong without a word", () => {
     }
     description("Plain.")(PlainTool);
     expect(() => new ToolExecutor({ tools: [PlainTool], container: Container })).toThrow(
-      /PlainTool: its constructor wants 1 service, but their types are not known/,
+      /PlainTool: its constructor wants 1 service, but their types are not known.*@Inject\(\(\) => MyService\) service!: MyService/,
     );
   });
 
@@ -216,8 +234,31 @@ describe("what containers do wrong without a word", () => {
     const result = await caller(MissingTool, { container: Container })();
     expect(result).toMatchObject({
       errorType: "unhandled_error",
-      error: expect.stringMatching(/MissingTool: the container can't make it: .*Missing/s),
+      error: expect.stringMatching(/MissingTool: it can't be made: .*Missing/s),
     });
+  });
+
+  it("an argument that is read before it is there says so, with a container and without", async () => {
+    @description("Reads too early.")
+    class EarlyTool extends Tool {
+      @required(String)
+      city!: string;
+
+      readonly upper = this.city.toUpperCase();
+
+      call() {
+        return this.upper;
+      }
+    }
+    for (const options of [{}, { container: Container }, { container: { get: (type: ToolClass) => new type() } }]) {
+      expect(await caller(EarlyTool, options)(paris)).toMatchObject({
+        errorType: "unhandled_error",
+        error:
+          "EarlyTool: it can't be made: Cannot read properties of undefined (reading 'toUpperCase'). " +
+          "If it reads its arguments there: they are set after construction, for call to read.",
+      });
+    }
+    await expect(invokeTool(EarlyTool, paris)).rejects.toThrow("they are set after construction");
   });
 
   it("an instance that can't be made is no failed attempt of the tool", async () => {

@@ -128,8 +128,10 @@ describe("a selection", () => {
   });
 
   it.each([
-    ["biling/*", 'no name begins with "biling/"'],
-    ["reefund", "Tool not found in registry: reefund"],
+    ["biling/*", 'no name begins with "biling/". registry.names lists what there is.'],
+    ["reefund", 'Tool not found in registry: reefund. Did you mean "billing/refund"?'],
+    ["billing/refnd", 'Tool not found in registry: billing/refnd. Did you mean "billing/refund"?'],
+    ["telescope", "Tool not found in registry: telescope. registry.names lists what there is."],
     ["invoice", "billing/invoice, billing-archive/invoice"],
   ])("throws for %j: a misspelt name must not take tools away without a word", (selection, message) => {
     expect(() => registry.select(selection)).toThrow(message);
