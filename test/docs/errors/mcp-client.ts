@@ -43,7 +43,11 @@ async function refusal(status: number): Promise<Met> {
 export const mcpErrors: Examples<"McpError"> = {
   McpError: [
     () => errorOf(() => mcpToolbox({ command: "no-such-program" }, { prefix: "files" })),
-    () => errorOf(async () => mcpToolbox({ url: await deadUrl() }, { prefix: "files" })),
+    async () => {
+      const url = await deadUrl();
+      const { name, message } = await errorOf(() => mcpToolbox({ url }, { prefix: "files" }));
+      return { name, message: message.replace(new URL(url).origin, "http://127.0.0.1:3000") };
+    },
     () => refusal(401),
     () => callsOf(hostile("calls"), ["die"]),
     async () => {

@@ -1,4 +1,5 @@
 import { McpError } from "./mcp-error.js";
+import type { McpServerAddress } from "./mcp-server-address.js";
 import { withoutHidden } from "./without-hidden.js";
 
 /** What the SDK's errors have, whichever copy of it made them: `SdkError` has a text as its code, `ProtocolError` a number. */
@@ -43,26 +44,46 @@ export function isLost(error: unknown, hasSession: boolean): boolean {
   );
 }
 
-/** The failure in words for a model. `lastWords` is what the server wrote to its error output. */
-export function explainFailure(error: unknown, server: string, during: Undertaking, lastWords = ""): McpError {
+/** Who reads of a failure, and can do something about it. */
+export interface FailureReader {
+  readonly place: string;
+  readonly refused: string;
+  readonly unreachable: string;
+}
+
+export const forModel: FailureReader = {
+  place: "",
+  refused: "Tell the user; trying again doesn't help.",
+  unreachable: "Try again later, or tell the user.",
+};
+
+/** Of an address with a URL, scheme, host and port are told. */
+export const forDeveloper = (address: McpServerAddress): FailureReader => ({
+  place: "url" in address ? ` at ${new URL(address.url).origin}` : "",
+  refused: "Look at the headers that mcpToolbox is given.",
+  unreachable: "Start it, or correct the url that mcpToolbox is given.",
+});
+
+/** The failure in words for its reader. `lastWords` is what the server wrote to its error output. */
+export function explainFailure(error: unknown, server: string, during: Undertaking, reader: FailureReader, lastWords = ""): McpError {
   const said = lastWords === "" ? "" : ` It wrote: ${withoutHidden(lastWords)}`;
-  return new McpError(`The MCP server "${server}" ${reasonOf(innermost(error as SdkFailure), during)}${said}`, { cause: error });
+  return new McpError(`The MCP server "${server}" ${reasonOf(innermost(error as SdkFailure), during, reader)}${said}`, { cause: error });
 }
 
 /** The question for the revision fails by whatever else fails. */
 const innermost = (failure: SdkFailure): SdkFailure =>
   failure.code === "ERA_NEGOTIATION_FAILED" && failure.cause?.message !== undefined ? (failure.cause as SdkFailure) : failure;
 
-function reasonOf(failure: SdkFailure, during: Undertaking): string {
+function reasonOf(failure: SdkFailure, during: Undertaking, reader: FailureReader): string {
   const { code, data, cause } = failure;
   const told = withoutHidden(failure.message).slice(0, longestTold);
   const status = data?.status;
   if (status === 401 || status === 403) {
-    return `refused the request (${status}): its credentials are missing, expired or not enough. Tell the user; trying again doesn't help.`;
+    return `refused the request (${status}): its credentials are missing, expired or not enough. ${reader.refused}`;
   }
   if (status !== undefined) return `answered with status ${status}: ${told}`;
   if (isNetworkFailure(failure) && (during !== "call" || unreachable.has(cause?.code))) {
-    return `can't be reached (${cause?.code ?? cause?.message ?? "no reason given"}). Try again later, or tell the user.`;
+    return `can't be reached${reader.place} (${cause?.code ?? cause?.message ?? "no reason given"}). ${reader.unreachable}`;
   }
   if (isLost(failure, false) || code === streamEnded) {
     return during === "call"

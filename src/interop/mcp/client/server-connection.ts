@@ -3,7 +3,7 @@ import type { ToolContext } from "../../../tool/index.js";
 import { longestTimer } from "../../../tool/internal.js";
 import { namedValues } from "./address-secrets.js";
 import { Backoff } from "./backoff.js";
-import { explainFailure, isLost } from "./explain-failure.js";
+import { forDeveloper, explainFailure, type FailureReader, forModel, isLost } from "./explain-failure.js";
 import { httpTransport } from "./http-transport.js";
 import { KnownSecrets } from "./known-secrets.js";
 import { loadSdk } from "./load-sdk.js";
@@ -44,6 +44,8 @@ export class ServerConnection {
   /** A process that is older than the revision 2026-07-28 needn't be asked for it again. */
   #isOlder = false;
   #closed = false;
+  /** Until its tools have been read once, only who starts it reads of failures. */
+  #reader: FailureReader;
   /** What a server lists may have changed: it says so, or another session has begun. */
   onListChanged: (by: "server" | "session") => void = () => undefined;
 
@@ -51,6 +53,7 @@ export class ServerConnection {
     this.#name = name;
     this.#address = address;
     this.#secrets = new KnownSecrets(namedValues(address));
+    this.#reader = forDeveloper(address);
   }
 
   /** Connects where there is no connection. Rejects with `McpError`. */
@@ -63,8 +66,11 @@ export class ServerConnection {
     const session = await this.#connected();
     session.intake = new ListIntake();
     // Of a server without tools the SDK would write to the console.
-    if (session.client.getServerCapabilities()?.tools === undefined) return { tools: [], refused: [] };
-    const { tools } = await this.#use(session, "list", () => session.client.listTools(undefined, { cacheMode: "refresh" }));
+    const hasTools = session.client.getServerCapabilities()?.tools !== undefined;
+    const { tools } = hasTools
+      ? await this.#use(session, "list", () => session.client.listTools(undefined, { cacheMode: "refresh" }))
+      : { tools: [] };
+    this.#reader = forModel;
     return { tools, refused: session.intake.refused };
   }
 
@@ -119,7 +125,7 @@ export class ServerConnection {
       this.#backoff.failed();
       await leave(open);
       this.#open.delete(open);
-      throw explainFailure(error, this.#name, "start", open.lastWords());
+      throw explainFailure(error, this.#name, "start", this.#reader, open.lastWords());
     }
   }
 
@@ -169,7 +175,7 @@ export class ServerConnection {
       return await request();
     } catch (error) {
       if (isLost(error, transport.sessionId !== undefined) && this.#session === session) this.#session = undefined;
-      throw explainFailure(failure() ?? error, this.#name, during, during === "list" ? lastWords() : undefined);
+      throw explainFailure(failure() ?? error, this.#name, during, this.#reader, during === "list" ? lastWords() : undefined);
     } finally {
       session.inFlight -= 1;
       if (this.#session !== session && session.inFlight === 0) void leave(session.open);

@@ -136,7 +136,7 @@ describe("a server over HTTP", () => {
   it("that can't be reached any more fails calls and says so", async () => {
     const box = await open({ url: await hostileUrl("calls") });
     await expect(invokeTool(tool(box, "die"))).rejects.toThrow("ended during the call, which may have done its work or not");
-    await expect(say(box)).rejects.toThrow(/The MCP server "box" can't be reached \(ECONN\w+\)/);
+    await expect(say(box)).rejects.toThrow(/The MCP server "box" can't be reached \(ECONN\w+\)\. Try again later, or tell the user\./);
   });
 });
 
@@ -172,7 +172,9 @@ describe("mcpToolbox", () => {
     await expect(opening).rejects.toBeInstanceOf(McpError);
   });
 
-  it("tells of a URL where nothing answers", async () => {
-    await expect(open({ url: "http://127.0.0.1:9/mcp" })).rejects.toThrow(/The MCP server "box" can't be reached/);
+  it("tells the developer, not a model, of a URL where nothing answers: without its path, in which a key may stand", async () => {
+    await expect(open({ url: "http://127.0.0.1:9/mcp?key=s3cret" })).rejects.toThrow(
+      'The MCP server "box" can\'t be reached at http://127.0.0.1:9 (bad port). Start it, or correct the url that mcpToolbox is given.',
+    );
   });
 });
