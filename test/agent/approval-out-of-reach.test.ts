@@ -27,10 +27,23 @@ function shopAgents() {
   const script = new ScriptedModel([{ toolCalls: [{ name: "refund" }] }, "Done."]);
 
   @model(script)
+  @description("Refunds orders. Use when the user wants the money back.")
   @usesTools([RefundTool])
   class ShopAgent extends Agent {}
 
   return { ShopAgent, script };
+}
+
+/** Whose shop agent does the refunding. */
+function deskAgents() {
+  const { ShopAgent, script } = shopAgents();
+  const desk = new ScriptedModel([{ toolCalls: [{ name: "shop_agent", arguments: { prompt: "Refund it" } }] }, "All done."]);
+
+  @model(desk)
+  @usesTools(({ userId }) => (userId === undefined ? [] : [ShopAgent]))
+  class DeskAgent extends Agent {}
+
+  return { DeskAgent, desk, script };
 }
 
 let warnings: jest.SpyInstance;
@@ -86,14 +99,7 @@ describe("the approval of a call, resumed without the context that its tool want
   });
 
   it("is refused for the call of a sub-agent too, and neither model hears of it", async () => {
-    const { ShopAgent, script } = shopAgents();
-    description("Refunds. Use when the user wants money.")(ShopAgent as never);
-    const desk = new ScriptedModel([{ toolCalls: [{ name: "shop_agent", arguments: { prompt: "Refund it" } }] }, "All done."]);
-
-    @model(desk)
-    @usesTools(({ userId }) => (userId === undefined ? [] : [ShopAgent]))
-    class DeskAgent extends Agent {}
-
+    const { DeskAgent, desk, script } = deskAgents();
     const state = stored(await DeskAgent.generate("Refund it", support));
     const decisions = [approve("call_1/call_1")];
     const refusal = { reason: "not_available", message: expect.stringContaining('The call "call_1/call_1" (refund)') };
@@ -117,6 +123,23 @@ describe("an approval that a state holds already", () => {
     expect(script.requests[1]?.messages.at(-1)?.content).toBe("Unknown tool 'refund'. No tools are available.");
     expect(warnings.mock.calls.map(([message]) => message)).toEqual([
       `The call "call_1" (refund) of run ${paused.runId} was approved, and didn't run: Unknown tool 'refund'. No tools are available.`,
+    ]);
+    expect(effects).toEqual([]);
+  });
+
+  it("warns where it is of a sub-agent whose tool is gone: the calling model is told no more than that it can't go on", async () => {
+    const { DeskAgent, desk } = deskAgents();
+    const paused = stored(await DeskAgent.generate("Refund it", support));
+    const agent = new DeskAgent();
+    const resuming = agent.resume(paused, { decisions: [approve("call_1/call_1")], ...support });
+    agent.interrupt("shutting down");
+    const interrupted = stored(await resuming);
+    expect((await new DeskAgent().resume(interrupted, { toolContext: { userId: "ada" } })).text).toBe("All done.");
+    expect(desk.requests[1]?.messages.at(-1)?.content).toBe(
+      'Error executing tool: The agent "shop_agent" gave no answer: It can\'t go on.',
+    );
+    expect(warnings.mock.calls.map(([message]) => message)).toEqual([
+      expect.stringMatching(/^The agent "shop_agent", called by another one, failed: DecisionError: The call "call_1" \(refund\)/),
     ]);
     expect(effects).toEqual([]);
   });

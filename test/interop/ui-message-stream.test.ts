@@ -149,15 +149,16 @@ describe("toUiMessageStream", () => {
     expect(JSON.stringify(message)).not.toContain("asking Paris");
   });
 
-  it("tells a failed model as an error, without its secrets", async () => {
+  it("tells a failed model as an error, and not what its provider said", async () => {
     const error = new ModelError("test/model", "refused the key sk-proj-4f8a0b1c2d3e4f5a6b7c8d", { retryable: false });
-    const { errors, chunks } = await messageOf(toUiMessageStream(agentOf([{ error }]).stream("Hi")));
-    expect(errors).toEqual(["refused the key [redacted]"]);
+    const { errors, chunks } = await messageOf(toUiMessageStream(agentOf([{ error }]).stream("Hi"), { onError: () => undefined }));
+    expect(errors).toEqual(["The model failed on the server."]);
     expect(chunks.at(-1)).toMatchObject({ type: "finish", finishReason: "error" });
   });
 
   it("tells of an error of the application only that there was one", async () => {
-    const { errors } = await messageOf(toUiMessageStream(agentOf([{ error: new Error("orders-db.internal is down") }]).stream("Hi")));
+    const stream = agentOf([{ error: new Error("orders-db.internal is down") }]).stream("Hi");
+    const { errors } = await messageOf(toUiMessageStream(stream, { onError: () => undefined }));
     expect(errors).toEqual(["The run failed on the server."]);
   });
 

@@ -22,6 +22,7 @@ import { runEvent } from "./run-event.js";
 import type { RunParts } from "./run-parts.js";
 import { StepDeltas } from "./step-deltas.js";
 import { StepRequests } from "./step-requests.js";
+import { toldLoop } from "./told-loop.js";
 import { ToolCalls } from "./tool-calls.js";
 import { WallTimeReached } from "./wall-time.js";
 import { withPresence } from "./with-presence.js";
@@ -106,7 +107,7 @@ export class Run {
       {
         runId: scope.runId,
         agent,
-        loop: this.#state,
+        loop: toldLoop(this.#state, this.modelError),
         messages: conversation.copyFrom(0),
         ledger: scope.ledger.toJSON(),
         resumptions,

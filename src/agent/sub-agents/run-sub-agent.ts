@@ -1,7 +1,9 @@
 import type { Container } from "../../execution/index.js";
-import { addUsage, noUsage } from "../../models/index.js";
-import { failure, isInterrupt, type ToolContext } from "../../tool/index.js";
+import { addUsage, ModelError, noUsage } from "../../models/index.js";
+import { outsideText } from "../../models/internal.js";
+import { failure, isInterrupt, redactText, type ToolContext, type ToolResponse } from "../../tool/index.js";
 import type { Agent, AgentClass } from "../agent.js";
+import { DecisionError } from "../errors.js";
 import type { AgentResponse } from "../response.js";
 import { type CallingRun, callingCall, type InheritedOptions, type Resumption } from "./calling-run.js";
 import { setLineage } from "./lineage.js";
@@ -10,7 +12,8 @@ import { SubRunPaused } from "./sub-run-paused.js";
 /**
  * Runs an agent for another one: with the caller's context, listeners, profile, confirmation handlers and signal, in a
  * conversation of its own. Gives its structured output or its text; how it ended otherwise is a failure that the
- * calling model reads.
+ * calling model reads. Of what its own model's provider said, and of mistakes in the application's settings, the calling
+ * model is told nothing: it could pass it on to anybody. They become process warnings.
  */
 export async function runSubAgent(agentClass: AgentClass, prompt: string, context: ToolContext): Promise<unknown> {
   const { runId, abortSignal } = context;
@@ -26,6 +29,8 @@ export async function runSubAgent(agentClass: AgentClass, prompt: string, contex
   } catch (error) {
     // What the sub-agent did before an interrupt isn't done again.
     if (call !== undefined && isInterrupt(error) && !(error instanceof SubRunPaused)) call.left = agent.state;
+    if (error instanceof ModelError) return failed(agentClass.definition.name, error, outsideText(error));
+    if (error instanceof DecisionError) return failed(agentClass.definition.name, error, "It can't go on.");
     throw error;
   }
 }
@@ -47,5 +52,15 @@ export async function makeAgent(agentClass: AgentClass, run: CallingRun | undefi
 function resultOf(response: AgentResponse, name: string): unknown {
   if (response.text !== undefined) return response.output ?? response.text;
   if (response.confirmations !== undefined) throw new SubRunPaused(name, response.state, response.confirmations);
+  if (response.error !== undefined) return failed(name, response.error, outsideText(response.error));
   return failure(`The agent "${name}" gave no answer (${response.outcome.reason}): ${response.outcome.detail}`);
+}
+
+/** `told`: what the calling model may know of it. */
+function failed(name: string, error: Error, told: string): ToolResponse {
+  process.emitWarning(
+    `The agent "${name}", called by another one, failed: ${redactText(`${error.name}: ${error.message}`)}`,
+    "ToolwrightWarning",
+  );
+  return failure(`The agent "${name}" gave no answer: ${told}`);
 }

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { approve, type RunState } from "../../../src/agent/index.js";
+import { Agent, approve, model, type RunState, usesTools } from "../../../src/agent/index.js";
 import {
   agentHandler,
   decideHandler,
@@ -10,8 +10,10 @@ import {
   toNodeHandler,
   type WebHandler,
 } from "../../../src/interop/web/index.js";
+import { ModelError, ScriptedModel } from "../../../src/models/index.js";
+import { description, identifier } from "../../../src/tool/index.js";
 import { type Example, type Examples, firstLine, type Met, warningOf } from "./example.js";
-import { agentWith, pausedState, refund } from "./subjects.js";
+import { agentWith, call, pausedState, refund } from "./subjects.js";
 
 const chat = agentHandler({ agent: () => agentWith(["Hello."]), format: "json", bodyLimit: 100 });
 
@@ -58,6 +60,20 @@ const fail = (): never => {
 /** Handlers warn where the application gave them nobody to tell. */
 export const webWarnings: readonly Example[] = [
   async () => firstLine(await warningOf(() => agentHandler({ agent: fail, format: "json" })(post({ prompt: "Hi." })))),
+  () =>
+    warningOf(() => {
+      const error = new ModelError("openai/gpt-5-mini", "openai/gpt-5-mini: HTTP 503: Overloaded", { retryable: true, status: 503 });
+
+      @model(new ScriptedModel([{ error }]), { retries: 0 })
+      @identifier("helper")
+      @description("Helps. Use when the user needs help.")
+      class HelperAgent extends Agent {}
+
+      @model(new ScriptedModel([call("helper", { prompt: "Help." }), "Nobody is there."]))
+      @usesTools([HelperAgent])
+      class SupportAgent extends Agent {}
+      return SupportAgent.generate("Help me.");
+    }),
   async () => {
     const { name, message } = await warningOf(() =>
       agentHandler({ agent: () => agentWith([refund]), format: "json" })(post({ prompt: "Hi." })),

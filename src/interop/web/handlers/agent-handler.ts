@@ -31,9 +31,9 @@ export interface AgentHandlerOptions extends HandlerOptions {
 export function agentHandler(settings: AgentHandlerOptions): WebHandler {
   const { format, pausedRuns, bodyLimit = defaultBodyLimit } = settings;
   return (request) =>
-    answering(request, settings, async () => {
+    answering(request, settings, async (report) => {
       const body = await readBody(request, ["application/json"], bodyLimit);
-      const asked: Asked = { request, body };
+      const asked: Asked = { request, body, report };
       const work = format === "ui" ? await workOfUi(asked, pausedRuns) : { prompt: readPrompt(asked.body) };
       return answerRun(work, asked, settings, pausedRuns);
     });

@@ -1,13 +1,14 @@
 import type { Agent, AgentResponse, AgentStream, Decision, GenerateOptions, Prompt, RunState } from "../../../agent/index.js";
 import type { JsonObject } from "../json-value.js";
 import { eventBody, eventHeaders } from "../stream/event-body.js";
+import { type FailureReport, failureReport } from "../stream/failure-report.js";
 import { ServerSentEvents } from "../stream/server-sent-events.js";
-import { loggedError } from "../stream/told-error.js";
+import { toldJson } from "../stream/told-json.js";
 import { toldResponse } from "../stream/told-response.js";
 import { UiMessageEncoder, uiMessageHeaders } from "../ui/ui-message-stream.js";
 import type { HandlerOptions } from "./handler-options.js";
 import type { PausedRuns } from "./paused-runs.js";
-import { problemResponse, statusOf } from "./problem-response.js";
+import { problemResponse } from "./problem-response.js";
 
 /** What is to be run: a prompt, or a run that goes on. */
 export type Work = { readonly prompt: Prompt } | Resumption;
@@ -21,11 +22,12 @@ export interface Resumption {
 export interface Asked {
   readonly request: Request;
   readonly body: JsonObject;
+  readonly report: FailureReport;
 }
 
 /** Runs the agent and answers with what happens. Throws where the run can't begin. */
 export async function answerRun(work: Work, asked: Asked, settings: HandlerOptions, runs: PausedRuns | undefined): Promise<Response> {
-  const { request, body } = asked;
+  const { request, body, report } = asked;
   const agent = await settings.agent(request, body);
   const leaving = "prompt" in work && runs !== undefined ? agent.state?.runId : undefined;
   const stream = await begin(agent, work, await optionsOf(asked, settings), runs);
@@ -39,16 +41,19 @@ export async function answerRun(work: Work, asked: Asked, settings: HandlerOptio
   const forget = async (): Promise<void> => {
     if (leaving !== undefined) await runs?.store.delete(leaving);
   };
-  const settled = settle(stream, forget, keep, request, settings);
+  const settled = settle(stream, forget, keep, report);
   // Told where it is awaited.
   settled.catch(() => undefined);
   const { heartbeat, format } = settings;
-  const options = { settled, ...(heartbeat !== undefined && { heartbeat }) };
-  if (format === "json") return settled.then((response) => Response.json(toldResponse(response, false)), problemResponse);
+  const options = { settled, heartbeat, report };
+  if (format === "json") return settled.then(jsonResponse, problemResponse);
   if (format === "sse") return new Response(eventBody(stream, new ServerSentEvents({}), options), { headers: eventHeaders });
   const encoder = new UiMessageEncoder("decisions" in work ? { decisions: work.decisions } : {});
   return new Response(eventBody(stream, encoder, options), { headers: uiMessageHeaders });
 }
+
+const jsonResponse = (response: AgentResponse): Response =>
+  new Response(toldJson(toldResponse(response, false)), { headers: { "content-type": "application/json" } });
 
 async function optionsOf({ request, body }: Asked, { context, options }: HandlerOptions): Promise<GenerateOptions> {
   const toolContext = await context?.(request, body);
@@ -79,16 +84,16 @@ async function settle(
   stream: AgentStream,
   forget: () => Promise<void>,
   keep: (response: AgentResponse) => Promise<void>,
-  request: Request,
-  settings: HandlerOptions,
+  report: FailureReport,
 ): Promise<AgentResponse> {
   try {
     await forget();
     const response = await stream.response;
+    if (response.error !== undefined) report(response.error);
     await keep(response);
     return response;
   } catch (error) {
-    report(error, request, settings);
+    report(error);
     throw error;
   }
 }
@@ -103,16 +108,16 @@ function warnOfLoss(runId: string, { onFinish }: HandlerOptions): void {
 }
 
 /** Answers by `work`; what it throws is a problem with a status, and told to the application where the sender isn't told. */
-export async function answering(request: Request, settings: HandlerOptions, work: () => Promise<Response>): Promise<Response> {
+export async function answering(
+  request: Request,
+  { onError }: HandlerOptions,
+  work: (report: FailureReport) => Promise<Response>,
+): Promise<Response> {
+  const report = failureReport(`A run at ${new URL(request.url).pathname}`, onError && ((error) => onError(error, request)));
   try {
-    return await work();
+    return await work(report);
   } catch (error) {
-    if (statusOf(error) >= 500) report(error, request, settings);
+    report(error);
     return problemResponse(error);
   }
-}
-
-function report(error: unknown, request: Request, { onError }: HandlerOptions): void {
-  if (onError !== undefined) onError(error, request);
-  else process.emitWarning(`A run at ${new URL(request.url).pathname} failed: ${loggedError(error)}`, "ToolwrightWarning");
 }

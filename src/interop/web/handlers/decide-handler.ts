@@ -25,9 +25,9 @@ export interface DecideHandlerOptions extends HandlerOptions {
 export function decideHandler(settings: DecideHandlerOptions): WebHandler {
   const { pausedRuns, bodyLimit = defaultBodyLimit } = settings;
   return (request) =>
-    answering(request, settings, async () => {
+    answering(request, settings, async (report) => {
       const body = await readBody(request, ["application/json", "application/x-www-form-urlencoded"], bodyLimit);
-      const asked: Asked = { request, body };
+      const asked: Asked = { request, body, report };
       return answerRun(await runToResume(readDecisions(body), asked, pausedRuns), asked, settings, pausedRuns);
     });
 }

@@ -9,7 +9,7 @@ import type { EventBodyOptions } from "../stream/event-body.js";
 export type AnswerFormat = "sse" | "ui" | "json";
 
 /** What both handlers take. Functions get the request, and its body as a JSON object (a form's fields, where it was one). */
-export interface HandlerOptions extends EventBodyOptions {
+export interface HandlerOptions extends Pick<EventBodyOptions, "heartbeat"> {
   /** The agent that answers: a new one, or one with the history of the conversation (`new SupportAgent().load(store, body.id)`). */
   readonly agent: (request: Request, body: JsonObject) => Agent | Promise<Agent>;
   readonly format: AnswerFormat;
@@ -22,7 +22,7 @@ export interface HandlerOptions extends EventBodyOptions {
   readonly options?: (request: Request, body: JsonObject) => RunOptions | Promise<RunOptions>;
   /** Called when the run has ended, before the event `done` is sent: the place to store the conversation (`agent.save(store, id)`). */
   readonly onFinish?: (finished: FinishedRun) => void | Promise<void>;
-  /** Hears of errors that the client is told nothing of. Left out: they are process warnings. */
+  /** Hears of what failed on the server, models among it: the client is told that something did. Left out: process warnings. */
   readonly onError?: (error: unknown, request: Request) => void;
   /** The most bytes of a body. Default: 4 MB. */
   readonly bodyLimit?: number;

@@ -1,10 +1,11 @@
 import type { ServerResponse } from "node:http";
 import type { AgentEvent, AgentStream } from "../../../agent/index.js";
-import { hideSecrets, redact, redactText } from "../../../tool/index.js";
+import { redact, redactText } from "../../../tool/index.js";
 import { sendResponse } from "../node/send-response.js";
-import { type EventBodyOptions, eventBody, eventHeaders } from "./event-body.js";
+import { type EventBodyOptions, eventHeaders, streamBody } from "./event-body.js";
 import type { EventEncoder } from "./event-encoder.js";
 import { type ToldError, toldError } from "./told-error.js";
+import { toldJson } from "./told-json.js";
 import { type ToldResponse, toldResponse, toldResult, toldStep } from "./told-response.js";
 
 /** An event as a browser gets it: the `data` of a server-sent event, plain JSON. */
@@ -25,13 +26,13 @@ export class ServerSentEvents implements EventEncoder {
   readonly #includeState: boolean;
   #id = 0;
 
-  constructor({ includeState = false }: EventStreamOptions) {
+  constructor({ includeState = false }: Pick<EventStreamOptions, "includeState">) {
     this.#includeState = includeState;
   }
 
   encode(event: AgentEvent): string {
     this.#id += 1;
-    return `id: ${this.#id}\nevent: ${event.type}\ndata: ${hideSecrets(JSON.stringify(this.#told(event)))}\n\n`;
+    return `id: ${this.#id}\nevent: ${event.type}\ndata: ${toldJson(this.#told(event))}\n\n`;
   }
 
   #told(event: AgentEvent): WebEvent {
@@ -65,7 +66,7 @@ export class ServerSentEvents implements EventEncoder {
  * ```
  */
 export const toEventStream = (stream: AgentStream, options: EventStreamOptions = {}): Response =>
-  new Response(eventBody(stream, new ServerSentEvents(options), options), { headers: eventHeaders });
+  new Response(streamBody(stream, new ServerSentEvents(options), options), { headers: eventHeaders });
 
 /** As `toEventStream`, for `node:http`, Express, Nest and Fastify's `reply.raw`. Resolves when the response has ended. */
 export const sendEventStream = (stream: AgentStream, response: ServerResponse, options: EventStreamOptions = {}): Promise<void> =>

@@ -1,5 +1,6 @@
 import type { AgentResponse, AgentStep, RunState } from "../../../agent/index.js";
 import { normalise } from "../../../execution/index.js";
+import { outsideText } from "../../../models/internal.js";
 import { redact, redactText } from "../../../tool/index.js";
 import { type ToldError, toldError } from "./told-error.js";
 
@@ -15,10 +16,10 @@ export type ToldResponse = Pick<AgentResponse, "runId" | "outcome" | "steps" | "
 };
 
 export function toldResponse(response: AgentResponse, includeState: boolean): ToldResponse {
-  const { runId, outcome, steps, usage, text, output, confirmations, error, state } = response;
+  const { runId, steps, usage, text, output, confirmations, error, state } = response;
   return {
     runId,
-    outcome: outcome.detail === undefined ? outcome : { ...outcome, detail: redactText(outcome.detail) },
+    outcome: toldOutcome(response),
     steps: steps.map(toldStep),
     usage,
     ...(text !== undefined && { text }),
@@ -27,6 +28,11 @@ export function toldResponse(response: AgentResponse, includeState: boolean): To
     ...(error !== undefined && { error: toldError(error) }),
     ...(includeState && state !== undefined && { state }),
   };
+}
+
+function toldOutcome({ outcome, error }: AgentResponse): AgentResponse["outcome"] {
+  if (outcome.detail === undefined) return outcome;
+  return { ...outcome, detail: error === undefined ? redactText(outcome.detail) : outsideText(error) };
 }
 
 /** What tools said, without secrets; what the model said was told piece by piece already. */

@@ -1,10 +1,11 @@
 import type { ServerResponse } from "node:http";
 import type { AgentEvent, AgentResponse, AgentStream, Decision } from "../../../agent/index.js";
-import { hideSecrets, redact, redactText } from "../../../tool/index.js";
+import { redact, redactText } from "../../../tool/index.js";
 import { sendResponse } from "../node/send-response.js";
-import { type EventBodyOptions, eventBody, eventHeaders } from "../stream/event-body.js";
+import { type EventBodyOptions, eventHeaders, streamBody } from "../stream/event-body.js";
 import type { EventEncoder } from "../stream/event-encoder.js";
 import { toldError } from "../stream/told-error.js";
+import { toldJson } from "../stream/told-json.js";
 import { toldResponse, toldResult, toldStep } from "../stream/told-response.js";
 import { ToolParts } from "./tool-parts.js";
 import type { UiMessageChunk } from "./ui-message-chunk.js";
@@ -108,7 +109,7 @@ export class UiMessageEncoder implements EventEncoder {
   }
 }
 
-const frame = (chunk: UiMessageChunk): string => `data: ${hideSecrets(JSON.stringify(chunk))}\n\n`;
+const frame = (chunk: UiMessageChunk): string => `data: ${toldJson(chunk)}\n\n`;
 
 const finishReasons = {
   success: "stop",
@@ -140,7 +141,7 @@ export const uiMessageHeaders: Readonly<Record<string, string>> = { ...eventHead
  * ```
  */
 export const toUiMessageStream = (stream: AgentStream, options: UiMessageStreamOptions = {}): Response =>
-  new Response(eventBody(stream, new UiMessageEncoder(options), options), { headers: uiMessageHeaders });
+  new Response(streamBody(stream, new UiMessageEncoder(options), options), { headers: uiMessageHeaders });
 
 /** As `toUiMessageStream`, for `node:http`, Express, Nest and Fastify's `reply.raw`. Resolves when the response has ended. */
 export const sendUiMessageStream = (stream: AgentStream, response: ServerResponse, options: UiMessageStreamOptions = {}): Promise<void> =>
