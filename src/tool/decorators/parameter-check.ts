@@ -86,8 +86,34 @@ type OptionProblem<Options> = string extends keyof Options
         ? Options[Name] extends ParameterOptions[Name] | undefined
           ? never
           : `: the option ${Name} does not take ${Show<Options[Name]>}`
-        : `: unknown option "${Name}"`;
+        : IsEnumMember<Options[Name]> extends true
+          ? ": an enum is an option: { enum: ... }"
+          : `: unknown option "${Name}"${Suggestion<Name>}`;
     }[keyof Options & string];
+
+/** A member of an enum isn't the plain text or number that it holds. */
+type IsEnumMember<Value> = Value extends string
+  ? [`${Value}`] extends [Value]
+    ? false
+    : true
+  : Value extends number
+    ? `${Value}` extends `${infer Plain extends number}`
+      ? (<Any>() => Any extends Value ? 1 : 2) extends <Any>() => Any extends Plain ? 1 : 2
+        ? false
+        : true
+      : false
+    : false;
+
+/** The options whose first letters, four at most, are those that were written; `min` and `max` are what others say. */
+type Suggestion<Name extends string> = Name extends "min" | "max"
+  ? `, did you mean ${Name}imum?`
+  : Name extends `${infer One}${infer Two}${infer Three}${infer Four}${string}`
+    ? Extract<keyof ParameterOptions, `${One}${Two}${Three}${Four}${string}`> extends infer Known extends string
+      ? [Known] extends [never]
+        ? ""
+        : `, did you mean ${Known}?`
+      : ""
+    : "";
 
 type MethodProblem<Declared> = [Declared] extends [AnyFunction] ? " is a method: decorate a public instance field" : never;
 

@@ -19,7 +19,7 @@ import { parameterDecorator } from "./write-parameter.js";
  * A type that isn't written is read from what the compiler emits, where it does (legacy dialect with
  * `emitDecoratorMetadata`). The compiler checks that type, enum, default and examples fit the declared type.
  */
-export const required: ParameterDecoratorFactory<"required"> = (...written: readonly unknown[]) => parameterDecorator("required", written);
+export const required = factory("required");
 
 /**
  * Declares a parameter that the model may leave out; else as `@required`. Give a default, or declare the field
@@ -30,10 +30,17 @@ export const required: ParameterDecoratorFactory<"required"> = (...written: read
  * @optional({ enum: units, default: "celsius" }) units!: (typeof units)[number];
  * ```
  */
-export const optional: ParameterDecoratorFactory<"optional"> = (...written: readonly unknown[]) => parameterDecorator("optional", written);
+export const optional = factory("optional");
+
+/** The forms that are mistakes have decorators that can't be, which no function has. */
+function factory<Word extends ParameterWord>(word: Word): ParameterDecoratorFactory<Word> {
+  return ((...written: readonly unknown[]) => parameterDecorator(word, written)) as unknown as ParameterDecoratorFactory<Word>;
+}
 
 /** The forms of `@required` and `@optional`. */
 export interface ParameterDecoratorFactory<Word extends ParameterWord> {
+  /** @internal The word itself as a decorator (standard dialect). */
+  (target: undefined, context: DecoratorContext): Mistake<`write parentheses behind it: @${Word}(String)`>;
   <const Type extends TypeToken, const Second extends string | AnyOptions>(
     type: Type,
     descriptionOrOptions?: Second,
@@ -49,7 +56,29 @@ export interface ParameterDecoratorFactory<Word extends ParameterWord> {
     name: Name,
     descriptionOrOptions: Second,
   ): CallParameterDecorator<Word, Name, OptionsOf<Second>>;
+  /** @internal A mistake: the decorator says what to write. */
+  (
+    type: TypeToken,
+    description: string,
+    options: AnyOptions,
+  ): MistakenDecorator<`write the description into the options: @${Word}(String, { description: ... })`>;
+  /** @internal The word itself as a decorator (legacy), or anything else that has no type. */
+  <const First extends object, const Second extends string | symbol>(
+    first: First,
+    second: Second,
+    third?: unknown,
+  ): Second extends keyof First
+    ? Mistake<`write parentheses behind it: @${Word}(String)`>
+    : MistakenDecorator<`write the type first, or the options alone: @${Word}({ description: ... })`>;
 }
+
+/** What no decorator may return. */
+interface Mistake<Message extends string> {
+  readonly mistake: Message;
+}
+
+/** Refuses each place with the message. */
+type MistakenDecorator<Message extends string> = (target: unknown, key: Message, third?: unknown) => void;
 
 /** Of a public instance field; the compiler checks it against the field's declared type. */
 export type FieldDecorator<Word extends ParameterWord, Options> = <Target, Key extends DecoratorKey, Third = Nothing>(

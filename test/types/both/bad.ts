@@ -1,5 +1,5 @@
 // Each line below a marker is refused with one error that has the marker's words; no other line errs.
-import { Agent } from "../../../src/agent/index.js";
+import { Agent, usesTools } from "../../../src/agent/index.js";
 import { ToolExecutor } from "../../../src/execution/index.js";
 import { HttpTool, http } from "../../../src/http/index.js";
 import { anyOf, Integer, mapOf } from "../../../src/schema/index.js";
@@ -24,6 +24,11 @@ const units: string[] = ["celsius", "fahrenheit"];
 enum Role {
   Admin = "admin",
   User = "user",
+}
+
+enum Level {
+  Low,
+  High,
 }
 
 class Address {
@@ -123,12 +128,28 @@ export class Optionals {
 }
 
 export class Options {
-  // error: "misspelt: unknown option \"descripton\""
+  // error: "misspelt: unknown option \"descripton\", did you mean description?"
   @required(String, { descripton: "The city" }) misspelt!: string;
-  // error: "beside: unknown option \"minLenght\""
+  // error: "beside: unknown option \"minLenght\", did you mean minLength?"
   @required(String, { description: "The city", minLenght: 1 }) beside!: string;
-  // error: "alone: unknown option \"enums\""
+  // error: "alone: unknown option \"enums\", did you mean enum?"
   @required({ enums: ["a"] }) alone!: string;
+  // error: "least: unknown option \"min\", did you mean minimum?"
+  @required(Integer, { min: 1 }) least!: number;
+  // error: "title: unknown option \"title\""
+  @required(String, { title: "City" }) title!: string;
+  // error: "role: an enum is an option: { enum: ... }"
+  @required(Role) role!: Role;
+  // error: "level: an enum is an option: { enum: ... }"
+  @required(Level) level!: Level;
+  // error: "write the description into the options: @required(String, { description: ... })"
+  @required(String, "The city", { minLength: 3 }) surplus!: string;
+  // error: "write the type first, or the options alone: @required({ description: ... })"
+  @required({ type: String }, "The city") behind!: string;
+  // error: 'Mistake<"write parentheses behind it: @required(String)">'
+  @required bare!: string;
+  // error: 'Mistake<"write parentheses behind it: @optional(String)">'
+  @optional bareToo?: string;
   // error: "value: the option minLength does not take \"1\""
   @required(String, { minLength: "1" }) value!: string;
   // error: "typeName: the option type does not take \"string\""
@@ -299,3 +320,19 @@ export async function ends(agent: Agent): Promise<unknown> {
   if (response.reason !== "awaiting_confirmation") return agent.resume(response.state);
   return response.state;
 }
+
+// error: "@usesTools takes a list: @usesTools([TheTool])"
+@usesTools(PriceTool)
+export class NoList extends Agent {}
+
+// error: "@usesTools lists classes that extend Tool or Agent, and toolboxes: one of these is neither"
+@usesTools([PriceTool, Address])
+export class NoTool extends Agent {}
+
+// error: "@usesTools lists classes that extend Tool or Agent, and toolboxes: one of these is neither"
+@usesTools([new PriceTool()])
+export class Instance extends Agent {}
+
+// error: is not assignable to type 'ToolResolver'
+@usesTools(({ userId }) => (userId === "ada" ? [Address] : []))
+export class Resolved extends Agent {}

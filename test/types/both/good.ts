@@ -1,6 +1,6 @@
 // Everything here compiles, in both dialects and with both compilers.
 import { z } from "zod";
-import { Agent, approve } from "../../../src/agent/index.js";
+import { Agent, approve, usesTools } from "../../../src/agent/index.js";
 import type { ToolExecutor } from "../../../src/execution/index.js";
 import { basic, bearer, HttpTool, http, secret } from "../../../src/http/index.js";
 import { anyOf, Integer, mapOf } from "../../../src/schema/index.js";
@@ -347,3 +347,12 @@ export async function ends(agent: Rooms): Promise<unknown> {
       return response.outcome.detail;
   }
 }
+
+@usesTools([PayTool, Rooms, { name: "moves", tools: [MoveTool] }])
+export class Listing extends Agent {}
+
+@usesTools(async ({ userId }) => (userId === "ada" ? [PayTool, BookTool] : []))
+export class Resolving extends Agent {}
+
+@usesTools([])
+export class Talking extends Agent {}

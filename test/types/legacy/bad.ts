@@ -35,7 +35,7 @@ export class ParametersOfCall extends Tool {
     @optional("floor", String) _floor: string,
     // error: "limit: its type does not accept the default \"x\""
     @optional("limit", Integer, { default: "x" }) _limit: number,
-    // error: "street: unknown option \"descripton\""
+    // error: "street: unknown option \"descripton\", did you mean description?"
     @required("street", String, { descripton: "Where to" }) _street: string,
     // error: write the parameter's name first: @required(\"name\", String)
     @required(String) _nameless: string,
