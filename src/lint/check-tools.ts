@@ -2,6 +2,7 @@ import type { ToolClass } from "../tool/index.js";
 import { asToolList } from "../tool/internal.js";
 import { Catalogue } from "./catalogue.js";
 import type { Check, ToolFinding, ToolRule } from "./finding.js";
+import { declaresParameters } from "./rules/declarations.js";
 import { notTooLong, notVague, saysWhatItDoes, saysWhenToUse } from "./rules/description.js";
 import { notLikeAnother } from "./rules/likeness.js";
 import { hasPortableNames } from "./rules/names.js";
@@ -15,6 +16,7 @@ const rules: Readonly<Record<ToolRule, Check>> = {
   "not-vague": notVague,
   "not-like-another": notLikeAnother,
   "names-known-tools": namesKnownTools,
+  "declares-parameters": declaresParameters,
   "describes-parameters": describesParameters,
   "has-portable-names": hasPortableNames,
 };
@@ -31,10 +33,11 @@ const rules: Readonly<Record<ToolRule, Check>> = {
  * Gives the findings by tool, in the order of the rules. Throws `ToolDefinitionError` where a tool's definition is wrong.
  */
 export function checkTools(tools: readonly ToolClass[]): readonly ToolFinding[] {
-  const catalogue = new Catalogue(asToolList(tools, "checkTools").map(({ definition }) => definition));
-  return catalogue.definitions.flatMap((definition) =>
+  const classes = asToolList(tools, "checkTools");
+  const catalogue = new Catalogue(classes.map(({ definition }) => definition));
+  return classes.flatMap((toolClass) =>
     (Object.keys(rules) as ToolRule[]).flatMap((rule) =>
-      rules[rule](definition, catalogue).map((remark) => ({ tool: definition.name, rule, ...remark })),
+      rules[rule](toolClass.definition, catalogue, toolClass).map((remark) => ({ tool: toolClass.definition.name, rule, ...remark })),
     ),
   );
 }

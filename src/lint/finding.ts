@@ -1,4 +1,4 @@
-import type { ToolDefinition } from "../tool/index.js";
+import type { ToolClass, ToolDefinition } from "../tool/index.js";
 import type { Catalogue } from "./catalogue.js";
 
 /** The rules of the description contract, and what each looks for. */
@@ -9,6 +9,7 @@ export type ToolRule =
   | "not-vague"
   | "not-like-another"
   | "names-known-tools"
+  | "declares-parameters"
   | "describes-parameters"
   | "has-portable-names";
 
@@ -29,4 +30,4 @@ export interface ToolFinding {
 export type Remark = Pick<ToolFinding, "message" | "fix" | "parameter">;
 
 /** Looks at one tool, among those that are offered with it. */
-export type Check = (definition: ToolDefinition, catalogue: Catalogue) => readonly Remark[];
+export type Check = (definition: ToolDefinition, catalogue: Catalogue, toolClass: ToolClass) => readonly Remark[];

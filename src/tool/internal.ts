@@ -1,6 +1,6 @@
 // What other rooms build on, and no application needs.
 export { type Cancellable, orAborted, watchOf } from "./cancellation.js";
-export { nameOf } from "./class-fields.js";
+export { decoratedFields, inputFields, nameOf } from "./class-fields.js";
 export { classDecorator, type ClassDecoratorFor } from "./decorators/class-decorator.js";
 export { type DefinitionCompletion, definitionOf } from "./definition.js";
 export { timeoutMessage } from "./errors.js";

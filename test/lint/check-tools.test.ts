@@ -1,10 +1,27 @@
+import { Inject, Service } from "typedi";
 import { checkTools, type ToolFinding, type ToolRule } from "../../src/lint/index.js";
 import { createRegistry, createWorkspace } from "../../src/registry/index.js";
-import { createTool, description, optional, required, Tool, type ToolClass, ToolDefinitionError } from "../../src/tool/index.js";
+import {
+  createTool,
+  description,
+  identifier,
+  input,
+  optional,
+  required,
+  Tool,
+  type ToolClass,
+  type ToolContext,
+  ToolDefinitionError,
+} from "../../src/tool/index.js";
 import { brave, fileToolbox, standardToolbox, webToolbox } from "../../src/tools/index.js";
 
 const tool = (name: string, text: string, properties: object = {}): ToolClass =>
   createTool({ name, description: text, inputSchema: { type: "object", properties } as never, execute: () => name });
+
+class AccountDto {
+  @required(String, "The account's number")
+  account!: string;
+}
 
 const fine = "Gets the balance of an account from the ledger. Use when the user asks how much money there is.";
 
@@ -220,6 +237,145 @@ describe("names-known-tools", () => {
     "Lists orders. See https://example.com/list_orders for more.",
   ])("takes %j", (text) => {
     expect(known(text, { order_number: { type: "string", description: "The number" } })).toEqual([]);
+  });
+});
+
+describe("declares-parameters", () => {
+  const remarks = (toolClass: ToolClass) => found("declares-parameters", [toolClass]);
+
+  it("finds a field that call reads and nobody fills", () => {
+    @description(fine)
+    class BalanceTool extends Tool {
+      @required(String, "The account's number")
+      account!: string;
+
+      currency!: string;
+
+      call() {
+        return `${this.account} in ${this.currency}`;
+      }
+    }
+    expect(remarks(BalanceTool)).toEqual([
+      {
+        tool: "balance_tool",
+        rule: "declares-parameters",
+        message: "call reads this.currency, which is no parameter, and which nothing in the class sets: it is undefined in every call.",
+        fix: 'Declare it: @required(String, "What belongs there") currency!: string, with its own type.',
+        parameter: "currency",
+      },
+    ]);
+  });
+
+  it("finds an argument of call that would be the context, where the compiler emits no types", () => {
+    class BalanceTool extends Tool {
+      call(account: string) {
+        return `The balance of ${account}`;
+      }
+    }
+    description(fine)(BalanceTool);
+    expect(remarks(BalanceTool)).toEqual([
+      {
+        tool: "balance_tool",
+        rule: "declares-parameters",
+        message: 'call takes "account", and gets the context there: a parameter that nothing describes is no argument.',
+        fix: 'Make it a field: @required(String, "What belongs there") account!: string, which call reads as this.account. If it is the context, name it so.',
+        parameter: "account",
+      },
+    ]);
+  });
+
+  it("says nothing of services, however they come, nor of what the class sets itself", () => {
+    @Service()
+    class Ledger {
+      sum = () => 3;
+    }
+
+    @description(fine)
+    class BalanceTool extends Tool {
+      @Inject(() => Ledger) injected!: Ledger;
+      @input(AccountDto) dto!: AccountDto;
+      ledger!: Ledger;
+      readonly currency = "euro";
+      unit: string;
+      count!: number;
+      readonly #rate = 2;
+
+      constructor(readonly rates: Ledger) {
+        super();
+        this.unit = "cent";
+      }
+
+      get name() {
+        return "balance";
+      }
+
+      call() {
+        this.count = 1; // this.comment is no field
+        return [this.injected, this.dto, this.currency, this.unit, this.rates, this.name, this.#rate, this.count, this.ledger.sum()];
+      }
+    }
+
+    class EuroTool extends BalanceTool {
+      override call() {
+        return [this.currency, this.unit, this.rates] as never;
+      }
+    }
+    expect([...remarks(BalanceTool), ...remarks(EuroTool)]).toEqual([]);
+  });
+
+  it("says nothing of an initializer that a compiler turned into a call", () => {
+    class BalanceTool extends Tool {
+      call() {
+        return (this as unknown as { unit: string }).unit;
+      }
+    }
+    description(fine)(BalanceTool);
+    expect(remarks(BalanceTool)).toHaveLength(1);
+
+    const define = (target: object, name: string, value: unknown) => Object.defineProperty(target, name, { value, configurable: true });
+    class CompiledTool extends BalanceTool {
+      constructor() {
+        super();
+        define(this, "unit", "cent");
+      }
+    }
+    expect(remarks(CompiledTool)).toEqual([]);
+  });
+
+  it("says nothing of a context, by whatever name it is used as one", () => {
+    const calls = [
+      class extends Tool {
+        call(context: ToolContext) {
+          return String(context);
+        }
+      },
+      class extends Tool {
+        async call(given: ToolContext) {
+          return given.runId;
+        }
+      },
+      class extends Tool {
+        call(given: ToolContext) {
+          const { runId } = given;
+          return runId;
+        }
+      },
+      class extends Tool {
+        call({ runId }: ToolContext) {
+          return runId;
+        }
+      },
+      class extends Tool {
+        call(_unused: ToolContext) {
+          return 1;
+        }
+      },
+    ];
+    for (const toolClass of calls) {
+      identifier("balance")(toolClass);
+      description(fine)(toolClass);
+      expect(remarks(toolClass)).toEqual([]);
+    }
   });
 });
 

@@ -1,0 +1,83 @@
+import { decoratedFields, inputFields, originalOf } from "../../tool/internal.js";
+import type { ToolClass } from "../../tool/index.js";
+import type { Check, Remark } from "../finding.js";
+
+/** What follows where a name is used as more than a value: its members, a call, an assignment. A service is used so. */
+const asMore = /^\s*(?:\?\.|\.|\(|\[|[-+*/%&|^?<>]{0,3}=(?![=>])|\+\+|--)/;
+
+/** A parameter of `call`, where it is the only one and has a plain name. */
+const onlyParameter = /^(?:async\s+)?(?:function\s*)?\*?\s*\w*\s*\(\s*([A-Za-z_$][\w$]*)\s*\)\s*\{/;
+
+/** Names that say what it is, or that a minifier or a convention gave. */
+const contextName = /con?te?xt|ctx|^_|^.{1,2}$/i;
+
+/**
+ * A field without its decorator is `undefined` in every call, and an argument that nothing describes is the context: the
+ * compiler's types tell neither, and no compiler tells at run time in all toolchains. So this looks at the source of `call`, and
+ * speaks only where nothing else can be meant.
+ */
+export const declaresParameters: Check = ({ parametersSchema }, _catalogue, toolClass) => {
+  const original = originalOf(toolClass);
+  const { call } = original.prototype as { readonly call: object };
+  const source = withoutComments(String(call));
+  const hasParameters = Object.keys(parametersSchema.properties ?? {}).length > 0;
+  return [...undeclaredFields(original, source), ...(hasParameters ? [] : mistakenContext(source))];
+};
+
+function undeclaredFields(toolClass: ToolClass, source: string): readonly Remark[] {
+  const declared = new Set([
+    ...decoratedFields(toolClass).map(({ name }) => name),
+    ...inputFields(toolClass).map(({ property }) => property),
+  ]);
+  const whole = sourceOf(toolClass);
+  return valuesIn(source, /\bthis\.([A-Za-z_$][\w$]*)/g)
+    .filter((name) => !declared.has(name) && !isSet(name, toolClass, whole))
+    .map((name) => ({
+      message: `call reads this.${name}, which is no parameter, and which nothing in the class sets: it is undefined in every call.`,
+      fix: `Declare it: @required(String, "What belongs there") ${name}!: string, with its own type.`,
+      parameter: name,
+    }));
+}
+
+function mistakenContext(source: string): readonly Remark[] {
+  const name = onlyParameter.exec(source)?.[1];
+  if (name === undefined || contextName.test(name)) return [];
+  const body = source.slice(source.indexOf("{"));
+  if (valuesIn(body, new RegExp(`(?<![\\w$.]|\\}\\s*=\\s*)(${name.replaceAll("$", "\\$")})`, "g")).length === 0) return [];
+  return [
+    {
+      message: `call takes "${name}", and gets the context there: a parameter that nothing describes is no argument.`,
+      fix: `Make it a field: @required(String, "What belongs there") ${name}!: string, which call reads as this.${name}. If it is the context, name it so.`,
+      parameter: name,
+    },
+  ];
+}
+
+/** The names that are used as values alone. */
+function valuesIn(source: string, pattern: RegExp): readonly string[] {
+  const uses = [...source.matchAll(new RegExp(`${pattern.source}(?![\\w$])`, "g"))].map((match) => ({
+    name: match[1] ?? "",
+    isMore: asMore.test(source.slice(match.index + match[0].length)),
+  }));
+  const more = new Set(uses.filter(({ isMore }) => isMore).map(({ name }) => name));
+  return [...new Set(uses.map(({ name }) => name))].filter((name) => !more.has(name));
+}
+
+/** By a method or accessor, an initializer, a constructor, or a decorator of somebody else's. */
+function isSet(name: string, { prototype }: ToolClass, source: string): boolean {
+  if (name in (prototype as object) || Reflect.hasMetadata("design:type", prototype as object, name)) return true;
+  const escaped = name.replaceAll("$", "\\$");
+  // An initializer may be compiled to a call: `__publicField(this, "unit", "cent")`.
+  return /Object\.assign\(this\b/.test(source) || new RegExp(`(?<![\\w$])${escaped}\\s*=(?!=)|(["'])${escaped}\\1\\s*,`).test(source);
+}
+
+/** The source of the class and its bases. */
+function sourceOf(toolClass: ToolClass): string {
+  let source = "";
+  for (let owner: unknown = toolClass; typeof owner === "function" && owner !== Function.prototype; owner = Object.getPrototypeOf(owner)) {
+    source += String(owner);
+  }
+  return source;
+}
+
+const withoutComments = (source: string): string => source.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, "");
