@@ -95,34 +95,46 @@ type MemberName<Value> = unknown extends Value
         : FieldNames<Value>
       : never;
 
-/** What is left of a value that a tool returns; the rules are those of `normalise`. */
-type Json<Value> = unknown extends Value
-  ? Value
-  : Value extends string | number | boolean | null
+/** What is left of a value that a tool returns; the rules are those of `normalise`. `Unsure`: what no type tells. */
+type Json<Value, Unsure = unknown, Null = null> = unknown extends Value
+  ? Value & Unsure
+  : Value extends string | number | boolean
     ? Value
     : // biome-ignore lint/suspicious/noConfusingVoidType: what a method without a result returns
-      Value extends undefined | void
-      ? null
+      Value extends null | undefined | void
+      ? Null
       : Value extends Date | bigint
         ? string
         : Value extends ToolResponse
-          ? Responded<Value>
+          ? Responded<Value, Unsure, Null>
           : Value extends readonly unknown[]
-            ? { [Index in keyof Value]: Json<Value[Index]> }
+            ? { [Index in keyof Value]: Json<Value[Index], Unsure, Null> }
             : Value extends Special
-              ? unknown
+              ? Unsure
               : Value extends object
-                ? { [Name in keyof Value as Value[Name] extends AnyMethod | symbol ? never : Name]: Member<Value[Name]> }
-                : unknown;
+                ? {
+                    [Name in keyof Value as Value[Name] extends AnyMethod | symbol ? never : Name]: Member<Value[Name], Unsure, Null>;
+                  }
+                : Unsure;
 
 /** Objects that JSON holds in another form than their members. */
 type Special = AnyMethod | Error | RegExp | ArrayBuffer | ArrayBufferView | Iterable<unknown> | { toJSON(...parameters: never): unknown };
 
 /** A member without a value is left out. */
-type Member<Value> = Value extends undefined ? undefined : Json<Value>;
+type Member<Value, Unsure, Null> = Value extends undefined ? undefined : Json<Value, Unsure, Null>;
 
-type Responded<Response extends ToolResponse> = Response extends { readonly kind: "failure" }
+type Responded<Response extends ToolResponse, Unsure, Null> = Response extends { readonly kind: "failure" }
   ? never
   : Response extends { readonly kind: "text" }
     ? string
-    : Json<Response["value"]>;
+    : Json<Response["value"], Unsure, Null>;
+
+/** Whether what `call` gives may be a `Declared`: false only where it surely isn't, as far as types tell. */
+export type MayReturn<Returned, Declared> = Fits<
+  // biome-ignore lint/suspicious/noExplicitAny: what no type tells, and what may be absent, fits everything
+  Json<Exclude<Awaited<Returned>, null | undefined>, any, any>,
+  Writable<Declared>
+>;
+
+/** Whether a value does that can be one of several. */
+type Fits<Value, Allowed> = [Value] extends [never] ? true : true extends (Value extends Allowed ? true : false) ? true : false;

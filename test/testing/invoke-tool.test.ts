@@ -147,7 +147,7 @@ describe("invokeTool", () => {
     @description("Counts. Use when asked to count.")
     @returns(Number)
     class CountTool extends Tool {
-      call(_context: ToolContext) {
+      call(): unknown {
         return "many";
       }
     }

@@ -31,12 +31,31 @@ export type ClassProblem<Target, Context, Allowed, Message> = Context extends
     ? never
     : Message;
 
+/**
+ * What is wrong with the parameters of a tool's `call`, or `never`. In the standard dialect none can be decorated, so that
+ * what is surely no context is a mistake; in the legacy one the definition finds it.
+ */
+export type CallProblem<Target, Context> = Context extends { readonly kind: "class" }
+  ? Target extends abstract new (
+      // biome-ignore lint/suspicious/noExplicitAny: constructor parameters are services, of any type
+      ...services: any[]
+    ) => { call(...parameters: infer Parameters): void }
+    ? { readonly [Index in keyof Parameters]-?: ParameterProblem<Parameters[Index]> }[number]
+    : never
+  : never;
+
+type ParameterProblem<Parameter> = unknown extends Parameter
+  ? never
+  : [NonNullable<Parameter>] extends [string | number | boolean | readonly unknown[]]
+    ? "call gets the context alone: make its other parameters fields, e.g. @required(String) city!: string"
+    : never;
+
 // biome-ignore lint/suspicious/noExplicitAny: constructor parameters are services, of any type
 export type ToolLike = (abstract new (...services: any[]) => Tool) & { readonly definition: ToolDefinition };
 
 // Told by its shape: agents live in a room that this one may not import.
 // biome-ignore lint/suspicious/noExplicitAny: as above
-type AgentLike = abstract new (...services: any[]) => { generate(...parameters: any[]): unknown };
+export type AgentLike = abstract new (...services: any[]) => { generate(...parameters: any[]): unknown };
 
 /** Makes the class decorator `@name`, which writes `settings` for both dialects. */
 export function classDecorator(name: string, settings: object) {

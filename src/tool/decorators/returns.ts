@@ -1,12 +1,16 @@
-import type { JsonSchema, TypeToken } from "../../schema/index.js";
-import { classDecorator, type ToolOrAgentClassDecorator } from "./class-decorator.js";
+import type { JsonSchema, StandardSchema, TypeOf, TypeToken } from "../../schema/index.js";
+import type { MayReturn } from "../tool-types.js";
+import { type AgentLike, type ClassProblem, classDecorator, type ToolLike } from "./class-decorator.js";
+import type { Nothing } from "./member-at.js";
+import type { Checked } from "./parameter-check.js";
 
 /** The type of a tool's result, or of an agent's answer: a type token, or a raw JSON Schema. */
 export type ReturnsOption = TypeToken | { readonly schema: JsonSchema };
 
 /**
  * The type of a tool's result: it becomes the output schema, and every result is checked against it. Of an agent's
- * answer: the model is asked for JSON of this type, and `response.output` is what came of it.
+ * answer: the model is asked for JSON of this type, and `response.output` is what came of it. The compiler checks that
+ * it is the type that `call` returns, or that `Agent<...>` names.
  *
  * ```ts
  * @returns(Forecast)
@@ -19,6 +23,40 @@ export type ReturnsOption = TypeToken | { readonly schema: JsonSchema };
  * class ReportAgent extends Agent<Report> {}
  * ```
  */
-export function returns(type: ReturnsOption): ToolOrAgentClassDecorator<"returns"> {
+export function returns<const Type extends ReturnsOption>(type: Type): ReturnsDecorator<Type> {
   return classDecorator("returns", { returns: type });
 }
+
+/** The decorator of `@returns`: for classes that extend `Tool` or `Agent`, whose own types are checked against it. */
+export type ReturnsDecorator<Type> = <Target, Context = Nothing>(
+  target: Checked<
+    Target,
+    ClassProblem<Target, Context, ToolLike | AgentLike, "@returns is for a class that extends Tool or Agent"> | ReturnsProblem<Target, Type>
+  >,
+  context?: Context,
+) => void;
+
+// A raw schema has no type.
+type ReturnsProblem<Target, Type> = Type extends TypeToken
+  ? Target extends abstract new (
+      // biome-ignore lint/suspicious/noExplicitAny: constructor parameters are services, of any type
+      ...services: any[]
+    ) => infer Instance
+    ? Instance extends { generate(...parameters: never): Promise<infer Response> }
+      ? AnswerProblem<Extract<Response, { readonly output: unknown; readonly text: string }>, TypeOf<Type>>
+      : Instance extends { call(...parameters: never): infer Returned }
+        ? ResultProblem<Returned, Type>
+        : never
+    : never
+  : never;
+
+type AnswerProblem<Response, Declared> = Response extends { readonly output: infer Output }
+  ? [Declared] extends [Output]
+    ? never
+    : "@returns has another type than Agent<...>, by which response.output is typed"
+  : never;
+
+type ResultProblem<Returned, Type> =
+  MayReturn<Returned, Type extends StandardSchema<infer Input, infer Output> ? Input | Output : TypeOf<Type>> extends true
+    ? never
+    : "@returns has another type than what call returns";

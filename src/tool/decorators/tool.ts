@@ -1,7 +1,7 @@
 import { ToolDefinitionError } from "../errors.js";
 import type { ConfirmationRule, ExclusiveKey, ToolCategory, ToolConsequence, ToolEffect, ToolRequirements } from "../tool-definition.js";
 import { insteadOfName } from "../unknown-name.js";
-import { type ClassProblem, classDecorator, type ToolLike } from "./class-decorator.js";
+import { type CallProblem, type ClassProblem, classDecorator, type ToolLike } from "./class-decorator.js";
 import type { Nothing } from "./member-at.js";
 import type { Checked } from "./parameter-check.js";
 import type { ReturnsOption } from "./returns.js";
@@ -48,6 +48,7 @@ export type ToolSettingsDecorator<RuleInput, KeyInput> = <Target, Context = Noth
   target: Checked<
     Target,
     | ClassProblem<Target, Context, ToolLike, "@tool is for a class that extends Tool">
+    | CallProblem<Target, Context>
     | RuleProblem<Target, RuleInput, "requiresConfirmation">
     | RuleProblem<Target, KeyInput, "exclusive">
   >,

@@ -13,6 +13,7 @@ import {
   optional,
   required,
   requiresConfirmation,
+  returns,
   Tool,
   type ToolContext,
   timeout,
@@ -336,3 +337,23 @@ export class Instance extends Agent {}
 // error: is not assignable to type 'ToolResolver'
 @usesTools(({ userId }) => (userId === "ada" ? [Address] : []))
 export class Resolved extends Agent {}
+
+// error: "@returns has another type than what call returns"
+@returns(Address)
+export class OtherResult extends Tool {
+  async call() {
+    return { city: "Paris" };
+  }
+}
+
+// error: "@returns has another type than what call returns"
+@returns([Address])
+export class NoListResult extends Tool {
+  call() {
+    return this.toString() === "" ? failure("Nothing there.") : { street: "Main" };
+  }
+}
+
+// error: "@returns has another type than Agent<...>, by which response.output is typed"
+@returns(Address)
+export class OtherAnswer extends Agent<Order> {}

@@ -356,3 +356,44 @@ export class Resolving extends Agent {}
 
 @usesTools([])
 export class Talking extends Agent {}
+
+@returns(Address)
+export class FindAddress extends Tool {
+  async call() {
+    return Math.random() > 0.5 ? { street: "Main", floor: 3 } : null;
+  }
+}
+
+@returns([Date])
+export class FindDates extends Tool {
+  call() {
+    return Math.random() > 0.5 ? [new Date(0), "2030-01-01"] : failure("None.");
+  }
+}
+
+@returns(mapOf(Number))
+export class FindPrices extends Tool {
+  call() {
+    return new Map([["lamp", 12]]);
+  }
+}
+
+@returns(z.object({ length: z.string().transform((text) => text.length) }))
+export class Measure extends Tool {
+  call() {
+    return { length: "four" };
+  }
+}
+
+@returns(Address)
+export class OfUnknown extends Tool {
+  call(): { street: unknown } {
+    return JSON.parse("{}");
+  }
+}
+
+@returns(Address)
+export class Untyped extends Agent {}
+
+@returns([Address])
+export class Listed extends Agent<readonly { street: string }[]> {}

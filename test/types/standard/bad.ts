@@ -1,5 +1,5 @@
 // Each line below a marker is refused with one error that has the marker's words; no other line errs.
-import { input, optional, required } from "../../../src/tool/index.js";
+import { description, input, optional, required, Tool, type ToolContext, tool } from "../../../src/tool/index.js";
 
 export class Untyped {
   // error: "bare: give its type, e.g. @required(String) (standard decorators see no types)"
@@ -24,4 +24,20 @@ export class Places {
 
   // error: Decorators are not valid here
   call(@required("city", String) _city: string): void {}
+}
+
+// error: "call gets the context alone: make its other parameters fields, e.g. @required(String) city!: string"
+@description("Tells the weather.")
+export class Undecorated extends Tool {
+  call(city: string) {
+    return `Sunny in ${city}`;
+  }
+}
+
+// error: "call gets the context alone: make its other parameters fields, e.g. @required(String) city!: string"
+@tool({ description: "Tells the weather." })
+export class Several extends Tool {
+  call(context: ToolContext, days?: number) {
+    return [context.runId, days];
+  }
 }
