@@ -111,6 +111,21 @@ describe("the approval of a call, resumed without the context that its tool want
   });
 });
 
+describe("the approval of a confirmation handler", () => {
+  it("of a sub-agent's call whose tool isn't there decides nothing: the run waits on, and the application is warned", async () => {
+    const { DeskAgent } = deskAgents();
+    const state = stored(await DeskAgent.generate("Refund it", support));
+    const options = { confirm: approve, toolContext: { userId: "ada" } };
+    expect((await new DeskAgent().resume(state, options)).outcome.reason).toBe("awaiting_confirmation");
+    expect(warnings.mock.calls.map(([message]) => message)).toEqual([
+      expect.stringMatching(
+        /^The call "call_1\/call_1" \(refund\) of run .* was approved, and didn't run: The agent doesn't have the tool/,
+      ),
+    ]);
+    expect((await new DeskAgent().resume(state, { confirm: approve, ...support })).text).toBe("All done.");
+  });
+});
+
 describe("an approval that a state holds already", () => {
   it("warns where its tool is gone when the run goes on: the model is told no more than of any unknown tool", async () => {
     const { ShopAgent, script } = shopAgents();

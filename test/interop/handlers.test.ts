@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
-import { type Agent, confirmationCardHtml, MemoryConversationStore, type RunState } from "../../src/agent/index.js";
+import { Agent, confirmationCardHtml, MemoryConversationStore, model, type RunState, usesTools } from "../../src/agent/index.js";
 import {
   type AgentHandlerOptions,
   agentHandler,
@@ -14,7 +14,8 @@ import {
   type WebHandler,
 } from "../../src/interop/web/index.js";
 import { type ChatModel, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
-import { agentOf, callOf, closeServers, framesIn, happened, postJson, serve, stored, until } from "./support.js";
+import { identifier } from "../../src/tool/index.js";
+import { agentOf, callOf, closeServers, framesIn, happened, postJson, RefundTool, serve, stored, until } from "./support.js";
 
 afterAll(closeServers);
 beforeEach(() => happened.splice(0));
@@ -276,6 +277,18 @@ describe("decideHandler", () => {
     const other = { ...decision, confirmationId: "0".repeat(64) };
     expect((await decide(request({ runId, decisions: [other] }))).status).toBe(409);
     expect((await decide(request({ runId, decisions: [{ callId: "call_9", decision: "approve" }] }))).status).toBe(409);
+    expect(happened).toEqual([]);
+  });
+
+  it("answers 409 for an approval of a tool that the context doesn't give, and still takes a denial", async () => {
+    const { body, runId, decision, store } = await paused();
+    @model(new ScriptedModel(["As you like."]))
+    @usesTools(({ userId }) => (userId === undefined ? [] : [RefundTool]))
+    @identifier("support")
+    class SupportAgent extends Agent {}
+    const decide = decideHandler({ agent: () => new SupportAgent(), format: "json", pausedRuns: { store, authorise: () => true } });
+    expect(await statusAndError(await decide(request(body)))).toEqual([409, expect.stringContaining("was approved, but can't run")]);
+    expect((await decide(request({ runId, decisions: [{ ...decision, decision: "deny" }] }))).status).toBe(200);
     expect(happened).toEqual([]);
   });
 

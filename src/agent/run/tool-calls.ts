@@ -1,6 +1,6 @@
 import { modelText, PreparedCall, type RunScope } from "../../execution/index.js";
 import type { TokenUsage, ToolCall } from "../../models/index.js";
-import type { ToolFailure, ToolResult } from "../../tool/index.js";
+import { redactText, type ToolFailure, type ToolResult } from "../../tool/index.js";
 import { askHandlers } from "../confirmation/ask-handlers.js";
 import type { Confirmation } from "../confirmation/confirmation.js";
 import { editedNote } from "../confirmation/decided-text.js";
@@ -203,8 +203,12 @@ export class ToolCalls {
     for (const confirmation of undecided(gate)) {
       const decision = await askHandlers(settings.handlers, confirmation, { toolContext, abortSignal: scope.abortSignal });
       if (decision === undefined) continue;
-      // The sub-agent's run would end by it: its call goes on waiting.
-      if (decision.decision !== "deny" && (await this.obstacleTo(call, subRun, decision)) !== undefined) continue;
+      const obstacle = decision.decision === "deny" ? undefined : await this.obstacleTo(call, subRun, decision);
+      if (obstacle !== undefined) {
+        // The sub-agent's run would end by it: its call goes on waiting.
+        this.#warnOfApproval(confirmation.callId, confirmation.tool, obstacle.reason === "not_available" ? notAvailable : obstacle.faults);
+        continue;
+      }
       if (await settings.claims.claim([confirmation.id], confirmation.expiresAt)) decisions.push(decision);
     }
     this.#gate(call.id, { ...gate, decisions });
@@ -226,15 +230,19 @@ export class ToolCalls {
 
   /** A call that didn't run although a person approved it: the model is told why, and the application must know of it too. */
   #finishApproved(call: ToolCall, gate: Gate | undefined, result: CallResult): void {
-    const { scope, tools } = this.#parts;
     // One that was interrupted in a sub-agent may have been approved by nobody; of an aborted run the outcome tells.
     if (gate?.decisions.some(({ decision }) => decision !== "deny") === true && result.errorType !== "cancelled") {
-      process.emitWarning(
-        `The call "${call.id}" (${tools.names.toTool(call.name)}) of run ${scope.runId} was approved, and didn't run: ${result.content}`,
-        "ToolwrightWarning",
-      );
+      this.#warnOfApproval(call.id, this.#parts.tools.names.toTool(call.name), result.content);
     }
     this.#finishWith(call, result);
+  }
+
+  #warnOfApproval(callId: string, tool: string, why: string): void {
+    const { runId } = this.#parts.scope;
+    process.emitWarning(
+      `The call "${callId}" (${tool}) of run ${runId} was approved, and didn't run: ${redactText(why)}`,
+      "ToolwrightWarning",
+    );
   }
 
   /** `usage`: the tokens of the sub-agent that the call ran. */
@@ -248,6 +256,8 @@ export class ToolCalls {
 function approved(call: ToolCall, prepared: PreparedCall, decision: Decision | undefined): ReadyCall {
   return decision?.decision === "approve_edited" ? { call, prepared, edited: decision.arguments } : { call, prepared };
 }
+
+const notAvailable = "The agent doesn't have the tool for the context (toolContext) that the run was resumed with.";
 
 const used: CallResult = Object.freeze({
   content:
