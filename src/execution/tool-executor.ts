@@ -11,8 +11,8 @@ import {
   ToolNotFoundError,
   type ToolResult,
 } from "../tool/index.js";
-import { askRule } from "./ask-rule.js";
 import { checkOptionNames, type OptionNames } from "../tool/internal.js";
+import { askRule } from "./ask-rule.js";
 import { CallPreparation, type Preparation } from "./call-preparation.js";
 import { defaultMaxResultBytes, leastMaxResultBytes } from "./cap.js";
 import { type Container, currentContainer } from "./container.js";
@@ -111,8 +111,9 @@ export class ToolExecutor {
   }
 
   /**
-   * Calls a tool for an application, by its class, or by its name without types: gives the data, whole, or throws `ToolNotFoundError`, `ToolInputValidationError`,
-   * `ToolOutputValidationError`, `ToolAuthorizationError`, `ToolTimeoutError` or `ToolExecutionError` (seed 004, "Errors").
+   * Calls a tool for an application, by its class, or by its name without types: gives the data, whole, or throws
+   * `ToolNotFoundError`, `ToolAuthorizationError` (where `@requires` or the profile doesn't allow the tool),
+   * `ToolInputValidationError`, `ToolOutputValidationError`, `ToolTimeoutError` or `ToolExecutionError` (seed 004, "Errors").
    */
   run(name: string, input: unknown, options?: Partial<RunScope>): Promise<unknown>;
   run<Type extends ToolClass>(tool: Type, input: ToolCallInput<Type>, options?: Partial<RunScope>): Promise<ToolCallOutput<Type>>;
@@ -246,7 +247,8 @@ function dataOf(result: ToolResult): unknown {
 /** The key of the calls that run one after another. A tool that calls another of its own key would wait for itself. */
 function exclusiveKeyOf(call: PreparedCall): string {
   const { exclusive = true } = call.definition;
-  const key = exclusive === true ? call.name : typeof exclusive === "string" ? exclusive : String(askRule(call.definition, call.input, exclusive));
+  const key =
+    exclusive === true ? call.name : typeof exclusive === "string" ? exclusive : String(askRule(call.definition, call.input, exclusive));
   for (let parent = call.origin.parent; parent !== undefined; parent = parent.call.origin.parent) {
     if (parent.exclusiveKey !== key) continue;
     throw new Error(

@@ -32,7 +32,8 @@ export interface InvokeOptions {
  * await expect(invokeTool(WeatherTool, {})).rejects.toThrow("city is required");
  * ```
  *
- * Gives the data of the result. Throws `ToolInputValidationError`, `ToolOutputValidationError`, `ToolTimeoutError`,
+ * Gives the data of the result. Throws `ToolAuthorizationError` where `@requires` isn't met, `ToolInputValidationError`,
+ * `ToolOutputValidationError`, `ToolTimeoutError`,
  * `ToolExecutionError` with the tool's own error as `cause`, and the other errors of `ToolExecutor.run`.
  */
 export async function invokeTool<Type extends ToolClass>(

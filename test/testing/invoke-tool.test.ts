@@ -13,7 +13,6 @@ import {
   type ToolContext,
   ToolExecutionError,
   ToolInputValidationError,
-  ToolNotFoundError,
   ToolOutputValidationError,
 } from "../../src/tool/index.js";
 
@@ -165,16 +164,23 @@ describe("invokeTool", () => {
     expect(await invokeTool(DeleteTool)).toBe("deleted");
   });
 
-  it("hides a tool whose @requires the context doesn't meet", async () => {
+  it("throws a ToolAuthorizationError where the context doesn't meet @requires, whatever the arguments are", async () => {
     @description("Refunds an order. Use when support agrees.")
     @requires({ roles: ["support"] })
     class RefundTool extends Tool {
+      @required(String)
+      order!: string;
+
       call(_context: ToolContext) {
         return "refunded";
       }
     }
-    expect(await invokeTool(RefundTool, {}, { context: { roles: ["support"] } })).toBe("refunded");
-    await expect(invokeTool(RefundTool)).rejects.toBeInstanceOf(ToolNotFoundError);
+    expect(await invokeTool(RefundTool, { order: "A-17" }, { context: { roles: ["support"] } })).toBe("refunded");
+    for (const input of [{ order: "A-17" }, {} as { order: string }]) {
+      await expect(invokeTool(RefundTool, input)).rejects.toEqual(
+        new ToolAuthorizationError("refund_tool", 'Permission denied for tool: refund_tool. It requires "support" in toolContext.roles.'),
+      );
+    }
   });
 
   it("tells listeners of progress and log", async () => {

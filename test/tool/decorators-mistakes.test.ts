@@ -34,6 +34,16 @@ describe.each(dialects)("what an author gets wrong in the %s dialect", (dialect)
       '@required on city: there is no option "descripton". Did you mean "description"? Any JSON Schema can be given as schema.',
     ],
     [
+      "a field with the name of a type in place of the type",
+      '@required("string") city;',
+      '@required on city: its description is "string", the name of a type. Write the type itself: @required(String).',
+    ],
+    [
+      "a field with the name of a type in its options",
+      '@optional({ description: "Integer", default: 1 }) city;',
+      '@optional on city: its description is "Integer", the name of a type. Write the type itself: @optional(Integer).',
+    ],
+    [
       "a field with something that is no option at all",
       "@required(String, 5) city;",
       "@required on city: 5 is neither a type, a description nor options. Write (type, description) or (type, options).",

@@ -39,11 +39,22 @@ function writeParameter(word: ParameterWord, written: readonly unknown[], place:
   if (isTaken) return "it is decorated twice. Keep one of @required and @optional.";
   const { type, options } = form;
   const isSettled = type !== undefined || options.enum !== undefined || options.schema !== undefined;
+  const meant = isSettled ? undefined : tokenNames.get(String(options.description).toLowerCase());
+  if (meant !== undefined) {
+    const line = isField ? meant : `"${name}", ${meant}`;
+    return `its description is "${String(options.description)}", the name of a type. Write the type itself: @${word}(${line}).`;
+  }
   const parameter = { name, required: word === "required", type, options, designType: isSettled ? notAsked : place.designType };
   if (isField) metadata.fields = [...metadata.fields, parameter];
   else (metadata.callParameters ??= new Map()).set(place.index, parameter);
   return undefined;
 }
+
+/** What authors write where a text for the model is due, and mean as the type. */
+const tokenNames: ReadonlyMap<string, string> = new Map([
+  ...["String", "Number", "Integer", "Boolean", "Date", "Object"].map((token) => [token.toLowerCase(), token] as const),
+  ["array", "[String]"],
+]);
 
 /** What is written out always wins, so that the way to what the compiler emitted needn't be kept. */
 const notAsked = (): DesignType => ({ known: false, reason: "not_emitted" });
