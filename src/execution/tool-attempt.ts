@@ -76,8 +76,10 @@ export class ToolAttempt extends LimitedWait {
   }
 
   #run(instance: Tool): unknown {
+    const { plan } = this.call.bound;
+    plan.inspect?.(instance);
     this.bodyStarted = true;
-    return this.call.bound.plan.run(instance, this.call.ready, this.context);
+    return plan.run(instance, this.call.ready, this.context);
   }
 
   protected override stop(how: "timed out" | "cancelled", reason: unknown): void {

@@ -27,6 +27,11 @@ export interface ToolPlan {
    * synchronously unless the class has asynchronous rules. `owned` and `repair` as in `ValidateOptions`.
    */
   readInput(value: unknown, options: { readonly owned: boolean; readonly repair: boolean }): InputReading | Promise<InputReading>;
+  /**
+   * Throws `ToolDefinitionError` where a field is initialized with another value than its default, which would replace it
+   * without a word. Looks at the first instance alone; absent where there are no defaults.
+   */
+  readonly inspect?: (instance: Tool) => void;
   /** Assigns the values to a fresh instance, after its construction, and runs its `call`. */
   run(instance: Tool, ready: ReadyInput, context: ToolContext): unknown;
   /** Checks what `call` gave against the output schema. `undefined` where the tool declares none. */
