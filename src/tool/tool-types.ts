@@ -54,18 +54,20 @@ export type Data<Value, Day> = unknown extends Value
           ? { [Name in keyof Value as Value[Name] extends AnyMethod ? never : Name]: Data<Value[Name], Day> }
           : Value;
 
-/** A value as code writes it: members of nested classes may have defaults. */
+/** A value as code writes it: members of nested classes may have defaults, and a member of an enum is its text. */
 type Writable<Value> = unknown extends Value
   ? Value
-  : Value extends string | number | boolean | null | undefined
-    ? Value
-    : Value extends Date
-      ? string
-      : Value extends readonly (infer Item)[]
-        ? readonly Writable<Item>[]
-        : Value extends object
-          ? { [Name in keyof Value as Value[Name] extends AnyMethod ? never : Name]?: Writable<Value[Name]> | undefined }
-          : Value;
+  : Value extends string
+    ? Value | `${Value}`
+    : Value extends number | boolean | null | undefined
+      ? Value
+      : Value extends Date
+        ? string
+        : Value extends readonly (infer Item)[]
+          ? readonly Writable<Item>[]
+          : Value extends object
+            ? { [Name in keyof Value as Value[Name] extends AnyMethod ? never : Name]?: Writable<Value[Name]> | undefined }
+            : Value;
 
 /** False where the arguments aren't the fields: parameters of `call` have names that no type knows. */
 export type TellsFields<Owner> = Owner extends { call(...parameters: infer Parameters): void }

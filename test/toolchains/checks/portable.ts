@@ -13,6 +13,7 @@ import {
   required,
   ScriptedModel,
   Tool,
+  type ToolClass,
   usesTools,
 } from "toolwright";
 import { invokeTool } from "toolwright/testing";
@@ -127,9 +128,9 @@ export const portableChecks: readonly Check[] = [
     title: "Enums, of TypeScript and of literals",
     async run() {
       assert.deepEqual(JSON.parse(JSON.stringify(InviteTool.parametersSchema)).properties.role.enum, ["reader", "writer"]);
-      await assert.rejects(async () => invokeTool(InviteTool, { role: "owner" }), /role must be one of: reader, writer/);
+      await assert.rejects(async () => invokeTool<ToolClass>(InviteTool, { role: "owner" }), /role must be one of: reader, writer/);
       await assert.rejects(
-        async () => invokeTool(WeatherTool, { city: "Paris", units: "kelvin" }),
+        async () => invokeTool<ToolClass>(WeatherTool, { city: "Paris", units: "kelvin" }),
         /units must be one of: celsius, fahrenheit/,
       );
       return undefined;

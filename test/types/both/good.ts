@@ -306,6 +306,14 @@ export class BookTool extends Tool {
   }
 }
 
+export class InviteTool extends Tool {
+  @required({ enum: Role }) role!: Role;
+  @required({ enum: Level }) level!: Level;
+  @required([String], { enum: Role }) roles!: Role[];
+
+  call(): void {}
+}
+
 // What the members of an input class are called is known, which of them are checked isn't.
 @requiresConfirmation(({ street }: { street: string }) => street !== "")
 @tool({ exclusive: ({ street }: { street: string }) => street })
@@ -324,9 +332,10 @@ export async function calls({ call }: ToolContext, executor: ToolExecutor, anyTo
   const moved: { moved: boolean } = await call(MoveTool, { street: "Main" });
   const booked = await invokeTool(BookTool, { day: "2030-01-01", days: [] });
   const ofAny: unknown[] = [await invokeTool(anyTool, anything), await call(anyTool, { a: 1 }), await executor.run("pay", anything)];
+  const byEnum: unknown = await invokeTool(InviteTool, { role: "admin", level: 1, roles: ["user", Role.Admin] });
   const refused: unknown = await invokeTool<ToolClass>(PayTool, { euros: "three", euro: 3 });
   stubTool(PayTool, ({ euros, to, account }) => euros.toFixed() + to.format() + (account ?? ""));
-  return [paid, same, again, moved, booked, ofAny, refused];
+  return [paid, same, again, moved, booked, ofAny, byEnum, refused];
 }
 
 export async function ends(agent: Rooms): Promise<unknown> {

@@ -36,6 +36,7 @@ class EchoTool extends Tool {
   }
 }
 
+// @ts-expect-error: TypeScript refuses it too, because standard decorators have no parameters of call
 @description("Adds two numbers. Use for sums.")
 class AddTool extends Tool {
   call(left: number, right: number) {
