@@ -1,13 +1,12 @@
 import { isIP } from "node:net";
+import { checkOptionNames, type OptionNames } from "../../../tool/internal.js";
 import { hostName } from "./host-names.js";
 import type { McpHandlerOptions } from "./mcp-handler.js";
 import type { McpHttpOptions } from "./serve-http.js";
 import type { McpTransport, ServeMcpOptions } from "./serve-mcp.js";
 import type { McpAccess, McpServerOptions } from "./server-options.js";
 
-type Names<Options> = Readonly<Record<keyof Options, true>>;
-
-const serverNames: Names<McpServerOptions> = {
+const serverNames: OptionNames<McpServerOptions> = {
   name: true,
   version: true,
   instructions: true,
@@ -23,8 +22,8 @@ const serverNames: Names<McpServerOptions> = {
   maxResultBytes: true,
   attempts: true,
 };
-const accessNames: Names<McpAccess> = { verify: true, resourceMetadataUrl: true, allowedHosts: true, allowedOrigins: true };
-const httpNames: Names<McpHttpOptions> = { port: true, host: true, path: true, ...accessNames };
+const accessNames: OptionNames<McpAccess> = { verify: true, resourceMetadataUrl: true, allowedHosts: true, allowedOrigins: true };
+const httpNames: OptionNames<McpHttpOptions> = { port: true, host: true, path: true, ...accessNames };
 
 /** Throws `TypeError` and `RangeError` for what can't be meant, before anything is served. */
 export function checkServeOptions(options: ServeMcpOptions, owner: string): void {
@@ -102,13 +101,11 @@ function checkHttp(options: McpHttpOptions, owner: string): void {
 }
 
 function checkNames(options: object, known: Readonly<Record<string, true>>, owner: string): void {
-  if (typeof options !== "object" || options === null) {
-    throw new TypeError(`${owner}: takes an object of options, got ${shown(options)}.`);
-  }
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
-  if (unknown === undefined) return;
-  const place = Object.hasOwn(known, "transport") && Object.hasOwn(httpNames, unknown) ? " Over HTTP, it belongs into transport." : "";
-  throw new TypeError(`${owner}: there is no option "${unknown}".${place} There are ${Object.keys(known).join(", ")}.`);
+  const misplaced = Object.hasOwn(known, "transport")
+    ? Object.keys(options ?? {}).find((name) => Object.hasOwn(httpNames, name))
+    : undefined;
+  if (misplaced !== undefined) throw new TypeError(`${owner}: there is no option "${misplaced}". Over HTTP, it belongs into transport.`);
+  checkOptionNames(options, known, owner);
 }
 
 function checkFunctions<Options extends object>(options: Options, names: readonly (keyof Options & string)[], owner: string): void {

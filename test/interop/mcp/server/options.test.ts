@@ -45,12 +45,12 @@ describe("options of serveMcp that can't be meant are refused before anything is
     [
       "a verify that is misspelt, which would let everybody in",
       { transport: { port: 0, verfy: () => undefined } },
-      `TypeError: serveMcp: transport: there is no option "verfy". There are port, host, path, verify, resourceMetadataUrl, allowedHosts, allowedOrigins.`,
+      `TypeError: serveMcp: transport: there is no option "verfy". Did you mean "verify"?`,
     ],
     [
       "a verify beside transport",
       { transport: { port: 0 }, verify: () => undefined },
-      `TypeError: serveMcp: there is no option "verify". Over HTTP, it belongs into transport. There are name, version, instructions, tools, registry, profile, toolContext, stateSecret, claims, onError, container, listeners, maxResultBytes, attempts, transport.`,
+      `TypeError: serveMcp: there is no option "verify". Over HTTP, it belongs into transport.`,
     ],
     ["a verify that is no function", { transport: { port: 0, verify: {} } }, "TypeError: serveMcp: verify must be a function, got object."],
     [
@@ -120,12 +120,8 @@ describe("options of serveMcp that can't be meant are refused before anything is
 });
 
 it.each<[string, unknown, string]>([
-  ["nothing", undefined, "TypeError: mcpHandler: takes an object of options, got nothing."],
-  [
-    "a misspelt option",
-    { ...served, verfy: () => undefined },
-    `TypeError: mcpHandler: there is no option "verfy". There are name, version, instructions, tools, registry, profile, toolContext, stateSecret, claims, onError, container, listeners, maxResultBytes, attempts, verify, resourceMetadataUrl, allowedHosts, allowedOrigins.`,
-  ],
+  ["nothing", undefined, "TypeError: mcpHandler: takes options, such as { name: ... }, got undefined."],
+  ["a misspelt option", { ...served, verfy: () => undefined }, `TypeError: mcpHandler: there is no option "verfy". Did you mean "verify"?`],
   [
     "a toolContext that is no function",
     { ...served, toolContext: { userId: "ada" } },
