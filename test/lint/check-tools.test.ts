@@ -61,7 +61,7 @@ it("tells of each finding the tool, the rule, what is wrong and what to write, a
       rule: "describes-parameters",
       parameter: "id",
       message: "The parameter id has no description, so that a model guesses from its name what belongs there.",
-      fix: 'Say in the description of id what belongs there, with its unit or form: "The order\'s number, such as A-17".',
+      fix: "Say in the description of id what belongs there, with its unit or form.",
     },
   ]);
 });

@@ -7,6 +7,6 @@ export const describesParameters: Check = ({ parametersSchema }) =>
     .filter(({ schemas }) => !schemas.some(({ description }) => typeof description === "string" && description.trim() !== ""))
     .map(({ path }) => ({
       message: `The parameter ${path} has no description, so that a model guesses from its name what belongs there.`,
-      fix: `Say in the description of ${path} what belongs there, with its unit or form: "The order's number, such as A-17".`,
+      fix: `Say in the description of ${path} what belongs there, with its unit or form.`,
       parameter: path,
     }));
