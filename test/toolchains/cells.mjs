@@ -3,6 +3,8 @@
  * `checks/` are refused there. Everything else has to work.
  */
 
+import { readFileSync } from "node:fs";
+
 /** What the cells install beside the packed library. */
 export const tools = {
   "@swc/cli": "0.8.1",
@@ -36,6 +38,9 @@ const tsconfig = (options) => ({ "tsconfig.json": json({ compilerOptions: option
 const node = { target: "ES2022", module: "NodeNext", strict: true, types: ["node"] };
 const bundled = { target: "ES2022", module: "ESNext", moduleResolution: "bundler", strict: true, types: ["node"], noEmit: true };
 
+/** The one that readers of the README paste. */
+const pasted = { "tsconfig.json": /`tsconfig\.json`[^`]*```json\n([^`]+)```/.exec(readFileSync("README.md", "utf8"))[1] };
+
 const modules = { esm: "module", cjs: "commonjs" };
 const words = { esm: "ES modules", cjs: "CommonJS", legacy: "legacy", standard: "standard" };
 
@@ -58,7 +63,8 @@ const tsc = (name, command) =>
       name,
       "legacy",
       format,
-      tsconfig({ ...node, ...legacy, rootDir: "src", outDir: "dist" }),
+      // The other one looks into the declarations of the package too.
+      format === "esm" ? pasted : tsconfig({ ...node, ...legacy, rootDir: "src", outDir: "dist" }),
       `${command} -p . && node dist/main.js`,
       [],
     ),
