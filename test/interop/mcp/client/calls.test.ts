@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createRunScope, modelText, ToolExecutor, type ToolListener, type ToolResult } from "../../../../src/index.js";
 import type { McpToolbox } from "../../../../src/interop/mcp/index.js";
 import { endAll, hostile, hostileUrl, newFile, open } from "./support.js";
@@ -24,7 +24,8 @@ const call = (name: string, input: Record<string, unknown> = {}, options: { list
 
 /** What the server wrote down, once it has. */
 async function noted(): Promise<unknown> {
-  while (!existsSync(notes)) await new Promise((resolve) => setTimeout(resolve, 5));
+  // A file is there, empty, before it is written.
+  while (!existsSync(notes) || statSync(notes).size === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   const text = readFileSync(notes, "utf8");
   rmSync(notes);
   return JSON.parse(text);
