@@ -1,5 +1,6 @@
 import type { ChatRequest, ChatResponse, ModelRetry, TokenUsage } from "../models/index.js";
-import { redactText, type ToolListener } from "../tool/index.js";
+import type { ToolListener } from "../tool/index.js";
+import { loggedError } from "../tool/internal.js";
 import type { RunOutcome } from "./loop/index.js";
 
 interface RunEvent {
@@ -52,6 +53,5 @@ export function shield(listen: () => unknown): void {
 }
 
 function warn(error: unknown): void {
-  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.emitWarning(redactText(`A listener threw, which changes nothing for the run: ${reason}`), "ToolwrightWarning");
+  process.emitWarning(`A listener threw, which changes nothing for the run: ${loggedError(error)}`, "ToolwrightWarning");
 }

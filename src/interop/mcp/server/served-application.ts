@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { AuthInfo, ServerContext, Tool } from "@modelcontextprotocol/server";
 import { type ExecutorOptions, createRunScope, type RunScope } from "../../../execution/index.js";
 import { checkProfile } from "../../../execution/internal.js";
-import { isToolClass, redactText, type ToolClass } from "../../../tool/index.js";
-import { openToolList } from "../../../tool/internal.js";
+import { isToolClass, type ToolClass } from "../../../tool/index.js";
+import { loggedError, openToolList } from "../../../tool/internal.js";
 import { ProgressRoutes } from "./progress-routes.js";
 import { callerOf } from "./access.js";
 import type { McpCaller, McpServerOptions, McpTools } from "./server-options.js";
@@ -102,8 +102,7 @@ export class ServedApplication {
       this.options.onError(error);
       return;
     }
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.emitWarning(`The MCP server "${this.options.name}" failed: ${redactText(text)}`, "ToolwrightWarning");
+    process.emitWarning(`The MCP server "${this.options.name}" failed: ${loggedError(error)}`, "ToolwrightWarning");
   }
 
   #serve(tools: unknown): ServedTools {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { problemResponse } from "../handlers/problem-response.js";
-import { loggedError } from "../stream/failure-report.js";
+import { loggedError } from "../../../tool/internal.js";
 import { WebRequestError } from "../web-request-error.js";
 import { type NodeRequest, webRequestOf } from "./node-request.js";
 import { sendResponse } from "./send-response.js";

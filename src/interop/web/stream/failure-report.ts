@@ -1,4 +1,4 @@
-import { redactText } from "../../../tool/index.js";
+import { loggedError } from "../../../tool/internal.js";
 import { statusOf } from "../error-status.js";
 
 /** Tells the application of a failure. */
@@ -28,6 +28,3 @@ export function failureReport(what: string, onError: ((error: unknown) => unknow
 function warn(what: string, error: unknown): void {
   process.emitWarning(`${what} failed: ${loggedError(error)}`, "ToolwrightWarning");
 }
-
-/** An error as the application's own log is told of it: with its stack, which finds the place, and without secrets. */
-export const loggedError = (error: unknown): string => redactText(error instanceof Error ? (error.stack ?? error.message) : String(error));
