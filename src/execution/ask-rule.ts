@@ -1,36 +1,55 @@
 import { type ToolDefinition, ToolDefinitionError } from "../tool/index.js";
-import { insteadOfName } from "../tool/internal.js";
+import { insteadOfName, isPromiseLike, nearestName } from "../tool/internal.js";
+import { messageOfThrown } from "./failure.js";
 
 type Input = Record<string, unknown>;
 
 /**
- * Asks a rule of a tool about the arguments. A name that no parameter has would read as `undefined`, by which a misspelt
- * confirmation rule answers "no" for ever: reading one throws.
+ * Asks a rule of a tool about the arguments. A name that no parameter has reads as `undefined`, by which a misspelt
+ * confirmation rule would answer "no" for ever: whatever a rule answers that has read one, it is an error.
  */
-export function askRule<Answer>(definition: ToolDefinition, input: Input, rule: (input: Input) => Answer): Answer {
+export function askRule<Answer>(
+  definition: ToolDefinition,
+  input: Input,
+  rule: (input: Input) => Answer | PromiseLike<Answer>,
+): Answer | PromiseLike<Answer> {
   const { properties, additionalProperties, patternProperties } = definition.parametersSchema;
   if (properties === undefined || additionalProperties !== false || patternProperties !== undefined) return rule(input);
-  let isAsking = true;
+  let misread: string | undefined;
   // A proxy of the arguments themselves: their prototype stays that of any object, by which code tells plain ones.
-  const guarded = new Proxy(Object.assign({}, input), {
+  const watched = new Proxy(Object.assign({}, input), {
     get: (target, name, receiver) => {
-      if (isAsking && typeof name === "string" && !(name in target) && !Object.hasOwn(properties, name) && !askedByLanguage.has(name)) {
-        const names = Object.keys(properties);
-        const known = names.length === 0 ? "There are none." : insteadOfName(name, names);
-        throw new ToolDefinitionError(`${definition.name}: its rule reads "${name}", which is no parameter. ${known}`);
-      }
+      if (misread === undefined && typeof name === "string" && !(name in target) && isMisread(name, properties)) misread = name;
       return Reflect.get(target, name, receiver);
     },
   });
-  const answer = rule(guarded);
-  // Whoever keeps the arguments, or logs them, may read anything later.
-  const answered = (): void => {
-    isAsking = false;
+  // The rule is not stopped where it reads: its own `catch` would hide that.
+  const failIfMisread = (): void => {
+    if (misread === undefined) return;
+    const names = Object.keys(properties);
+    const known = names.length === 0 ? "There are none." : insteadOfName(misread, names);
+    throw new ToolDefinitionError(`${definition.name}: its rule reads "${misread}", which is no parameter. ${known}`);
   };
-  if (!(answer instanceof Promise)) answered();
-  else answer.then(answered, answered);
-  return answer;
+  const checked = (answer: Answer): Answer => {
+    failIfMisread();
+    return answer;
+  };
+  const rethrown = (error: unknown): never => {
+    failIfMisread();
+    if ((error as { readonly name?: unknown } | undefined)?.name !== "DataCloneError") throw error;
+    const hint = "Rules get a view of the arguments, which structuredClone can't copy. Write { ...input } instead.";
+    throw new ToolDefinitionError(`${definition.name}: its rule failed: ${messageOfThrown(error)} ${hint}`, { cause: error });
+  };
+  try {
+    const answer = rule(watched);
+    return isPromiseLike(answer) ? Promise.resolve(answer).then(checked, rethrown) : checked(answer);
+  } catch (error) {
+    return rethrown(error);
+  }
 }
 
-/** What the language, and code that handles any object, asks for. */
-const askedByLanguage: ReadonlySet<string> = new Set(["toJSON", "then", "length", "href", "inspect", "nodeType", "_bsontype"]);
+const isMisread = (name: string, properties: Readonly<Record<string, unknown>>): boolean =>
+  !Object.hasOwn(properties, name) && !(askedOfAnything.has(name) && nearestName(name, Object.keys(properties)) === undefined);
+
+/** What the language, and code that takes any object, asks for. Where a parameter has almost that name, it was meant. */
+const askedOfAnything: ReadonlySet<string> = new Set(["toJSON", "then", "length", "href", "inspect", "nodeType", "_bsontype"]);

@@ -1,5 +1,5 @@
 import { ToolAuthorizationError, type ToolClass, ToolExecutionError, type ToolFailure } from "../tool/index.js";
-import { type InputReading, originalOf } from "../tool/internal.js";
+import { type InputReading, isPromiseLike, originalOf } from "../tool/internal.js";
 import { askRule } from "./ask-rule.js";
 import type { Container } from "./container.js";
 import { cancelledBefore, capError, failed, invalidInput, thrown } from "./failure.js";
@@ -10,7 +10,7 @@ import { readArguments } from "./read-arguments.js";
 import type { Recorder } from "./recorder.js";
 import type { RunScope } from "./run-scope.js";
 import { isoTime } from "./time.js";
-import { type AttemptHost, isPromiseLike, ToolAttempt } from "./tool-attempt.js";
+import { type AttemptHost, ToolAttempt } from "./tool-attempt.js";
 import { bindTool, bindTools, type ToolIndex } from "./tool-index.js";
 
 /** What a preparation gives: the call, or its failed result. At once, unless a rule of the tool is asynchronous. */

@@ -1,4 +1,5 @@
 import { type Tool, type ToolClass, ToolDefinitionError } from "../tool/index.js";
+import { isPromiseLike } from "../tool/internal.js";
 
 /**
  * Anything that makes instances of classes: typedi's `Container` or one of its scopes, a wrapper of any other.
@@ -86,9 +87,6 @@ function isUnknown(toolClass: ToolClass, container: Container): boolean {
   const ask = has ?? isBound ?? isRegistered;
   return typeof ask === "function" && ask.call(container, toolClass) === false;
 }
-
-const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === "object" && value !== null && typeof (value as { readonly then?: unknown }).then === "function";
 
 const services = (count: number): string => (count === 1 ? "1 service" : `${count} services`);
 

@@ -10,7 +10,7 @@ import {
   type ToolLog,
   type ToolResult,
 } from "../tool/index.js";
-import { isToolResponse, timeoutMessage } from "../tool/internal.js";
+import { isPromiseLike, isToolResponse, timeoutMessage } from "../tool/internal.js";
 import { createCallContext } from "./call-context.js";
 import { callEvent } from "./call-event.js";
 import { capText } from "./cap.js";
@@ -166,6 +166,3 @@ const shownText = (message: unknown): string =>
   redactText(message instanceof Error ? messageOfThrown(message) : dataText(typeof message === "string" ? message : normalise(message)));
 
 const neverMade = (timeout: number): string => `The tool could not be made within its timeout of ${timeout} ms, and was not run.`;
-
-export const isPromiseLike = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === "object" && value !== null && typeof (value as { readonly then?: unknown }).then === "function";

@@ -11,7 +11,7 @@ import {
   ToolNotFoundError,
   type ToolResult,
 } from "../tool/index.js";
-import { checkOptionNames, type OptionNames } from "../tool/internal.js";
+import { checkOptionNames, isPromiseLike, type OptionNames } from "../tool/internal.js";
 import { askRule } from "./ask-rule.js";
 import { CallPreparation, type Preparation } from "./call-preparation.js";
 import { defaultMaxResultBytes, leastMaxResultBytes } from "./cap.js";
@@ -24,7 +24,7 @@ import { Recorder } from "./recorder.js";
 import { capData, toJson } from "./returned-value.js";
 import { createRunScope, type RunScope } from "./run-scope.js";
 import { isoTime } from "./time.js";
-import { type AttemptHost, isPromiseLike, ToolAttempt } from "./tool-attempt.js";
+import { type AttemptHost, ToolAttempt } from "./tool-attempt.js";
 
 export interface ExecutorOptions {
   /** The allow-list: exactly these may be called. Two of one name are a `ToolDefinitionError`. */

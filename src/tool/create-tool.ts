@@ -7,7 +7,7 @@ import {
   type StandardOutput,
   type StandardSchema,
 } from "../schema/index.js";
-import { isPromise } from "./bridges/is-promise.js";
+import { isPromiseLike } from "./is-promise-like.js";
 import { type CreatedTool, freezeDefinition, type ResolvedTool, registerCreated } from "./definition.js";
 import { ToolDefinitionError } from "./errors.js";
 import { policyNames, resolvePolicy, type ToolPolicy } from "./policy.js";
@@ -152,7 +152,7 @@ function asObjectSchema(schema: JsonSchema, name: string): JsonSchema {
 
 /** A `Result` says by itself whether the call failed (seed 000: `Either ToolError ToolOutput`). */
 function afterExecute(returned: unknown): unknown {
-  return isPromise(returned) ? Promise.resolve(returned).then(unwrapResult) : unwrapResult(returned);
+  return isPromiseLike(returned) ? Promise.resolve(returned).then(unwrapResult) : unwrapResult(returned);
 }
 
 function unwrapResult(returned: unknown): unknown {

@@ -4,6 +4,7 @@ export { decoratedFields, inputFields, nameOf } from "./class-fields.js";
 export { classDecorator, type ClassDecoratorFor } from "./decorators/class-decorator.js";
 export { type DefinitionCompletion, definitionOf } from "./definition.js";
 export { timeoutMessage } from "./errors.js";
+export { isPromiseLike } from "./is-promise-like.js";
 export { loggedError } from "./logged-error.js";
 export { longestTimer } from "./longest-timer.js";
 export { settingListOf, settingOf, writeSettingInList, writeSettings } from "./metadata.js";

@@ -1,3 +1,4 @@
+import { format, inspect, isDeepStrictEqual } from "node:util";
 import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
 import {
   createTool,
@@ -35,10 +36,43 @@ describe("a rule that reads what isn't a parameter", () => {
   it.each<[string, Rule]>([
     ["at once", ({ euro }) => Number(euro) > 100],
     ["later", async (input) => (await input.note) !== "ok" && Number(input.euro) > 100],
+    [
+      "by a promise of another library",
+      // biome-ignore lint/suspicious/noThenProperty: what makes it one.
+      (input) => ({ then: (answer: (no: boolean) => void) => answer(Number(input.euro) > 100) }) as never,
+    ],
+    ["and fails by it", ({ euro }) => (euro as number).toFixed() === "500"],
+    [
+      "and catches every error",
+      (input) => {
+        try {
+          return (input.euro as number).toFixed() === "500";
+        } catch {
+          return false;
+        }
+      },
+    ],
+    ["and catches every error later", (input) => Promise.reject(new Error(`none: ${input.euro}`)).catch(() => false)],
   ])("fails the call, %s, instead of never asking", async (_when, rule) => {
     expect(await pay(rule)).toMatchObject({
       errorType: "unhandled_error",
       error: 'pay_tool: its rule reads "euro", which is no parameter. Did you mean "euros"?',
+    });
+  });
+
+  it("is found where another library's words would hide it", async () => {
+    @description("Packs. Use when the user asks to pack.")
+    @requiresConfirmation((input: Record<string, unknown>) => Number(input.length) > 2)
+    class PackTool extends Tool {
+      @required(Number) lengths!: number;
+
+      call() {
+        return "packed";
+      }
+    }
+    const call = { id: "call_1", name: "pack_tool", arguments: { lengths: 3 } };
+    expect(await new ToolExecutor({ tools: [PackTool] }).call(call, createRunScope())).toMatchObject({
+      error: 'pack_tool: its rule reads "length", which is no parameter. Did you mean "lengths"?',
     });
   });
 
@@ -64,13 +98,44 @@ describe("a rule", () => {
   });
 
   it("may use its arguments as any object", async () => {
-    const texts: unknown[] = [];
+    const seen: unknown[] = [];
     const result = await pay((input) => {
-      texts.push(JSON.stringify(input), String(input), { ...input }, "note" in input, { ...input });
+      seen.push(JSON.stringify(input), String(input), { ...input }, "note" in input, inspect(input, { showHidden: true }));
+      seen.push(format("%O %j", input, input), isDeepStrictEqual(input, { euros: 500 }), Object.getPrototypeOf(input));
       return false;
     });
     expect(result.data).toBe("paid");
-    expect(texts).toEqual(['{"euros":500}', "[object Object]", { euros: 500 }, false, { euros: 500 }]);
+    expect(seen).toEqual([
+      '{"euros":500}',
+      "[object Object]",
+      { euros: 500 },
+      false,
+      "{ euros: 500 }",
+      '{ euros: 500 } {"euros":500}',
+      true,
+      Object.prototype,
+    ]);
+  });
+
+  it("is asked once, also where what it answers starts work when it is awaited", async () => {
+    let awaited = 0;
+    const query = {
+      // biome-ignore lint/suspicious/noThenProperty: as query builders have it.
+      then: (answer: (isDue: boolean) => void) => {
+        awaited += 1;
+        answer(false);
+      },
+    };
+    expect((await pay(() => query as never)).data).toBe("paid");
+    expect(awaited).toBe(1);
+  });
+
+  it("can't clone its arguments, and is told how to copy them", async () => {
+    const result = await pay((input) => structuredClone(input).euros === 500);
+    expect(result).toMatchObject({
+      errorType: "unhandled_error",
+      error: expect.stringMatching(/could not be cloned.*Write \{ \.\.\.input \}/),
+    });
   });
 
   it("leaves behind an object of which anything may be read", async () => {

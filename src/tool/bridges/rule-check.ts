@@ -1,7 +1,7 @@
 import type { Fault } from "../../schema/index.js";
 import { memberPath } from "../revival.js";
 import { transformsOf } from "./class-transformer.js";
-import { isPromise } from "./is-promise.js";
+import { isPromiseLike } from "../is-promise-like.js";
 import { constraintsOf, effectiveRules, type RuleArguments, type RuleConstraint, type RuleMetadata, ruleTypes } from "./rule-storage.js";
 
 type Finding = Fault | Promise<Fault | undefined>;
@@ -71,7 +71,7 @@ export function checkByRules(instance: object): readonly Fault[] | Promise<reado
   const findings: Finding[] = [];
   collect(instance, "", findings, new Set());
   const isFault = (finding: unknown): finding is Fault => finding !== undefined;
-  if (findings.some(isPromise)) return Promise.all(findings).then((settled) => settled.filter(isFault));
+  if (findings.some(isPromiseLike)) return Promise.all(findings).then((settled) => settled.filter(isFault));
   return findings as Fault[]; // none is a promise
 }
 
@@ -130,7 +130,7 @@ function checkRule(place: Place, value: unknown, rule: RuleMetadata, constraint:
 
 function check(place: Place, value: unknown, whole: unknown, rule: RuleMetadata, constraint: RuleConstraint, findings: Finding[]): void {
   const accepted = ask(value, argumentsOf(place, whole, rule), constraint);
-  if (isPromise(accepted)) {
+  if (isPromiseLike(accepted)) {
     const finding = Promise.resolve(accepted).then((answer) => (answer ? undefined : faultOf(place, value, rule, constraint)));
     // A rule that throws at once ends the check: then nobody waits for this one, and its failure must not end the process.
     finding.catch(() => undefined);

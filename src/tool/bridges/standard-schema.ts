@@ -9,7 +9,7 @@ import {
   succeed,
 } from "../../schema/index.js";
 import { memberPath } from "../revival.js";
-import { isPromise } from "./is-promise.js";
+import { isPromiseLike } from "../is-promise-like.js";
 
 /**
  * The JSON Schema (2020-12) of what a Standard Schema takes in, or of what it gives out, by the specification's Standard JSON Schema
@@ -29,7 +29,7 @@ export function checkByStandard(
   value: unknown,
 ): Result<unknown, readonly Fault[]> | Promise<Result<unknown, readonly Fault[]>> {
   const result = schema["~standard"].validate(value);
-  return isPromise(result) ? Promise.resolve(result).then(resultOf) : resultOf(result);
+  return isPromiseLike(result) ? Promise.resolve(result).then(resultOf) : resultOf(result);
 }
 
 const resultOf = (result: StandardResult<unknown>): Result<unknown, readonly Fault[]> =>
