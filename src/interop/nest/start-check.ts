@@ -24,8 +24,8 @@ export class StartCheck implements OnModuleInit {
 }
 
 /**
- * Throws where a provider would be one agent for several requests, or one tool for several calls. Of what a factory of the
- * application makes, it sees what is made once.
+ * Throws where Nest would make one agent for several requests, or one tool for several calls. Of what a factory of the
+ * application makes, it sees what is made once. An instance under `useValue` is meant to be one.
  */
 export function refuseSharedInstances(modules: ModulesContainer): void {
   for (const module of modules.values()) {
@@ -44,7 +44,8 @@ function refuseShared(provider: Provider, module: string): void {
     throw new AgentDefinitionError(
       `${type.name}: ${placeOf(provider, type, module)}, so that requests share one, and users read each other's messages: ` +
         "an agent is one conversation. Take it out of the providers, and give the class to the module's imports: " +
-        `ToolwrightModule.forFeature({ agents: [${type.name}] }). Each request then has its own.`,
+        `ToolwrightModule.forFeature({ agents: [${type.name}] }). Each request then has its own. ` +
+        `Where a test or a script is one conversation, say so by an instance: { provide: ${type.name}, useValue: agent }.`,
     );
   }
   if (isToolClass(type) && !provider.isTransient) {
@@ -61,9 +62,10 @@ function placeOf({ token }: Provider, type: { readonly name: string }, module: s
   return `the provider ${typeof token === "function" ? token.name : String(token)} of ${module} is one`;
 }
 
-/** The class of what is provided; where the application makes it, as far as it is made. */
+/** The class of what Nest or a factory makes, as far as it is made; nothing for an instance that it was given. */
 function typeOf({ isNotMetatype, metatype, instance }: Provider): unknown {
-  if (!isNotMetatype) return metatype;
+  // Nest keeps a factory here, and nothing for an instance.
+  if (!isNotMetatype || !metatype) return metatype;
   // The prototype's, because a proxy may refuse to be read before there is a request.
   return typeof instance === "object" && instance !== null ? Object.getPrototypeOf(instance)?.constructor : undefined;
 }

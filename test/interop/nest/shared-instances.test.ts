@@ -32,7 +32,8 @@ describe("an agent among a module's own providers ends the start of the applicat
     expect(refusal.message).toBe(
       "ChatAgent: it is a provider of ChatModule, so that requests share one, and users read each other's messages: " +
         "an agent is one conversation. Take it out of the providers, and give the class to the module's imports: " +
-        "ToolwrightModule.forFeature({ agents: [ChatAgent] }). Each request then has its own.",
+        "ToolwrightModule.forFeature({ agents: [ChatAgent] }). Each request then has its own. " +
+        "Where a test or a script is one conversation, say so by an instance: { provide: ChatAgent, useValue: agent }.",
     );
   });
 
@@ -40,7 +41,7 @@ describe("an agent among a module's own providers ends the start of the applicat
     ["under another name", { provide: "CHAT", useClass: ChatAgent }, "the provider CHAT of ChatModule is one"],
     ["made by a factory", { provide: ChatAgent, useFactory: () => new ChatAgent() }, "it is a provider of ChatModule"],
     ["made by an async factory", { provide: "CHAT", useFactory: async () => new ChatAgent() }, "the provider CHAT of ChatModule is one"],
-    ["an instance", { provide: Symbol("chat"), useValue: new ChatAgent() }, "the provider Symbol(chat) of ChatModule is one"],
+    ["under a symbol", { provide: Symbol("chat"), useClass: ChatAgent }, "the provider Symbol(chat) of ChatModule is one"],
     ["for each that injects it", { provide: ChatAgent, useClass: ChatAgent, scope: Scope.TRANSIENT }, "it is a provider of ChatModule"],
     ["for each tenant", { provide: ChatAgent, useClass: ChatAgent, scope: Scope.REQUEST, durable: true }, "it is a provider of ChatModule"],
   ])("%s", async (_name, provider, place) => {
@@ -100,6 +101,25 @@ describe("an agent may be a provider", () => {
     expect(await resultOf(first)).toBe("noon");
   });
 
+  it("as an instance, where a test or a script is one conversation", async () => {
+    const agent = new ChatAgent();
+    const application = await boot({ imports: [ToolwrightModule.forRoot({})], providers: [{ provide: ChatAgent, useValue: agent }] });
+    expect(application.get(ChatAgent)).toBe(agent);
+    expect((await application.get(ChatAgent).generate("Hi")).text).toBe("Hello.");
+  });
+
+  it("of a test: an instance in the place of what another provider of the application makes", async () => {
+    const scripted = new ChatAgent();
+    const inEachRequest = { provide: "SUPPORT", scope: Scope.REQUEST, useFactory: () => new ChatAgent() };
+    const application = await Test.createTestingModule({ imports: [ToolwrightModule.forRoot({})], providers: [inEachRequest] })
+      .overrideProvider("SUPPORT")
+      .useValue(scripted)
+      .compile();
+    await application.init();
+    expect(application.get("SUPPORT")).toBe(scripted);
+    await application.close();
+  });
+
   it("of a test: overrideProvider puts one instance in the place of those that forFeature makes", async () => {
     const scripted = new ChatAgent();
     const feature = ToolwrightModule.forFeature({ agents: [ChatAgent] });
@@ -144,6 +164,16 @@ describe("a tool among a module's own providers ends the start of the applicatio
   it("with request scope: a request makes many calls", async () => {
     const refusal = await startWith(Clock, { provide: "TIME", useClass: TimeTool, scope: Scope.REQUEST });
     expect(refusal.message).toContain("TimeTool: the provider TIME of ChatModule is one, so that calls share one");
+  });
+
+  it("made by a factory", async () => {
+    const refusal = await startWith({ provide: TimeTool, useFactory: () => new TimeTool(new Clock()) });
+    expect(refusal.message).toContain("TimeTool: it is a provider of ChatModule, so that calls share one");
+  });
+
+  it("but not an instance, which a test may give to what calls it", async () => {
+    const refusal = await startWith({ provide: TimeTool, useValue: new TimeTool(new Clock()) });
+    expect(refusal.message).toBe("It started.");
   });
 
   it("but not a transient one, of which a container of the application makes one for each call", async () => {
