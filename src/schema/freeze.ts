@@ -3,6 +3,6 @@ export function freezeDeep<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
   // What holds no objects is passed over here: most members are texts and numbers.
-  for (const key in value) if (typeof value[key] === "object") freezeDeep(value[key]);
+  for (const key in value) if (typeof value[key] === "object" && Object.hasOwn(value, key)) freezeDeep(value[key]);
   return value;
 }

@@ -135,7 +135,7 @@ function withOptions(schema: JsonSchema, options: Readonly<Record<string, unknow
   }
   for (const keyword in options) {
     const value = options[keyword];
-    if (value === undefined || ownOptions.has(keyword)) continue;
+    if (value === undefined || ownOptions.has(keyword) || !Object.hasOwn(options, keyword)) continue;
     checkConstraint(keyword, value, result, where);
     result[keyword] = value;
   }

@@ -8,7 +8,7 @@ import { checkTools } from "../../src/lint/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import { createRegistry, createWorkspace } from "../../src/registry/index.js";
 import { invokeTool } from "../../src/testing/index.js";
-import { description, Tool, type ToolClass } from "../../src/tool/index.js";
+import { description, optional, required, Tool, type ToolClass } from "../../src/tool/index.js";
 
 @description("Gets the weather. Use when the user asks about weather.")
 class WeatherTool extends Tool {
@@ -118,7 +118,7 @@ describe.each(openLists)("%s says what stands in place of", (owner, take) => {
 
 /** Every function that takes options: how its messages begin, a right name, a wrong one, and what it does. */
 const takers: readonly [string, string, string, (options: never) => unknown][] = [
-  ["ToolExecutor", "listeners", "listener", (options: object) => new ToolExecutor({ tools: [], ...options })],
+  ["ToolExecutor", "listeners", "listener", (options: object) => new ToolExecutor(Object.assign(options, { tools: [] }))],
   ["The scope of a run", "toolContext", "toolcontext", createRunScope],
   [
     "The scope of a run",
@@ -144,6 +144,68 @@ describe("a misspelt option, which would do nothing, is refused by", () => {
     expect(await thrownBy(take, { [wrong]: "s3cret" })).toBe(
       `TypeError: ${owner}: there is no option "${wrong}". Did you mean "${right}"?`,
     );
+  });
+});
+
+describe("a misspelt option whose value is undefined, as one from an environment often is, is refused by", () => {
+  it.each(takers)("%s (%s)", async (owner, right, wrong, take) => {
+    expect(await thrownBy(take, { [wrong]: undefined })).toBe(
+      `TypeError: ${owner}: there is no option "${wrong}". Did you mean "${right}"?`,
+    );
+  });
+});
+
+describe("what options inherit is no option of theirs, for", () => {
+  it.each(takers)("%s (%s)", async (_owner, _right, wrong, take) => {
+    expect(await thrownBy(take, Object.create({ [wrong]: "s3cret" }))).not.toContain("there is no option");
+  });
+});
+
+describe("where other code has added a member to every object", () => {
+  const everyObject = Object.prototype as { added?: unknown };
+
+  beforeAll(() => {
+    everyObject.added = { by: "other code" };
+  });
+
+  afterAll(() => {
+    delete everyObject.added;
+  });
+
+  it.each(takers)("%s takes its options (%s)", async (_owner, _right, _wrong, take) => {
+    expect(await thrownBy(take, {})).not.toContain("there is no option");
+  });
+
+  it("a tool is defined and called as elsewhere, and the added member stays as it was", async () => {
+    class Place {
+      @required(String) street!: string;
+    }
+
+    @description("Gets the weather of a place. Use when the user asks about weather.")
+    class PlaceTool extends Tool {
+      @required(Place) place!: Place;
+      @optional({ enum: ["celsius", "fahrenheit"], default: "celsius" }) units!: string;
+
+      call() {
+        return { street: this.place.street, units: this.units };
+      }
+    }
+
+    expect(Object.keys(PlaceTool.parametersSchema.properties ?? {})).toEqual(["place", "units"]);
+    expect(await invokeTool(PlaceTool, { place: { street: "Main Street" } })).toEqual({ street: "Main Street", units: "celsius" });
+    expect(Object.isFrozen(everyObject.added)).toBe(false);
+  });
+
+  it("an agent tells of the call with the arguments that it had", async () => {
+    @model(new ScriptedModel([{ toolCalls: [{ name: "weather_tool", arguments: {} }] }, "Sunny."]))
+    @usesTools([WeatherTool])
+    class SkyAgent extends Agent {}
+
+    const inputs: unknown[] = [];
+    const stream = new SkyAgent().stream("Weather?");
+    for await (const event of stream) if (event.type === "tool_started") inputs.push(Object.keys(event.input as object));
+    expect(inputs).toEqual([[]]);
+    expect((await stream.response).text).toBe("Sunny.");
   });
 });
 

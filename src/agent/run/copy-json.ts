@@ -6,7 +6,7 @@ export function copyJson(value: unknown): unknown {
   const copy: Record<string, unknown> = { ...value };
   for (const key in copy) {
     const member = copy[key];
-    if (typeof member === "object") copy[key] = copyJson(member);
+    if (typeof member === "object" && Object.hasOwn(copy, key)) copy[key] = copyJson(member);
   }
   return copy;
 }
