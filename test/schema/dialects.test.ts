@@ -28,6 +28,34 @@ describe("OpenAI's strict mode", () => {
     expect(restore(schema, "openai-strict", { city: "Paris", units: null })).toEqual({ city: "Paris" });
   });
 
+  it.each<[string, object, object]>([
+    ["a type", { type: "string", description: "A name." }, { type: ["string", "null"], description: "A name." }],
+    ["listed values", { description: "One.", enum: ["a", "b"] }, { type: ["string", "null"], enum: ["a", "b", null], description: "One." }],
+    ["listed values with null among them", { enum: ["a", null] }, { type: ["string", "null"], enum: ["a", null] }],
+    ["a type that has null", { type: ["string", "null"] }, { type: ["string", "null"] }],
+    ["null alone", { type: "null" }, { type: "null" }],
+    ["a reference", { $ref: "#/$defs/Name" }, { anyOf: [{ $ref: "#/$defs/Name" }, { type: "null" }] }],
+    [
+      "a reference that is described",
+      { $ref: "#/$defs/Name", description: "A name." },
+      { anyOf: [{ $ref: "#/$defs/Name" }, { type: "null" }], description: "A name." },
+    ],
+    [
+      "a union",
+      { title: "Id", anyOf: [{ type: "string" }, { type: "integer" }] },
+      { anyOf: [{ type: "string" }, { type: "integer" }, { type: "null" }], title: "Id" },
+    ],
+    [
+      "a union that has null",
+      { anyOf: [{ type: "null" }, { type: "string" }, { type: "integer" }] },
+      { anyOf: [{ type: "string" }, { type: "integer" }, { type: "null" }] },
+    ],
+  ])("adds null to an optional property once, at its end: %s", (_what, property, written) => {
+    const schema = { properties: { property }, $defs: { Name: { type: "string" } } };
+    // As text, because the order of keywords is that of every request.
+    expect(JSON.stringify(properties(schema, "openai-strict").property)).toBe(JSON.stringify(written));
+  });
+
   it("leaves a null that the tool's schema takes", () => {
     const schema = {
       properties: { note: { type: ["string", "null"] }, other: { $ref: "#/$defs/Note" } },
@@ -297,6 +325,13 @@ describe("every provider", () => {
       form,
     );
     expect(JSON.stringify(wire).length).toBeLessThan(20_000);
+  });
+
+  it.each(forms)("%s: a keyword whose value is undefined says nothing, and leaves no trace", (form) => {
+    const inner = { type: "string", enum: undefined, description: undefined, $ref: undefined };
+    const schema = { anyOf: undefined, type: "object", properties: { a: inner, b: undefined }, required: undefined, allOf: undefined };
+    const said = { type: "object", properties: { a: { type: "string" } } };
+    expect(JSON.stringify(wireOf(schema, form))).toBe(JSON.stringify(wireOf(said, form)));
   });
 
   it("converts a schema once, and gives it frozen", () => {
