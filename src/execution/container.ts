@@ -38,12 +38,11 @@ export type ToolConstructor = () => Tool | PromiseLike<Tool>;
 export function constructorOf(toolClass: ToolClass, container: Container | undefined): ToolConstructor {
   if (container === undefined) {
     if (toolClass.length > 0) {
-      throw new ToolDefinitionError(
-        `${toolClass.name}: its constructor wants ${services(toolClass.length)}, but there is no container to take them from. ` +
-          "Call useContainer(Container) before the executor or agent is made, or give it the option container. " +
-          "In Nest, import ToolwrightModule.forFeature of toolwright/nest, and inject the agent or make it by AgentFactory; " +
-          "an executor of your own takes ToolContainer as its container.",
+      const missing = noContainer(
+        `${toolClass.name}: its constructor wants ${services(toolClass.length)}`,
+        "Call useContainer(Container) before the executor or agent is made, or give it the option container.",
       );
+      throw new ToolDefinitionError(`${missing} An executor of your own takes ToolContainer as its container.`);
     }
     return withoutContainer(toolClass);
   }
@@ -69,6 +68,11 @@ export function constructorOf(toolClass: ToolClass, container: Container | undef
     );
   };
 }
+
+/** What is said where a constructor wants services that nobody gives. */
+export const noContainer = (wish: string, fix: string): string =>
+  `${wish}, but there is no container to take them from. ${fix} ` +
+  "In Nest, import ToolwrightModule.forFeature of toolwright/nest, and inject the agent or make it by AgentFactory.";
 
 const withoutContainer =
   (toolClass: ToolClass): ToolConstructor =>

@@ -1,6 +1,6 @@
 // What other rooms build on, and no application needs.
 export { canonicalHash } from "./canonical.js";
-export { currentContainer } from "./container.js";
+export { currentContainer, noContainer } from "./container.js";
 export { checkProfile, isInProfile } from "./execution-profile.js";
 export type { BoundTool, CallOrigin } from "./prepared-call.js";
 export { StubContainer, type ToolBody } from "./stub-container.js";

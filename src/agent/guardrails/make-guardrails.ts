@@ -1,4 +1,5 @@
 import type { Container } from "../../execution/index.js";
+import { noContainer } from "../../execution/internal.js";
 import { classNameOf } from "../class-name.js";
 import { AgentDefinitionError } from "../errors.js";
 import type { GuardrailClass, GuardrailSetting, Guardrails, InputGuardrail, OutputGuardrail } from "./guardrail.js";
@@ -48,11 +49,8 @@ export async function makeGuardrails(
 async function construct(guard: GuardrailClass<object>, container: Container | undefined, owner: string): Promise<object> {
   if (guard.length === 0) return new guard();
   if (container !== undefined) return (await container.get(guard)) as object;
-  throw new AgentDefinitionError(
-    `${owner}: the guardrail ${classNameOf(guard)} wants services, but there is no container to take them from. ` +
-      "Call useContainer(Container), or give @guardrail an instance. " +
-      "In Nest, import ToolwrightModule.forFeature of toolwright/nest, and inject the agent or make it by AgentFactory.",
-  );
+  const wish = `${owner}: the guardrail ${classNameOf(guard)} wants services`;
+  throw new AgentDefinitionError(noContainer(wish, "Call useContainer(Container), or give @guardrail an instance."));
 }
 
 function checkMethod(guard: unknown, method: string, moment: string, owner: string): void {

@@ -227,7 +227,7 @@ describe("where Nest's services don't reach, the message says what does:", () =>
 
   it("an executor without a container, which a ToolContainer makes good", async () => {
     const application = await boot({ imports: [ToolwrightModule.forFeature({ tools: [WeatherTool] })], providers: [WeatherService] });
-    expect(() => new ToolExecutor({ tools: [WeatherTool] })).toThrow("an executor of your own takes ToolContainer as its container.");
+    expect(() => new ToolExecutor({ tools: [WeatherTool] })).toThrow("An executor of your own takes ToolContainer as its container.");
     const executor = new ToolExecutor({ tools: [WeatherTool], container: application.get(ToolContainer) });
     expect(await executor.run("weather", {})).toBe("object");
   });
