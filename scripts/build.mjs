@@ -40,6 +40,8 @@ for (const build of ["esm", "cjs"]) {
   for (const file of readdirSync(`dist/${build}`, { recursive: true }).filter((name) => name.endsWith(".d.ts"))) {
     // Where a rule comes from is for those who work on it; whoever hovers over a name can't look there.
     const text = readFileSync(`dist/${build}/${file}`, "utf8").replace(/(?:\n *\*)? +\(seed \d{3}[^()]*\)/g, "");
+    const [named] = /\bseeds? (?:\d|document).*/i.exec(text) ?? [];
+    if (named !== undefined) throw new Error(`${file}: users would read "${named}". Write it in parentheses: (seed 000, "createTool").`);
     writeFileSync(`dist/${build}/${file}`, text);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Success with a value or failure with an error, where a seed document says `Either`.
+ * Success with a value or failure with an error (seed 001: `Either`).
  *
  * ```ts
  * const checked = validateToolArgs(schema, args);

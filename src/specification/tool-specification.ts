@@ -6,8 +6,8 @@ import { typeSignatureToJSONSchema } from "./gram/index.js";
 import { SpecificationError } from "./specification-error.js";
 
 /**
- * A tool without its implementation, as plain, frozen JSON: `JSON.stringify` of it is the JSON format of seed 001,
- * "Serialization".
+ * A tool without its implementation, as plain, frozen JSON: `JSON.stringify` of it is its JSON format
+ * (seed 001, "ToolSpecification Serialization").
  */
 export interface ToolSpecification {
   /** The name of the tool that implements it. */

@@ -27,7 +27,7 @@ export type ToolSchema = JsonSchema | StandardSchema;
 /** What `execute` gets: the output of a Standard Schema, else a plain object. */
 export type ToolInput<Schema> = Schema extends { readonly "~standard": unknown } ? StandardOutput<Schema> : Record<string, unknown>;
 
-/** Seed 000, "createTool". Times are milliseconds. */
+/** What a tool without a class is made of (seed 000, "createTool"). Times are milliseconds. */
 export interface ToolConfig<Schema extends ToolSchema = ToolSchema> extends Partial<ToolPolicy> {
   readonly name: string;
   readonly description: string;
@@ -38,7 +38,7 @@ export interface ToolConfig<Schema extends ToolSchema = ToolSchema> extends Part
 }
 
 /**
- * Makes a tool from a schema and a function, where there is no class to decorate (MCP, OpenAPI, seeds 000 and 001).
+ * Makes a tool from a schema and a function, where there is no class to decorate, as with MCP and OpenAPI (seed 001, "createTool").
  * The result is a tool class like any other. Throws `ToolDefinitionError` at once for authors' mistakes.
  *
  * ```ts
@@ -51,7 +51,7 @@ export interface ToolConfig<Schema extends ToolSchema = ToolSchema> extends Part
  * ```
  */
 export function createTool<const Schema extends ToolSchema>(config: ToolConfig<Schema>): ToolClass;
-/** The short form of seed 001: name, description, JSON Schema, function. */
+/** The short form (seed 001, "createTool"): name, description, JSON Schema, function. */
 export function createTool<const Schema extends ToolSchema>(
   name: string,
   description: string,
@@ -168,7 +168,7 @@ function unwrapResult(returned: unknown): unknown {
   return returned;
 }
 
-/** The universal shape of seed 003, "ToolDefinition": `execute` gives a `ToolResult` and doesn't throw. */
+/** The universal shape of a tool (seed 003, "ToolDefinition"): `execute` gives a `ToolResult` and doesn't throw. */
 export interface UniversalToolDefinition<Schema extends ToolSchema = ToolSchema> {
   readonly name: string;
   readonly description: string;
@@ -192,7 +192,7 @@ const universalNames: readonly string[] = [
 /** Milliseconds (seed 003, "Required Fields"). */
 const universalTimeout = 15_000;
 
-/** Makes a tool from the universal shape of seed 003; the default timeout there is 15,000 ms. */
+/** Makes a tool from the universal shape (seed 003, "ToolDefinition"), whose default timeout is 15,000 ms. */
 export function createToolDefinition<const Schema extends ToolSchema>(universal: UniversalToolDefinition<Schema>): ToolClass {
   refuseUnknown(universal, universalNames, `createToolDefinition "${universal.name}"`);
   const { schema, consequenceLevel, execute, timeout = universalTimeout, ...rest } = universal;

@@ -35,7 +35,7 @@ const policyKeys: Readonly<Record<keyof ToolPolicy, true>> = {
 
 export const policyNames: readonly string[] = Object.keys(policyKeys);
 
-/** Milliseconds (seeds 000 and 002: 10 seconds). */
+/** Milliseconds (seed 002, "Timeout Configuration"). */
 export const defaultTimeout = 10_000;
 
 const oneOf = {

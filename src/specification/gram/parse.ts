@@ -18,8 +18,8 @@ import { ValueParser } from "./value-parser.js";
 
 export interface GramOptions {
   /**
-   * Reads, beyond gram, what seed 001 writes in type signatures: records whose arrays and maps hold arrays and maps or are empty
-   * (`fields:[{name:"age", type:"Int"}]`), and types as labels (`::Maybe Int`, `::[Text]`, `::{name: Text}`).
+   * Reads, beyond gram, what type signatures hold (seed 001, "Type Mapping"): records whose arrays and maps hold arrays and maps or
+   * are empty (`fields:[{name:"age", type:"Int"}]`), and types as labels (`::Maybe Int`, `::[Text]`, `::{name: Text}`).
    */
   readonly typeSignatures?: boolean;
 }

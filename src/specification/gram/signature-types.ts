@@ -18,7 +18,7 @@ const types: ReadonlyMap<string, JsonType | undefined> = new Map<string, JsonTyp
   ["Boolean", "boolean"],
 ]);
 
-/** The name that seed 001 writes for a type of JSON Schema; `Any` where it has none. */
+/** The name that signatures have for a type of JSON Schema (seed 001, "Type Mapping"); `Any` where there is none. */
 export function typeNameOf(type: unknown): string {
   return [...types].find(([, known]) => known === type)?.[0] ?? "Any";
 }

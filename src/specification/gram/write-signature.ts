@@ -12,8 +12,8 @@ const arrow = { family: "=", direction: "right" } as const;
 export const signatureKeys: ReadonlySet<string> = new Set(["paramName", "name", "optional", "elementType", "fields"]);
 
 /**
- * Writes a type signature in the form of seed 001. `parseTypeSignature` reads it as the same signature; where a schema is nested,
- * the text uses what that function reads beyond gram.
+ * Writes a type signature in gram (seed 001, "Type Signature Processing"). `parseTypeSignature` reads it as the same signature; where a
+ * schema is nested, the text uses what that function reads beyond gram.
  *
  * ```ts
  * const signature = { parameters: [{ name: "name", schema: { type: "string" }, required: true }], returns: { type: "string" } };

@@ -22,8 +22,8 @@ export interface FileTools {
 const defaultMaxBytes = 1_048_576;
 
 /**
- * Makes the file tools `read_file`, `write_file` and `list_directory` of seed 000 for one directory, which no path leaves:
- * not by `..`, not by a link, not by one that is put there during the call.
+ * Makes the file tools `read_file`, `write_file` and `list_directory` (seed 000, "Built-in Tools") for one directory, which no
+ * path leaves: not by `..`, not by a link, not by one that is put there during the call.
  *
  * ```ts
  * const { ReadFileTool, ListDirectoryTool } = rootedAt("workspace", { readOnly: true });

@@ -24,7 +24,7 @@ const defaultMaxBytes = 2 * 1_024 * 1_024;
 const htmlTypes: readonly string[] = ["text/html", "application/xhtml+xml"];
 
 /**
- * Makes the tool `web_scraper` of seed 000 for an application that has pages of its own to be read.
+ * Makes the tool `web_scraper` (seed 000, "webScraperTool") for an application that has pages of its own to be read.
  *
  * ```ts
  * const WebScraper = webScraper({ allowedHosts: ["intranet.example.com"] });

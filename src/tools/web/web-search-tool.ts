@@ -14,7 +14,7 @@ import type { FoundPage, SearchEngine } from "./search-engine.js";
 import { readQuery } from "./search-query.js";
 import { Service } from "./service.js";
 
-/** Seed 000, "webSearchTool": `SearchConfig`. */
+/** What `webSearch` takes (seed 000, "webSearchTool": `SearchConfig`). */
 export interface SearchOptions {
   /** `brave`, `searxng(...)`, `serpApi`, `googleCustomSearch(...)`, `bing`, or one of your own. */
   readonly engine: SearchEngine;
@@ -43,7 +43,7 @@ class SearchResults {
 const defaultMaxResults = 5;
 
 /**
- * Makes the tool `web_search` of seed 000 for one search engine.
+ * Makes the tool `web_search` (seed 000, "webSearchTool") for one search engine.
  *
  * ```ts
  * const WebSearchTool = webSearch({ engine: brave, apiKey: process.env.BRAVE_KEY, maxResults: 5 });

@@ -22,7 +22,7 @@ class WikipediaSummary {
 const articlesAsked = 3;
 
 /**
- * Makes the tool `wikipedia` of seed 000 for another language or wiki than the English Wikipedia, and with a name of your own.
+ * Makes the tool `wikipedia` (seed 000, "wikipediaTool") for another language or wiki than the English Wikipedia, and with a name of your own.
  *
  * ```ts
  * const Wikipedia = wikipedia({ url: "https://de.wikipedia.org/w/api.php", userAgent: "MyBot/1.0 (bot@example.com)" });
