@@ -33,7 +33,8 @@ async function refusal(status: number): Promise<Met> {
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
   try {
-    return await errorOf(() => mcpToolbox({ url: `http://127.0.0.1:${port}/mcp` }, { prefix: "files" }));
+    const { name, message } = await errorOf(() => mcpToolbox({ url: `http://127.0.0.1:${port}/mcp` }, { prefix: "files" }));
+    return { name, message: message.replace(`:${port}`, ":3000") };
   } finally {
     await new Promise((resolve) => server.close(resolve));
   }
@@ -49,6 +50,7 @@ export const mcpErrors: Examples<"McpError"> = {
       return { name, message: message.replace(new URL(url).origin, "http://127.0.0.1:3000") };
     },
     () => refusal(401),
+    () => refusal(404),
     () => callsOf(hostile("calls"), ["die"]),
     async () => {
       const silenced = jest.spyOn(process, "emitWarning").mockImplementation();

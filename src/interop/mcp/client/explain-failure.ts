@@ -8,6 +8,8 @@ interface SdkFailure {
   readonly message: string;
   readonly data?: { readonly status?: number; readonly resultType?: string };
   readonly cause?: { readonly code?: string; readonly message?: string };
+  /** Where the credentials are good, and not enough (RFC 6750, "insufficient_scope"). */
+  readonly requiredScope?: string;
 }
 
 /** What the connection was needed for. */
@@ -49,22 +51,27 @@ export interface FailureReader {
   readonly place: string;
   readonly refused: string;
   readonly unreachable: string;
+  readonly nothingThere: string;
 }
 
 export const forModel: FailureReader = {
   place: "",
   refused: "Tell the user; trying again doesn't help.",
   unreachable: "Try again later, or tell the user.",
+  nothingThere: "Tell the user; trying again doesn't help.",
 };
 
 /** Of an address with a URL, scheme, host and port are told. */
 export const forDeveloper = (address: McpServerAddress): FailureReader => ({
   place: "url" in address ? ` at ${new URL(address.url).origin}` : "",
-  refused: "Look at the headers that mcpToolbox is given.",
+  refused:
+    'Give mcpToolbox a token that it takes: headers: { authorization: "Bearer ..." }, or a function that gives such headers. It doesn\'t log in by itself.',
   unreachable: "Start it, or correct the url that mcpToolbox is given.",
+  nothingThere:
+    "Correct the path of the url that mcpToolbox is given: often it is /mcp. A server that offers HTTP with SSE alone, often at /sse, can't be used.",
 });
 
-/** The failure in words for its reader. `lastWords` is what the server wrote to its error output. */
+/** The failure in words for its reader. `lastWords` is what the server wrote to its error output, or over HTTP what it wants of who logs in. */
 export function explainFailure(error: unknown, server: string, during: Undertaking, reader: FailureReader, lastWords = ""): McpError {
   const said = lastWords === "" ? "" : ` It wrote: ${withoutHidden(lastWords)}`;
   return new McpError(`The MCP server "${server}" ${reasonOf(innermost(error as SdkFailure), during, reader)}${said}`, { cause: error });
@@ -80,6 +87,10 @@ function reasonOf(failure: SdkFailure, during: Undertaking, reader: FailureReade
   const status = data?.status;
   if (status === 401 || status === 403) {
     return `refused the request (${status}): its credentials are missing, expired or not enough. ${reader.refused}`;
+  }
+  if ("requiredScope" in failure) return `refused the request (403): its credentials are not enough. ${told}. ${reader.refused}`;
+  if (during === "start" && (status === 404 || status === 405 || code === "CLIENT_HTTP_UNEXPECTED_CONTENT")) {
+    return `isn't found${reader.place}: what answers there doesn't speak MCP over "Streamable HTTP" (${status ?? told}). ${reader.nothingThere}`;
   }
   if (status !== undefined) return `answered with status ${status}: ${told}`;
   if (isNetworkFailure(failure) && (during !== "call" || unreachable.has(cause?.code))) {

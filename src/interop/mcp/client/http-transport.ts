@@ -10,18 +10,26 @@ import type { OpenTransport } from "./open-transport.js";
 /** Milliseconds before a stream that has ended is asked for again, whatever the server wishes. */
 const shortestPause = 1_000;
 
+/** Characters of what a server says of the credentials that it wants, such as where they come from (RFC 9728). */
+const longestChallenge = 500;
+
 /** The transport to a server behind a URL. The SDK follows redirects within its origin alone. */
 export async function httpTransport({ url, headers = {} }: McpServerUrl, secrets: KnownSecrets): Promise<OpenTransport> {
   const { StreamableHTTPClientTransport } = await loadSdk();
+  let challenge = "";
   const transport = new StreamableHTTPClientTransport(new URL(url), {
-    fetch: async (input, init) => limitBody(await fetch(input, { ...init, headers: await withOwn(headers, init?.headers, secrets) })),
+    fetch: async (input, init) => {
+      const response = await fetch(input, { ...init, headers: await withOwn(headers, init?.headers, secrets) });
+      challenge = response.headers.get("www-authenticate")?.slice(0, longestChallenge) ?? "";
+      return limitBody(response);
+    },
     reconnectionScheduler: (reconnect, delay) => {
       const timer = setTimeout(reconnect, Math.min(Math.max(delay, shortestPause), longestTimer));
       return () => clearTimeout(timer);
     },
   });
   endWithStream(transport);
-  return { transport, lastWords: () => "", failure: () => undefined, forget: () => undefined };
+  return { transport, lastWords: () => challenge, failure: () => undefined, forget: () => undefined };
 }
 
 /** A request whose stream ends without an answer would wait for ever; a second answer, after the first, the SDK passes over. */

@@ -3,7 +3,7 @@ import type { Transport } from "@modelcontextprotocol/client";
 /** A transport that is open, or about to be. */
 export interface OpenTransport {
   readonly transport: Transport;
-  /** The end of what the server wrote to its error output. */
+  /** The end of what the server wrote to its error output; over HTTP, what credentials its last answer asks for. */
   readonly lastWords: () => string;
   /** Why it was given up, where that was for a reason of ours. */
   readonly failure: () => Error | undefined;

@@ -1,7 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { canonicalHash } from "../../../execution/internal.js";
 import { acceptSchema, type JsonSchema } from "../../../schema/index.js";
-import { checkName } from "../../../tool/internal.js";
 import type { McpToolDefinition, RefusedMcpTool } from "./mcp-tool.js";
 import { shownName, type ToolList } from "./tool-list.js";
 import { hidesCharacters, withoutHidden } from "./without-hidden.js";
@@ -20,6 +19,9 @@ export interface RemoteTool {
 /** Characters of a definition's JSON: a model reads it at every step. */
 const largestDefinition = 64_000;
 
+/** Characters of a name with its prefix. */
+const longestName = 128;
+
 /** Reads what a server lists; whatever can't be used is left out and named. */
 export function readTools(
   { tools, refused: malformed }: ToolList,
@@ -32,7 +34,9 @@ export function readTools(
   const read: RemoteTool[] = [];
   for (const tool of tools) {
     try {
-      read.push(readTool(tool, prefix));
+      const one = readTool(tool, prefix);
+      // Some servers end their pages by the first one.
+      if (!read.some(({ hash }) => hash === one.hash)) read.push(one);
     } catch (error) {
       refused.push({ tool: shownName(tool), reason: (error as Error).message });
     }
@@ -45,7 +49,12 @@ function readTool(listed: Tool, prefix: string): RemoteTool {
   if (length > largestDefinition)
     throw new Error(`its definition has ${length} characters; ${largestDefinition} are the most that is read.`);
   const name = withoutHidden(listed.name);
-  const toolName = checkName(`${prefix}_${name.replace(/[^A-Za-z0-9_.-]+/g, "_")}`, "it");
+  const toolName = `${prefix}_${name.replace(/[^A-Za-z0-9_.-]+/g, "_")}`;
+  if (name.trim() === "") throw new Error("its name is empty.");
+  if (toolName.length > longestName)
+    throw new Error(
+      `with the prefix, its name has ${toolName.length} characters; ${longestName} are the most that a tool's name may have.`,
+    );
   const { title, description = "", inputSchema, outputSchema, annotations = {} } = listed;
   const told = { name: listed.name, title, description, inputSchema, outputSchema, annotations };
   return {

@@ -18,6 +18,9 @@ const mostReads = 20;
 /** In a warning. */
 const mostTold = 5;
 
+/** Of one server: it may list others each time. */
+const mostWarnings = 20;
+
 /**
  * The tools of one server, by one rule: a tool class calls the definition that it was made of, and no other. Whatever tells that
  * the list may have changed makes it be read again before the next call.
@@ -189,7 +192,10 @@ export class RemoteToolbox implements McpToolbox {
     while (this.#reading !== undefined || this.#isStale) await (this.#reading ?? this.refresh());
     // Nothing is awaited from here to the call, so that no other session comes between.
     this.#refuseChanged(tool);
-    return responseOf(await this.#connection.callTool(tool.listed, input, context));
+    const result = await this.#connection.callTool(tool.listed, input, context);
+    return responseOf(result, tool.definition.outputSchema !== undefined, (parts) =>
+      context.log.warn(`${tool.toolName} gave more than its output schema has a place for. It was left out.`, { parts }),
+    );
   }
 
   #refuseChanged({ listed: { name }, hash, toolName }: RemoteTool): void {
@@ -207,9 +213,10 @@ export class RemoteToolbox implements McpToolbox {
     if (told.length === 0) return;
     const more = told.length > mostTold ? ` And ${told.length - mostTold} more.` : "";
     const message = `mcpToolbox "${this.name}" ${what} ${told.length} of the server's tools${until}. ${told.slice(0, mostTold).join(" ")}${more}`;
-    if (this.#warned.has(message)) return;
+    if (this.#warned.has(message) || this.#warned.size === mostWarnings) return;
     this.#warned.add(message);
-    process.emitWarning(message, "ToolwrightWarning");
+    const last = this.#warned.size === mostWarnings ? " This is the last warning of this server: look at refused and changed." : "";
+    process.emitWarning(message + last, "ToolwrightWarning");
   }
 }
 

@@ -3,6 +3,7 @@ import type { ToolContext } from "../../../tool/index.js";
 import { longestTimer } from "../../../tool/internal.js";
 import { namedValues } from "./address-secrets.js";
 import { Backoff } from "./backoff.js";
+import { readContent } from "./content-intake.js";
 import { forDeveloper, explainFailure, type FailureReader, forModel, isLost } from "./explain-failure.js";
 import { httpTransport } from "./http-transport.js";
 import { KnownSecrets } from "./known-secrets.js";
@@ -85,7 +86,7 @@ export class ServerConnection {
           signal: context.abortSignal,
           // The tool's own deadline ends a call.
           timeout: longestTimer,
-          onprogress: ({ progress, total, message }) => context.progress(total ? progress / total : 0, message),
+          onprogress: ({ progress, total, message }) => context.progress(fractionOf(progress, total), message),
           // Without an output schema, because the executor checks results.
           toolDefinition: { name, inputSchema },
         },
@@ -147,6 +148,7 @@ export class ServerConnection {
     // The SDK calls it with each message before it reads that itself.
     transport.onmessage = (message: JSONRPCMessage) => {
       session.intake.clean(message, sdk, client.getProtocolEra());
+      readContent(message, sdk, client.getProtocolEra());
     };
     client.onclose = () => this.#lose(session);
     await client.connect(transport, this.#isOlder ? { prior: { kind: "legacy" } } : {});
@@ -191,6 +193,10 @@ export class ServerConnection {
     this.#backoff.failed();
   }
 }
+
+/** Of a total that isn't known yet, nothing; servers count beyond theirs, too. */
+const fractionOf = (progress: number, total: number | undefined): number =>
+  total === undefined || total <= 0 ? 0 : Math.min(1, Math.max(0, progress / total));
 
 /** Says goodbye to a server that keeps sessions, and ends one that is a process. */
 async function leave({ transport, forget }: OpenTransport): Promise<void> {

@@ -34,8 +34,9 @@ export class ListIntake {
    * mended.
    */
   clean(message: JSONRPCMessage, sdk: Sdk, era: ProtocolEra | undefined): void {
-    const result = "result" in message ? (message.result as { tools?: unknown }) : {};
+    const result = "result" in message ? (message.result as { tools?: unknown; nextCursor?: unknown }) : {};
     if (!Array.isArray(result.tools)) return;
+    if (result.nextCursor === null) delete result.nextCursor;
     const readable = result.tools.slice(0, Math.max(0, mostTools - this.#listed));
     this.#listed += result.tools.length;
     result.tools = readable.map(mended).filter((tool: unknown) => {

@@ -59,6 +59,37 @@ describe("the result of a remote tool", () => {
     ]);
   });
 
+  it("says where a part is of a kind that isn't known yet, with its size and without its bytes", async () => {
+    expect(dataOf(await call("unknown_kind"))).toBe(
+      'Here it is:\n[Left out: a part of the kind "hologram" that can\'t be read, 1000032 characters long.]',
+    );
+  });
+
+  it("says where a part is broken, and isn't lost for it: the tool has done its work", async () => {
+    expect(dataOf(await call("broken_image"))).toBe('[Left out: a part of the kind "image" that can\'t be read, 40 characters long.]');
+    expect(dataOf(await call("null_structure"))).toBe("here");
+  });
+
+  it("tells of an image beside a structure", async () => {
+    expect(dataOf(await call("photographed"))).toEqual({
+      structuredContent: { n: 1 },
+      content: [{ type: "image", mimeType: "image/png", bytes: 9 }],
+    });
+  });
+
+  it("is the structure alone where a schema promises it; the log tells what was left out", async () => {
+    const told: unknown[] = [];
+    const listeners: ToolListener[] = [{ log: ({ level, message, details }) => void told.push([level, message, details]) }];
+    expect(dataOf(await call("photographed_by_schema", {}, { listeners }))).toEqual({ n: 1 });
+    expect(told).toEqual([
+      [
+        "warn",
+        "box_photographed_by_schema gave more than its output schema has a place for. It was left out.",
+        { parts: [{ type: "image", mimeType: "image/png", bytes: 9 }] },
+      ],
+    ]);
+  });
+
   it("case 58: of five megabytes is capped like any other", async () => {
     const text = modelText(await call("large"));
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(50_000);
@@ -77,6 +108,11 @@ describe("the result of a remote tool", () => {
 describe("the failure of a remote tool", () => {
   it("case 38: that it tells by isError is a failed result with its text", async () => {
     expect(await call("fail")).toMatchObject({ error: "The disk is full.", errorType: "execution_error" });
+  });
+
+  it("that it tells by a structure, or by an image, is told as well", async () => {
+    expect(await call("fail_by_structure")).toMatchObject({ error: '{"reason":"quota"}' });
+    expect(await call("fail_by_image")).toMatchObject({ error: '{"type":"image","mimeType":"image/png","bytes":9}' });
   });
 
   it("that is no answer of the protocol says so", async () => {
@@ -101,12 +137,13 @@ describe("the failure of a remote tool", () => {
 });
 
 describe("a remote tool", () => {
-  it("reports its progress to listeners", async () => {
+  it("reports its progress to listeners, and nothing that belongs to no call", async () => {
     const told: unknown[] = [];
     await call("progress", {}, { listeners: [{ toolProgress: ({ fraction, message }) => void told.push([fraction, message]) }] });
     expect(told).toEqual([
       [0.25, "one"],
       [0.5, "two"],
+      [1, "beyond"],
     ]);
   });
 

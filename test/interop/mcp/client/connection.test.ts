@@ -75,7 +75,29 @@ describe("a server over HTTP", () => {
 
   it("that refuses them says so when it is met", async () => {
     const url = await hostileUrl("guarded");
-    await expect(open({ url })).rejects.toThrow('The MCP server "box" refused the request (401)');
+    await expect(open({ url })).rejects.toThrow(
+      'The MCP server "box" refused the request (401): its credentials are missing, expired or not enough. ' +
+        'Give mcpToolbox a token that it takes: headers: { authorization: "Bearer ..." }, or a function that gives such headers. ' +
+        'It doesn\'t log in by itself. It wrote: Bearer resource_metadata="https://login.example/.well-known/oauth-protected-resource"',
+    );
+  });
+
+  it("that wants more of them says which scope when it is met", async () => {
+    const headers = { authorization: "Bearer the-narrow-token" };
+    await expect(open({ url: await hostileUrl("narrow"), headers })).rejects.toThrow(
+      'The MCP server "box" refused the request (403): its credentials are not enough. Insufficient scope: required "files:write". Give',
+    );
+  });
+
+  it.each([
+    ["sse", "405"],
+    ["page", "Unexpected content type: text/html"],
+  ])("that doesn't speak as its revisions since 2025 do is told from one that is down (%s)", async (scenario, reason) => {
+    const url = await hostileUrl(scenario);
+    await expect(open({ url })).rejects.toThrow(
+      `The MCP server "box" isn't found at ${new URL(url).origin}: what answers there doesn't speak MCP over "Streamable HTTP" (${reason}). ` +
+        "Correct the path of the url that mcpToolbox is given: often it is /mcp. A server that offers HTTP with SSE alone, often at /sse, can't be used.",
+    );
   });
 
   it("that refuses them later fails the call, and who calls is told why", async () => {

@@ -11,6 +11,8 @@ const echo = { name: "echo", description: "Says it again.", inputSchema: object(
 const tool = (name, rest = {}) => ({ name, description: `Does ${name}.`, inputSchema: object(), ...rest });
 const text = (value) => ({ content: [{ type: "text", text: value }] });
 
+const photo = { type: "image", mimeType: "image/png", data: Buffer.from("not a png").toString("base64") };
+
 /** A schema that is nested deeper than `JSON.stringify` can write. */
 const deep = `${'{"items":'.repeat(20_000)}{}${"}".repeat(20_000)}`;
 const written = (message) => JSON.stringify(message).replace('"@deep@"', deep);
@@ -22,6 +24,8 @@ const lists = {
   dotted: [[tool("calendar.respondToEvent")]],
   pages: [[echo], [tool("second")], [tool("third")]],
   endless: undefined,
+  circular: [[echo], [tool("second")]],
+  nulls: [[echo]],
   many: [Array.from({ length: 10_000 }, (_, index) => tool(`tool_${index}`))],
   junk: [new Array(300_000).fill(0), new Array(300_000).fill(0), [echo]],
   wrong: [
@@ -30,6 +34,10 @@ const lists = {
       tool("megabyte", { description: "x".repeat(1_000_000) }),
       tool("twin"),
       tool("twin", { description: "Does something else." }),
+      tool("n".repeat(500)),
+      tool(""),
+      tool("\u200b"),
+      tool("send\u202e money \n now"),
       tool("re\u200bad\u202e", { description: "Reads\u200b a file.\u{e0041}\u{e0042} Cafe\u0301 \u2764\ufe0f" }),
       tool("re ad"),
       tool("remote", { inputSchema: object({ a: { $ref: "https://example.com/schema.json" } }) }),
@@ -62,6 +70,13 @@ const lists = {
       tool("large"),
       tool("fail"),
       tool("mixed"),
+      tool("unknown_kind"),
+      tool("broken_image"),
+      tool("null_structure"),
+      tool("photographed"),
+      tool("photographed_by_schema", { outputSchema: object({ n: { type: "number" } }, { required: ["n"] }) }),
+      tool("fail_by_structure"),
+      tool("fail_by_image"),
       tool("structured", { outputSchema: object({ n: { type: "number" } }, { required: ["n"] }) }),
       tool("mistyped", { outputSchema: object({ n: { type: "number" } }, { required: ["n"] }) }),
       tool("progress"),
@@ -81,7 +96,7 @@ const lists = {
   picky: [[echo, tool("slow"), tool("bad")]],
   keeping: [[echo, tool("slow"), tool("bad")]],
   dying: [[echo, tool("die")]],
-  twins: [[echo, tool("twin"), tool("twin")]],
+  twins: [[echo, tool("twin"), tool("twin", { description: "Does something else." })]],
   turning: [[echo, tool("die")]],
   plain_process: [[tool("pid")]],
   deaf: [[tool("pid")]],
@@ -91,6 +106,7 @@ const lists = {
 let list = lists[scenario] ?? [[echo]];
 const send = { notify: () => {} };
 const cancelled = new Set();
+let moods = 0;
 
 function changed() {
   list = list.map((page) =>
@@ -131,16 +147,32 @@ const calls = {
       { type: "resource_link", uri: "https://example.com/lamp", name: "lamp", mimeType: "text/html" },
     ],
   }),
+  unknown_kind: () => ({
+    content: [
+      { type: "text", text: "Here it is:" },
+      { type: "holo\u202egram", mimeType: "model/x", data: "A".repeat(1_000_000) },
+    ],
+  }),
+  broken_image: () => ({ content: [{ type: "image", mimeType: "image/png", data: "no base64!" }] }),
+  null_structure: () => ({ ...text("here"), structuredContent: null }),
+  photographed: () => ({ content: [photo], structuredContent: { n: 1 } }),
+  photographed_by_schema: () => ({ content: [photo], structuredContent: { n: 1 } }),
+  fail_by_structure: () => ({ content: [], structuredContent: { reason: "quota" }, isError: true }),
+  fail_by_image: () => ({ content: [photo], isError: true }),
   structured: () => ({ ...text('{"n":1}'), structuredContent: { n: 1 } }),
   mistyped: () => ({ ...text("one"), structuredContent: { n: "one" } }),
   async progress(_, token) {
     for (const [progress, message] of [
       [1, "one"],
       [2, "two"],
+      [9, "beyond"],
     ]) {
       send.notify({ method: "notifications/progress", params: { progressToken: token, progress, total: 4, message } });
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
+    // Of nobody's call, and of none that can be.
+    for (const progressToken of ["nobody's", 12_345, null, {}])
+      send.notify({ method: "notifications/progress", params: { progressToken, progress: 1 } });
     return text("done");
   },
   command: () => text(process.argv.join(" ")),
@@ -188,7 +220,11 @@ function answer({ id, method, params, error }) {
       if (scenario === "restless") send.notify({ method: "notifications/tools/list_changed" });
       if (scenario === "endless")
         return reply({ tools: [tool(`t${params?.cursor ?? 0}`)], nextCursor: String(Number(params?.cursor ?? 0) + 1) });
+      if (scenario === "nulls") return reply({ tools: list[0], nextCursor: null });
+      if (scenario === "moody") return reply({ tools: [echo, tool(`mood ${(moods += 1)}`, { inputSchema: 7 })] });
       const page = Number(params?.cursor ?? 0);
+      // Its pages end by the first one.
+      if (scenario === "circular") return reply({ tools: list[page % 2], ...(page < 2 ? { nextCursor: String(page + 1) } : {}) });
       return reply({ tools: list[page], ...(page + 1 < list.length ? { nextCursor: String(page + 1) } : {}) });
     }
     case "tools/call": {
@@ -232,7 +268,19 @@ if (transport === "stdio") {
     request.on("data", (chunk) => (body += chunk));
     request.on("end", async () => {
       if (file !== undefined) appendFileSync(file, `${request.method} ${request.url} ${request.headers.authorization ?? ""}\n`);
-      if (scenario === "guarded" && request.headers.authorization !== "Bearer the-right-token") return response.writeHead(401).end("no");
+      if (scenario === "guarded" && request.headers.authorization !== "Bearer the-right-token") {
+        const challenge = 'Bearer resource_metadata="https://login.example/.well-known/oauth-protected-resource"';
+        return response.writeHead(401, { "www-authenticate": challenge }).end("no");
+      }
+      if (scenario === "narrow") {
+        return response.writeHead(403, { "www-authenticate": 'Bearer error="insufficient_scope", scope="files:write"' }).end();
+      }
+      if (scenario === "page") return response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome</h1>");
+      // The transport of revision 2024-11-05.
+      if (scenario === "sse" && request.method === "POST") return response.writeHead(405).end();
+      if (scenario === "sse") {
+        return response.writeHead(200, { "content-type": "text/event-stream" }).write("event: endpoint\ndata: /messages?session=1\n\n");
+      }
       // Another name of the same machine is another origin.
       if (scenario === "redirect") return response.writeHead(307, { location: `http://localhost:${server.address().port}/other` }).end();
       if (request.method === "DELETE") return response.writeHead(200).end();

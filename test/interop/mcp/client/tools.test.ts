@@ -101,6 +101,16 @@ describe("the list of a server", () => {
     expect(names((await open(hostile("pages"))).tools)).toEqual(["box_echo", "box_second", "box_third"]);
   });
 
+  it("holds each tool once, where its pages end by the first one", async () => {
+    const box = await open(hostile("circular"));
+    expect(names(box.tools)).toEqual(["box_echo", "box_second"]);
+    expect(box.refused).toEqual([]);
+  });
+
+  it("ends where its next page is null", async () => {
+    expect(names((await open(hostile("nulls"))).tools)).toEqual(["box_echo"]);
+  });
+
   it("is refused where its pages don't end", async () => {
     await expect(open(hostile("endless"))).rejects.toThrow(
       /The MCP server "box" gave no answer that can be used: .*pagination did not terminate/,
@@ -109,6 +119,15 @@ describe("the list of a server", () => {
 
   it("is refused where it changes with each look at it", async () => {
     await expect(open(hostile("restless"))).rejects.toThrow('The MCP server "box" changes its tools faster than they can be read.');
+  });
+
+  it("is warned of twenty times at most, whatever else it holds each time", async () => {
+    const told = warnings();
+    const box = await open(hostile("moody"), { settings: () => ({ requiresConfirmation: true }) });
+    for (let calls = 1; calls < 25; calls += 1) await invokeTool(tool(box, "echo"), { text: "hello" });
+    expect(box.refused).toMatchObject([{ tool: "mood 25" }]);
+    expect(told).toHaveLength(20);
+    expect(told[19]).toContain("This is the last warning of this server: look at refused and changed.");
   });
 
   it("is empty for a server that offers no tools", async () => {
@@ -159,12 +178,14 @@ describe("what a server lists wrongly", () => {
 
   it("breaks nothing that it lists rightly", () => {
     expect(names(box.tools)).toEqual(
-      ["echo", "read", "re_ad", "rootless", "nulls", "told", "same_id", "same_id_too", "hinted"].map((name) => `box_${name}`),
+      ["echo", "send_money_now", "read", "re_ad", "rootless", "nulls", "told", "same_id", "same_id_too", "hinted"].map(
+        (name) => `box_${name}`,
+      ),
     );
   });
 
   it("is told once, in one warning", () => {
-    expect(told).toEqual([expect.stringMatching(/^mcpToolbox "box" leaves out 15 of the server's tools\. nothing: .* And 10 more\.$/)]);
+    expect(told).toEqual([expect.stringMatching(/^mcpToolbox "box" leaves out 18 of the server's tools\. nothing: .* And 13 more\.$/)]);
   });
 
   it("is a description of a megabyte", () => {
@@ -174,6 +195,13 @@ describe("what a server lists wrongly", () => {
   it("is a name that two tools have", () => {
     const reason = 'another one of the server, "twin", would be named box_twin as well.';
     expect(reasonFor("twin")).toEqual([reason, reason]);
+  });
+
+  it("is a name of 500 characters, or none that anybody sees", () => {
+    expect(reasonFor("n".repeat(100))).toEqual([
+      "with the prefix, its name has 504 characters; 128 are the most that a tool's name may have.",
+    ]);
+    expect(reasonFor("")).toEqual(["its name is empty.", "its name is empty."]);
   });
 
   it("is a schema that leads to the network, which is never asked", () => {
