@@ -144,7 +144,11 @@ function nextHop(hop: Hop, status: number, next: CheckedUrl): Hop {
   return becomesGet ? { ...next, method: "GET", body: undefined, headers: withoutContent(kept) } : { ...next, method, body, headers: kept };
 }
 
-const withoutContent = ({ "content-type": _, ...headers }: Readonly<Record<string, string>>): Record<string, string> => headers;
+/** Fetch standard, "request-body-header name"; the length is written for each request. */
+const aboutBody: ReadonlySet<string> = new Set(["content-encoding", "content-language", "content-location", "content-type"]);
+
+const withoutContent = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !aboutBody.has(name)));
 
 async function readResponse(hop: Hop, message: IncomingMessage, request: GuardedRequest): Promise<GuardedResponse> {
   const { statusCode: status = 0, headers } = message;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
-import { GuardedClient, NetworkError } from "../../src/net/index.js";
+import { GuardedClient, type GuardedRequest, NetworkError } from "../../src/net/index.js";
 import { type LocalServer, outcomeOf, recordConnections, serve, wouldConnect } from "./support.js";
 
 const client = new GuardedClient({ allowedHosts: ["127.0.0.1"] });
@@ -245,18 +245,71 @@ describe("a redirect", () => {
     expect(requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer t", undefined, undefined]);
   });
 
-  it.each([301, 302, 303])("by %d after a POST asks without its body", async (status) => {
-    const requests = redirecting("/end", status);
-    await client.fetch(`${server.url}/start`, { method: "POST", body: "{}", headers: { "content-type": "application/json" } });
-    expect([requests[1]?.method, requests[1]?.headers["content-type"]]).toEqual(["GET", undefined]);
+  /** A request that was sent to `/start`, as it came where it was redirected to. */
+  async function arrivedAt(
+    to: string,
+    status: number,
+    sent: GuardedRequest,
+  ): Promise<{ method: unknown; headers: string[]; body: string }> {
+    const arrived = { method: undefined as unknown, headers: [] as string[], body: "" };
+    answer = (request, response) => {
+      if (request.url === "/start") return void response.writeHead(status, { location: to }).end();
+      request.on("data", (chunk: Buffer) => {
+        arrived.body += chunk.toString();
+      });
+      request.on("end", () => text(response, "arrived"));
+      Object.assign(arrived, { method: request.method, headers: Object.keys(request.headers).sort() });
+    };
+    await client.fetch(`${server.url}/start`, sent);
+    return arrived;
+  }
+
+  const form = {
+    body: "{}",
+    headers: {
+      ...secrets,
+      "content-type": "application/json",
+      "content-encoding": "identity",
+      "content-language": "de",
+      "content-location": "/x",
+    },
+  };
+  const ownHeaders = ["accept", "accept-encoding", "connection", "host", "user-agent"];
+  const secretNames = Object.keys(secrets).map((name) => name.toLowerCase());
+
+  it.each([301, 302, 303])("by %d after a POST asks without its body, and without what is said of it", async (status) => {
+    const arrived = await arrivedAt("/end", status, { method: "POST", ...form });
+    expect(arrived).toEqual({ method: "GET", headers: [...ownHeaders, ...secretNames].sort(), body: "" });
   });
 
-  it.each([307, 308])("by %d sends the body again to the same origin, and to no other", async (status) => {
-    const requests = redirecting("/end", status);
-    await client.fetch(`${server.url}/start`, { method: "PUT", body: "{}" });
-    expect([requests[1]?.method, requests[1]?.headers["content-length"]]).toEqual(["PUT", "2"]);
-    redirecting(`${other.url}/end`, status);
-    expect(await outcomeOf(client.fetch(`${server.url}/start`, { method: "PUT", body: "{}" }))).toBe("redirects");
+  it.each([301, 302, 303])("by %d after a POST to another origin takes no credentials along either", async (status) => {
+    const arrived = await arrivedAt(`${other.url}/end`, status, { method: "POST", ...form });
+    expect(arrived).toEqual({ method: "GET", headers: ownHeaders, body: "" });
+  });
+
+  it.each([
+    ["GET", 303, "PUT"],
+    ["GET", 303, "DELETE"],
+    ["HEAD", 303, "HEAD"],
+    ["PUT", 301, "PUT"],
+    ["PATCH", 302, "PATCH"],
+  ] as const)("is followed by %s, as the web does, where %d answers %s", async (followed, status, method) => {
+    expect(await arrivedAt("/end", status, { method })).toMatchObject({ method: followed, body: "" });
+  });
+
+  it.each([
+    [307, "POST"],
+    [308, "POST"],
+    [307, "PUT"],
+    [308, "PATCH"],
+  ] as const)("by %d sends a %s again with its body to the same origin, and to no other", async (status, method) => {
+    const sent = { method, body: '{"name":"Zoë"}', headers: { "content-type": "application/json" } };
+    expect(await arrivedAt("/end", status, sent)).toEqual({
+      method,
+      headers: [...ownHeaders, "content-length", "content-type"].sort(),
+      body: sent.body,
+    });
+    expect(await outcomeOf(arrivedAt(`${other.url}/end`, status, sent))).toBe("redirects");
   });
 });
 
