@@ -6,3 +6,4 @@ export { confirmationOf, isExpired } from "./confirmation/fingerprint.js";
 export { type AroundRun, aroundRun } from "./run/around-run.js";
 export { type ChooseRun, chooseRun, type RunChoice } from "./run/run-choice.js";
 export { subAgentTool } from "./sub-agents/sub-agent-tool.js";
+export { toldOutcome } from "./told-outcome.js";

@@ -12,7 +12,7 @@ import {
   type ToolResult,
   ToolTimeoutError,
 } from "../tool/index.js";
-import { insteadOfName } from "../tool/internal.js";
+import { insteadOfName, loggedError, outsideTextOf } from "../tool/internal.js";
 import { capText } from "./cap.js";
 import { isoTime } from "./time.js";
 
@@ -91,9 +91,15 @@ export const invalidOutput = (tool: string, fetchedAt: string, issues: readonly 
     issues,
   });
 
-/** The failed result of a call whose code threw. Never throws itself, whatever was thrown. */
-export const thrown = (tool: string, fetchedAt: string, error: unknown, errorType = typeOfThrown(tool, error)): ToolFailure =>
-  failed(tool, fetchedAt, errorType, messageOfThrown(error), { cause: error });
+/**
+ * The failed result of a call whose code threw. Never throws itself, whatever was thrown. Where the error isn't told outside in
+ * its own words, as that of a model isn't, the application may have no other place to read them than a process warning.
+ */
+export function thrown(tool: string, fetchedAt: string, error: unknown, errorType = typeOfThrown(tool, error)): ToolFailure {
+  const told = outsideTextOf(error);
+  if (told !== undefined) process.emitWarning(`The tool "${tool}" failed: ${loggedError(error)}`, "ToolwrightWarning");
+  return failed(tool, fetchedAt, errorType, told ?? messageOfThrown(error), { cause: error });
+}
 
 function typeOfThrown(tool: string, error: unknown): ToolErrorType {
   // The timeout of a tool that this one called is a failure of this one, not its own timeout.

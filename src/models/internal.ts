@@ -1,3 +1,2 @@
 // What other rooms build on, and no application needs.
 export { leaveOut } from "./provider-tools/leave-out.js";
-export { outsideText } from "./outside-text.js";

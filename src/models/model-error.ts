@@ -1,3 +1,5 @@
+import { outsideText } from "../tool/internal.js";
+
 const modelErrorMark = Symbol.for("toolwright.modelError");
 
 interface ModelErrorOptions {
@@ -30,6 +32,14 @@ export class ModelError extends Error {
     this.misconfigured = options.misconfigured === true;
     if (options.status !== undefined) this.status = options.status;
     if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter;
+  }
+
+  /**
+   * What somebody outside is told of it, such as a browser or another model: the message has the words of the provider,
+   * which name accounts, hosts and keys.
+   */
+  get [outsideText](): string {
+    return this.retryable ? "The model is not available right now. Try again later." : "The model failed on the server.";
   }
 
   get [modelErrorMark](): true {

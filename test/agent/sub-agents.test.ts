@@ -1,4 +1,4 @@
-import { Agent, approve, deny, model, type RunState, usesTools } from "../../src/agent/index.js";
+import { Agent, approve, block, deny, guardrail, model, type RunState, usesTools } from "../../src/agent/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import { createTool, description, identifier, requiresConfirmation, Tool, type ToolContext } from "../../src/tool/index.js";
 
@@ -124,6 +124,21 @@ describe("an agent as a tool of another", () => {
       content:
         "Error executing tool: The agent \"flight_agent\" gave no answer (content_filter): The provider's content filter withheld the answer. Ask in other words, or look into the provider's settings.",
     });
+  });
+
+  it("that a guardrail ended says so, and not what the guardrail said: that is for the application", async () => {
+    const { FlightAgent } = travelDesk();
+
+    @guardrail("before", { checkInput: () => block("The passenger is on the list of ACME.") })
+    class GuardedAgent extends FlightAgent {}
+
+    @model(new ScriptedModel([{ toolCalls: [{ name: "guarded_agent", arguments: { prompt: "Book" } }] }, "Not booked."]))
+    @usesTools([GuardedAgent])
+    class TravelAgent extends Agent {}
+
+    expect((await TravelAgent.generate("I want to fly")).steps[0]?.toolCalls[0]?.content).toBe(
+      'Error executing tool: The agent "guarded_agent" gave no answer (guardrail_blocked).',
+    );
   });
 
   it("ends with the caller's run", async () => {

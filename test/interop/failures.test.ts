@@ -1,5 +1,5 @@
 import { createOpenAI } from "@ai-sdk/openai";
-import { Agent, type AgentStream, approve, model, type RunState, usesTools } from "../../src/agent/index.js";
+import { Agent, type AgentStream, approve, block, guardrail, model, type RunState, usesTools } from "../../src/agent/index.js";
 import {
   agentHandler,
   decideHandler,
@@ -12,9 +12,9 @@ import {
   toUiMessageStream,
 } from "../../src/interop/web/index.js";
 import { AiSdkModel, type ChatModel, ModelError, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
-import { addSecret, description, identifier } from "../../src/tool/index.js";
+import { addSecret, createTool, description, identifier, type ToolContext } from "../../src/tool/index.js";
 import { ProviderServer } from "../support/provider-servers.js";
-import { agentOf, callOf, closeServers, postJson, serve, stored, until } from "./support.js";
+import { agentOf, callOf, closeServers, framesIn, postJson, serve, stored, until } from "./support.js";
 
 /** What a provider says of its failure, and a browser must never read. */
 const upstream = "Rate limit reached in organization org-ACME, see db.internal.corp";
@@ -195,6 +195,26 @@ describe("what is sent of a failed model", () => {
     ]);
   });
 
+  it("has none of them where a tool throws the error of a model that it asked, itself or by another tool", async () => {
+    const calling = new ScriptedModel([{ toolCalls: [callOf("summary"), callOf("report")] }, "I can't help."]);
+    const tool = (name: string, execute: (input: object, context: ToolContext) => Promise<unknown>) =>
+      createTool({ name, description: "For tests. Use never.", inputSchema: { type: "object" }, execute });
+    const summary = tool("summary", () => new ScriptedModel([{ error: busy }]).generate({ messages: [], tools: [] }));
+    const report = tool("report", (_, { call }) => call(summary, {}));
+
+    @model(calling)
+    @usesTools([summary, report])
+    class DeskAgent extends Agent {}
+
+    const text = await toEventStream(new DeskAgent().stream("Help"), { includeState: true }).text();
+    expect(text).not.toMatch(secretWords);
+    expect(calling.requests[1]?.messages.slice(-2).map(({ content }) => content)).toEqual([
+      "Error executing tool: The model is not available right now. Try again later.",
+      expect.stringContaining("The model is not available right now. Try again later."),
+    ]);
+    expect(warned()).toEqual(Array(2).fill(expect.stringMatching(/^The tool "summary" failed: ModelError: .*org-ACME/)));
+  });
+
   it("has none of them where the key of a sub-agent's model is missing", async () => {
     @model("openai/gpt-5-mini")
     @description("Helps. Use for help.")
@@ -211,6 +231,46 @@ describe("what is sent of a failed model", () => {
     expect(text).not.toMatch(/openai/i);
     expect(warned()).toEqual([expect.stringContaining("OPENAI_API_KEY")]);
   });
+});
+
+describe("what is sent of an aborted run", () => {
+  const abortedBy = async (reason: unknown) => {
+    const stream = agentOf(["never"]).stream("Hi", { abortSignal: AbortSignal.abort(reason) });
+    const sse = await toEventStream(stream, { includeState: true }).text();
+    const ui = await toUiMessageStream(stream).text();
+    const json = JSON.stringify(framesIn(sse).at(-1)?.data.response.outcome);
+    return { response: await stream.response, sse, ui, json };
+  };
+
+  it("has no word of an error that is the signal's reason; the server's own response has them all", async () => {
+    const { response, sse, ui, json } = await abortedBy(new Error("orders-db.internal drains"));
+    expect(response.outcome.detail).toBe("Error: orders-db.internal drains");
+    expect(sse + ui).not.toContain("orders-db");
+    expect(framesIn(sse)[0]?.data).toEqual({ type: "aborted", detail: "The run was aborted." });
+    expect(json).toBe('{"reason":"aborted","detail":"The run was aborted."}');
+    expect(ui).toContain('{"type":"abort","reason":"The run was aborted."}');
+  });
+
+  it("has a reason that is a text: it was written to be told", async () => {
+    const { sse, ui, json } = await abortedBy("The shop closes.");
+    expect(framesIn(sse)[0]?.data).toEqual({ type: "aborted", detail: "The shop closes." });
+    expect(json).toBe('{"reason":"aborted","detail":"The shop closes."}');
+    expect(ui).toContain('{"type":"abort","reason":"The shop closes."}');
+  });
+
+  it("can be resumed from the state that was sent", async () => {
+    const { sse } = await abortedBy(new Error("orders-db.internal drains"));
+    expect((await agentOf(["Hello."]).resume(framesIn(sse).at(-1)?.data.response.state)).text).toBe("Hello.");
+  });
+});
+
+it("of a run that a guardrail ended, the reason is sent, and what it found besides is the application's", async () => {
+  @model(new ScriptedModel([]))
+  @guardrail("before", { checkInput: () => block("The prompt holds a card number.", { card: "4111111111111111" }) })
+  class BankAgent extends Agent {}
+
+  const text = await toEventStream(new BankAgent().stream("My card is 4111111111111111")).text();
+  expect(framesIn(text).at(-1)?.data.response.outcome).toEqual({ reason: "guardrail_blocked", detail: "The prompt holds a card number." });
 });
 
 describe("the server isn't told", () => {

@@ -21,7 +21,8 @@ import { tellProgress } from "../stream/progress-events.js";
 import { aroundRun } from "./around-run.js";
 import { historyLeftBy, leftOpen } from "./left-run.js";
 import { type EarlierRun, type PreparedRun, prepareRun } from "./prepare-run.js";
-import { blockedOutcome, Run } from "./run.js";
+import { Run } from "./run.js";
+import { blockedOutcome } from "./run-ending.js";
 
 type Emit = (event: AgentEvent) => void;
 

@@ -1,7 +1,7 @@
 import { type ChatModel, type ChatRequest, type ChatResponse, type Message, ModelError, type ToolCall } from "../../models/index.js";
+import { outsideText } from "../../tool/internal.js";
 import type { Decision } from "../confirmation/decision.js";
 import type { DecisionObstacle } from "../decision-obstacle.js";
-import type { Blocked } from "../guardrails/check-text.js";
 import { shield } from "../listener.js";
 import {
   advance,
@@ -17,14 +17,14 @@ import {
 import type { AgentStep } from "../response.js";
 import { type RunState, sealState } from "../run-state.js";
 import { toolResultEvent } from "../stream/tool-result-event.js";
+import { describeStep } from "./describe-step.js";
 import { askModel } from "./model-calls.js";
+import { abortedBy, blockedOutcome, interruptedBy, type RunEnding, toldLoop } from "./run-ending.js";
 import { runEvent } from "./run-event.js";
 import type { RunParts } from "./run-parts.js";
 import { StepDeltas } from "./step-deltas.js";
 import { StepRequests } from "./step-requests.js";
-import { toldLoop } from "./told-loop.js";
 import { ToolCalls } from "./tool-calls.js";
-import { WallTimeReached } from "./wall-time.js";
 import { withPresence } from "./with-presence.js";
 
 type AnswerEvent = Extract<LoopEvent, { readonly type: "model_answered" | "answer_blocked" }>;
@@ -47,6 +47,8 @@ export class Run {
   #state: LoopState;
   #work: Work | undefined;
   #interruption: string | undefined;
+  /** What is told outside of the run's end, where that isn't what the outcome says. */
+  #told: string | undefined;
 
   constructor(parts: RunParts, state: LoopState) {
     this.#parts = parts;
@@ -107,7 +109,7 @@ export class Run {
       {
         runId: scope.runId,
         agent,
-        loop: toldLoop(this.#state, this.modelError),
+        loop: toldLoop(this.#state, this.#told),
         messages: conversation.copyFrom(0),
         ledger: scope.ledger.toJSON(),
         resumptions,
@@ -169,7 +171,7 @@ export class Run {
           await this.#executeCalls(work.calls, work.decided);
           break;
         case "finish":
-          if (work.outcome.reason === "aborted") this.#parts.emit?.({ type: "aborted", detail: work.outcome.detail });
+          if (work.outcome.reason === "aborted") this.#parts.emit?.({ type: "aborted", detail: this.#told ?? work.outcome.detail });
           return work.outcome;
         default:
           throw new Error("The loop asked for nothing before its end: a mistake in Toolwright.");
@@ -180,9 +182,18 @@ export class Run {
   /** The end of the run, where it was aborted or interrupted meanwhile. */
   #stopping(): StoppingEvent | undefined {
     const { abortSignal } = this.#parts.scope;
-    if (abortSignal?.aborted === true) return aborted(abortSignal);
+    if (abortSignal?.aborted === true) return this.#stopped(abortSignal);
     if (this.#interruption === undefined) return undefined;
     return { type: "paused", outcome: { reason: "interrupted", detail: this.#interruption } };
+  }
+
+  #stopped(signal: AbortSignal): StoppingEvent {
+    return { type: "stopped", outcome: this.#ending(abortedBy(signal)) };
+  }
+
+  #ending({ outcome, told }: RunEnding): RunOutcome {
+    this.#told = told;
+    return outcome;
   }
 
   /** The same before a model call: nothing is open, and the call that wasn't made doesn't count as a step. */
@@ -199,9 +210,10 @@ export class Run {
       const answer = await this.#answer(model, request);
       return allowedTools === undefined || answer.type === "answer_blocked" ? answer : { ...answer, allowedTools };
     } catch (error) {
-      if (abortSignal?.aborted === true) return aborted(abortSignal);
+      if (abortSignal?.aborted === true) return this.#stopped(abortSignal);
       if (!(error instanceof ModelError) || error.misconfigured) throw error;
       this.modelError = error;
+      this.#told = error[outsideText];
       this.#parts.emit?.({ type: "error", error });
       return { type: "model_failed", detail: error.message };
     }
@@ -242,11 +254,11 @@ export class Run {
     const thrown = await (decided ? this.#calls.executeDecided(calls, gates) : this.#calls.execute(calls, gates));
     if (this.#work !== undefined) return;
     if (thrown.length > 0) {
-      this.take({ type: "paused", outcome: { reason: "interrupted", detail: messageOf(thrown[0]) } });
+      this.take({ type: "paused", outcome: this.#ending(interruptedBy(thrown[0])) });
       throw thrown[0];
     }
     const { abortSignal } = this.#parts.scope;
-    if (abortSignal?.aborted === true) this.take(aborted(abortSignal));
+    if (abortSignal?.aborted === true) this.take(this.#stopped(abortSignal));
     else this.take((this.#mayGoOn() ? this.#stopping() : undefined) ?? { type: "calls_settled" });
   }
 
@@ -260,19 +272,9 @@ export class Run {
   }
 
   #record(step: LoopStep, number: number): void {
-    const described = this.#describe(step);
+    const described = describeStep(step, this.#parts.tools.names);
     this.steps.push(described);
     this.#parts.emit?.({ type: "step_done", step: number, result: described });
-  }
-
-  #describe({ text, finishReason, usage, calls, results }: LoopStep): AgentStep {
-    const { names } = this.#parts.tools;
-    const toolCalls = calls.map((call, index) => {
-      const { content = "", data, errorType } = results[index] ?? {};
-      const made = { id: call.id, name: names.toTool(call.name), arguments: call.arguments, content };
-      return errorType === undefined ? { ...made, data } : { ...made, errorType };
-    });
-    return { text, finishReason, usage, toolCalls };
   }
 }
 
@@ -287,18 +289,3 @@ function messagesIn(effects: readonly LoopEffect[]): readonly Message[] {
 const noMessages: readonly Message[] = [];
 
 const noCalls: Pick<LoopStep, "calls" | "results"> = { calls: [], results: [] };
-
-function aborted(signal: AbortSignal): StoppingEvent {
-  const reason: unknown = signal.reason;
-  if (!(reason instanceof WallTimeReached)) return { type: "stopped", outcome: { reason: "aborted", detail: String(reason) } };
-  return { type: "stopped", outcome: { reason: "budget_exhausted", budget: "wallTime", detail: reason.message } };
-}
-
-/** The end of a run whose prompt or answer a guardrail refused. */
-export const blockedOutcome = ({ blocked, details }: Blocked): RunOutcome => ({
-  reason: "guardrail_blocked",
-  detail: blocked,
-  ...(details !== undefined && { details }),
-});
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

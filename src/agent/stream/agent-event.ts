@@ -40,6 +40,7 @@ export type AgentEvent =
   | (InStep & { readonly type: "usage"; readonly usage: TokenUsage; readonly total: TokenUsage })
   /** The model answered and every call of the step has its result. */
   | (InStep & { readonly type: "step_done"; readonly result: AgentStep })
+  /** The reason of the signal where that is a text; an error's own words are in the response alone. */
   | { readonly type: "aborted"; readonly detail: string }
   /** The model failed for good, or code threw: `response` rejects with whatever isn't a `ModelError`. */
   | { readonly type: "error"; readonly error: unknown }

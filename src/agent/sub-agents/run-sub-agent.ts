@@ -1,10 +1,11 @@
 import type { Container } from "../../execution/index.js";
 import { addUsage, ModelError, noUsage } from "../../models/index.js";
-import { outsideText } from "../../models/internal.js";
 import { failure, isInterrupt, redactText, type ToolContext, type ToolResponse } from "../../tool/index.js";
+import { outsideText } from "../../tool/internal.js";
 import type { Agent, AgentClass } from "../agent.js";
 import { DecisionError } from "../errors.js";
 import type { AgentResponse } from "../response.js";
+import { toldOutcome } from "../told-outcome.js";
 import { type CallingRun, callingCall, type InheritedOptions, type Resumption } from "./calling-run.js";
 import { setLineage } from "./lineage.js";
 import { SubRunPaused } from "./sub-run-paused.js";
@@ -29,7 +30,7 @@ export async function runSubAgent(agentClass: AgentClass, prompt: string, contex
   } catch (error) {
     // What the sub-agent did before an interrupt isn't done again.
     if (call !== undefined && isInterrupt(error) && !(error instanceof SubRunPaused)) call.left = agent.state;
-    if (error instanceof ModelError) return failed(agentClass.definition.name, error, outsideText(error));
+    if (error instanceof ModelError) return failed(agentClass.definition.name, error, error[outsideText]);
     if (error instanceof DecisionError) return failed(agentClass.definition.name, error, "It can't go on.");
     throw error;
   }
@@ -52,8 +53,10 @@ export async function makeAgent(agentClass: AgentClass, run: CallingRun | undefi
 function resultOf(response: AgentResponse, name: string): unknown {
   if (response.text !== undefined) return response.output ?? response.text;
   if (response.confirmations !== undefined) throw new SubRunPaused(name, response.state, response.confirmations);
-  if (response.error !== undefined) return failed(name, response.error, outsideText(response.error));
-  return failure(`The agent "${name}" gave no answer (${response.outcome.reason}): ${response.outcome.detail}`);
+  if (response.error !== undefined) return failed(name, response.error, response.error[outsideText]);
+  const { reason, detail } = toldOutcome(response);
+  // What a guardrail says is for the application.
+  return failure(`The agent "${name}" gave no answer (${reason})${reason === "guardrail_blocked" ? "." : `: ${detail}`}`);
 }
 
 /** `told`: what the calling model may know of it. */

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { approve, confirmByWebhook, confirmInTerminal, history } from "../../../src/agent/index.js";
-import { ScriptedModel } from "../../../src/models/index.js";
+import { ModelError, ScriptedModel } from "../../../src/models/index.js";
 import { toolLog } from "../../../src/observability/index.js";
 import { description, Tool } from "../../../src/tool/index.js";
 import { confirmationWith, situationWith } from "../../support/confirmation.js";
@@ -11,8 +11,10 @@ import { mcpToolWarnings } from "./mcp-client.js";
 import { mcpWarnings } from "./mcp-server.js";
 import { replaced } from "./registries.js";
 import { disagreement } from "./specifications.js";
-import { agentWith, call, endOf, pausedState, refund } from "./subjects.js";
+import { agentWith, call, endOf, pausedState, refund, toolThat } from "./subjects.js";
 import { webWarnings } from "./web.js";
+
+const overloaded = new ModelError("openai/gpt-5-mini", "openai/gpt-5-mini: HTTP 503: Overloaded", { retryable: true, status: 503 });
 
 const fail = (): never => {
   throw new Error("disk full");
@@ -69,6 +71,10 @@ export const warnings: Examples<"ToolwrightWarning" | "ToolListenerWarning" | "L
     },
     () => refusedByWebhook(),
     () => refusedByWebhook(fail),
+    async () => {
+      const asksModel = toolThat(() => new ScriptedModel([{ error: overloaded }]).generate({ messages: [], tools: [] }));
+      return firstLine(await warningOf(() => endOf([call("search"), "Done."], {}, [asksModel])));
+    },
     ...webWarnings,
     ...mcpWarnings,
     ...mcpToolWarnings,

@@ -1,7 +1,7 @@
 import { AgentBusyError, DecisionError, RunStateError } from "../../../agent/index.js";
 import { ModelError } from "../../../models/index.js";
-import { outsideText } from "../../../models/internal.js";
 import { redactText } from "../../../tool/index.js";
+import { outsideText } from "../../../tool/internal.js";
 import { WebRequestError } from "../web-request-error.js";
 
 /** An error as somebody outside is told of it. */
@@ -21,6 +21,6 @@ const isTellable = (error: unknown): error is Error => tellable.some((type) => e
  */
 export function toldError(error: unknown): ToldError {
   if (isTellable(error)) return { name: error.name, message: redactText(error.message) };
-  if (error instanceof ModelError) return { name: error.name, message: outsideText(error) };
+  if (error instanceof ModelError) return { name: error.name, message: error[outsideText] };
   return { name: "Error", message: "The run failed on the server." };
 }

@@ -1,6 +1,6 @@
 import type { AgentResponse, AgentStep, RunState } from "../../../agent/index.js";
+import { toldOutcome } from "../../../agent/internal.js";
 import { normalise } from "../../../execution/index.js";
-import { outsideText } from "../../../models/internal.js";
 import { redact, redactText } from "../../../tool/index.js";
 import { type ToldError, toldError } from "./told-error.js";
 
@@ -19,7 +19,7 @@ export function toldResponse(response: AgentResponse, includeState: boolean): To
   const { runId, steps, usage, text, output, confirmations, error, state } = response;
   return {
     runId,
-    outcome: toldOutcome(response),
+    outcome: withoutSecrets(toldOutcome(response)),
     steps: steps.map(toldStep),
     usage,
     ...(text !== undefined && { text }),
@@ -30,9 +30,8 @@ export function toldResponse(response: AgentResponse, includeState: boolean): To
   };
 }
 
-function toldOutcome({ outcome, error }: AgentResponse): AgentResponse["outcome"] {
-  if (outcome.detail === undefined) return outcome;
-  return { ...outcome, detail: error === undefined ? redactText(outcome.detail) : outsideText(error) };
+function withoutSecrets(outcome: AgentResponse["outcome"]): AgentResponse["outcome"] {
+  return outcome.detail === undefined ? outcome : { ...outcome, detail: redactText(outcome.detail) };
 }
 
 /** What tools said, without secrets; what the model said was told piece by piece already. */

@@ -1,0 +1,38 @@
+import { isInterrupt } from "../../tool/index.js";
+import type { Blocked } from "../guardrails/check-text.js";
+import type { LoopState, RunOutcome } from "../loop/index.js";
+import { WallTimeReached } from "./wall-time.js";
+
+/** How a run ends early. */
+export interface RunEnding {
+  readonly outcome: RunOutcome;
+  /** What is told outside in place of the outcome's detail, where that has an error's own words: they may name hosts and tables. */
+  readonly told?: string;
+}
+
+/** The end of a run whose signal was aborted. A reason that is a text was written to be told. */
+export function abortedBy({ reason }: AbortSignal): RunEnding {
+  if (reason instanceof WallTimeReached) return { outcome: { reason: "budget_exhausted", budget: "wallTime", detail: reason.message } };
+  const outcome: RunOutcome = { reason: "aborted", detail: String(reason) };
+  return typeof reason === "string" ? { outcome } : { outcome, told: "The run was aborted." };
+}
+
+/** The end of a run that a tool interrupted, or that a claim of decisions failed in. */
+export function interruptedBy(error: unknown): RunEnding {
+  const outcome: RunOutcome = { reason: "interrupted", detail: error instanceof Error ? error.message : String(error) };
+  return isInterrupt(error) ? { outcome } : { outcome, told: "The run was interrupted by an error on the server." };
+}
+
+/** The end of a run whose prompt or answer a guardrail refused. */
+export const blockedOutcome = ({ blocked, details }: Blocked): RunOutcome => ({
+  reason: "guardrail_blocked",
+  detail: blocked,
+  ...(details !== undefined && { details }),
+});
+
+/** The loop as a state has it, which may go to a browser: with `told` in place of what the outcome says. */
+export function toldLoop(state: LoopState, told: string | undefined): LoopState {
+  const { outcome } = state;
+  if (told === undefined || outcome === null || outcome.reason === "success") return state;
+  return { ...state, outcome: { ...outcome, detail: told } };
+}

@@ -1,0 +1,15 @@
+/**
+ * The member by which an error says what somebody outside, such as a browser or a model, is told in place of its message.
+ * Registered, so that errors of another copy of the package say it too.
+ */
+export const outsideText = Symbol.for("toolwright.outsideText");
+
+/** What the error wants outsiders to be told; `undefined` where its message may be. Never throws, whatever was thrown. */
+export function outsideTextOf(error: unknown): string | undefined {
+  try {
+    const text = (error as { readonly [outsideText]?: unknown } | null | undefined)?.[outsideText];
+    return typeof text === "string" ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
