@@ -6,7 +6,7 @@ import { planRequest, type RequestPlan } from "./request-plan.js";
 import { send } from "./send.js";
 
 /** What `createTool` takes, with a request in place of `execute` (seed 004, "HttpImplementation"). */
-export type HttpToolConfig = Omit<ToolConfig, "execute"> & HttpOptions;
+export type HttpToolConfig<Schema extends ToolSchema = ToolSchema> = Omit<ToolConfig<Schema>, "execute"> & HttpOptions;
 
 /**
  * Makes an HTTP tool from schemas, where there is no class to decorate. Throws `ToolDefinitionError` at once for authors'
@@ -22,7 +22,7 @@ export type HttpToolConfig = Omit<ToolConfig, "execute"> & HttpOptions;
  * });
  * ```
  */
-export function createHttpTool(config: HttpToolConfig): ToolClass {
+export function createHttpTool<const Schema extends ToolSchema>(config: HttpToolConfig<Schema>): ToolClass {
   const owner = `createHttpTool "${config.name}"`;
   const isOption = ([name]: readonly [string, unknown]): boolean => (httpOptionNames as readonly string[]).includes(name);
   const entries = Object.entries(config);
@@ -33,7 +33,7 @@ export function createHttpTool(config: HttpToolConfig): ToolClass {
   const tool = createTool({
     ...(method === undefined || category !== undefined ? {} : policyOfMethod(method)),
     // The rest of the config is what `createTool` takes.
-    ...(Object.fromEntries(entries.filter((entry) => !isOption(entry))) as unknown as Omit<ToolConfig<ToolSchema>, "execute">),
+    ...(Object.fromEntries(entries.filter((entry) => !isOption(entry))) as unknown as Omit<ToolConfig, "execute">),
     execute: async (input, context) => {
       const data = await send(plan, input as ArgumentValues, context);
       // As it is: an answer of the shape of a `Result` is no `Result`.

@@ -26,11 +26,12 @@ export interface StandardIssue {
 }
 
 /** The output type of a Standard Schema. */
-export type StandardOutput<Schema> = Schema extends { readonly "~standard": { readonly types?: infer Types } }
-  ? NonNullable<Types> extends { readonly output: infer Output }
-    ? Output
-    : unknown
-  : unknown;
+export type StandardOutput<Schema> = TypesOf<Schema> extends { readonly output: infer Output } ? Output : unknown;
+
+/** The input type of a Standard Schema: what it takes, before its defaults and transformations. */
+export type StandardInput<Schema> = TypesOf<Schema> extends { readonly input: infer Input } ? Input : unknown;
+
+type TypesOf<Schema> = Schema extends { readonly "~standard": { readonly types?: infer Types } } ? NonNullable<Types> : unknown;
 
 export function isStandardSchema(value: unknown): value is StandardSchema {
   return (

@@ -4,6 +4,7 @@ import {
   type JsonSchema,
   type Result,
   SchemaError,
+  type StandardInput,
   type StandardOutput,
   type StandardSchema,
 } from "../schema/index.js";
@@ -15,6 +16,7 @@ import { ShapeBuilder } from "./shape-builder.js";
 import { Tool } from "./tool.js";
 import type { ToolClass } from "./tool-class.js";
 import type { ToolContext } from "./tool-context.js";
+import type { ConfirmationRule, ExclusiveKey } from "./tool-definition.js";
 import { checkName } from "./tool-name.js";
 import { failure, isToolResponse, json } from "./tool-response.js";
 import type { ToolResult } from "./tool-result.js";
@@ -27,12 +29,30 @@ export type ToolSchema = JsonSchema | StandardSchema;
 /** What `execute` gets: the output of a Standard Schema, else a plain object. */
 export type ToolInput<Schema> = Schema extends { readonly "~standard": unknown } ? StandardOutput<Schema> : Record<string, unknown>;
 
+/**
+ * What the rules of `requiresConfirmation` and `exclusive` get: the validated arguments as JSON, as they were before a Standard
+ * Schema transformed them. By this type members with a default may be absent; they are there where the JSON Schema tells it.
+ */
+export type RuleInput<Schema> = Schema extends { readonly "~standard": unknown }
+  ? unknown extends StandardInput<Schema>
+    ? Record<string, unknown>
+    : StandardInput<Schema>
+  : Record<string, unknown>;
+
 /** What a tool without a class is made of (seed 000, "createTool"). Times are milliseconds. */
-export interface ToolConfig<Schema extends ToolSchema = ToolSchema> extends Partial<ToolPolicy> {
+export interface ToolConfig<Schema extends ToolSchema = ToolSchema>
+  extends Omit<Partial<ToolPolicy>, "requiresConfirmation" | "exclusive"> {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: Schema;
   readonly outputSchema?: ToolSchema;
+  /**
+   * Whether a person must approve each call, or each one for which the rule answers anything but `false`. The rule gets the
+   * validated arguments as JSON, before a Standard Schema transforms them.
+   */
+  readonly requiresConfirmation?: ConfirmationRule<RuleInput<Schema>>;
+  /** Calls of one key run one after another; `true` means the tool's name. A function gets what the rule above gets. */
+  readonly exclusive?: ExclusiveKey<RuleInput<Schema>>;
   /** May return a value, a `Result` (`{ ok: false, error }` fails the call) or what `text()`, `json()`, `failure()` made; may throw. */
   readonly execute: (input: ToolInput<Schema>, context: ToolContext) => unknown;
 }

@@ -1,4 +1,5 @@
 import { format, inspect, isDeepStrictEqual } from "node:util";
+import { z } from "zod";
 import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
 import {
   createTool,
@@ -156,5 +157,41 @@ describe("a rule", () => {
     const executor = new ToolExecutor({ tools: [open] });
     expect(await executor.run("open", { b: 2 })).toBe("ran");
     expect(await rejection(executor.run("open", { b: 1 }))).toBeInstanceOf(ToolInterrupt);
+  });
+
+  it("gets JSON with defaults, which a Standard Schema has not transformed yet", async () => {
+    const seen: unknown[] = [];
+    const transfer = createTool({
+      name: "transfer",
+      description: "Transfers money.",
+      inputSchema: z.object({
+        euros: z.number(),
+        account: z.string().default("main"),
+        day: z.iso.date().transform((text) => new Date(text)),
+      }),
+      requiresConfirmation: (input) => seen.push({ ...input }) === 0 || input.euros > 100,
+      exclusive: ({ account = "other" }) => account,
+      execute: (input) => seen.push(input),
+    });
+    const executor = new ToolExecutor({ tools: [transfer] });
+    await executor.run(transfer, { euros: "5", day: "2030-01-01" });
+    expect(seen).toEqual([
+      { euros: 5, account: "main", day: "2030-01-01" },
+      { euros: 5, account: "main", day: new Date("2030-01-01") },
+    ]);
+    expect(await rejection(executor.run(transfer, { euros: 500, day: "2030-01-01" }))).toBeInstanceOf(ToolInterrupt);
+  });
+
+  it("finds a default absent that only the schema's code knows, as its type says", async () => {
+    const seen: unknown[] = [];
+    const transfer = createTool({
+      name: "transfer",
+      description: "Transfers money.",
+      inputSchema: z.object({ euros: z.coerce.number(), account: z.string().default("main") }),
+      exclusive: ({ euros, account = "other" }) => `${String(seen.push([euros, account]))}`,
+      execute: ({ euros, account }) => [euros, account],
+    });
+    expect(await new ToolExecutor({ tools: [transfer] }).run(transfer, { euros: "5" })).toEqual([5, "main"]);
+    expect(seen).toEqual([["5", "other"]]);
   });
 });

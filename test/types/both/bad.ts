@@ -1,11 +1,13 @@
 // Each line below a marker is refused with one error that has the marker's words; no other line errs.
+import { z } from "zod";
 import { Agent, usesTools } from "../../../src/agent/index.js";
 import { ToolExecutor } from "../../../src/execution/index.js";
-import { HttpTool, http } from "../../../src/http/index.js";
+import { createHttpTool, HttpTool, http } from "../../../src/http/index.js";
 import { anyOf, Integer, mapOf } from "../../../src/schema/index.js";
 import { invokeTool } from "../../../src/testing/index.js";
 import {
   category,
+  createTool,
   description,
   exclusive,
   failure,
@@ -357,3 +359,50 @@ export class NoListResult extends Tool {
 // error: "@returns has another type than Agent<...>, by which response.output is typed"
 @returns(Address)
 export class OtherAnswer extends Agent<Order> {}
+
+const transfer = z.object({
+  euros: z.number(),
+  account: z.string().default("main"),
+  day: z.iso.date().transform((text) => new Date(text)),
+});
+
+createTool({
+  name: "transfer",
+  description: "Transfers money.",
+  inputSchema: transfer,
+  // error: Property 'euro' does not exist on type '{ euros: number;
+  requiresConfirmation: ({ euro }) => euro > 100,
+  // error: Property 'acount' does not exist on type '{ euros: number;
+  exclusive: (input) => input.acount,
+  execute: ({ day }) => day.getTime(),
+});
+
+createTool({
+  name: "transfer",
+  description: "Transfers money.",
+  inputSchema: transfer,
+  // error: Property 'getTime' does not exist on type 'string'.
+  requiresConfirmation: ({ day }) => day.getTime() > 0,
+  // error: Type 'string | undefined' is not assignable to type 'string'.
+  exclusive: ({ account }) => account,
+  execute: ({ account }) => account,
+});
+
+createTool({
+  name: "transfer",
+  description: "Transfers money.",
+  inputSchema: { type: "object", properties: { euros: { type: "number" } } },
+  // error: is of type 'unknown'
+  requiresConfirmation: ({ euros }) => euros > 100,
+  execute: ({ euros }) => euros,
+});
+
+createHttpTool({
+  name: "post_transfer",
+  description: "Posts a transfer.",
+  inputSchema: transfer,
+  // error: Property 'euro' does not exist on type '{ euros: number;
+  requiresConfirmation: ({ euro }) => euro > 100,
+  method: "POST",
+  url: "https://api.example.com/transfers",
+});

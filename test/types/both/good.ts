@@ -2,13 +2,14 @@
 import { z } from "zod";
 import { Agent, approve, usesTools } from "../../../src/agent/index.js";
 import type { ToolExecutor } from "../../../src/execution/index.js";
-import { basic, bearer, HttpTool, http, secret } from "../../../src/http/index.js";
-import { anyOf, Integer, mapOf } from "../../../src/schema/index.js";
+import { basic, bearer, createHttpTool, HttpTool, http, secret } from "../../../src/http/index.js";
+import { anyOf, Integer, mapOf, type StandardSchema } from "../../../src/schema/index.js";
 import { invokeTool, stubTool } from "../../../src/testing/index.js";
 import {
   type ArgumentsOf,
   category,
   consequence,
+  createTool,
   dependsOn,
   description,
   effect,
@@ -26,6 +27,7 @@ import {
   returns,
   Tool,
   type ToolClass,
+  type ToolConfig,
   type ToolContext,
   type ToolResponse,
   tags,
@@ -406,3 +408,56 @@ export class Untyped extends Agent {}
 
 @returns([Address])
 export class Listed extends Agent<readonly { street: string }[]> {}
+
+const transfer = z.object({
+  euros: z.number(),
+  account: z.string().default("main"),
+  day: z.iso.date().transform((text) => new Date(text)),
+});
+
+/** Rules get the arguments before the schema's transformations, `execute` gets them after. */
+export const transfers: readonly ToolClass[] = [
+  createTool({
+    name: "transfer",
+    description: "Transfers money.",
+    requiresConfirmation: ({ euros, day }, { userId }) => euros > 100 && day.startsWith("2030") && userId !== "boss",
+    exclusive: (input) => input.account ?? "main",
+    inputSchema: transfer,
+    execute: ({ account, day }) => account.concat(day.toISOString()),
+  }),
+  createTool({
+    name: "transfer_later",
+    description: "Transfers money later.",
+    inputSchema: transfer.transform(({ euros }) => [euros]),
+    requiresConfirmation: async ({ euros }) => euros > 100,
+    exclusive: true,
+    execute: ([euros]) => euros,
+  }),
+  createTool({
+    name: "transfer_freely",
+    description: "Transfers money by a schema that is asked by its words alone.",
+    inputSchema: { type: "object", properties: { euros: { type: "number" } } },
+    requiresConfirmation: ({ euros }) => Number(euros) > 100,
+    exclusive: (input) => String(input.account),
+    execute: ({ euros }) => euros,
+  }),
+  createHttpTool({
+    name: "post_transfer",
+    description: "Posts a transfer.",
+    inputSchema: transfer,
+    requiresConfirmation: ({ euros }) => euros > 100,
+    method: "POST",
+    url: "https://api.example.com/transfers",
+  }),
+];
+
+/** Of a schema whose types nobody tells, rules get an object all the same. */
+export const untold = (schema: StandardSchema, shared: Pick<ToolConfig, "requiresConfirmation" | "exclusive">): ToolClass =>
+  createTool({
+    name: "untold",
+    description: "Takes what its schema takes.",
+    inputSchema: schema,
+    ...shared,
+    requiresConfirmation: ({ euros }) => Number(euros) > 100,
+    execute: (input) => input,
+  });
