@@ -1,9 +1,12 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { ContextId } from "@nestjs/core";
 import type { Container } from "../../execution/index.js";
 import { StubContainer, type ToolBody } from "../../execution/internal.js";
 import { type ToolClass, ToolDefinitionError } from "../../tool/index.js";
 import type { AnyClass } from "./dependencies.js";
 import type { Feature } from "./feature.js";
+import type { RequestContexts } from "./request-contexts.js";
+import type { ToolContainer } from "./tool-container.js";
 
 /** All `forFeature` of one application. */
 export class Features {
@@ -33,6 +36,15 @@ export class Features {
       `${type.name}: ${names} list it in ToolwrightModule.forFeature, and ${asking.host.name}, which uses it, doesn't, ` +
         `so that it isn't clear whose services it gets. List it in ${asking.host.name}, or in one of the others only.`,
     );
+  }
+
+  /** For `asking`, where a request is told by whoever begins to answer it. */
+  toolContainer(asking: Feature, contexts: RequestContexts): ToolContainer {
+    const answered = new AsyncLocalStorage<ContextId>();
+    const container = this.container(asking, () => answered.getStore() ?? contexts.of(undefined));
+    return Object.assign(container, {
+      withRequest: <Result>(request: object, work: () => Result): Result => answered.run(contexts.of(request), work),
+    });
   }
 
   /** Makes tools for `asking`; `context` tells whose services with request scope they get. */

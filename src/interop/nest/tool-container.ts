@@ -2,7 +2,7 @@ import type { Container } from "../../execution/index.js";
 
 /**
  * Makes the tools of a module for what isn't an agent: an MCP server, an executor of your own, a framework's adapter. A module
- * that imports `ToolwrightModule.forFeature(...)` can inject it. Services with request scope are made for each call.
+ * that imports `ToolwrightModule.forFeature(...)` can inject it.
  *
  * ```ts
  * @Controller("mcp")
@@ -18,7 +18,7 @@ import type { Container } from "../../execution/index.js";
  *
  *   @All()
  *   serve(@Req() request: Request, @Res() response: Response) {
- *     return this.handle(request, response);
+ *     return this.container.withRequest(request, () => this.handle(request, response));
  *   }
  * }
  * ```
@@ -27,4 +27,11 @@ export abstract class ToolContainer implements Container {
   // As in `Container`: the container is given to whatever takes one.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   abstract get(type: any): any;
+
+  /**
+   * Does `work`, and makes the tools of all calls that it leads to with the services of this request: those with request scope
+   * are shared with its controller, and `REQUEST` is the request. For other calls they are made for each, and `REQUEST` is
+   * undefined.
+   */
+  abstract withRequest<Result>(request: object, work: () => Result): Result;
 }

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module, type Provider, Scope } from "@nestjs/common";
-import { ContextIdFactory, ModulesContainer, REQUEST } from "@nestjs/core";
+import { ModulesContainer, REQUEST } from "@nestjs/core";
 import { AgentDefinitionError } from "../../agent/index.js";
 import { isAgentClass } from "../../agent/internal.js";
 import { isToolClass, ToolDefinitionError } from "../../tool/index.js";
@@ -104,8 +104,8 @@ export class ToolwrightModule {
         },
         {
           provide: ToolContainer,
-          inject: [token, Features],
-          useFactory: (feature: Feature, all: Features) => all.container(feature, () => ContextIdFactory.create()),
+          inject: [token, Features, RequestContexts],
+          useFactory: (feature: Feature, all: Features, contexts: RequestContexts) => all.toolContainer(feature, contexts),
         },
         ...offered.map((agent) => ({
           provide: agent,

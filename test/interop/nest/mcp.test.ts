@@ -1,15 +1,19 @@
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { All, Controller, Injectable, type OnModuleDestroy, type OnModuleInit, Req, Res } from "@nestjs/common";
+import { type Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { All, Controller, Inject, Injectable, type OnModuleDestroy, type OnModuleInit, Req, Res, Scope, type Type } from "@nestjs/common";
+import { REQUEST } from "@nestjs/core";
 import { type McpHandler, mcpHandler } from "../../../src/interop/mcp/index.js";
 // biome-ignore lint/style/useImportType: the compiler emits what constructors take
 import { ToolContainer, ToolwrightModule } from "../../../src/interop/nest/index.js";
 import { type NodeHandler, type NodeRequest, toNodeHandler } from "../../../src/interop/web/index.js";
-import { description, identifier, required, Tool } from "../../../src/tool/index.js";
+import { description, identifier, optional, required, Tool } from "../../../src/tool/index.js";
 import { clientOf, closeAll, textOf } from "../mcp/server/support.js";
 import { closeApplications, start } from "./support.js";
 
 afterEach(closeAll);
 afterEach(closeApplications);
+
+const revisions = ["2026-07-28", "2025-11-25"] as const;
+type Revision = (typeof revisions)[number];
 
 @Injectable()
 class WeatherService {
@@ -32,6 +36,33 @@ class WeatherTool extends Tool {
   }
 }
 
+/** What a guard found out about the request. */
+@Injectable({ scope: Scope.REQUEST })
+class CurrentUser {
+  static made = 0;
+  readonly name: string;
+
+  constructor(@Inject(REQUEST) request: { readonly headers: Record<string, string | undefined> } | undefined) {
+    CurrentUser.made += 1;
+    this.name = request?.headers["x-user"] ?? "nobody";
+  }
+}
+
+@identifier("whoami")
+@description("Tells who the user is.")
+class WhoAmITool extends Tool {
+  @optional(Number, { default: 0 }) pause!: number;
+
+  constructor(private readonly user: CurrentUser) {
+    super();
+  }
+
+  async call() {
+    await new Promise((resolve) => setTimeout(resolve, this.pause));
+    return this.user.name;
+  }
+}
+
 describe("an MCP server in a Nest controller", () => {
   @Controller("mcp")
   class McpController implements OnModuleInit, OnModuleDestroy {
@@ -42,7 +73,7 @@ describe("an MCP server in a Nest controller", () => {
 
     async onModuleInit() {
       const { container } = this;
-      this.mcp = await mcpHandler({ name: "weather", version: "1.0.0", tools: [WeatherTool], container });
+      this.mcp = await mcpHandler({ name: "weather", version: "1.0.0", tools: [WeatherTool, WhoAmITool], container });
       this.handle = toNodeHandler(this.mcp);
     }
 
@@ -52,19 +83,58 @@ describe("an MCP server in a Nest controller", () => {
 
     @All()
     serve(@Req() request: NodeRequest, @Res() response: Parameters<NodeHandler>[1]) {
-      return this.handle(request, response);
+      return this.container.withRequest(request, () => this.handle(request, response));
     }
   }
 
-  it.each(["2026-07-28", "2025-11-25"] as const)("calls tools with Nest's services, in revision %s", async (revision) => {
-    const url = await start({
-      imports: [ToolwrightModule.forFeature({ tools: [WeatherTool] })],
-      providers: [WeatherService],
-      controllers: [McpController],
+  const serve = (controller: Type = McpController) =>
+    start({
+      imports: [ToolwrightModule.forFeature({ tools: [WeatherTool, WhoAmITool] })],
+      providers: [WeatherService, CurrentUser],
+      controllers: [controller],
     });
+
+  async function connect(url: string, revision: Revision, user: string): Promise<Client> {
     const client = clientOf(revision);
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)));
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers: { "x-user": user } } }));
+    return client;
+  }
+
+  it.each(revisions)("calls tools with Nest's services, in revision %s", async (revision) => {
+    const client = await connect(await serve(), revision, "ada");
     expect(textOf(await client.callTool({ name: "weather", arguments: { city: "Paris" } }))).toBe("Sunny in Paris.");
     expect(textOf(await client.callTool({ name: "weather", arguments: {} }))).toContain("city is required");
+  });
+
+  it.each(revisions)("gives tools the services with request scope of their own request, in revision %s", async (revision) => {
+    const url = await serve();
+    const [ada, bob] = await Promise.all([connect(url, revision, "ada"), connect(url, revision, "bob")]);
+    const [ofAda, ofBob] = await Promise.all([
+      ada.callTool({ name: "whoami", arguments: { pause: 50 } }),
+      bob.callTool({ name: "whoami", arguments: { pause: 10 } }),
+    ]);
+    expect([textOf(ofAda), textOf(ofBob)]).toEqual(["ada", "bob"]);
+  });
+
+  it("shares them with a controller that has request scope itself", async () => {
+    @Controller("mcp")
+    class ScopedController {
+      constructor(
+        private readonly container: ToolContainer,
+        private readonly user: CurrentUser,
+      ) {}
+
+      @All()
+      async serve(@Req() request: NodeRequest, @Res() response: Parameters<NodeHandler>[1]) {
+        const { container, user } = this;
+        const mcp = await mcpHandler({ name: user.name, version: "1.0.0", tools: [WhoAmITool], container });
+        return container.withRequest(request, () => toNodeHandler(mcp)(request, response));
+      }
+    }
+
+    const client = await connect(await serve(ScopedController), "2026-07-28", "ada");
+    const before = CurrentUser.made;
+    expect(textOf(await client.callTool({ name: "whoami", arguments: {} }))).toBe("ada");
+    expect(CurrentUser.made - before).toBe(1);
   });
 });
