@@ -3,10 +3,9 @@ import { type AgentDefinition, agentDefinitionOf } from "./agent-definition.js";
 import { agentMark } from "./agent-mark.js";
 import type { AgentTools } from "./agent-tools.js";
 import type { ApplicationContext } from "./application-context.js";
-import type { Decision } from "./confirmation/decision.js";
 import type { MessageListener } from "./conversation.js";
 import { type ConversationStore, checkStored, type StoredConversation } from "./conversations/conversation-store.js";
-import { type DecisionObstacle, decisionObstacle } from "./decision-obstacle.js";
+import { type ObstacleSearch, obstacleSearch } from "./decision-obstacle.js";
 import type { GenerateOptions, ResumeOptions } from "./options.js";
 import { pairHistory } from "./pair-history.js";
 import type { AgentResponse } from "./response.js";
@@ -210,9 +209,9 @@ export abstract class Agent<Output = unknown> {
   /** @internal Where an instance has it, each of its runs goes through it. */
   declare [aroundRun]?: AroundRun;
 
-  /** @internal Why a call of a stored run can't run as a person decided. */
-  [decisionObstacle](state: RunState, decision: Decision, options: GenerateOptions): Promise<DecisionObstacle | undefined> {
-    return this.#runs.obstacleTo(state, decision, options);
+  /** @internal Why calls of a stored run can't run as a person decided. */
+  [obstacleSearch](state: RunState, options: GenerateOptions): Promise<ObstacleSearch> {
+    return this.#runs.searchObstacles(state, options);
   }
 }
 

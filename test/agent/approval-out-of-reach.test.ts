@@ -1,4 +1,15 @@
-import { Agent, type AgentResponse, approve, approveEdited, deny, model, type RunState, usesTools } from "../../src/agent/index.js";
+import {
+  Agent,
+  type AgentResponse,
+  approve,
+  approveEdited,
+  deny,
+  MemoryDecisionClaims,
+  model,
+  type ResumeOptions,
+  type RunState,
+  usesTools,
+} from "../../src/agent/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import { description, identifier, requires, requiresConfirmation, Tool } from "../../src/tool/index.js";
 
@@ -79,6 +90,21 @@ describe("the approval of a call, resumed without the context that its tool want
     }
   });
 
+  it.each<[string, ResumeOptions]>([
+    ["the context", {}],
+    ["the profile", { ...support, profile: { categories: ["read"] } }],
+    ["a resolver", { toolContext: { roles: ["support"] } }],
+  ])("says what may have taken the tool away, where %s did", async (_what, options) => {
+    @model(new ScriptedModel([{ toolCalls: [{ name: "refund" }] }]))
+    @usesTools(({ userId }) => (userId === undefined ? [] : [RefundTool]))
+    class ShopAgent extends Agent {}
+
+    const state = stored(await ShopAgent.generate("Refund it", support));
+    await expect(new ShopAgent().resume(state, { decisions: [approve("call_1")], ...options })).rejects.toThrow(
+      "can't run: the agent doesn't have this tool now, by its @usesTools and by the toolContext and the profile that the run was resumed with.",
+    );
+  });
+
   it("is told by the stream, which tells nothing else", async () => {
     const { ShopAgent } = shopAgents();
     const state = stored(await ShopAgent.generate("Refund it", support));
@@ -109,6 +135,36 @@ describe("the approval of a call, resumed without the context that its tool want
     expect((await new DeskAgent().resume(state, { decisions, ...support })).text).toBe("All done.");
     expect(effects).toEqual(["refunded"]);
   });
+
+  it("is looked at in one preparation of the sub-agent's run, however many calls were approved", async () => {
+    let resolved = 0;
+
+    @model(new ScriptedModel([{ toolCalls: [{ name: "refund" }, { name: "refund" }, { name: "refund" }] }, "Done.", "Done."]))
+    @description("Refunds orders. Use when the user wants the money back.")
+    @usesTools(() => {
+      resolved += 1;
+      return [RefundTool];
+    })
+    class ShopAgent extends Agent {}
+
+    @model(new ScriptedModel([{ toolCalls: [{ name: "shop_agent", arguments: { prompt: "Refund it" } }] }, "All done.", "All done."]))
+    @usesTools([ShopAgent])
+    class DeskAgent extends Agent {}
+
+    const paused = await DeskAgent.generate("Refund it", support);
+    const state = stored(paused);
+    resolved = 0;
+    const decisions = paused.confirmations?.map((confirmation) => approve(confirmation)) ?? [];
+    expect((await new DeskAgent().resume(state, { decisions, ...support, claims: new MemoryDecisionClaims() })).text).toBe("All done.");
+    expect(effects).toHaveLength(3);
+    // Once more to run.
+    expect(resolved).toBe(2);
+    resolved = 0;
+    expect((await new DeskAgent().resume(state, { confirm: approve, ...support, claims: new MemoryDecisionClaims() })).text).toBe(
+      "All done.",
+    );
+    expect(resolved).toBe(2);
+  });
 });
 
 describe("the approval of a confirmation handler", () => {
@@ -119,7 +175,7 @@ describe("the approval of a confirmation handler", () => {
     expect((await new DeskAgent().resume(state, options)).outcome.reason).toBe("awaiting_confirmation");
     expect(warnings.mock.calls.map(([message]) => message)).toEqual([
       expect.stringMatching(
-        /^The call "call_1\/call_1" \(refund\) of run .* was approved, and didn't run: The agent doesn't have the tool/,
+        /^The call "call_1\/call_1" \(refund\) of run .* was approved, and didn't run: the agent doesn't have this tool now/,
       ),
     ]);
     expect((await new DeskAgent().resume(state, { confirm: approve, ...support })).text).toBe("All done.");

@@ -1,5 +1,5 @@
 import { isRecord } from "../../schema/internal.js";
-import type { DecisionObstacle } from "../decision-obstacle.js";
+import { type DecisionObstacle, whyNotAvailable } from "../decision-obstacle.js";
 import { DecisionError } from "../errors.js";
 import type { RunState } from "../run-state.js";
 import type { Confirmation } from "./confirmation.js";
@@ -49,8 +49,7 @@ function unknownCall(callId: string, { loop }: RunState, open: readonly Confirma
 }
 
 /**
- * Throws `DecisionError` where a person approved what can't run: the tool isn't there in the context that the run is
- * resumed with, or arguments that the person wrote don't fit it.
+ * Throws `DecisionError` where a person approved what can't run: the tool isn't there for what the run is resumed with, or arguments that the person wrote don't fit it.
  */
 export async function checkApprovals(
   decisions: readonly Decision[],
@@ -67,7 +66,7 @@ export async function checkApprovals(
 const notAvailable = (confirmation: Confirmation | undefined): DecisionError =>
   new DecisionError(
     "not_available",
-    `The call "${confirmation?.callId}" (${confirmation?.tool}) was approved, but can't run: the run was resumed with a context (toolContext) for which the agent doesn't have this tool. Nothing has run. Resume it with the context of the user whose run it is; where this user may not use the tool any more, deny the call.`,
+    `The call "${confirmation?.callId}" (${confirmation?.tool}) was approved, but can't run: ${whyNotAvailable} Nothing has run. Resume it with what the user's run had; where this user may not use the tool any more, deny the call.`,
   );
 
 const invalidEdit = (callId: string, faults: string): DecisionError =>

@@ -6,11 +6,10 @@ import { contentFault } from "../check-content.js";
 import { checkGenerateOptions, checkResumeOptions } from "../check-options.js";
 import { classNameOf } from "../class-name.js";
 import { checkApprovals, checkDecisions, claimDecisions } from "../confirmation/check-decisions.js";
-import type { Decision } from "../confirmation/decision.js";
 import { processClaims } from "../confirmation/decision-claims.js";
 import { openConfirmations } from "../confirmation/open-confirmations.js";
 import { Conversation } from "../conversation.js";
-import type { DecisionObstacle } from "../decision-obstacle.js";
+import type { ObstacleSearch } from "../decision-obstacle.js";
 import { AgentBusyError, RunStateError } from "../errors.js";
 import { initialState, isResumable, type RunOutcome, reopen } from "../loop/index.js";
 import type { GenerateOptions, ResumeOptions } from "../options.js";
@@ -105,11 +104,12 @@ export class ConversationRuns<Output> {
     });
   }
 
-  /** Why a call of a stored run can't run as a person decided; `undefined` where it can. */
-  async obstacleTo(state: RunState, decision: Decision, options: GenerateOptions): Promise<DecisionObstacle | undefined> {
+  /** Why calls of a stored run can't run as a person decided. The run is prepared once, for all the decisions. */
+  async searchObstacles(state: RunState, options: GenerateOptions): Promise<ObstacleSearch> {
     const opened = this.#open(state, options);
     const { parts } = await this.#prepare(options, undefined, earlierRun(opened));
-    return new Run(parts, opened.loop).obstacleTo(decision);
+    const run = new Run(parts, opened.loop);
+    return (decision) => run.obstacleTo(decision);
   }
 
   refuseWhileBusy(): void {

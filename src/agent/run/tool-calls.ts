@@ -6,7 +6,7 @@ import type { Confirmation } from "../confirmation/confirmation.js";
 import { editedNote } from "../confirmation/decided-text.js";
 import type { Decision } from "../confirmation/decision.js";
 import { confirmationOf, fingerprintOf, isExpired, useOf } from "../confirmation/fingerprint.js";
-import { type Approval, type DecisionObstacle, decisionObstacle } from "../decision-obstacle.js";
+import { type Approval, type DecisionObstacle, type ObstacleSearch, obstacleSearch, whyNotAvailable } from "../decision-obstacle.js";
 import { type CallResult, type Gate, type Gates, gateOf, type LoopEvent, undecided } from "../loop/index.js";
 import type { RunState } from "../run-state.js";
 import { toolResultEvent } from "../stream/tool-result-event.js";
@@ -43,6 +43,8 @@ export class ToolCalls {
   readonly #parts: RunParts;
   readonly #host: CallHost;
   #scope: RunScope;
+  /** By the states of sub-agents' runs: several decisions may be for one. */
+  #obstacles: Map<RunState, Promise<ObstacleSearch>> | undefined;
 
   constructor(parts: RunParts, host: CallHost) {
     this.#parts = parts;
@@ -152,8 +154,14 @@ export class ToolCalls {
     // Where it is another tool by now, the model is told so.
     if (agentClass === undefined) return undefined;
     const { state, decisions } = resumptionOf(call.id, subRun, [decision]);
-    const agent = await makeAgent(agentClass, calling);
-    return decisions[0] && agent[decisionObstacle](state, decisions[0], calling?.options ?? {});
+    if (decisions[0] === undefined) return undefined;
+    this.#obstacles ??= new Map();
+    let search = this.#obstacles.get(subRun);
+    if (search === undefined) {
+      search = makeAgent(agentClass, calling).then((agent) => agent[obstacleSearch](state, calling?.options ?? {}));
+      this.#obstacles.set(subRun, search);
+    }
+    return (await search)(decisions[0]);
   }
 
   async #run({ call, prepared, edited, resumption }: ReadyCall): Promise<void> {
@@ -206,7 +214,11 @@ export class ToolCalls {
       const obstacle = decision.decision === "deny" ? undefined : await this.obstacleTo(call, subRun, decision);
       if (obstacle !== undefined) {
         // The sub-agent's run would end by it: its call goes on waiting.
-        this.#warnOfApproval(confirmation.callId, confirmation.tool, obstacle.reason === "not_available" ? notAvailable : obstacle.faults);
+        this.#warnOfApproval(
+          confirmation.callId,
+          confirmation.tool,
+          obstacle.reason === "not_available" ? whyNotAvailable : obstacle.faults,
+        );
         continue;
       }
       if (await settings.claims.claim([confirmation.id], confirmation.expiresAt)) decisions.push(decision);
@@ -256,8 +268,6 @@ export class ToolCalls {
 function approved(call: ToolCall, prepared: PreparedCall, decision: Decision | undefined): ReadyCall {
   return decision?.decision === "approve_edited" ? { call, prepared, edited: decision.arguments } : { call, prepared };
 }
-
-const notAvailable = "The agent doesn't have the tool for the context (toolContext) that the run was resumed with.";
 
 const used: CallResult = Object.freeze({
   content:
