@@ -3,6 +3,7 @@ import { type InputReading, isPromiseLike, originalOf } from "../tool/internal.j
 import { askRule } from "./ask-rule.js";
 import type { Container } from "./container.js";
 import { cancelledBefore, capError, failed, invalidInput, thrown } from "./failure.js";
+import { inspectBeforeAsking } from "./first-instance.js";
 import { LimitedWait } from "./limited-wait.js";
 import { denialOf, isPermitted } from "./permission.js";
 import { type BoundTool, type CallOrigin, PreparedCall, type ToolCallRequest } from "./prepared-call.js";
@@ -179,6 +180,7 @@ const checksTimedOut = (timeout: number): string =>
 /** Only a clear no lets the call run: a rule that forgets to answer must not open the gate. */
 function settle(call: PreparedCall, requiresConfirmation: unknown): PreparedCall {
   call.requiresConfirmation = requiresConfirmation !== false;
+  if (call.requiresConfirmation) inspectBeforeAsking(call.bound);
   return call;
 }
 

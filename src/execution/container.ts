@@ -84,6 +84,19 @@ const withoutContainer =
     }
   };
 
+/**
+ * An instance to look at, of a class whose constructor wants nothing; no container is asked for one that nobody uses.
+ * `undefined` where it can't be made: its call says why.
+ */
+export function instanceToLookAt(toolClass: ToolClass): Tool | undefined {
+  if (constructorOwner(toolClass) !== undefined) return undefined;
+  try {
+    return new toolClass();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether the container says that it doesn't know the class; most have a question of this kind. typedi builds it all the same. */
 function isUnknown(toolClass: ToolClass, container: Container): boolean {
   if (isTypedi(container)) return false;

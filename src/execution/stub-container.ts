@@ -40,7 +40,7 @@ export class StubContainer implements Container {
     return {
       toolClass,
       definition: plan.definition,
-      plan: { ...plan, run: (_instance, ready, context) => body(ready, context) },
+      plan: { ...plan, inspect: undefined, run: (_instance, ready, context) => body(ready, context) },
       construct: () => Object.create(toolClass.prototype as object) as Tool,
     };
   }

@@ -16,6 +16,7 @@ import { callEvent } from "./call-event.js";
 import { capText } from "./cap.js";
 import { cancelledBefore, capError, failed, invalidOutput, messageOfThrown, thrown } from "./failure.js";
 import { LimitedWait } from "./limited-wait.js";
+import { inspectFirst } from "./first-instance.js";
 import { dataText, readAsJson } from "./model-text.js";
 import { normalise } from "./normalise.js";
 import { notify } from "./notify.js";
@@ -77,7 +78,7 @@ export class ToolAttempt extends LimitedWait {
 
   #run(instance: Tool): unknown {
     const { plan } = this.call.bound;
-    plan.inspect?.(instance);
+    if (plan.inspect !== undefined) inspectFirst(plan, instance);
     this.bodyStarted = true;
     return plan.run(instance, this.call.ready, this.context);
   }

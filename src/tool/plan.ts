@@ -1,9 +1,8 @@
 import { compileSchema, type Fault, fail, type Repair, type SchemaValidator, succeed } from "../schema/index.js";
 import { toInstance, transformsOf, withoutConstructor } from "./bridges/class-transformer.js";
 import { checkByRules } from "./bridges/class-validator.js";
-import { nameOf } from "./class-fields.js";
 import { definitionOf, type InputGroup, type ResolvedTool, resolve } from "./definition.js";
-import { ToolDefinitionError } from "./errors.js";
+import { inspectorOf } from "./initializers.js";
 import { holderOf, ownMetadata } from "./metadata.js";
 import { originalOf } from "./renamed-tool.js";
 import { allSettled, type Holder, startRevival } from "./revival.js";
@@ -44,7 +43,7 @@ function makePlan(toolClass: ToolClass, resolved: ResolvedTool): ToolPlan {
       }
       return complete === undefined ? revive(input, validated.repairs) : complete(revive, input, validated.repairs, options.repair);
     },
-    ...(resolved.fields.some(({ schema }) => schema.default !== undefined) && { inspect: inspectorOf(toolClass, resolved) }),
+    inspect: inspectorOf(toolClass, resolved.fields),
     run: runnerOf(resolved),
     ...(resolved.output === undefined ? {} : { readOutput: outputReader(resolved.output) }),
   };
@@ -165,22 +164,6 @@ function runnerOf({ created, signature }: ResolvedTool): ToolPlan["run"] {
     return instance.call(
       ...positions.map((name) => (name === undefined ? context : Object.hasOwn(ready.values, name) ? ready.values[name] : undefined)),
     );
-  };
-}
-
-function inspectorOf(toolClass: ToolClass, { fields }: ResolvedTool): (instance: Tool) => void {
-  let isInspected = false;
-  return (instance) => {
-    if (isInspected) return;
-    for (const { name, property, schema } of fields) {
-      const initial = (instance as unknown as Holder)[property];
-      if (schema.default === undefined || initial === undefined || JSON.stringify(initial) === JSON.stringify(schema.default)) continue;
-      throw new ToolDefinitionError(
-        `${nameOf(toolClass)}.${name}: its default is ${JSON.stringify(schema.default)}, and it is initialized with ${JSON.stringify(initial)}, ` +
-          `which no call would see. Leave the initializer out: ${name}!`,
-      );
-    }
-    isInspected = true;
   };
 }
 

@@ -29,9 +29,9 @@ export interface ToolPlan {
   readInput(value: unknown, options: { readonly owned: boolean; readonly repair: boolean }): InputReading | Promise<InputReading>;
   /**
    * Throws `ToolDefinitionError` where a field is initialized with another value than its default, which would replace it
-   * without a word. Looks at the first instance alone; absent where there are no defaults.
+   * without a word. `undefined` where there are no defaults, and once an instance has passed.
    */
-  readonly inspect?: (instance: Tool) => void;
+  inspect: ((instance: Tool) => void) | undefined;
   /** Assigns the values to a fresh instance, after its construction, and runs its `call`. */
   run(instance: Tool, ready: ReadyInput, context: ToolContext): unknown;
   /** Checks what `call` gave against the output schema. `undefined` where the tool declares none. */

@@ -2,7 +2,7 @@ import "reflect-metadata";
 import { Container, Inject, Service } from "typedi";
 import { createRunScope, ToolExecutor, useContainer } from "../../src/execution/index.js";
 import { invokeTool } from "../../src/testing/index.js";
-import { createTool, description, optional, required, Tool, type ToolClass } from "../../src/tool/index.js";
+import { createTool, description, required, Tool, type ToolClass } from "../../src/tool/index.js";
 import { caller } from "./support.js";
 
 @Service()
@@ -259,36 +259,6 @@ describe("what containers do wrong without a word", () => {
       });
     }
     await expect(invokeTool(EarlyTool, paris)).rejects.toThrow("they are set after construction");
-  });
-
-  it("an initializer that contradicts the default says so at the first call; one that says the same may stand", async () => {
-    @description("Counts.")
-    class TwofoldTool extends Tool {
-      @optional(Number, { default: 3 })
-      rooms = 5;
-
-      call() {
-        return this.rooms;
-      }
-    }
-    for (const input of [{}, { rooms: 7 }]) {
-      expect(await caller(TwofoldTool)(input)).toMatchObject({
-        errorType: "unhandled_error",
-        error:
-          "TwofoldTool.rooms: its default is 3, and it is initialized with 5, which no call would see. Leave the initializer out: rooms!",
-      });
-    }
-
-    @description("Counts.")
-    class SameTool extends Tool {
-      @optional([Number], { default: [3] })
-      rooms = [3];
-
-      call() {
-        return this.rooms;
-      }
-    }
-    expect((await caller(SameTool)({})).data).toEqual([3]);
   });
 
   it("an instance that can't be made is no failed attempt of the tool", async () => {
