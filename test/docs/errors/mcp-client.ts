@@ -51,6 +51,7 @@ export const mcpErrors: Examples<"McpError"> = {
     },
     () => refusal(401),
     () => refusal(404),
+    () => callsOf(hostile("modern"), ["ask"]),
     () => callsOf(hostile("calls"), ["die"]),
     async () => {
       const silenced = jest.spyOn(process, "emitWarning").mockImplementation();

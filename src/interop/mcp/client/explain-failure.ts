@@ -6,7 +6,7 @@ import { withoutHidden } from "./without-hidden.js";
 interface SdkFailure {
   readonly code?: string | number;
   readonly message: string;
-  readonly data?: { readonly status?: number; readonly resultType?: string };
+  readonly data?: { readonly status?: number };
   readonly cause?: { readonly code?: string; readonly message?: string };
   /** Where the credentials are good, and not enough (RFC 6750, "insufficient_scope"). */
   readonly requiredScope?: string;
@@ -82,9 +82,9 @@ const innermost = (failure: SdkFailure): SdkFailure =>
   failure.code === "ERA_NEGOTIATION_FAILED" && failure.cause?.message !== undefined ? (failure.cause as SdkFailure) : failure;
 
 function reasonOf(failure: SdkFailure, during: Undertaking, reader: FailureReader): string {
-  const { code, data, cause } = failure;
+  const { code, cause } = failure;
   const told = withoutHidden(failure.message).slice(0, longestTold);
-  const status = data?.status;
+  const status = statusOf(failure);
   if (status === 401 || status === 403) {
     return `refused the request (${status}): its credentials are missing, expired or not enough. ${reader.refused}`;
   }
@@ -101,7 +101,6 @@ function reasonOf(failure: SdkFailure, during: Undertaking, reader: FailureReade
       ? "ended during the call, which may have done its work or not. Find out before you call it again; the server is started by that."
       : "ended before it answered.";
   }
-  if (data?.resultType === "input_required") return "asks for more input from the user, which isn't offered here. Tell the user.";
   if (during === "start") return `can't be started: ${told}`;
   return typeof code === "number" ? `answered with error ${code}: ${told}` : `gave no answer that can be used: ${told}`;
 }

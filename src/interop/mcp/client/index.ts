@@ -1,3 +1,4 @@
+export type { McpElicitation, McpElicitationAnswer, OnMcpElicitation } from "./elicitation.js";
 export { McpError } from "./mcp-error.js";
 export type { McpHeaders, McpServerAddress, McpServerCommand, McpServerUrl } from "./mcp-server-address.js";
 export {

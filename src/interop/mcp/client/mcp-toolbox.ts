@@ -1,5 +1,6 @@
 import { type Toolbox, ToolDefinitionError } from "../../../tool/index.js";
 import type { ToolPolicy } from "../../../tool/internal.js";
+import type { OnMcpElicitation } from "./elicitation.js";
 import { checkAddress, type McpServerAddress } from "./mcp-server-address.js";
 import type { McpToolDefinition, RefusedMcpTool } from "./mcp-tool.js";
 import { FilePins, type McpPinStore, MemoryPins } from "./pins.js";
@@ -18,6 +19,11 @@ export interface McpToolboxOptions {
   readonly pin?: string | McpPinStore;
   /** What the server can't be trusted to say of its tools: category, confirmation, timeout, ... Asked once for each definition. */
   readonly settings?: (tool: McpToolDefinition) => McpToolSettings;
+  /**
+   * Asks the user what a server wants to know amid a call, and gives what they entered; `undefined` where they don't want to say.
+   * The tool's deadline runs meanwhile: give it time by `settings`. Without it, servers are told that nobody can be asked.
+   */
+  readonly onElicitation?: OnMcpElicitation;
 }
 
 /** A tool that isn't what was accepted. */
@@ -43,7 +49,7 @@ export interface McpToolbox extends Toolbox {
   close(): Promise<void>;
 }
 
-const optionNames: Readonly<Record<keyof McpToolboxOptions, true>> = { prefix: true, pin: true, settings: true };
+const optionNames: Readonly<Record<keyof McpToolboxOptions, true>> = { prefix: true, pin: true, settings: true, onElicitation: true };
 
 /**
  * Makes a tool of each tool of an MCP server (revision 2026-07-28, or one of those before). They are tools like any other: checked,
@@ -69,9 +75,9 @@ const optionNames: Readonly<Record<keyof McpToolboxOptions, true>> = { prefix: t
  */
 export async function mcpToolbox(server: McpServerAddress, options: McpToolboxOptions): Promise<McpToolbox> {
   checkAddress(server);
-  const { prefix, pin, settings = () => ({}) } = checkOptions(options);
+  const { prefix, pin } = checkOptions(options);
   const pins = typeof pin === "string" ? new FilePins(pin, prefix) : (pin ?? new MemoryPins());
-  const toolbox = new RemoteToolbox(prefix, server, pins, settings);
+  const toolbox = new RemoteToolbox(prefix, server, pins, options);
   try {
     await toolbox.refresh();
     return toolbox;

@@ -3,7 +3,8 @@ import { canonicalHash } from "../../../execution/internal.js";
 import { acceptSchema, type JsonSchema } from "../../../schema/index.js";
 import type { McpToolDefinition, RefusedMcpTool } from "./mcp-tool.js";
 import { shownName, type ToolList } from "./tool-list.js";
-import { hidesCharacters, withoutHidden } from "./without-hidden.js";
+import { withVisibleTexts } from "./visible-texts.js";
+import { withoutHidden } from "./without-hidden.js";
 
 /** A tool as it was listed. */
 export interface RemoteTool {
@@ -76,24 +77,7 @@ const withVisibleHints = (annotations: Readonly<Record<string, unknown>>): McpTo
   Object.fromEntries(Object.entries(annotations).map(([name, hint]) => [name, typeof hint === "string" ? withoutHidden(hint) : hint]));
 
 /** Throws where a schema is none (references lead out of it, ...), each checked by itself, whatever `$id` it has. */
-const readSchema = (schema: unknown, owner: string): JsonSchema => acceptSchema(withVisibleTexts(schema, undefined), { owner });
-
-/** Where a schema speaks to its reader. */
-const texts: ReadonlySet<string | undefined> = new Set(["title", "description", "$comment"]);
-
-/** Names and values must stay as the server knows them: a schema is refused where these hide something. */
-function withVisibleTexts(value: unknown, key: string | undefined): unknown {
-  if (typeof value === "string") {
-    if (texts.has(key)) return withoutHidden(value);
-    if (hidesCharacters(value)) throw new Error(`its schema hides characters in ${JSON.stringify(withoutHidden(value).slice(0, 60))}.`);
-    return value;
-  }
-  if (Array.isArray(value)) return value.map((item) => withVisibleTexts(item, key));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [withVisibleTexts(name, undefined) as string, withVisibleTexts(member, name)]),
-  );
-}
+const readSchema = (schema: unknown, owner: string): JsonSchema => acceptSchema(withVisibleTexts(schema), { owner });
 
 /** MCP, "Tool Names": unique within a server. Which of two is meant, nobody can tell. */
 function isNamedOnce(tool: RemoteTool, all: readonly RemoteTool[], refused: RefusedMcpTool[]): boolean {

@@ -3,7 +3,7 @@ import { responseOf } from "./call-result.js";
 import { isForgottenSession } from "./explain-failure.js";
 import { McpError } from "./mcp-error.js";
 import type { McpServerAddress } from "./mcp-server-address.js";
-import type { ChangedMcpTool, McpToolbox, McpToolSettings } from "./mcp-toolbox.js";
+import type { ChangedMcpTool, McpToolbox, McpToolboxOptions, McpToolSettings } from "./mcp-toolbox.js";
 import type { McpToolDefinition, RefusedMcpTool } from "./mcp-tool.js";
 import type { McpPinStore } from "./pins.js";
 import { type RemoteTool, readTools } from "./remote-tool.js";
@@ -44,11 +44,16 @@ export class RemoteToolbox implements McpToolbox {
   /** One after the other: each builds upon the pins that the one before has saved. */
   #accepting: Promise<void> = Promise.resolve();
 
-  constructor(name: string, server: McpServerAddress, pins: McpPinStore, settings: (tool: McpToolDefinition) => McpToolSettings) {
+  constructor(
+    name: string,
+    server: McpServerAddress,
+    pins: McpPinStore,
+    { settings = () => ({}), onElicitation }: Pick<McpToolboxOptions, "settings" | "onElicitation">,
+  ) {
     this.name = name;
     this.#pins = pins;
     this.#settings = settings;
-    this.#connection = new ServerConnection(name, server);
+    this.#connection = new ServerConnection(name, server, onElicitation);
     this.#connection.onListChanged = (by) => {
       this.#isStale = true;
       // What fails here fails again where the next call needs it.
@@ -192,7 +197,7 @@ export class RemoteToolbox implements McpToolbox {
     while (this.#reading !== undefined || this.#isStale) await (this.#reading ?? this.refresh());
     // Nothing is awaited from here to the call, so that no other session comes between.
     this.#refuseChanged(tool);
-    const result = await this.#connection.callTool(tool.listed, input, context);
+    const result = await this.#connection.callTool(tool, input, context);
     return responseOf(result, tool.definition.outputSchema !== undefined, (parts) =>
       context.log.warn(`${tool.toolName} gave more than its output schema has a place for. It was left out.`, { parts }),
     );

@@ -1,9 +1,21 @@
-import type { CallToolResult, Client, JSONRPCMessage, StreamableHTTPClientTransport, Tool } from "@modelcontextprotocol/client";
+import { setTimeout as sleep } from "node:timers/promises";
+import type {
+  CallToolRequest,
+  CallToolResult,
+  Client,
+  ElicitRequestFormParams,
+  InputRequiredResult,
+  InputResponses,
+  JSONRPCMessage,
+  StreamableHTTPClientTransport,
+  Tool,
+} from "@modelcontextprotocol/client";
 import type { ToolContext } from "../../../tool/index.js";
 import { longestTimer } from "../../../tool/internal.js";
 import { namedValues } from "./address-secrets.js";
 import { Backoff } from "./backoff.js";
 import { readContent } from "./content-intake.js";
+import { answersTo, elicit, type CallUnderWay, type OnMcpElicitation } from "./elicitation.js";
 import { forDeveloper, explainFailure, type FailureReader, forModel, isLost } from "./explain-failure.js";
 import { httpTransport } from "./http-transport.js";
 import { KnownSecrets } from "./known-secrets.js";
@@ -11,6 +23,7 @@ import { loadSdk } from "./load-sdk.js";
 import { McpError } from "./mcp-error.js";
 import type { McpServerAddress } from "./mcp-server-address.js";
 import type { OpenTransport } from "./open-transport.js";
+import type { RemoteTool } from "./remote-tool.js";
 import { stdioTransport } from "./stdio-transport.js";
 import { ListIntake, type ToolList } from "./tool-list.js";
 
@@ -21,10 +34,24 @@ interface Session {
   intake: ListIntake;
   /** How many wait for an answer. */
   inFlight: number;
+  readonly calls: Set<CallUnderWay>;
 }
 
 /** Milliseconds. Servers older than the revision 2026-07-28 may leave the question for it unanswered. */
 const longestProbe = 10_000;
+
+/** Revision 2026-07-28, "Multi Round-Trip Requests". */
+interface CallAnswers {
+  readonly inputResponses?: InputResponses;
+  /** As the server gave it. */
+  readonly requestState?: string;
+}
+
+/** How often a server may ask amid one call. */
+const mostRounds = 10;
+
+/** Milliseconds before a call is made again that the server put off without a question. */
+const pauseOfPutOff = 250;
 
 /** Milliseconds that a server gets to end a session. */
 const longestFarewell = 2_000;
@@ -36,6 +63,7 @@ const longestFarewell = 2_000;
 export class ServerConnection {
   readonly #name: string;
   readonly #address: McpServerAddress;
+  readonly #onElicitation: OnMcpElicitation | undefined;
   readonly #backoff = new Backoff();
   readonly #secrets: KnownSecrets;
   #session: Session | undefined;
@@ -50,9 +78,10 @@ export class ServerConnection {
   /** What a server lists may have changed: it says so, or another session has begun. */
   onListChanged: (by: "server" | "session") => void = () => undefined;
 
-  constructor(name: string, address: McpServerAddress) {
+  constructor(name: string, address: McpServerAddress, onElicitation: OnMcpElicitation | undefined) {
     this.#name = name;
     this.#address = address;
+    this.#onElicitation = onElicitation;
     this.#secrets = new KnownSecrets(namedValues(address));
     this.#reader = forDeveloper(address);
   }
@@ -76,24 +105,60 @@ export class ServerConnection {
   }
 
   /** Calls by the session that there is, in which the tool was looked at. Rejects with `McpError`. */
-  async callTool({ name, inputSchema }: Tool, input: Record<string, unknown>, context: ToolContext): Promise<CallToolResult> {
+  async callTool({ toolName, listed }: RemoteTool, input: Record<string, unknown>, context: ToolContext): Promise<CallToolResult> {
     const session = this.#session;
     if (session === undefined) throw new McpError(`The MCP server "${this.#name}" ended before the call was made. Try again.`);
-    const result = await this.#use(session, "call", () =>
-      session.client.callTool(
-        { name, arguments: input },
-        {
-          signal: context.abortSignal,
-          // The tool's own deadline ends a call.
-          timeout: longestTimer,
-          onprogress: ({ progress, total, message }) => context.progress(fractionOf(progress, total), message),
-          // Without an output schema, because the executor checks results.
-          toolDefinition: { name, inputSchema },
-        },
-      ),
-    );
-    this.#backoff.succeeded();
-    return result;
+    const call = { tool: toolName, context };
+    session.calls.add(call);
+    try {
+      return await this.#call(session, listed, { name: listed.name, arguments: input }, call);
+    } finally {
+      session.calls.delete(call);
+    }
+  }
+
+  /** Answers what the server asks amid the call, and makes it again with the answers. */
+  async #call(
+    session: Session,
+    { name, inputSchema }: Tool,
+    first: CallToolRequest["params"],
+    call: CallUnderWay,
+  ): Promise<CallToolResult> {
+    const { context } = call;
+    let params: CallToolRequest["params"] & CallAnswers = first;
+    for (let round = 0; round <= mostRounds; round += 1) {
+      const result = await this.#use(
+        session,
+        "call",
+        // Its type leaves out what allowInputRequired lets through.
+        (): Promise<CallToolResult | InputRequiredResult> =>
+          session.client.callTool(params, {
+            signal: context.abortSignal,
+            // The tool's own deadline ends a call.
+            timeout: longestTimer,
+            onprogress: ({ progress, total, message }) => context.progress(fractionOf(progress, total), message),
+            // Without an output schema, because the executor checks results.
+            toolDefinition: { name, inputSchema },
+            allowInputRequired: true,
+          }),
+      );
+      if (!isInputRequired(result)) {
+        this.#backoff.succeeded();
+        return result;
+      }
+      params = { ...first, ...(await this.#answer(result, call)) };
+    }
+    throw new McpError(`The MCP server "${this.#name}" asked ${mostRounds} times amid one call, and didn't come to an end. Tell the user.`);
+  }
+
+  /** What a call is made again with. */
+  async #answer(result: InputRequiredResult, call: CallUnderWay): Promise<CallAnswers> {
+    const { inputRequests = {}, requestState } = result;
+    const state = requestState === undefined ? {} : { requestState };
+    if (Object.keys(inputRequests).length > 0)
+      return { ...state, inputResponses: await answersTo(inputRequests, call, this.#name, this.#onElicitation) };
+    await sleep(pauseOfPutOff, undefined, { signal: call.context.abortSignal });
+    return state;
   }
 
   /** Ends the server where it is a process; what is in flight fails. */
@@ -132,19 +197,25 @@ export class ServerConnection {
 
   async #begin(open: OpenTransport): Promise<Session> {
     const sdk = await loadSdk();
-    // It offers no model, no folder and no person to ask: capabilities are empty.
+    const onElicitation = this.#onElicitation;
+    // It offers no model and no folder, and a person to ask where the application does.
     const client = new sdk.Client(
       // The protocol wants a version; no server has to go by it.
       { name: "toolwright", version: "0" },
       {
-        capabilities: {},
+        capabilities: onElicitation === undefined ? {} : { elicitation: { form: {} } },
         versionNegotiation: { mode: "auto", probe: { timeoutMs: longestProbe } },
-        inputRequired: { autoFulfill: false },
         listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => this.onListChanged("server") } },
       },
     );
     const { transport } = open;
-    const session: Session = { client, open, intake: new ListIntake(), inFlight: 0 };
+    const session: Session = { client, open, intake: new ListIntake(), inFlight: 0, calls: new Set() };
+    if (onElicitation !== undefined) {
+      // As revisions before 2026-07-28 ask: by a request of their own. The SDK refuses other modes than forms.
+      client.setRequestHandler("elicitation/create", ({ params }) =>
+        elicit(params as ElicitRequestFormParams, [...session.calls], onElicitation),
+      );
+    }
     // The SDK calls it with each message before it reads that itself.
     transport.onmessage = (message: JSONRPCMessage) => {
       session.intake.clean(message, sdk, client.getProtocolEra());
@@ -197,6 +268,9 @@ export class ServerConnection {
 /** Of a total that isn't known yet, nothing; servers count beyond theirs, too. */
 const fractionOf = (progress: number, total: number | undefined): number =>
   total === undefined || total <= 0 ? 0 : Math.min(1, Math.max(0, progress / total));
+
+const isInputRequired = (result: CallToolResult | InputRequiredResult): result is InputRequiredResult =>
+  result.resultType === "input_required";
 
 /** Says goodbye to a server that keeps sessions, and ends one that is a process. */
 async function leave({ transport, forget }: OpenTransport): Promise<void> {

@@ -178,16 +178,17 @@ describe("a remote tool", () => {
     expect(texts.join()).not.toContain("secret-of-the");
   });
 
-  it("can't ask the user for a password: nothing of the kind is offered", async () => {
+  it("can't ask the user for a password, unless the application passes questions on: nothing of the kind is offered", async () => {
     expect(dataOf(await call("elicit"))).toBe("asked");
     expect(await noted()).toMatchObject({ code: -32601 });
   });
 
-  it("of the revision 2026-07-28 can't either: the call fails and says why", async () => {
+  it("of the revision 2026-07-28 can't either: the call fails, and says what was asked", async () => {
     const modern = await open(hostile("modern"), { prefix: "modern" });
     const result = await new ToolExecutor({ tools: modern.tools }).call({ id: "1", name: "modern_ask", arguments: {} }, createRunScope());
     expect(result).toMatchObject({
-      error: 'The MCP server "modern" asks for more input from the user, which isn\'t offered here. Tell the user.',
+      error:
+        'The MCP server "modern" asks the user amid the call, and the application passes no questions on (onElicitation of mcpToolbox): Your name? Tell the user.',
     });
   });
 });

@@ -20,7 +20,7 @@ const written = (message) => JSON.stringify(message).replace('"@deep@"', deep);
 /** The tools that each scenario lists, in pages. */
 const lists = {
   plain: [[echo]],
-  modern: [[tool("ask"), echo]],
+  modern: [[tool("ask"), tool("ask_by_page"), tool("ask_nonsense"), tool("ask_a_model"), tool("ask_for_ever"), tool("put_off"), echo]],
   dotted: [[tool("calendar.respondToEvent")]],
   pages: [[echo], [tool("second")], [tool("third")]],
   endless: undefined,
@@ -86,6 +86,8 @@ const lists = {
       tool("too_large"),
       tool("nonsense"),
       tool("elicit"),
+      tool("elicit_and_wait"),
+      tool("elicit_late"),
       tool("deep"),
       tool("arguments", {
         inputSchema: object({ q: { type: "string" }, limit: { type: "number" } }, { required: ["q"], additionalProperties: false }),
@@ -116,12 +118,24 @@ function changed() {
   );
 }
 
+const form = (message) => ({ message, requestedSchema: object({ name: { type: "string", title: "Name" } }) });
+const asking = (params) => ({ resultType: "input_required", inputRequests: { name: { method: "elicitation/create", params } } });
+
 const calls = {
   echo: ({ text: said }) => text(said),
-  ask: () => ({
+  ask: (_, _token, answers) =>
+    answers.inputResponses === undefined
+      ? { ...asking(form("Your na\u200bme?")), requestState: "as it was" }
+      : text(JSON.stringify(answers)),
+  ask_by_page: () => asking({ mode: "url", message: "Log in first.", url: "https://login.example", elicitationId: "1" }),
+  ask_nonsense: () => ({ resultType: "input_required", inputRequests: { name: null } }),
+  ask_a_model: () => ({
     resultType: "input_required",
-    inputRequests: { name: { method: "elicitation/create", params: { message: "Your name?", requestedSchema: object() } } },
+    inputRequests: { name: { method: "sampling/createMessage", params: { messages: [], maxTokens: 1 } } },
   }),
+  ask_for_ever: () => asking(form("Sure?")),
+  put_off: (_, _token, { requestState }) =>
+    requestState === undefined ? { resultType: "input_required", requestState: "later" } : text(`after ${requestState}`),
   change() {
     changed();
     send.notify({ method: "notifications/tools/list_changed" });
@@ -185,6 +199,19 @@ const calls = {
   "calendar.respondToEvent": () => text("accepted"),
   deep: () => ({ ...text("deep"), structuredContent: { a: "@deep@" } }),
   nonsense: () => ({ content: "no list" }),
+  /** Waits for the answer, and tells it. */
+  elicit_and_wait: () =>
+    new Promise((resolve) => {
+      send.answered = (answer) => resolve(text(JSON.stringify(answer)));
+      send.notify({ id: "question", method: "elicitation/create", params: form("Your na\u200bme?") });
+    }),
+  elicit_late: () => {
+    setTimeout(() => {
+      send.answered = (answer) => writeFileSync(file, JSON.stringify(answer));
+      send.notify({ id: "question", method: "elicitation/create", params: form("Still there?") });
+    }, 50);
+    return text("over");
+  },
   elicit() {
     send.notify({ id: "question", method: "elicitation/create", params: { message: "Your password?", requestedSchema: object() } });
     return text("asked");
@@ -192,8 +219,9 @@ const calls = {
 };
 
 /** The answer to a message; `undefined` for none. */
-function answer({ id, method, params, error }) {
+function answer({ id, method, params, error, result }) {
   if (id === "question") {
+    if (send.answered) return send.answered(result ?? error);
     if (file) writeFileSync(file, JSON.stringify(error));
     return undefined;
   }
@@ -230,7 +258,10 @@ function answer({ id, method, params, error }) {
     case "tools/call": {
       const call = Object.hasOwn(calls, params.name) ? calls[params.name] : undefined;
       if (call === undefined) return refuse(-32602, `Unknown tool: ${params.name}`);
-      const result = call(params.arguments ?? {}, params._meta?.progressToken);
+      const result = call(params.arguments ?? {}, params._meta?.progressToken, {
+        inputResponses: params.inputResponses,
+        requestState: params.requestState,
+      });
       return result instanceof Promise ? result.then(reply) : result && reply(result);
     }
     default:

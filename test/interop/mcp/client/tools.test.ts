@@ -283,7 +283,7 @@ describe("mcpToolbox", () => {
   it.each([
     [{ prefix: "" }, /prefix must be what you call the server/],
     [{ prefix: "a b" }, /got "a b"/],
-    [{ prefix: "box", pins: "x" }, /there is no option "pins". There are prefix, pin, settings/],
+    [{ prefix: "box", pins: "x" }, /there is no option "pins". There are prefix, pin, settings, onElicitation/],
   ])("refuses the options %j", async (options, message) => {
     await expect(mcpToolbox(hostile("plain"), options as never)).rejects.toThrow(message);
   });
