@@ -1,5 +1,6 @@
 import { type ExecutionProfile, type ExecutorOptions, type RunScope, ToolExecutor } from "../execution/index.js";
-import { ToolAuthorizationError, type ToolClass, ToolNotFoundError } from "../tool/index.js";
+import { isInProfile } from "../execution/internal.js";
+import { ToolAuthorizationError, type ToolCallInput, type ToolCallOutput, type ToolClass, ToolNotFoundError } from "../tool/index.js";
 import { hasAllowList } from "./allow-list.js";
 import type { ToolRegistry } from "./tool-registry.js";
 
@@ -23,13 +24,23 @@ export class RegistryExecutor {
    * ```ts
    * const executor = registry.executor({ allowedTools: ["billing/*"] });
    * await executor.run("billing/refund", { order: "A-17" }, { toolContext: { userId: "42" } });
+   * await executor.run(RefundTool, { order: "A-17" }); // input and data have the class's types
    * ```
+   *
+   * A class is called by its first full name that the profile allows.
    *
    * Throws `ToolNotFoundError`, `ToolAuthorizationError` (a `ToolExecutionError`) where the profile or the tool's
    * `@requires` doesn't allow it, `ToolInputValidationError`, `ToolOutputValidationError`, `ToolTimeoutError` and
    * `ToolExecutionError`; and `ToolInterrupt` where the call needs a person's confirmation.
    */
-  async run(name: string, input: unknown, options?: Omit<Partial<RunScope>, "profile">): Promise<unknown> {
+  run(name: string, input: unknown, options?: Omit<Partial<RunScope>, "profile">): Promise<unknown>;
+  run<Type extends ToolClass>(
+    tool: Type,
+    input: ToolCallInput<Type>,
+    options?: Omit<Partial<RunScope>, "profile">,
+  ): Promise<ToolCallOutput<Type>>;
+  async run(tool: string | ToolClass, input: unknown, options?: Omit<Partial<RunScope>, "profile">): Promise<unknown> {
+    const name = typeof tool === "function" ? this.#nameOf(tool) : tool;
     const fullName = this.#registry.fullName(name);
     try {
       return await this.#executor.run(fullName ?? name, input, { ...options, profile: this.#profile });
@@ -38,6 +49,16 @@ export class RegistryExecutor {
       if (!(error instanceof ToolNotFoundError)) throw error;
       throw fullName === undefined ? this.#registry.notFound(name) : this.#denied(fullName);
     }
+  }
+
+  /** All names of a class have the same code behind them, but a profile may allow one of them alone. */
+  #nameOf(tool: ToolClass): string {
+    const names = this.#registry.namesOf(tool);
+    const { tags, category } = tool.definition;
+    const name = names.find((fullName) => isInProfile({ name: fullName, tags, category }, this.#profile)) ?? names[0];
+    if (name !== undefined) return name;
+    const hint = `${tool.name} is none of its tools. Add it: createWorkspace().addTool(${tool.name}).`;
+    throw new ToolNotFoundError(tool.definition.name, `Tool not found in registry: ${tool.definition.name}. ${hint}`);
   }
 
   #denied(fullName: string): ToolAuthorizationError {

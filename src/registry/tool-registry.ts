@@ -1,7 +1,7 @@
 import type { ExecutionProfile, ExecutorOptions } from "../execution/index.js";
 import { checkProfile, isInProfile } from "../execution/internal.js";
 import { type ToolClass, ToolNotFoundError } from "../tool/index.js";
-import { nearestName, renamedTool } from "../tool/internal.js";
+import { nearestName, originalOf, renamedTool } from "../tool/internal.js";
 import { hasAllowList } from "./allow-list.js";
 import { RegistryExecutor } from "./registry-executor.js";
 
@@ -27,6 +27,8 @@ export class ToolRegistry {
   readonly #renamed = new Map<string, ToolClass>();
   /** The full names by simple name, made when one is looked up. */
   #fullNames: ReadonlyMap<string, readonly string[]> | undefined = undefined;
+  /** The full names by the class that its author wrote, made when one is looked up. */
+  #classNames: ReadonlyMap<ToolClass, readonly string[]> | undefined = undefined;
 
   /** @internal */
   constructor(added: ReadonlyMap<string, ToolClass>) {
@@ -83,6 +85,14 @@ export class ToolRegistry {
     return new RegistryExecutor(this, this.#allowedBy(profile), profile, options);
   }
 
+  /** @internal All full names of a class that was added; of one that this registry has given under a full name, that one. */
+  namesOf(tool: ToolClass): readonly string[] {
+    const original = originalOf(tool);
+    this.#classNames ??= namesBy(this.#added, (_name, added) => originalOf(added));
+    const names = this.#classNames.get(original) ?? [];
+    return tool === original ? names : names.filter((name) => name === tool.definition.name);
+  }
+
   /** @internal The error for a name that stands for no tool. */
   notFound(name: string): ToolNotFoundError {
     const candidates = this.#calledSimply(lastPart(String(name)));
@@ -102,7 +112,7 @@ export class ToolRegistry {
   }
 
   get #simpleNames(): ReadonlyMap<string, readonly string[]> {
-    this.#fullNames ??= bySimpleName(this.names);
+    this.#fullNames ??= namesBy(this.#added, lastPart);
     return this.#fullNames;
   }
 
@@ -134,12 +144,16 @@ export class ToolRegistry {
   }
 }
 
-function bySimpleName(fullNames: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  for (const fullName of fullNames) {
-    const simpleName = lastPart(fullName);
-    const others = found.get(simpleName);
-    if (others === undefined) found.set(simpleName, [fullName]);
+/** The full names in groups, by a key of the name or the tool. */
+function namesBy<Key>(
+  added: ReadonlyMap<string, ToolClass>,
+  keyOf: (fullName: string, tool: ToolClass) => Key,
+): ReadonlyMap<Key, readonly string[]> {
+  const found = new Map<Key, string[]>();
+  for (const [fullName, tool] of added) {
+    const key = keyOf(fullName, tool);
+    const others = found.get(key);
+    if (others === undefined) found.set(key, [fullName]);
     else others.push(fullName);
   }
   return found;

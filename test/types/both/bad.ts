@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Agent, usesTools } from "../../../src/agent/index.js";
 import { ToolExecutor } from "../../../src/execution/index.js";
 import { createHttpTool, HttpTool, http } from "../../../src/http/index.js";
+import type { RegistryExecutor } from "../../../src/registry/index.js";
 import { anyOf, Integer, mapOf } from "../../../src/schema/index.js";
 import { invokeTool } from "../../../src/testing/index.js";
 import {
@@ -313,6 +314,15 @@ export class Calls extends Tool {
     const day: Date = since;
     return [text, day];
   }
+}
+
+export async function callsOfRegistry(executor: RegistryExecutor) {
+  // error: 'prduct' does not exist in type
+  await executor.run(PriceTool, { prduct: "lamp" });
+  const { price } = await executor.run(PriceTool, { product: "lamp" });
+  // error: Type 'number' is not assignable to type 'string'
+  const text: string = price;
+  return text;
 }
 
 export async function ends(agent: Agent): Promise<unknown> {

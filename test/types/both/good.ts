@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Agent, approve, usesTools } from "../../../src/agent/index.js";
 import type { ToolExecutor } from "../../../src/execution/index.js";
 import { basic, bearer, createHttpTool, HttpTool, http, secret } from "../../../src/http/index.js";
+import type { RegistryExecutor } from "../../../src/registry/index.js";
 import { anyOf, Integer, mapOf, type StandardSchema } from "../../../src/schema/index.js";
 import { invokeTool, stubTool } from "../../../src/testing/index.js";
 import {
@@ -338,6 +339,12 @@ export async function calls({ call }: ToolContext, executor: ToolExecutor, anyTo
   const refused: unknown = await invokeTool<ToolClass>(PayTool, { euros: "three", euro: 3 });
   stubTool(PayTool, ({ euros, to, account }) => euros.toFixed() + to.format() + (account ?? ""));
   return [paid, same, again, moved, booked, ofAny, byEnum, refused];
+}
+
+export async function callsOfRegistry(executor: RegistryExecutor, anyTool: ToolClass, anything: unknown) {
+  const paid: { paid: number } = await executor.run(PayTool, { euros: 3 }, { toolContext: { userId: "ada" } });
+  const ofAny: unknown[] = [await executor.run("billing/pay", anything), await executor.run(anyTool, { a: 1 })];
+  return [paid, ofAny];
 }
 
 export async function ends(agent: Rooms): Promise<unknown> {
