@@ -9,7 +9,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { cells, newerTools, tools } from "../test/toolchains/cells.mjs";
+import { cells, toolSets } from "../test/toolchains/cells.mjs";
 import { writeOutcomes } from "./toolchains-document.mjs";
 
 const checks = "test/toolchains/checks";
@@ -29,8 +29,7 @@ for (const cell of chosen.filter((each) => !runnable.includes(each))) {
 
 const tarball = pack();
 const installSize = measureInstall();
-install("tools", tools);
-if (runnable.some((cell) => cell.newer)) install("newer-tools", newerTools);
+for (const name of new Set(runnable.map(toolsOf))) install(name, toolSets[name]);
 
 const outcomes = (await twoAtATime(runnable, tryCell)).flat();
 if (words.length === 0) outcomes.push(checkDocument());
@@ -72,7 +71,7 @@ function measureInstall() {
 
 /** Compiles and runs the checks in one cell; prints and gives `[{ title, refused } or { title, failure }, ...]`. */
 async function tryCell(cell) {
-  const home = join(folder, cell.newer ? "newer-tools" : "tools");
+  const home = join(folder, toolsOf(cell));
   const target = mkdtempSync(join(home, "cell-"));
   cpSync(join(home, "node_modules/toolwright"), join(target, "node_modules/toolwright-copy"), { recursive: true });
   for (const [name, text] of Object.entries(cell.files)) writeFileSync(join(target, name), text);
@@ -88,6 +87,10 @@ async function tryCell(cell) {
   });
   console.log(`\n${cell.toolchain}, ${cell.dialect} decorators, ${cell.modules}\n${lines.join("\n")}`);
   return results.map((result) => ({ ...result, cell }));
+}
+
+function toolsOf({ tools = "tools" }) {
+  return tools;
 }
 
 function sourcesOf(cell) {

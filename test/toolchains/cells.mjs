@@ -6,10 +6,11 @@
 import { readFileSync } from "node:fs";
 
 /** What the cells install beside the packed library. */
-export const tools = {
+const tools = {
   "@swc/cli": "0.8.1",
   "@swc/core": "1.16.22",
   "@swc/jest": "0.2.39",
+  "@types/jest": "30.0.0",
   "@types/node": "20.19.43",
   "@typescript/native": "npm:typescript@7.0.2",
   esbuild: "0.28.2",
@@ -20,9 +21,16 @@ export const tools = {
   typescript: "npm:@typescript/typescript6@6.0.2",
   vitest: "3.2.7",
 };
+const typescript = (version) => ({ "@types/node": tools["@types/node"], typedi: tools.typedi, typescript: version });
 
-/** For Vitest 5, which needs Node 22 and can't be installed beside Vitest 3. */
-export const newerTools = { "@types/node": "22.20.5", typedi: tools.typedi, vitest: "5.1.2" };
+/** By the name of the folder that they are installed in: those of `tools` are for cells that name no others. */
+export const toolSets = {
+  tools,
+  "typescript-5.2": typescript("5.2.2"),
+  "typescript-5.9": typescript("5.9.3"),
+  // Vitest 5 needs Node 22 and can't be installed beside Vitest 3.
+  "vitest-5": { "@types/node": "22.20.5", typedi: tools.typedi, vitest: "5.1.2" },
+};
 
 const names = "Tool names";
 const injection = "Injection by constructor (typedi)";
@@ -57,7 +65,7 @@ function cell(toolchain, dialect, format, files, run, refused, rest = {}) {
   };
 }
 
-const tsc = (name, command) =>
+const tsc = (name, command, rest) =>
   ["esm", "cjs"].flatMap((format) => [
     cell(
       name,
@@ -67,6 +75,7 @@ const tsc = (name, command) =>
       format === "esm" ? pasted : tsconfig({ ...node, ...legacy, rootDir: "src", outDir: "dist" }),
       `${command} -p . && node dist/main.js`,
       [],
+      rest,
     ),
     cell(
       name,
@@ -75,6 +84,7 @@ const tsc = (name, command) =>
       tsconfig({ ...node, rootDir: "src", outDir: "dist" }),
       `${command} -p . && node dist/main.js`,
       standardRefuses,
+      rest,
     ),
   ]);
 
@@ -130,7 +140,7 @@ const esbuild = (name, flags, lost) =>
 const jestConfig = (transform) => ({
   "jest.config.cjs": `module.exports = ${JSON.stringify({ moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" }, transform: { "^.+\\.ts$": transform } }, null, 2)};\n`,
 });
-const forJest = { target: "ES2022", module: "CommonJS", moduleResolution: "bundler", strict: true, types: ["node"] };
+const forJest = { target: "ES2022", module: "CommonJS", moduleResolution: "bundler", strict: true, types: ["node", "jest"] };
 const jest = [
   cell("ts-jest", "legacy", "cjs", { ...jestConfig("ts-jest"), ...tsconfig({ ...forJest, ...legacy }) }, "jest", []),
   cell("ts-jest", "standard", "cjs", { ...jestConfig("ts-jest"), ...tsconfig(forJest) }, "jest", standardRefuses),
@@ -146,14 +156,18 @@ const vitest = [
   cell("Vitest 3", "standard", "esm", { ...vitestConfig({}), ...tsconfig(bundled) }, "vitest run", standardRefuses),
   cell("Vitest 5", "legacy", "esm", vitestConfig({ oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } } }), "vitest run", [], {
     newer: true,
+    tools: "vitest-5",
   }),
   cell("Vitest 5", "standard", "esm", { ...vitestConfig({}), ...tsconfig(bundled) }, "vitest run", [], {
     newer: true,
+    tools: "vitest-5",
     broken: "Invalid or unexpected token",
   }),
 ];
 
 export const cells = [
+  ...tsc("TypeScript 5.2", "tsc", { tools: "typescript-5.2" }),
+  ...tsc("TypeScript 5.9", "tsc", { tools: "typescript-5.9" }),
   ...tsc("TypeScript 6", "tsc6"),
   ...tsc("TypeScript 7", "tsc"),
   oldTsc,
