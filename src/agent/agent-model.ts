@@ -1,5 +1,5 @@
 import { type ChatModel, type ModelReference, resolveModel, withFallback, withRetries, withTimeout } from "../models/index.js";
-import type { ApplicationContext } from "./application-context.js";
+import type { ApplicationContext } from "../tool/index.js";
 
 /** What happens when a model fails: the second argument of `@model`. */
 export interface ModelSettings {

@@ -2,7 +2,6 @@ export { Agent, type AgentClass, type Prompt } from "./agent.js";
 export type { AgentDefinition } from "./agent-definition.js";
 export type { ModelSettings } from "./agent-model.js";
 export type { AgentTools } from "./agent-tools.js";
-export type { ApplicationBag, ApplicationContext } from "./application-context.js";
 export * from "./confirmation/index.js";
 export type { MessageListener } from "./conversation.js";
 export {

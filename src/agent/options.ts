@@ -1,6 +1,6 @@
 import type { Container, ExecutionProfile } from "../execution/index.js";
 import type { ToolChoice } from "../models/index.js";
-import type { ApplicationBag } from "./application-context.js";
+import type { ApplicationBag } from "../tool/index.js";
 import type { ConfirmationHandler } from "./confirmation/confirmation-handler.js";
 import type { Decision } from "./confirmation/decision.js";
 import type { DecisionClaims } from "./confirmation/decision-claims.js";

@@ -66,7 +66,7 @@ class CallContext {
 
 export function createCallContext(attempt: ToolAttempt): ToolContext {
   const context = new CallContext(attempt);
-  const { toolContext } = attempt.call.scope;
+  const toolContext: Readonly<Record<string, unknown>> | undefined = attempt.call.scope.toolContext;
   if (toolContext) {
     for (const key of Object.keys(toolContext)) {
       if (!managed.has(key)) (context as unknown as Record<string, unknown>)[key] = toolContext[key];

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { ApplicationBag } from "../tool/index.js";
 import { checkOptionNames, type OptionNames } from "../tool/internal.js";
 import { AttemptLedger } from "./attempt-ledger.js";
 import { checkProfile, type ExecutionProfile } from "./execution-profile.js";
@@ -9,7 +10,7 @@ export interface RunScope {
   /** The agent's name, for records. */
   readonly agent?: string;
   /** The application's bag: every member of it becomes a member of the `ToolContext`. */
-  readonly toolContext?: Record<string, unknown>;
+  readonly toolContext?: ApplicationBag;
   /** Cancels the run: pending calls are released at once, with the caller's reason at their `abortSignal`. */
   readonly abortSignal?: AbortSignal;
   /** What the run may call, of the tools that it has. Calls that tools make inherit it. */

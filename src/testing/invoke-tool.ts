@@ -1,7 +1,13 @@
-import type { ApplicationBag } from "../agent/index.js";
 import { type Container, createRunScope, PreparedCall, ToolExecutor, toToolError } from "../execution/index.js";
 import { currentContainer } from "../execution/internal.js";
-import { type ToolCallInput, type ToolCallOutput, type ToolClass, ToolInputValidationError, type ToolListener } from "../tool/index.js";
+import {
+  type ApplicationBag,
+  type ToolCallInput,
+  type ToolCallOutput,
+  type ToolClass,
+  ToolInputValidationError,
+  type ToolListener,
+} from "../tool/index.js";
 import { asTool, checkOptionNames, type OptionNames, planOf } from "../tool/internal.js";
 import { ServiceList } from "./service-list.js";
 import { type ToolStub, withStubs } from "./stub-tool.js";

@@ -20,6 +20,7 @@ export { redact, redactText } from "./redact.js";
 export { addSecret, hideSecrets } from "./secrets.js";
 export * from "./tool.js";
 export * from "./tool-class.js";
+export type { ApplicationBag, ApplicationContext } from "./application-context.js";
 export * from "./tool-context.js";
 export * from "./tool-definition.js";
 export { failure, json, type ToolResponse, text } from "./tool-response.js";

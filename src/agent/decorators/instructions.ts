@@ -1,4 +1,4 @@
-import type { ApplicationContext } from "../application-context.js";
+import type { ApplicationContext } from "../../tool/index.js";
 import { type AgentClassDecorator, agentDecorator } from "./agent-class-decorator.js";
 
 /**

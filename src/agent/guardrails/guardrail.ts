@@ -1,5 +1,5 @@
 import type { Message } from "../../models/index.js";
-import type { ApplicationContext } from "../application-context.js";
+import type { ApplicationContext } from "../../tool/index.js";
 import type { Verdict } from "./verdict.js";
 
 /** What a guardrail knows besides the text. */

@@ -3,7 +3,7 @@ import { currentContainer } from "../../execution/internal.js";
 import type { Agent, AgentClass, Prompt } from "../agent.js";
 import { agentDefinitionOf, checkMaxSteps } from "../agent-definition.js";
 import { modelFor } from "../agent-model.js";
-import type { ApplicationContext } from "../application-context.js";
+import type { ApplicationContext } from "../../tool/index.js";
 import { type AttachedTools, attachTools } from "../attached-tools.js";
 import { classNameOf } from "../class-name.js";
 import { processClaims } from "../confirmation/decision-claims.js";

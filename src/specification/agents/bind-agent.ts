@@ -1,5 +1,6 @@
-import { Agent, type AgentClass, type AgentTools, type ApplicationContext } from "../../agent/index.js";
+import { Agent, type AgentClass, type AgentTools } from "../../agent/index.js";
 import { type ChooseRun, chooseRun, type RunChoice } from "../../agent/internal.js";
+import type { ApplicationContext } from "../../tool/index.js";
 import { writeSettings } from "../../tool/internal.js";
 import { Experiment } from "../experiments/experiment.js";
 import { SpecificationError } from "../specification-error.js";

@@ -1,6 +1,6 @@
-import type { AgentListener, AgentTools, ApplicationContext } from "../../agent/index.js";
+import type { AgentListener, AgentTools } from "../../agent/index.js";
 import type { ChooseRun, RunChoice } from "../../agent/internal.js";
-import type { ToolClass } from "../../tool/index.js";
+import type { ApplicationContext, ToolClass } from "../../tool/index.js";
 import type { Experiment } from "../experiments/experiment.js";
 import { type BoundEntry, isTrial, type Trial } from "./tool-source.js";
 

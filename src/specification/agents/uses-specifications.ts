@@ -1,5 +1,5 @@
-import { type AgentClass, type AgentClassDecorator, AgentDefinitionError, type ApplicationContext, usesTools } from "../../agent/index.js";
-import type { Toolbox, ToolClass } from "../../tool/index.js";
+import { type AgentClass, type AgentClassDecorator, AgentDefinitionError, usesTools } from "../../agent/index.js";
+import type { ApplicationContext, Toolbox, ToolClass } from "../../tool/index.js";
 import { settingOf } from "../../tool/internal.js";
 import { isToolSpecification, type ToolSpecification } from "../tool-specification.js";
 

@@ -1,5 +1,5 @@
-import type { AgentListener, ApplicationContext } from "../../agent/index.js";
-import type { ToolCallRecord } from "../../tool/index.js";
+import type { AgentListener } from "../../agent/index.js";
+import type { ApplicationContext, ToolCallRecord } from "../../tool/index.js";
 import { ToolLibrary } from "../library/tool-library.js";
 import { SpecificationError } from "../specification-error.js";
 import { chooseVariant } from "./choose-variant.js";
@@ -93,7 +93,8 @@ export class Experiment<Variant extends string = string> {
 export function experiment<const Variant extends string>(
   name: string,
   variants: Readonly<Record<Variant, ToolLibrary>>,
-  options: ExperimentOptions<NoInfer<Variant>>,
+  // The variants are those of the libraries; `NoInfer` would say so from TypeScript 5.4 on.
+  options: ExperimentOptions<Variant & {}>,
 ): Experiment<Variant> {
   // The keys of the record are its variants.
   const libraries = new Map(Object.entries(variants) as [Variant, ToolLibrary][]);

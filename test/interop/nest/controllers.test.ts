@@ -16,7 +16,7 @@ import {
 } from "@nestjs/common";
 import { REQUEST } from "@nestjs/core";
 import type { Request, Response } from "express";
-import { Agent, type ApplicationContext, approve, instructions, model, type RunState, usesTools } from "../../../src/agent/index.js";
+import { Agent, approve, instructions, model, type RunState, usesTools } from "../../../src/agent/index.js";
 // biome-ignore lint/style/useImportType: the compiler emits what constructors take
 import { AgentFactory, ToolwrightModule } from "../../../src/interop/nest/index.js";
 import {
@@ -28,7 +28,7 @@ import {
   toNodeHandler,
 } from "../../../src/interop/web/index.js";
 import { ScriptedModel } from "../../../src/models/index.js";
-import { description, identifier, required, requiresConfirmation, Tool, type ToolContext } from "../../../src/tool/index.js";
+import { type ApplicationContext, description, identifier, required, requiresConfirmation, Tool, type ToolContext } from "../../../src/tool/index.js";
 import { framesIn, happened, postJson, until } from "../support.js";
 import { closeApplications, start } from "./support.js";
 

@@ -1,5 +1,7 @@
 // Each line below a marker is refused with one error that has the marker's words; no other line errs.
 import { Agent } from "../../../src/agent/index.js";
+import { createRunScope, ToolExecutor } from "../../../src/execution/index.js";
+import type { RegistryExecutor } from "../../../src/registry/index.js";
 import { invokeTool } from "../../../src/testing/index.js";
 import { Tool } from "../../../src/tool/index.js";
 import "./context.js";
@@ -12,7 +14,7 @@ class PingTool extends Tool {
 
 class HelpAgent extends Agent {}
 
-export async function answers(): Promise<void> {
+export async function answers(executor: RegistryExecutor): Promise<void> {
   // error: 'usr' does not exist in type
   await HelpAgent.generate("Hi", { toolContext: { usr: { id: "ada" } } });
   // error: 'userID' does not exist in type
@@ -27,4 +29,10 @@ export async function answers(): Promise<void> {
   await HelpAgent.generate("Hi", { toolContext: { roles: "admin" } });
   // error: 'usr' does not exist in type
   await invokeTool(PingTool, {}, { context: { usr: { id: "ada" } } });
+  // error: 'usr' does not exist in type
+  await new ToolExecutor({ tools: [PingTool] }).run(PingTool, {}, { toolContext: { usr: { id: "ada" } } });
+  // error: 'tenant' does not exist in type
+  await executor.run(PingTool, {}, { toolContext: { tenant: "acme" } });
+  // error: 'userID' does not exist in type
+  createRunScope({ toolContext: { userID: "ada" } });
 }

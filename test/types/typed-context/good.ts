@@ -1,4 +1,5 @@
-import { Agent, instructions } from "../../../src/agent/index.js";
+import { Agent, instructions, usesTools } from "../../../src/agent/index.js";
+import { ToolExecutor } from "../../../src/execution/index.js";
 import { invokeTool } from "../../../src/testing/index.js";
 import { Tool, type ToolContext } from "../../../src/tool/index.js";
 import "./context.js";
@@ -10,6 +11,7 @@ class WhoTool extends Tool {
 }
 
 @instructions(({ user }) => `You help ${user?.id ?? "a guest"}.`)
+@usesTools(({ roles, scopes }) => (roles?.includes("admin") && scopes?.includes("write") ? [WhoTool] : []))
 class HelpAgent extends Agent {}
 
 interface Session {
@@ -23,6 +25,7 @@ export async function answers(session: Session): Promise<unknown[]> {
     await HelpAgent.generate("Hi", { toolContext: { roles: ["admin"], scopes: ["read"] } }),
     await HelpAgent.generate("Hi", { toolContext: {} }),
     await HelpAgent.generate("Hi", { toolContext: session }),
+    await new ToolExecutor({ tools: [WhoTool] }).run(WhoTool, {}, { toolContext: { user: { id: "ada" }, roles: ["admin"] } }),
     await invokeTool(WhoTool, {}, { context: { user: { id: "ada" } } }),
   ];
 }
