@@ -9,11 +9,18 @@ import { HttpError } from "./http-error.js";
 export class Secret {
   readonly #name: string;
   readonly #read: () => Promise<string>;
+  readonly #isWritten: boolean;
 
   /** @internal `secret`, `bearer` and `basic` make them. */
-  constructor(name: string, read: () => Promise<string>) {
+  constructor(name: string, read: () => Promise<string>, isWritten = false) {
     this.#name = name;
     this.#read = read;
+    this.#isWritten = isWritten;
+  }
+
+  /** @internal Whether it is written as a header already, by `bearer` or `basic`. */
+  get isWritten(): boolean {
+    return this.#isWritten;
   }
 
   /** The value, for whoever sends it. Throws `HttpError` where there is none, naming the variable. */
@@ -35,7 +42,7 @@ export class Secret {
 
   /** A secret that is written in another form. What `form` adds is not secret. */
   as(form: (value: string) => string): Secret {
-    return new Secret(this.#name, async () => form(await this.#read()));
+    return new Secret(this.#name, async () => form(await this.#read()), true);
   }
 }
 

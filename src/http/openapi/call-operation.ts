@@ -2,6 +2,7 @@ import { textTypes } from "../../net/index.js";
 import type { ToolContext } from "../../tool/index.js";
 import { dataOf, exchange } from "../exchange.js";
 import type { HttpHeaders } from "../headers.js";
+import { HttpError } from "../http-error.js";
 import { type OpenApiAuth, readCredentials } from "./credentials.js";
 import { memberOf } from "./foreign.js";
 import type { OperationPlan } from "./operation-plan.js";
@@ -50,13 +51,27 @@ export async function callOperation(
       origin: new URL(plan.base).origin,
       mustBePublic: plan.mustBePublic,
       url: await urlOf(call),
-      headers: [Object.fromEntries(ofModel), () => ownHeaders(call), headers],
+      headers: [Object.fromEntries(ofModel), () => ownHeaders(call), complete(headers, plan.awaitedHeaders)],
       ...(body === undefined ? {} : { body: body.content, contentType: body.contentType }),
       ...(plan.answersHtml ? { contentTypes: textTypes } : {}),
     },
     context,
   );
   return dataOf(answer);
+}
+
+/** A function's headers, all of the awaited ones among them. */
+function complete(headers: HttpHeaders, awaited: readonly string[]): HttpHeaders {
+  if (typeof headers !== "function" || awaited.length === 0) return headers;
+  return async (context) => {
+    const values = await headers(context);
+    const given = new Set(Object.keys(values).flatMap((name) => (values[name] === undefined ? [] : [name.toLowerCase()])));
+    const missing = awaited.find((name) => !given.has(name));
+    if (missing === undefined) return values;
+    throw new HttpError(
+      `The request wasn't sent: it needs the header "${missing}", which the application has none of for this user. Tell the user.`,
+    );
+  };
 }
 
 const inPlace = ({ given }: Call, place: Parameter["place"]): readonly Given[] =>

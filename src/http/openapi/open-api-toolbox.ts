@@ -24,7 +24,7 @@ export interface OpenApiOptions {
   readonly auth?: OpenApiAuth;
   /**
    * For every request: what a document doesn't tell of, and what it leaves to the caller though the application decides it. A
-   * parameter of the same name is no argument then.
+   * parameter of the same name is no argument then; where a function gives them, no header is.
    */
   readonly headers?: HttpHeaders;
 }
@@ -98,7 +98,7 @@ function checkOptions(document: OpenApiDocument, options: OpenApiOptions): { rea
   }
   const { baseUrl, auth = {}, headers = {} } = options;
   checkCredentials(auth);
-  checkSchemes(document, Object.keys(auth));
+  checkSchemes(document, auth);
   checkHeaders(headers, "openApiToolbox");
   const given: Given = {
     baseUrl: baseUrl === undefined ? undefined : readBaseUrl(baseUrl),

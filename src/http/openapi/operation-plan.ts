@@ -20,6 +20,8 @@ export interface OperationPlan extends ArgumentPlan {
   readonly mustBePublic: boolean;
   readonly path: string;
   readonly credentials: readonly SchemePlace[];
+  /** Names of required headers, in lower case, that a function of the application is to give. */
+  readonly awaitedHeaders: readonly string[];
   readonly answersHtml: boolean;
 }
 
@@ -28,7 +30,7 @@ export interface Given {
   readonly baseUrl: string | undefined;
   /** Names of security schemes. */
   readonly schemes: ReadonlySet<string>;
-  /** Names of headers, in lower case; `undefined` where a function of the context gives them, so that any may come. */
+  /** Names of headers, in lower case; `undefined` where a function of the context gives them, so that all are the application's. */
   readonly headers: ReadonlySet<string> | undefined;
 }
 
@@ -64,6 +66,7 @@ export function planOperation(
     mustBePublic: given.baseUrl === undefined,
     path,
     credentials,
+    awaitedHeaders: given.headers === undefined ? shape.parameters.flatMap((parameter) => awaitedHeader(parameter, credentials)) : [],
     answersHtml: readAnswers(document, operation),
   };
 }
@@ -76,11 +79,18 @@ function isModels({ name, place, required }: Parameter, path: string, credential
   const own = place === "header" ? name.toLowerCase() : name;
   if (credentials.some((credential) => credential.place === place && credential.name === own)) return false;
   if (place !== "header") return true;
-  if (given.headers?.has(own) || writtenAnyway.has(own)) return false;
+  // What a function gives for one user and not for another, a model must not give in its place.
+  if (given.headers === undefined || given.headers.has(own) || writtenAnyway.has(own)) return false;
   if (!protectedHeaders.has(own)) return true;
-  if (required && given.headers !== undefined)
+  if (required)
     throw new Refusal(
       `it requires the header "${name}", which no model may choose. Give it: headers: { ${JSON.stringify(own)}: secret("...") }.`,
     );
   return false;
+}
+
+function awaitedHeader({ name, place, required }: Parameter, credentials: readonly SchemePlace[]): readonly string[] {
+  const own = name.toLowerCase();
+  const isGiven = writtenAnyway.has(own) || credentials.some((credential) => credential.place === "header" && credential.name === own);
+  return place === "header" && required && !isGiven ? [own] : [];
 }

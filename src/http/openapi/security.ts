@@ -1,4 +1,6 @@
 import { ToolDefinitionError } from "../../tool/index.js";
+import { Secret } from "../secret.js";
+import type { OpenApiAuth, OpenApiCredential } from "./credentials.js";
 import { isRecord, memberOf, textOf } from "./foreign.js";
 import type { OpenApiDocument, Part } from "./open-api-document.js";
 import type { FoundOperation } from "./operations.js";
@@ -14,16 +16,27 @@ export interface SchemePlace {
   readonly form: "plain" | "bearer" | "basic";
 }
 
-/** Throws `ToolDefinitionError` for a scheme that the document doesn't have. */
-export function checkSchemes(document: OpenApiDocument, given: readonly string[]): void {
+/** Throws `ToolDefinitionError` for a scheme that the document doesn't have, and for a credential that would be written twice. */
+export function checkSchemes(document: OpenApiDocument, given: OpenApiAuth): void {
   const { value } = schemesOf(document);
   const known = isRecord(value) ? Object.keys(value) : [];
-  for (const name of given) {
-    if (known.includes(name)) continue;
+  for (const [name, credential] of Object.entries(given)) {
+    if (known.includes(name)) {
+      refuseWritten(name, credential, placeOf(document, name)?.form);
+      continue;
+    }
     const there =
       known.length === 0 ? "It has none; give what is needed by headers." : `It has ${known.map((scheme) => `"${scheme}"`).join(", ")}.`;
     throw new ToolDefinitionError(`openApiToolbox: auth has "${name}", which is no security scheme of the document. ${there}`);
   }
+}
+
+function refuseWritten(scheme: string, credential: OpenApiCredential, form: SchemePlace["form"] | undefined): void {
+  const token = typeof credential === "object" && "password" in credential ? credential.password : credential;
+  if (form === undefined || form === "plain" || !(token instanceof Secret && token.isWritten)) return;
+  throw new ToolDefinitionError(
+    `openApiToolbox: auth.${scheme} takes the secret itself, without bearer(...) or basic(...): the document says in which form it is sent.`,
+  );
 }
 
 /**

@@ -1,6 +1,8 @@
-import { documentOf, get, type Json, loopback, oldDocumentOf, reasonOf } from "./support.js";
+import type { OpenApiOptions } from "../../../src/http/openapi/index.js";
+import { invokeTool } from "../../../src/testing/index.js";
+import { documentOf, get, type Json, loopback, namesOf, oldDocumentOf, onlyTool, reasonOf } from "./support.js";
 
-const { requestOf } = loopback();
+const { api, requestOf } = loopback();
 
 const primitive = "blue";
 const list = ["blue", "black", "brown"];
@@ -125,6 +127,31 @@ describe("a header parameter", () => {
     const document = documentOf({ "/a": get({ name: "Notion-Version", in: "header", required: true, schema: { type: "string" } }) });
     const { headers } = await requestOf(document, {}, { headers: { "notion-version": "2025-09-03" } });
     expect(headers["notion-version"]).toBe("2025-09-03");
+  });
+
+  describe("where a function of the context gives the headers", () => {
+    const tenant = { name: "X-Tenant", in: "header", schema: { type: "string" } };
+    const ofUser: OpenApiOptions = { headers: ({ userId }) => ({ "x-tenant": userId }) };
+    const toolFor = (required: boolean) => onlyTool(documentOf({ "/a": get({ ...tenant, required }) }), { ...ofUser, baseUrl: api().url });
+
+    it.each([true, false])("is no argument (required: %s)", async (required) => {
+      expect(namesOf(toolFor(required).parametersSchema)).toEqual([]);
+      await invokeTool(toolFor(required), {}, { context: { userId: "shop-a" } });
+      expect(api().requests.at(-1)?.headers["x-tenant"]).toBe("shop-a");
+    });
+
+    it("isn't sent where it gives none", async () => {
+      await invokeTool(toolFor(false), {});
+      expect(api().requests.at(-1)?.headers).not.toHaveProperty("x-tenant");
+    });
+
+    it("and is required, the request isn't sent where it gives none", async () => {
+      const before = api().requests.length;
+      await expect(invokeTool(toolFor(true), {})).rejects.toThrow(
+        'it needs the header "x-tenant", which the application has none of for this user. Tell the user.',
+      );
+      expect(api().requests).toHaveLength(before);
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
-import { openApiToolbox, type OpenApiOptions } from "../../../src/http/openapi/index.js";
-import { secret } from "../../../src/http/secret.js";
+import { type OpenApiAuth, openApiToolbox, type OpenApiOptions } from "../../../src/http/openapi/index.js";
+import { basic, bearer, secret } from "../../../src/http/secret.js";
 import { invokeTool } from "../../../src/testing/index.js";
 import { answerWith, type SeenRequest } from "../support.js";
 import { documentOf, type Json, loopback, oldDocumentOf, onlyTool, reasonOf } from "./support.js";
@@ -132,6 +132,19 @@ describe('OpenAPI 2.0, "Security Scheme Object"', () => {
 });
 
 describe("a credential", () => {
+  it.each<[OpenApiAuth, string]>([
+    [{ token: bearer(given) }, "token"],
+    [{ login: { username: "ada", password: basic("ada", given) } }, "login"],
+  ])("that bearer or basic has written already is refused, as it would be written twice: %#", (auth, scheme) => {
+    expect(reasonOf(secured([{ [scheme]: [] }]), { auth })).toBe(
+      `openApiToolbox: auth.${scheme} takes the secret itself, without bearer(...) or basic(...): the document says in which form it is sent.`,
+    );
+  });
+
+  it("of a header of the application's own form may be written by bearer", async () => {
+    expect((await sent([{ key: [] }], { key: bearer(given) })).headers["x-api-key"]).toBe(`Bearer ${value}`);
+  });
+
   it("is no argument, where the document declares it as a parameter too", async () => {
     const operation = { parameters: [{ name: "x-api-key", in: "header", required: true, schema: { type: "string" } }] };
     expect((await sent([{ key: [] }], { key: given }, operation)).headers["x-api-key"]).toBe(value);
