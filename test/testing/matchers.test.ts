@@ -110,17 +110,86 @@ describe("toHaveCalledTool", () => {
     expect(resumed).not.toHaveBeenInterrupted();
   });
 
-  it("lists the calls that were made where it fails", async () => {
-    const response = await responseTo(paris, { name: "weather", arguments: { city: 7 } });
-    expect(saidBy(() => expect(response).toHaveCalledTool(WeatherTool, { city: "Rome" }))).toBe(
+  it("shows where the nearest of the tool's calls differs from what was expected", async () => {
+    const response = await responseTo(
+      { name: "weather", arguments: { city: 7, units: "kelvin" } },
+      { name: "weather", arguments: { city: "Paris", units: "celsius" } },
+      { name: "delete_everything" },
+    );
+    expect(saidBy(() => expect(response).toHaveCalledTool(WeatherTool, { city: "Rome", units: "celsius" }))).toBe(
       [
         "expect(response).toHaveCalledTool(tool, input)",
         "",
-        'Expected: a call of "weather" with {"city": "Rome"}',
+        'Expected: a call of "weather" with {"city": "Rome", "units": "celsius"}',
         "The run called:",
-        '  weather {"city":"Paris"}: succeeded',
-        '  weather {"city":7}: validation_error',
+        '  weather {"city":7,"units":"kelvin"}: validation_error',
+        '  weather {"city":"Paris","units":"celsius"}: succeeded',
+        '    city: expected "Rome", the model wrote "Paris"',
+        "  delete_everything {}: unknown_tool",
       ].join("\n"),
+    );
+  });
+
+  it("says that other tools were called, and none of this name", async () => {
+    const response = await responseTo(paris);
+    expect(saidBy(() => expect(response).toHaveCalledTool(RefundTool, { order: "A-17" }))).toBe(
+      [
+        "expect(response).toHaveCalledTool(tool, input)",
+        "",
+        'Expected: a call of "refund_tool" with {"order": "A-17"}',
+        "The run didn't call refund_tool, but:",
+        '  weather {"city":"Paris"}: succeeded',
+      ].join("\n"),
+    );
+  });
+
+  const search = (filters: unknown) => responseTo({ name: "search", arguments: { filters } as Record<string, unknown> });
+
+  it("goes down to the member that differs, and through what objectContaining names", async () => {
+    const response = await search([{ field: "price", max: 20 }, { field: "colour" }]);
+    const said = (input: unknown) =>
+      saidBy(() => expect(response).toHaveCalledTool("search", input))
+        .split("\n")
+        .slice(5);
+    expect(said({ filters: [{ field: "price", max: 30 }, { field: "colour" }] })).toEqual([
+      "    filters[0].max: expected 30, the model wrote 20",
+    ]);
+    expect(said({ filters: [{ field: "price", max: expect.any(String) }, expect.anything()] })).toEqual([
+      "    filters[0].max: expected Any<String>, the model wrote 20",
+    ]);
+    expect(said(expect.objectContaining({ filters: [expect.objectContaining({ max: 30 }), { field: "colour" }] }))).toEqual([
+      "    filters[0].max: expected 30, the model wrote 20",
+    ]);
+    expect(said(expect.not.objectContaining({ filters: expect.anything() }))).toEqual([
+      expect.stringContaining("    the arguments: expected ObjectNotContaining"),
+    ]);
+    expect(said({ filters: null })).toEqual([expect.stringContaining("    filters: expected null, the model wrote [{")]);
+  });
+
+  it("shows a class whose members are the same as a whole", async () => {
+    const response = await search({});
+    expect(saidBy(() => expect(response).toHaveCalledTool("search", { filters: new Map() }))).toMatch(
+      /\n {4}filters: expected Map \{\}, the model wrote \{\}$/,
+    );
+  });
+
+  it("says what to do where the model only left something out, or only wrote more", async () => {
+    const brief = await responseTo(paris);
+    const less = saidBy(() => expect(brief).toHaveCalledTool(WeatherTool, { city: "Paris", units: "celsius" }));
+    expect(less).toContain(
+      '    units: expected "celsius", the model left it out\n    Arguments are compared as the model wrote them, without defaults.',
+    );
+    const long = await responseTo({ name: "weather", arguments: { city: "Paris", units: "celsius" } });
+    const more = saidBy(() => expect(long).toHaveCalledTool(WeatherTool, { city: "Paris" }));
+    expect(more).toContain(
+      '    units: not expected, the model wrote "celsius"\n    To name only some arguments, write expect.objectContaining({ ... }).',
+    );
+  });
+
+  it("shows arguments that nobody can read as the text that they are", async () => {
+    const response = await responseTo({ name: "weather", arguments: '{"city": "Ro' });
+    expect(saidBy(() => expect(response).toHaveCalledTool(WeatherTool, { city: "Rome" }))).toContain(
+      String.raw`    the arguments: expected {"city": "Rome"}, the model wrote "{\"city\": \"Ro"`,
     );
   });
 
@@ -138,10 +207,10 @@ describe("toHaveCalledTool", () => {
     );
   });
 
-  it("says how the run ended where no tool was called", async () => {
-    const response = await responseTo();
+  it("says how the run ended where no tool was called, and what the model said instead", async () => {
+    const response = await SupportAgent.generate("Help.");
     expect(saidBy(() => expect(response).toHaveCalledTool(WeatherTool))).toContain(
-      'Expected: a call of "weather"\nThe run called no tool. It ended with success.',
+      'Expected: a call of "weather"\nThe run called no tool. It ended with success. The model said: "Done."',
     );
   });
 
@@ -197,6 +266,13 @@ describe("toHaveBeenInterrupted", () => {
         'Expected: a call of "refund_tool" that awaits confirmation',
         "It ended with success.",
       ].join("\n"),
+    );
+  });
+
+  it("shows the calls that ran without asking", async () => {
+    const response = await responseTo(paris, paris);
+    expect(saidBy(() => expect(response).toHaveBeenInterrupted(WeatherTool))).toContain(
+      'It ended with success.\n  weather {"city":"Paris"}: succeeded\n  weather {"city":"Paris"}: succeeded',
     );
   });
 

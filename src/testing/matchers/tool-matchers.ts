@@ -1,6 +1,7 @@
 import { type AgentClass, type AgentResponse, AgentStream } from "../../agent/index.js";
 import { isAgentClass } from "../../agent/internal.js";
 import { isToolClass, type ToolClass } from "../../tool/index.js";
+import { describeDifferences, nearestCall } from "./argument-differences.js";
 import { describeCall, isCallOf, madeCalls } from "./made-calls.js";
 
 /** What `expect` of jest and of Vitest can say of an agent's response. `Result` is what the runner's own matchers give. */
@@ -58,18 +59,25 @@ export const toolMatchers = {
     const response = responseOf(received);
     const name = nameOf(tool);
     const calls = madeCalls(response);
-    const matching = calls.filter(
-      (call) => isCallOf(call, name) && (input === undefined || this.equals(call.input, input, this.customTesters as never[])),
-    );
-    const message = (): string =>
-      [
+    const equals = (left: unknown, right: unknown): boolean => this.equals(left, right, this.customTesters as never[]);
+    const ofTool = calls.filter((call) => isCallOf(call, name));
+    const matching = input === undefined ? ofTool : ofTool.filter((call) => equals(call.input, input));
+    const message = (): string => {
+      const nearest = this.isNot === true ? undefined : nearestCall(ofTool, input, equals);
+      return [
         hint(this, "toHaveCalledTool", input === undefined ? "tool" : "tool, input"),
         "",
         `Expected: ${this.isNot === true ? "no" : "a"} call of ${this.utils.printExpected(name)}` +
           (input === undefined ? "" : ` with ${this.utils.printExpected(input)}`),
-        calls.length === 0 ? `The run called no tool. ${ending(response)}` : "The run called:",
-        ...calls.map((call) => `  ${describeCall(call)}${matching.includes(call) ? "  <-" : ""}`),
+        calls.length === 0
+          ? `The run called no tool. ${ending(response)}${answer(response)}`
+          : `The run ${ofTool.length === 0 ? `didn't call ${name}, but` : "called"}:`,
+        ...calls.flatMap((call) => [
+          `  ${describeCall(call)}${matching.includes(call) ? "  <-" : ""}`,
+          ...(call === nearest?.call ? describeDifferences(nearest, this.utils).map((line) => `    ${line}`) : []),
+        ]),
       ].join("\n");
+    };
     return { pass: matching.length > 0, message };
   },
 
@@ -77,6 +85,7 @@ export const toolMatchers = {
     const response = responseOf(received);
     const { outcome, confirmations = [] } = response;
     const name = tool === undefined ? undefined : nameOf(tool);
+    const calls = name === undefined || this.isNot === true ? [] : madeCalls(response).filter((call) => isCallOf(call, name));
     const interrupted = outcome.reason === "awaiting_confirmation" || outcome.reason === "interrupted";
     const message = (): string =>
       [
@@ -86,6 +95,7 @@ export const toolMatchers = {
           ? `Expected: a run that was ${this.isNot === true ? "not " : ""}interrupted`
           : `Expected: ${this.isNot === true ? "no" : "a"} call of ${this.utils.printExpected(name)} that awaits confirmation`,
         ending(response),
+        ...calls.map((call) => `  ${describeCall(call)}`),
         ...confirmations.map(({ tool: waiting, input }) => `  awaits confirmation: ${waiting} ${JSON.stringify(input)}`),
       ].join("\n");
     return { pass: interrupted && (name === undefined || confirmations.some(({ tool: waiting }) => waiting === name)), message };
@@ -97,6 +107,13 @@ const hint = ({ utils, isNot = false }: MatcherContext, name: string, expected: 
 
 const ending = ({ outcome: { reason, detail } }: AgentResponse): string =>
   `It ended with ${reason}${detail === undefined ? "" : `: ${detail}`}.`;
+
+/** What a model said in place of a call, as far as it helps to see it. */
+function answer({ text = "" }: AgentResponse): string {
+  return text === "" ? "" : ` The model said: ${JSON.stringify(text.length > longestAnswer ? `${text.slice(0, longestAnswer)}...` : text)}`;
+}
+
+const longestAnswer = 200;
 
 function nameOf(tool: unknown): string {
   if (typeof tool === "string" && tool !== "") return tool;

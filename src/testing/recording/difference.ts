@@ -17,7 +17,9 @@ const isStructure = (value: unknown): value is Readonly<Record<string, unknown>>
 
 const member = (value: Readonly<Record<string, unknown>>, key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined);
 
-const join = (path: string, key: string, isIndex: boolean): string => (isIndex ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`);
+/** The path of a member: `items[1]`, `items[1].price`. */
+export const join = (path: string, key: string, isIndex: boolean): string =>
+  isIndex ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`;
 
 /** Characters of a value that are shown: a recording may hold whole documents. */
 const longestShown = 160;
