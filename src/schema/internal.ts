@@ -9,4 +9,4 @@ export { type Refused, type WireForm, type WireSchema, wireSchema } from "./dial
 export { describeValue } from "./describe.js";
 export { isEqual } from "./equality.js";
 export { freezeDeep } from "./freeze.js";
-export { isRecord } from "./keywords.js";
+export { isRecord, subschemaKeywords } from "./keywords.js";

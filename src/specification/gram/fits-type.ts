@@ -1,11 +1,26 @@
-import type { JsonSchema } from "../../schema/index.js";
+import { acceptSchema, compileSchema, type JsonSchema, SchemaError } from "../../schema/index.js";
+
+/** Keywords that say nothing of a value's validity, or that `fitsType` knows wholly. */
+const quickKeywords: ReadonlySet<string> = new Set(["type", "enum", "title", "description", "examples"]);
 
 /**
- * Whether a schema's default, where it has one, is of the type that the schema says and among its `enum`. `null` says of any type
- * that there is no default. What other keywords say isn't looked at, nor whether they are well formed.
+ * Whether a schema takes its own default, where it has one. `null` says of any type that there is no default. Where a schema is
+ * malformed or has references that lead out of it, only its type and its `enum` are looked at.
  */
 export function hasFittingDefault({ default: value, ...schema }: JsonSchema): boolean {
-  return value === undefined || value === null || fitsType(value, schema);
+  if (value === undefined || value === null) return true;
+  if (!fitsType(value, schema)) return false;
+  // Most defaults are plain values of a plain type: no validator is made for those.
+  return Object.keys(schema).every((keyword) => quickKeywords.has(keyword)) || isValid(value, schema);
+}
+
+function isValid(value: unknown, schema: JsonSchema): boolean {
+  try {
+    return compileSchema(acceptSchema(schema)).validate(value, { owned: false, repair: false }).ok;
+  } catch (error) {
+    if (error instanceof SchemaError) return true;
+    throw error;
+  }
 }
 
 function fitsType(value: unknown, schema: unknown): boolean {

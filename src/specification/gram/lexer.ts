@@ -101,7 +101,8 @@ export class Lexer {
     const end = this.text.indexOf("```", from);
     if (end === -1) this.fail(["a text that is closed by ``` in the end"]);
     this.position = end + 3;
-    const value = withoutClosingLine(this.text.slice(from, end));
+    // As in a template literal, so that a text says the same wherever it was checked out.
+    const value = withoutClosingLine(this.text.slice(from, end).replace(/\r\n?/g, "\n"));
     return opening[1] === undefined ? { value } : { tag: opening[1], value };
   }
 

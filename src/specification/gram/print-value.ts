@@ -49,9 +49,9 @@ export function printValue(value: GramValue, style: RecordStyle): string {
   }
 }
 
-/** A text that holds a fence can't stand between fences. */
+/** A text that holds a fence, or line breaks that would be read as others, can't stand between fences. */
 function fenced(text: string, tag: string, { indent }: RecordStyle): string | undefined {
-  if (text.includes("```")) return undefined;
+  if (/```|\r/.test(text)) return undefined;
   return `\`\`\`${tag}\n${text === "" ? "" : `${text}\n`}${indent}\`\`\``;
 }
 

@@ -1,11 +1,22 @@
 import { acceptSchema, type JsonSchema, SchemaError } from "../../schema/index.js";
 import { hasFittingDefault } from "./fits-type.js";
+import { keywordProblem } from "./keyword-problem.js";
 import { TypeSignatureError } from "./gram-error.js";
-import { plainValue } from "./plain-value.js";
-import { type MeantType, nameGivenTwice, objectKeywords, typeFromExpression, typeFromText } from "./signature-types.js";
+import { plainRecord, plainValue } from "./plain-value.js";
+import { repeatedEntry } from "./repeated-entry.js";
+import {
+  forbidden,
+  forbiddenName,
+  type MeantType,
+  nameGivenTwice,
+  objectKeywords,
+  typeFromExpression,
+  typeFromText,
+} from "./signature-types.js";
 import type { GramAnnotated, GramDocument, GramNode, GramPatternElement, GramProperty, GramSpan, GramValue } from "./tree.js";
 import type { TypeExpression } from "./type-expression.js";
 import { parametersSchemaOf, type SignatureParameter, type TypeSignature } from "./type-signature.js";
+import { signatureKeys } from "./write-signature.js";
 
 const example = '(::Text {paramName:"name"})==>(::String)';
 
@@ -41,6 +52,8 @@ class SignatureReader {
     const nodes = [tree.start, ...tree.steps.map(({ node }) => node)];
     const last = nodes.pop() ?? tree.start;
     const takesNothing = nodes.length === 1 && isEmpty(tree.start);
+    const repeated = repeatedEntry([...nodes, last].flatMap(({ record = [] }) => record.map(({ value }) => value)));
+    if (repeated !== undefined) return this.wrong(repeated, `"${repeated.key}" says what is said already.`);
     const read = takesNothing ? [] : nodes.map((node, index) => this.parameter(node, index));
     const parameters = read.map(({ parameter }) => parameter);
 
@@ -85,6 +98,7 @@ class SignatureReader {
     }
     const name = written ?? node.identifier ?? `arg${index + 1}`;
     if (name === "") return this.wrong(node, "the name of the parameter is empty.");
+    if (name === forbiddenName) return this.wrong(node, forbidden);
     const { $defs, ...own } = schema;
     if ($defs !== undefined && !isMap($defs)) return this.wrong(node, "$defs is a map of schemas.");
     const definitions = Object.entries($defs ?? {}).map(([name, schema]) => ({ name, schema }));
@@ -123,6 +137,7 @@ class SignatureReader {
     nameKey: "paramName" | "name",
   ): { readonly name: string | undefined; readonly schema: JsonSchema; readonly required: boolean } {
     const said = new Map<string, unknown>(Object.entries(schema));
+    const keywords: GramProperty[] = [];
     const say = (keyword: string, value: unknown, property: GramProperty) => {
       if (said.has(keyword))
         this.wrong(property, `"${property.key}" says what is said already${keyword === property.key ? "" : `, as ${keyword}`}.`);
@@ -152,8 +167,11 @@ class SignatureReader {
         }
         default:
           say(property.key, plainValue(property.value), property);
+          keywords.push(property);
       }
     }
+    const problem = keywordProblem(plainRecord(keywords), signatureKeys);
+    if (problem !== undefined) return this.wrong(propertyAt(keywords, problem.path), problem.reason);
     const name = said.get(nameKey) as string | undefined;
     const left = said.get("optional") as boolean | undefined;
     said.delete(nameKey);
@@ -176,6 +194,7 @@ class SignatureReader {
       const others = isList ? item.entries : item.entries.filter(({ key }) => key !== "type");
       const { name, ...field } = this.typed(meant, others, "name");
       if (name === undefined) return this.wrong(item, 'the field has no name. Write {name:"age", type:"Int"}.');
+      if (name === forbiddenName) return this.wrong(item, forbidden);
       return { name, ...field };
     });
     const twice = nameGivenTwice(fields);
@@ -218,6 +237,14 @@ function schemaProblem(schema: JsonSchema): SchemaError | undefined {
     if (error instanceof SchemaError) return error;
     throw error;
   }
+}
+
+/** The entry of a record, or of a map within it, to which keys and indices lead. */
+function propertyAt(record: readonly GramProperty[], [key, ...path]: readonly (string | number)[]): GramProperty | undefined {
+  const property = record.find((each) => each.key === key);
+  let value = property?.value;
+  while (value?.kind === "array" && path.length > 0) value = value.items[Number(path.shift())];
+  return value?.kind === "map" && path.length > 0 ? propertyAt(value.entries, path) : property;
 }
 
 const pointerSegment = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");

@@ -1,5 +1,7 @@
 import { acceptSchema, type JsonSchema, SchemaError } from "../../schema/index.js";
 import { hasFittingDefault } from "./fits-type.js";
+import { keywordProblem } from "./keyword-problem.js";
+import { forbidden, forbiddenName } from "./signature-types.js";
 import type { SignatureParameter, TypeSignature } from "./type-signature.js";
 import { signatureKeys } from "./write-signature.js";
 
@@ -27,10 +29,13 @@ export function typeSignatureOf(parametersSchema: JsonSchema, outputSchema: Json
   const parameters = Object.entries(properties).map(([name, schema]): SignatureParameter => {
     const place = `properties/${name}`;
     if (name === "") throw cannot(place, "has an empty name", "Give the property a name.");
+    if (name === forbiddenName)
+      throw new SchemaError(`The schema can't be written as a type signature, at #/${place}: ${forbidden}`, `#/${place}`);
     if (typeof schema === "object" && schema.$defs !== undefined) throw cannot(`${place}/$defs`, "stands inside", "Move it to the root.");
     return { name, schema: checked(schema, place), required: required.includes(name) };
   });
   const returns = checked(acceptSchema(outputSchema), "output");
+  refuseUnknownKeywords({ $defs: definitions }, "");
   if (definitions === undefined || parameters.length === 0) return { parameters, returns };
   return { parameters, returns, definitions };
 }
@@ -40,8 +45,18 @@ function checked(schema: JsonSchema | boolean, place: string): JsonSchema {
   if (!hasFittingDefault(schema))
     throw cannot(`${place}/default`, `is ${JSON.stringify(schema.default)}`, "Its own schema doesn't take it.");
   const reserved = Object.keys(schema).find((key) => signatureKeys.has(key));
-  if (reserved === undefined) return schema;
-  throw cannot(`${place}/${reserved}`, "has another meaning in a signature", "Take it away: it is no keyword of JSON Schema.");
+  if (reserved !== undefined)
+    throw cannot(`${place}/${reserved}`, "has another meaning in a signature", "Take it away: it is no keyword of JSON Schema.");
+  refuseUnknownKeywords(schema, `${place}/`);
+  return schema;
+}
+
+/** What `parseTypeSignature` would refuse. */
+function refuseUnknownKeywords(schema: unknown, place: string): void {
+  const problem = keywordProblem(schema);
+  if (problem === undefined) return;
+  const pointer = `#/${place}${problem.path.join("/")}`;
+  throw new SchemaError(`The schema can't be written as a type signature, at ${pointer}: ${problem.reason}`, pointer);
 }
 
 function cannot(place: string, reason: string, fix: string): SchemaError {

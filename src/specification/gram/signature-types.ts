@@ -62,6 +62,7 @@ export function typeFromExpression(type: TypeExpression, wrong: (reason: string)
       });
       const twice = nameGivenTwice(fields);
       if (twice !== undefined) return wrong(`The field "${twice}" is given twice.`);
+      if (fields.some(({ name }) => name === forbiddenName)) return wrong(forbidden);
       return { schema: { type: "object", ...objectKeywords(fields) }, optional: false };
     }
   }
@@ -75,6 +76,10 @@ export function objectKeywords(fields: readonly SignatureParameter[]): Pick<Json
     ...(required.length === 0 ? {} : { required }),
   };
 }
+
+/** No arguments may hold it, so that a tool with such a parameter could never be called. */
+export const forbiddenName = "__proto__";
+export const forbidden = `"${forbiddenName}" is refused in all arguments. Give it another name.`;
 
 /** The first name that repeats an earlier one. */
 export function nameGivenTwice(named: readonly { readonly name: string }[]): string | undefined {

@@ -138,6 +138,8 @@ describe("parseGram reads", () => {
     ["```\none\n\n  ```", { kind: "string", value: "one\n", fenced: true }],
     ["```\none```", { kind: "string", value: "one", fenced: true }],
     ["```\n```", { kind: "string", value: "", fenced: true }],
+    ["```\r\none\r\n\r\ntwo\r\n  ```", { kind: "string", value: "one\n\ntwo", fenced: true }],
+    ["```md\r\n# T\rx\r\n```", { kind: "tagged", tag: "md", value: "# T\nx", fenced: true }],
     ["```md\n# T\n```", { kind: "tagged", tag: "md", value: "# T", fenced: true }],
     ["date`2024-01-15`", { kind: "tagged", tag: "date", value: "2024-01-15" }],
     ["null", { kind: "symbol", name: "null" }],

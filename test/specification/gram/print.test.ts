@@ -64,6 +64,11 @@ describe("printGram", () => {
     expect(printGram({ kind: "node", record })).toBe('({k:"```js\\n1\\n```"})');
   });
 
+  it("writes a text with carriage returns without fences, between which they would be line breaks", () => {
+    const record = [{ key: "k", separator: ":", value: { kind: "string", value: "a\r\nb", fenced: true } }] as const;
+    expect(printGram({ kind: "node", record })).toBe('({k:"a\\r\\nb"})');
+  });
+
   it.each<[string, GramValue]>([
     ["a tag", { kind: "tagged", tag: "no tag", value: "x" }],
     ["a number", { kind: "number", text: "1e3" }],
