@@ -14,7 +14,7 @@ import {
   type WebHandler,
 } from "../../src/interop/web/index.js";
 import { type ChatModel, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
-import { identifier } from "../../src/tool/index.js";
+import { description, identifier, requires, Tool } from "../../src/tool/index.js";
 import { agentOf, callOf, closeServers, framesIn, happened, postJson, RefundTool, serve, stored, until } from "./support.js";
 
 afterAll(closeServers);
@@ -253,6 +253,68 @@ describe("decideHandler", () => {
     expect(await statusAndError(await decide(request(body, { headers })))).toEqual([403, expect.stringContaining("You may not decide")]);
     expect(happened).toEqual([]);
     expect((await decide(request(body))).status).toBe(200);
+  });
+
+  describe("where somebody else than the user decides,", () => {
+    @identifier("audit")
+    @description("Lists the orders of all users. Use when an administrator asks.")
+    @requires({ roles: ["admin"] })
+    class AuditTool extends Tool {
+      call() {
+        happened.push("audited");
+        return "All orders";
+      }
+    }
+
+    const rolesOf: Readonly<Record<string, string[]>> = { ada: [], root: ["admin"] };
+    const senderOf = ({ headers }: Request): string => headers.get("x-user") ?? "nobody";
+    const contextOf = (userId: string) => ({ userId, roles: rolesOf[userId] ?? [] });
+    const post = (body: unknown, user: string) => request(body, { headers: { "content-type": "application/json", "x-user": user } });
+
+    /** Ada's run, which root decides; the model, after that, wants what only root may have. */
+    async function decidedByRoot(settings: Partial<DecideHandlerOptions>) {
+      const script = new ScriptedModel([
+        { toolCalls: [callOf("refund", { order: "A-17" })] },
+        { toolCalls: [callOf("audit", {})] },
+        "Your money is on its way.",
+      ]);
+
+      @model(script)
+      @usesTools([RefundTool, AuditTool])
+      class ShopAgent extends Agent {}
+
+      const authorise = (sent: Request) => rolesOf[senderOf(sent)]?.includes("admin") === true;
+      const shared = { agent: () => new ShopAgent(), pausedRuns: { store: new MemoryRunStateStore(), authorise } };
+      const chat = agentHandler({ ...shared, format: "json", options: (sent) => ({ tags: { user: senderOf(sent) } }) });
+      const { runId, confirmations } = (await (await chat(post({ prompt: "Refund A-17" }, "ada"))).json()) as any;
+      const [{ callId, id: confirmationId }] = confirmations;
+      const decide = decideHandler({ ...shared, format: "json", ...settings });
+      await (await decide(post({ runId, decisions: [{ callId, confirmationId, decision: "approve" }] }, "root"))).text();
+      return script;
+    }
+
+    it("agent, context, options and onFinish get the run that goes on, with the tags that tell whose it is", async () => {
+      const owners: unknown[] = [];
+      const noting =
+        <Given>(place: string, given: Given) =>
+        (_request: Request, _body: object, state?: RunState): Given => {
+          owners.push(`${place}: ${state?.tags?.user}`);
+          return given;
+        };
+      await decidedByRoot({
+        context: noting("context", {}),
+        options: noting("options", {}),
+        onFinish: ({ request, body, state }) => noting("onFinish", undefined)(request, body, state),
+      });
+      await decidedByRoot({ agent: noting("agent", agentOf(["Done."])) });
+      expect(owners).toEqual(["context: ada", "options: ada", "onFinish: ada", "agent: ada"]);
+    });
+
+    it("the rest of the run has the user's rights, where context gives them by the tag: not those of who approved", async () => {
+      const script = await decidedByRoot({ context: (_request, _body, state) => contextOf(state?.tags?.user ?? "") });
+      expect(happened).toEqual(["refunded A-17"]);
+      expect(script.requests[1]?.tools.map(({ name }) => name)).toEqual(["refund"]);
+    });
   });
 
   it("answers 404 for a run that isn't there", async () => {

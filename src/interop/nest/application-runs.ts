@@ -20,11 +20,12 @@ export class ApplicationRuns implements OnModuleDestroy {
     const own = (agent.constructor as AgentClass).definition.container;
     agent[aroundRun] = async (asked, run) => {
       // Asked now: guards run after the controller, and an agent that it injects, were made.
-      const context = request === undefined ? undefined : await toolContext?.(request);
+      // One that was given is whole: members of who sends this request don't belong into the run of somebody else.
+      const context = asked.toolContext === undefined && request !== undefined ? await toolContext?.(request) : asked.toolContext;
       return this.#track(asked.abortSignal, (abortSignal) =>
         run({
           ...asked,
-          toolContext: { ...context, ...asked.toolContext },
+          ...(context !== undefined && { toolContext: context }),
           container: asked.container ?? own ?? container,
           listeners: asked.listeners === undefined ? listeners : [...listeners, ...asked.listeners],
           abortSignal,

@@ -8,7 +8,7 @@ export interface ToolwrightModuleOptions {
   readonly listeners?: readonly AgentListener[];
   /**
    * The `toolContext` of a run that answers a request: asked when the run begins, after guards, and again when it is
-   * resumed. What `generate` is given as `toolContext` comes before it, member by member.
+   * resumed, of the request that it is resumed by. Runs that are given a `toolContext` have that one alone.
    *
    * `request` is what Nest injects as `REQUEST`: that of Express or Fastify, the context of GraphQL, ...
    */

@@ -28,9 +28,18 @@ import {
   toNodeHandler,
 } from "../../../src/interop/web/index.js";
 import { ScriptedModel } from "../../../src/models/index.js";
-import { type ApplicationContext, description, identifier, required, requiresConfirmation, Tool, type ToolContext } from "../../../src/tool/index.js";
+import {
+  type ApplicationContext,
+  description,
+  identifier,
+  required,
+  requires,
+  requiresConfirmation,
+  Tool,
+  type ToolContext,
+} from "../../../src/tool/index.js";
 import { framesIn, happened, postJson, until } from "../support.js";
-import { closeApplications, start } from "./support.js";
+import { closeApplications, scriptedAgent, start } from "./support.js";
 
 afterEach(closeApplications);
 beforeEach(() => happened.splice(0));
@@ -340,6 +349,87 @@ describe("a chat over agentHandler, in Nest", () => {
     const decided = framesIn(await (await postJson(`${url}/decide`, decision, as("ada"))).text());
     expect(decided.at(-1)!.data.response.text).toBe("Your money is on its way.");
     expect(happened).toEqual(["refunded A-17 for ada"]);
+  });
+
+  describe("where somebody else than the user decides,", () => {
+    type Bag = { readonly user?: string; readonly roles?: readonly string[] };
+
+    @identifier("audit")
+    @description("Lists the orders of all users. Use when an administrator asks.")
+    @requires({ roles: ["admin"] })
+    class AuditTool extends Tool {
+      call() {
+        happened.push("audited");
+      }
+    }
+
+    @identifier("pay")
+    @description("Pays an order back. Use when the user wants the money back.")
+    @requiresConfirmation()
+    class PayTool extends Tool {
+      call({ user, roles = [] }: ToolContext & Bag) {
+        happened.push(`paid for ${user}, roles: ${roles.join()}`);
+      }
+    }
+
+    const FourEyesAgent = scriptedAgent(
+      [PayTool, AuditTool],
+      [({ messages }) => ({ toolCalls: [{ name: messages.at(-1)?.role === "tool" ? "audit" : "pay", arguments: {} }] }), "Done."],
+    );
+
+    /** Ada's run, which root approves. `context`: that of the decide endpoint. */
+    async function approvedByRoot(context?: (state: RunState | undefined) => Bag | undefined): Promise<void> {
+      const store = new MemoryRunStateStore();
+
+      @Controller()
+      @UseGuards(SessionGuard)
+      class PayController {
+        private readonly shared = {
+          agent: (request: globalThis.Request) => this.agents.create(FourEyesAgent, signed(request)),
+          pausedRuns: { store, authorise: (request: globalThis.Request) => signed(request).user === "root" },
+          format: "json" as const,
+        };
+        private readonly handlers = {
+          chat: agentHandler({ ...this.shared, options: (request) => ({ tags: { user: signed(request).user ?? "" } }) }),
+          decide: decideHandler({
+            ...this.shared,
+            ...(context && { context: (_request, _body, state) => context(state) }),
+          }),
+        };
+
+        constructor(private readonly agents: AgentFactory) {}
+
+        @Post(":endpoint")
+        async post(@Param("endpoint") endpoint: "chat" | "decide", @Req() request: Request, @Res() response: Response) {
+          await toNodeHandler(this.handlers[endpoint])(request, response);
+        }
+      }
+
+      const url = await start({
+        imports: [
+          ToolwrightModule.forRoot({ toolContext: ({ user }: Signed) => ({ user, roles: user === "root" ? ["admin"] : [] }) }),
+          ToolwrightModule.forFeature({ agents: [FourEyesAgent] }),
+        ],
+        controllers: [PayController],
+      });
+      const { runId, confirmations } = (await (await postJson(`${url}/chat`, { prompt: "Pay" }, as("ada"))).json()) as any;
+      await (await postJson(`${url}/decide`, { runId, decisions: [approve(confirmations[0])] }, as("root"))).text();
+    }
+
+    it("the context that the endpoint gives is the run's, and nothing of who decided comes into it", async () => {
+      await approvedByRoot((state) => ({ user: state?.tags?.user ?? "" }));
+      expect(happened).toEqual(["paid for ada, roles: "]);
+    });
+
+    it("an endpoint that doesn't find the user signs nobody in", async () => {
+      await approvedByRoot(() => undefined);
+      expect(happened).toEqual(["paid for undefined, roles: "]);
+    });
+
+    it("forRoot tells of who sent the request, where the endpoint gives no context", async () => {
+      await approvedByRoot();
+      expect(happened).toEqual(["paid for root, roles: admin", "audited"]);
+    });
   });
 
   it("aborts the run when the browser leaves: the tool sees its signal", async () => {

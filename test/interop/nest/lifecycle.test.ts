@@ -27,12 +27,12 @@ async function contextOf(agent: Agent, options: Parameters<Agent["generate"]>[1]
 }
 
 describe("what forRoot says holds for all runs", () => {
-  it("beside what generate is given: its context comes first, its listeners come after", async () => {
+  it("but for the context that generate is given, which holds alone; its listeners hear beside the others", async () => {
     const toolContext = (request: { user: string }) => ({ user: request.user, tenant: "acme" });
     const root = ToolwrightModule.forRoot({ listeners: [listener("root")], toolContext });
     const application = await boot({ imports: [root, ToolwrightModule.forFeature({ agents: [EchoAgent] })] });
     const agent = await application.get(AgentFactory).create(EchoAgent, { user: "ada" });
-    expect(await contextOf(agent, { toolContext: { user: "bob" }, listeners: [listener("own")] })).toEqual({ user: "bob", tenant: "acme" });
+    expect(await contextOf(agent, { toolContext: { user: "bob" }, listeners: [listener("own")] })).toEqual({ user: "bob" });
     expect(happened).toEqual(["root heard", "own heard"]);
   });
 

@@ -28,15 +28,16 @@ export interface Asked {
 /** Runs the agent and answers with what happens. Throws where the run can't begin. */
 export async function answerRun(work: Work, asked: Asked, settings: HandlerOptions, runs: PausedRuns | undefined): Promise<Response> {
   const { request, body, report } = asked;
-  const agent = await settings.agent(request, body);
+  const state = "state" in work ? work.state : undefined;
+  const agent = await settings.agent(request, body, state);
   const leaving = "prompt" in work && runs !== undefined ? agent.state?.runId : undefined;
-  const stream = await begin(agent, work, await optionsOf(asked, settings), runs);
+  const stream = await begin(agent, work, await optionsOf(asked, settings, state), runs);
   const keep = async (response: AgentResponse): Promise<void> => {
     if (response.confirmations === undefined) {
-      if ("state" in work) await runs?.store.delete(response.runId);
+      if (state !== undefined) await runs?.store.delete(response.runId);
     } else if (runs === undefined) warnOfLoss(response.runId, settings);
     else await runs.store.save(response.runId, response.state);
-    await settings.onFinish?.({ agent, response, request, body });
+    await settings.onFinish?.({ agent, response, request, body, ...(state !== undefined && { state }) });
   };
   const forget = async (): Promise<void> => {
     if (leaving !== undefined) await runs?.store.delete(leaving);
@@ -55,9 +56,14 @@ export async function answerRun(work: Work, asked: Asked, settings: HandlerOptio
 const jsonResponse = (response: AgentResponse): Response =>
   new Response(toldJson(toldResponse(response, false)), { headers: { "content-type": "application/json" } });
 
-async function optionsOf({ request, body }: Asked, { context, options }: HandlerOptions): Promise<GenerateOptions> {
-  const toolContext = await context?.(request, body);
-  return { ...(await options?.(request, body)), ...(toolContext !== undefined && { toolContext }), abortSignal: request.signal };
+async function optionsOf(
+  { request, body }: Asked,
+  { context, options }: HandlerOptions,
+  state: RunState | undefined,
+): Promise<GenerateOptions> {
+  // Where it knows nobody, nobody is signed in: nothing else may be taken in its place.
+  const toolContext = context === undefined ? {} : { toolContext: (await context(request, body, state)) ?? {} };
+  return { ...(await options?.(request, body, state)), ...toolContext, abortSignal: request.signal };
 }
 
 /** The run, once nothing can refuse it any more: until then a status can still be given. */

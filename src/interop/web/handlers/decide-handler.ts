@@ -14,6 +14,9 @@ export interface DecideHandlerOptions extends HandlerOptions {
  * An endpoint that takes what people decided, and goes on with the run that waited for it. It takes `POST { runId, decisions }`
  * as JSON (the `payload` of a confirmation card's actions), or the form of `confirmationCardHtml`.
  *
+ * What the run does then, it does with the `context` that this handler gives: where others than the user may decide, that of the
+ * user whose run it is.
+ *
  * It answers 404 where no such run waits, 403 where `authorise` says no, 409 where the call was decided already, and 410
  * where an approval comes too late.
  *
