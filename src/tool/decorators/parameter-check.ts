@@ -83,7 +83,7 @@ type OptionProblem<Options> = string extends keyof Options
   ? never
   : {
       readonly [Name in keyof Options & string]: Name extends keyof ParameterOptions
-        ? Options[Name] extends ParameterOptions[Name] | undefined
+        ? [Options[Name]] extends [ParameterOptions[Name] | undefined]
           ? never
           : `: the option ${Name} does not take ${Show<Options[Name]>}`
         : IsEnumMember<Options[Name]> extends true
@@ -144,17 +144,19 @@ type ListToken = ArrayConstructor | readonly unknown[];
 type TypeProblem<Declared, Word extends ParameterWord, Options> = Options extends { readonly enum: unknown }
   ? never
   : Options extends { readonly type: infer Token }
-    ? [TypeOf<Token>] extends [Declared]
+    ? IsAny<Token> extends true
       ? never
-      : Token extends StringConstructor | NumberConstructor
-        ? IsLiteral<NonNullable<Declared>> extends true
-          ? ListAllowedValues
-          : DoesNotAccept<TypeOf<Token>, Declared>
-        : [Token, NonNullable<Declared>] extends [ArrayConstructor, readonly unknown[]]
-          ? GiveItemType<Word>
-          : [Token, NonNullable<Declared>] extends [ObjectConstructor, object]
-            ? ": Object says nothing of its members, give a class with decorated fields, or mapOf(...)"
+      : [TypeOf<Token>] extends [Declared]
+        ? never
+        : Token extends StringConstructor | NumberConstructor
+          ? IsLiteral<NonNullable<Declared>> extends true
+            ? ListAllowedValues
             : DoesNotAccept<TypeOf<Token>, Declared>
+          : [Token, NonNullable<Declared>] extends [ArrayConstructor, readonly unknown[]]
+            ? GiveItemType<Word>
+            : [Token, NonNullable<Declared>] extends [ObjectConstructor, object]
+              ? ": Object says nothing of its members, give a class with decorated fields, or mapOf(...)"
+              : DoesNotAccept<TypeOf<Token>, Declared>
     : never;
 
 type ListAllowedValues = ": list the allowed values with enum";
@@ -286,4 +288,4 @@ type Show<Value> = [Value] extends [never]
           ? "array"
           : Value extends object
             ? "object"
-            : "of unknown type";
+            : "a value of unknown type";

@@ -107,6 +107,9 @@ export class EnumLists {
   @optional({ enum: ["auto", null], default: null }) nullByDefault!: "auto" | null;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: what JSON.parse and JavaScript give
+declare const tokenOfAnyType: any;
+
 export class Types {
   @required(Number) number!: number;
   @required(Integer, { minimum: 1, maximum: 50, multipleOf: 1 }) integer!: number;
@@ -134,6 +137,8 @@ export class Types {
   @required(anyOf(String, Integer), { minLength: 1, minimum: 1 }) order!: string | number;
   @required(anyOf(Address, String)) place!: Address | string;
   @required({ schema: { type: "array", items: { type: "string" } } }) raw!: string[];
+  @required({ schema: JSON.parse('{ "type": "string" }') }) loaded!: string;
+  @required(tokenOfAnyType) untold!: string;
   @optional({ schema: { type: "string", default: "x" } }) rawDefault!: string;
 }
 
