@@ -4,9 +4,10 @@ import type { ToolDefinition } from "./tool-definition.js";
 
 /** The class of a tool: what agents, registries and servers take. */
 export interface ToolClass {
-  // Constructor parameters are services of the application's container: their types can't be known here.
-  // biome-ignore lint/suspicious/noExplicitAny: a narrower type would refuse classes with injected services
-  new (...services: any[]): Tool;
+  // Constructor parameters are services of the application's container: their types can't be known here. That `call` is there,
+  // which is abstract in `Tool`, lets a class extend this one to say something else of it.
+  // biome-ignore lint/suspicious/noExplicitAny: narrower types would refuse classes with injected services, and any `call`
+  new (...services: any[]): Tool & { call(...parameters: any[]): unknown };
   readonly name: string;
   readonly definition: ToolDefinition;
   readonly identifier: string;
