@@ -1,5 +1,5 @@
-import { ToolAuthorizationError, type ToolClass, ToolExecutionError, type ToolFailure } from "../tool/index.js";
-import { type InputReading, isPromiseLike, originalOf } from "../tool/internal.js";
+import { ToolAuthorizationError, type ToolClass, type ToolDefinition, ToolExecutionError, type ToolFailure } from "../tool/index.js";
+import { type InputReading, isPromiseLike, originalOf, registrationOf } from "../tool/internal.js";
 import { askRule } from "./ask-rule.js";
 import type { Container } from "./container.js";
 import { cancelledBefore, capError, failed, invalidInput, thrown } from "./failure.js";
@@ -50,10 +50,15 @@ export class CallPreparation {
   prepareNested(parent: ToolAttempt, toolClass: ToolClass, input: Record<string, unknown>, host: AttemptHost): Preparation {
     const { call } = parent;
     const { name } = toolClass.definition;
-    const isAllowed = ({ definition }: BoundTool): boolean => isPermitted(definition, call.scope.toolContext, call.scope.profile);
-    let bound = this.#attached(toolClass).find(isAllowed);
-    if (bound === undefined && call.definition.dependsOn.includes(name)) bound = bindTool(toolClass, this.#container);
-    if (bound === undefined || !isAllowed(bound)) throw this.#mayNotCall(parent, name);
+    const isAllowed = ({ definition }: Defined): boolean => isPermitted(definition, call.scope.toolContext, call.scope.profile);
+    const attached = this.#attachedFor(call.bound, toolClass);
+    let bound = attached.find(isAllowed);
+    if (bound === undefined) {
+      const declared = call.definition.dependsOn.includes(name) ? dependenciesOf(call.bound, toolClass) : noTools;
+      const dependency = declared.find(isAllowed);
+      if (dependency === undefined) throw this.#mayNotCall(parent, name, attached[0] ?? declared[0]);
+      bound = bindTool(dependency, this.#container);
+    }
     if (depthOf(parent) >= deepestNesting) {
       throw new ToolExecutionError(
         name,
@@ -76,20 +81,30 @@ export class CallPreparation {
   #attached(toolClass: ToolClass): readonly BoundTool[] {
     const original = originalOf(toolClass);
     const bound = this.#tools.byClass.get(original) ?? [];
-    return toolClass === original ? bound : bound.filter((renamed) => renamed.toolClass === toolClass);
+    return toolClass === original ? bound : bound.filter(({ definition }) => definition.name === toolClass.definition.name);
+  }
+
+  /** A tool that calls the class whose place it has taken means that class, not itself. */
+  #attachedFor({ toolClass: caller }: BoundTool, toolClass: ToolClass): readonly BoundTool[] {
+    const attached = this.#attached(toolClass);
+    return replaces(caller, toolClass) ? attached.filter((bound) => bound.toolClass !== caller) : attached;
   }
 
   /**
    * The message may reach the model, which must not learn of a tool that the run doesn't allow; and a run has no tools
    * that it doesn't allow, so that a forgotten one looks the same. The application's log names it.
    */
-  #mayNotCall(parent: ToolAttempt, name: string): ToolAuthorizationError {
-    const caller = parent.call.name;
+  #mayNotCall(parent: ToolAttempt, name: string, denied: Defined | undefined): ToolAuthorizationError {
+    const { call } = parent;
     const reason =
-      `Tool '${caller}' may not call '${name}'. Attach it beside '${caller}', or declare @dependsOn("${name}") there; ` +
-      `@requires of '${name}' and the run's profile must allow it too.`;
+      `Tool '${call.name}' may not call '${name}'. ` +
+      (denied === undefined
+        ? `Attach it beside '${call.name}', or declare @dependsOn("${name}") there; @requires of '${name}' and the run's profile must allow it too.`
+        : denialOf(denied.definition, call.scope.toolContext));
     parent.reportLog("warn", reason, undefined);
-    return new ToolAuthorizationError(name, `Tool '${caller}' needs another tool that isn't allowed here.`, { cause: new Error(reason) });
+    return new ToolAuthorizationError(name, `Tool '${call.name}' needs another tool that isn't allowed here.`, {
+      cause: new Error(reason),
+    });
   }
 
   #prepareBound(bound: BoundTool, request: ToolCallRequest, scope: RunScope, origin: CallOrigin, host: AttemptHost): Preparation {
@@ -172,6 +187,21 @@ export class CallPreparation {
     const details = hidden === undefined ? { available } : { denial: denialOf(hidden.definition, toolContext) };
     return failed(name, isoTime(), "unknown_tool", `Unknown tool '${name}'. ${hint}`, details);
   }
+}
+
+interface Defined {
+  readonly definition: ToolDefinition;
+}
+
+const noTools: readonly ToolClass[] = [];
+
+const replaces = (caller: ToolClass, toolClass: ToolClass): boolean =>
+  registrationOf(caller)?.replaces.includes(originalOf(toolClass)) === true;
+
+/** What a tool that declares a class means by it where it isn't attached: a tool of a registry means those of the registry. */
+function dependenciesOf({ toolClass: caller }: BoundTool, toolClass: ToolClass): readonly ToolClass[] {
+  const registered = registrationOf(caller)?.meant(toolClass) ?? noTools;
+  return registered.length === 0 ? [toolClass] : registered;
 }
 
 const checksTimedOut = (timeout: number): string =>

@@ -1,5 +1,5 @@
 import type { Tool, ToolClass, ToolContext } from "../tool/index.js";
-import { originalOf, type ReadyInput } from "../tool/internal.js";
+import { isSameTool, originalOf, type ReadyInput } from "../tool/internal.js";
 import type { Container } from "./container.js";
 import type { BoundTool } from "./prepared-call.js";
 
@@ -34,8 +34,9 @@ export class StubContainer implements Container {
 
   /** What an executor is to hold of the tool where it has another body. */
   bind(toolClass: ToolClass, plan: BoundTool["plan"]): BoundTool | undefined {
-    // A stub of a tool stands for it under whatever name a registry gives it.
-    const body = this.#bodies.get(toolClass) ?? this.#bodies.get(originalOf(toolClass));
+    // A stub of a tool stands for it under whatever name a registry gives it, one of a registry's tool for that name alone.
+    const named = [...this.#bodies].find(([stubbed]) => isSameTool(stubbed, toolClass));
+    const body = named === undefined ? this.#bodies.get(originalOf(toolClass)) : named[1];
     if (body === undefined) return undefined;
     return {
       toolClass,

@@ -1,5 +1,5 @@
 import { type ToolClass, ToolDefinitionError } from "../tool/index.js";
-import { asToolList, originalOf, planOf } from "../tool/internal.js";
+import { asToolList, originalOf, planOf, registrationOf } from "../tool/internal.js";
 import { type Container, constructorOf } from "./container.js";
 import type { BoundTool } from "./prepared-call.js";
 import { StubContainer } from "./stub-container.js";
@@ -7,7 +7,7 @@ import { StubContainer } from "./stub-container.js";
 /** The tools of an executor. */
 export interface ToolIndex {
   readonly byName: ReadonlyMap<string, BoundTool>;
-  /** By the class that its author wrote, which code calls, and which a registry may know by several names. */
+  /** By the class that code calls: the one that its author wrote, which a registry may know by several names, and those it replaces. */
   readonly byClass: ReadonlyMap<ToolClass, readonly BoundTool[]>;
 }
 
@@ -25,10 +25,11 @@ export function bindTools(tools: readonly ToolClass[], container: Container | un
       );
     }
     byName.set(name, bound);
-    const original = originalOf(toolClass);
-    const sameClass = byClass.get(original);
-    if (sameClass === undefined) byClass.set(original, [bound]);
-    else sameClass.push(bound);
+    for (const called of [originalOf(toolClass), ...(registrationOf(toolClass)?.replaces ?? [])]) {
+      const sameClass = byClass.get(called);
+      if (sameClass === undefined) byClass.set(called, [bound]);
+      else sameClass.push(bound);
+    }
   }
   return { byName, byClass };
 }

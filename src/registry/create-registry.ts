@@ -1,5 +1,5 @@
 import { type Toolbox, type ToolClass, ToolDefinitionError } from "../tool/index.js";
-import { checkOptionNames, type OptionNames } from "../tool/internal.js";
+import { checkOptionNames, type OptionNames, originalOf } from "../tool/internal.js";
 import { standardToolbox, webToolbox } from "../tools/index.js";
 import { toolsByName } from "./names.js";
 import { ToolRegistry } from "./tool-registry.js";
@@ -29,6 +29,7 @@ export function createRegistry(options: RegistryOptions = {}): ToolRegistry {
   checkOptionNames(options, optionNames, "createRegistry");
   const { internal = standardToolbox(webToolbox()), organisation, project } = options;
   const merged = new Map<string, ToolClass>();
+  const replaced = new Map<string, readonly ToolClass[]>();
   const places = new Map<string, string>();
   const warnings: string[] = [];
   for (const { prefix, owner, toolboxes } of [internalSource(internal), organisationSource(organisation), projectSource(project)]) {
@@ -40,8 +41,13 @@ export function createRegistry(options: RegistryOptions = {}): ToolRegistry {
         const fullName = namespace + simpleName;
         const earlier = merged.get(fullName);
         if (earlier !== undefined) {
-          const replaced = `that of ${places.get(fullName)} (${earlier.name})`;
-          warnings.push(`The tool "${fullName}" of ${place} (${tool.name}) replaces ${replaced}.`);
+          const former = `that of ${places.get(fullName)} (${earlier.name})`;
+          warnings.push(`The tool "${fullName}" of ${place} (${tool.name}) replaces ${former}.`);
+          const formers = [...(replaced.get(fullName) ?? []), earlier];
+          replaced.set(
+            fullName,
+            formers.filter((one) => originalOf(one) !== originalOf(tool)),
+          );
         }
         merged.set(fullName, tool);
         places.set(fullName, place);
@@ -49,7 +55,7 @@ export function createRegistry(options: RegistryOptions = {}): ToolRegistry {
     }
   }
   for (const warning of warnings) process.emitWarning(warning, "ToolwrightWarning");
-  return new ToolRegistry(merged);
+  return new ToolRegistry(merged, replaced);
 }
 
 const optionNames: OptionNames<RegistryOptions> = { internal: true, organisation: true, project: true };

@@ -51,11 +51,10 @@ export class RegistryExecutor {
     }
   }
 
-  /** All names of a class have the same code behind them, but a profile may allow one of them alone. */
+  /** A class may have several names, and a profile may allow one of them alone. */
   #nameOf(tool: ToolClass): string {
     const names = this.#registry.namesOf(tool);
-    const { tags, category } = tool.definition;
-    const name = names.find((fullName) => isInProfile({ name: fullName, tags, category }, this.#profile)) ?? names[0];
+    const name = names.find((fullName) => isInProfile(this.#registry.tool(fullName).definition, this.#profile)) ?? names[0];
     if (name !== undefined) return name;
     const hint = `${tool.name} is none of its tools. Add it: createWorkspace().addTool(${tool.name}).`;
     throw new ToolNotFoundError(tool.definition.name, `Tool not found in registry: ${tool.definition.name}. ${hint}`);

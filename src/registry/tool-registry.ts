@@ -1,7 +1,7 @@
 import type { ExecutionProfile, ExecutorOptions } from "../execution/index.js";
 import { checkProfile, isInProfile } from "../execution/internal.js";
 import { type ToolClass, ToolNotFoundError } from "../tool/index.js";
-import { nearestName, originalOf, renamedTool } from "../tool/internal.js";
+import { nearestName, originalOf, registeredTool, renamedTool } from "../tool/internal.js";
 import { hasAllowList } from "./allow-list.js";
 import { RegistryExecutor } from "./registry-executor.js";
 
@@ -23,6 +23,8 @@ export type ToolSelection = string | readonly string[] | ExecutionProfile;
 export class ToolRegistry {
   /** As they were added, by full name. */
   readonly #added: ReadonlyMap<string, ToolClass>;
+  /** By full name, the tools in whose place another one was added: the first that had the name first. */
+  readonly #replaced: ReadonlyMap<string, readonly ToolClass[]>;
   /** The classes of full names, made when they are asked for: most tools of a large registry never are. */
   readonly #renamed = new Map<string, ToolClass>();
   /** The full names by simple name, made when one is looked up. */
@@ -31,8 +33,9 @@ export class ToolRegistry {
   #classNames: ReadonlyMap<ToolClass, readonly string[]> | undefined = undefined;
 
   /** @internal */
-  constructor(added: ReadonlyMap<string, ToolClass>) {
+  constructor(added: ReadonlyMap<string, ToolClass>, replaced: ReadonlyMap<string, readonly ToolClass[]>) {
     this.#added = added;
+    this.#replaced = replaced;
   }
 
   /** The full names: of the internal toolbox, the organisation and the project, each in the order in which they were added. */
@@ -85,10 +88,13 @@ export class ToolRegistry {
     return new RegistryExecutor(this, this.#allowedBy(profile), profile, options);
   }
 
-  /** @internal All full names of a class that was added; of one that this registry has given under a full name, that one. */
+  /**
+   * @internal All full names that a class was added under, whatever has taken its place there; of one that a registry has given
+   * under a full name, that one.
+   */
   namesOf(tool: ToolClass): readonly string[] {
     const original = originalOf(tool);
-    this.#classNames ??= namesBy(this.#added, (_name, added) => originalOf(added));
+    this.#classNames ??= namesBy(this.#added, (name, added) => [added, ...this.#replacedBy(name)].map(originalOf));
     const names = this.#classNames.get(original) ?? [];
     return tool === original ? names : names.filter((name) => name === tool.definition.name);
   }
@@ -112,15 +118,36 @@ export class ToolRegistry {
   }
 
   get #simpleNames(): ReadonlyMap<string, readonly string[]> {
-    this.#fullNames ??= namesBy(this.#added, lastPart);
+    this.#fullNames ??= namesBy(this.#added, (name) => [lastPart(name)]);
     return this.#fullNames;
   }
 
   #named(fullName: string): ToolClass {
-    // The names are those of #added.
-    const tool = this.#renamed.get(fullName) ?? renamedTool(this.#added.get(fullName) as ToolClass, fullName);
-    this.#renamed.set(fullName, tool);
+    let tool = this.#renamed.get(fullName);
+    if (tool === undefined) {
+      // The names are those of #added.
+      tool = this.#make(fullName, this.#added.get(fullName) as ToolClass, this.#replacedBy(fullName));
+      this.#renamed.set(fullName, tool);
+    }
     return tool;
+  }
+
+  /** Most tools need to know nothing of the registry, and are the same in all of them. */
+  #make(fullName: string, added: ToolClass, replaced: readonly ToolClass[]): ToolClass {
+    if (replaced.length === 0 && added.definition.dependsOn.length === 0) return renamedTool(added, fullName);
+    const replaces = replaced.map(originalOf);
+    const meant = (toolClass: ToolClass): readonly ToolClass[] => {
+      const place = replaces.indexOf(originalOf(toolClass));
+      return this.namesOf(toolClass).map((name) =>
+        // A tool that calls the one whose place it has taken means that one.
+        name === fullName && place !== -1 ? this.#make(name, toolClass, replaced.slice(0, place)) : this.#named(name),
+      );
+    };
+    return registeredTool(added, fullName, { replaces, meant });
+  }
+
+  #replacedBy(fullName: string): readonly ToolClass[] {
+    return this.#replaced.get(fullName) ?? noTools;
   }
 
   #beginningWith(pattern: string): readonly ToolClass[] {
@@ -144,17 +171,18 @@ export class ToolRegistry {
   }
 }
 
-/** The full names in groups, by a key of the name or the tool. */
+/** The full names in groups, by keys of the name or the tool. */
 function namesBy<Key>(
   added: ReadonlyMap<string, ToolClass>,
-  keyOf: (fullName: string, tool: ToolClass) => Key,
+  keysOf: (fullName: string, tool: ToolClass) => readonly Key[],
 ): ReadonlyMap<Key, readonly string[]> {
   const found = new Map<Key, string[]>();
   for (const [fullName, tool] of added) {
-    const key = keyOf(fullName, tool);
-    const others = found.get(key);
-    if (others === undefined) found.set(key, [fullName]);
-    else others.push(fullName);
+    for (const key of keysOf(fullName, tool)) {
+      const others = found.get(key);
+      if (others === undefined) found.set(key, [fullName]);
+      else others.push(fullName);
+    }
   }
   return found;
 }

@@ -13,7 +13,7 @@ export { checkOptionNames, type OptionNames } from "./option-names.js";
 export { outsideText, outsideTextOf } from "./outside-text.js";
 export { policyNames, type ToolPolicy } from "./policy.js";
 export { redactMalformed } from "./redact.js";
-export { originalOf, renamedTool } from "./renamed-tool.js";
+export { isSameTool, originalOf, registeredTool, registrationOf, renamedTool } from "./renamed-tool.js";
 export { hiderOf, redacted } from "./secrets.js";
 export { asTool, asToolList, openToolList } from "./tool-list.js";
 export { checkName, deriveName, snakeCase } from "./tool-name.js";

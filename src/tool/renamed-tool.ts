@@ -5,6 +5,15 @@ import { checkName } from "./tool-name.js";
 
 // Registered, so that another copy of the package knows the tool.
 const originalKey = Symbol.for("toolwright.original");
+const registrationKey = Symbol.for("toolwright.registration");
+
+/** What a tool knows of the registry that it is of. */
+export interface Registration {
+  /** The classes whose place the tool has taken under its name: code that calls one of them means this tool. */
+  readonly replaces: readonly ToolClass[];
+  /** The tools of the registry that the tool means by a class; empty where the registry has none. */
+  readonly meant: (toolClass: ToolClass) => readonly ToolClass[];
+}
 
 const renamedTools = new WeakMap<ToolClass, Map<string, ToolClass>>();
 
@@ -14,22 +23,37 @@ const renamedTools = new WeakMap<ToolClass, Map<string, ToolClass>>();
  */
 export function renamedTool(toolClass: ToolClass, name: string): ToolClass {
   const original = originalOf(toolClass);
-  const definition = definitionOf(original);
-  if (definition.name === name) return original;
+  if (original.definition.name === name) return original;
   let byName = renamedTools.get(original);
   if (byName === undefined) renamedTools.set(original, (byName = new Map()));
   let renamed = byName.get(name);
-  if (renamed === undefined) {
-    // Which parameters the constructor takes, and that it has a `call`, is the original's affair.
-    renamed = class extends (original as unknown as new () => object) {} as unknown as ToolClass;
-    Object.defineProperty(renamed, "name", { value: original.name, configurable: true });
-    Object.defineProperty(renamed, originalKey, { value: original });
-    ownMetadata(holderOf(renamed)).definition = Object.freeze(Object.assign({}, definition, { name: checkName(name, original.name) }));
-    byName.set(name, renamed);
-  }
+  if (renamed === undefined) byName.set(name, (renamed = renamedClass(original, name)));
+  return renamed;
+}
+
+/** The same for a tool that must know its registry: a class of its own in each. */
+export function registeredTool(toolClass: ToolClass, name: string, registration: Registration): ToolClass {
+  return Object.defineProperty(renamedClass(originalOf(toolClass), name), registrationKey, { value: registration });
+}
+
+function renamedClass(original: ToolClass, name: string): ToolClass {
+  // Which parameters the constructor takes, and that it has a `call`, is the original's affair.
+  const renamed = class extends (original as unknown as new () => object) {} as unknown as ToolClass;
+  Object.defineProperty(renamed, "name", { value: original.name, configurable: true });
+  Object.defineProperty(renamed, originalKey, { value: original });
+  const definition = Object.assign({}, definitionOf(original), { name: checkName(name, original.name) });
+  ownMetadata(holderOf(renamed)).definition = Object.freeze(definition);
   return renamed;
 }
 
 /** The class that its author wrote. A subclass of a renamed one is its author's own. */
 export const originalOf = (toolClass: ToolClass): ToolClass =>
   Object.hasOwn(toolClass, originalKey) ? ((toolClass as unknown as Record<symbol, ToolClass>)[originalKey] as ToolClass) : toolClass;
+
+/** `undefined` where the tool needs to know nothing of a registry. A subclass of one that does is of none. */
+export const registrationOf = (toolClass: ToolClass): Registration | undefined =>
+  Object.hasOwn(toolClass, registrationKey) ? (toolClass as unknown as Record<symbol, Registration>)[registrationKey] : undefined;
+
+/** Whether they are one class under one name, also where each is of another registry. */
+export const isSameTool = (one: ToolClass, other: ToolClass): boolean =>
+  one === other || (originalOf(one) === originalOf(other) && one.definition.name === other.definition.name);

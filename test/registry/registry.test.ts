@@ -1,4 +1,4 @@
-import { createRegistry, createWorkspace } from "../../src/registry/index.js";
+import { createRegistry, createWorkspace, type ToolRegistry } from "../../src/registry/index.js";
 import { createTool, Tool, type ToolClass, ToolDefinitionError, ToolNotFoundError } from "../../src/tool/index.js";
 import { CalculatorTool, standardToolbox, webToolbox } from "../../src/tools/index.js";
 import { noTools, registryOf, tool, warningsOf } from "./support.js";
@@ -20,24 +20,25 @@ describe("a registry", () => {
     expect(warningsOf(() => void registryOf({ a: [tool("x")], b: [tool("x")] }))).toEqual([]);
   });
 
-  it("warns of each tool that is replaced, once, naming both sources", () => {
+  it("warns of each tool that is replaced, once, naming both sources", async () => {
     const organisation = createWorkspace({ organisation: "acme" })
       .addTool(tool("calculator"))
       .toolbox("billing")
       .addTool(tool("refund"))
       .addTool(tool("invoice"))
       .build();
-    const project = createWorkspace().addTool(tool("calculator")).toolbox("acme/billing").addTool(tool("refund")).build();
-    let replaced: ToolClass | undefined;
+    const own = tool("calculator", {}, () => "the project's");
+    const project = createWorkspace().addTool(own).toolbox("acme/billing").addTool(tool("refund")).build();
+    let registry: ToolRegistry | undefined;
     const warnings = warningsOf(() => {
-      replaced = createRegistry({ organisation, project }).tool("calculator");
+      registry = createRegistry({ organisation, project });
     });
     expect(warnings).toEqual([
       'The tool "calculator" of the workspace of "acme" (calculator) replaces that of the internal toolbox "standard" (CalculatorTool).',
       'The tool "calculator" of the project\'s workspace (calculator) replaces that of the workspace of "acme" (calculator).',
       'The tool "acme/billing/refund" of the project\'s workspace, toolbox "acme/billing" (refund) replaces that of the workspace of "acme", toolbox "billing" (refund).',
     ]);
-    expect(replaced).toBe(project.toolboxes.get("")?.get("calculator"));
+    expect(await registry?.executor({ allowedTools: ["calculator"] }).run("calculator", {})).toBe("the project's");
   });
 
   it("warns of nothing where the merge fails", () => {
