@@ -107,7 +107,7 @@ export class EnumLists {
   @optional({ enum: ["auto", null], default: null }) nullByDefault!: "auto" | null;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what JSON.parse and JavaScript give
+// What JSON.parse and JavaScript give.
 declare const tokenOfAnyType: any;
 
 export class Types {
