@@ -1,8 +1,8 @@
 import type { JsonSchema } from "../schema/index.js";
 import { freezeDeep } from "../schema/internal.js";
 import { ToolDefinitionError } from "../tool/index.js";
-import { checkName } from "../tool/internal.js";
-import { typeSignatureToJSONSchema } from "./gram/index.js";
+import { checkName as checkToolName } from "../tool/internal.js";
+import { GramError, parametersSchemaOf, parseGram, readTypeSignature, type TypeSignature } from "./gram/index.js";
 import { SpecificationError } from "./specification-error.js";
 
 /**
@@ -33,28 +33,40 @@ export interface ToolSpecification {
  * ```
  */
 export function createToolSpecification(name: string, description: string, typeSignature: string): ToolSpecification {
-  const checked = readName(name);
+  return specify(name, description, typeSignature, () => readAlone(name, typeSignature));
+}
+
+/** The specification of a type signature that `read` gives, once name and description are found to be right. */
+export function specify(name: string, description: string, typeSignature: string, read: () => TypeSignature): ToolSpecification {
+  checkName(name);
   if (typeof description !== "string" || description.trim() === "") {
-    throw new SpecificationError(`The specification "${checked}" has no description, so that no model can know when to use the tool.`);
+    throw new SpecificationError(`The specification "${name}" has no description, so that no model can know when to use the tool.`);
   }
+  return Object.freeze({ name, description, typeSignature, schema: freezeDeep(parametersSchemaOf(read())) });
+}
+
+function readAlone(name: string, typeSignature: string): TypeSignature {
   if (typeof typeSignature !== "string") {
-    throw new SpecificationError(`The specification "${checked}": its type signature must be a text, got ${String(typeSignature)}.`);
+    throw new SpecificationError(`The specification "${name}": its type signature must be a text, got ${String(typeSignature)}.`);
   }
-  const schema = typeSignatureToJSONSchema(typeSignature);
-  if (!schema.ok) throw new SpecificationError(`The type signature of "${checked}" can't be read: ${schema.error}`);
-  return Object.freeze({ name: checked, description, typeSignature, schema: freezeDeep(schema.value) });
+  try {
+    return readTypeSignature(parseGram(typeSignature, { typeSignatures: true }), typeSignature);
+  } catch (error) {
+    if (!(error instanceof GramError)) throw error;
+    throw new SpecificationError(`The type signature of "${name}" can't be read: ${error.message}`, { place: error });
+  }
 }
 
 /** Told by its type signature: no tool class and no toolbox has one. */
 export const isToolSpecification = (value: unknown): value is ToolSpecification =>
   typeof value === "object" && value !== null && typeof (value as Partial<ToolSpecification>).typeSignature === "string";
 
-function readName(name: unknown): string {
+function checkName(name: unknown): void {
   if (typeof name !== "string" || name.trim() === "") {
     throw new SpecificationError("The name of a tool specification is empty. Give it the name of the tool that implements it.");
   }
   try {
-    return checkName(name, "A tool specification");
+    checkToolName(name, "A tool specification");
   } catch (error) {
     if (error instanceof ToolDefinitionError) throw new SpecificationError(error.message, { cause: error });
     throw error;

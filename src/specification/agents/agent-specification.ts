@@ -44,24 +44,33 @@ export function agentSpecificationFromJSON(json: unknown): AgentSpecification {
       `An agent specification is an object of name, model and tools, got ${typeof json === "string" ? "a text: parse it first" : String(json)}.`,
     );
   }
-  const specification = json as Record<string, unknown>;
+  return checkedAgent(json as Record<string, unknown>, (reason) => {
+    throw new SpecificationError(reason);
+  });
+}
+
+/** `wrong` is told why it is no agent, and which member says so. */
+export function checkedAgent(
+  specification: Readonly<Record<string, unknown>>,
+  wrong: (reason: string, member?: string) => never,
+): AgentSpecification {
   const { name, description, model, instructions, tools } = specification;
-  if (typeof name !== "string" || name.trim() === "") throw new SpecificationError("An agent specification has no name.");
+  if (typeof name !== "string" || name.trim() === "") return wrong("An agent specification has no name.");
   const unknown = Object.keys(specification).find((member) => !Object.hasOwn(members, member));
   if (unknown !== undefined) {
-    throw new SpecificationError(
+    return wrong(
       `The agent specification "${name}" has "${unknown}", which nobody would keep to. It may have ${Object.keys(members).join(", ")}.`,
+      unknown,
     );
   }
   if (typeof model !== "string" || model.trim() === "") {
-    throw new SpecificationError(`The agent specification "${name}" has no model. Give it one as a text: "openai/gpt-5-mini".`);
+    return wrong(`The agent specification "${name}" has no model. Give it one as a text: "openai/gpt-5-mini".`, "model");
   }
   for (const [member, value] of Object.entries({ description, instructions })) {
     if (value === undefined || typeof value === "string") continue;
-    throw new SpecificationError(`The agent specification "${name}": ${member} must be a text, got a ${typeof value}.`);
+    return wrong(`The agent specification "${name}": ${member} must be a text, got a ${typeof value}.`, member);
   }
-  if (!Array.isArray(tools))
-    throw new SpecificationError(`The agent specification "${name}": tools must be a list of tool specifications.`);
+  if (!Array.isArray(tools)) return wrong(`The agent specification "${name}": tools must be a list of tool specifications.`);
   // In the order of the members, so that equal specifications print alike.
   const known = Object.keys(members).flatMap((member) => (specification[member] === undefined ? [] : [[member, specification[member]]]));
   return Object.freeze({ ...Object.fromEntries(known), name, model, tools: Object.freeze(tools.map(toolSpecificationFromJSON)) });

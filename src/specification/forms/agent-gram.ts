@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../schema/index.js";
-import { type AgentSpecification, agentSpecificationFromJSON } from "../agents/agent-specification.js";
+import { type AgentSpecification, checkedAgent } from "../agents/agent-specification.js";
 import { type GramProperty, type GramValue, gramValueOf, parseGram, plainValue, printGram } from "../gram/index.js";
-import { SpecificationError } from "../specification-error.js";
+import { wrongAt } from "./gram-fault.js";
 import { label, onlyPattern, patternOfTool, shown, toolOfPattern } from "./tool-pattern.js";
 
 /**
@@ -23,22 +23,27 @@ export function agentSpecificationToGram({ name, instructions, tools, ...rest }:
 
 /**
  * An agent's specification from gram notation. Throws `GramSyntaxError` for what is no gram, and `SpecificationError` for what
- * is no agent.
+ * is no agent, both with line, column and excerpt of the place in the text.
  */
 export function agentSpecificationFromGram(text: string): AgentSpecification {
-  const pattern = onlyPattern(parseGram(text, { typeSignatures: true }), "an agent");
+  const pattern = onlyPattern(parseGram(text, { typeSignatures: true }), "an agent", text);
   if (pattern.kind !== "pattern" || pattern.labels?.some(({ name }) => name === "Agent") !== true) {
-    throw new SpecificationError(`${shown(pattern)} is no agent: it has no label Agent, as in [support:Agent {...} | ...].`);
+    return wrongAt(text, pattern, `${shown(pattern)} is no agent: it has no label Agent, as in [support:Agent {...} | ...].`);
   }
-  const settings = Object.fromEntries((pattern.record ?? []).map(({ key, value }) => [key, readSetting(value)]));
+  const { identifier: name, record = [], elements } = pattern;
+  const settings = Object.fromEntries(record.map(({ key, value }) => [key, readSetting(value, text)]));
   const { instruction, model, ...rest } = settings;
-  return agentSpecificationFromJSON({
+  const agent = {
     ...rest,
-    name: pattern.identifier,
+    name,
     // Providers have their names in lower case here.
     model: typeof model === "string" ? model.replace(/^[^/]+/, (provider) => provider.toLowerCase()) : model,
     ...(instruction !== undefined && { instructions: instruction }),
-    tools: pattern.elements.map(toolOfPattern),
+    tools: elements.map((element) => toolOfPattern(element, text)),
+  };
+  return checkedAgent(agent, (reason, member) => {
+    const saying = record.find(({ key }) => key === member || (key === "instruction" && member === "instructions"));
+    return wrongAt(text, saying ?? pattern, reason);
   });
 }
 
@@ -49,11 +54,11 @@ function settingValue(value: JsonValue): GramValue {
   return typeof value === "object" && value !== null ? { kind: "tagged", tag: "json", value: JSON.stringify(value) } : gramValueOf(value);
 }
 
-function readSetting(value: GramValue): JsonValue {
+function readSetting(value: GramValue, text: string): JsonValue {
   if (value.kind !== "tagged" || value.tag !== "json") return plainValue(value);
   try {
     return JSON.parse(value.value) as JsonValue;
   } catch (error) {
-    throw new SpecificationError(`The text json\`${value.value}\` is no JSON.`, { cause: error });
+    return wrongAt(text, value, `the text json\`${value.value}\` is no JSON.`, error);
   }
 }

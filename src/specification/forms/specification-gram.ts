@@ -15,7 +15,7 @@ export const toolSpecificationToGram = (specification: ToolSpecification): strin
 
 /**
  * A specification from gram notation; the label may also be `Tool`. Throws `GramSyntaxError` for what is no gram, and
- * `SpecificationError` for what is no tool.
+ * `SpecificationError` for what is no tool, both with line, column and excerpt of the place in the text.
  */
 export const toolSpecificationFromGram = (text: string): ToolSpecification =>
-  toolOfPattern(onlyPattern(parseGram(text, { typeSignatures: true }), "a tool specification"));
+  toolOfPattern(onlyPattern(parseGram(text, { typeSignatures: true }), "a tool specification", text), text);

@@ -1,7 +1,7 @@
 import type { GramAnnotated, GramDocument, GramElement, GramLabel, GramPattern, GramPatternElement } from "../gram/index.js";
-import { parseGram, plainRecord, printGram } from "../gram/index.js";
-import { SpecificationError } from "../specification-error.js";
-import { createToolSpecification, type ToolSpecification } from "../tool-specification.js";
+import { GramError, parseGram, plainRecord, printGram, readTypeSignature, type TypeSignature } from "../gram/index.js";
+import { specify, type ToolSpecification } from "../tool-specification.js";
+import { faultAt, readAt, wrongAt } from "./gram-fault.js";
 
 /** What seed 001 writes, and what its later versions do. */
 const toolLabels: readonly string[] = ["ToolSpecification", "Tool"];
@@ -20,24 +20,37 @@ export function patternOfTool({ name, description, typeSignature }: ToolSpecific
 
 export const label = (name: string): GramLabel => ({ separator: ":", name });
 
-/** The tool of a pattern. Throws `SpecificationError` where it is none. */
-export function toolOfPattern(pattern: GramPatternElement | GramAnnotated): ToolSpecification {
-  const { identifier, labels = [], record, elements } = asPattern(pattern);
+/** The tool of a pattern. Throws `SpecificationError` where it is none, with the place in `text`, which the pattern was read from. */
+export function toolOfPattern(pattern: GramPatternElement | GramAnnotated, text: string): ToolSpecification {
+  const { identifier, labels = [], record = [], elements } = asPattern(pattern);
   if (!labels.some(({ name }) => toolLabels.includes(name))) {
-    throw new SpecificationError(`${shown(pattern)} is no tool specification: it has no label ToolSpecification.`);
+    return wrongAt(text, pattern, `${shown(pattern)} is no tool specification: it has no label ToolSpecification.`);
   }
   if (identifier === undefined) {
-    throw new SpecificationError(`${shown(pattern)} has no name. It stands before the label: [sayHello:ToolSpecification ...].`);
+    return wrongAt(text, pattern, `${shown(pattern)} has no name. It stands before the label: [sayHello:ToolSpecification ...].`);
   }
-  const [signature, ...others] = elements;
-  if (signature === undefined || others.length > 0) {
-    throw new SpecificationError(
-      `The specification "${identifier}" has ${elements.length} type signatures, but a tool has one: [${identifier}:ToolSpecification {...} | (::Text)==>(::String)].`,
-    );
+  const [signature, second] = elements;
+  if (signature === undefined || second !== undefined) {
+    const reason = `the specification "${identifier}" has ${elements.length} type signatures, but a tool has one: [${identifier}:ToolSpecification {...} | (::Text)==>(::String)].`;
+    return wrongAt(text, second ?? pattern, reason);
   }
-  const { description } = plainRecord(record ?? []);
-  if (typeof description !== "string") throw new SpecificationError(`The specification "${identifier}" has no description in its record.`);
-  return createToolSpecification(identifier, description, printGram(signature));
+  const { description } = plainRecord(record);
+  const described = record.find(({ key }) => key === "description") ?? pattern;
+  if (typeof description !== "string") {
+    return wrongAt(text, described, `the specification "${identifier}" has no description in its record.`);
+  }
+  return readAt(text, description.trim() === "" ? described : pattern, () =>
+    specify(identifier, description, printGram(signature), () => signatureOf(identifier, signature, text)),
+  );
+}
+
+function signatureOf(tool: string, element: GramPatternElement, text: string): TypeSignature {
+  try {
+    return readTypeSignature(element, text);
+  } catch (error) {
+    if (!(error instanceof GramError)) throw error;
+    throw faultAt(error, `the type signature of "${tool}" can't be read: ${error.fault}`);
+  }
 }
 
 /** A pattern of one element may be written as annotations of it: `@@sayHello:Tool @description("...") (a)==>(b)`. */
@@ -47,7 +60,7 @@ function asPattern(pattern: GramPatternElement | GramAnnotated): Pick<GramPatter
       return pattern;
     case "annotated": {
       const { annotations, element, ...subject } = pattern;
-      return { ...subject, record: annotations.map(({ key, value }) => ({ key, separator: ":", value })), elements: [element] };
+      return { ...subject, record: annotations.map((annotation) => ({ ...annotation, separator: ":" })), elements: [element] };
     }
     default:
       return { elements: [] };
@@ -55,10 +68,10 @@ function asPattern(pattern: GramPatternElement | GramAnnotated): Pick<GramPatter
 }
 
 /** The one pattern of a text. */
-export function onlyPattern({ patterns }: GramDocument, what: string): GramElement | GramAnnotated {
-  const [only, ...others] = patterns;
-  if (only !== undefined && others.length === 0) return only;
-  throw new SpecificationError(`The text holds ${patterns.length} patterns, but must hold one, of ${what}.`);
+export function onlyPattern({ patterns }: GramDocument, what: string, text: string): GramElement | GramAnnotated {
+  const [only, second] = patterns;
+  if (only !== undefined && second === undefined) return only;
+  return wrongAt(text, second ?? {}, `the text holds ${patterns.length} patterns, but must hold one, of ${what}.`);
 }
 
 const mostShown = 60;

@@ -1,5 +1,17 @@
 const excerptWidth = 100;
 
+/** A place in a gram text. */
+export interface GramPlace {
+  /** In UTF-16 code units. */
+  readonly offset: number;
+  /** Counted from 1. */
+  readonly line: number;
+  /** Counted from 1 in UTF-16 code units, as editors do. */
+  readonly column: number;
+  /** The line of the text, cut where it is long, and below it a caret at the place. */
+  readonly excerpt: string;
+}
+
 /**
  * A fault at a place in a gram text. The message tells the place and shows the line with a caret beneath:
  *
@@ -9,7 +21,7 @@ const excerptWidth = 100;
  *          ^
  * ```
  */
-export abstract class GramError extends Error {
+export abstract class GramError extends Error implements GramPlace {
   /** Line, counted from 1. */
   readonly line: number;
   /** Column, counted from 1 in UTF-16 code units, as editors do. */
@@ -21,10 +33,11 @@ export abstract class GramError extends Error {
     text: string,
     /** The place in the text, in UTF-16 code units. */
     readonly offset: number,
-    reason: string,
+    /** What is wrong: the message without the place. */
+    readonly fault: string,
   ) {
-    const place = placeOf(text, offset);
-    super(`line ${place.line}, column ${place.column}: ${reason}\n${place.excerpt}`);
+    const place = placeIn(text, offset);
+    super(messageAt(place, fault));
     this.line = place.line;
     this.column = place.column;
     this.excerpt = place.excerpt;
@@ -57,7 +70,11 @@ function inWords(choices: readonly string[]): string {
   return choices.length < 2 ? choices.join() : `${choices.slice(0, -1).join(", ")} or ${choices[choices.length - 1]}`;
 }
 
-function placeOf(text: string, offset: number): { line: number; column: number; excerpt: string } {
+/** What is wrong, and where. */
+export const messageAt = ({ line, column, excerpt }: GramPlace, fault: string): string =>
+  `line ${line}, column ${column}: ${fault}\n${excerpt}`;
+
+export function placeIn(text: string, offset: number): GramPlace {
   const before = text.slice(0, offset);
   const lineStart = before.lastIndexOf("\n") + 1;
   let line = 1;
@@ -68,5 +85,5 @@ function placeOf(text: string, offset: number): { line: number; column: number; 
   const shown = text.slice(from, Math.min(lineEnd === -1 ? text.length : lineEnd, from + excerptWidth)).replace(/\r$/, "");
   // Tabs stay tabs, so that the caret stands below its character however wide they are shown.
   const indent = text.slice(from, offset).replace(/[^\t]/g, " ");
-  return { line, column: offset - lineStart + 1, excerpt: `${shown}\n${indent}^` };
+  return { offset, line, column: offset - lineStart + 1, excerpt: `${shown}\n${indent}^` };
 }
