@@ -11,6 +11,7 @@ import {
   type Experiment,
   experiment,
   implementSpecification,
+  type ToolLibrary,
   usesSpecifications,
 } from "../../src/specification/index.js";
 import { createTool, description, failure } from "../../src/tool/index.js";
@@ -131,7 +132,15 @@ describe("the variant of a run is told", () => {
   it("and can be asked for by the same tag", async () => {
     const { ask } = shop();
     expect(await ask("dan", { tags: { "experiment.search": "b" } })).toBe("semantic lamps");
-    expect(await ask("dan", { tags: { "experiment.search": "no such variant" } })).toBe("classic lamps");
+  });
+
+  it("and none but its variants can be asked for: a misspelt one would be another without a word", async () => {
+    const { ask } = shop(experiment("search", { classic: createToolLibrary([Classic]), semantic: createToolLibrary([Semantic]) }, { by }));
+    for (const user of ["dan", undefined]) {
+      await expect(ask(user, { tags: { "experiment.search": "semnatic" } })).rejects.toThrow(
+        'experiment "search": the run\'s tag "experiment.search" asks for "semnatic", which is none of its variants. Did you mean "semantic"?',
+      );
+    }
   });
 
   it("and stays with the run, though users are shared out anew before it is resumed", async () => {
@@ -144,6 +153,18 @@ describe("the variant of a run is told", () => {
     const response = await new after.Shop().resume(stored, { decisions: [approve("call_1")], toolContext: { userId: "ada" } });
     expect(JSON.stringify(response.messages)).toContain("semantic");
     expect(after.trial.report().variants).toMatchObject({ a: { calls: 0 }, b: { calls: 1 } });
+  });
+});
+
+describe("a run whose variant was given up before it is resumed", () => {
+  it("gets one of those that there are", async () => {
+    const gated = (text: string) => createToolLibrary([implementSpecification(search, () => text, { requiresConfirmation: true })]);
+    const [a, b, c] = ["classic", "semantic", "latest"].map(gated) as [ToolLibrary, ToolLibrary, ToolLibrary];
+    const before = shop(experiment("search", { a, b }, { by, weights: { a: 0, b: 1 } }));
+    const { state } = await before.Shop.generate("Find lamps", { toolContext: { userId: "ada" } });
+    const after = shop(experiment("search", { a, c }, { by, weights: { a: 0, c: 1 } }));
+    const response = await new after.Shop().resume(state as RunState, { decisions: [approve("call_1")], toolContext: { userId: "ada" } });
+    expect(JSON.stringify(response.messages)).toContain("latest");
   });
 });
 
@@ -212,8 +233,8 @@ describe("experiment.report()", () => {
     const agent = new (shop().Shop)();
     const listeners = [{}];
     const choices = [
-      await agent[chooseRun]?.({ userId: "bob" }, { listeners }),
-      await agent[chooseRun]?.({ userId: "ada" }, { listeners }),
+      await agent[chooseRun]?.({ userId: "bob" }, { listeners }, false),
+      await agent[chooseRun]?.({ userId: "ada" }, { listeners }, false),
     ];
     expect(choices[0]?.options.listeners).toHaveLength(2);
     expect(choices[1]?.options.listeners).toBe(choices[0]?.options.listeners);

@@ -62,7 +62,11 @@ export async function prepareRun(
   const definition = agentDefinitionOf(agentClass);
   const owner = classNameOf(agentClass);
   const { toolContext = emptyContext } = asked;
-  const choosing = agent[chooseRun]?.(toolContext, earlier?.tags === undefined ? asked : { tags: earlier.tags, ...asked });
+  const choosing = agent[chooseRun]?.(
+    toolContext,
+    earlier?.tags === undefined ? asked : { tags: earlier.tags, ...asked },
+    earlier !== undefined,
+  );
   // Most agents have no such method: a thousand runs at once would wait a thousand times for nothing.
   const choice = choosing === undefined ? undefined : await choosing;
   const options = choice === undefined ? asked : { ...asked, ...choice.options };

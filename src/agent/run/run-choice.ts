@@ -10,11 +10,12 @@ export interface RunChoice {
 
 /**
  * The internal method of `Agent` that is asked in place of `tools` where a class has it. `asked`: what the application
- * wants of the run; the tags of a resumed run are those of its state.
+ * wants of the run; the tags of a resumed run are those of its state, which may name what there was when it began.
  */
 export const chooseRun = Symbol.for("toolwright.chooseRun");
 
 export type ChooseRun = (
   context: ApplicationContext & Record<string, unknown>,
   asked: RunChoice["options"],
+  isResumed: boolean,
 ) => RunChoice | Promise<RunChoice>;

@@ -54,13 +54,13 @@ function chooseByExperiments(bound: AgentClass, entries: Entries): (context: App
     );
   }
   const chooser = new ToolChooser();
-  const choose = async (agent: string, context: ApplicationContext, asked: Parameters<ChooseRun>[1]): Promise<RunChoice> =>
-    chooser.choose(agent, typeof entries === "function" ? await entries(context) : entries, context, asked);
+  const choose = async (agent: string, ...[context, ...asked]: Parameters<ChooseRun>): Promise<RunChoice> =>
+    chooser.choose(agent, typeof entries === "function" ? await entries(context) : entries, context, ...asked);
   Object.defineProperty(bound.prototype, chooseRun, {
     value(this: Agent, ...asked: Parameters<ChooseRun>) {
       // TypeScript types `constructor` as any function; it is the class that made this instance.
       return choose((this.constructor as AgentClass).definition.name, ...asked);
     },
   });
-  return async (context) => (await choose(bound.definition.name, context, {})).tools;
+  return async (context) => (await choose(bound.definition.name, context, {}, false)).tools;
 }

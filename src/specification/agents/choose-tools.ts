@@ -1,7 +1,9 @@
 import type { AgentListener, AgentTools } from "../../agent/index.js";
 import type { ChooseRun, RunChoice } from "../../agent/internal.js";
 import type { ApplicationContext, ToolClass } from "../../tool/index.js";
+import { insteadOfName } from "../../tool/internal.js";
 import type { Experiment } from "../experiments/experiment.js";
+import { SpecificationError } from "../specification-error.js";
 import { type BoundEntry, isTrial, type Trial } from "./tool-source.js";
 
 type Tags = Readonly<Record<string, string>>;
@@ -18,10 +20,11 @@ export class ToolChooser {
     entries: readonly BoundEntry[],
     context: ApplicationContext,
     asked: Parameters<ChooseRun>[1],
+    isResumed: boolean,
   ): Promise<RunChoice> {
     const experiments = new Set(entries.filter(isTrial).map(({ experiment }) => experiment));
     let tags: Tags = asked.tags ?? {};
-    for (const experiment of experiments) tags = await withVariant(tags, experiment, context);
+    for (const experiment of experiments) tags = await withVariant(tags, experiment, context, isResumed);
     const tools = this.#tools(entries, experiments, tags, agent);
     return { tools, options: { tags, listeners: this.#listening(experiments, asked.listeners ?? nobody) } };
   }
@@ -51,13 +54,24 @@ export class ToolChooser {
 
 const nobody: readonly AgentListener[] = [];
 
-/** A variant that the tags name already stays: a resumed run keeps its own, and an agent that is called its caller's. */
-async function withVariant(tags: Tags, experiment: Experiment, context: ApplicationContext): Promise<Tags> {
+/**
+ * A variant that the tags name already stays: a resumed run keeps its own, and an agent that is called its caller's. One that was
+ * given up since a run began is chosen anew; a new run that asks for none of the variants is a mistake.
+ */
+async function withVariant(tags: Tags, experiment: Experiment, context: ApplicationContext, isResumed: boolean): Promise<Tags> {
   const { [experiment.tag]: named, ...others } = tags;
-  if (named !== undefined && experiment.libraries.has(named)) return tags;
+  if (named !== undefined) {
+    if (experiment.libraries.has(named)) return tags;
+    if (!isResumed) throw unknownVariant(experiment, named);
+  }
   const variant = await experiment.variantFor(context);
   return variant === undefined ? others : { ...others, [experiment.tag]: variant };
 }
+
+const unknownVariant = ({ name, tag, libraries }: Experiment, named: string): SpecificationError =>
+  new SpecificationError(
+    `experiment "${name}": the run's tag "${tag}" asks for "${named}", which is none of its variants. ${insteadOfName(named, [...libraries.keys()])}`,
+  );
 
 function toolOf({ experiment, tools, first }: Trial, tags: Tags, agent: string): ToolClass {
   const tool = tools.get(tags[experiment.tag] ?? "") ?? first;

@@ -24,7 +24,8 @@ export interface ExperimentReport<Variant extends string = string> {
 /**
  * The same specifications, bound to different implementations for different users: `bindAgent(SupportAgent, experiment)`.
  * Every run carries its variant as the tag `experiment.{name}`, which goes to listeners, traces, logs and the state of
- * the run; a run that is resumed keeps it, and `generate(prompt, { tags: { "experiment.search": "b" } })` asks for one.
+ * the run; a run that is resumed keeps it, and `generate(prompt, { tags: { "experiment.search": "b" } })` asks for one,
+ * and fails with `SpecificationError` where there is none of that name.
  */
 export class Experiment<Variant extends string = string> {
   readonly name: string;
