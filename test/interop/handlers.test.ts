@@ -10,7 +10,9 @@ import {
   MemoryRunStateStore,
   type NodeRequest,
   nodeRequestOf,
+  toEventStream,
   toNodeHandler,
+  toUiMessageStream,
   type WebHandler,
 } from "../../src/interop/web/index.js";
 import { type ChatModel, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
@@ -555,6 +557,43 @@ describe("toNodeHandler", () => {
     const url = await serve(toNodeHandler((got) => new Response(nodeRequestOf(got)?.socket.remoteAddress ?? "nobody")));
     expect(await (await fetch(url)).text()).toBe("127.0.0.1");
     expect(nodeRequestOf(new Request(url))).toBeUndefined();
+  });
+});
+
+describe("options that would do nothing are refused:", () => {
+  const shared = {
+    agent: () => agentOf(["Hello."]),
+    format: "json",
+    pausedRuns: { store: new MemoryRunStateStore(), authorise: () => true },
+  };
+  // What their types exclude comes from JavaScript, and from configurations.
+  const chat = (options: object) => () => agentHandler({ ...shared, ...options } as AgentHandlerOptions);
+
+  it.each<[string, () => unknown, string]>([
+    ["a misspelt one", chat({ contxt: () => ({}) }), 'agentHandler: there is no option "contxt". Did you mean "context"?'],
+    [
+      "a misspelt one of decideHandler",
+      () => decideHandler({ ...shared, contxt: () => ({}) } as unknown as DecideHandlerOptions),
+      'decideHandler: there is no option "contxt". Did you mean "context"?',
+    ],
+    ["a format that there isn't", chat({ format: "html" }), "agentHandler: format must be one of sse, ui, json."],
+    [
+      "an agent for all requests",
+      chat({ agent: agentOf([]) }),
+      "agentHandler: agent must be a function that gives the agent of a request: agent: () => new SupportAgent().",
+    ],
+    [
+      "one of an event stream",
+      () => toEventStream(agentOf(["Hello."]).stream("Hi"), { includState: true } as object),
+      'An event stream: there is no option "includState". Did you mean "includeState"?',
+    ],
+    [
+      "one of a UI message stream",
+      () => toUiMessageStream(agentOf(["Hello."]).stream("Hi"), { decision: [] } as object),
+      'A UI message stream: there is no option "decision". Did you mean "decisions"?',
+    ],
+  ])("%s", (_name, make, message) => {
+    expect(make).toThrow(new TypeError(message));
   });
 });
 

@@ -1,10 +1,8 @@
 import { type DynamicModule, Module, type Provider, Scope } from "@nestjs/common";
 import { ModulesContainer, REQUEST } from "@nestjs/core";
-import { AgentDefinitionError } from "../../agent/index.js";
-import { isAgentClass } from "../../agent/internal.js";
-import { isToolClass, ToolDefinitionError } from "../../tool/index.js";
 import { AgentFactory } from "./agent-factory.js";
 import { ApplicationRuns } from "./application-runs.js";
+import { checkAsyncOptions, checkFeatureOptions, checkRootOptions } from "./check-options.js";
 import { Feature } from "./feature.js";
 import { Features } from "./features.js";
 import {
@@ -51,7 +49,7 @@ export class ToolwrightModule {
    * left out: runs have the `toolContext` that `generate` is given then, and no other.
    */
   static forRoot(options: ToolwrightModuleOptions): DynamicModule {
-    return root({ provide: moduleOptions, useValue: options });
+    return root({ provide: moduleOptions, useValue: checkRootOptions(options, "ToolwrightModule.forRoot") });
   }
 
   /**
@@ -61,8 +59,12 @@ export class ToolwrightModule {
    * ToolwrightModule.forRootAsync({ imports: [AuditModule], inject: [AuditListener], useFactory: (audit) => ({ listeners: [audit] }) });
    * ```
    */
-  static forRootAsync({ imports = [], inject = [], useFactory }: ToolwrightModuleAsyncOptions): DynamicModule {
-    return root({ provide: moduleOptions, inject, useFactory }, imports);
+  static forRootAsync(options: ToolwrightModuleAsyncOptions): DynamicModule {
+    checkAsyncOptions(options);
+    const { imports = [], inject = [], useFactory } = options;
+    const make = async (...services: readonly unknown[]) =>
+      checkRootOptions(await useFactory(...services), "ToolwrightModule.forRootAsync, by its useFactory");
+    return root({ provide: moduleOptions, inject, useFactory: make }, imports);
   }
 
   /**
@@ -73,8 +75,9 @@ export class ToolwrightModule {
    * request has a conversation of its own. `AgentFactory` makes them where request scope isn't wanted. Among the `providers` of
    * a module users would share them, which ends the start of the application by an `AgentDefinitionError`.
    */
-  static forFeature({ tools = [], agents = [] }: ToolwrightFeatureOptions): DynamicModule {
-    refuseWrongEntries(tools, agents);
+  static forFeature(options: ToolwrightFeatureOptions): DynamicModule {
+    checkFeatureOptions(options);
+    const { tools = [], agents = [] } = options;
     // Named, because Nest may tell modules apart by what they look like.
     const token = Symbol(`toolwright feature ${(features += 1)}`);
     const listed = [...new Set(tools)];
@@ -129,16 +132,3 @@ const root = (options: Provider<ToolwrightModuleOptions>, imports: ToolwrightMod
   providers: [options],
   exports: [moduleOptions],
 });
-
-function refuseWrongEntries(tools: readonly unknown[], agents: readonly unknown[]): void {
-  const tool = tools.findIndex((entry) => !isToolClass(entry));
-  if (tool !== -1) throw new ToolDefinitionError(wrongEntry("tools", tool, tools[tool], "a class that extends Tool"));
-  const agent = agents.findIndex((entry) => !isAgentClass(entry));
-  if (agent !== -1) throw new AgentDefinitionError(wrongEntry("agents", agent, agents[agent], "a class that extends Agent"));
-}
-
-function wrongEntry(list: string, index: number, entry: unknown, expected: string): string {
-  const circle = entry === undefined ? " Two files import each other: move one of the classes." : "";
-  const shown = typeof entry === "function" ? entry.name : String(entry);
-  return `ToolwrightModule.forFeature: entry ${index} of ${list} is ${shown}, but must be ${expected}.${circle}`;
-}

@@ -432,6 +432,34 @@ describe("a chat over agentHandler, in Nest", () => {
     });
   });
 
+  it("aborts the run of generate when the browser leaves, where it is given the signal of the response", async () => {
+    @Controller()
+    class AnswerController {
+      constructor(private readonly agents: AgentFactory) {}
+
+      @Post("answer")
+      async answer(@Body("prompt") prompt: string, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
+        const left = new AbortController();
+        response.on("close", () => left.abort());
+        const agent = await this.agents.create(ShopAgent, request);
+        return { reason: (await agent.generate(prompt, { abortSignal: left.signal })).reason };
+      }
+    }
+
+    const url = await start({
+      imports: [ToolwrightModule.forFeature({ agents: [ShopAgent] })],
+      providers: [Visit],
+      controllers: [AnswerController],
+    });
+    expect(await (await postJson(`${url}/answer`, { prompt: "Refund A-17" })).json()).toEqual({ reason: "awaiting_confirmation" });
+    const controller = new AbortController();
+    const answered = postJson(`${url}/answer`, { prompt: "Wait" }, { signal: controller.signal }).catch(() => undefined);
+    await until(() => happened.includes("waiting"));
+    controller.abort();
+    await answered;
+    await until(() => happened.includes("aborted"));
+  });
+
   it("aborts the run when the browser leaves: the tool sees its signal", async () => {
     const url = await start({ imports: [ShopModule] });
     const controller = new AbortController();

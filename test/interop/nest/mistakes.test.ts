@@ -199,6 +199,84 @@ describe("forFeature refuses", () => {
   });
 });
 
+describe("options that would do nothing are refused:", () => {
+  // What types exclude comes from JavaScript, and unseen by the compiler from what a function gives.
+  const told = (start: () => unknown): string => {
+    try {
+      start();
+    } catch (error) {
+      return String(error);
+    }
+    return "nothing";
+  };
+  const wrong = (options: unknown) => options as never;
+
+  it.each<[string, () => unknown, string]>([
+    [
+      "a misspelt one of forRoot, which would make guests of all users",
+      () => ToolwrightModule.forRoot(wrong({ toolContex: () => ({}) })),
+      'TypeError: ToolwrightModule.forRoot: there is no option "toolContex". Did you mean "toolContext"?',
+    ],
+    [
+      "no options for forRoot",
+      () => ToolwrightModule.forRoot(wrong(undefined)),
+      "TypeError: ToolwrightModule.forRoot: takes options, such as { toolContext: ... }, got undefined.",
+    ],
+    [
+      "a context in place of the function that gives it",
+      () => ToolwrightModule.forRoot(wrong({ toolContext: { user: "ada" } })),
+      "TypeError: ToolwrightModule.forRoot: toolContext must be a function of the request: toolContext: ({ user }) => ({ userId: user.id }).",
+    ],
+    [
+      "one listener in place of a list",
+      () => ToolwrightModule.forRoot(wrong({ listeners: {} })),
+      "TypeError: ToolwrightModule.forRoot: listeners must be a list: listeners: [listener].",
+    ],
+    [
+      "a class in place of a factory",
+      () => ToolwrightModule.forRootAsync(wrong({ useClass: WeatherService })),
+      'TypeError: ToolwrightModule.forRootAsync: there is no option "useClass". Known are: useFactory, inject, imports.',
+    ],
+    [
+      "no factory",
+      () => ToolwrightModule.forRootAsync(wrong({ inject: [] })),
+      "TypeError: ToolwrightModule.forRootAsync: useFactory must be a function that gives the options of forRoot.",
+    ],
+    [
+      "a list in place of the options of forFeature",
+      () => ToolwrightModule.forFeature(wrong([WeatherTool])),
+      "TypeError: ToolwrightModule.forFeature: takes options, such as { tools: ... }, got a list.",
+    ],
+    [
+      "a misspelt one of forFeature",
+      () => ToolwrightModule.forFeature(wrong({ agent: [] })),
+      'TypeError: ToolwrightModule.forFeature: there is no option "agent". Did you mean "agents"?',
+    ],
+    [
+      "a class in place of a list",
+      () => ToolwrightModule.forFeature(wrong({ tools: WeatherTool })),
+      "ToolDefinitionError: ToolwrightModule.forFeature: tools must be a list, got WeatherTool.",
+    ],
+  ])("%s", (_name, start, message) => {
+    expect(told(start)).toBe(message);
+  });
+
+  it.each<[string, () => unknown, string]>([
+    [
+      "a misspelt one that the factory of forRootAsync gives, which the compiler doesn't see",
+      () => ({ listeners: [], toolContex: () => ({}) }),
+      'ToolwrightModule.forRootAsync, by its useFactory: there is no option "toolContex". Did you mean "toolContext"?',
+    ],
+    [
+      "a factory that gives none",
+      async () => undefined,
+      "ToolwrightModule.forRootAsync, by its useFactory: takes options, such as { toolContext: ... }, got undefined.",
+    ],
+  ])("%s", async (_name, useFactory, message) => {
+    await expect(boot({ imports: [ToolwrightModule.forRootAsync({ useFactory: wrong(useFactory) })] })).rejects.toThrow(message);
+  });
+});
+
 describe("a tool that only a resolver knows", () => {
   it("fails when it is called, and its model is told", async () => {
     @model(() => new ScriptedModel([{ toolCalls: [{ name: "weather", arguments: {} }] }, "Sorry."]))

@@ -3,6 +3,7 @@ import { approvalResponses } from "../ui/approval-responses.js";
 import { lastUserMessage } from "../ui/last-user-message.js";
 import { WebRequestError } from "../web-request-error.js";
 import { type Asked, answering, answerRun, type Work } from "./answer-run.js";
+import { checkHandlerOptions } from "./check-options.js";
 import type { HandlerOptions } from "./handler-options.js";
 import type { PausedRuns } from "./paused-runs.js";
 import { defaultBodyLimit, readBody } from "./read-body.js";
@@ -29,6 +30,7 @@ export interface AgentHandlerOptions extends HandlerOptions {
  * ```
  */
 export function agentHandler(settings: AgentHandlerOptions): WebHandler {
+  checkHandlerOptions(settings, "agentHandler");
   const { format, pausedRuns, bodyLimit = defaultBodyLimit } = settings;
   return (request) =>
     answering(request, settings, async (report) => {

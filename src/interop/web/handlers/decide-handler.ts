@@ -1,5 +1,6 @@
 import type { WebHandler } from "../node/to-node-handler.js";
 import { type Asked, answering, answerRun } from "./answer-run.js";
+import { checkHandlerOptions } from "./check-options.js";
 import type { HandlerOptions } from "./handler-options.js";
 import type { PausedRuns } from "./paused-runs.js";
 import { defaultBodyLimit, readBody } from "./read-body.js";
@@ -26,6 +27,7 @@ export interface DecideHandlerOptions extends HandlerOptions {
  * ```
  */
 export function decideHandler(settings: DecideHandlerOptions): WebHandler {
+  checkHandlerOptions(settings, "decideHandler");
   const { pausedRuns, bodyLimit = defaultBodyLimit } = settings;
   return (request) =>
     answering(request, settings, async (report) => {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { AgentEvent, AgentStream } from "../../../agent/index.js";
 import { redact, redactText } from "../../../tool/index.js";
+import { checkOptionNames, type OptionNames } from "../../../tool/internal.js";
 import { sendResponse } from "../node/send-response.js";
 import { type EventBodyOptions, eventHeaders, streamBody } from "./event-body.js";
 import type { EventEncoder } from "./event-encoder.js";
@@ -65,8 +66,12 @@ export class ServerSentEvents implements EventEncoder {
  * export const POST = async (request: Request) => toEventStream(new WeatherAgent().stream(await request.text()));
  * ```
  */
-export const toEventStream = (stream: AgentStream, options: EventStreamOptions = {}): Response =>
-  new Response(streamBody(stream, new ServerSentEvents(options), options), { headers: eventHeaders });
+export function toEventStream(stream: AgentStream, options: EventStreamOptions = {}): Response {
+  checkOptionNames(options, optionNames, "An event stream");
+  return new Response(streamBody(stream, new ServerSentEvents(options), options), { headers: eventHeaders });
+}
+
+const optionNames: OptionNames<EventStreamOptions> = { includeState: true, heartbeat: true, onError: true };
 
 /** As `toEventStream`, for `node:http`, Express, Nest and Fastify's `reply.raw`. Resolves when the response has ended. */
 export const sendEventStream = (stream: AgentStream, response: ServerResponse, options: EventStreamOptions = {}): Promise<void> =>

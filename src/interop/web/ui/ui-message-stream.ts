@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { AgentEvent, AgentResponse, AgentStream, Decision } from "../../../agent/index.js";
 import { redact, redactText } from "../../../tool/index.js";
+import { checkOptionNames, type OptionNames } from "../../../tool/internal.js";
 import { sendResponse } from "../node/send-response.js";
 import { type EventBodyOptions, eventHeaders, streamBody } from "../stream/event-body.js";
 import type { EventEncoder } from "../stream/event-encoder.js";
@@ -140,8 +141,12 @@ export const uiMessageHeaders: Readonly<Record<string, string>> = { ...eventHead
  * }
  * ```
  */
-export const toUiMessageStream = (stream: AgentStream, options: UiMessageStreamOptions = {}): Response =>
-  new Response(streamBody(stream, new UiMessageEncoder(options), options), { headers: uiMessageHeaders });
+export function toUiMessageStream(stream: AgentStream, options: UiMessageStreamOptions = {}): Response {
+  checkOptionNames(options, optionNames, "A UI message stream");
+  return new Response(streamBody(stream, new UiMessageEncoder(options), options), { headers: uiMessageHeaders });
+}
+
+const optionNames: OptionNames<UiMessageStreamOptions> = { decisions: true, heartbeat: true, onError: true };
 
 /** As `toUiMessageStream`, for `node:http`, Express, Nest and Fastify's `reply.raw`. Resolves when the response has ended. */
 export const sendUiMessageStream = (stream: AgentStream, response: ServerResponse, options: UiMessageStreamOptions = {}): Promise<void> =>
