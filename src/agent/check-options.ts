@@ -1,3 +1,4 @@
+import { checkListeners, checkRun } from "../execution/internal.js";
 import { checkOptionNames, type OptionNames } from "../tool/internal.js";
 import type { GenerateOptions, ResumeOptions } from "./options.js";
 import type { InheritedOptions } from "./sub-agents/calling-run.js";
@@ -38,21 +39,10 @@ export function checkResumeOptions(options: ResumeOptions): void {
  * From JavaScript, or from a configuration, options may be what their types exclude. Throws `TypeError` for those that
  * would fail far from here, or hold for nothing.
  */
-function checkValues({ toolContext, abortSignal, listeners, confirm, stateSecret }: GenerateOptions): void {
-  if (toolContext !== undefined && !isObject(toolContext)) {
-    throw new TypeError(
-      "The option toolContext must be an object, whose members tools find in their context: { toolContext: { userId } }.",
-    );
-  }
-  // Signals of other realms and of polyfills are signals too.
-  if (abortSignal !== undefined && typeof (abortSignal as AbortSignal | null)?.aborted !== "boolean") {
-    throw new TypeError(
-      "The option abortSignal is no AbortSignal. Of an AbortController give its signal: { abortSignal: controller.signal }.",
-    );
-  }
-  if (listeners !== undefined && !(Array.isArray(listeners) && listeners.every(isObject))) {
-    throw new TypeError("The option listeners must be a list of objects with methods such as toolFinished: { listeners: [listener] }.");
-  }
+function checkValues(options: GenerateOptions): void {
+  checkRun(options);
+  checkListeners(options.listeners);
+  const { confirm, stateSecret } = options;
   if (confirm !== undefined && ![confirm].flat().every((handler) => typeof handler === "function")) {
     throw new TypeError("The option confirm must be a function that gives a decision, such as confirmInTerminal(), or a list of them.");
   }
@@ -60,5 +50,3 @@ function checkValues({ toolContext, abortSignal, listeners, confirm, stateSecret
     throw new TypeError("The option stateSecret must be a text that nobody can guess; an empty one would sign nothing.");
   }
 }
-
-const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;

@@ -5,3 +5,4 @@ export { checkProfile, isInProfile } from "./execution-profile.js";
 export type { BoundTool, CallOrigin } from "./prepared-call.js";
 export { StubContainer, type ToolBody } from "./stub-container.js";
 export { surround } from "./surround.js";
+export { checkListeners, checkRun } from "./check-run.js";

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ApplicationBag } from "../tool/index.js";
 import { checkOptionNames, type OptionNames } from "../tool/internal.js";
 import { AttemptLedger } from "./attempt-ledger.js";
+import { checkRun } from "./check-run.js";
 import { checkProfile, type ExecutionProfile } from "./execution-profile.js";
 
 /** What all tool calls of one run share. Made once per run by `createRunScope`. */
@@ -30,9 +31,10 @@ const scopeNames: OptionNames<RunScope> = {
   ledger: true,
 };
 
-/** Throws `TypeError` for a member that a scope doesn't have, and where the profile is none. */
+/** Throws `TypeError` for a member that a scope doesn't have, and for values that none can have. */
 export function createRunScope(options: Partial<RunScope> = {}): RunScope {
   checkOptionNames(options, scopeNames, "The scope of a run");
+  checkRun(options);
   if (options.profile !== undefined) checkProfile(options.profile);
   return Object.assign({}, options, { runId: options.runId ?? randomUUID(), ledger: options.ledger ?? new AttemptLedger() });
 }

@@ -15,6 +15,7 @@ import { checkOptionNames, isPromiseLike, type OptionNames } from "../tool/inter
 import { askRule } from "./ask-rule.js";
 import { CallPreparation, type Preparation } from "./call-preparation.js";
 import { defaultMaxResultBytes, leastMaxResultBytes } from "./cap.js";
+import { checkListeners } from "./check-run.js";
 import { type Container, currentContainer } from "./container.js";
 import { endTurn, takeTurn } from "./exclusive.js";
 import { cancelledBefore, capError, failed, isFailure, thrown, toToolError } from "./failure.js";
@@ -73,6 +74,7 @@ export class ToolExecutor {
     }
     if (!Number.isInteger(attempts) || attempts < 1)
       throw new RangeError(`ToolExecutor: attempts must be a whole number from 1, got ${attempts}.`);
+    checkListeners(listeners);
     this.#recorder = new Recorder(listeners);
     this.#preparation = new CallPreparation(tools, container, this.#recorder);
     this.#attempts = attempts;

@@ -1,7 +1,7 @@
 import type { Tool as AnthropicSdkTool } from "@anthropic-ai/sdk/resources/messages";
 import type { ChatCompletionTool } from "openai/resources/chat/completions";
 import type { FunctionTool } from "openai/resources/responses/responses";
-import { createRunScope, description, Integer, optional, required, Tool, ToolExecutor } from "../../src/index.js";
+import { createRunScope, createTool, description, Integer, optional, required, Tool, ToolExecutor } from "../../src/index.js";
 import { type DescribedTool, fromProviderCall, toProviderTools } from "../../src/models/index.js";
 import type { JsonSchema } from "../../src/schema/index.js";
 import { providerDialects } from "../../src/schema/internal.js";
@@ -177,7 +177,33 @@ describe("toProviderTools", () => {
   });
 });
 
+describe("a mistake in what a provider is to be told", () => {
+  const call = { functionCall: { name: "ping_tool" } };
+
+  it.each<[string, () => unknown, string]>([
+    ["a dialect", () => toProviderTools([PingTool], "openai" as never), 'there is no dialect "openai". Known are: openai-chat,'],
+    [
+      "a dialect of a call",
+      () => fromProviderCall(call, [PingTool], "gemni" as never),
+      'there is no dialect "gemni". Did you mean "gemini"?',
+    ],
+    ["a class in place of a list", () => toProviderTools(PingTool as never, "gemini"), "Put it into a list: [PingTool]."],
+    ["one in place of the list of a call", () => fromProviderCall(call, PingTool as never, "gemini"), "Put it into a list: [PingTool]."],
+    ["an instance", () => toProviderTools([new PingTool()] as never, "gemini"), "an instance of PingTool. Give the class itself"],
+    ["nothing", () => toProviderTools([undefined] as never, "gemini"), "undefined, as happens where files import each other"],
+    ["an option", () => toProviderTools([PingTool], "gemini", { strct: false } as never), 'no option "strct". Did you mean "strict"?'],
+    [
+      "nothing in place of a call",
+      () => fromProviderCall(undefined as never, [PingTool], "gemini"),
+      "no name in this call of gemini: undefined.",
+    ],
+  ])("is told: %s", (_what, mistake, message) => {
+    expect(mistake).toThrow(message);
+  });
+});
+
 describe("fromProviderCall", () => {
+  const anyOfTextAndMap = { anyOf: [{ type: "string" }, { type: "object", additionalProperties: { type: "string" } }] };
   const inputs = { gemini: { city: "Paris", days: "2" }, "openai-chat": { city: "Paris", days: 2 } };
 
   it.each(providerDialects)("reads a call of %s, which the executor then runs", async (dialect) => {
@@ -192,6 +218,17 @@ describe("fromProviderCall", () => {
     const call = callIn("openai-responses", "weather_tool", { city: "Paris", days: null });
     expect(fromProviderCall(call, [WeatherTool], "openai-responses").arguments).toEqual({ city: "Paris" });
   });
+
+  it.each(["A-17", "4711", "true", "null", "[1]"])(
+    "gives a text of Gemini, %s, as it is where the tool takes texts, though it is JSON",
+    (id) => {
+      const find = createTool("find", "Finds orders.", { type: "object", properties: { id: anyOfTextAndMap } }, () => null);
+      const read = fromProviderCall({ functionCall: { name: "find", args: { id } } }, [find], "gemini");
+      expect(read.arguments).toEqual({ id });
+      const map = fromProviderCall({ functionCall: { name: "find", args: { id: '{"a":"b"}' } } }, [find], "gemini");
+      expect(map.arguments).toEqual({ id: { a: "b" } });
+    },
+  );
 
   it("makes up an id where the provider gives none, and takes no arguments for none", () => {
     const call = fromProviderCall({ functionCall: { name: "ping_tool" } }, [PingTool], "gemini");

@@ -260,11 +260,23 @@ describe("what is no object of options is refused by", () => {
     );
   });
 
-  it("generate, where the context is no object", async () => {
+  it.each<[string, (context: never) => unknown]>([
+    ["generate", (toolContext) => HelloAgent.generate("Hi", { toolContext })],
+    ["an executor's run", (toolContext) => new ToolExecutor({ tools: [WeatherTool] }).run(WeatherTool, {}, { toolContext })],
+    ["an adapter", (toolContext) => toAiSdkTools([WeatherTool], { scope: { toolContext } })],
+  ])("%s, where the context is no object", async (_what, take) => {
     for (const toolContext of ["42", null, 7]) {
-      expect(await thrownBy((context) => HelloAgent.generate("Hi", { toolContext: context }), toolContext)).toContain(
-        "TypeError: The option toolContext must be an object",
-      );
+      expect(await thrownBy(take, toolContext)).toContain("TypeError: The option toolContext must be an object");
+    }
+  });
+
+  it.each<[string, (listeners: never) => unknown]>([
+    ["generate", (listeners) => HelloAgent.generate("Hi", { listeners })],
+    ["an executor", (listeners) => new ToolExecutor({ tools: [WeatherTool], listeners })],
+    ["an adapter", (listeners) => toAiSdkTools([WeatherTool], { listeners })],
+  ])("%s, where the listeners are no list", async (_what, take) => {
+    for (const listeners of [{}, "log", [undefined]]) {
+      expect(await thrownBy(take, listeners)).toContain("TypeError: The option listeners must be a list of objects");
     }
   });
 });

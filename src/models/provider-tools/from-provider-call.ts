@@ -1,6 +1,7 @@
 import { parseArgumentsText } from "../../schema/index.js";
 import { type ProviderDialect, WireNames, wireSchema } from "../../schema/internal.js";
 import { newCallId } from "../call-id.js";
+import { checkDialect, checkTools } from "./check-provider-tools.js";
 import { formOf } from "./to-provider-tools.js";
 import { type DescribedTool, describedBy, type ProvidableTool } from "./wire-tool.js";
 
@@ -23,10 +24,12 @@ export interface ReadCall {
  * Throws `TypeError` for what is no call.
  */
 export function fromProviderCall(call: object, tools: readonly ProvidableTool[], dialect: ProviderDialect): ReadCall {
-  const { id, name, input } = readers[dialect](call as Fields);
+  checkTools(tools, "fromProviderCall");
+  checkDialect(dialect, "fromProviderCall");
+  const { id, name, input } = readers[dialect](fieldsOf(call));
   if (typeof name !== "string") {
     throw new TypeError(
-      `fromProviderCall: there is no name in this call of ${dialect}: ${JSON.stringify(call).slice(0, 200)}. Give one call of the response.`,
+      `fromProviderCall: there is no name in this call of ${dialect}: ${String(JSON.stringify(call)).slice(0, 200)}. Give one call of the response.`,
     );
   }
   const tool = toolOf(name, tools);

@@ -1,4 +1,6 @@
 import { type ProviderDialect, type WireForm, WireNames, type WireSchema } from "../../schema/internal.js";
+import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
+import { checkDialect, checkTools } from "./check-provider-tools.js";
 import { geminiSchema } from "./gemini-schema.js";
 import type { ProviderTools, WireParameters } from "./provider-tool.js";
 import { type ProvidableTool, type WireTool, wireTools } from "./wire-tool.js";
@@ -11,6 +13,8 @@ export interface ProviderToolOptions {
    */
   readonly strict?: boolean;
 }
+
+const optionNames: OptionNames<ProviderToolOptions> = { strict: true };
 
 /** What one request to Anthropic may hold in strict tools ("Structured outputs", "Schema complexity limits"). */
 const anthropicLimits = { tools: 20, optional: 24, unions: 16 };
@@ -33,8 +37,12 @@ const anthropicLimits = { tools: 20, optional: 24, unions: 16 };
 export function toProviderTools<Dialect extends ProviderDialect>(
   tools: readonly ProvidableTool[],
   dialect: Dialect,
-  { strict = dialect !== "anthropic" }: ProviderToolOptions = {},
+  options: ProviderToolOptions = {},
 ): ProviderTools[Dialect] {
+  checkTools(tools, "toProviderTools");
+  checkDialect(dialect, "toProviderTools");
+  checkOptionNames(options, optionNames, "toProviderTools");
+  const { strict = dialect !== "anthropic" } = options;
   const wire = wireTools(tools, formOf(dialect, strict), dialect);
   const names = new WireNames(wire.map(({ tool }) => tool));
   const kept = dialect === "anthropic" && strict ? withinLimits(wire) : wire;

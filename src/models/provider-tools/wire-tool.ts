@@ -1,5 +1,6 @@
 import { type ProviderDialect, type WireForm, type WireSchema, wireDescription, wireSchema } from "../../schema/internal.js";
 import { isToolClass, type ToolClass, type ToolDefinition } from "../../tool/index.js";
+import { asTool } from "../../tool/internal.js";
 import { leaveOut } from "./leave-out.js";
 
 /** A tool by what a model is told of it. */
@@ -52,7 +53,7 @@ function write(tool: ProvidableTool, form: WireForm, dialect: ProviderDialect): 
 
 /** Nothing where the definition of a class is wrong, which `report` is told. */
 export function describedBy(tool: ProvidableTool, report?: (name: string, reason: string) => void): DescribedTool | undefined {
-  if (!isToolClass(tool)) return tool;
+  if (!isToolClass(tool)) return isDescribed(tool) ? tool : asTool(tool, "Tools for a provider").definition;
   try {
     return tool.definition;
   } catch (error) {
@@ -60,3 +61,6 @@ export function describedBy(tool: ProvidableTool, report?: (name: string, reason
     return undefined;
   }
 }
+
+/** From JavaScript, an instance may stand there, or nothing. */
+const isDescribed = (tool: DescribedTool): boolean => typeof tool === "object" && typeof (tool as DescribedTool | null)?.name === "string";

@@ -100,7 +100,12 @@ export class NarrowSchema {
       Object.keys(rest).length === 0
         ? "Any value, written as JSON."
         : `JSON of a value of this JSON Schema: ${schemaText(rest, this.#conversion)}`;
-    return { wire: { type: "string", description: joinTexts(description, says) }, restore: restoreText, isCoded: true };
+    // A text may be meant as itself, where the schema takes texts: an order's number "4711".
+    const restore: Restore = (value) => {
+      const read = restoreText(value);
+      return this.takes(schema, read) || !this.takes(schema, value) ? read : value;
+    };
+    return { wire: { type: "string", description: joinTexts(description, says) }, restore, isCoded: true };
   }
 
   #writeAny(schema: unknown): Written {
