@@ -7,7 +7,7 @@ export { type SpecifiedTools, type SpecifiedToolsChoice, usesSpecifications } fr
 export { type Experiment, type ExperimentOptions, type ExperimentReport, experiment } from "./experiments/experiment.js";
 export type { VariantReport } from "./experiments/variant-counts.js";
 export { agentSpecificationFromGram, agentSpecificationToGram } from "./forms/agent-gram.js";
-export { toolSpecificationFromGram, toolSpecificationToGram } from "./forms/specification-gram.js";
+export { toolSpecificationFromGram, toolSpecificationsFromGram, toolSpecificationToGram } from "./forms/specification-gram.js";
 export { toolSpecificationFromJSON } from "./forms/specification-json.js";
 export { parseTypeSignature, type SignatureParameter, type TypeSignature, typeSignatureToJSONSchema } from "./gram/index.js";
 export { implementSpecification } from "./implement-specification.js";

@@ -25,6 +25,8 @@ import {
   experiment,
   implementSpecification,
   specificationOf,
+  toolSpecificationFromGram,
+  toolSpecificationsFromGram,
   usesSpecifications,
 } from "../../src/specification/index.js";
 import { createTool, description, identifier, required, returns, Tool } from "../../src/tool/index.js";
@@ -265,11 +267,27 @@ Be brief.
     expect((await Scripted.generate("Hi")).steps[0]?.toolCalls[0]?.content).toBe("Hello, world!");
   });
 
+  it("is read where its one tool is written behind it as annotations, which mean the same", () => {
+    const tool = '[b:Tool {description: "d"} | (::Text)==>(::String)]';
+    const annotated = agentSpecificationFromGram(`@@a:Agent @model("x/y") ${tool}`);
+    expect(annotated).toEqual(agentSpecificationFromGram(`[a:Agent {model: "x/y"} | ${tool}]`));
+  });
+
   it.each([
     ["a tool in place of an agent", "[sayHello:Tool | (::Text)==>(::String)]", /is no agent: it has no label Agent/],
     ["two agents", '[a:Agent {model: "x/y"}] [b:Agent {model: "x/y"}]', /holds 2 patterns, but must hold one, of an agent/],
     ["nothing", "", /holds 0 patterns/],
     ["no name", '[:Agent {model: "x/y"}]', /has no name/],
+    ["a label in lower case", '[a:agent {model: "x/y"}]', /no label Agent, but "agent"\. Did you mean "Agent"\?/],
+    ["a setting twice", '[a:Agent {model: "x/y", model: "x/z"}]', /"model" is given twice/],
+    ["instructions by two names", '[a:Agent {model: "x/y", instruction: "a", instructions: "b"}]', /mean the same/],
+    ["a misspelt setting", '[a:Agent {model: "x/y", instructons: "a"}]', /Did you mean "instructions"\?/],
+    ["annotations", '@owner("Ann") [a:Agent {model: "x/y"}]', /annotations before an agent would be lost\. Say it in a comment/],
+    [
+      "annotations of a tool",
+      '[a:Agent {model: "x/y"} | @version(2) [b:Tool {description: "d"} | (::Text)==>(::String)]]',
+      /Annotations stand at the top alone/,
+    ],
     ["no model", "[a:Agent]", /"a" has no model/],
     ["a reference to a tool", '[a:Agent {model: "x/y"} | sayHello]', /sayHello is no tool specification/],
     ["a setting that is no JSON", '[a:Agent {model: "x/y", budget: json`{`}]', /the text json`\{` is no JSON/],
@@ -279,19 +297,40 @@ Be brief.
   });
 });
 
+describe("a file of several tools", () => {
+  it("is read as their specifications", () => {
+    const tool = (name: string) => `// ${name}\n[${name}:Tool {description: "Does ${name}."} |\n  (n::Int)==>(::String)\n]\n`;
+    expect(toolSpecificationsFromGram(tool("a") + tool("b"))).toEqual([tool("a"), tool("b")].map(toolSpecificationFromGram));
+    expect(toolSpecificationsFromGram("// none yet")).toEqual([]);
+  });
+});
+
 describe("a tool in gram is refused", () => {
   const tool = (text: string) => () => agentSpecificationFromGram(`[a:Agent {model: "x/y"} | ${text}]`);
 
   it.each([
     ["without a name", tool('[:Tool {description: "Greets."} | (::Text)==>(::String)]'), /has no name. It stands before the label/],
     ["without a description", tool("[hi:Tool | (::Text)==>(::String)]"), /"hi" has no description in its record/],
+    [
+      "with a misspelt description",
+      tool('[hi:Tool {Description: "x"} | (::Text)==>(::String)]'),
+      /has "Description".*Did you mean "description"/,
+    ],
+    ["with a description that is no text", tool("[hi:Tool {description: 5} | (::Text)==>(::String)]"), /description must be a text, got 5/],
+    ["with two descriptions", tool('[hi:Tool {description: "x", description: "y"} | (::Text)==>(::String)]'), /is given twice/],
+    ["with what is kept nowhere", tool('[hi:Tool {description: "x", owner: "Ann"} | (::Text)==>(::String)]'), /has "owner".*in a comment/],
+    ["with a label in lower case", tool('[hi:tool {description: "x"} | (::Text)==>(::String)]'), /but "tool"\. Did you mean "Tool"\?/],
     ["without a signature", tool('[hi:Tool {description: "Greets."}]'), /"hi" has 0 type signatures, but a tool has one/],
     [
       "with two signatures",
       tool('[hi:Tool {description: "Greets."} | (::Text)==>(::String), (::Int)==>(::String)]'),
       /has 2 type signatures/,
     ],
-    ["without a return type", tool('[hi:Tool {description: "Greets."} | (::Text)]'), /^line 1, column 71: .*signature of "hi" can't be read/],
+    [
+      "without a return type",
+      tool('[hi:Tool {description: "Greets."} | (::Text)]'),
+      /^line 1, column 71: .*signature of "hi" can't be read/,
+    ],
     ["with an unknown type", tool('[hi:Tool {description: "Greets."} | (::Txt)==>(::String)]'), /"Txt" is no type/],
     [
       "with two parameters of one name",

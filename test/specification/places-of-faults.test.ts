@@ -5,6 +5,7 @@ import {
   SpecificationError,
   toolSpecificationFromGram,
   toolSpecificationFromJSON,
+  toolSpecificationsFromGram,
 } from "../../src/specification/index.js";
 
 /** In the texts of this page it stands before the character at which a fault must be told. */
@@ -90,7 +91,10 @@ describe("a fault of a tool's pattern is told with its place:", () => {
     ["a name with a blank", '▸[`a b`:Tool {description: "x"} | (::Text)==>(::Text)]'],
     ["an empty name", '▸[``:Tool {description: "x"} | (::Text)==>(::Text)]'],
     ["no record", "▸[a:Tool | (::Text)==>(::Text)]"],
-    ["no description", '▸[a:Tool {descripton: "x"} | (::Text)==>(::Text)]'],
+    ["no description", "▸[a:Tool {} | (::Text)==>(::Text)]"],
+    ["a misspelt description", '[a:Tool {▸descripton: "x"} | (::Text)==>(::Text)]'],
+    ["a description that is given twice", '[a:Tool {description: "x", ▸description: "y"} | (::Text)==>(::Text)]'],
+    ["what nobody would keep to", '[a:Tool {description: "x", ▸owner: "Ann"} | (::Text)==>(::Text)]'],
     ["a description that is no text", "[a:Tool {\n  ▸description: 5\n} | (::Text)==>(::Text)]"],
     ["an empty description", '[a:Tool {▸description: " "} | (::Text)==>(::Text)]'],
     ["no signature", '▸[a:Tool {description: "x"}]'],
@@ -103,6 +107,16 @@ describe("a fault of a tool's pattern is told with its place:", () => {
 
   it.each(tools)("%s, in an agent's file", (_, tool) => {
     faultIn(inAgent(tool), agentSpecificationFromGram);
+  });
+
+  it.each(["▸@version(2)", "▸@@t1", "▸@@t1:Tool @version(2)"])("annotations before it: %s", (annotations) => {
+    faultIn(`${annotations} [a:Tool {description: "x"} | (::Text)==>(::Text)]`, toolSpecificationFromGram);
+  });
+
+  it("two of one name in a file of several", () => {
+    const tool = '[a:Tool {description: "x"} | (::Text)==>(::Text)]';
+    faultIn(`${tool}\n${tool.replace("[a", "[b")}\n▸${tool}`, toolSpecificationsFromGram);
+    faultIn(`${tool}\n[b:Tool {description: "x"} |\n  (▸::Txt)==>(::Text)]`, toolSpecificationsFromGram);
   });
 
   it("a second tool in a tool's file", () => {
@@ -122,6 +136,10 @@ describe("a fault of an agent's pattern is told with its place:", () => {
     ["no model", "\n▸[a:Agent {instruction: 'Help.'}]"],
     ["a model that is no text", "[a:Agent {\n  ▸model: 5\n}]"],
     ["a setting that nobody would keep to", '[a:Agent {\n  model: "x/y",\n  ▸maxTokens: 5\n}]'],
+    ["a setting that is given twice", '[a:Agent {\n  model: "x/y",\n  ▸model: "x/z"\n}]'],
+    ["instruction and instructions", '[a:Agent {\n  model: "x/y",\n  instructions: "a",\n  ▸instruction: "b"\n}]'],
+    ["annotations before it", '▸@owner("Ann")\n[a:Agent {model: "x/y"}]'],
+    ["annotations before a tool in it", '[a:Agent {model: "x/y"} |\n  ▸@version(2) [b:Tool {description: "x"} | (::Text)==>(::Text)]\n]'],
     ["instructions that are no text", '[a:Agent {\n  model: "x/y",\n  ▸instruction: 5\n}]'],
     ["a description that is no text", '[a:Agent {\n  model: "x/y",\n  ▸description: [a]\n}]'],
     ["a setting that is no JSON", '[a:Agent {\n  model: "x/y",\n  budget: ▸json`{`\n}]'],

@@ -1,5 +1,6 @@
 import type { Budget } from "../../agent/index.js";
 import type { ModelOptions } from "../../models/index.js";
+import { insteadOfName } from "../../tool/internal.js";
 import { toolSpecificationFromJSON } from "../forms/specification-json.js";
 import { SpecificationError } from "../specification-error.js";
 import type { ToolSpecification } from "../tool-specification.js";
@@ -59,7 +60,7 @@ export function checkedAgent(
   const unknown = Object.keys(specification).find((member) => !Object.hasOwn(members, member));
   if (unknown !== undefined) {
     return wrong(
-      `The agent specification "${name}" has "${unknown}", which nobody would keep to. It may have ${Object.keys(members).join(", ")}.`,
+      `The agent specification "${name}" has "${unknown}", which nobody would keep to. ${insteadOfName(unknown, Object.keys(members))}`,
       unknown,
     );
   }

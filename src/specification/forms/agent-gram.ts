@@ -2,7 +2,8 @@ import type { JsonValue } from "../../schema/index.js";
 import { type AgentSpecification, checkedAgent } from "../agents/agent-specification.js";
 import { type GramProperty, type GramValue, gramValueOf, parseGram, plainValue, printGram } from "../gram/index.js";
 import { wrongAt } from "./gram-fault.js";
-import { label, onlyPattern, patternOfTool, shown, toolOfPattern } from "./tool-pattern.js";
+import { labelledPattern } from "./pattern-subject.js";
+import { label, onlyPattern, patternOfTool, toolOfPattern } from "./tool-pattern.js";
 
 /**
  * An agent's specification in gram notation, its tools within it:
@@ -27,12 +28,13 @@ export function agentSpecificationToGram({ name, instructions, tools, ...rest }:
  */
 export function agentSpecificationFromGram(text: string): AgentSpecification {
   const pattern = onlyPattern(parseGram(text, { typeSignatures: true }), "an agent", text);
-  if (pattern.kind !== "pattern" || pattern.labels?.some(({ name }) => name === "Agent") !== true) {
-    return wrongAt(text, pattern, `${shown(pattern)} is no agent: it has no label Agent, as in [support:Agent {...} | ...].`);
-  }
-  const { identifier: name, record = [], elements } = pattern;
+  const { identifier: name, record = [], elements } = labelledPattern(pattern, ["Agent"], "an agent", text);
   const settings = Object.fromEntries(record.map(({ key, value }) => [key, readSetting(value, text)]));
   const { instruction, model, ...rest } = settings;
+  if (instruction !== undefined && rest.instructions !== undefined) {
+    const second = record.findLast(({ key }) => key.startsWith("instruction"));
+    return wrongAt(text, second ?? pattern, "instruction and instructions mean the same. Keep one.");
+  }
   const agent = {
     ...rest,
     name,

@@ -1,5 +1,6 @@
 import { parseGram, printGram } from "../gram/index.js";
 import type { ToolSpecification } from "../tool-specification.js";
+import { wrongAt } from "./gram-fault.js";
 import { onlyPattern, patternOfTool, toolOfPattern } from "./tool-pattern.js";
 
 /**
@@ -19,3 +20,24 @@ export const toolSpecificationToGram = (specification: ToolSpecification): strin
  */
 export const toolSpecificationFromGram = (text: string): ToolSpecification =>
   toolOfPattern(onlyPattern(parseGram(text, { typeSignatures: true }), "a tool specification", text), text);
+
+/**
+ * The specifications of a text that holds any number of tools, in their order; `toolSpecificationFromGram` reads those of one.
+ *
+ * ```ts
+ * const specifications = toolSpecificationsFromGram(await readFile("tools.gram", "utf8"));
+ * ```
+ *
+ * Throws as that function does, and `SpecificationError` where two tools have one name.
+ */
+export function toolSpecificationsFromGram(text: string): readonly ToolSpecification[] {
+  const { patterns } = parseGram(text, { typeSignatures: true });
+  const names = new Set<string>();
+  return patterns.map((pattern) => {
+    const specification = toolOfPattern(pattern, text);
+    const { name } = specification;
+    if (names.has(name)) return wrongAt(text, pattern, `two tools are named "${name}". Leave one out, or rename it.`);
+    names.add(name);
+    return specification;
+  });
+}

@@ -1,7 +1,9 @@
+import { nearestName } from "../../tool/internal.js";
 import type { GramAnnotated, GramDocument, GramElement, GramLabel, GramPattern, GramPatternElement } from "../gram/index.js";
 import { GramError, parseGram, plainRecord, printGram, readTypeSignature, type TypeSignature } from "../gram/index.js";
 import { specify, type ToolSpecification } from "../tool-specification.js";
 import { faultAt, readAt, wrongAt } from "./gram-fault.js";
+import { labelledPattern, shown } from "./pattern-subject.js";
 
 /** What seed 001 writes, and what its later versions do. */
 const toolLabels: readonly string[] = ["ToolSpecification", "Tool"];
@@ -22,10 +24,7 @@ export const label = (name: string): GramLabel => ({ separator: ":", name });
 
 /** The tool of a pattern. Throws `SpecificationError` where it is none, with the place in `text`, which the pattern was read from. */
 export function toolOfPattern(pattern: GramPatternElement | GramAnnotated, text: string): ToolSpecification {
-  const { identifier, labels = [], record = [], elements } = asPattern(pattern);
-  if (!labels.some(({ name }) => toolLabels.includes(name))) {
-    return wrongAt(text, pattern, `${shown(pattern)} is no tool specification: it has no label ToolSpecification.`);
-  }
+  const { identifier, record = [], elements } = labelledPattern(pattern, toolLabels, "a tool specification", text);
   if (identifier === undefined) {
     return wrongAt(text, pattern, `${shown(pattern)} has no name. It stands before the label: [sayHello:ToolSpecification ...].`);
   }
@@ -34,10 +33,20 @@ export function toolOfPattern(pattern: GramPatternElement | GramAnnotated, text:
     const reason = `the specification "${identifier}" has ${elements.length} type signatures, but a tool has one: [${identifier}:ToolSpecification {...} | (::Text)==>(::String)].`;
     return wrongAt(text, second ?? pattern, reason);
   }
+  const unknown = record.find(({ key }) => key !== "description");
+  if (unknown !== undefined) {
+    const { key } = unknown;
+    const fix =
+      nearestName(key, ["description"]) === undefined
+        ? `A tool's record has its description alone; the rest stands in a comment: // ${key}`
+        : 'Did you mean "description"?';
+    return wrongAt(text, unknown, `the specification "${identifier}" has "${key}", which nobody would keep to. ${fix}`);
+  }
   const { description } = plainRecord(record);
   const described = record.find(({ key }) => key === "description") ?? pattern;
+  if (description === undefined) return wrongAt(text, described, `the specification "${identifier}" has no description in its record.`);
   if (typeof description !== "string") {
-    return wrongAt(text, described, `the specification "${identifier}" has no description in its record.`);
+    return wrongAt(text, described, `the specification "${identifier}": description must be a text, got ${JSON.stringify(description)}.`);
   }
   return readAt(text, description.trim() === "" ? described : pattern, () =>
     specify(identifier, description, printGram(signature), () => signatureOf(identifier, signature, text)),
@@ -53,31 +62,9 @@ function signatureOf(tool: string, element: GramPatternElement, text: string): T
   }
 }
 
-/** A pattern of one element may be written as annotations of it: `@@sayHello:Tool @description("...") (a)==>(b)`. */
-function asPattern(pattern: GramPatternElement | GramAnnotated): Pick<GramPattern, "identifier" | "labels" | "record" | "elements"> {
-  switch (pattern.kind) {
-    case "pattern":
-      return pattern;
-    case "annotated": {
-      const { annotations, element, ...subject } = pattern;
-      return { ...subject, record: annotations.map((annotation) => ({ ...annotation, separator: ":" })), elements: [element] };
-    }
-    default:
-      return { elements: [] };
-  }
-}
-
 /** The one pattern of a text. */
 export function onlyPattern({ patterns }: GramDocument, what: string, text: string): GramElement | GramAnnotated {
   const [only, second] = patterns;
   if (only !== undefined && second === undefined) return only;
   return wrongAt(text, second ?? {}, `the text holds ${patterns.length} patterns, but must hold one, of ${what}.`);
-}
-
-const mostShown = 60;
-
-/** The beginning of a pattern, for messages. */
-export function shown(pattern: GramPatternElement | GramAnnotated): string {
-  const text = printGram(pattern).replaceAll(/\s+/g, " ");
-  return text.length <= mostShown ? text : `${text.slice(0, mostShown)}...`;
 }

@@ -97,7 +97,9 @@ class Parser {
     const character = this.lexer.peek();
     if (character === "[") return this.lexer.nested(() => this.pattern());
     if (character === "(") return this.nodeOrPath();
-    return this.lexer.fail([...others, '"("', '"["']);
+    const hint =
+      character === "@" ? "Annotations stand at the top alone, before a whole pattern. A comment may stand here: // ..." : undefined;
+    return this.lexer.fail([...others, '"("', '"["'], hint);
   }
 
   private pattern(): GramPattern {
