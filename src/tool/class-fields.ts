@@ -1,5 +1,5 @@
 import type { ClassToken } from "../schema/index.js";
-import { transformsOf } from "./bridges/class-transformer.js";
+import { type ClassTransforms, transformsOf } from "./bridges/class-transformer.js";
 import { type PropertyRules, rulesOf } from "./bridges/class-validator.js";
 import { dtoFieldsOf } from "./bridges/dto.js";
 import { ToolDefinitionError } from "./errors.js";
@@ -11,6 +11,11 @@ export interface FieldSource {
   /** The property of the class, where it isn't the parameter's name. */
   readonly property?: string;
   readonly rules: PropertyRules | undefined;
+  /**
+   * Where a `@Transform` makes another value of the one that arrives, so that rules speak of that: whether the type of the one that
+   * arrives is declared, in a decorator of Toolwright or in `@Type`, or only inferred.
+   */
+  readonly transform?: "declared" | "inferred" | undefined;
   /** Only rules and emitted types speak of it: the field of a plain DTO. */
   readonly dto: boolean;
 }
@@ -43,11 +48,15 @@ export function fieldsOfClass(constructor: ClassToken): readonly FieldSource[] {
   const transforms = transformsOf(constructor);
   const decorated = decoratedFields(constructor);
   if (decorated.length > 0) {
-    return decorated.map((parameter) => ({
-      parameter: withTransformType(parameter, transforms?.typeOf(parameter.name)),
-      rules: rules?.get(parameter.name),
-      dto: false,
-    }));
+    return decorated.map((decoratedField) => {
+      const parameter = withTransformType(decoratedField, transforms?.typeOf(decoratedField.name));
+      return {
+        parameter,
+        rules: rules?.get(parameter.name),
+        transform: transformOf(transforms, parameter.name, isDeclared(parameter)),
+        dto: false,
+      };
+    });
   }
   return (dtoFieldsOf(constructor) ?? []).map((field) => ({
     parameter: {
@@ -59,9 +68,18 @@ export function fieldsOfClass(constructor: ClassToken): readonly FieldSource[] {
     },
     property: field.property,
     rules: field.rules,
+    transform: transformOf(transforms, field.property, field.typed),
     dto: true,
   }));
 }
+
+function transformOf(transforms: ClassTransforms | undefined, property: string, declared: boolean): FieldSource["transform"] {
+  if (transforms === undefined || transforms.functionsOf(property).length === 0) return undefined;
+  return declared ? "declared" : "inferred";
+}
+
+const isDeclared = ({ type, options }: ParameterMetadata): boolean =>
+  type !== undefined || options.schema !== undefined || options.enum !== undefined;
 
 /** `@Type(() => Line)` names a type that neither the author's decorator nor the compiler gave. */
 function withTransformType(parameter: ParameterMetadata, typeOf: (() => unknown) | undefined): ParameterMetadata {

@@ -106,7 +106,7 @@ function makeTool(config: ToolConfig): ToolClass {
   const input = takeSchema(config.inputSchema, `createTool "${name}" inputSchema`, builder, shapeOfToken);
   const parametersSchema = asObjectSchema(builder.withDefinitions(input.schema), name);
   if (builder.selfValidating.has(input.schema)) builder.selfValidating.add(parametersSchema);
-  const outputBuilder = new ShapeBuilder();
+  const outputBuilder = new ShapeBuilder("output");
   const output =
     config.outputSchema === undefined
       ? undefined

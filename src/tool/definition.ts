@@ -219,7 +219,7 @@ function checkParameterNames(parameters: readonly FieldShape[], owner: string): 
 }
 
 function outputShape(token: unknown, owner: string): { shape: ValueShape; builder: ShapeBuilder } {
-  const builder = new ShapeBuilder();
+  const builder = new ShapeBuilder("output");
   const where = `${owner} @returns`;
   const shape = isRawSchema(token) ? { schema: builder.adopt(token.schema, where) } : shapeOfResult(token, where, builder);
   builder.complete();

@@ -43,14 +43,22 @@ const constraintTypes: Readonly<Record<string, readonly string[]>> = {
 const counts = new Set(["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"]);
 
 /** Resolves one field: type token, enum, default, emitted type, in that order; then options and rules. */
-export function shapeOfField({ parameter, property, rules, dto }: FieldSource, where: string, builder: ShapeBuilder): FieldShape {
+export function shapeOfField(
+  { parameter, property, rules, transform, dto }: FieldSource,
+  where: string,
+  builder: ShapeBuilder,
+): FieldShape {
   const { options, name } = parameter;
   if (name === "__proto__" || name === "") {
     throw new ToolDefinitionError(`${where}: a parameter can't be named ${JSON.stringify(name)}. Rename it.`);
   }
   if (rules !== undefined || name in Object.prototype) builder.hasForeignParts = true;
   const base = shapeOfDeclaredType(parameter, rules, where, builder);
-  const schema = withOptions(withRules(base.schema, rules, dto), options, where);
+  // A result is as the rules say; only what arrives is transformed.
+  const transformed = builder.side === "input" && rules !== undefined ? transform : undefined;
+  const schema = withOptions(withRules(base.schema, transformed === "declared" ? ofInputAlone(rules) : rules, dto), options, where);
+  // The best that is known is told, and nothing of it is checked before the transform.
+  if (transformed === "inferred") builder.beforeTransform.set(schema, withOptions({}, options, where));
   if (options.default !== undefined) checkDefault(schema, where, builder);
   if (builder.selfValidating.has(base.schema)) builder.selfValidating.add(schema);
   return {
@@ -107,6 +115,13 @@ function withRules(schema: JsonSchema, rules: PropertyRules | undefined, dto: bo
   else if (schema.type !== undefined) merged.type = schema.type;
   if (items !== undefined) merged.items = { ...(schema.items as JsonSchema | undefined), ...(items as JsonSchema) };
   return dto && rules.nullable ? nullable(merged) : merged;
+}
+
+/** Beside a declared type: what the rules say of the value that a `@Transform` makes is left out. */
+function ofInputAlone(rules: PropertyRules | undefined): PropertyRules | undefined {
+  if (rules === undefined) return undefined;
+  const { type: _ofResult, ...others } = rules;
+  return { ...others, schema: {} };
 }
 
 /** class-validator lets null pass wherever it lets absence pass, so the schema of a DTO does too. */

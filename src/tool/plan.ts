@@ -1,5 +1,5 @@
 import { compileSchema, type Fault, fail, type Repair, type SchemaValidator, succeed } from "../schema/index.js";
-import { toInstance, transformsOf, withoutConstructor } from "./bridges/class-transformer.js";
+import { readInstance, transformsOf, withoutConstructor } from "./bridges/class-transformer.js";
 import { checkByRules } from "./bridges/class-validator.js";
 import { definitionOf, type InputGroup, type ResolvedTool, resolve } from "./definition.js";
 import { inspectorOf } from "./initializers.js";
@@ -30,7 +30,7 @@ function makePlan(toolClass: ToolClass, resolved: ResolvedTool): ToolPlan {
   const definition = definitionOf(toolClass);
   const validator = compileSchema(builder.localSchema(resolved.definition.parametersSchema));
   const revive = reviverOf(toolClass, resolved);
-  const complete = builder.selfValidating.size === 0 ? undefined : completerOf(compileSchema(resolved.definition.parametersSchema));
+  const complete = builder.isOpen ? completerOf(compileSchema(resolved.definition.parametersSchema)) : undefined;
   return {
     definition,
     ...(resolved.created === undefined ? {} : { created: true as const }),
@@ -56,8 +56,8 @@ type Repairs = readonly Repair[] | undefined;
 type ReviveInput = (input: Record<string, unknown>, repairs: Repairs) => Reading;
 
 /**
- * Standard Schemas check for themselves, and what they make is for the tool alone. Whoever confirms, records or repeats
- * the call gets JSON: by the schema on the wire, the input gets its defaults, and where it was refused, its repairs.
+ * Standard Schemas check for themselves, rules check what a `@Transform` makes, and what comes of it is for the tool alone.
+ * Whoever confirms, records or repeats the call gets JSON: by the schema on the wire, the input gets its defaults, and where it was refused, its repairs.
  */
 function completerOf(wire: SchemaValidator) {
   return (revive: ReviveInput, input: Record<string, unknown>, repairs: Repairs, repair: boolean): Reading => {
@@ -100,7 +100,9 @@ function reviverOf(toolClass: ToolClass, resolved: ResolvedTool): ReviveInput | 
   return (input, repairs) => {
     const revival = startRevival();
     // class-transformer's @Transform on the tool's own fields is applied to a copy, never to the tool.
-    const values: Record<string, unknown> = standIn === undefined ? { ...input } : { ...toInstance(standIn, input) };
+    const transformed = standIn && readInstance(standIn, input, "");
+    if (transformed?.ok === false) return transformed;
+    const values: Record<string, unknown> = { ...(transformed?.value ?? input) };
     if (inputs.length > 0) gather(values, inputs);
     for (const group of inputs) group.shape.revive?.(values, group.property, "", revival);
     for (const field of fields) {

@@ -1,6 +1,6 @@
 import { acceptSchema, type ClassToken, compileSchema, type JsonSchema, type SchemaValidator } from "../schema/index.js";
 import { acceptGenerated } from "../schema/internal.js";
-import { toInstance, transformsOf } from "./bridges/class-transformer.js";
+import { readInstance, transformsOf } from "./bridges/class-transformer.js";
 import { rulesOf } from "./bridges/class-validator.js";
 import { fieldsOfClass, nameOf } from "./class-fields.js";
 import { ToolDefinitionError } from "./errors.js";
@@ -20,9 +20,12 @@ interface ClassEntry {
  * referred to by `$ref` (seed 002 shows inline objects; only recursion needs a name).
  */
 export class ShapeBuilder {
+  readonly side: "input" | "output";
   readonly definitions: Record<string, JsonSchema> = {};
   /** Schemas of Standard Schemas: they check themselves, so the local validator lets anything through there. */
   readonly selfValidating = new Set<JsonSchema>();
+  /** By the schema on the wire, what is checked of a value before its `@Transform`: rules speak of what that makes. */
+  readonly beforeTransform = new Map<JsonSchema, JsonSchema>();
   /** Whether any class in the definition has class-validator rules. */
   hasRules = false;
   /** Whether a part was not made here of checked options alone, so that the whole has to be read as a foreign schema is. */
@@ -30,6 +33,11 @@ export class ShapeBuilder {
   readonly #classes = new Map<unknown, ClassEntry>();
   readonly #validators = new Map<JsonSchema, SchemaValidator>();
   #checks: (() => void)[] = [];
+
+  /** `side`: what the definition is of, arguments that arrive or the result of a tool. */
+  constructor(side: "input" | "output" = "input") {
+    this.side = side;
+  }
 
   shapeOfClass(constructor: ClassToken, where: string): ValueShape {
     const known = this.#classes.get(constructor);
@@ -98,16 +106,23 @@ export class ShapeBuilder {
     return complete ? schema : { ...schema, $defs: this.definitions };
   }
 
-  /** The schema that is checked locally: as on the wire, but open where a Standard Schema checks for itself. */
+  /** Whether something else is checked locally than stands on the wire. */
+  get isOpen(): boolean {
+    return this.selfValidating.size + this.beforeTransform.size > 0;
+  }
+
+  /** The schema that is checked locally: as on the wire, but open where a Standard Schema or rules after a `@Transform` check. */
   localSchema(schema: JsonSchema): JsonSchema {
     const whole = this.withDefinitions(schema);
-    return this.selfValidating.size === 0 ? whole : (this.#opened(whole) as JsonSchema);
+    return this.isOpen ? (this.#opened(whole) as JsonSchema) : whole;
   }
 
   #opened(value: unknown): unknown {
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return value.map((item) => this.#opened(item));
     if (this.selfValidating.has(value as JsonSchema)) return "default" in value ? { default: value.default } : {};
+    const before = this.beforeTransform.get(value as JsonSchema);
+    if (before !== undefined) return before;
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.#opened(member)]));
   }
 
@@ -154,8 +169,14 @@ function reviveClass(constructor: ClassToken, fields: readonly FieldShape[]): Re
     // Made by class-transformer already: of this class, or of what an author's @Transform says.
     if (value instanceof constructor) instance = value as Record<string, unknown>;
     else if (!isPlainObject(value)) return;
-    else if (transformed) instance = toInstance(constructor, value) as Record<string, unknown>;
-    else instance = makeInstance(constructor, value);
+    else if (transformed) {
+      const made = readInstance(constructor, value, path);
+      if (!made.ok) {
+        revival.faults.push(...made.error);
+        return;
+      }
+      instance = made.value;
+    } else instance = makeInstance(constructor, value);
     holder[key] = instance;
     for (const { name, property, revive, revivesAbsent } of revived) {
       if (revivesAbsent || instance[property] !== undefined) revive?.(instance, property, memberPath(path, name), revival);
@@ -175,10 +196,10 @@ function makeInstance(constructor: ClassToken, plain: Record<string, unknown>): 
   }
 }
 
-/** The schema has refused `__proto__`, as every key that isn't a field. */
+/** The schema has refused `__proto__`, as every key that isn't a field; what a `@Transform` makes may have it. */
 function assign(instance: Record<string, unknown>, plain: object): Record<string, unknown> {
   for (const [name, value] of Object.entries(plain)) {
-    if (value !== undefined) instance[name] = value;
+    if (value !== undefined && name !== "__proto__") instance[name] = value;
   }
   return instance;
 }

@@ -1,16 +1,20 @@
 import "reflect-metadata";
 import { Expose, Transform, Type } from "class-transformer";
 import {
+  ArrayMaxSize,
   ArrayNotEmpty,
+  IsArray,
   IsBoolean,
   IsDate,
   IsEnum,
+  IsIn,
   IsInt,
   IsNumber,
   IsOptional,
   IsString,
   Length,
   Matches,
+  Max,
   Min,
   MinLength,
   registerDecorator,
@@ -18,11 +22,13 @@ import {
   ValidateNested,
 } from "class-validator";
 import { z } from "zod";
+import { Integer } from "../../src/schema/index.js";
 import {
   description,
   input,
   optional,
   required,
+  returns,
   Tool,
   type ToolClass,
   ToolDefinitionError,
@@ -265,6 +271,172 @@ describe("class-transformer", () => {
   it("names fields as they are on the wire, in the schema and in faults", () => {
     expect(FlagTool.parametersSchema.required).toEqual(["force", "name", "user_name"]);
     expect(errorOf(FlagTool, { force: true, name: "a", user_name: "1" })).toBe("user_name must match /^[a-z]+$/i regular expression");
+  });
+});
+
+describe("@Transform beside rules, as ValidationPipe takes it: transform, then rules", () => {
+  class SaleDto {
+    @Transform(({ value }) => value.trim().toUpperCase()) @IsIn(["WEB", "PHONE"]) channel!: string;
+    @Transform(({ value }) => value.split(",")) @IsArray() @IsString({ each: true }) @MinLength(2, { each: true }) tags!: string[];
+    @Transform(({ value }) => value / 100) @IsNumber() @Max(50) euros!: number;
+    @IsOptional() @Transform(({ value }) => value === "true") @IsBoolean() gift?: boolean;
+  }
+
+  @description("Sells. Use when the user buys.")
+  class SellTool extends Tool {
+    @input(SaleDto) sale!: SaleDto;
+
+    call(): void {}
+  }
+
+  const sale = { channel: " web ", tags: "aa,bb", euros: 4900 };
+  const read = (tool: ToolClass, given: object) => planOf(tool).readInput(given as Record<string, unknown>, { owned: false, repair: true });
+
+  it("the value that arrives needn't follow the rules: a text that is trimmed, a list as text, cents", async () => {
+    expect((await valuesOf(SellTool, { ...sale, gift: "true" })).sale).toEqual(
+      Object.assign(new SaleDto(), { channel: "WEB", tags: ["aa", "bb"], euros: 49, gift: true }),
+    );
+  });
+
+  it("a person who confirms, and the record, see what the model wrote", async () => {
+    expect(await read(SellTool, sale)).toMatchObject({ ok: true, value: { input: sale } });
+  });
+
+  it("the value that it makes must follow them", () => {
+    expect(errorOf(SellTool, { ...sale, channel: "fax", tags: "a,bb", euros: 5100 })).toBe(
+      "channel must be one of the following values: WEB, PHONE; " +
+        "tags[0] must be longer than or equal to 2 characters; euros must not be greater than 50",
+    );
+  });
+
+  it("one that throws is a fault of its value, and all are told", () => {
+    expect(errorOf(SellTool, { ...sale, channel: 7, tags: ["aa"] })).toBe(
+      "channel can't be read: value.trim is not a function; tags can't be read: value.split is not a function",
+    );
+  });
+
+  it("the model is told what the rules say, for want of better", () => {
+    expect(SellTool.parametersSchema.properties).toMatchObject({
+      channel: { type: "string", enum: ["WEB", "PHONE"] },
+      tags: { type: "array", items: { type: "string", minLength: 2 } },
+      euros: { type: "number", maximum: 50 },
+    });
+  });
+
+  it("what isn't transformed is checked and repaired as ever", async () => {
+    class MixedDto {
+      @Transform(({ value }) => value.trim()) @IsIn(["WEB"]) channel!: string;
+      @IsInt() quantity!: number;
+    }
+
+    @description("Sells. Use when the user buys.")
+    class MixedTool extends Tool {
+      @input(MixedDto) sale!: MixedDto;
+
+      call(): void {}
+    }
+
+    expect(errorOf(MixedTool, { channel: " WEB", quantity: "many" })).toMatch(/^quantity /);
+    expect(errorOf(MixedTool, { channel: " WEB", quantity: 1, discount: 9 })).toMatch(/^discount /);
+    expect(errorOf(MixedTool, { quantity: 1 })).toBe("channel is required");
+    expect(await read(MixedTool, { channel: " WEB", quantity: "3" })).toMatchObject({
+      ok: true,
+      value: { values: { sale: { channel: "WEB", quantity: 3 } } },
+    });
+  });
+
+  it("a type that is declared beside it is what arrives: it is told alone, and checked", async () => {
+    @description("Pays. Use when the user pays.")
+    class PayTool extends Tool {
+      @required(Integer, { description: "In cents", minimum: 1 }) @Transform(({ value }) => value / 100) @Max(50) euros!: number;
+      @required({ schema: { type: "string" } }) @Transform(({ value }) => value.split(",")) @IsArray() @ArrayMaxSize(2) tags!: string[];
+      @required(Number) @Transform(({ value }) => Math.round(value)) @IsInt() weight!: number;
+
+      call(): void {}
+    }
+
+    const payment = { euros: 4900, tags: "a,b", weight: 1.6 };
+    expect(PayTool.parametersSchema.properties).toEqual({
+      euros: { type: "integer", description: "In cents", minimum: 1 },
+      tags: { type: "string" },
+      weight: { type: "number" },
+    });
+    expect(await valuesOf(PayTool, payment)).toEqual({ euros: 49, tags: ["a", "b"], weight: 2 });
+    expect(errorOf(PayTool, { ...payment, euros: 0, tags: ["a"] })).toBe(
+      "euros must be at least 1, got 0; tags must be a string, got an array",
+    );
+    expect(errorOf(PayTool, { ...payment, euros: 5100 })).toBe("euros must not be greater than 50");
+  });
+
+  it("options beside an inferred type stay checked", () => {
+    @description("Sells. Use when the user buys.")
+    class NamedTool extends Tool {
+      @required({ maxLength: 5 }) @Transform(({ value }) => value.trim()) @IsIn(["WEB"]) channel!: string;
+
+      call(): void {}
+    }
+
+    expect(errorOf(NamedTool, { channel: "  WEB  " })).toMatch(/^channel .*5/);
+    expect(planOf(NamedTool).readInput({ channel: " WEB" }, { owned: false, repair: false })).toMatchObject({
+      ok: true,
+      value: { values: { channel: "WEB" } },
+    });
+  });
+
+  it("faults in lists of classes name the item", () => {
+    class LineDto {
+      @Transform(({ value }) => value.trim()) @IsIn(["A", "B"]) sku!: string;
+    }
+    class OrderDto {
+      @ValidateNested({ each: true }) @Type(() => LineDto) lines!: LineDto[];
+    }
+
+    @description("Orders. Use when the user buys.")
+    class OrderTool extends Tool {
+      @input(OrderDto) order!: OrderDto;
+
+      call(): void {}
+    }
+
+    expect(errorOf(OrderTool, { lines: [{ sku: " A" }, { sku: 5 }] })).toBe("lines[1].sku can't be read: value.trim is not a function");
+    expect(errorOf(OrderTool, { lines: [{ sku: " A" }, { sku: " C" }] })).toBe("lines[1].sku must be one of the following values: A, B");
+  });
+
+  it("an object that it makes of text gets no prototype from there", async () => {
+    class FilterDto {
+      @IsString() field!: string;
+    }
+    class SearchDto {
+      @Transform(({ value }) => JSON.parse(value)) @ValidateNested() filter!: FilterDto;
+    }
+
+    @description("Searches. Use when the user looks for something.")
+    class SearchTool extends Tool {
+      @input(SearchDto) search!: SearchDto;
+
+      call(): void {}
+    }
+
+    const { search } = (await valuesOf(SearchTool, { filter: '{"field":"a","__proto__":{"admin":true}}' })) as { search: SearchDto };
+    expect(search.filter).toBeInstanceOf(FilterDto);
+    expect(search.filter).toEqual(Object.assign(new FilterDto(), { field: "a" }));
+  });
+
+  it("a result is checked as the rules say: nothing transforms it", () => {
+    class StockDto {
+      @Transform(({ value }) => value.trim()) @IsIn(["full", "empty"]) state!: string;
+    }
+
+    @description("Tells the stock. Use when asked for it.")
+    @returns(StockDto)
+    class StockTool extends Tool {
+      call(): StockDto {
+        return { state: "full" };
+      }
+    }
+
+    expect(planOf(StockTool).readOutput?.({ state: "full" })).toMatchObject({ ok: true });
+    expect(planOf(StockTool).readOutput?.({ state: " full" })).toMatchObject({ ok: false });
   });
 });
 

@@ -9,6 +9,8 @@ export interface DtoField {
   readonly name: string;
   readonly property: string;
   readonly required: boolean;
+  /** Whether `@Type` names the type: it speaks of what arrives. */
+  readonly typed: boolean;
   /** From `@Type`, else the emitted type; the item type of a list. Absent where neither names one. */
   readonly token?: TypeToken;
   /** A list, of `token` where that is known. */
@@ -42,7 +44,8 @@ function fieldOf(
   const name = transforms === undefined ? property : transforms.keyOf(property);
   if (name === undefined || !isAssignable(constructor, property)) return [];
   const design: unknown = Reflect.getMetadata("design:type", constructor.prototype, property);
-  const token = transforms?.typeOf(property)?.() ?? (typeof design === "function" && !unspecific.has(design) ? design : undefined);
+  const typed = transforms?.typeOf(property)?.();
+  const token = typed ?? (typeof design === "function" && !unspecific.has(design) ? design : undefined);
   const each = rules?.each === true || rules?.type === "array" || design === Array;
   if (rules?.nested === true && token === undefined) {
     throw new ToolDefinitionError(
@@ -55,6 +58,7 @@ function fieldOf(
       name,
       property,
       required: rules?.required ?? false,
+      typed: typed !== undefined,
       ...(token === undefined ? {} : { token: token as TypeToken }),
       each,
       ...(rules === undefined ? {} : { rules }),
