@@ -55,12 +55,16 @@ function entries() {
 }
 
 /**
- * Optional peers are loaded on use by a plain `require(...)`, which an ES module has to make first. Bundlers that turn
- * it into CommonJS leave `import.meta.url` undefined; there Node's own `__filename` says the same.
+ * Optional peers are loaded on use by a plain `require("...")`. In an ES module there is none, unless a bundler puts its own copy of
+ * the peer in that place, which has to be taken: what the application's decorators told class-transformer, only that copy knows.
+ * Inside `try` a bundler takes a peer that isn't installed for what it is, optional. Bundlers that turn the module into CommonJS
+ * leave `import.meta.url` undefined; there Node's own `__filename` says the same.
  */
 function makeRequire(code) {
-  if (!/\brequire\(/.test(code)) return null;
-  return `import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url ?? __filename);\n${code}`;
+  const peer = /(?<!\.)\brequire\(("[^"]+")\)/g;
+  if (!peer.test(code)) return null;
+  const loaded = code.replace(peer, "(() => { try { return require($1); } catch { return nodeRequire($1); } })()");
+  return `import { createRequire } from "node:module";\nconst nodeRequire = createRequire(import.meta.url ?? __filename);\n${loaded}`;
 }
 
 /**

@@ -13,6 +13,8 @@ const tools = {
   "@types/jest": "30.0.0",
   "@types/node": "20.19.43",
   "@typescript/native": "npm:typescript@7.0.2",
+  "class-transformer": "0.5.1",
+  "class-validator": "0.15.1",
   esbuild: "0.28.2",
   jest: "30.5.2",
   "ts-jest": "29.4.15",
@@ -21,7 +23,8 @@ const tools = {
   typescript: "npm:@typescript/typescript6@6.0.2",
   vitest: "3.2.7",
 };
-const typescript = (version) => ({ "@types/node": tools["@types/node"], typedi: tools.typedi, typescript: version });
+const peers = Object.fromEntries(["class-transformer", "class-validator", "typedi"].map((name) => [name, tools[name]]));
+const typescript = (version) => ({ "@types/node": tools["@types/node"], ...peers, typescript: version });
 
 /** By the name of the folder that they are installed in: those of `tools` are for cells that name no others. */
 export const toolSets = {
@@ -29,16 +32,17 @@ export const toolSets = {
   "typescript-5.2": typescript("5.2.2"),
   "typescript-5.9": typescript("5.9.3"),
   // Vitest 5 needs Node 22 and can't be installed beside Vitest 3.
-  "vitest-5": { "@types/node": "22.20.5", typedi: tools.typedi, vitest: "5.1.2" },
+  "vitest-5": { "@types/node": "22.20.5", ...peers, vitest: "5.1.2" },
 };
 
 const names = "Tool names";
 const injection = "Injection by constructor (typedi)";
 const inference = "Types left out";
 const parameters = "Decorated parameters of call";
+const dtos = "DTOs with @Type and @Transform";
 
 const withoutTypes = [injection, inference];
-const standardRefuses = [injection, inference, parameters];
+const standardRefuses = [injection, inference, parameters, dtos];
 
 const legacy = { experimentalDecorators: true, emitDecoratorMetadata: true };
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`;

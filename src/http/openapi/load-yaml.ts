@@ -7,7 +7,7 @@ let yaml: Yaml | undefined;
 /** The package yaml, an optional peer; throws with the install line where it is missing. */
 export function loadYaml(path: string): Yaml {
   try {
-    // Written out so that bundlers see what is required. The ESM build declares `require` at the top of its files.
+    // Written out so that bundlers see what is required. What stands for it in ES modules, scripts/build.mjs says.
     return (yaml ??= require("yaml") as Yaml);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND") throw error;

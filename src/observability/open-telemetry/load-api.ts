@@ -4,7 +4,7 @@ type Api = typeof import("@opentelemetry/api");
 /** Throws where the package isn't installed, with the line that installs it. */
 export function loadApi(): Api {
   try {
-    // A plain `require`, so that bundlers see it. The ESM build declares it at the top of its files.
+    // A plain `require`, so that bundlers see it. What stands for it in ES modules, scripts/build.mjs says.
     return require("@opentelemetry/api") as Api;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND") throw error;

@@ -6,7 +6,7 @@ let cheerio: Cheerio | undefined;
 /** Cheerio, an optional peer; throws with the install line where it is missing. */
 export function loadCheerio(): Cheerio {
   try {
-    // Written out so that bundlers see what is required. The ESM build declares `require` at the top of its files.
+    // Written out so that bundlers see what is required. What stands for it in ES modules, scripts/build.mjs says.
     return (cheerio ??= require("cheerio/slim") as Cheerio);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND") throw error;

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { description, optional, required, Tool, type ToolContext, ToolExecutor } from "toolwright";
+import { Transform, Type } from "class-transformer";
+import { IsInt, IsString, Min, ValidateNested } from "class-validator";
+import { description, input, optional, required, Tool, type ToolClass, type ToolContext, ToolExecutor } from "toolwright";
 import { invokeTool } from "toolwright/testing";
 import { Container, Service } from "typedi";
 import { type Check, refusalOf } from "./check.js";
@@ -51,6 +53,32 @@ class AddTool extends Tool {
   }
 }
 
+class Line {
+  @IsInt()
+  @Min(1)
+  quantity!: number;
+}
+
+class Order {
+  @IsString()
+  @Transform(({ value }) => String(value).trim())
+  customer!: string;
+
+  @ValidateNested({ each: true })
+  @Type(() => Line)
+  lines!: Line[];
+}
+
+@description("Creates an order. Use when the user orders.")
+class OrderTool extends Tool {
+  @input(Order)
+  order!: Order;
+
+  call() {
+    return [this.order.customer, this.order.lines.every((line) => line instanceof Line)];
+  }
+}
+
 /** What depends on legacy decorators, or on the types that some compilers emit with them. */
 export const dialectChecks: readonly Check[] = [
   {
@@ -76,6 +104,15 @@ export const dialectChecks: readonly Check[] = [
     title: "Decorated parameters of call",
     async run() {
       assert.deepEqual(await invokeTool(AddTool, { left: 2 }, { context: { tenant: "acme" } }), [3, 1, "acme"]);
+      return undefined;
+    },
+  },
+  {
+    title: "DTOs with @Type and @Transform",
+    async run() {
+      const orders: ToolClass = OrderTool;
+      assert.deepEqual(await invokeTool(orders, { customer: " Ada ", lines: [{ quantity: 1 }] }), ["Ada", true]);
+      await assert.rejects(async () => invokeTool(orders, { customer: "Ada", lines: [{ quantity: 0 }] }), /lines\[0\]\.quantity/);
       return undefined;
     },
   },

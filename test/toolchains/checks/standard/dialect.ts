@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Transform } from "class-transformer";
 import { description, required, Tool, ToolExecutor } from "toolwright";
 import { invokeTool } from "toolwright/testing";
 import { Container, Service } from "typedi";
@@ -44,6 +45,21 @@ class AddTool extends Tool {
   }
 }
 
+/** class-transformer's own error: its decorators know legacy ones only. */
+function declareOrder(): Error {
+  try {
+    class Order {
+      // @ts-expect-error: TypeScript refuses it too
+      @Transform(({ value }) => String(value).trim())
+      customer!: string;
+    }
+    throw new assert.AssertionError({ message: `${Order.name} takes the decorator of class-transformer` });
+  } catch (error) {
+    if (error instanceof TypeError) return error;
+    throw error;
+  }
+}
+
 /** What standard decorators can't do, and how the library says so. */
 export const dialectChecks: readonly Check[] = [
   {
@@ -61,5 +77,9 @@ export const dialectChecks: readonly Check[] = [
   {
     title: "Decorated parameters of call",
     run: () => refusalOf(() => invokeTool(AddTool, { left: 2, right: 1 }), AddTool.name, "call"),
+  },
+  {
+    title: "DTOs with @Type and @Transform",
+    run: () => declareOrder().message,
   },
 ];
