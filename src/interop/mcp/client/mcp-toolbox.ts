@@ -43,7 +43,10 @@ export interface McpToolbox extends Toolbox {
   readonly refused: readonly RefusedMcpTool[];
   /** What isn't as it was accepted, and can't be called. */
   readonly changed: readonly ChangedMcpTool[];
-  /** Accepts definitions that a person has looked at: `await toolbox.accept(toolbox.changed)`. */
+  /**
+   * Accepts definitions that a person has looked at: `await toolbox.accept(toolbox.changed)`. From then on they are among `tools`;
+   * classes that were taken from there before call what they were made of, and no longer what is now.
+   */
   accept(changes: readonly ChangedMcpTool[]): Promise<void>;
   /** Ends the server where it is a process, and the connection. */
   close(): Promise<void>;

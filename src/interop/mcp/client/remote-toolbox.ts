@@ -206,11 +206,14 @@ export class RemoteToolbox implements McpToolbox {
   #refuseChanged({ listed: { name }, hash, toolName }: RemoteTool): void {
     const now = this.#listed.find(({ listed }) => listed.name === name);
     if (now?.hash === hash && this.#accepted?.get(name) === hash) return;
-    throw new McpError(
-      now === undefined
-        ? `The call wasn't made: the MCP server "${this.name}" doesn't list ${toolName} any more. Tell the user.`
-        : `The call wasn't made: the MCP server "${this.name}" has changed ${toolName} since it was accepted. Tell the user; the application decides whether to accept it as it is now.`,
-    );
+    if (now === undefined) {
+      throw new McpError(`The call wasn't made: the MCP server "${this.name}" doesn't list ${toolName} any more. Tell the user.`);
+    }
+    const next =
+      this.#accepted?.get(name) === now.hash
+        ? "It is accepted as it is now, but this call was made with the tool of before: tell the user; the application has to take toolbox.tools anew."
+        : "Tell the user; the application decides whether to accept it as it is now.";
+    throw new McpError(`The call wasn't made: the MCP server "${this.name}" has changed ${toolName} since it was accepted. ${next}`);
   }
 
   /** Once for the same. */

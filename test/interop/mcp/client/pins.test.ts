@@ -150,6 +150,23 @@ describe.each([
     ]);
   });
 
+  it("says to take the tools anew where it is accepted as it is now, and the class is of before", async () => {
+    warnings();
+    const box = await open(await server());
+    const before = tool(box, "echo");
+    await invokeTool(tool(box, "change_silently"), {});
+    await box.refresh();
+    await expect(invokeTool(before, { text: "hello" })).rejects.toThrow(
+      "Tell the user; the application decides whether to accept it as it is now.",
+    );
+    await box.accept(box.changed);
+    await expect(invokeTool(before, { text: "hello" })).rejects.toThrow(
+      'The call wasn\'t made: the MCP server "box" has changed box_echo since it was accepted. It is accepted as it is now, ' +
+        "but this call was made with the tool of before: tell the user; the application has to take toolbox.tools anew.",
+    );
+    expect(await invokeTool(tool(box, "echo"), { text: "hello" })).toBeDefined();
+  });
+
   it("isn't called where it changed between a person's approval and the call, though the server said nothing", async () => {
     warnings();
     const box = await open(await server(), { settings: ({ name }) => ({ requiresConfirmation: name === "echo" }) });
