@@ -8,6 +8,7 @@ import {
   type JsonSchema,
   type StandardSchema,
 } from "../schema/index.js";
+import { checkByRules } from "./bridges/class-validator.js";
 import { checkByStandard, jsonSchemaOfStandard } from "./bridges/standard-schema.js";
 import { ToolDefinitionError } from "./errors.js";
 import { isPlainObject, memberPath, type Revive, tryRevive, whenReady } from "./revival.js";
@@ -127,7 +128,7 @@ function shapeOfUnion(members: readonly unknown[], where: string, builder: Shape
     revive: (holder, key, path, revival) => {
       const value = holder[key];
       let refusal: readonly Fault[] = [];
-      // A Standard Schema takes any value at first, and may refuse it after all: then the next member has its turn.
+      // A Standard Schema takes any value at first, and may refuse it after all, as rules after a @Transform may: then the next has its turn.
       const tryFrom = (index: number): void => {
         const shape = shapes[index];
         if (shape === undefined) {
@@ -143,13 +144,24 @@ function shapeOfUnion(members: readonly unknown[], where: string, builder: Shape
           holder[key] = checked.value;
           return;
         }
-        tryRevive(shape.revive, checked.value, path, revival, (revived, faults) => {
+        const take = (revived: unknown, faults: readonly Fault[]): void => {
           if (faults.length === 0) {
             holder[key] = revived;
           } else {
             if (refusal.length === 0) refusal = faults;
             tryFrom(index + 1);
           }
+        };
+        tryRevive(shape.revive, checked.value, path, revival, (revived, faults) => {
+          const ruled = faults.length === 0 && builder.beforeTransform.size > 0 && typeof revived === "object" && revived !== null;
+          if (!ruled) take(revived, faults);
+          else
+            whenReady(checkByRules(revived), revival, (broken) =>
+              take(
+                revived,
+                broken.map((fault) => under(path, fault)),
+              ),
+            );
         });
       };
       tryFrom(0);
@@ -198,11 +210,13 @@ function reviveByStandard(standard: StandardSchema, optional: boolean): Revive {
       if (checked.ok) {
         if (checked.value !== value) holder[key] = checked.value;
       } else if (value !== undefined || !optional) {
-        for (const fault of checked.error) revival.faults.push({ ...fault, path: joinPaths(path, fault.path) });
+        for (const fault of checked.error) revival.faults.push(under(path, fault));
       }
     });
   };
 }
+
+const under = (path: string, fault: Fault): Fault => ({ ...fault, path: joinPaths(path, fault.path) });
 
 const joinPaths = (outer: string, inner: string): string => {
   if (inner === "" || inner.startsWith("[")) return outer + inner;

@@ -22,7 +22,7 @@ import {
   ValidateNested,
 } from "class-validator";
 import { z } from "zod";
-import { Integer } from "../../src/schema/index.js";
+import { anyOf, Integer } from "../../src/schema/index.js";
 import {
   description,
   input,
@@ -400,6 +400,25 @@ describe("@Transform beside rules, as ValidationPipe takes it: transform, then r
 
     expect(errorOf(OrderTool, { lines: [{ sku: " A" }, { sku: 5 }] })).toBe("lines[1].sku can't be read: value.trim is not a function");
     expect(errorOf(OrderTool, { lines: [{ sku: " A" }, { sku: " C" }] })).toBe("lines[1].sku must be one of the following values: A, B");
+  });
+
+  it("of several classes, the value is of the first whose rules hold after it", async () => {
+    class CardDto {
+      @Transform(({ value }) => value.trim()) @IsIn(["card"]) kind!: string;
+    }
+    class CashDto {
+      @Transform(({ value }) => value.trim()) @IsIn(["cash"]) kind!: string;
+    }
+
+    @description("Pays. Use when the user pays.")
+    class PayTool extends Tool {
+      @required(anyOf(CardDto, CashDto)) by!: CardDto | CashDto;
+
+      call(): void {}
+    }
+
+    expect((await valuesOf(PayTool, { by: { kind: "cash " } })).by).toEqual(Object.assign(new CashDto(), { kind: "cash" }));
+    expect(errorOf(PayTool, { by: { kind: "tip" } })).toBe("by.kind must be one of the following values: card");
   });
 
   it("an object that it makes of text gets no prototype from there", async () => {
