@@ -3,7 +3,8 @@ const empty: ReadonlySet<string> = new Set(
   (
     "a an the this that these those it its of to for in on at by with from into as and or any some one is are be can will do does " +
     "you your use used using when whenever if via based specific specified given particular provided certain existing tool function " +
-    "which who what their each per about data information info detail details content thing things"
+    "which who what their each per about data information info detail details content thing things stuff anything something " +
+    "need needs needed necessary required appropriate applicable relevant"
   ).split(" "),
 );
 

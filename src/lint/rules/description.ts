@@ -10,9 +10,13 @@ const triggers: readonly RegExp[] = [
   /\b(?:when(?:ever)?|if) the (?:user|customer|caller)\b/i,
 ];
 
+/** "Use when needed" is no trigger. */
+const hollowTrigger =
+  /\b(?:when(?:ever)?|if|as|where)(?: (?:it is|it's))? (?:needed|necessary|required|appropriate|applicable|relevant)\b/gi;
+
 /** The trigger is what a model compares with the question. */
 export const saysWhenToUse: Check = ({ description }) =>
-  triggers.some((trigger) => trigger.test(description))
+  triggers.some((trigger) => trigger.test(description.replace(hollowTrigger, "")))
     ? fine
     : [
         {
@@ -52,7 +56,7 @@ export const notTooLong: Check = ({ description }) =>
 
 const hollow =
   /\b(?:helpful|useful|handy) (?:tool|function|utility|helper)\b|\b(?:various|miscellaneous) (?:things|stuff|tasks|operations|actions|features)\b|\bdoes (?:stuff|things)\b/i;
-const fewestWords = 3;
+const fewestWords = 2;
 
 export const notVague: Check = ({ description }) => {
   const said = hollow.exec(description)?.[0];
@@ -64,7 +68,10 @@ export const notVague: Check = ({ description }) => {
       },
     ];
   }
-  if (tellingWords(description).size >= fewestWords) return fine;
+  const words = tellingWords(description);
+  // Most tools get something.
+  words.delete("get");
+  if (words.size >= fewestWords) return fine;
   return [
     {
       message: `"${firstWords(description)}" is too little to choose by.`,
@@ -73,4 +80,7 @@ export const notVague: Check = ({ description }) => {
   ];
 };
 
-const firstWords = (description: string): string => description.trim().split(/\s+/).slice(0, 6).join(" ");
+function firstWords(description: string): string {
+  const words = description.trim().split(/\s+/);
+  return words.length > 6 ? `${words.slice(0, 6).join(" ")} ...` : words.join(" ");
+}
