@@ -1,5 +1,5 @@
 import { createTool, type ToolClass, type ToolConfig, type ToolContext } from "../tool/index.js";
-import type { ToolSpecification } from "./tool-specification.js";
+import { checkSpecification, type ToolSpecification } from "./tool-specification.js";
 
 /**
  * A tool class that implements a specification by a function: it has the specification's name, description and schema, so
@@ -10,9 +10,11 @@ import type { ToolSpecification } from "./tool-specification.js";
  * ```
  */
 export function implementSpecification(
-  { name, description, schema }: ToolSpecification,
+  specification: ToolSpecification,
   execute: (input: Record<string, unknown>, context: ToolContext) => unknown,
   policy: Omit<ToolConfig, "name" | "description" | "inputSchema" | "execute"> = {},
 ): ToolClass {
+  checkSpecification(specification, "implementSpecification");
+  const { name, description, schema } = specification;
   return createTool({ ...policy, name, description, inputSchema: schema, execute });
 }

@@ -1,5 +1,6 @@
 import { SchemaError } from "../schema/index.js";
-import type { ToolClass } from "../tool/index.js";
+import { describeValue } from "../schema/internal.js";
+import { isToolClass, type ToolClass } from "../tool/index.js";
 import { printTypeSignature, typeSignatureOf } from "./gram/index.js";
 import { SpecificationError } from "./specification-error.js";
 import { createToolSpecification, type ToolSpecification } from "./tool-specification.js";
@@ -16,6 +17,11 @@ import { createToolSpecification, type ToolSpecification } from "./tool-specific
  * Throws `SpecificationError` for a schema that no type signature can say.
  */
 export function specificationOf(toolClass: ToolClass): ToolSpecification {
+  if (!isToolClass(toolClass)) {
+    throw new SpecificationError(
+      `specificationOf takes a tool class, got ${describeValue(toolClass)}. Write specificationOf(WeatherTool).`,
+    );
+  }
   const { name, description, parametersSchema, outputSchema } = toolClass.definition;
   try {
     return createToolSpecification(name, description, printTypeSignature(typeSignatureOf(parametersSchema, outputSchema)));

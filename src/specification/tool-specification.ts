@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../schema/index.js";
-import { freezeDeep } from "../schema/internal.js";
+import { describeValue, freezeDeep } from "../schema/internal.js";
 import { ToolDefinitionError } from "../tool/index.js";
 import { checkName as checkToolName } from "../tool/internal.js";
 import { GramError, parametersSchemaOf, parseGram, readTypeSignature, type TypeSignature } from "./gram/index.js";
@@ -60,6 +60,14 @@ function readAlone(name: string, typeSignature: string): TypeSignature {
 /** Told by its type signature: no tool class and no toolbox has one. */
 export const isToolSpecification = (value: unknown): value is ToolSpecification =>
   typeof value === "object" && value !== null && typeof (value as Partial<ToolSpecification>).typeSignature === "string";
+
+/** Refuses what is no specification. `owner` begins the message. */
+export function checkSpecification(value: unknown, owner: string): void {
+  if (isToolSpecification(value)) return;
+  throw new SpecificationError(
+    `${owner}: a tool specification is needed, got ${describeValue(value)}. Make one with createToolSpecification, or of a class with specificationOf.`,
+  );
+}
 
 function checkName(name: unknown): void {
   if (typeof name !== "string" || name.trim() === "") {

@@ -2,6 +2,7 @@ import { Agent, model, usesTools } from "../../src/agent/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import { Integer, type JsonSchema, mapOf } from "../../src/schema/index.js";
 import {
+  agentSpecificationOf,
   BindingError,
   bindAgent,
   bindTool,
@@ -10,6 +11,8 @@ import {
   createToolSpecification,
   emptyToolLibrary,
   implementSpecification,
+  lookupTool,
+  registerTool,
   specificationOf,
   usesSpecifications,
 } from "../../src/specification/index.js";
@@ -282,5 +285,61 @@ describe("a library", () => {
     ["an unnamed tool", () => createToolLibrary([undefined as never]), /entry 0: .*got undefined/],
   ])("refuses what is no tool: %s", (_, make, message) => {
     expect(make).toThrow(message);
+  });
+});
+
+describe("arguments of the wrong kind are told, with what is needed:", () => {
+  @model("embedded/keyword")
+  @usesSpecifications([search])
+  class ShopAgent extends Agent {}
+  const library = createToolLibrary([Search]);
+  // As JavaScript would write it.
+  const any = (value: unknown) => value as never;
+
+  it.each<[string, () => unknown, string]>([
+    [
+      "tools that are no list",
+      () => createToolLibrary(any(Search)),
+      "createToolLibrary takes a list of tools, got a function. Write createToolLibrary([SearchTool]).",
+    ],
+    [
+      "a specification in a library",
+      () => createToolLibrary([any(search)]),
+      "a library holds classes that extend Tool, and agents, got an object.",
+    ],
+    [
+      "a list in place of a library",
+      () => checkBinding(search, any([Search])),
+      'bindTool "search": a tool library is needed, got an array.',
+    ],
+    ["the same of lookupTool", () => lookupTool("search", any([Search])), 'lookupTool "search": a tool library is needed'],
+    [
+      "the same of registerTool",
+      () => registerTool("search", Search, any(undefined)),
+      'registerTool "search": a tool library is needed, got undefined.',
+    ],
+    [
+      "a class in place of a specification",
+      () => bindTool(any(Search), library),
+      "bindTool: a tool specification is needed, got a function.",
+    ],
+    [
+      "a name in place of a specification",
+      () => implementSpecification(any("x"), () => ""),
+      'implementSpecification: a tool specification is needed, got string "x".',
+    ],
+    ["a specification in place of a class", () => specificationOf(any(search)), "specificationOf takes a tool class, got an object."],
+    [
+      "an agent in place of its class",
+      () => agentSpecificationOf(any(new ShopAgent())),
+      "agentSpecificationOf takes an agent class, got an instance of ShopAgent.",
+    ],
+    [
+      "the same of bindAgent",
+      () => bindAgent(any(new ShopAgent()), library),
+      "bindAgent takes an agent class, got an instance of ShopAgent.",
+    ],
+  ])("%s", (_, mistake, message) => {
+    expect(mistake).toThrow(expect.objectContaining({ name: "SpecificationError", message: expect.stringContaining(message) }));
   });
 });

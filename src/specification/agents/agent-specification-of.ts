@@ -6,6 +6,7 @@ import { SpecificationError } from "../specification-error.js";
 import { specificationOf } from "../specification-of.js";
 import { isToolSpecification, type ToolSpecification } from "../tool-specification.js";
 import type { AgentSpecification } from "./agent-specification.js";
+import { checkAgentClass } from "./check-agent-class.js";
 import { type SpecifiedTools, specifiedToolsOf } from "./uses-specifications.js";
 
 /**
@@ -21,6 +22,7 @@ import { type SpecifiedTools, specifiedToolsOf } from "./uses-specifications.js"
  * agent must not lose (functions, model objects, guardrails, methods of its own), and for what looks like a secret.
  */
 export function agentSpecificationOf(agentClass: AgentClass): AgentSpecification {
+  checkAgentClass(agentClass, "agentSpecificationOf");
   const { name, description, model, modelOptions, instructions, maxSteps, budget, history, guardrails, output } = agentClass.definition;
   const owner = agentClass.name;
   refuseMethods(agentClass);

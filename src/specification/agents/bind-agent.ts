@@ -4,6 +4,7 @@ import type { ApplicationContext } from "../../tool/index.js";
 import { writeSettings } from "../../tool/internal.js";
 import { Experiment } from "../experiments/experiment.js";
 import { SpecificationError } from "../specification-error.js";
+import { checkAgentClass } from "./check-agent-class.js";
 import { ToolChooser } from "./choose-tools.js";
 import { type BoundEntry, bindEntries, checkSources, type ToolSource } from "./tool-source.js";
 import { type SpecifiedTools, specifiedToolsOf, withSpecifications } from "./uses-specifications.js";
@@ -22,6 +23,7 @@ import { type SpecifiedTools, specifiedToolsOf, withSpecifications } from "./use
  * `@usesSpecifications` has a function, each run binds what it gives, and fails with that error.
  */
 export function bindAgent<Class extends AgentClass>(agentClass: Class, source: ToolSource | readonly ToolSource[]): Class {
+  checkAgentClass(agentClass, "bindAgent");
   const { name } = agentClass;
   const specified = specifiedToolsOf(agentClass);
   if (specified === undefined) {

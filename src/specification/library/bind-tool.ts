@@ -1,9 +1,9 @@
 import { fail, type Result, succeed } from "../../schema/index.js";
 import type { ToolClass } from "../../tool/index.js";
-import type { ToolSpecification } from "../tool-specification.js";
+import { checkSpecification, type ToolSpecification } from "../tool-specification.js";
 import type { BindingProblem } from "./binding-error.js";
 import { schemaDifference } from "./schema-difference.js";
-import type { ToolLibrary } from "./tool-library.js";
+import { checkLibrary, type ToolLibrary } from "./tool-library.js";
 
 /**
  * The implementation of a specification: the tool of the library with the same name, description and schema; `undefined`
@@ -20,7 +20,10 @@ export function bindTool(specification: ToolSpecification, library: ToolLibrary)
 }
 
 /** As `bindTool`, and where there is no such tool it says why. */
-export function checkBinding({ name, description, schema }: ToolSpecification, library: ToolLibrary): Result<ToolClass, BindingProblem> {
+export function checkBinding(specification: ToolSpecification, library: ToolLibrary): Result<ToolClass, BindingProblem> {
+  checkSpecification(specification, "bindTool");
+  const { name, description, schema } = specification;
+  checkLibrary(library, `bindTool "${name}"`);
   const tool = library.get(name);
   if (tool === undefined) return fail(notFound(name, library));
   const { definition } = tool;

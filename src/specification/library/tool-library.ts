@@ -1,5 +1,6 @@
 import type { AgentClass } from "../../agent/index.js";
 import { isAgentClass, subAgentTool } from "../../agent/internal.js";
+import { describeValue } from "../../schema/internal.js";
 import { isToolClass, type ToolClass } from "../../tool/index.js";
 import { SpecificationError } from "../specification-error.js";
 
@@ -29,6 +30,14 @@ export class ToolLibrary implements Iterable<ToolClass> {
   }
 }
 
+/** Refuses what is no library. `owner` begins the message. */
+export function checkLibrary(library: unknown, owner: string): void {
+  if (library instanceof ToolLibrary) return;
+  throw new SpecificationError(
+    `${owner}: a tool library is needed, got ${describeValue(library)}. Make one: createToolLibrary([SearchTool]).`,
+  );
+}
+
 /** The library without tools (seed 001, "emptyToolLibrary"). */
 export const emptyToolLibrary: ToolLibrary = new ToolLibrary(new Map());
 
@@ -42,6 +51,7 @@ export const emptyToolLibrary: ToolLibrary = new ToolLibrary(new Map());
  */
 export function registerTool(name: string, tool: ToolClass | AgentClass, library: ToolLibrary): ToolLibrary {
   const toolClass = asTool(tool, `registerTool "${name}"`);
+  checkLibrary(library, `registerTool "${name}"`);
   const actual = toolClass.definition.name;
   if (name !== actual) {
     throw new SpecificationError(
@@ -60,6 +70,11 @@ export function registerTool(name: string, tool: ToolClass | AgentClass, library
  * ```
  */
 export function createToolLibrary(tools: readonly (ToolClass | AgentClass)[]): ToolLibrary {
+  if (!Array.isArray(tools)) {
+    throw new SpecificationError(
+      `createToolLibrary takes a list of tools, got ${describeValue(tools)}. Write createToolLibrary([SearchTool]).`,
+    );
+  }
   const named = new Map<string, ToolClass>();
   for (const [index, tool] of tools.entries()) {
     const toolClass = asTool(tool, `createToolLibrary, entry ${index}`);
@@ -76,7 +91,10 @@ export function createToolLibrary(tools: readonly (ToolClass | AgentClass)[]): T
 }
 
 /** The tool of that name, or `undefined` (seed 001, "lookupTool"). */
-export const lookupTool = (name: string, library: ToolLibrary): ToolClass | undefined => library.get(name);
+export function lookupTool(name: string, library: ToolLibrary): ToolClass | undefined {
+  checkLibrary(library, `lookupTool "${name}"`);
+  return library.get(name);
+}
 
 const namedTools = (library: ToolLibrary): (readonly [string, ToolClass])[] =>
   [...library].map((toolClass) => [toolClass.definition.name, toolClass] as const);
@@ -85,6 +103,6 @@ function asTool(tool: ToolClass | AgentClass, owner: string): ToolClass {
   if (isToolClass(tool)) return tool;
   if (isAgentClass(tool)) return subAgentTool(tool);
   throw new SpecificationError(
-    `${owner}: a library holds classes that extend Tool, and agents, got ${String(tool)}. Make one of a function with createTool.`,
+    `${owner}: a library holds classes that extend Tool, and agents, got ${describeValue(tool)}. Make one of a function with createTool.`,
   );
 }
