@@ -30,7 +30,10 @@ export function attachTools(
   owner: string,
 ): AttachedTools {
   const known = profile === undefined ? attachedLists.get(tools) : undefined;
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    lastAttached.set(agentClass, known);
+    return known;
+  }
   const last = lastAttached.get(agentClass);
   const listed = listTools(tools, owner);
   const permitted = listed.filter(({ definition }) => isPermitted(definition, context, profile));
@@ -45,6 +48,9 @@ export function attachTools(
   if (fixed) attachedLists.set(tools, attached);
   return attached;
 }
+
+/** What the agent had in the last run that began; `undefined` where none did. */
+export const latestTools = (agentClass: object): AttachedTools | undefined => lastAttached.get(agentClass);
 
 interface LatestExecutor {
   readonly executor: ToolExecutor;

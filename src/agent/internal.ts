@@ -3,6 +3,7 @@ export { isAgentClass } from "./agent-mark.js";
 export { checkDecision } from "./confirmation/check-decisions.js";
 export { deniedText, editedNote } from "./confirmation/decided-text.js";
 export { confirmationOf, isExpired } from "./confirmation/fingerprint.js";
+export { toolsBehind } from "./response-tools.js";
 export { type AroundRun, aroundRun } from "./run/around-run.js";
 export { type ChooseRun, chooseRun, type RunChoice } from "./run/run-choice.js";
 export { subAgentTool } from "./sub-agents/sub-agent-tool.js";

@@ -14,6 +14,7 @@ import { AgentBusyError, RunStateError } from "../errors.js";
 import { initialState, isResumable, type RunOutcome, reopen } from "../loop/index.js";
 import type { GenerateOptions, ResumeOptions } from "../options.js";
 import { type AgentResponse, type EndedRun, responseOf } from "../response.js";
+import { keepTools } from "../response-tools.js";
 import { openState, type RunState } from "../run-state.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import { tellProgress } from "../stream/progress-events.js";
@@ -152,8 +153,10 @@ export class ConversationRuns<Output> {
       const { run, prepared, start } = await make();
       ended = this.#begin(run, prepared);
       const outcome = await run.toOutcome();
+      const response = responseOf(endOf(run, outcome), this.conversation.copyFrom(start));
+      keepTools(response, prepared.parts.tools);
       // What `@returns` describes was read by it.
-      return responseOf(endOf(run, outcome), this.conversation.copyFrom(start)) as AgentResponse<Output>;
+      return response as AgentResponse<Output>;
     } finally {
       this.#busy = false;
       ended?.();

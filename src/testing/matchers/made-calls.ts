@@ -29,8 +29,9 @@ export function madeCalls({ steps, messages, confirmations = [] }: AgentResponse
   ];
 }
 
-export const isCallOf = ({ name, open }: MadeCall, tool: string): boolean =>
-  name === tool || (open && name === new WireNames([tool]).toWire(tool));
+/** `tools`: the names that are meant. */
+export const isCallOf = ({ name, open }: MadeCall, tools: readonly string[]): boolean =>
+  tools.some((tool) => name === tool || (open && name === new WireNames([tool]).toWire(tool)));
 
 /** `weather {"city":"Paris"}: validation_error` */
 export function describeCall({ name, input, errorType, open }: MadeCall): string {

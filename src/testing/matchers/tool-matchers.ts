@@ -3,6 +3,7 @@ import { isAgentClass } from "../../agent/internal.js";
 import { isToolClass, type ToolClass } from "../../tool/index.js";
 import { describeDifferences, nearestCall } from "./argument-differences.js";
 import { describeCall, isCallOf, madeCalls } from "./made-calls.js";
+import { nameInstead, namesMeant } from "./tool-names.js";
 
 /** What `expect` of jest and of Vitest can say of an agent's response. `Result` is what the runner's own matchers give. */
 export interface ToolMatchers<Result = void> {
@@ -57,21 +58,22 @@ interface Verdict {
 export const toolMatchers = {
   toHaveCalledTool(this: MatcherContext, received: unknown, tool: ToolClass | AgentClass | string, input?: unknown): Verdict {
     const response = responseOf(received);
-    const name = nameOf(tool);
     const calls = madeCalls(response);
+    const names = namesMeant(response, checkedTool(tool));
     const equals = (left: unknown, right: unknown): boolean => this.equals(left, right, this.customTesters as never[]);
-    const ofTool = calls.filter((call) => isCallOf(call, name));
+    const ofTool = calls.filter((call) => isCallOf(call, names));
+    if (this.isNot === true && ofTool.length === 0) refuseMisspelt(response, tool);
     const matching = input === undefined ? ofTool : ofTool.filter((call) => equals(call.input, input));
     const message = (): string => {
       const nearest = this.isNot === true ? undefined : nearestCall(ofTool, input, equals);
       return [
         hint(this, "toHaveCalledTool", input === undefined ? "tool" : "tool, input"),
         "",
-        `Expected: ${this.isNot === true ? "no" : "a"} call of ${this.utils.printExpected(name)}` +
+        `Expected: ${this.isNot === true ? "no" : "a"} call of ${oneOf(names, this.utils.printExpected)}` +
           (input === undefined ? "" : ` with ${this.utils.printExpected(input)}`),
         calls.length === 0
           ? `The run called no tool. ${ending(response)}${answer(response)}`
-          : `The run ${ofTool.length === 0 ? `didn't call ${name}, but` : "called"}:`,
+          : `The run ${ofTool.length === 0 ? `didn't call ${oneOf(names)}, but` : "called"}:`,
         ...calls.flatMap((call) => [
           `  ${describeCall(call)}${matching.includes(call) ? "  <-" : ""}`,
           ...(call === nearest?.call ? describeDifferences(nearest, this.utils).map((line) => `    ${line}`) : []),
@@ -84,21 +86,23 @@ export const toolMatchers = {
   toHaveBeenInterrupted(this: MatcherContext, received: unknown, tool?: ToolClass | AgentClass | string): Verdict {
     const response = responseOf(received);
     const { outcome, confirmations = [] } = response;
-    const name = tool === undefined ? undefined : nameOf(tool);
-    const calls = name === undefined || this.isNot === true ? [] : madeCalls(response).filter((call) => isCallOf(call, name));
+    const names = tool === undefined ? undefined : namesMeant(response, checkedTool(tool));
+    const calls = names === undefined || this.isNot === true ? [] : madeCalls(response).filter((call) => isCallOf(call, names));
     const interrupted = outcome.reason === "awaiting_confirmation" || outcome.reason === "interrupted";
+    const waits = names === undefined || confirmations.some(({ tool: waiting }) => names.includes(waiting));
+    if (this.isNot === true && names !== undefined && !waits) refuseMisspelt(response, tool);
     const message = (): string =>
       [
-        hint(this, "toHaveBeenInterrupted", name === undefined ? "" : "tool"),
+        hint(this, "toHaveBeenInterrupted", names === undefined ? "" : "tool"),
         "",
-        name === undefined
+        names === undefined
           ? `Expected: a run that was ${this.isNot === true ? "not " : ""}interrupted`
-          : `Expected: ${this.isNot === true ? "no" : "a"} call of ${this.utils.printExpected(name)} that awaits confirmation`,
+          : `Expected: ${this.isNot === true ? "no" : "a"} call of ${oneOf(names, this.utils.printExpected)} that awaits confirmation`,
         ending(response),
         ...calls.map((call) => `  ${describeCall(call)}`),
         ...confirmations.map(({ tool: waiting, input }) => `  awaits confirmation: ${waiting} ${JSON.stringify(input)}`),
       ].join("\n");
-    return { pass: interrupted && (name === undefined || confirmations.some(({ tool: waiting }) => waiting === name)), message };
+    return { pass: interrupted && waits, message };
   },
 };
 
@@ -115,11 +119,22 @@ function answer({ text = "" }: AgentResponse): string {
 
 const longestAnswer = 200;
 
-function nameOf(tool: unknown): string {
-  if (typeof tool === "string" && tool !== "") return tool;
-  if (isToolClass(tool) || isAgentClass(tool)) return tool.definition.name;
+function checkedTool(tool: unknown): ToolClass | AgentClass | string {
+  if ((typeof tool === "string" && tool !== "") || isToolClass(tool) || isAgentClass(tool)) return tool;
   throw new TypeError(`A tool is expected as a class that extends Tool or Agent, or as its name, got ${shown(tool)}.`);
 }
+
+/** `.not` would hold of a misspelt name whatever was called. */
+function refuseMisspelt(response: AgentResponse, tool: unknown): void {
+  const instead = typeof tool === "string" ? nameInstead(response, tool) : undefined;
+  if (instead === undefined) return;
+  throw new TypeError(
+    `The run had no tool ${JSON.stringify(tool)}, so that this holds whatever it called. Did you mean ${JSON.stringify(instead)}? ` +
+      "Where the run was meant to lack a tool of such a name, give its class.",
+  );
+}
+
+const oneOf = (names: readonly string[], print: (name: string) => string = (name) => name): string => names.map(print).join(" or ");
 
 function responseOf(received: unknown): AgentResponse {
   if (typeof received === "object" && received !== null && "outcome" in received && "steps" in received) return received as AgentResponse;

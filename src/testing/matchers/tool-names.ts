@@ -1,0 +1,42 @@
+import type { AgentClass, AgentResponse } from "../../agent/index.js";
+import { isAgentClass, toolsBehind } from "../../agent/internal.js";
+import { WireNames } from "../../schema/internal.js";
+import type { ToolClass } from "../../tool/index.js";
+import { isSameTool, nearestName, originalOf } from "../../tool/internal.js";
+
+/**
+ * The names under which the run has the tool that is meant. A registry gives a class full names, of which a test may write the
+ * last part alone, or what the model read; a class that the run doesn't have goes by the name that its author gave it.
+ */
+export function namesMeant(response: AgentResponse, meant: ToolClass | AgentClass | string): readonly string[] {
+  const tools = toolsBehind(response);
+  if (typeof meant === "string") {
+    const names = namesOf(tools);
+    if (names.includes(meant)) return [meant];
+    return orElse(
+      meant,
+      names.filter((name) => lastPart(name) === meant || new WireNames([name]).toWire(name) === meant),
+    );
+  }
+  if (isAgentClass(meant)) return [meant.definition.name];
+  return orElse(meant.definition.name, namesOf(tools.filter((tool) => isMeant(tool, meant))));
+}
+
+/**
+ * The name that the run has in place of one that it doesn't have and that is much like it: what is misspelt was never called.
+ * Whether a name that is like no other is misspelt can't be known: the run may not have been given the tool.
+ */
+export function nameInstead(response: AgentResponse, written: string): string | undefined {
+  const names = namesOf(toolsBehind(response));
+  if (namesMeant(response, written).some((name) => names.includes(name))) return undefined;
+  return nearestName(written, [...names, ...names.map(lastPart)]);
+}
+
+const isMeant = (tool: ToolClass, meant: ToolClass): boolean =>
+  meant === originalOf(meant) ? originalOf(tool) === meant : isSameTool(tool, meant);
+
+const namesOf = (tools: readonly ToolClass[]): readonly string[] => [...new Set(tools.map(({ definition }) => definition.name))];
+
+const lastPart = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
+
+const orElse = (name: string, found: readonly string[]): readonly string[] => (found.length === 0 ? [name] : found);
