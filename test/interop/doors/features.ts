@@ -157,6 +157,8 @@ async function refusesText(door: Door): Promise<void> {
   expect(happened).toEqual([]);
 }
 
+const ofOneScope = "those with one value as `scope`: make the tools for each run, or let calls share a `ledger`";
+
 export const features: readonly Feature[] = [
   {
     name: "Arguments are checked; all faults are told at once",
@@ -303,6 +305,9 @@ export const features: readonly Feature[] = [
           expect(happened).toHaveLength(4);
         },
       },
+      "AI SDK": { note: ofOneScope },
+      LangChain: { note: ofOneScope },
+      "OpenAI Agents": { note: ofOneScope },
     },
   },
   {
