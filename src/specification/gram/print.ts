@@ -1,13 +1,13 @@
 import { symbolPattern, writeIdentifier, writeName } from "./names.js";
 import { checked, printProperty, printRecord, printValue, type RecordStyle } from "./print-value.js";
-import type { GramAnnotated, GramArrow, GramDocument, GramPattern, GramPatternElement, GramSubject } from "./tree.js";
+import type { GramAnnotated, GramArrow, GramDocument, GramPath, GramPattern, GramPatternElement, GramSubject } from "./tree.js";
 
 /** A pattern that doesn't fit into a line of this length is written over several, in the way of seed 001, "Serialization". */
 const lineLength = 100;
 
 /**
  * Writes a tree as gram text, which `parseGram` reads as the same tree. Patterns stand on one line where they fit into 100
- * characters. Throws a `TypeError` where a tree made by hand holds what gram has no way to write, such as a tag with a blank.
+ * characters; a path in a longer one has a line for each step where it is too long itself. Throws a `TypeError` where a tree made by hand holds what gram has no way to write, such as a tag with a blank.
  *
  * ```ts
  * const tree = parseGram("[ greeting:Tool|(::Text) ==> (::String) ]");
@@ -46,11 +46,13 @@ class Printer {
   }
 
   private element(element: GramPatternElement, indent: string): string {
-    if (element.kind !== "pattern") return printFlat(element, indent);
+    if (element.kind === "reference" || element.kind === "node") return printFlat(element, indent);
     const line = this.line(element);
     if (line !== undefined && indent.length + line.length <= lineLength) return line;
 
     const inner = deeper(indent);
+    // A path that stands alone is one line, so that a type signature is.
+    if (element.kind === "path") return indent === "" ? printFlat(element, indent) : pathParts(element, inner).join(`\n${inner}`);
     const head = headOf(element);
     const record = element.record === undefined ? "" : brokenRecord(element.record, indent);
     const subject = [head, record].filter((part) => part !== "").join(" ");
@@ -80,7 +82,7 @@ class Printer {
   }
 }
 
-/** What is written the same way at every width: references, nodes and paths. */
+/** References and nodes, and paths on one line. */
 function printFlat(element: Exclude<GramPatternElement, { kind: "pattern" }>, indent: string): string {
   const style = { colonBlank: "", indent } as const;
   switch (element.kind) {
@@ -88,11 +90,15 @@ function printFlat(element: Exclude<GramPatternElement, { kind: "pattern" }>, in
       return writeIdentifier(element.identifier);
     case "node":
       return `(${subjectOf(element, style)})`;
-    case "path": {
-      const steps = element.steps.map(({ arrow, node }) => `${arrowOf(arrow, style)}(${subjectOf(node, style)})`);
-      return `(${subjectOf(element.start, style)})${steps.join("")}`;
-    }
+    case "path":
+      return pathParts(element, indent).join("");
   }
+}
+
+/** The first node of a path, and its steps. */
+function pathParts({ start, steps }: GramPath, indent: string): readonly string[] {
+  const style = { colonBlank: "", indent } as const;
+  return [`(${subjectOf(start, style)})`, ...steps.map(({ arrow, node }) => `${arrowOf(arrow, style)}(${subjectOf(node, style)})`)];
 }
 
 function arrowOf(arrow: GramArrow, style: RecordStyle): string {

@@ -23,6 +23,19 @@ describe("printGram", () => {
     expect(reprinted(text)).toBe(text);
   });
 
+  it("gives each parameter of a long signature its line in a tool's pattern, so that a change of one is a change of one line", () => {
+    const text = `[pay:ToolSpecification {
+  description: "Pays a bill."
+} |
+  (::Text {paramName:"bill", description:"The number of the bill, as it stands on the letter"})
+    ==>(::Double {paramName:"euros", minimum:0})
+    ==>(::String)
+]`;
+    expect(reprinted(text)).toBe(text);
+    const [tool] = parseGram(text).patterns;
+    expect(tool?.kind === "pattern" && tool.elements[0] && printGram(tool.elements[0])).not.toContain("\n");
+  });
+
   it("indents patterns in patterns, and closes fences under their key", () => {
     const text = `[helper:Agent {
   instruction: \`\`\`
