@@ -152,10 +152,9 @@ describe.each([
 
   it("says to take the tools anew where it is accepted as it is now, and the class is of before", async () => {
     warnings();
-    const box = await open(await server());
+    const box = await open(await server(), { settings: () => ({ requiresConfirmation: true }) });
     const before = tool(box, "echo");
     await invokeTool(tool(box, "change_silently"), {});
-    await box.refresh();
     await expect(invokeTool(before, { text: "hello" })).rejects.toThrow(
       "Tell the user; the application decides whether to accept it as it is now.",
     );
