@@ -73,6 +73,34 @@ export function fieldsOfClass(constructor: ClassToken): readonly FieldSource[] {
   }));
 }
 
+/** What only a value fulfils; `undefined` may pass the rules that no keyword tells. */
+const keywordsOfValues = ["type", "enum", "const", "minLength"];
+
+/**
+ * Throws where rules speak of a property that no model can fill and nothing else does, so that they would fail every call:
+ * `@required` on one field of a DTO makes those the fields that it declares, and `@Exclude` leaves one out.
+ */
+export function refuseUnfilled(constructor: ClassToken, rules: ReadonlyMap<string, PropertyRules>, filled: ReadonlySet<string>): void {
+  for (const [property, { required, schema }] of rules) {
+    if (filled.has(property) || !required || !keywordsOfValues.some((keyword) => keyword in schema)) continue;
+    if (isFilledByClass(constructor, property)) continue;
+    throw new ToolDefinitionError(
+      `${nameOf(constructor)}.${property}: it has class-validator rules and is no parameter, so that every call would break them. ` +
+        "Where one field of a class has @required or @optional, the others need it too: add it, initialize the field, or take the rules away.",
+    );
+  }
+}
+
+/** By an initializer, the constructor, a getter or a `@Transform`. A constructor that wants arguments is refused by who calls it. */
+function isFilledByClass(constructor: ClassToken, property: string): boolean {
+  if ((transformsOf(constructor)?.functionsOf(property).length ?? 0) > 0) return true;
+  try {
+    return new (constructor as unknown as new () => Record<string, unknown>)()[property] !== undefined;
+  } catch {
+    return true;
+  }
+}
+
 function transformOf(transforms: ClassTransforms | undefined, property: string, declared: boolean): FieldSource["transform"] {
   if (transforms === undefined || transforms.functionsOf(property).length === 0) return undefined;
   return declared ? "declared" : "inferred";

@@ -2,7 +2,7 @@ import { acceptSchema, type ClassToken, compileSchema, type JsonSchema, type Sch
 import { acceptGenerated } from "../schema/internal.js";
 import { readInstance, transformsOf } from "./bridges/class-transformer.js";
 import { rulesOf } from "./bridges/class-validator.js";
-import { fieldsOfClass, nameOf } from "./class-fields.js";
+import { fieldsOfClass, nameOf, refuseUnfilled } from "./class-fields.js";
 import { ToolDefinitionError } from "./errors.js";
 import { type FieldShape, shapeOfField } from "./field-shape.js";
 import { isPlainObject, memberPath, type Revive } from "./revival.js";
@@ -51,8 +51,12 @@ export class ShapeBuilder {
           "(or class-validator's rules), or write the raw schema: { schema: { ... } }.",
       );
     }
-    if (rulesOf(constructor) !== undefined) this.hasRules = true;
     const fields = sources.map((source) => shapeOfField(source, `${nameOf(constructor)}.${source.parameter.name}`, this));
+    const rules = rulesOf(constructor);
+    if (rules !== undefined) {
+      this.hasRules = true;
+      if (this.side === "input") refuseUnfilled(constructor, rules, new Set(fields.map(({ property }) => property)));
+    }
     const schema = objectSchema(fields);
     const revive = reviveClass(constructor, fields);
     if (entry.recursive) {
