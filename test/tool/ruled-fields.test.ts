@@ -32,15 +32,25 @@ describe("a field that has rules alone, in a class where another one has @requir
   });
 
   it("is refused in nested classes, in lists and among the choices of anyOf too", () => {
-    for (const type of [NoteDto, [NoteDto], anyOf(NoteDto, String)]) {
-      @description("Saves notes. Use when asked to.")
-      class NestedTool extends Tool {
-        @required(type) notes!: unknown;
+    @description("Saves a note. Use when asked to.")
+    class OneTool extends Tool {
+      @required(NoteDto) note!: NoteDto;
 
-        call(): void {}
-      }
-      expect(() => NestedTool.definition).toThrow(message);
+      call(): void {}
     }
+    @description("Saves notes. Use when asked to.")
+    class ListTool extends Tool {
+      @required([NoteDto]) notes!: NoteDto[];
+
+      call(): void {}
+    }
+    @description("Saves a note or a text. Use when asked to.")
+    class ChoiceTool extends Tool {
+      @required(anyOf(NoteDto, String)) note!: NoteDto | string;
+
+      call(): void {}
+    }
+    for (const nested of [OneTool, ListTool, ChoiceTool]) expect(() => nested.definition).toThrow(message);
   });
 
   it("is refused in a base class, and whatever kind of value its rules want", () => {
