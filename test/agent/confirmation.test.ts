@@ -174,7 +174,12 @@ describe("a run with calls that need a person", () => {
     @usesTools([NewRefundTool, LookUpTool])
     class NewRefundAgent extends Agent {}
 
+    const warned = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     const again = await new NewRefundAgent().resume(stored(paused), { decisions: [approve("call_1")] });
+    expect(warned.mock.calls.map(([message]) => message)).toEqual([
+      expect.stringMatching(/^The call "call_1" \(refund\) of run .* was approved, and didn't run: the tool is defined otherwise than/),
+    ]);
+    warned.mockRestore();
     expect(again.outcome.reason).toBe("awaiting_confirmation");
     expect(again.confirmations?.[0]).toMatchObject({ callId: "call_1", description: expect.stringContaining("any account") });
     expect(effects).toEqual([]);

@@ -106,7 +106,10 @@ export class ToolCalls {
       else if (isExpired(gate.confirmations[0])) this.#finishApproved(call, gate, expired);
       else ready.push(approved(call, prepared, gate.decisions[0]));
     }
-    for (const prepared of changed) await this.#ask(prepared, undefined);
+    for (const prepared of changed) {
+      this.#warnOfApproval(prepared.id, prepared.name, changedSince);
+      await this.#ask(prepared, undefined);
+    }
     if (changed.length > 0) return [];
     const thrown: unknown[] = [];
     await inParallel(ready, this.#parts.concurrency, async (one) => {
@@ -274,6 +277,10 @@ const used: CallResult = Object.freeze({
     "Not run: the approval of this call was used already, where the same run was resumed before. Find out whether the call took effect before you call the tool again; a person will be asked again.",
   errorType: "confirmation_denied",
 });
+
+/** For operators: the person is asked again. */
+const changedSince =
+  "the tool is defined otherwise than when it was approved (its description, schema or policy), or its arguments are read otherwise. A person is asked again.";
 
 const expired: CallResult = Object.freeze({
   content:
