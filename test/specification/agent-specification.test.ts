@@ -26,6 +26,7 @@ import {
   implementSpecification,
   specificationOf,
   toolSpecificationFromGram,
+  toolSpecificationFromJSON,
   toolSpecificationsFromGram,
   usesSpecifications,
 } from "../../src/specification/index.js";
@@ -295,6 +296,11 @@ Be brief.
   ])("is refused: %s", (_, text, message) => {
     expect(() => agentSpecificationFromGram(text)).toThrow(message);
   });
+});
+
+it("a tool's JSON is refused with a member that nobody would keep to", () => {
+  const read = () => toolSpecificationFromJSON({ ...search, descripton: "Searches." });
+  expect(read).toThrow('A tool specification has "descripton", which nobody would keep to. Did you mean "description"?');
 });
 
 describe("a file of several tools", () => {

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../schema/index.js";
+import { insteadOfName } from "../../tool/internal.js";
 import { schemaDifference } from "../library/schema-difference.js";
 import { SpecificationError } from "../specification-error.js";
 import { createToolSpecification, type ToolSpecification } from "../tool-specification.js";
@@ -18,6 +19,10 @@ export function toolSpecificationFromJSON(json: unknown): ToolSpecification {
     const hint = typeof json === "string" ? " Parse it first: JSON.parse(text)." : "";
     throw new SpecificationError(`A tool specification is an object of name, description and typeSignature, got ${kindOf(json)}.${hint}`);
   }
+  const unknown = Object.keys(json).find((member) => !members.includes(member));
+  if (unknown !== undefined) {
+    throw new SpecificationError(`A tool specification has "${unknown}", which nobody would keep to. ${insteadOfName(unknown, members)}`);
+  }
   const { name, description, typeSignature, schema } = json as Record<string, unknown>;
   // Each is checked for being a text.
   const specification = createToolSpecification(name as string, description as string, typeSignature as string);
@@ -31,5 +36,7 @@ export function toolSpecificationFromJSON(json: unknown): ToolSpecification {
   }
   return specification;
 }
+
+const members: readonly string[] = ["name", "description", "typeSignature", "schema"] satisfies readonly (keyof ToolSpecification)[];
 
 const kindOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "a list" : `a ${typeof value}`);
