@@ -290,6 +290,7 @@ Be brief.
       /Annotations stand at the top alone/,
     ],
     ["no model", "[a:Agent]", /"a" has no model/],
+    ["a model that is no text", "[a:Agent {model: 5}]", /"a": model must be a text, got a number/],
     ["a reference to a tool", '[a:Agent {model: "x/y"} | sayHello]', /sayHello is no tool specification/],
     ["a setting that is no JSON", '[a:Agent {model: "x/y", budget: json`{`}]', /the text json`\{` is no JSON/],
     ["no gram", "[a:Agent", /line 1, column 9/],

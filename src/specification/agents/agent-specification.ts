@@ -64,12 +64,12 @@ export function checkedAgent(
       unknown,
     );
   }
-  if (typeof model !== "string" || model.trim() === "") {
-    return wrong(`The agent specification "${name}" has no model. Give it one as a text: "openai/gpt-5-mini".`, "model");
-  }
-  for (const [member, value] of Object.entries({ description, instructions })) {
+  for (const [member, value] of Object.entries({ description, model, instructions })) {
     if (value === undefined || typeof value === "string") continue;
     return wrong(`The agent specification "${name}": ${member} must be a text, got a ${typeof value}.`, member);
+  }
+  if (typeof model !== "string" || model.trim() === "") {
+    return wrong(`The agent specification "${name}" has no model. Give it one as a text: "openai/gpt-5-mini".`, "model");
   }
   if (!Array.isArray(tools)) return wrong(`The agent specification "${name}": tools must be a list of tool specifications.`);
   // In the order of the members, so that equal specifications print alike.
