@@ -66,6 +66,19 @@ describe("the fields of a plain DTO", () => {
     expect(() => dtoFieldsOf(Basket)).toThrow(/Basket\.items: .*item type.*@Type\(\(\) => Item\) items/);
   });
 
+  it("nested in a list are refused where @Type is of another copy of class-transformer, and the error tells of that", () => {
+    jest.isolateModules(() => {
+      const copy = require("class-transformer") as typeof import("class-transformer");
+      class Basket {
+        @ValidateNested({ each: true }) @copy.Type(() => Line) lines!: Line[];
+      }
+      expect(() => dtoFieldsOf(Basket)).toThrow(
+        "Name it: @Type(() => Item) lines. If that is written there, it is of another copy of class-transformer, such as a bundle's: " +
+          "leave it out of the bundle.",
+      );
+    });
+  });
+
   it("leave out what class-transformer leaves out", () => {
     class Profile {
       @IsString() name!: string;

@@ -50,7 +50,11 @@ function fieldOf(
   if (rules?.nested === true && token === undefined) {
     throw new ToolDefinitionError(
       `${constructor.name}.${property}: @ValidateNested without a class, because ${each ? "the compiler doesn't emit the item type of a list" : "the compiler emitted none"}. ` +
-        `Name it: @Type(() => ${each ? "Item" : "Nested"}) ${property}.`,
+        `Name it: @Type(() => ${each ? "Item" : "Nested"}) ${property}.` +
+        // Unknown to the store as a whole: it may have been told to another one.
+        (transforms === undefined
+          ? " If that is written there, it is of another copy of class-transformer, such as a bundle's: leave it out of the bundle."
+          : ""),
     );
   }
   return [
