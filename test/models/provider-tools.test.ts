@@ -203,7 +203,7 @@ describe("a mistake in what a provider is to be told", () => {
 });
 
 describe("fromProviderCall", () => {
-  const anyOfTextAndMap = { anyOf: [{ type: "string" }, { type: "object", additionalProperties: { type: "string" } }] };
+  const anyOfTextAndMap: JsonSchema = { anyOf: [{ type: "string" }, { type: "object", additionalProperties: { type: "string" } }] };
   const inputs = { gemini: { city: "Paris", days: "2" }, "openai-chat": { city: "Paris", days: 2 } };
 
   it.each(providerDialects)("reads a call of %s, which the executor then runs", async (dialect) => {
