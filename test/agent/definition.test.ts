@@ -3,7 +3,16 @@ import { Container, Service } from "typedi";
 import { Agent, type AgentResponse, instructions, maxSteps, model, usesTools } from "../../src/agent/index.js";
 import { useContainer } from "../../src/execution/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
-import { type ApplicationContext, createTool, description, identifier, required, requires, Tool, type ToolContext } from "../../src/tool/index.js";
+import {
+  type ApplicationContext,
+  createTool,
+  description,
+  identifier,
+  required,
+  requires,
+  Tool,
+  type ToolContext,
+} from "../../src/tool/index.js";
 
 @description("Searches the public pages. Use for general questions.")
 class PublicSearchTool extends Tool {

@@ -117,7 +117,11 @@ describe("what the profile or @requires does not allow", () => {
       [all, { profile: { tags: ["money"] } }, `${denied} The profile of the run doesn't allow it.`],
       [[guarded], {}, `${denied} It requires "web", "news" in toolContext.scopes, and "admin" in toolContext.roles.`],
       [[guarded], { toolContext: { scopes: ["web"], roles: ["admin"] } }, `${denied} It requires "news" in toolContext.scopes.`],
-      [[guarded], { toolContext: { scopes: ["web", "news"], roles: "admin" as never } }, `${denied} It requires "admin" in toolContext.roles.`],
+      [
+        [guarded],
+        { toolContext: { scopes: ["web", "news"], roles: "admin" as never } },
+        `${denied} It requires "admin" in toolContext.roles.`,
+      ],
     ];
     for (const [tools, options, message] of expected) {
       const error = await run(tools, options);

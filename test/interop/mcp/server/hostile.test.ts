@@ -99,12 +99,15 @@ describe("the id of a request", () => {
   const noteWith = (part: string): Promise<Response> =>
     send(`{"jsonrpc":"2.0",${part},"method":"tools/call","params":{"name":"note","arguments":{"text":"noted"},"_meta":${meta}}}`);
 
-  it.each(['""', '"a"', "0", "-1", `"${"x".repeat(100_000)}"`])("may be any text or whole number, and comes back as it was (%#)", async (id) => {
-    const response = await noteWith(`"id":${id}`);
-    expect(response.status).toBe(200);
-    expect(((await response.json()) as { id: unknown }).id).toBe(JSON.parse(id));
-    expect(ran).toEqual(["noted"]);
-  });
+  it.each(['""', '"a"', "0", "-1", `"${"x".repeat(100_000)}"`])(
+    "may be any text or whole number, and comes back as it was (%#)",
+    async (id) => {
+      const response = await noteWith(`"id":${id}`);
+      expect(response.status).toBe(200);
+      expect(((await response.json()) as { id: unknown }).id).toBe(JSON.parse(id));
+      expect(ran).toEqual(["noted"]);
+    },
+  );
 
   it.each(["null", "true", "1.5", "[]", "{}", "1e300"])("can't be %s: no tool runs", async (id) => {
     expect((await noteWith(`"id":${id}`)).status).toBe(400);
