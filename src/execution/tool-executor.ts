@@ -45,6 +45,12 @@ export interface ExecutorOptions {
 
 const optionNames: OptionNames<ExecutorOptions> = { tools: true, container: true, listeners: true, maxResultBytes: true, attempts: true };
 
+/** What `run` takes beside the arguments. */
+export interface CallOptions extends Partial<RunScope> {
+  /** A person has seen this call with these arguments and said yes: the tool's confirmation rule isn't asked. False by default. */
+  readonly decided?: boolean;
+}
+
 /**
  * The only code that calls a tool. Every door of the library (agents, registries, MCP, tests) goes through it, so
  * that each call is checked, limited, recorded and answered in the same way.
@@ -101,7 +107,7 @@ export class ToolExecutor {
   execute(call: PreparedCall): Promise<ToolResult> {
     if (call.requiresConfirmation) {
       const request = { tool: call.name, input: redact(call.input) };
-      const message = `Tool '${call.name}' waits for confirmation. An agent's run pauses for it; elsewhere ask a person, and prepare the call with { decided: true }.`;
+      const message = `Tool '${call.name}' waits for confirmation. An agent's run pauses for it; elsewhere ask a person, and after a yes run it with { decided: true }.`;
       return Promise.reject(new ToolInterrupt(call.name, call.id, message, request));
     }
     return this.#middleware.length === 0 ? this.#runAll(call) : this.#runBehindMiddleware(call);
@@ -116,16 +122,17 @@ export class ToolExecutor {
    * Calls a tool for an application, by its class, or by its name without types: gives the data, whole, or throws
    * `ToolNotFoundError`, `ToolAuthorizationError` (where `@requires` or the profile doesn't allow the tool),
    * `ToolInputValidationError`, `ToolOutputValidationError`, `ToolTimeoutError` or `ToolExecutionError` (seed 004, "Errors").
+   * A call that needs a confirmation throws `ToolInterrupt`, unless it is `decided`.
    */
-  run(name: string, input: unknown, options?: Partial<RunScope>): Promise<unknown>;
-  run<Type extends ToolClass>(tool: Type, input: ToolCallInput<Type>, options?: Partial<RunScope>): Promise<ToolCallOutput<Type>>;
-  async run(tool: string | ToolClass, input: unknown, options?: Partial<RunScope>): Promise<unknown> {
-    const scope = createRunScope(options);
+  run(name: string, input: unknown, options?: CallOptions): Promise<unknown>;
+  run<Type extends ToolClass>(tool: Type, input: ToolCallInput<Type>, options?: CallOptions): Promise<ToolCallOutput<Type>>;
+  async run(tool: string | ToolClass, input: unknown, options?: CallOptions): Promise<unknown> {
+    const scope = scopeOf(options);
     const name = typeof tool === "string" ? tool : this.#preparation.nameOf(tool, scope);
     if (name === undefined) throw notAttached(tool as ToolClass);
     // Whatever the caller gave is checked as arguments are.
     const request = { id: randomUUID(), name, arguments: input as ToolCallRequest["arguments"] };
-    const prepared = this.#preparation.prepare(request, scope, { maxResultBytes: Number.POSITIVE_INFINITY }, this.#host);
+    const prepared = this.#preparation.prepare(request, scope, options?.decided === true ? decidedByCode : byCode, this.#host);
     return dataOf(await this.#perform(prepared));
   }
 
@@ -234,6 +241,15 @@ export class ToolExecutor {
     this.#recorder.ended(attempt, result, started);
     return result;
   }
+}
+
+const byCode: CallOrigin = { maxResultBytes: Number.POSITIVE_INFINITY };
+const decidedByCode: CallOrigin = { maxResultBytes: Number.POSITIVE_INFINITY, decided: true };
+
+function scopeOf(options: CallOptions | undefined): RunScope {
+  if (options?.decided === undefined) return createRunScope(options);
+  const { decided, ...scope } = options;
+  return createRunScope(scope);
 }
 
 function notAttached({ name, definition }: ToolClass): ToolNotFoundError {

@@ -1,4 +1,4 @@
-import { type ExecutionProfile, type ExecutorOptions, type RunScope, ToolExecutor } from "../execution/index.js";
+import { type CallOptions, type ExecutionProfile, type ExecutorOptions, ToolExecutor } from "../execution/index.js";
 import { isInProfile } from "../execution/internal.js";
 import { ToolAuthorizationError, type ToolCallInput, type ToolCallOutput, type ToolClass, ToolNotFoundError } from "../tool/index.js";
 import { hasAllowList } from "./allow-list.js";
@@ -31,15 +31,19 @@ export class RegistryExecutor {
    *
    * Throws `ToolNotFoundError`, `ToolAuthorizationError` (a `ToolExecutionError`) where the profile or the tool's
    * `@requires` doesn't allow it, `ToolInputValidationError`, `ToolOutputValidationError`, `ToolTimeoutError` and
-   * `ToolExecutionError`; and `ToolInterrupt` where the call needs a person's confirmation.
+   * `ToolExecutionError`; and `ToolInterrupt` where the call needs a person's confirmation, unless it is `decided`:
+   *
+   * ```ts
+   * await executor.run("billing/refund", { order: "A-17" }, { decided: true }); // after a person has said yes to just this
+   * ```
    */
-  run(name: string, input: unknown, options?: Omit<Partial<RunScope>, "profile">): Promise<unknown>;
+  run(name: string, input: unknown, options?: Omit<CallOptions, "profile">): Promise<unknown>;
   run<Type extends ToolClass>(
     tool: Type,
     input: ToolCallInput<Type>,
-    options?: Omit<Partial<RunScope>, "profile">,
+    options?: Omit<CallOptions, "profile">,
   ): Promise<ToolCallOutput<Type>>;
-  async run(tool: string | ToolClass, input: unknown, options?: Omit<Partial<RunScope>, "profile">): Promise<unknown> {
+  async run(tool: string | ToolClass, input: unknown, options?: Omit<CallOptions, "profile">): Promise<unknown> {
     const name = typeof tool === "function" ? this.#nameOf(tool) : tool;
     const fullName = this.#registry.fullName(name);
     try {

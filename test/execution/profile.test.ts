@@ -8,7 +8,15 @@ import {
   ToolExecutor,
 } from "../../src/execution/index.js";
 import { Agent, model, ScriptedModel, usesTools } from "../../src/index.js";
-import { createTool, ToolAuthorizationError, type ToolClass, type ToolContext } from "../../src/tool/index.js";
+import { createRegistry, createWorkspace } from "../../src/registry/index.js";
+import {
+  createTool,
+  ToolAuthorizationError,
+  type ToolClass,
+  type ToolContext,
+  ToolInputValidationError,
+  ToolInterrupt,
+} from "../../src/tool/index.js";
 import type { ToolPolicy } from "../../src/tool/policy.js";
 import { recordingListener, rejection } from "./support.js";
 
@@ -183,6 +191,32 @@ describe("a call that a person has decided about", () => {
     expect(await executor.execute(prepared as PreparedCall)).toMatchObject({ data: 5 });
     const faulty = await executor.prepare({ id: "1", name: "gated", arguments: {} }, createRunScope(), { decided: true });
     expect(faulty).toMatchObject({ errorType: "validation_error" });
+  });
+
+  it("runs by code, of an executor and of a registry's, where the options say so, and its own calls are still asked about", async () => {
+    const gated = createTool({
+      name: "gated",
+      description: "Asks.",
+      inputSchema: { type: "object", properties: { amount: { type: "number" } }, required: ["amount"] },
+      requiresConfirmation: true,
+      execute: ({ amount }) => amount,
+    });
+    const outer = createTool({
+      name: "outer",
+      description: "Asks, and calls another that does.",
+      inputSchema: { type: "object" },
+      requiresConfirmation: true,
+      dependsOn: ["gated"],
+      execute: (_input, context) => context.call(gated, { amount: 5 }),
+    });
+    const tools = [gated, outer];
+    const registry = createRegistry({ project: createWorkspace().addTool(gated).addTool(outer).build() });
+    for (const executor of [new ToolExecutor({ tools }), registry.executor({ allowedTools: ["*"] })]) {
+      expect(await executor.run("gated", { amount: 5 }, { decided: true })).toBe(5);
+      expect(await rejection(executor.run("gated", { amount: 5 }, { decided: false }))).toBeInstanceOf(ToolInterrupt);
+      expect(await rejection(executor.run("gated", {}, { decided: true }))).toBeInstanceOf(ToolInputValidationError);
+      expect(await rejection(executor.run("outer", {}, { decided: true }))).toMatchObject({ name: "ToolInterrupt", toolName: "gated" });
+    }
   });
 });
 
