@@ -29,7 +29,7 @@ export const isInProfile = (
 const isNamed = (name: string, allowed: string): boolean =>
   allowed.endsWith("*") ? name.startsWith(allowed.slice(0, -1)) : name === allowed;
 
-/** Throws `TypeError` for what is no profile: a rule that is misspelt would narrow nothing. */
+/** Throws `TypeError` for what is no profile: a rule that is misspelt would narrow nothing, and a star in a name allow nothing. */
 export function checkProfile(profile: ExecutionProfile): void {
   if (typeof profile !== "object" || profile === null || Array.isArray(profile)) {
     throw new TypeError(`The execution profile takes { allowedTools, tags, categories }, got ${JSON.stringify(profile)}.`);
@@ -41,6 +41,11 @@ export function checkProfile(profile: ExecutionProfile): void {
     if (list === undefined || (Array.isArray(list) && list.every((item) => typeof item === "string"))) continue;
     throw new TypeError(`The execution profile's ${name} must be a list of strings, got ${JSON.stringify(list)}.`);
   }
+  const starred = profile.allowedTools?.find((allowed) => allowed.slice(0, -1).includes("*"));
+  if (starred === undefined) return;
+  throw new TypeError(
+    `The execution profile's allowedTools take full names, and one star at the end, "billing/*": ${JSON.stringify(starred)} would allow nothing.`,
+  );
 }
 
 const rules: readonly string[] = ["allowedTools", "tags", "categories"];

@@ -61,7 +61,11 @@ describe("an execution profile narrows the tools of a run", () => {
     [{ allowedTools: "search" }, 'The execution profile\'s allowedTools must be a list of strings, got "search".'],
     [{ tags: null }, "The execution profile's tags must be a list of strings, got null."],
     ["read", 'The execution profile takes { allowedTools, tags, categories }, got "read".'],
-  ])("is refused where a mistake in it would narrow nothing: %j", (profile, message) => {
+    ...["acme/**", "*/refund", "a*b", "**"].map((starred): [object, string] => [
+      { allowedTools: ["search", starred] },
+      `The execution profile's allowedTools take full names, and one star at the end, "billing/*": "${starred}" would allow nothing.`,
+    ]),
+  ])("is refused where a mistake in it would narrow nothing, or allow nothing: %j", (profile, message) => {
     expect(() => createRunScope({ profile: profile as ExecutionProfile })).toThrow(new TypeError(message));
   });
 });
