@@ -247,7 +247,7 @@ const byCode: CallOrigin = { maxResultBytes: Number.POSITIVE_INFINITY };
 const decidedByCode: CallOrigin = { maxResultBytes: Number.POSITIVE_INFINITY, decided: true };
 
 function scopeOf(options: CallOptions | undefined): RunScope {
-  if (options?.decided === undefined) return createRunScope(options);
+  if (options === undefined || !("decided" in options)) return createRunScope(options);
   const { decided, ...scope } = options;
   return createRunScope(scope);
 }

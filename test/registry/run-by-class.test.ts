@@ -6,6 +6,7 @@ import {
   requires,
   Tool,
   ToolAuthorizationError,
+  ToolInterrupt,
   type ToolListener,
   ToolNotFoundError,
 } from "../../src/tool/index.js";
@@ -89,5 +90,22 @@ describe("a tool of a registry, called by its class", () => {
     await expect(others.run(RefundTool, { order: "A-17" })).rejects.toThrow(
       "Tool not found in registry: refund. RefundTool is none of its tools. Add it: createWorkspace().addTool(RefundTool).",
     );
+  });
+});
+
+describe("a call of a registry's tool that needs a confirmation", () => {
+  const executor = registryOf({ bank: [tool("wire", { requiresConfirmation: true }), tool("drop")] }).executor({
+    allowedTools: ["bank/wire"],
+  });
+
+  it("is run once a person has said yes", async () => {
+    await expect(executor.run("wire", {})).rejects.toThrow(ToolInterrupt);
+    await expect(executor.run("wire", {}, { decided: false })).rejects.toThrow(ToolInterrupt);
+    await expect(executor.run("wire", {}, { decided: undefined as never })).rejects.toThrow(ToolInterrupt);
+    expect(await executor.run("wire", {}, { decided: true })).toBe("wire");
+  });
+
+  it("isn't allowed by that", async () => {
+    await expect(executor.run("drop", {}, { decided: true })).rejects.toThrow(ToolAuthorizationError);
   });
 });

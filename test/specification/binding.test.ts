@@ -1,5 +1,6 @@
 import { Agent, model, usesTools } from "../../src/agent/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
+import { createRegistry, createWorkspace } from "../../src/registry/index.js";
 import { Integer, type JsonSchema, mapOf } from "../../src/schema/index.js";
 import {
   agentSpecificationOf,
@@ -106,6 +107,21 @@ describe("checkBinding says why a specification isn't bound", () => {
     expect(reasonFor(searchTool(schemaOf({ query, limit }), "Searches."))).toBe(
       'description: The description of "search" is "Searches the shop." in the specification and "Searches." in search.',
     );
+  });
+
+  it("for a simple name of a registry's tool, with the full one", () => {
+    const registry = createRegistry({
+      organisation: createWorkspace({ organisation: "acme" })
+        .toolbox("shop")
+        .addTool(searchTool(schemaOf({ query, limit })))
+        .build(),
+    });
+    expect(checkBinding(search, createToolLibrary(registry.select("acme/*")))).toMatchObject({
+      error: {
+        message:
+          'No tool is named "search" in the library, which holds "acme/shop/search". Give the specification that name, or make the library of the class itself.',
+      },
+    });
   });
 
   it("for a name that isn't there, with those that are", () => {

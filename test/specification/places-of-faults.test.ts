@@ -170,3 +170,15 @@ describe("a type signature that stands alone has its own lines:", () => {
 it("a fault of something that is no gram has no place", () => {
   expect(new SpecificationError("The library is empty.")).not.toHaveProperty("line");
 });
+
+it("a byte order mark takes no column", () => {
+  const column = (text: string): unknown => {
+    try {
+      return parseGram(text);
+    } catch (error) {
+      return error instanceof GramError && { line: error.line, column: error.column, excerpt: error.excerpt };
+    }
+  };
+  expect(column("\ufeff[a)")).toEqual({ line: 1, column: 3, excerpt: "[a)\n  ^" });
+  expect(column("\ufeff[a\n)")).toEqual(column("[a\n)"));
+});

@@ -76,7 +76,9 @@ export const messageAt = ({ line, column, excerpt }: GramPlace, fault: string): 
 
 export function placeIn(text: string, offset: number): GramPlace {
   const before = text.slice(0, offset);
-  const lineStart = before.lastIndexOf("\n") + 1;
+  // A byte order mark takes no column.
+  const textStart = text.startsWith("\ufeff") && offset > 0 ? 1 : 0;
+  const lineStart = before.lastIndexOf("\n") + 1 || textStart;
   let line = 1;
   for (let at = before.indexOf("\n"); at !== -1; at = before.indexOf("\n", at + 1)) line++;
 

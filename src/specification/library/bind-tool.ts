@@ -45,6 +45,12 @@ export function checkBinding(specification: ToolSpecification, library: ToolLibr
 }
 
 function notFound(name: string, { names }: ToolLibrary): BindingProblem {
+  // A registry's tools have full names.
+  const [full, ...more] = names.filter((other) => other.endsWith(`/${name}`));
+  if (full !== undefined && more.length === 0) {
+    const message = `No tool is named "${name}" in the library, which holds "${full}". Give the specification that name, or make the library of the class itself.`;
+    return { tool: name, reason: "not_found", message };
+  }
   const others = names.slice(0, namesShown).join(", ");
   const holds = names.length === 0 ? "which is empty" : `which holds ${others}${names.length > namesShown ? ", ..." : ""}`;
   return { tool: name, reason: "not_found", message: `No tool is named "${name}" in the library, ${holds}.` };
