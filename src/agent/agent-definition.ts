@@ -1,11 +1,10 @@
 import type { Container } from "../execution/index.js";
 import type { ModelOptions } from "../models/index.js";
-import type { ReturnsOption, ToolClass } from "../tool/index.js";
+import type { ApplicationContext, ReturnsOption, ToolClass } from "../tool/index.js";
 import { settingListOf, settingOf, snakeCase } from "../tool/internal.js";
 import type { AgentClass } from "./agent.js";
 import type { ModelChoice } from "./agent-model.js";
 import type { AgentTools } from "./agent-tools.js";
-import type { ApplicationContext } from "../tool/index.js";
 import { listTools } from "./attached-tools.js";
 import { classNameOf } from "./class-name.js";
 import { checkHistoryLimits, type HistoryLimits } from "./conversations/history-limits.js";

@@ -1,8 +1,8 @@
 import type { ContentPart, Message } from "../models/index.js";
+import type { ApplicationContext } from "../tool/index.js";
 import { type AgentDefinition, agentDefinitionOf } from "./agent-definition.js";
 import { agentMark } from "./agent-mark.js";
 import type { AgentTools } from "./agent-tools.js";
-import type { ApplicationContext } from "../tool/index.js";
 import type { MessageListener } from "./conversation.js";
 import { type ConversationStore, checkStored, type StoredConversation } from "./conversations/conversation-store.js";
 import { type ObstacleSearch, obstacleSearch } from "./decision-obstacle.js";

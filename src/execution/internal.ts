@@ -1,8 +1,8 @@
 // What other rooms build on, and no application needs.
 export { canonicalHash } from "./canonical.js";
+export { checkListeners, checkRun } from "./check-run.js";
 export { currentContainer, noContainer } from "./container.js";
 export { checkProfile, isInProfile } from "./execution-profile.js";
 export type { BoundTool, CallOrigin } from "./prepared-call.js";
 export { StubContainer, type ToolBody } from "./stub-container.js";
 export { surround } from "./surround.js";
-export { checkListeners, checkRun } from "./check-run.js";

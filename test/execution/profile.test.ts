@@ -179,15 +179,18 @@ describe("a model", () => {
 });
 
 describe("a call that a person has decided about", () => {
-  it("is prepared without asking the tool's confirmation rule, and all else is checked", async () => {
-    const rule = jest.fn(() => true);
-    const gated = createTool({
+  const gatedBy = (requiresConfirmation: ToolPolicy["requiresConfirmation"]) =>
+    createTool({
       name: "gated",
       description: "Asks.",
       inputSchema: { type: "object", properties: { amount: { type: "number" } }, required: ["amount"] },
-      requiresConfirmation: rule,
+      requiresConfirmation,
       execute: ({ amount }) => amount,
     });
+
+  it("is prepared without asking the tool's confirmation rule, and all else is checked", async () => {
+    const rule = jest.fn(() => true);
+    const gated = gatedBy(rule);
     const executor = new ToolExecutor({ tools: [gated] });
     const prepared = await executor.prepare({ id: "1", name: "gated", arguments: { amount: 5 } }, createRunScope(), { decided: true });
     expect(rule).not.toHaveBeenCalled();
@@ -198,13 +201,7 @@ describe("a call that a person has decided about", () => {
   });
 
   it("runs by code, of an executor and of a registry's, where the options say so, and its own calls are still asked about", async () => {
-    const gated = createTool({
-      name: "gated",
-      description: "Asks.",
-      inputSchema: { type: "object", properties: { amount: { type: "number" } }, required: ["amount"] },
-      requiresConfirmation: true,
-      execute: ({ amount }) => amount,
-    });
+    const gated = gatedBy(true);
     const outer = createTool({
       name: "outer",
       description: "Asks, and calls another that does.",

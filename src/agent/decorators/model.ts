@@ -1,6 +1,6 @@
 import type { ModelOptions, ModelReference } from "../../models/index.js";
-import type { ModelSettings } from "../agent-model.js";
 import type { ApplicationContext } from "../../tool/index.js";
+import type { ModelSettings } from "../agent-model.js";
 import { type AgentClassDecorator, agentDecorator } from "./agent-class-decorator.js";
 
 /**

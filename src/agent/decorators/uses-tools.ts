@@ -1,7 +1,6 @@
-import type { Toolbox, ToolClass } from "../../tool/index.js";
+import type { ApplicationContext, Toolbox, ToolClass } from "../../tool/index.js";
 import type { AgentClass } from "../agent.js";
 import type { AgentTools } from "../agent-tools.js";
-import type { ApplicationContext } from "../../tool/index.js";
 import { type AgentClassDecorator, agentDecorator } from "./agent-class-decorator.js";
 
 /**

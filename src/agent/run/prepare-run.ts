@@ -1,9 +1,9 @@
 import { type AttemptLedger, createRunScope, type RunScope } from "../../execution/index.js";
 import { currentContainer } from "../../execution/internal.js";
+import type { ApplicationContext } from "../../tool/index.js";
 import type { Agent, AgentClass, Prompt } from "../agent.js";
 import { agentDefinitionOf, checkMaxSteps } from "../agent-definition.js";
 import { modelFor } from "../agent-model.js";
-import type { ApplicationContext } from "../../tool/index.js";
 import { type AttachedTools, attachTools } from "../attached-tools.js";
 import { classNameOf } from "../class-name.js";
 import { processClaims } from "../confirmation/decision-claims.js";

@@ -1,7 +1,7 @@
 import type { RunScope, ToolExecutor } from "../../execution/index.js";
 import type { ChatModel, ModelOptions, ToolChoice } from "../../models/index.js";
-import type { ModelSettings } from "../agent-model.js";
 import type { ApplicationContext } from "../../tool/index.js";
+import type { ModelSettings } from "../agent-model.js";
 import type { AttachedTools } from "../attached-tools.js";
 import type { DecisionClaims } from "../confirmation/decision-claims.js";
 import type { ConfirmationHandler } from "../confirmation/index.js";

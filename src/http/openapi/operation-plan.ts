@@ -77,7 +77,7 @@ const isMethod = (method: string): method is HttpMethod => methods.includes(meth
 function isModels({ name, place, required }: Parameter, path: string, credentials: readonly SchemePlace[], given: Given): boolean {
   if (place === "path") return path.includes(`{${name}}`);
   const own = place === "header" ? name.toLowerCase() : name;
-  if (credentials.some((credential) => credential.place === place && credential.name === own)) return false;
+  if (isCredential(place, own, credentials)) return false;
   if (place !== "header") return true;
   // What a function gives for one user and not for another, a model must not give in its place.
   if (given.headers === undefined || given.headers.has(own) || writtenAnyway.has(own)) return false;
@@ -91,6 +91,9 @@ function isModels({ name, place, required }: Parameter, path: string, credential
 
 function awaitedHeader({ name, place, required }: Parameter, credentials: readonly SchemePlace[]): readonly string[] {
   const own = name.toLowerCase();
-  const isGiven = writtenAnyway.has(own) || credentials.some((credential) => credential.place === "header" && credential.name === own);
+  const isGiven = writtenAnyway.has(own) || isCredential("header", own, credentials);
   return place === "header" && required && !isGiven ? [own] : [];
 }
+
+const isCredential = (place: Parameter["place"], name: string, credentials: readonly SchemePlace[]): boolean =>
+  credentials.some((credential) => credential.place === place && credential.name === name);
