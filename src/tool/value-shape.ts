@@ -128,7 +128,8 @@ function shapeOfUnion(members: readonly unknown[], where: string, builder: Shape
     revive: (holder, key, path, revival) => {
       const value = holder[key];
       let refusal: readonly Fault[] = [];
-      // A Standard Schema takes any value at first, and may refuse it after all, as rules after a @Transform may: then the next has its turn.
+      // A Standard Schema takes any value at first, and may refuse it after all, as rules after a @Transform may: then the next
+      // has its turn.
       const tryFrom = (index: number): void => {
         const shape = shapes[index];
         if (shape === undefined) {

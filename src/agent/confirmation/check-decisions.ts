@@ -49,7 +49,8 @@ function unknownCall(callId: string, { loop }: RunState, open: readonly Confirma
 }
 
 /**
- * Throws `DecisionError` where a person approved what can't run: the tool isn't there for what the run is resumed with, or arguments that the person wrote don't fit it.
+ * Throws `DecisionError` where a person approved what can't run: the tool isn't there for what the run is resumed with, or
+ * arguments that the person wrote don't fit it.
  */
 export async function checkApprovals(
   decisions: readonly Decision[],

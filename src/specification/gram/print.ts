@@ -7,7 +7,8 @@ const lineLength = 100;
 
 /**
  * Writes a tree as gram text, which `parseGram` reads as the same tree. Patterns stand on one line where they fit into 100
- * characters; a path in a longer one has a line for each step where it is too long itself. Throws a `TypeError` where a tree made by hand holds what gram has no way to write, such as a tag with a blank.
+ * characters; a path in a longer one has a line for each step where it is too long itself. Throws a `TypeError` where a tree
+ * made by hand holds what gram has no way to write, such as a tag with a blank.
  *
  * ```ts
  * const tree = parseGram("[ greeting:Tool|(::Text) ==> (::String) ]");

@@ -71,7 +71,10 @@ export const forDeveloper = (address: McpServerAddress): FailureReader => ({
     "Correct the path of the url that mcpToolbox is given: often it is /mcp. A server that offers HTTP with SSE alone, often at /sse, can't be used.",
 });
 
-/** The failure in words for its reader. `lastWords` is what the server wrote to its error output, or over HTTP what it wants of who logs in. */
+/**
+ * The failure in words for its reader. `lastWords` is what the server wrote to its error output, or over HTTP what it wants of who
+ * logs in.
+ */
 export function explainFailure(error: unknown, server: string, during: Undertaking, reader: FailureReader, lastWords = ""): McpError {
   const said = lastWords === "" ? "" : ` It wrote: ${withoutHidden(lastWords)}`;
   return new McpError(`The MCP server "${server}" ${reasonOf(innermost(error as SdkFailure), during, reader)}${said}`, { cause: error });
