@@ -1,6 +1,8 @@
 // What other rooms build on, and no application needs.
 export { isAgentClass } from "./agent-mark.js";
 export { checkDecision } from "./confirmation/check-decisions.js";
+export { unknownMemberOf } from "./confirmation/decision.js";
+export { checkClaims, strictClaims } from "./confirmation/decision-claims.js";
 export { deniedText, editedNote } from "./confirmation/decided-text.js";
 export { confirmationOf, isExpired } from "./confirmation/fingerprint.js";
 export { toolsBehind } from "./response-tools.js";

@@ -5,7 +5,7 @@ import type { RunScope } from "./run-scope.js";
 
 /** Throws `TypeError` for what would fail far from here, or hold for nothing. */
 export function checkRun({ toolContext, abortSignal }: Pick<Partial<RunScope>, "toolContext" | "abortSignal">): void {
-  if (toolContext !== undefined && !isObject(toolContext)) {
+  if (toolContext !== undefined && !isBag(toolContext)) {
     throw new TypeError(
       "The option toolContext must be an object, whose members tools find in their context: { toolContext: { userId } }.",
     );
@@ -23,5 +23,9 @@ export function checkListeners(listeners: readonly ToolListener[] | undefined): 
   if (listeners === undefined || (Array.isArray(listeners) && listeners.every(isObject))) return;
   throw new TypeError("The option listeners must be a list of objects with methods such as toolFinished: { listeners: [listener] }.");
 }
+
+/** An error, or the answer of a request that failed, would be a bag without a user. */
+const isBag = (value: unknown): boolean =>
+  isObject(value) && !Array.isArray(value) && !(value instanceof Error) && !(value instanceof Promise);
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;

@@ -319,6 +319,60 @@ describe("decideHandler", () => {
     });
   });
 
+  it.each<[string, unknown]>([
+    ["an object that says no", { allowed: false }],
+    ["an error", new Error("no such user")],
+    ["a text", "false"],
+    ["nothing", undefined],
+  ])("answers 403 where authorise gives %s, and the application learns that it must give true or false", async (_name, answer) => {
+    const { body, store } = await paused();
+    const heard: unknown[] = [];
+    const decide = decideHandler({
+      agent: () => agentOf(new ScriptedModel(["never"])),
+      format: "json",
+      pausedRuns: { store, authorise: () => answer as never },
+      onError: (error) => heard.push(error),
+    });
+    expect((await decide(request(body))).status).toBe(403);
+    expect(heard).toEqual([expect.objectContaining({ message: expect.stringContaining("authorise must return true or false") })]);
+    expect(happened).toEqual([]);
+  });
+
+  it.each<[string, unknown]>([
+    ["false", false],
+    ["an empty text", ""],
+    ["an error", new Error("no session")],
+    ["a list", []],
+  ])("answers 500 where context gives %s, which is no user and no guest", async (_name, answer) => {
+    const { decide, body } = await paused({ context: () => answer as never, onError: () => undefined });
+    expect((await decide(request(body))).status).toBe(500);
+    expect(happened).toEqual([]);
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ["edited arguments beside approve", { arguments: { order: "B-18" } }, 'Edited arguments take the decision "approve_edited".'],
+    ["a misspelt confirmationId", { confirmationID: "other" }, 'Did you mean "confirmationId"?'],
+  ])("answers 400 for a decision with %s, and nothing runs", async (_name, more, hint) => {
+    const { decide, decision, runId } = await paused();
+    const [status, error] = await statusAndError(await decide(request({ runId, decisions: [{ ...decision, ...more }] })));
+    expect([status, error]).toEqual([400, expect.stringContaining(hint)]);
+    expect(happened).toEqual([]);
+  });
+
+  it("runs nothing where claims answer neither true nor false: a database's answer would count as yes", async () => {
+    const { body, store } = await paused();
+    const heard: unknown[] = [];
+    const decide = decideHandler({
+      agent: () => agentOf(new ScriptedModel(["never"])),
+      format: "json",
+      pausedRuns: { store, authorise: () => true, claims: { claim: () => ({ rowCount: 0 }) as never } },
+      onError: (error) => heard.push(error),
+    });
+    expect((await decide(request(body))).status).toBe(500);
+    expect(heard).toEqual([expect.objectContaining({ message: expect.stringContaining("must return true for the first") })]);
+    expect(happened).toEqual([]);
+  });
+
   it("answers 404 for a run that isn't there", async () => {
     const { decide, decision } = await paused();
     expect(await statusAndError(await decide(request({ runId: "run-0", decisions: [decision] })))).toEqual([

@@ -3,8 +3,8 @@ import { type DecisionObstacle, whyNotAvailable } from "../decision-obstacle.js"
 import { DecisionError } from "../errors.js";
 import type { RunState } from "../run-state.js";
 import type { Confirmation } from "./confirmation.js";
-import type { Decision } from "./decision.js";
-import type { DecisionClaims } from "./decision-claims.js";
+import { type Decision, unknownMemberOf } from "./decision.js";
+import { type DecisionClaims, strictClaims } from "./decision-claims.js";
 import { openConfirmations } from "./open-confirmations.js";
 
 /** Throws `DecisionError` for what is no decision: what somebody else's code made, or came over a network. */
@@ -15,6 +15,8 @@ export function checkDecision(decision: Decision): void {
       `A decision is made by approve(callId), deny(callId, reason) or approveEdited(callId, arguments), got ${JSON.stringify(decision)}.`,
     );
   }
+  const unknown = unknownMemberOf({ ...decision });
+  if (unknown !== undefined) throw new DecisionError("unknown", unknown);
   if (decision.decision === "approve_edited" && !isRecord(decision.arguments)) {
     throw invalidEdit(decision.callId, `they must be an object of the tool's parameters, got ${JSON.stringify(decision.arguments)}`);
   }
@@ -90,7 +92,7 @@ export async function claimDecisions(decisions: readonly Decision[], state: RunS
     .at(-1);
   if (decided.length === 0 || last === undefined) return;
   // The state first: where claims are made one by one, whoever is late leaves nothing behind.
-  if (await claims.claim([state.digest, ...decided.map(({ id }) => id)], last)) return;
+  if (await strictClaims(claims).claim([state.digest, ...decided.map(({ id }) => id)], last)) return;
   const calls = decided.map(({ callId, tool }) => `"${callId}" (${tool})`).join(", ");
   throw new DecisionError(
     "decided_before",

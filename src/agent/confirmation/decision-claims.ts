@@ -14,6 +14,29 @@ export interface DecisionClaims {
   claim(ids: readonly string[], expiresAt: string): boolean | Promise<boolean>;
 }
 
+/**
+ * The claims of an application, whose answer must be true or false: what a database gives for "nothing inserted" is often an object, which
+ * would count as yes. Throws `TypeError` for another answer, and nothing runs.
+ */
+export function strictClaims(claims: DecisionClaims): DecisionClaims {
+  if (claims instanceof MemoryDecisionClaims) return claims;
+  return {
+    claim: async (ids, expiresAt) => {
+      const answer: unknown = await claims.claim(ids, expiresAt);
+      if (typeof answer === "boolean") return answer;
+      throw new TypeError(
+        `claims: claim(ids, expiresAt) must return true for the first who asks and false for all others, got ${answer === null ? "null" : typeof answer}.`,
+      );
+    },
+  };
+}
+
+/** Throws `TypeError` for what can claim nothing. `owner` begins the message. */
+export function checkClaims(claims: unknown, owner: string): void {
+  if (claims === undefined || typeof (claims as Partial<DecisionClaims> | null)?.claim === "function") return;
+  throw new TypeError(`${owner}: claims must be an object with claim(ids, expiresAt), such as new FileDecisionClaims(directory).`);
+}
+
 /** Holds for this process. An expired confirmation is forgotten: it can't be approved any more. */
 export class MemoryDecisionClaims implements DecisionClaims {
   readonly #claimed = new Map<string, number>();

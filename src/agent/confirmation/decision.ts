@@ -1,3 +1,5 @@
+import { insteadOfName } from "../../tool/internal.js";
+
 /** What a person decided of one tool call. Plain JSON. Made by `approve`, `deny` and `approveEdited`. */
 export type Decision =
   | { readonly callId: string; readonly confirmationId?: string; readonly decision: "approve" }
@@ -32,5 +34,29 @@ export const approveEdited = (call: Decided, edited: Readonly<Record<string, unk
   arguments: edited,
 });
 
-const target = (call: Decided): { callId: string; confirmationId?: string } =>
-  typeof call === "string" ? { callId: call } : { callId: call.callId, confirmationId: call.id };
+/** The members of each decision. One that isn't among them would be ignored: an approval with `arguments` would run those that were shown. */
+const membersOf: Readonly<Record<Decision["decision"], readonly string[]>> = {
+  approve: ["callId", "confirmationId", "decision"],
+  deny: ["callId", "confirmationId", "decision", "reason"],
+  approve_edited: ["callId", "confirmationId", "decision", "arguments"],
+};
+
+/** What an unknown member of a decision is told as; `undefined` if it has none, or is no decision. */
+export function unknownMemberOf(decision: Readonly<Record<string, unknown>>): string | undefined {
+  const kind = Object.keys(membersOf).find((name): name is Decision["decision"] => name === decision.decision);
+  if (kind === undefined) return undefined;
+  const members = membersOf[kind];
+  const unknown = Object.keys(decision).find((name) => !members.includes(name));
+  if (unknown === undefined) return undefined;
+  const fix = unknown === "arguments" ? 'Edited arguments take the decision "approve_edited".' : insteadOfName(unknown, members);
+  return `A decision "${kind}" has no member "${unknown}", which would be ignored. ${fix}`;
+}
+
+/** Throws `TypeError` for what names no call, or no confirmation of it: the decision would hold for whatever is shown next. */
+function target(call: Decided): { callId: string; confirmationId?: string } {
+  if (typeof call === "string") return { callId: call };
+  if (typeof call?.callId === "string" && typeof call.id === "string") return { callId: call.callId, confirmationId: call.id };
+  throw new TypeError(
+    "A decision takes the id of a call, or the confirmation that the person saw: approve(confirmation), deny(confirmation, reason), approveEdited(confirmation, arguments).",
+  );
+}

@@ -50,7 +50,8 @@ async function askAll<Guard>(
       return { blocked: reason, ...(details !== undefined && { details }) };
     }
     if (verdict?.type === "transform" && typeof verdict.text === "string") current = verdict.text;
-    else if (verdict?.type !== "pass") throw noVerdict(guard, verdict);
+    // A text beside "pass" was meant to take the place of the one that it would let through.
+    else if (verdict?.type !== "pass" || Object.keys(verdict).length > 1) throw noVerdict(guard, verdict);
   }
   return { text: current };
 }

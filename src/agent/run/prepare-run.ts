@@ -6,7 +6,7 @@ import { agentDefinitionOf, checkMaxSteps } from "../agent-definition.js";
 import { modelFor } from "../agent-model.js";
 import { type AttachedTools, attachTools } from "../attached-tools.js";
 import { classNameOf } from "../class-name.js";
-import { processClaims } from "../confirmation/decision-claims.js";
+import { processClaims, strictClaims } from "../confirmation/decision-claims.js";
 import type { Conversation } from "../conversation.js";
 import {
   type CheckedInput,
@@ -100,7 +100,7 @@ export async function prepareRun(
     toolContext,
     listeners,
     concurrency,
-    confirmation: { handlers: isList(confirm) ? confirm : [confirm], claims, timeout: confirmationTimeout },
+    confirmation: { handlers: isList(confirm) ? confirm : [confirm], claims: strictClaims(claims), timeout: confirmationTimeout },
     modelOptions: definition.modelOptions,
     instructions: text,
     toolChoice,

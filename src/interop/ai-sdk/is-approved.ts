@@ -13,7 +13,7 @@ export function isApproved(messages: readonly ModelMessage[], toolCallId: string
     for (const part of content) {
       if (part.type === "tool-call" && part.toolCallId === toolCallId) isSame = isDeepStrictEqual(part.input, input);
       else if (part.type === "tool-approval-request" && part.toolCallId === toolCallId) requests.add(part.approvalId);
-      else if (part.type === "tool-approval-response" && requests.has(part.approvalId)) return isSame && part.approved;
+      else if (part.type === "tool-approval-response" && requests.has(part.approvalId)) return isSame && part.approved === true;
     }
   }
   return false;

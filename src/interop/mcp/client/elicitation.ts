@@ -1,5 +1,6 @@
 import type { ElicitRequest, ElicitRequestFormParams, ElicitResult, InputRequests, InputResponses } from "@modelcontextprotocol/client";
 import { acceptSchema, type JsonSchema } from "../../../schema/index.js";
+import { isRecord } from "../../../schema/internal.js";
 import type { ToolContext } from "../../../tool/index.js";
 import { loggedError } from "../../../tool/internal.js";
 import { loadSdk } from "./load-sdk.js";
@@ -50,7 +51,9 @@ export async function elicit(
       requestedSchema: acceptSchema(withVisibleTexts(requestedSchema), { owner: "requestedSchema" }),
       ...(others.length === 0 && { call }),
     });
-    return answer === undefined ? { action: "decline" } : { action: "accept", content: { ...answer } };
+    if (answer === undefined) return { action: "decline" };
+    if (!isRecord(answer)) throw new TypeError("onElicitation must return what the user entered, as an object, or undefined to decline.");
+    return { action: "accept", content: { ...answer } };
   } catch (error) {
     for (const { tool, context } of calls) context.log.error(`A question of ${tool} couldn't be put: ${loggedError(error)}`);
     return { action: "cancel" };

@@ -1,4 +1,5 @@
 import type { AuthInfo } from "@modelcontextprotocol/server";
+import { expiryOf, readCaller } from "./caller.js";
 import { hostNamesOf, originNamesOf } from "./host-names.js";
 import type { Sdk } from "./load-server.js";
 import type { McpAccess, McpCaller } from "./server-options.js";
@@ -13,7 +14,7 @@ export type Gate = (request: Request) => Promise<AuthInfo | Response | undefined
 export function createGate(sdk: Sdk, access: McpAccess, report: (error: unknown) => void, owner: string): Gate {
   const hosts = hostNamesOf(access.allowedHosts ?? sdk.localhostAllowedHostnames(), owner);
   const origins = originNamesOf(access.allowedOrigins ?? sdk.localhostAllowedOrigins(), owner);
-  const authenticate = access.verify === undefined ? undefined : bearerGate(sdk, access.verify, access.resourceMetadataUrl, report);
+  const authenticate = access.verify === undefined ? undefined : bearerGate(sdk, access.verify, access.resourceMetadataUrl, report, owner);
   return async (request) =>
     sdk.hostHeaderValidationResponse(request, hosts) ?? sdk.originValidationResponse(request, origins) ?? authenticate?.(request);
 }
@@ -23,28 +24,35 @@ function bearerGate(
   verify: NonNullable<McpAccess["verify"]>,
   resourceMetadataUrl: string | undefined,
   report: (error: unknown) => void,
+  owner: string,
 ): (request: Request) => Promise<AuthInfo | Response> {
   const verifyAccessToken = async (token: string): Promise<AuthInfo> => {
-    const caller = await verified(verify, token, report);
+    const caller = callerIn(await verified(verify, token, report), report, owner);
     if (caller === undefined) throw new sdk.OAuthError(sdk.OAuthErrorCode.InvalidToken, "The token is not valid here");
-    const { userId = "", scopes = [], expiresAt } = caller;
+    const { userId = "", scopes = [] } = caller;
     // The SDK refuses what has no expiry, and checks it in this moment: a token that doesn't say is good for this request.
-    return { token, clientId: userId, scopes: [...scopes], expiresAt: expiresAt ?? Date.now() / 1_000 + 60, extra: { caller } };
+    return { token, clientId: userId, scopes: [...scopes], expiresAt: expiryOf(caller) ?? Date.now() / 1_000 + 60, extra: { caller } };
   };
   return sdk.requireBearerAuth({ verifier: { verifyAccessToken }, ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }) });
 }
 
-async function verified(
-  verify: NonNullable<McpAccess["verify"]>,
-  token: string,
-  report: (error: unknown) => void,
-): Promise<McpCaller | undefined> {
+async function verified(verify: NonNullable<McpAccess["verify"]>, token: string, report: (error: unknown) => void): Promise<unknown> {
   try {
     return await verify(token);
   } catch (error) {
     report(error);
     // The client is answered as by any server that fails.
     throw error;
+  }
+}
+
+/** `undefined` for what is no caller: the application learns why, the client only that its token isn't valid. */
+function callerIn(answer: unknown, report: (error: unknown) => void, owner: string): McpCaller | undefined {
+  try {
+    return readCaller(answer, owner);
+  } catch (error) {
+    report(error);
+    return undefined;
   }
 }
 

@@ -7,7 +7,7 @@ import type {
   ServerContext,
 } from "@modelcontextprotocol/server";
 import { confirmationCard, type DecisionClaims, MemoryDecisionClaims } from "../../../agent/index.js";
-import { confirmationOf, deniedText } from "../../../agent/internal.js";
+import { confirmationOf, deniedText, strictClaims } from "../../../agent/internal.js";
 import { definitionHash, type PreparedCall } from "../../../execution/index.js";
 import { canonicalHash } from "../../../execution/internal.js";
 import { failedCall } from "./call-result.js";
@@ -43,7 +43,7 @@ export class Confirmations {
 
   constructor(sdk: Sdk, { stateSecret, claims = new MemoryDecisionClaims(), toolContext }: McpServerOptions) {
     this.#sdk = sdk;
-    this.#claims = claims;
+    this.#claims = strictClaims(claims);
     this.#makesContext = toolContext !== undefined;
     this.codec = sdk.createRequestStateCodec({ key: stateSecret ?? randomBytes(32), ttlSeconds: secondsToDecide });
   }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AuthInfo, ServerContext, Tool } from "@modelcontextprotocol/server";
 import { type ExecutorOptions, createRunScope, type RunScope } from "../../../execution/index.js";
-import { checkProfile } from "../../../execution/internal.js";
+import { checkProfile, checkRun } from "../../../execution/internal.js";
 import { isToolClass, type ToolClass } from "../../../tool/index.js";
 import { loggedError, openToolList } from "../../../tool/internal.js";
 import { ProgressRoutes } from "./progress-routes.js";
@@ -77,7 +77,9 @@ export class ServedApplication {
     const { toolContext: contextFor } = this.options;
     if (contextFor !== undefined) {
       const asked = { ...(caller !== undefined && { caller }), ...(request !== undefined && { request }) };
-      Object.assign(toolContext, await contextFor(asked));
+      const given = (await contextFor(asked)) ?? {};
+      checkRun({ toolContext: given });
+      Object.assign(toolContext, given);
     }
     return { user: userOf(toolContext, authInfo), toolContext };
   }

@@ -1,4 +1,5 @@
 import { approve, approveEdited, type Decision, decisionFromForm, deny, type Prompt } from "../../../agent/index.js";
+import { unknownMemberOf } from "../../../agent/internal.js";
 import type { ContentPart } from "../../../models/index.js";
 import { isObject, type JsonObject } from "../json-value.js";
 import type { RunDecisions } from "../ui/approval-responses.js";
@@ -45,6 +46,8 @@ function readForm(fields: JsonObject): RunDecisions {
 }
 
 function readDecision(value: unknown, index: number): Decision {
+  const unknown = isObject(value) ? unknownMemberOf(value) : undefined;
+  if (unknown !== undefined) throw new WebRequestError(400, `decisions[${index}]: ${unknown}`);
   const { callId, confirmationId, decision, reason, arguments: edited } = isObject(value) ? value : {};
   if (typeof callId === "string" && (confirmationId === undefined || typeof confirmationId === "string")) {
     const call = confirmationId === undefined ? callId : { callId, id: confirmationId };

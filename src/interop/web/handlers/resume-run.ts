@@ -9,17 +9,29 @@ import type { PausedRuns } from "./paused-runs.js";
  * The run that the decisions are for. Throws `WebRequestError`: 404 where none waits, 403 where the sender may not
  * decide, 410 where an approval comes too late.
  */
-export async function runToResume({ runId, decisions }: RunDecisions, { request, body }: Asked, runs: PausedRuns): Promise<Resumption> {
+export async function runToResume(
+  { runId, decisions }: RunDecisions,
+  { request, body, report }: Asked,
+  runs: PausedRuns,
+): Promise<Resumption> {
   const state = await runs.store.load(runId);
   if (state === undefined) {
     throw new WebRequestError(404, `No run "${runId}" waits for a decision: it was decided and has ended, or it is not known here.`);
   }
-  if (!(await runs.authorise(request, state, body))) {
+  const authorised: unknown = await runs.authorise(request, state, body);
+  if (authorised !== true) {
+    if (authorised !== false) report(noAnswer(authorised));
     throw new WebRequestError(403, `You may not decide for the run "${runId}": ask whom it belongs to.`);
   }
   refuseLate(decisions, state);
   return { state, decisions };
 }
+
+/** An object that says no, or an error, would count as yes. */
+const noAnswer = (answer: unknown): TypeError =>
+  new TypeError(
+    `pausedRuns: authorise must return true or false, got ${answer === null ? "null" : typeof answer}. The decision was answered 403.`,
+  );
 
 function refuseLate(decisions: readonly Decision[], state: RunState): void {
   const late = openConfirmations(state).find(

@@ -253,7 +253,7 @@ describe("what a client could try with a decision, in 2026-07-28", () => {
   });
 
   it("where no user is known, an approval holds for its token", async () => {
-    const handler = await handlerOf({ verify: () => ({}) });
+    const handler = await handlerOf({ verify: () => ({ tenant: "acme" }) });
     const requestState = stateOf((await post(handler, "tools/call", call, { headers: { authorization: "Bearer one" } })).body);
     const approved = { ...call, requestState, inputResponses: approval };
     expect((await post(handler, "tools/call", approved, { headers: { authorization: "Bearer other" } })).body.error).toEqual(invalid);
@@ -290,7 +290,7 @@ describe("what a client could try with a decision, in 2026-07-28", () => {
     });
 
     it("without a userId, an approval belongs to the token", async () => {
-      const handler = await handlerOf({ verify: () => ({}), toolContext: () => ({ tenant: "acme" }) });
+      const handler = await handlerOf({ verify: () => ({ tenant: "acme" }), toolContext: () => ({ tenant: "acme" }) });
       const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
       const requestState = stateOf((await post(handler, "tools/call", call, withToken("one"))).body);
       const approved = { ...call, requestState, inputResponses: approval };

@@ -74,6 +74,83 @@ describe("tokens", () => {
     expect((await post(handler, "tools/list", {}, { headers: { authorization: "Bearer good" } })).status).toBe(401);
   });
 
+  describe("an answer of verify that is no caller is answered 401, and the application learns why:", () => {
+    class User {
+      readonly userId = "ada";
+    }
+    const callers: Record<string, object> = { good: { userId: "ada" } };
+    const callerOf = (token: string): unknown => callers[token];
+
+    it.each<[string, unknown, string]>([
+      ["false", false, "verify gave a boolean, which is no caller. Return a plain object"],
+      ["true", true, "verify gave a boolean"],
+      ["0", 0, "verify gave a number"],
+      ["an empty text", "", "verify gave a string"],
+      ["a text", "ada", "verify gave a string"],
+      ["an error", new Error("expired"), "verify returned an error. Throw it"],
+      ["an error of another kind, with members", Object.assign(new TypeError("expired"), { userId: "ada" }), "verify returned an error"],
+      ["an object without members", {}, "verify gave an object without members"],
+      ["an object with inherited members alone", Object.create({ userId: "ada" }), "no plain object"],
+      ["what every object inherits (callers[token] for the token constructor)", callerOf("constructor"), "verify gave a function"],
+      ["what every object inherits (callers[token] for the token __proto__)", callerOf("__proto__"), "an object without members"],
+      ["a list", [{ userId: "ada" }], "verify gave a list"],
+      ["a map", new Map([["userId", "ada"]]), "verify gave an instance of Map"],
+      [
+        "an instance of a class",
+        new User(),
+        "verify gave an instance of User, which is no plain object. Return a plain object, such as { userId: user.id",
+      ],
+      ["a token that isn't active (RFC 7662)", { active: false }, 'whose member "active" says no'],
+      ["a token of which active is no yes", { active: "false", sub: "ada" }, 'whose member "active" says no'],
+      ["a result that says no", { ok: false, userId: "ada" }, 'whose member "ok" says no'],
+      ["an answer with an error (RFC 6749)", { error: "invalid_token" }, 'with the member "error"'],
+      ["a userId that is no text", { userId: 7 }, "userId is a number. Give a text"],
+      ["an empty userId", { userId: "" }, "userId is empty"],
+      ["scopes that are one text", { userId: "ada", scopes: "admin" }, "scopes are no list of texts"],
+      ["roles that are one text, which holds parts of it", { userId: "ada", roles: "administrator" }, "roles are no list of texts"],
+      [
+        "an expiry in milliseconds, which never comes",
+        { userId: "ada", expiresAt: Date.now() + 60_000 },
+        "expiresAt is no time in seconds",
+      ],
+      ["an expiry that is no number", { userId: "ada", expiresAt: new Date() }, "expiresAt is no time in seconds"],
+      ["an expiry that is NaN", { userId: "ada", expiresAt: Number.NaN }, "expiresAt is no time in seconds"],
+    ])("%s", async (_name, answer, reason) => {
+      for (const verifying of [() => answer, async () => answer]) {
+        const heard: unknown[] = [];
+        const handler = await handlerOf({ verify: verifying as never, onError: (error) => heard.push(error) });
+        const { status, body } = await post(handler, "tools/list", {}, { headers: { authorization: "Bearer any" } });
+        expect(status).toBe(401);
+        expect(JSON.stringify(body)).not.toContain("verify");
+        expect(heard).toEqual([expect.objectContaining({ name: "TypeError", message: expect.stringContaining(reason) })]);
+      }
+    });
+
+    it.each<[string, unknown]>([
+      ["undefined", undefined],
+      ["null", null],
+    ])("%s refuses quietly", async (_name, answer) => {
+      const heard: unknown[] = [];
+      const handler = await handlerOf({ verify: () => answer as never, onError: (error) => heard.push(error) });
+      expect((await post(handler, "tools/list", {}, { headers: { authorization: "Bearer any" } })).status).toBe(401);
+      expect(heard).toEqual([]);
+    });
+
+    it.each<[string, object]>([
+      ["a plain object", { userId: "ada" }],
+      ["an active token (RFC 7662)", { active: true, sub: "ada", exp: Date.now() / 1_000 + 60 }],
+      ["an object without a prototype", Object.assign(Object.create(null), { tenant: "acme" })],
+    ])("but %s is a caller", async (_name, answer) => {
+      const handler = await handlerOf({ verify: () => answer as never });
+      expect((await post(handler, "tools/list", {}, { headers: { authorization: "Bearer any" } })).status).toBe(200);
+    });
+  });
+
+  it("one that expired by the claim exp of a JWT is refused", async () => {
+    const handler = await handlerOf({ verify: () => ({ sub: "ada", exp: Date.now() / 1_000 - 1 }) });
+    expect((await post(handler, "tools/list", {}, { headers: { authorization: "Bearer good" } })).status).toBe(401);
+  });
+
   it("a verify that fails lets nobody in, and the application hears of it", async () => {
     const told: unknown[] = [];
     const error = new Error("keys.internal is down");

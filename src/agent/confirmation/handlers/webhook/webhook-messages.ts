@@ -1,5 +1,5 @@
 import type { Confirmation } from "../../confirmation.js";
-import { approve, approveEdited, type Decision, deny } from "../../decision.js";
+import { approve, approveEdited, type Decision, deny, unknownMemberOf } from "../../decision.js";
 import { keyOf, openSigned, signedHeaders, type WebhookMessage, WebhookVerificationError } from "./webhook-signature.js";
 
 /** An HTTP body and the headers that sign it. */
@@ -56,6 +56,8 @@ export function signDecision(decision: Decision, secret: string): SignedMessage 
       `signDecision: the decision for "${decision.callId}" doesn't name the confirmation that the person saw. Make it with the confirmation: approve(confirmation), deny(confirmation, reason), approveEdited(confirmation, arguments).`,
     );
   }
+  const unknown = unknownMemberOf({ ...decision });
+  if (unknown !== undefined) throw new TypeError(`signDecision: ${unknown}`);
   return signed(decision.confirmationId, decided, decision, secret);
 }
 
@@ -70,6 +72,8 @@ export function readDecision(message: WebhookMessage, confirmation: Confirmation
   if (id !== confirmation.id || confirmationId !== confirmation.id || callId !== confirmation.callId) {
     throw new WebhookVerificationError("unexpected", `The answer decides another call: ${JSON.stringify(callId)}.`);
   }
+  const unknown = unknownMemberOf(data);
+  if (unknown !== undefined) throw new WebhookVerificationError("unexpected", `The answer is signed, but can't be meant. ${unknown}`);
   if (decision === "approve") return approve(confirmation);
   if (decision === "deny" && (reason === undefined || typeof reason === "string")) return deny(confirmation, reason);
   if (decision === "approve_edited" && typeof edited === "object" && edited !== null && !Array.isArray(edited)) {
