@@ -1,5 +1,6 @@
 import { type Tool, type ToolClass, ToolDefinitionError } from "../tool/index.js";
 import { isPromiseLike } from "../tool/internal.js";
+import { SharedSetting } from "./shared-setting.js";
 
 /**
  * Anything that makes instances of classes: typedi's `Container` or one of its scopes, a wrapper of any other.
@@ -11,11 +12,11 @@ export interface Container {
   get(type: any): any;
 }
 
-let sharedContainer: Container | undefined;
+const sharedContainer = new SharedSetting<Container>();
 
 /**
- * Names the container that makes tools and agents, for executors created from now on that are given none.
- * `undefined` takes it away.
+ * Names the container that makes tools and agents, for executors and runs that are asked for from now on and are given none.
+ * A run keeps it until it ends, whatever is named meanwhile. `undefined` takes it away.
  *
  * ```ts
  * import { Container } from "typedi";
@@ -23,10 +24,10 @@ let sharedContainer: Container | undefined;
  * ```
  */
 export function useContainer(container: Container | undefined): void {
-  sharedContainer = container;
+  sharedContainer.value = container;
 }
 
-export const currentContainer = (): Container | undefined => sharedContainer;
+export const currentContainer = (): Container | undefined => sharedContainer.value;
 
 /** Makes the instance of one call. */
 export type ToolConstructor = () => Tool | PromiseLike<Tool>;

@@ -4,5 +4,6 @@ export { checkListeners, checkRun } from "./check-run.js";
 export { currentContainer, noContainer } from "./container.js";
 export { checkProfile, isInProfile } from "./execution-profile.js";
 export type { BoundTool, CallOrigin } from "./prepared-call.js";
+export { keepSettings, SharedSetting, type WithSettings } from "./shared-setting.js";
 export { StubContainer, type ToolBody } from "./stub-container.js";
 export { surround } from "./surround.js";

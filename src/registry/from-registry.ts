@@ -1,11 +1,12 @@
+import { SharedSetting } from "../execution/internal.js";
 import type { ToolClass } from "../tool/index.js";
 import type { ToolRegistry, ToolSelection } from "./tool-registry.js";
 
-let sharedRegistry: ToolRegistry | undefined;
+const sharedRegistry = new SharedSetting<ToolRegistry>();
 
-/** Names the registry that `fromRegistry` takes tools from, for runs that begin from now on. `undefined` takes it away. */
+/** Names the registry that `fromRegistry` takes tools from, for runs that are asked for from now on. `undefined` takes it away. */
 export function useRegistry(registry: ToolRegistry | undefined): void {
-  sharedRegistry = registry;
+  sharedRegistry.value = registry;
 }
 
 /**
@@ -24,12 +25,13 @@ export function fromRegistry(selection: ToolSelection): () => readonly ToolClass
   // The same list as long as the registry is the same: agents keep what they made of it.
   let latest: { readonly registry: ToolRegistry; readonly tools: readonly ToolClass[] } | undefined;
   return () => {
-    if (sharedRegistry === undefined) {
+    const registry = sharedRegistry.value;
+    if (registry === undefined) {
       throw new TypeError(
         `fromRegistry(${JSON.stringify(selection)}): there is no registry. Call useRegistry(createRegistry({ ... })) before the run.`,
       );
     }
-    if (latest?.registry !== sharedRegistry) latest = { registry: sharedRegistry, tools: sharedRegistry.select(selection) };
+    if (latest?.registry !== registry) latest = { registry, tools: registry.select(selection) };
     return latest.tools;
   };
 }

@@ -1,4 +1,5 @@
 import { AttemptLedger } from "../../execution/index.js";
+import { keepSettings, type WithSettings } from "../../execution/internal.js";
 import type { Message } from "../../models/index.js";
 import type { Agent, AgentClass, Prompt } from "../agent.js";
 import { agentDefinitionOf } from "../agent-definition.js";
@@ -65,11 +66,12 @@ export class ConversationRuns<Output> {
   }
 
   generate(prompt: Prompt, asked: GenerateOptions, emit?: Emit): Promise<AgentResponse<Output>> {
+    const settings = keepSettings();
     return this.#surrounded(asked, async (options) => {
       const fault = contentFault(prompt);
       if (fault !== undefined) throw new TypeError(`The prompt ${fault}`);
       checkGenerateOptions(options);
-      const prepared = await this.#prepare(options, emit);
+      const prepared = await this.#prepare(options, settings, emit);
       this.#leaveRun();
       const start = this.conversation.length;
       const run = new Run(prepared.parts, initialState(prepared.limits));
@@ -81,13 +83,14 @@ export class ConversationRuns<Output> {
   }
 
   resume(state: RunState, asked: ResumeOptions, emit?: Emit): Promise<AgentResponse<Output>> {
+    const settings = keepSettings();
     return this.#surrounded(asked, async (options) => {
       checkResumeOptions(options);
       const { decisions = [], claims = processClaims, maxSteps, budget } = options;
       const opened = this.#open(state, options);
       const { loop, messages } = opened;
       checkDecisions(decisions, opened);
-      const prepared = await this.#prepare(options, emit, earlierRun(opened));
+      const prepared = await this.#prepare(options, settings, emit, earlierRun(opened));
       const { limits } = prepared;
       const reopened = reopen(loop, limits, maxSteps === undefined && budget === undefined ? undefined : limits);
       if (reopened === undefined) {
@@ -107,8 +110,9 @@ export class ConversationRuns<Output> {
 
   /** Why calls of a stored run can't run as a person decided. The run is prepared once, for all the decisions. */
   async searchObstacles(state: RunState, options: GenerateOptions): Promise<ObstacleSearch> {
+    const settings = keepSettings();
     const opened = this.#open(state, options);
-    const { parts } = await this.#prepare(options, undefined, earlierRun(opened));
+    const { parts } = await this.#prepare(options, settings, undefined, earlierRun(opened));
     const run = new Run(parts, opened.loop);
     return (decision) => run.obstacleTo(decision);
   }
@@ -121,8 +125,8 @@ export class ConversationRuns<Output> {
     return openState(state, agentDefinitionOf(this.#class).name, stateSecret);
   }
 
-  #prepare(options: GenerateOptions, emit: Emit | undefined, earlier?: EarlierRun): Promise<PreparedRun> {
-    return prepareRun({ agent: this.#agent, agentClass: this.#class, conversation: this.conversation }, options, emit, earlier);
+  #prepare(options: GenerateOptions, settings: WithSettings, emit: Emit | undefined, earlier?: EarlierRun): Promise<PreparedRun> {
+    return prepareRun({ agent: this.#agent, agentClass: this.#class, conversation: this.conversation, settings }, options, emit, earlier);
   }
 
   /** A run that waits is given up where the conversation goes on without it. */

@@ -1,5 +1,5 @@
 import { type AttemptLedger, createRunScope, type RunScope } from "../../execution/index.js";
-import { currentContainer } from "../../execution/internal.js";
+import { currentContainer, type WithSettings } from "../../execution/internal.js";
 import type { ApplicationContext } from "../../tool/index.js";
 import type { Agent, AgentClass, Prompt } from "../agent.js";
 import { agentDefinitionOf, checkMaxSteps } from "../agent-definition.js";
@@ -31,6 +31,8 @@ export interface RunSource {
   readonly agent: Agent;
   readonly agentClass: AgentClass;
   readonly conversation: Conversation;
+  /** Those that held when the run was asked for. */
+  readonly settings: WithSettings;
 }
 
 /** What a resumed run brings along. */
@@ -58,7 +60,7 @@ export async function prepareRun(
   emit: ((event: AgentEvent) => void) | undefined,
   earlier?: EarlierRun,
 ): Promise<PreparedRun> {
-  const { agent, agentClass, conversation } = source;
+  const { agent, agentClass, conversation, settings } = source;
   const definition = agentDefinitionOf(agentClass);
   const owner = classNameOf(agentClass);
   const { toolContext = emptyContext } = asked;
@@ -76,9 +78,9 @@ export async function prepareRun(
   checkConfirmationTimeout(confirmationTimeout);
   const maxSteps = options.maxSteps === undefined ? definition.maxSteps : checkMaxSteps(options.maxSteps, owner);
   const budget = options.budget === undefined ? definition.budget : checkBudget(options.budget, owner);
-  const tools = attachTools(agentClass, choice?.tools ?? (await agent.tools(toolContext)), toolContext, profile, owner);
-  const container = options.container ?? definition.container ?? currentContainer();
-  const executor = tools.executor(container, listeners, emit !== undefined);
+  const tools = attachTools(agentClass, choice?.tools ?? (await settings(() => agent.tools(toolContext))), toolContext, profile, owner);
+  const container = asked.container ?? definition.container ?? settings(currentContainer);
+  const executor = settings(() => tools.executor(container, listeners, emit !== undefined));
   const guards = definition.guardrails.length === 0 ? undefined : await makeGuardrails(definition.guardrails, container, owner);
   const model = await modelFor(definition.model, toolContext);
   const text = typeof definition.instructions === "function" ? await definition.instructions(toolContext) : definition.instructions;
@@ -132,13 +134,13 @@ function textChecks(
 
 /** What sub-agents need to know of the run that calls them; `undefined` where it has none. */
 function callingRun(
-  { agent, agentClass }: RunSource,
+  { agent, agentClass, settings }: RunSource,
   runId: string,
   tools: AttachedTools,
   options: InheritedOptions,
 ): CallingRun | undefined {
   if (tools.agents.length === 0) return undefined;
-  return { runId, options: inherited(options), lineage: lineageOf(agent, agentClass, tools.agents) };
+  return { runId, options: inherited(options), lineage: lineageOf(agent, agentClass, tools.agents), settings };
 }
 
 /** What the runs of sub-agents take over: limits and choices of this run are its own. */

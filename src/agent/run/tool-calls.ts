@@ -154,14 +154,14 @@ export class ToolCalls {
     const { tools, calling } = this.#parts;
     const name = tools.names.toTool(call.name);
     const agentClass = tools.agents.find(({ definition }) => definition.name === name);
-    // Where it is another tool by now, the model is told so.
-    if (agentClass === undefined) return undefined;
+    // If it is another tool by now, the model reads so.
+    if (agentClass === undefined || calling === undefined) return undefined;
     const { state, decisions } = resumptionOf(call.id, subRun, [decision]);
     if (decisions[0] === undefined) return undefined;
     this.#obstacles ??= new Map();
     let search = this.#obstacles.get(subRun);
     if (search === undefined) {
-      search = makeAgent(agentClass, calling).then((agent) => agent[obstacleSearch](state, calling?.options ?? {}));
+      search = makeAgent(agentClass, calling).then((agent) => calling.settings(() => agent[obstacleSearch](state, calling.options)));
       this.#obstacles.set(subRun, search);
     }
     return (await search)(decisions[0]);

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { WithSettings } from "../../execution/internal.js";
 import type { TokenUsage } from "../../models/index.js";
 import type { AgentClass } from "../agent.js";
 import type { Decision } from "../confirmation/decision.js";
@@ -14,6 +15,7 @@ export interface CallingRun {
   readonly options: InheritedOptions;
   /** The agents that called each other to get here, the outermost first. */
   readonly lineage: readonly AgentClass[];
+  readonly settings: WithSettings;
 }
 
 /** A sub-agent's run that waited, and what was decided since. */

@@ -22,7 +22,8 @@ export async function runSubAgent(agentClass: AgentClass, prompt: string, contex
   const agent = await makeAgent(agentClass, call?.run);
   const options = { ...(call?.run.options ?? { toolContext: { ...context } }), abortSignal };
   try {
-    const response = await answer(agent, prompt, options, call?.resumption);
+    const ask = (): Promise<AgentResponse> => answer(agent, prompt, options, call?.resumption);
+    const response = await (call === undefined ? ask() : call.run.settings(ask));
     const result = resultOf(response, agentClass.definition.name);
     // Of a run that waits they are counted when it ends: it counts on.
     if (call !== undefined) call.used = addUsage(call.used ?? noUsage, response.usage);

@@ -5,6 +5,7 @@ import { ListeningShares } from "./listening-shares.js";
 import { loadServer } from "./load-server.js";
 import { ProtocolServers } from "./protocol-servers.js";
 import { refusal } from "./refusal.js";
+import { ServedApplication } from "./served-application.js";
 import type { McpAccess, McpServerOptions } from "./server-options.js";
 
 export type McpHandlerOptions = McpServerOptions & McpAccess;
@@ -41,15 +42,18 @@ export async function mcpHandler(options: McpHandlerOptions): Promise<McpHandler
 
 /** `owner` begins the errors. */
 export async function handlerFor(options: McpHandlerOptions, owner: string): Promise<McpHandler> {
+  // Before anything is awaited: it takes the container that is named now.
+  const application = new ServedApplication(options, owner);
   const sdk = await loadServer(owner);
-  const servers = new ProtocolServers(sdk, options, owner);
-  const gate = createGate(sdk, options, (error) => servers.application.report(error), owner);
+  const servers = new ProtocolServers(sdk, application);
+  const gate = createGate(sdk, options, (error) => application.report(error), owner);
   const sessions = new LegacySessions(servers);
   const modern = sdk.createMcpHandler((context) => servers.create(context), { legacy: "reject" });
   const listening = new ListeningShares();
   let closed = false;
   const handle = async (request: Request): Promise<Response> => {
     if (closed) return new Response("Closed\n", { status: 503 });
+    application.receive(request);
     const entered = await gate(request);
     if (entered instanceof Response) return entered;
     const options = entered === undefined ? {} : { authInfo: entered };
@@ -59,9 +63,9 @@ export async function handlerFor(options: McpHandlerOptions, owner: string): Pro
     if (!isLegacy && request.headers.get("mcp-method") !== "subscriptions/listen") return answer();
     let user: string;
     try {
-      ({ user } = await servers.application.identify({ ...options, req: request }));
+      ({ user } = await application.identify({ ...options, req: request }));
     } catch (error) {
-      servers.application.report(error);
+      application.report(error);
       return refusal(500, -32_603, "Internal error");
     }
     return isLegacy ? sessions.handle(request, options, user) : listening.serve(user, answer);

@@ -10,8 +10,7 @@ import type {
 import { callTool } from "./call-tool.js";
 import { Confirmations } from "./confirmations.js";
 import type { Sdk } from "./load-server.js";
-import { type OpenedRequest, ServedApplication } from "./served-application.js";
-import type { McpServerOptions } from "./server-options.js";
+import type { OpenedRequest, ServedApplication } from "./served-application.js";
 
 type Open = (context: ServerContext) => OpenedRequest | Promise<OpenedRequest>;
 
@@ -22,10 +21,10 @@ export class ProtocolServers {
   readonly confirmations: Confirmations;
   readonly #calls = new WeakMap<McpServer, Set<ServerContext>>();
 
-  constructor(sdk: Sdk, options: McpServerOptions, owner: string) {
+  constructor(sdk: Sdk, application: ServedApplication) {
     this.sdk = sdk;
-    this.application = new ServedApplication(options, owner);
-    this.confirmations = new Confirmations(sdk, options);
+    this.application = application;
+    this.confirmations = new Confirmations(sdk, application.options);
   }
 
   /** The factory that the SDK calls. */

@@ -3,6 +3,7 @@ import { takeStdout } from "./guarded-stdout.js";
 import { loadServer, loadStdio, type Stdio } from "./load-server.js";
 import type { McpServing } from "./mcp-serving.js";
 import { ProtocolServers } from "./protocol-servers.js";
+import { ServedApplication } from "./served-application.js";
 import type { McpServerOptions } from "./server-options.js";
 
 /** Serves one connection over a transport of the SDK, whichever revision its client opens it with. */
@@ -36,7 +37,8 @@ const patience = 2_000;
 export async function serveStandardStreams(options: McpServerOptions, owner: string): Promise<McpServing> {
   const { stream, release } = takeStdout();
   try {
-    const servers = new ProtocolServers(await loadServer(owner), options, owner);
+    const application = new ServedApplication(options, owner);
+    const servers = new ProtocolServers(await loadServer(owner), application);
     const stdio = await loadStdio(owner);
     const connection = serveConnection(servers, stdio, new stdio.StdioServerTransport(process.stdin, stream));
     // The timer by itself holds nothing: it is for a process that a pool of connections, or a tool that ignores its signal, would keep.

@@ -5,6 +5,7 @@ import type { McpServing } from "./mcp-serving.js";
 import { ProtocolServers } from "./protocol-servers.js";
 import { serveConnection, serveStandardStreams } from "./serve-connection.js";
 import { type McpHttpOptions, serveHttp } from "./serve-http.js";
+import { ServedApplication } from "./served-application.js";
 import type { McpServerOptions } from "./server-options.js";
 
 /** A transport of the SDK, for a connection that the application made: `InMemoryTransport`, one over a socket. */
@@ -38,7 +39,8 @@ export async function serveMcp(options: ServeMcpOptions): Promise<McpServing> {
   const { transport, ...served } = options;
   if (transport === "stdio") return serveStandardStreams(served, owner);
   if (!isTransport(transport)) return serveHttp(served, transport, owner);
-  const servers = new ProtocolServers(await loadServer(owner), served, owner);
+  const application = new ServedApplication(served, owner);
+  const servers = new ProtocolServers(await loadServer(owner), application);
   // The public type names what the SDK's has, because the SDK may be absent where this entry's declarations are read.
   return serveConnection(servers, await loadStdio(owner), transport as unknown as Transport);
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AuthInfo, ServerContext, Tool } from "@modelcontextprotocol/server";
 import { type ExecutorOptions, createRunScope, type RunScope } from "../../../execution/index.js";
-import { checkProfile, checkRun } from "../../../execution/internal.js";
+import { checkProfile, checkRun, currentContainer, keepSettings, type WithSettings } from "../../../execution/internal.js";
 import { isToolClass, type ToolClass } from "../../../tool/index.js";
 import { loggedError, openToolList } from "../../../tool/internal.js";
 import { ProgressRoutes } from "./progress-routes.js";
@@ -30,7 +30,9 @@ export class ServedApplication {
   readonly #owner: string;
   /** Who a request is from is asked once, though a session asks before its tools do. */
   readonly #requesters = new WeakMap<Request, Promise<Requester>>();
-  readonly #executorOptions: Omit<ExecutorOptions, "tools">;
+  /** What the application named before it passed a request on: others may come while this one is read. */
+  readonly #settings = new WeakMap<Request, WithSettings>();
+  readonly #executorOptions: Omit<ExecutorOptions, "tools" | "container">;
   /** The last tools that were asked for: a function gives the same ones to most callers. */
   #latest: ServedTools | undefined = undefined;
 
@@ -39,9 +41,8 @@ export class ServedApplication {
     this.options = options;
     this.#owner = owner;
     if (options.profile !== undefined) checkProfile(options.profile);
-    const { container, listeners = [], maxResultBytes, attempts } = options;
+    const { listeners = [], maxResultBytes, attempts } = options;
     this.#executorOptions = {
-      ...(container !== undefined && { container }),
       listeners: [...listeners, this.progress.listener],
       ...(maxResultBytes !== undefined && { maxResultBytes }),
       ...(attempts !== undefined && { attempts }),
@@ -52,12 +53,19 @@ export class ServedApplication {
     else if (typeof tools !== "function" || isToolClass(tools)) this.#serve(tools);
   }
 
+  /** To be called when a request comes, before anything is awaited. */
+  receive(request: Request): void {
+    if (typeof this.options.tools === "function") this.#settings.set(request, keepSettings());
+  }
+
   /** Asks the application about a request. Throws what its functions throw. */
   async open(http: HttpContext = {}): Promise<OpenedRequest> {
     const { tools: source } = this.options;
+    if (typeof source !== "function") return { ...(await this.identify(http)), tools: this.#latest as ServedTools };
+    const settings = (http.req && this.#settings.get(http.req)) ?? keepSettings();
     const { user, toolContext } = await this.identify(http);
-    const tools = typeof source === "function" ? this.#serve(await source(toolContext)) : (this.#latest as ServedTools);
-    return { user, toolContext, tools };
+    const classes = await settings(() => source(toolContext));
+    return { user, toolContext, tools: settings(() => this.#serve(classes)) };
   }
 
   /** Who makes a request. Rejects with what `toolContext` throws. */
@@ -109,7 +117,8 @@ export class ServedApplication {
 
   #serve(tools: unknown): ServedTools {
     const classes = openToolList(tools, this.#owner);
-    if (this.#latest?.holds(classes) !== true) this.#latest = new ServedTools(classes, this.#executorOptions);
+    const container = this.options.container ?? currentContainer();
+    if (this.#latest?.holds(classes, container) !== true) this.#latest = new ServedTools(classes, container, this.#executorOptions);
     return this.#latest;
   }
 

@@ -1,5 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/server";
-import { type ExecutionProfile, type ExecutorOptions, isPermitted, ToolExecutor } from "../../../execution/index.js";
+import { type Container, type ExecutionProfile, type ExecutorOptions, isPermitted, ToolExecutor } from "../../../execution/index.js";
 import { WireNames } from "../../../schema/internal.js";
 import type { ToolClass } from "../../../tool/index.js";
 import { listedTool } from "./listed-tool.js";
@@ -8,14 +8,16 @@ import { listedTool } from "./listed-tool.js";
 export class ServedTools {
   readonly executor: ToolExecutor;
   readonly #classes: readonly ToolClass[];
+  readonly #container: Container | undefined;
   readonly #names: WireNames;
   readonly #byWire = new Map<string, ToolClass>();
   /** Made when it is asked for: most requests are calls. */
   #listed: readonly Tool[] | undefined = undefined;
 
-  constructor(classes: readonly ToolClass[], options: Omit<ExecutorOptions, "tools">) {
-    this.executor = new ToolExecutor({ ...options, tools: classes });
+  constructor(classes: readonly ToolClass[], container: Container | undefined, options: Omit<ExecutorOptions, "tools" | "container">) {
+    this.executor = new ToolExecutor({ ...options, tools: classes, ...(container !== undefined && { container }) });
     this.#classes = classes;
+    this.#container = container;
     this.#names = new WireNames(
       classes.map(({ definition }) => definition.name),
       legalName,
@@ -23,8 +25,9 @@ export class ServedTools {
     for (const toolClass of classes) this.#byWire.set(this.#names.toWire(toolClass.definition.name), toolClass);
   }
 
-  /** Whether it is made of the same tools in the same order. */
-  holds(classes: readonly ToolClass[]): boolean {
+  /** Whether it is made of the same tools in the same order, by the same container. */
+  holds(classes: readonly ToolClass[], container: Container | undefined): boolean {
+    if (container !== this.#container) return false;
     return classes.length === this.#classes.length && classes.every((toolClass, index) => toolClass === this.#classes[index]);
   }
 

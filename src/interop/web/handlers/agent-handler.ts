@@ -33,9 +33,9 @@ export function agentHandler(settings: AgentHandlerOptions): WebHandler {
   checkHandlerOptions(settings, "agentHandler");
   const { format, pausedRuns, bodyLimit = defaultBodyLimit } = settings;
   return (request) =>
-    answering(request, settings, async (report) => {
+    answering(request, settings, async (received) => {
       const body = await readBody(request, ["application/json"], bodyLimit);
-      const asked: Asked = { request, body, report };
+      const asked: Asked = { ...received, body };
       const work = format === "ui" ? await workOfUi(asked, pausedRuns) : { prompt: readPrompt(asked.body) };
       return answerRun(work, asked, settings, pausedRuns);
     });

@@ -1,4 +1,5 @@
 import type { Agent, AgentResponse, AgentStream, Decision, GenerateOptions, Prompt, RunState } from "../../../agent/index.js";
+import { keepSettings, type WithSettings } from "../../../execution/internal.js";
 import type { JsonObject } from "../json-value.js";
 import { eventBody, eventHeaders } from "../stream/event-body.js";
 import { type FailureReport, failureReport } from "../stream/failure-report.js";
@@ -23,15 +24,18 @@ export interface Asked {
   readonly request: Request;
   readonly body: JsonObject;
   readonly report: FailureReport;
+  /** Those that held when the request came. */
+  readonly settings: WithSettings;
 }
 
 /** Runs the agent and answers with what happens. Throws where the run can't begin. */
 export async function answerRun(work: Work, asked: Asked, settings: HandlerOptions, runs: PausedRuns | undefined): Promise<Response> {
   const { request, body, report } = asked;
   const state = "state" in work ? work.state : undefined;
-  const agent = await settings.agent(request, body, state);
+  const agent = await asked.settings(() => settings.agent(request, body, state));
   const leaving = "prompt" in work && runs !== undefined ? agent.state?.runId : undefined;
-  const stream = await begin(agent, work, await optionsOf(asked, settings, state), runs);
+  const options = await optionsOf(asked, settings, state);
+  const stream = await asked.settings(() => begin(agent, work, options, runs));
   const keep = async (response: AgentResponse): Promise<void> => {
     if (response.confirmations === undefined) {
       if (state !== undefined) await runs?.store.delete(response.runId);
@@ -46,24 +50,24 @@ export async function answerRun(work: Work, asked: Asked, settings: HandlerOptio
   // Told where it is awaited.
   settled.catch(() => undefined);
   const { heartbeat, format } = settings;
-  const options = { settled, heartbeat, report };
+  const bodySettings = { settled, heartbeat, report };
   if (format === "json") return settled.then(jsonResponse, problemResponse);
-  if (format === "sse") return new Response(eventBody(stream, new ServerSentEvents({}), options), { headers: eventHeaders });
+  if (format === "sse") return new Response(eventBody(stream, new ServerSentEvents({}), bodySettings), { headers: eventHeaders });
   const encoder = new UiMessageEncoder("decisions" in work ? { decisions: work.decisions } : {});
-  return new Response(eventBody(stream, encoder, options), { headers: uiMessageHeaders });
+  return new Response(eventBody(stream, encoder, bodySettings), { headers: uiMessageHeaders });
 }
 
 const jsonResponse = (response: AgentResponse): Response =>
   new Response(toldJson(toldResponse(response, false)), { headers: { "content-type": "application/json" } });
 
 async function optionsOf(
-  { request, body }: Asked,
+  { request, body, settings }: Asked,
   { context, options }: HandlerOptions,
   state: RunState | undefined,
 ): Promise<GenerateOptions> {
   // Where it knows nobody, nobody is signed in: nothing else may be taken in its place.
-  const toolContext = context === undefined ? {} : { toolContext: (await context(request, body, state)) ?? {} };
-  return { ...(await options?.(request, body, state)), ...toolContext, abortSignal: request.signal };
+  const toolContext = context === undefined ? {} : { toolContext: (await settings(() => context(request, body, state))) ?? {} };
+  return { ...(await settings(() => options?.(request, body, state))), ...toolContext, abortSignal: request.signal };
 }
 
 /** The run, once nothing can refuse it any more: until then a status can still be given. */
@@ -117,11 +121,12 @@ function warnOfLoss(runId: string, { onFinish }: HandlerOptions): void {
 export async function answering(
   request: Request,
   { onError }: HandlerOptions,
-  work: (report: FailureReport) => Promise<Response>,
+  work: (asked: Omit<Asked, "body">) => Promise<Response>,
 ): Promise<Response> {
+  const settings = keepSettings();
   const report = failureReport(`A run at ${new URL(request.url).pathname}`, onError && ((error) => onError(error, request)));
   try {
-    return await work(report);
+    return await work({ request, report, settings });
   } catch (error) {
     report(error);
     return problemResponse(error);

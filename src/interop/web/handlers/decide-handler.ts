@@ -30,9 +30,9 @@ export function decideHandler(settings: DecideHandlerOptions): WebHandler {
   checkHandlerOptions(settings, "decideHandler");
   const { pausedRuns, bodyLimit = defaultBodyLimit } = settings;
   return (request) =>
-    answering(request, settings, async (report) => {
+    answering(request, settings, async (received) => {
       const body = await readBody(request, ["application/json", "application/x-www-form-urlencoded"], bodyLimit);
-      const asked: Asked = { request, body, report };
+      const asked: Asked = { ...received, body };
       return answerRun(await runToResume(readDecisions(body), asked, pausedRuns), asked, settings, pausedRuns);
     });
 }
