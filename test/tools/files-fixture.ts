@@ -75,6 +75,19 @@ function everythingIn(folder: string): Record<string, string> {
 }
 
 /**
+ * A signal that is never aborted. A tool checks its signal before each access to the disk; at the check with this number, `change`
+ * runs. `checks` counts them.
+ */
+export function changedAtCheck(number: number, change: () => void): { readonly abortSignal: AbortSignal; readonly checks: () => number } {
+  let checks = 0;
+  const throwIfAborted = (): void => {
+    if (checks++ === number) change();
+  };
+  // The tools under test read these members alone.
+  return { abortSignal: { throwIfAborted, aborted: false } as unknown as AbortSignal, checks: () => checks };
+}
+
+/**
  * Exchanges a file or folder for a link to `target`, and back, as fast as another thread can, until it is stopped. For a moment
  * there is neither.
  */

@@ -1,11 +1,11 @@
-import { symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import type { ToolClass, ToolContext } from "../../src/index.js";
 import { invokeTool } from "../../src/testing/index.js";
 import { checkPathText } from "../../src/tools/files/path-rules.js";
 import { rootedAt } from "../../src/tools/index.js";
-import { type FilesFixture, filesFixture, swapFor } from "./files-fixture.js";
+import { changedAtCheck, type FilesFixture, filesFixture, swapFor } from "./files-fixture.js";
 
 let fixture: FilesFixture;
 beforeEach(() => (fixture = filesFixture()));
@@ -69,6 +69,91 @@ describe("no path ever leaves the root", () => {
     await swapping.stop();
     expect(fixture.outside()).toEqual(before);
   }, 60_000);
+});
+
+describe("a folder or link that is exchanged between two accesses, whichever they are", () => {
+  const inRoot = (path: string) => join(fixture.root, path);
+
+  /** Runs a call once for each access that it makes, with the exchange just before that access. */
+  async function exchangedEverywhere(
+    toolsOf: (root: string) => ToolClass,
+    input: Record<string, unknown>,
+    exchange: () => void,
+    check: (told: string) => void,
+  ): Promise<void> {
+    for (let number = 0; ; number++) {
+      fixture.remove();
+      fixture = filesFixture();
+      mkdirSync(inRoot(".git/hooks"), { recursive: true });
+      mkdirSync(inRoot("swapdir/hooks"));
+      const { abortSignal, checks } = changedAtCheck(number, exchange);
+      const call = Object.assign(new (toolsOf(fixture.root))(), input).call({ abortSignal } as ToolContext);
+      check(JSON.stringify(await (call as Promise<unknown>).catch((error: Error) => error.message)));
+      if (checks() <= number) return expect(number).toBeGreaterThan(3);
+    }
+  }
+  const exchangeFor = (path: string, target: string) => () => {
+    renameSync(inRoot(path), inRoot(`${path}.before`));
+    symlinkSync(target, inRoot(path));
+  };
+
+  it.each([
+    ["swapdir/hooks/pre-commit", "swapdir", ".git"],
+    ["swapdir/pre-commit", "swapdir", ".git/hooks"],
+    ["swapdir/new/deep/file.txt", "swapdir", ".git"],
+    ["swapdir/b.txt", "swapdir", ".git"],
+    ["sub/b.txt", "sub", ".git/hooks"],
+    ["sub/b.txt", "sub", "../out"],
+    ["sub/new/b.txt", "sub", "../out"],
+  ])(
+    "never lets a write to %s, with %s exchanged for a link to %s, change a protected folder or one outside",
+    async (path, folder, target) => {
+      const outside = fixture.outside();
+      const write = (root: string) => rootedAt(root).WriteFileTool;
+      await exchangedEverywhere(write, { path, content: "text" }, exchangeFor(folder, target), () => {
+        expect(readdirSync(inRoot(".git"), { recursive: true })).toEqual(["hooks"]);
+        expect(fixture.outside()).toEqual(outside);
+      });
+    },
+  );
+
+  it.each([
+    ["okl", "../out/secret.txt"],
+    ["swapdir", "../out"],
+  ])("never lets a listing show an outside file's name or size through %s", async (name, target) => {
+    const list = (root: string) => {
+      writeFileSync(join(fixture.out, "only-outside"), "x".repeat(4_711));
+      // The root holds another name of it.
+      unlinkSync(join(fixture.out, "secret.txt"));
+      writeFileSync(join(fixture.out, "secret.txt"), "x".repeat(4_711));
+      return rootedAt(root).ListDirectoryTool;
+    };
+    await exchangedEverywhere(list, { path: ".", recursive: true }, exchangeFor(name, target), (text) =>
+      expect(text).not.toMatch(/only-outside|4711/),
+    );
+  });
+
+  it("never lets a reading give an outside file", async () => {
+    const read = (root: string) => rootedAt(root).ReadFileTool;
+    const secret = (text: string) => expect(text).not.toContain("secret\\n");
+    await exchangedEverywhere(read, { path: "swap.txt" }, exchangeFor("swap.txt", "../out/secret.txt"), secret);
+    writeFileSync(inRoot("swapdir/secret.txt"), "inside");
+    await exchangedEverywhere(read, { path: "swapdir/b.txt" }, exchangeFor("swapdir", "../out"), secret);
+  });
+});
+
+describe("a path with thousands of names", () => {
+  it("is rejected before the disk is asked for any of them", async () => {
+    const { ReadFileTool, WriteFileTool, ListDirectoryTool } = rootedAt(fixture.root);
+    for (const tool of [ReadFileTool, WriteFileTool, ListDirectoryTool]) {
+      for (const path of ["d/".repeat(2_000), "d/../".repeat(600) + "d/".repeat(101), `${fixture.root}/${"d/".repeat(150)}`]) {
+        const { abortSignal, checks } = changedAtCheck(-1, () => undefined);
+        const call = Object.assign(new tool(), { path: `${path}a`, content: "" }).call({ abortSignal } as ToolContext);
+        await expect(call).rejects.toThrow("Path too deep: ");
+        expect(checks()).toBe(0);
+      }
+    }
+  });
 });
 
 describe("a call that is cancelled", () => {

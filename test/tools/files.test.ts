@@ -263,6 +263,12 @@ describe("a write", () => {
     ["sub/.env.local"],
     ["gitlink/config"],
     [".g\u200cit/config"],
+    [".git./config"],
+    [".GIT /config"],
+    [".git::$INDEX_ALLOCATION/config"],
+    ["git~1/config"],
+    ["sub/ENV~1.LOC"],
+    [".env."],
   ])("never reaches %s", async (path) => {
     mkdirSync(inRoot(".git"));
     symlinkSync(".git", inRoot("gitlink"));
@@ -286,6 +292,7 @@ describe("a write", () => {
     ["danglingout", "Link that leads nowhere: danglingout."],
     [`new/${"d/".repeat(50)}a.txt`, "Too many new directories: new/d/d/"],
     [`new/${"x".repeat(300)}`, "Name too long: new/"],
+    [`${"d/".repeat(2_000)}a`, "Path too deep: d/d/"],
   ])("of %j fails and leaves nothing behind: %s", async (path, message) => {
     const before = fixture.inside();
     await expect(write(path, "text")).rejects.toThrow(message);

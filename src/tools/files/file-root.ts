@@ -4,7 +4,7 @@ import * as fileSystem from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { ToolDefinitionError } from "../../tool/index.js";
 import { explain, fileError, outsideError, systemCode } from "./file-error.js";
-import { checkPathText } from "./path-rules.js";
+import { checkDepth, checkPathText } from "./path-rules.js";
 import { unlessAborted } from "./unless-aborted.js";
 
 /** Where a path leads: the real path of its nearest existing ancestor, or of itself, and the names below that don't exist. */
@@ -16,12 +16,17 @@ export interface FileLocation {
 /** A directory of the root, held open. What is opened below `path` is its own, whatever becomes of the folders above it. */
 export interface OpenFolder {
   readonly path: string;
+  /** Where the directory lies now. Throws a `FileError` if that is outside the root. */
+  realPath(): Promise<string>;
   close(): Promise<void>;
 }
 
 /** Where Linux shows what each open file really is, and lets paths begin at an open directory. */
 const descriptors = "/proc/self/fd";
 const seesDescriptors = process.platform === "linux" && existsSync(descriptors);
+
+/** Linux's `O_PATH`, which Node doesn't name: opens the place, not its content, so that it needs no permission and wakes no device. */
+const pathOnly = 0x200000;
 
 /** Never follow a link in the last place, and never wait for the writer of a pipe. Windows has neither flag. */
 export const carefully = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -61,7 +66,10 @@ export class FileRoot {
     // Two texts with broken characters would name one file, whose real name is this one.
     const absolute = resolve(this.#given, path.toWellFormed());
     for (const root of [this.#given, this.#real]) {
-      if (isWithin(root, absolute)) return join(this.#real, relative(root, absolute));
+      if (!isWithin(root, absolute)) continue;
+      const below = relative(root, absolute);
+      checkDepth(below, path);
+      return join(this.#real, below);
     }
     throw outsideError(path);
   }
@@ -123,20 +131,34 @@ export class FileRoot {
 
   /** Opens a located directory, where it still lies in the root. */
   async openFolder(place: string, path: string, signal: AbortSignal): Promise<OpenFolder> {
-    if (!seesDescriptors) {
-      const real = await unlessAborted(signal, fileSystem).realpath(place);
-      if (!isWithin(this.#real, real)) throw outsideError(path);
-      if (!(await unlessAborted(signal, fileSystem).stat(real)).isDirectory()) throw explain("ENOTDIR", path);
-      return { path: real, close: async () => undefined };
-    }
-    const handle = await unlessAborted(signal, fileSystem).open(place, constants.O_RDONLY | constants.O_DIRECTORY | carefully);
+    const folder = await this.#hold(place, path, signal);
     try {
-      if (!(await this.#holds(handle, place, signal))) throw outsideError(path);
-      return { path: `${descriptors}/${handle.fd}`, close: () => handle.close() };
+      await folder.realPath();
+      return folder;
     } catch (error) {
-      await handle.close();
+      await folder.close();
       throw error;
     }
+  }
+
+  async #hold(place: string, path: string, signal: AbortSignal): Promise<OpenFolder> {
+    const within = (real: string): string => {
+      if (!isWithin(this.#real, real)) throw outsideError(path);
+      return real;
+    };
+    if (!seesDescriptors) {
+      const realPath = async (): Promise<string> => within(await unlessAborted(signal, fileSystem).realpath(place));
+      const real = await realPath();
+      if (!(await unlessAborted(signal, fileSystem).stat(real)).isDirectory()) throw explain("ENOTDIR", path);
+      return { path: real, realPath, close: async () => undefined };
+    }
+    const handle = await unlessAborted(signal, fileSystem).open(place, constants.O_RDONLY | constants.O_DIRECTORY | carefully);
+    const opened = `${descriptors}/${handle.fd}`;
+    return {
+      path: opened,
+      realPath: async () => within(await unlessAborted(signal, fileSystem).readlink(opened)),
+      close: () => handle.close(),
+    };
   }
 
   /** Whether what was opened lies in the root: between a check and an opening, anybody may change the path. */
@@ -148,13 +170,27 @@ export class FileRoot {
     return isWithin(this.#real, real) && named.dev === opened.dev && named.ino === opened.ino;
   }
 
-  /** Whether a path of the disk leads into the root; not where it leads nowhere. */
-  async leadsInside(place: string, signal: AbortSignal): Promise<boolean> {
+  /** What a link of the disk leads to, if that lies in the root; `undefined` if it doesn't, or if the link leads nowhere. */
+  async statusBehind(link: string, signal: AbortSignal): Promise<Stats | undefined> {
     try {
-      return isWithin(this.#real, await unlessAborted(signal, fileSystem).realpath(place));
+      return await this.#statusBehind(link, signal);
     } catch (error) {
       if (systemCode(error) === undefined) throw error;
-      return false;
+      return undefined;
+    }
+  }
+
+  async #statusBehind(link: string, signal: AbortSignal): Promise<Stats | undefined> {
+    if (!seesDescriptors) {
+      const real = await unlessAborted(signal, fileSystem).realpath(link);
+      return isWithin(this.#real, real) ? await unlessAborted(signal, fileSystem).lstat(real) : undefined;
+    }
+    // What was opened is judged, because the link may be exchanged between two questions.
+    const handle = await unlessAborted(signal, fileSystem).open(link, pathOnly);
+    try {
+      return (await this.#holds(handle, link, signal)) ? await unlessAborted(signal, handle).stat() : undefined;
+    } finally {
+      await handle.close();
     }
   }
 

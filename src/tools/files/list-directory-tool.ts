@@ -86,8 +86,7 @@ interface FoundEntry extends DirectoryEntry {
 
 /** The files and folders in one folder, by name; what is neither, and links that lead elsewhere, are passed over. */
 async function* entriesOf(root: FileRoot, top: string, folder: string, path: string, signal: AbortSignal): AsyncGenerator<FoundEntry> {
-  const place = join(top, folder);
-  const open = await root.openFolder(place, path, signal).catch((error: unknown) => {
+  const open = await root.openFolder(join(top, folder), path, signal).catch((error: unknown) => {
     // A folder further down may be closed to us, or gone by now: the rest is worth telling.
     if (folder === "" || signal.aborted) throw error;
   });
@@ -98,8 +97,8 @@ async function* entriesOf(root: FileRoot, top: string, folder: string, path: str
       try {
         const own = await unlessAborted(signal, fileSystem).lstat(join(open.path, name));
         const followed = own.isSymbolicLink();
-        if (followed && !(await root.leadsInside(join(place, name), signal))) continue;
-        const status = followed ? await unlessAborted(signal, fileSystem).stat(join(place, name)) : own;
+        const status = followed ? await root.statusBehind(join(open.path, name), signal) : own;
+        if (status === undefined) continue;
         const told = { name: folder === "" ? name : `${folder}/${name}`, followed };
         if (status.isDirectory()) yield { ...told, type: "directory" };
         else if (status.isFile()) yield { ...told, type: "file", size: status.size };

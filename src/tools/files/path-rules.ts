@@ -3,6 +3,9 @@ import { fileError } from "./file-error.js";
 /** Linux's own limit, in bytes; there the count of characters is never larger. */
 const longestPath = 4_096;
 
+/** No tree of files is deeper, and each name of a path is a question to the disk. */
+const mostNames = 100;
+
 /** Refuses what is no path, or one that only a shell or a browser would understand, before any file is touched. */
 export function checkPathText(path: string, platform: NodeJS.Platform = process.platform): void {
   const wrong =
@@ -28,6 +31,13 @@ export function checkPathText(path: string, platform: NodeJS.Platform = process.
   if (wrong !== undefined) throw fileError(wrong[0], path, wrong[1]);
 }
 
+/** Rejects a path with too many names before the disk is asked for any of them. `relativePath` is relative to the root, without dots. */
+export function checkDepth(relativePath: string, path: string): void {
+  const names = relativePath.split(/[\\/]/).length;
+  if (names <= mostNames) return;
+  throw fileError("Path too deep", path, `It has ${names} names, and at most ${mostNames} are allowed. Use a shorter path.`);
+}
+
 /**
  * Drive-relative paths (`C:a.txt`), streams (`a.txt:stream`), names whose end Windows drops (`a.txt. `), devices (`NUL.txt`)
  * and paths that bypass all rules (`\\?\...`).
@@ -45,13 +55,15 @@ function meansAnotherOnWindows(path: string): boolean {
 
 /**
  * What no tool writes: a repository's inner files (a hook in `.git/` is a program that git runs) and files of secrets and
- * settings (`.env`, `.env.local`). File systems may take `.GIT` for `.git`, and pass over characters that nobody sees.
+ * settings (`.env`, `.env.local`), under every name that some file system takes for theirs: `.GIT`, characters that HFS+ leaves
+ * out, and of Windows, whose disks are also mounted elsewhere, dots and blanks at the end (`.git.`), streams (`.git::$DATA`)
+ * and short names (`GIT~1`).
  */
 export const isProtected = (relativePath: string): boolean =>
   relativePath
-    .replace(unseen, "")
+    .replace(leftOut, "")
     .split(/[\\/]/)
-    .some((name) => /^\.(git$|env)/i.test(name));
+    .some((name) => /^(?:\.git[. ]*(?::|$)|\.env|git~\d|env[^.]*~\d)/i.test(name));
 
 /** What HFS+ leaves out of names. */
-const unseen = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+const leftOut = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;

@@ -15,27 +15,36 @@ export async function writeWhole(root: FileRoot, path: string, bytes: Buffer, si
   if (/[\\/]$/.test(path)) throw fileError("Path of a directory", path, "Add the name of the file.");
   const { existing, missing } = await root.locate(path, signal);
   if (root.isTop(existing) && missing.length === 0) throw explain("EISDIR", path);
-  if (isProtected(root.below(join(existing, ...missing)))) {
-    throw fileError("Permission denied", path, "Files in .git and files named .env are never written. Ask the user to change them.");
-  }
+  refuseProtected(root, join(existing, ...missing), path);
   if (missing.length > mostNewFolders + 1) {
     throw fileError("Too many new directories", path, `A write makes at most ${mostNewFolders}. Use a shorter path.`);
   }
   const made: string[] = [];
   const folders = [await root.openFolder(missing.length === 0 ? dirname(existing) : existing, path, signal)];
   try {
+    // A folder may have been exchanged for a link since it was located: where the open one really lies is what counts.
+    const refuseIn = async (folder: OpenFolder, name: string) => refuseProtected(root, join(await folder.realPath(), name), path);
     for (const name of missing.slice(0, -1)) {
-      const place = join(lastOf(folders).path, name);
+      const folder = lastOf(folders);
+      const place = join(folder.path, name);
+      await refuseIn(folder, name);
       if (await makeFolder(place, signal)) made.push(place);
       folders.push(await root.openFolder(place, path, signal));
     }
-    await replace(lastOf(folders).path, missing.at(-1) ?? basename(existing), path, bytes, signal);
+    const folder = lastOf(folders);
+    const name = missing.at(-1) ?? basename(existing);
+    await replace(folder.path, name, path, bytes, signal, () => refuseIn(folder, name));
   } catch (error) {
     for (const place of made.reverse()) await fileSystem.rmdir(place).catch(() => undefined);
     throw error;
   } finally {
     for (const folder of folders) await folder.close();
   }
+}
+
+function refuseProtected(root: FileRoot, place: string, path: string): void {
+  if (!isProtected(root.below(place))) return;
+  throw fileError("Permission denied", path, "Files in .git and files named .env are never written. Ask the user to change them.");
 }
 
 const lastOf = (folders: readonly OpenFolder[]): OpenFolder => folders[folders.length - 1] as OpenFolder;
@@ -55,7 +64,15 @@ async function makeFolder(place: string, signal: AbortSignal): Promise<boolean> 
  * The new text is complete beside the old one before it takes its name: readers see the one or the other, a full disk or a
  * cancelled call leaves the old one, and a link or a second name of the same file elsewhere is never written through.
  */
-async function replace(folder: string, name: string, path: string, bytes: Buffer, signal: AbortSignal): Promise<void> {
+async function replace(
+  folder: string,
+  name: string,
+  path: string,
+  bytes: Buffer,
+  signal: AbortSignal,
+  check: () => Promise<void>,
+): Promise<void> {
+  await check();
   const target = join(folder, name);
   const before = await statusBefore(target, signal);
   if (before?.isFile() === false) throw explain("ENXIO", path);
@@ -69,6 +86,7 @@ async function replace(folder: string, name: string, path: string, bytes: Buffer
     } finally {
       await handle.close();
     }
+    await check();
     await unlessAborted(signal, fileSystem).rename(temporary, target);
   } catch (error) {
     await fileSystem.unlink(temporary).catch(() => undefined);
