@@ -1,5 +1,5 @@
 import { checkListeners, checkRun } from "../execution/internal.js";
-import { checkOptionNames, type OptionNames } from "../tool/internal.js";
+import { checkOptionNames, checkSigningSecret, type OptionNames } from "../tool/internal.js";
 import type { GenerateOptions, ResumeOptions } from "./options.js";
 import type { InheritedOptions } from "./sub-agents/calling-run.js";
 
@@ -46,7 +46,5 @@ function checkValues(options: GenerateOptions): void {
   if (confirm !== undefined && ![confirm].flat().every((handler) => typeof handler === "function")) {
     throw new TypeError("The option confirm must be a function that gives a decision, such as confirmInTerminal(), or a list of them.");
   }
-  if (stateSecret !== undefined && (typeof stateSecret !== "string" || stateSecret === "")) {
-    throw new TypeError("The option stateSecret must be a text that nobody can guess; an empty one would sign nothing.");
-  }
+  if (stateSecret !== undefined) checkSigningSecret(stateSecret, "The option stateSecret");
 }

@@ -17,11 +17,12 @@ import {
   type WebhookProblem,
   WebhookVerificationError,
 } from "../../src/agent/index.js";
+import { openSigned } from "../../src/agent/confirmation/handlers/webhook/webhook-signature.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import { description, identifier, required, requiresConfirmation, Tool } from "../../src/tool/index.js";
 import { confirmationWith, situationWith } from "../support/confirmation.js";
 
-const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const secret = `whsec_${Buffer.alloc(32, 3).toString("base64")}`;
 
 /** What the server does with one request; the posted confirmation is at hand. */
 type Reply = (response: ServerResponse, confirmation: Confirmation) => void;
@@ -475,9 +476,22 @@ describe("problems with a webhook", () => {
 
 describe("a webhook that is set up wrongly", () => {
   it.each<[string, Partial<Parameters<typeof confirmByWebhook>[0]>, string]>([
-    ["no secret", { secret: undefined as unknown as string }, "The webhook's secret has 0 bytes and needs 24 or more"],
-    ["a short secret", { secret: "hunter2" }, "has 7 bytes and needs 24 or more"],
-    ["a short secret in base64", { secret: "whsec_aHVudGVyMg==" }, "has 7 bytes and needs 24 or more"],
+    [
+      "no secret",
+      { secret: undefined as unknown as string },
+      "confirmByWebhook: secret must be a text that nobody can guess, of at least 32 bytes; got undefined.",
+    ],
+    [
+      "a short secret",
+      { secret: "hunter2" },
+      "confirmByWebhook: secret must have at least 32 bytes, got 7. Make one: openssl rand -base64 32.",
+    ],
+    [
+      "a short secret in base64",
+      { secret: "whsec_aHVudGVyMg==" },
+      "confirmByWebhook: secret must have at least 32 bytes, got 7. Make one: openssl rand -base64 32.",
+    ],
+    ["24 bytes in base64", { secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" }, "secret must have at least 32 bytes, got 24"],
     ["no URL", { url: "approvals" }, 'url is an absolute http(s) URL without user and password, got "approvals"'],
     ["another protocol", { url: "file:///etc/passwd" }, "got one of file://"],
     ["a password in the URL", { url: "https://user:hunter2@example.com/" }, "without user and password, got one of https://"],
@@ -494,6 +508,11 @@ describe("the other side: verifyWebhook and signDecision", () => {
     const { headers, body } = signDecision(approve(confirmationWith()), secret);
     return { headers: { ...headers, ...changes }, body };
   };
+  it("take no short secret either", () => {
+    expect(() => verifyWebhook(signed(), "hunter2")).toThrow("verifyWebhook: secret must have at least 32 bytes, got 7.");
+    expect(() => signDecision(approve(confirmationWith()), "hunter2")).toThrow("signDecision: secret must have at least 32 bytes, got 7.");
+  });
+
   const reasonOf = (work: () => unknown): string => {
     try {
       work();
@@ -513,10 +532,11 @@ describe("the other side: verifyWebhook and signDecision", () => {
       },
       body: '{"test": 2432232314}',
     };
+    // Its secret is shorter than those that are taken here.
+    const key = Buffer.from("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "base64");
     const clock = jest.spyOn(Date, "now").mockReturnValue(1614265330_000);
-    // The signature is right; the message is of another kind.
-    expect(reasonOf(() => verifyWebhook(message, secret))).toBe("unexpected");
-    expect(reasonOf(() => verifyWebhook({ ...message, body: '{"test": 2432232315}' }, secret))).toBe("bad_signature");
+    expect(openSigned(message, key).payload).toEqual({ test: 2432232314 });
+    expect(reasonOf(() => openSigned({ ...message, body: '{"test": 2432232315}' }, key))).toBe("bad_signature");
     clock.mockRestore();
   });
 

@@ -409,9 +409,10 @@ describe("what resume refuses, before anything runs", () => {
 
   it("is a state that was edited and sealed anew by somebody who doesn't know the secret", async () => {
     const { RefundAgent } = refundAgents([{ toolCalls: [refund("A", 50)] }, "Done."]);
-    const state = stored(await new RefundAgent().generate("Refund", { stateSecret: "s3cret" }));
-    expect(await reasonOf(new RefundAgent().resume(state, { stateSecret: "guess" }))).toBe("edited");
-    expect((await new RefundAgent().resume(state, { stateSecret: "s3cret", decisions: [approve("call_1")] })).text).toBe("Done.");
+    const stateSecret = "a secret of thirty-two bytes at least";
+    const state = stored(await new RefundAgent().generate("Refund", { stateSecret }));
+    expect(await reasonOf(new RefundAgent().resume(state, { stateSecret: `${stateSecret}?` }))).toBe("edited");
+    expect((await new RefundAgent().resume(state, { stateSecret, decisions: [approve("call_1")] })).text).toBe("Done.");
   });
 
   it("is a state of another agent or another version, and what is no state", async () => {

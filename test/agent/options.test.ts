@@ -1,15 +1,23 @@
 import { Agent, model } from "../../src/agent/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
 
-/** What `generate` throws, where it is called from JavaScript. */
-async function thrownBy(prompt: unknown, options: object = {}): Promise<Error | undefined> {
+function agentOf(): Agent {
   @model(new ScriptedModel(["Hello."]))
   class HelloAgent extends Agent {}
 
-  return new HelloAgent().generate(prompt as string, options).then(
-    () => undefined,
-    (error: Error) => error,
-  );
+  return new HelloAgent();
+}
+
+const secret = "a secret of thirty-two bytes at least";
+
+/** What `generate` throws, where it is called from JavaScript. */
+async function thrownBy(prompt: unknown, options: object = {}): Promise<Error | undefined> {
+  return agentOf()
+    .generate(prompt as string, options)
+    .then(
+      () => undefined,
+      (error: Error) => error,
+    );
 }
 
 describe("a prompt that is none is refused, and never asked:", () => {
@@ -46,8 +54,28 @@ describe("an option that is none is refused before anything runs:", () => {
     expect(error?.message).toContain(message);
   });
 
+  it.each([
+    ["one letter", "a", 1],
+    ["a password", "correct horse", 13],
+    ["one byte less", "x".repeat(31), 31],
+    ["ten letters of three bytes each", "\u20ac".repeat(10), 30],
+  ])("a secret of %s, by generate, stream and resume, with the way to make one", async (_, stateSecret, bytes) => {
+    const error = await thrownBy("Hi", { stateSecret });
+    expect(error).toBeInstanceOf(RangeError);
+    expect(error?.message).toBe(
+      `The option stateSecret must have at least 32 bytes, got ${bytes}. Make one: openssl rand -base64 32. All processes need the same one.`,
+    );
+    await expect(agentOf().stream("Hi", { stateSecret }).response).rejects.toThrow(error?.message);
+    await expect(agentOf().resume({} as never, { stateSecret })).rejects.toThrow(error?.message);
+    await expect(agentOf().resumeStream({} as never, { stateSecret }).response).rejects.toThrow(error?.message);
+  });
+
+  it("a secret that is no text", async () => {
+    expect((await thrownBy("Hi", { stateSecret: Buffer.alloc(32) }))?.message).toContain("must be a text that nobody can guess");
+  });
+
   it("those that are right are taken", async () => {
-    const options = { abortSignal: new AbortController().signal, listeners: [{}], confirm: [() => undefined], stateSecret: "s3cret" };
+    const options = { abortSignal: new AbortController().signal, listeners: [{}], confirm: [() => undefined], stateSecret: secret };
     expect(await thrownBy("Hi", options)).toBeUndefined();
     expect(await thrownBy("Hi", { confirm: () => undefined, listeners: [] })).toBeUndefined();
   });

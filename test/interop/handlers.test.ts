@@ -235,6 +235,50 @@ describe("decideHandler", () => {
     expect(await response.json()).toMatchObject({ text: "Your money is on its way." });
   });
 
+  describe("a form that a page of another origin posted is answered 403, and nothing runs:", () => {
+    const post = async (headers: Record<string, string>, json = false) => {
+      const { decide, runId, decision, confirmation } = await paused();
+      const form = new URLSearchParams({ runId, callId: confirmation.callId, confirmationId: confirmation.id, decision: "approve" });
+      const body = json ? JSON.stringify({ runId, decisions: [decision] }) : form.toString();
+      const type = json ? "application/json" : "application/x-www-form-urlencoded";
+      return decide(new Request("http://localhost/decide", { method: "POST", headers: { "content-type": type, ...headers }, body }));
+    };
+
+    it.each<[string, Record<string, string>]>([
+      ["another site", { "sec-fetch-site": "cross-site" }],
+      ["another site, which its browser says with the mode too", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }],
+      ["a sibling domain", { "sec-fetch-site": "same-site" }],
+      ["what no browser sends", { "sec-fetch-site": "" }],
+      ["another origin, of an older browser", { origin: "https://evil.example" }],
+      ["another port", { origin: "http://localhost:8080" }],
+      ["a name that contains this one", { origin: "http://localhost.evil.example" }],
+      ["a sandboxed frame", { origin: "null" }],
+    ])("of %s", async (_name, headers) => {
+      expect((await post(headers)).status).toBe(403);
+      expect(happened).toEqual([]);
+    });
+
+    it("and so is JSON that a browser sent without asking (no-cors)", async () => {
+      expect((await post({ "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" }, true)).status).toBe(403);
+      expect(happened).toEqual([]);
+    });
+
+    it.each<[string, Record<string, string>, boolean]>([
+      ["a form of the same origin", { "sec-fetch-site": "same-origin", origin: "null" }, false],
+      ["a form that the user opened themselves", { "sec-fetch-site": "none" }, false],
+      ["a form of the same host, of an older browser behind a proxy", { origin: "https://localhost" }, false],
+      ["a form that no browser sent", {}, false],
+      [
+        "JSON of a page that CORS allows",
+        { "sec-fetch-site": "cross-site", "sec-fetch-mode": "cors", origin: "https://app.example" },
+        true,
+      ],
+    ])("but %s is taken", async (_name, headers, json) => {
+      expect((await post(headers, json)).status).toBe(200);
+      expect(happened).toEqual(["refunded A-17"]);
+    });
+  });
+
   it("gives authorise the fields of the form: a token against forged requests", async () => {
     const tokens: unknown[] = [];
     const { confirmation, store } = await paused();

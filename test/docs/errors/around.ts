@@ -63,7 +63,6 @@ export const testingErrors: Examples<"RecordingError" | "Error"> = {
 /** What whoever gives an option that can't be one meets. */
 export const optionErrors: Examples<"TypeError" | "RangeError"> = {
   TypeError: [
-    () => errorOf(() => confirmByWebhook({ url: "https://approvals.example.com", secret: "secret" })),
     // As JavaScript would have it.
     () => errorOf(() => endOf(["Hello."], { maxStep: 3 } as object)),
     () => errorOf(() => endOf(["Hello."], { profile: { allowed: ["weather"] } as object })),
@@ -71,6 +70,7 @@ export const optionErrors: Examples<"TypeError" | "RangeError"> = {
     ...mcpOptionErrors,
   ],
   RangeError: [
+    () => errorOf(() => confirmByWebhook({ url: "https://approvals.example.com", secret: "secret" })),
     () => errorOf(() => endOf(["Hello."], { budget: { token: 1_000 } as object })),
     () => errorOf(() => endOf(["Hello."], { concurrency: 0 })),
   ],

@@ -33,7 +33,7 @@ const load = (conversation: unknown): Promise<Met> =>
   // A database of the application's, which gives what it has.
   errorOf(() => agentWith([]).load({ load: () => conversation as never, save: () => undefined }, "user-42"));
 
-const secret = "a secret of 24 bytes or more";
+const secret = "a secret of 32 bytes, or of more";
 const signed = signConfirmation(confirmationWith(), secret);
 const verify = (message: WebhookMessage): Promise<Met> => errorOf(() => verifyWebhook(message, secret));
 

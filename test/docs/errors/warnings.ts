@@ -24,7 +24,7 @@ const fail = (): never => {
 async function refusedByWebhook(onProblem?: () => never): Promise<Met> {
   const server = await ProviderServer.start();
   server.play({ status: 403, body: {} });
-  const confirm = confirmByWebhook({ url: server.url, secret: "a secret of 24 bytes or more", ...(onProblem && { onProblem }) });
+  const confirm = confirmByWebhook({ url: server.url, secret: "a secret of 32 bytes, or of more", ...(onProblem && { onProblem }) });
   const { name, message } = await warningOf(() => confirm(confirmationWith(), situationWith()));
   const shown = message.replace(server.url, "https://approvals.example.com");
   await server.close();

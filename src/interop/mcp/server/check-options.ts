@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
-import { checkOptionNames, type OptionNames } from "../../../tool/internal.js";
+import { checkClaims } from "../../../agent/internal.js";
+import { checkOptionNames, checkSigningSecret, type OptionNames } from "../../../tool/internal.js";
 import { hostName } from "./host-names.js";
 import type { McpHandlerOptions } from "./mcp-handler.js";
 import type { McpHttpOptions } from "./serve-http.js";
@@ -62,15 +63,8 @@ function checkServed(options: McpServerOptions, owner: string): void {
     throw new TypeError(`${owner}: give tools or a registry, not both: it would be unclear which of them is served.`);
   }
   checkFunctions(options, ["toolContext", "onError"], owner);
-  const { stateSecret } = options;
-  if (stateSecret === undefined) return;
-  // The secret itself is never part of a message.
-  if (typeof stateSecret !== "string") throw new TypeError(`${owner}: stateSecret must be a text, got ${kindOf(stateSecret)}.`);
-  const bytes = Buffer.byteLength(stateSecret);
-  if (bytes >= 32) return;
-  throw new RangeError(
-    `${owner}: stateSecret must have at least 32 bytes, got ${bytes}. Make one by randomBytes(32).toString("hex"), the same for all processes.`,
-  );
+  if (options.stateSecret !== undefined) checkSigningSecret(options.stateSecret, `${owner}: stateSecret`);
+  checkClaims(options.claims, owner);
 }
 
 function checkAccess(access: McpAccess, owner: string): void {

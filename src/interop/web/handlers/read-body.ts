@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../json-value.js";
+import { refuseForeignPage } from "./foreign-page.js";
 import { WebRequestError } from "../web-request-error.js";
 
 /** What a body may be sent as. */
@@ -9,7 +10,7 @@ export const defaultBodyLimit = 4 * 1024 * 1024;
 
 /**
  * The body of a POST: a JSON object, or the fields of a form. Throws `WebRequestError`: 405 for another method, 415 for
- * another type, 413 for more than `limit` bytes, 400 for what can't be read.
+ * another type, 403 for a form of another site's page, 413 for more than `limit` bytes, 400 for what can't be read.
  */
 export async function readBody(request: Request, types: readonly BodyType[], limit: number): Promise<JsonObject> {
   if (request.method !== "POST") throw new WebRequestError(405, `Use POST here, not ${request.method}.`, { allow: "POST" });
@@ -18,6 +19,7 @@ export async function readBody(request: Request, types: readonly BodyType[], lim
   if (accepted === undefined) {
     throw new WebRequestError(415, `Send the body as ${types.join(" or ")}, got ${type === "" ? "no content-type" : `"${type}"`}.`);
   }
+  refuseForeignPage(request, accepted);
   const text = await readText(request, limit);
   return accepted === "application/json" ? readJson(text) : Object.fromEntries(new URLSearchParams(text));
 }

@@ -86,12 +86,12 @@ describe("options of serveMcp that can't be meant are refused before anything is
     [
       "a secret that is too short",
       { stateSecret: "guess-me", transport: { port: 0 } },
-      `RangeError: serveMcp: stateSecret must have at least 32 bytes, got 8. Make one by randomBytes(32).toString("hex"), the same for all processes.`,
+      `RangeError: serveMcp: stateSecret must have at least 32 bytes, got 8. Make one: openssl rand -base64 32. All processes need the same one.`,
     ],
     [
       "a secret that is no text",
       { stateSecret: 7, transport: { port: 0 } },
-      "TypeError: serveMcp: stateSecret must be a text, got number.",
+      "TypeError: serveMcp: stateSecret must be a text that nobody can guess, of at least 32 bytes; got number. Make one: openssl rand -base64 32. All processes need the same one.",
     ],
     [
       "a host to allow with a port",

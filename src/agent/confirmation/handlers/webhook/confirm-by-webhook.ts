@@ -14,7 +14,7 @@ import { keyOf, WebhookVerificationError } from "./webhook-signature.js";
 export interface WebhookOptions {
   /** Where confirmations are posted. Use `https:`; plain `http:` shows the arguments to the network between. */
   readonly url: string | URL;
-  /** Known to both sides, 24 bytes or more: a text, or base64 behind `whsec_`. */
+  /** Known to both sides, 32 bytes or more: a text, or base64 behind `whsec_`. */
   readonly secret: string;
   /** Milliseconds between two looks for the answer, where `Retry-After` asks for no longer time. Default: 2,000. */
   readonly pollInterval?: number;
@@ -48,7 +48,8 @@ const longestBackoff = 60_000;
  * read for a confirmation holds. Nothing is decided, so that the run pauses, where the confirmation expires, the server
  * refuses, or the run is aborted.
  *
- * Throws `TypeError` for a URL that isn't http(s) or carries a password, a secret that is too short, an interval that is no time.
+ * Throws `TypeError` for a URL that isn't http(s) or carries a password, or an interval that is no time, and `RangeError` for a secret
+ * of less than 32 bytes.
  *
  * ```ts
  * const confirm = confirmByWebhook({ url: "https://approvals.example.com/confirmations", secret });
@@ -56,7 +57,7 @@ const longestBackoff = 60_000;
  * ```
  */
 export function confirmByWebhook({ url, secret, pollInterval = 2_000, onProblem = warn }: WebhookOptions): ConfirmationHandler {
-  const settings = { url: checkUrl(url), secret, key: keyOf(secret), pollInterval: checkInterval(pollInterval) };
+  const settings = { url: checkUrl(url), secret, key: keyOf(secret, "confirmByWebhook"), pollInterval: checkInterval(pollInterval) };
   const settled = new SettledDecisions();
   return async (confirmation, { abortSignal }) => {
     const told = new Set<string>();

@@ -16,21 +16,21 @@ const requested = "confirmation.requested";
 const decided = "confirmation.decided";
 
 export function signConfirmation(confirmation: Confirmation, secret: string): SignedMessage {
-  return signed(confirmation.id, requested, confirmation, secret);
+  return signed(confirmation.id, requested, confirmation, keyOf(secret, "confirmByWebhook"));
 }
 
 /**
  * For the server that `confirmByWebhook` asks: the confirmation that was posted, where the signature is right and not
  * older than five minutes. `headers` and the raw `body` are those of `node:http` or of a `Request`.
  *
- * Throws `WebhookVerificationError` otherwise (answer 401), and `TypeError` for a secret of less than 24 bytes.
+ * Throws `WebhookVerificationError` otherwise (answer 401), and `RangeError` for a secret of less than 32 bytes.
  *
  * ```ts
  * const confirmation = verifyWebhook({ headers: request.headers, body: await request.text() }, secret);
  * ```
  */
 export function verifyWebhook(message: WebhookMessage, secret: string): Confirmation {
-  const { id, payload } = openSigned(message, keyOf(secret));
+  const { id, payload } = openSigned(message, keyOf(secret, "verifyWebhook"));
   const { type, data } = Object(payload) as { type?: unknown; data?: Partial<Confirmation> };
   if (type === requested && data?.id === id) return data as Confirmation; // whoever signed it made it with `signConfirmation`
   throw new WebhookVerificationError(
@@ -58,7 +58,7 @@ export function signDecision(decision: Decision, secret: string): SignedMessage 
   }
   const unknown = unknownMemberOf({ ...decision });
   if (unknown !== undefined) throw new TypeError(`signDecision: ${unknown}`);
-  return signed(decision.confirmationId, decided, decision, secret);
+  return signed(decision.confirmationId, decided, decision, keyOf(secret, "signDecision"));
 }
 
 /** The decision of a signed answer. Throws `WebhookVerificationError` where it isn't to be trusted or decides something else. */
@@ -82,7 +82,7 @@ export function readDecision(message: WebhookMessage, confirmation: Confirmation
   throw new WebhookVerificationError("unexpected", "The answer is signed, but it neither approves nor denies. Make it with signDecision.");
 }
 
-function signed(id: string, type: string, data: Confirmation | Decision, secret: string): SignedMessage {
+function signed(id: string, type: string, data: Confirmation | Decision, key: Uint8Array): SignedMessage {
   const body = JSON.stringify({ type, timestamp: new Date().toISOString(), data });
-  return { headers: signedHeaders(id, body, keyOf(secret)), body };
+  return { headers: signedHeaders(id, body, key), body };
 }

@@ -1,10 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { checkSigningSecret } from "../../../../tool/internal.js";
 
 /** A message is refused whose time differs by more from the clock here. Seconds; Standard Webhooks leaves it to the receiver. */
 const tolerance = 300;
-
-/** The fewest bytes of a secret (Standard Webhooks, "Signature scheme"). */
-const fewestBytes = 24;
 
 /** The headers of an HTTP message: of `fetch`, or of `node:http`. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -27,17 +25,16 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * The bytes of a secret: base64 behind `whsec_`, as Standard Webhooks writes secrets, else the text itself. Throws
- * `TypeError` for less than 24 bytes.
+ * The bytes of a secret: base64 behind `whsec_`, as Standard Webhooks writes secrets, else the text itself. Throws `TypeError` and
+ * `RangeError` for less than 32 bytes. `owner` begins the message.
  */
-export function keyOf(secret: string): Uint8Array {
-  const text = typeof secret === "string" ? secret : "";
-  const key = text.startsWith("whsec_") ? Buffer.from(text.slice("whsec_".length), "base64") : Buffer.from(text);
-  if (key.length >= fewestBytes) return key;
-  throw new TypeError(
-    `The webhook's secret has ${key.length} bytes and needs ${fewestBytes} or more, as nobody may guess it. Make one: "whsec_" + randomBytes(32).toString("base64").`,
-  );
+export function keyOf(secret: string, owner: string): Uint8Array {
+  checkSigningSecret(secret, `${owner}: secret`, (text) => bytesIn(text).length);
+  return bytesIn(secret);
 }
+
+const bytesIn = (secret: string): Uint8Array =>
+  secret.startsWith("whsec_") ? Buffer.from(secret.slice("whsec_".length), "base64") : Buffer.from(secret);
 
 /** The headers that sign a body (Standard Webhooks 1.0): HMAC-SHA256 over id, time and body. */
 export function signedHeaders(id: string, body: string, key: Uint8Array): Record<string, string> {
