@@ -1,3 +1,4 @@
+import { GramSyntaxError } from "./gram-error.js";
 import { Lexer } from "./lexer.js";
 import type {
   GramAnnotated,
@@ -24,9 +25,12 @@ export interface GramOptions {
   readonly typeSignatures?: boolean;
 }
 
+/** Characters. Ten times the largest file known; what is longer would block the event loop for longer than a stranger's text may. */
+const longestText = 64_000;
+
 /**
- * Reads a gram text. Throws `GramSyntaxError`, with the place and what could have stood there. The time it takes grows with the
- * length of the text; patterns and values may be nested 250 levels deep.
+ * Reads a gram text of at most 64,000 characters. Throws `GramSyntaxError`, with the place and what could have stood there. The time it
+ * takes grows with the length of the text; patterns and values may be nested 250 levels deep.
  *
  * ```ts
  * const { patterns } = parseGram('[sayHello:Tool {description: "Greets"} | (::Text)==>(::String)]');
@@ -34,6 +38,10 @@ export interface GramOptions {
  * ```
  */
 export function parseGram(text: string, options: GramOptions = {}): GramDocument {
+  if (text.length > longestText) {
+    const hint = "Split it into several texts, and parse each.";
+    throw new GramSyntaxError(text, longestText, [`at most ${longestText} characters`], `a text of ${text.length}`, hint);
+  }
   return new Parser(text, options.typeSignatures ?? false).document();
 }
 

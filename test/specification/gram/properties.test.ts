@@ -276,32 +276,3 @@ describe("whatever a text is,", () => {
     );
   });
 });
-
-describe("the time to read a text", () => {
-  /** The processor time of the fastest of three readings. */
-  function cost(text: string): number {
-    const times = [1, 2, 3].map(() => {
-      const start = process.cpuUsage();
-      parseGram(text);
-      const { user, system } = process.cpuUsage(start);
-      return user + system;
-    });
-    return Math.max(Math.min(...times), 1);
-  }
-
-  const tool =
-    '[sayHello:Tool {\n  description: "Greets the user" // kindly\n} |\n  (::Text {paramName:"name"})==>(::Int {default:18})==>(::String)\n]\n';
-  it.each([
-    ["many patterns", (size: number) => tool.repeat(size / tool.length)],
-    ["one long path", (size: number) => `()${"-->()".repeat(size / 5)}`],
-    ["one long pattern", (size: number) => `[a | ${"b, ".repeat(size / 3)}b]`],
-    ["one long text", (size: number) => `({a: "${'\\"x'.repeat(size / 3)}"})`],
-    ["one long fenced text", (size: number) => `({a: \`\`\`\n${"` ``x".repeat(size / 5)}\n\`\`\`})`],
-    ["comments and blanks", (size: number) => "// comment\n\n".repeat(size / 12)],
-  ])("grows with its length and no faster: %s", (_, textOf) => {
-    const small = textOf(100_000);
-    parseGram(small);
-    // Eight times the text takes about eight times as long; a quadratic reader would take 64 times as long.
-    expect(cost(textOf(800_000)) / cost(small)).toBeLessThan(30);
-  });
-});

@@ -1,0 +1,183 @@
+import { createTool } from "toolwright";
+import { mcpHandler, mcpToolbox } from "toolwright/mcp";
+import { bodyOf, localServer } from "./local-server.mjs";
+import { checkWords } from "./named-errors.mjs";
+import { hostilePieces } from "./text-pieces.mjs";
+
+/** Bytes of a request that the server takes, and of a message that the client takes. */
+const requestCap = 4_000_000;
+const answerCap = 10_000_000;
+
+const note = createTool(
+  "note",
+  "Keeps a note.",
+  { type: "object", properties: { text: { type: "string" } }, required: ["text"], additionalProperties: false },
+  () => "kept",
+);
+const anything = createTool("anything", "Takes anything.", { type: "object" }, (input) => Object.keys(input).length);
+const handler = await mcpHandler({ name: "fuzzed", version: "1.0.0", tools: [note, anything], onError: () => undefined });
+
+const meta = JSON.stringify({
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "fuzz", version: "1.0.0" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+});
+const call = (name, argumentsText) =>
+  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${argumentsText},"_meta":${meta}}}`;
+
+async function ask(body, revision, name = "anything") {
+  const headers = { host: "localhost", "content-type": "application/json", accept: "application/json, text/event-stream" };
+  const modern = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call", "mcp-name": name };
+  const response = await handler(
+    new Request("http://localhost/mcp", { method: "POST", headers: { ...headers, ...(revision === "modern" && modern) }, body }),
+  );
+  checkWords((await response.text()).slice(0, 100_000));
+}
+
+const filled = (piece, length) => piece.repeat(Math.max(1, Math.floor(length / piece.length)));
+const members = (length, member) => {
+  const parts = [];
+  for (let used = 0, index = 0; used < length; index++) {
+    parts.push(member(index));
+    used += parts.at(-1).length + 1;
+  }
+  return parts.join(",");
+};
+
+const requests = {
+  keys: (_, length) => call("anything", `{${members(length, (index) => `"k${index}":1`)}}`),
+  unknownKeys: (_, length) => call("note", `{${members(length, (index) => `"k${index}":1`)}}`),
+  sameKeys: (_, length) => call("note", `{${members(length, () => '"text":"a"')}}`),
+  numbers: (_, length) => call("anything", `{"a":[${members(length, () => "1")}]}`),
+  lists: (_, length) => call("anything", `{"a":[${members(length, () => "[]")}]}`),
+  deep: (_, length) => call("anything", `{"a":${filled("[", length / 2)}${filled("]", length / 2)}}`),
+  deepMeta: (_, length) =>
+    `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"a":${filled("[", length / 2)}${filled("]", length / 2)}}}}`,
+  longText: (_, length) => call("note", `{"text":"${filled("eyJ-", length)}"}`),
+  longName: (_, length) => call(filled("x", length), "{}"),
+  batch: (_, length) => `[${members(length, (index) => `{"jsonrpc":"2.0","id":${index},"method":"tools/list"}`)}]`,
+  notifications: (_, length) => `[${members(length, () => '{"jsonrpc":"2.0","method":"notifications/initialized"}')}]`,
+  unknownMethod: (_, length) => `{"jsonrpc":"2.0","id":1,"method":"${filled("a/", length)}"}`,
+  longId: (_, length) => `{"jsonrpc":"2.0","id":"${filled("1", length)}","method":"tools/list"}`,
+  escapes: (_, length) => call("note", `{"text":"${filled("\\u0061", length)}"}`),
+  pieces: (random, length) => random.text(length, hostilePieces),
+  piecesAsArguments: (random, length) => call("note", JSON.stringify({ text: random.text(length / 2, hostilePieces) })),
+};
+
+let listed = [];
+let given = "";
+const server = await localServer(async (request, response) => {
+  if (request.method !== "POST") return response.writeHead(405).end();
+  const message = JSON.parse(await bodyOf(request));
+  if (message.id === undefined) return response.writeHead(202).end();
+  const answers = {
+    initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "hostile", version: "1" } },
+    "tools/list": { tools: listed },
+  };
+  const known = answers[message.method];
+  const body =
+    message.method === "tools/call"
+      ? given.replace('"@id@"', JSON.stringify(message.id))
+      : JSON.stringify({
+          jsonrpc: "2.0",
+          id: message.id,
+          ...(known ? { result: known } : { error: { code: -32_601, message: "Unknown" } }),
+        });
+  return response.writeHead(200, { "content-type": "application/json" }).end(body);
+});
+
+const result = (text) => `{"jsonrpc":"2.0","id":"@id@","result":${text}}`;
+const answers = {
+  parts: (_, length) => result(`{"content":[${members(length, () => '{"type":"text","text":"a"}')}]}`),
+  oddParts: (random, length) =>
+    result(
+      `{"content":[${members(length, () => random.pick(["null", "1", "{}", '{"type":"image"}', '{"type":"x"}', '{"type":"resource","resource":{}}']))}]}`,
+    ),
+  longText: (random, length) =>
+    result(`{"content":[{"type":"text","text":${JSON.stringify(filled(random.pick(hostilePieces).toWellFormed(), length / 3))}}]}`),
+  structured: (_, length) => result(`{"content":[],"structuredContent":{${members(length, (index) => `"k${index}":[{}]`)}}}`),
+  deepStructured: (_, length) => result(`{"content":[],"structuredContent":{"a":${filled("[", length / 2)}${filled("]", length / 2)}}}`),
+  image: (_, length) => result(`{"content":[{"type":"image","mimeType":"image/png","data":"${filled("AAAA", length)}"}]}`),
+  failed: (_, length) => `{"jsonrpc":"2.0","id":"@id@","error":{"code":-32000,"message":"${filled("Authorization: x ", length)}"}}`,
+  failedData: (_, length) => `{"jsonrpc":"2.0","id":"@id@","error":{"code":-32000,"message":"no","data":[${members(length, () => "{}")}]}}`,
+  pieces: (random, length) =>
+    result(`{"content":[{"type":"text","text":${JSON.stringify(random.text(length / 3, hostilePieces).toWellFormed())}}]}`),
+};
+
+const definitions = {
+  longDescriptions: (_, length) =>
+    Array.from({ length: length / 60_000 }, (_, index) => ({
+      name: `tool${index}`,
+      description: filled("\u200bx\u202e", 59_000),
+      inputSchema: { type: "object" },
+    })),
+  manyTools: (_, length) =>
+    Array.from({ length: length / 200 }, (_, index) => ({
+      name: `tool${index}`,
+      description: "A tool.",
+      inputSchema: { type: "object", properties: { a: { type: "string" } } },
+    })),
+  odd: (random, length) =>
+    Array.from({ length: length / 100 }, () =>
+      random.pick([null, 1, "a", {}, { name: 1 }, { name: "a" }, { name: filled("n", 500), inputSchema: {} }]),
+    ),
+  wideSchemas: (_, length) =>
+    Array.from({ length: length / 64_000 }, (_, index) => ({
+      name: `tool${index}`,
+      description: "A tool.",
+      inputSchema: {
+        type: "object",
+        properties: Object.fromEntries(Array.from({ length: 1_500 }, (_, at) => [`property${at}`, { type: "string" }])),
+      },
+    })),
+};
+
+const connect = () => mcpToolbox({ url: `http://${server}/mcp` }, { prefix: "hostile" });
+
+export const family = {
+  title: "MCP messages",
+  judged: ["processor", "memory"],
+  shapes: {
+    ...Object.fromEntries(
+      Object.entries(requests).map(([name, write]) => [
+        `request, ${name}`,
+        (random, share) => {
+          const body = write(random, requestCap * share * 0.99);
+          const revision = random.pick(["modern", "legacy"]);
+          return () => ask(body, revision, body.includes('"name":"note"') ? "note" : "anything");
+        },
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(answers).map(([name, write]) => [
+        `answer, ${name}`,
+        async (random, share) => {
+          const body = write(random, answerCap * share * 0.99);
+          listed = [{ name: "echo", description: "Says it again.", inputSchema: { type: "object" } }];
+          const toolbox = await connect();
+          return async () => {
+            given = body;
+            const { ToolExecutor, createRunScope } = await import("toolwright");
+            const executor = new ToolExecutor({ tools: toolbox.tools });
+            const answer = await executor.call({ id: "1", name: "hostile_echo", arguments: {} }, createRunScope());
+            if ("error" in answer) checkWords(answer.error);
+            await toolbox.close();
+          };
+        },
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(definitions).map(([name, write]) => [
+        `list, ${name}`,
+        (random, share) => {
+          listed = write(random, answerCap * share * 0.2);
+          return async () => {
+            const toolbox = await connect();
+            for (const { reason } of toolbox.refused.slice(0, 100)) checkWords(reason);
+            await toolbox.close();
+          };
+        },
+      ]),
+    ),
+  },
+};
