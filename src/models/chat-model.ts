@@ -68,6 +68,10 @@ export interface ModelOptions {
   readonly providerOptions?: Record<string, Record<string, unknown>>;
 }
 
+/**
+ * Why an answer ended. Tool calls of `content_filter` and `error` never run, nor does the last one of `length`. A provider's
+ * own word is translated with `finishReasonOf`.
+ */
 export type FinishReason = "stop" | "tool_calls" | "length" | "content_filter" | "error" | "other";
 
 /** Tokens of one or more model calls; 0 where the provider tells none. */

@@ -2,6 +2,7 @@ export { AiSdkModel, isAiSdkLanguageModel } from "./ai-sdk/ai-sdk-model.js";
 export type { AiSdkLanguageModel } from "./ai-sdk/language-model.js";
 export * from "./chat-model.js";
 export * from "./content/content-part.js";
+export * from "./finish-reason.js";
 export * from "./keyword/keyword-model.js";
 export * from "./message.js";
 export * from "./model-error.js";

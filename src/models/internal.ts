@@ -1,2 +1,3 @@
 // What other rooms build on, and no application needs.
 export { leaveOut } from "./provider-tools/leave-out.js";
+export { cutOffText, isCutOff, withheldText } from "./faulty-calls.js";

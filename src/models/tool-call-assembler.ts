@@ -32,7 +32,7 @@ interface GrowingCall {
  *     if (delta !== undefined) request.onDelta?.(delta);
  *   }
  * }
- * const toolCalls = calls.toolCalls();
+ * const toolCalls = calls.toolCalls(); // beside finishReason: finishReasonOf(lastChunk.choices[0].finish_reason)
  * ```
  *
  * Servers differ in what they send. Calls are told apart by id, then by index, then by what a piece says: a name, or

@@ -63,6 +63,20 @@ describe("AiSdkModel", () => {
     expect((await cut.generate(question)).finishReason).toBe("length");
   });
 
+  it.each([
+    ["tool-calls", "content_filter", "content_filter"],
+    ["other", "UNEXPECTED_TOOL_CALL", "content_filter"],
+    ["stop", "refusal", "content_filter"],
+    ["other", "model_length", "length"],
+    ["other", "error", "error"],
+    ["other", "eos", "tool_calls"],
+  ])("reads a step with calls that a package calls %s by the provider's own word %s", async (unified, raw, ours) => {
+    const content = [{ type: "tool-call", toolCallId: "c1", toolName: "weather", input: "{}" }];
+    const model = new AiSdkModel(languageModel({ result: { ...answer, content, finishReason: { unified, raw } } }));
+
+    expect((await model.generate(question)).finishReason).toBe(ours);
+  });
+
   it("counts 0 tokens where the provider tells none", async () => {
     expect((await new AiSdkModel(languageModel()).generate(question)).usage).toEqual({
       inputTokens: 0,

@@ -1,11 +1,12 @@
 import { type AssistantMessage, addUsage, type ChatResponse, type ToolCall } from "../../models/index.js";
+import { withheldText } from "../../models/internal.js";
 import type { Decision } from "../confirmation/decision.js";
 import { closeStep, stopStep } from "./close-step.js";
 import { type Gate, gateOf, isDecided, undecided } from "./gate.js";
 import type { Advance, LoopEffect, LoopEvent } from "./loop-event.js";
 import type { LoopState, LoopStep } from "./loop-state.js";
 import { answerOutcome, invalidOutputOutcome, stepLimitOutcome, tokenLimitOutcome, waitingOutcome } from "./outcomes.js";
-import { atStepLimit, countCalls, denied, isCutOff, overTokens, refuseAll, truncated } from "./refusals.js";
+import { atStepLimit, countCalls, denied, overTokens, refuseAll, uncutCalls } from "./refusals.js";
 import { change, finish, isClosed, openCalls, unchanged, withResults } from "./transitions.js";
 
 type AnswerEvent = Extract<LoopEvent, { readonly type: "model_answered" }>;
@@ -84,6 +85,9 @@ function takeAnswer(state: LoopState, { response, faults, allowedTools }: Answer
       effects: [...before, { type: "append", messages: [{ role: "user", content: faults.repairPrompt }] }, { type: "call_model" }],
     };
   }
+  if (finishReason === "content_filter" || finishReason === "error") {
+    return closeStep(answered, refuseAll(response, withheldText), [append], answerOutcome(finishReason));
+  }
   if (atStepLimit(state)) {
     const steps = state.step - state.spent.stepsBefore;
     const content = `Not run: the step limit (${steps}) was reached.`;
@@ -96,17 +100,10 @@ function takeAnswer(state: LoopState, { response, faults, allowedTools }: Answer
   return startCalls(answered, response, allowedTools, append);
 }
 
-function startCalls(
-  state: LoopState,
-  { text, finishReason, usage, toolCalls: calls }: ChatResponse,
-  allowedTools: LoopStep["allowedTools"],
-  append: LoopEffect,
-): Advance {
-  const limited = state.limits.callsPerTool === null ? undefined : countCalls(calls, state);
-  const results = calls.map((call, index) =>
-    finishReason === "length" && isCutOff(call) ? truncated : (limited?.refusals[index] ?? null),
-  );
-  const spent = limited?.spent ?? state.spent;
+function startCalls(state: LoopState, response: ChatResponse, allowedTools: LoopStep["allowedTools"], append: LoopEffect): Advance {
+  const { text, finishReason, usage, toolCalls: calls } = response;
+  const uncut = uncutCalls(response);
+  const { results, spent } = state.limits.callsPerTool === null ? { results: uncut, spent: state.spent } : countCalls(calls, uncut, state);
   const written: LoopStep = { text, finishReason, usage, calls, results };
   const step = allowedTools === undefined ? written : { ...written, allowedTools };
   const started = change(state, { status: "executing_calls", spent, current: step });

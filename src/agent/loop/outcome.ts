@@ -18,7 +18,7 @@ type Ended<Reason extends string> = Reason extends string
  * - `aborted`: the caller's signal was aborted; `detail` is its reason.
  * - `model_error`: the model failed for good, after its retries and fallbacks.
  * - `truncated`: the answer was cut off by the limit of output tokens.
- * - `content_filter`: the provider withheld the answer.
+ * - `content_filter`: the provider withheld the answer, or ended one with tool calls with an error; those were not run.
  * - `guardrail_blocked`: a guardrail refused the prompt or the answer.
  * - `invalid_structured_output`: the answer didn't fit what `@returns` says, after one round of repair.
  */

@@ -14,6 +14,12 @@ export function answerOutcome(finishReason: FinishReason): RunOutcome {
         reason: "content_filter",
         detail: "The provider's content filter withheld the answer. Ask in other words, or look into the provider's settings.",
       };
+    case "error":
+      return {
+        reason: "content_filter",
+        detail:
+          "The provider ended its answer with an error, so the tool calls in it were not run. Ask again, or look into the provider's log.",
+      };
     default:
       return { reason: "success" };
   }

@@ -1,4 +1,5 @@
 import type { ChatResponse, ToolCall } from "../../models/index.js";
+import { cutOffText, isCutOff } from "../../models/internal.js";
 import { deniedText } from "../confirmation/decided-text.js";
 import type { Gate } from "./gate.js";
 import type { LoopLimits } from "./limits.js";
@@ -19,30 +20,25 @@ export const refuseAll = ({ text, finishReason, usage, toolCalls: calls }: ChatR
   results: calls.map((): CallResult => ({ content, errorType: "cancelled" })),
 });
 
-/** Where the answer hit the limit of output tokens, a call whose arguments are no complete JSON must not run. */
-export function isCutOff(call: ToolCall): boolean {
-  try {
-    JSON.parse(call.arguments);
-    return false;
-  } catch {
-    return true;
-  }
-}
+const truncated: CallResult = Object.freeze({ content: cutOffText, errorType: "validation_error" });
 
-export const truncated: CallResult = Object.freeze({
-  content:
-    "Invalid arguments: the call was cut off by the limit of output tokens before its arguments were complete. Call again with shorter arguments.",
-  errorType: "validation_error",
-});
+/** The results of an answer's calls before any has run: `null`, except for those that the limit of output tokens cut off. */
+export const uncutCalls = ({ finishReason, toolCalls }: ChatResponse): LoopStep["results"] =>
+  toolCalls.map(({ arguments: text }, index) =>
+    finishReason === "length" && isCutOff(text, index === toolCalls.length - 1) ? truncated : null,
+  );
 
-/** Counts the calls of an answer, and refuses those whose tool was called often enough. */
+/** Counts the open calls of an answer, and refuses those whose tool was called often enough. */
 export function countCalls(
   calls: readonly ToolCall[],
+  results: LoopStep["results"],
   { spent, limits }: LoopState,
-): { readonly spent: Spent; readonly refusals: readonly (CallResult | null)[] } {
+): { readonly spent: Spent; readonly results: LoopStep["results"] } {
   const counts: Record<string, number> = { ...spent.calls };
   let { refusedTool } = spent;
-  const refusals = calls.map(({ name }) => {
+  const counted = calls.map(({ name }, index): CallResult | null => {
+    const result = results[index] ?? null;
+    if (result !== null) return result;
     const limit = callLimit(name, limits);
     const count = (Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0) + 1;
     if (limit === undefined || count <= limit) {
@@ -52,7 +48,7 @@ export function countCalls(
     refusedTool ??= name;
     return { content: `Not run: the budget of ${limit} calls of this tool is used up.`, errorType: "cancelled" };
   });
-  return { spent: { ...spent, calls: counts, refusedTool }, refusals };
+  return { spent: { ...spent, calls: counts, refusedTool }, results: counted };
 }
 
 function callLimit(tool: string, { callsPerTool }: LoopLimits): number | undefined {

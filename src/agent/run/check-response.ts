@@ -1,8 +1,8 @@
-import type { ChatResponse } from "../../models/index.js";
+import type { ChatResponse, FinishReason } from "../../models/index.js";
 
 /** Throws `TypeError` where an application's own `ChatModel` gives what is no response: a mistake in its code. */
 export function checkResponse(response: ChatResponse, model: string): void {
-  const { text, toolCalls, usage } = (response ?? {}) as Partial<ChatResponse>;
+  const { text, toolCalls, finishReason, usage } = (response ?? {}) as Partial<ChatResponse>;
   if (typeof text !== "string") fail(model, "text", "a text, which may be empty", text);
   if (!Array.isArray(toolCalls)) fail(model, "toolCalls", "a list, which may be empty", toolCalls);
   if (typeof usage?.inputTokens !== "number") fail(model, "usage", "a TokenUsage, such as noUsage", usage);
@@ -11,7 +11,22 @@ export function checkResponse(response: ChatResponse, model: string): void {
     if (typeof name !== "string") fail(model, "name of a tool call", "a text", name);
     if (typeof text !== "string") fail(model, "arguments of a tool call", "JSON text", text);
   }
+  // Calls run only if it is known how their answer ended; a provider's own word must not pass for a good end.
+  if (finishReason === undefined || !Object.hasOwn(finishReasons, finishReason)) {
+    throw new TypeError(
+      `${model}: generate returned the finishReason ${JSON.stringify(finishReason)}, which is none of ${Object.keys(finishReasons).join(", ")}. Translate the provider's word with finishReasonOf(word).`,
+    );
+  }
 }
+
+const finishReasons: Readonly<Record<FinishReason, true>> = {
+  stop: true,
+  tool_calls: true,
+  length: true,
+  content_filter: true,
+  error: true,
+  other: true,
+};
 
 function fail(model: string, member: string, what: string, value: unknown): never {
   throw new TypeError(`${model}: generate gave a response whose ${member} is ${typeof value}, but must be ${what}.`);

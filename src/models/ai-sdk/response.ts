@@ -1,4 +1,5 @@
 import type { ChatResponse, FinishReason, TokenUsage } from "../chat-model.js";
+import { finishReasonOf } from "../finish-reason.js";
 import type { ToolCall } from "../message.js";
 import type { AiSdkContent, AiSdkResult, AiSdkUsage } from "./language-model.js";
 import { replayMetadata } from "./replay.js";
@@ -45,9 +46,15 @@ const toToolCall = (part: AiSdkContent): ToolCall => ({
 export const argumentsText = (input: unknown): string => (typeof input === "string" ? input : JSON.stringify(input ?? {}));
 
 function toFinishReason(reason: AiSdkResult["finishReason"], hasCalls: boolean): FinishReason {
-  const known = finishReasons.get(typeof reason === "string" ? reason : reason.unified) ?? "other";
+  const unified = typeof reason === "string" ? reason : reason.unified;
+  const raw = typeof reason === "string" ? undefined : reason.raw;
+  const known = finishReasons.get(unified) ?? "other";
+  if (known === "content_filter" || known === "length" || known === "error") return known;
+  // A package doesn't know its provider's newest words, and calls may count more for it than such a word.
+  const own = typeof raw === "string" ? finishReasonOf(raw) : "other";
+  if (own === "content_filter" || own === "length" || own === "error") return own;
   // OpenAI-compatible servers and Gemini end a step with calls by "stop".
-  return hasCalls && (known === "stop" || known === "other") ? "tool_calls" : known;
+  return hasCalls ? "tool_calls" : known;
 }
 
 function toUsage({ usage, providerMetadata }: AiSdkResult): TokenUsage {

@@ -2,6 +2,7 @@ import { parseArgumentsText } from "../../schema/index.js";
 import { type ProviderDialect, WireNames, wireSchema } from "../../schema/internal.js";
 import { newCallId } from "../call-id.js";
 import { checkDialect, checkTools } from "./check-provider-tools.js";
+import { type Fields, fieldsOf } from "./fields.js";
 import { formOf } from "./to-provider-tools.js";
 import { type DescribedTool, describedBy, type ProvidableTool } from "./wire-tool.js";
 
@@ -21,6 +22,7 @@ export interface ReadCall {
  * (Bedrock). `tools` are those of `toProviderTools`. Names and arguments come back as the tool's own: renamed properties,
  * values that were written as texts, null for optional properties that are left out. A null that the tool's schema takes stays.
  *
+ * A call alone doesn't say whether its answer was withheld or cut off: read whole responses with `fromProviderResponse`.
  * Throws `TypeError` for what is no call.
  */
 export function fromProviderCall(call: object, tools: readonly ProvidableTool[], dialect: ProviderDialect): ReadCall {
@@ -66,15 +68,11 @@ const argumentsOf = (value: unknown): string | Record<string, unknown> =>
       ? (value as Record<string, unknown>)
       : JSON.stringify(value);
 
-type Fields = Readonly<Record<string, unknown>>;
-
 interface CallParts {
   readonly id: unknown;
   readonly name: unknown;
   readonly input: unknown;
 }
-
-const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
 
 function functionCall({ id, function: called }: Fields): CallParts {
   const { name, arguments: input } = fieldsOf(called);

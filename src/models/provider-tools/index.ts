@@ -1,5 +1,6 @@
 export type { ProviderDialect } from "../../schema/internal.js";
 export { fromProviderCall, type ReadCall } from "./from-provider-call.js";
+export { fromProviderResponse, type ReadResponse, type RefusedCall } from "./from-provider-response.js";
 export type {
   AnthropicTool,
   BedrockTool,

@@ -26,10 +26,10 @@ const anthropicLimits = { tools: 20, optional: 24, unions: 16 };
  *
  * ```ts
  * const tools = toProviderTools([WeatherTool], "openai-chat");
- * const { choices } = await openai.chat.completions.create({ model, messages, tools });
- * for (const call of choices[0].message.tool_calls ?? []) {
- *   const result = await executor.call(fromProviderCall(call, [WeatherTool], "openai-chat"), scope);
- * }
+ * const response = await openai.chat.completions.create({ model, messages, tools });
+ * const { calls, refused } = fromProviderResponse(response, [WeatherTool], "openai-chat");
+ * for (const call of calls) send(call.id, modelText(await executor.call(call, scope)));
+ * for (const { id, content } of refused) send(id, content);
  * ```
  *
  * Each schema is converted once; its part of the result is shared, and frozen.
