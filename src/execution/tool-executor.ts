@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
   isInterrupt,
-  redact,
   type ToolCallInput,
   type ToolCallOutput,
   type ToolClass,
@@ -11,7 +10,7 @@ import {
   ToolNotFoundError,
   type ToolResult,
 } from "../tool/index.js";
-import { checkOptionNames, isPromiseLike, type OptionNames } from "../tool/internal.js";
+import { approvalInput, checkOptionNames, isPromiseLike, type OptionNames } from "../tool/internal.js";
 import { askRule } from "./ask-rule.js";
 import { CallPreparation, type Preparation } from "./call-preparation.js";
 import { defaultMaxResultBytes, leastMaxResultBytes } from "./cap.js";
@@ -106,7 +105,7 @@ export class ToolExecutor {
   /** Runs a prepared call. Never throws, except a `ToolInterrupt` where the call waits for confirmation, or the tool's own. */
   execute(call: PreparedCall): Promise<ToolResult> {
     if (call.requiresConfirmation) {
-      const request = { tool: call.name, input: redact(call.input) };
+      const request = { tool: call.name, ...approvalInput(call.definition.parametersSchema, call.input) };
       const message = `Tool '${call.name}' waits for confirmation. An agent's run pauses for it; elsewhere ask a person, and after a yes run it with { decided: true }.`;
       return Promise.reject(new ToolInterrupt(call.name, call.id, message, request));
     }

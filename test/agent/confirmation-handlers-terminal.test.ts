@@ -184,6 +184,15 @@ describe("what the person may answer", () => {
     expect(decision).toMatchObject({ arguments: { euros: 1 } });
   });
 
+  it("s shows what was too long for the screen, and asks again", async () => {
+    const terminal = new FakeTerminal();
+    const input = { note: `${"x".repeat(9_000)}the end`, euros: 250 };
+    const decision = confirmInTerminal(terminal)(confirmationWith({ input }), situationWith());
+    await terminal.talk(["characters not shown", ""], ["Run refund? [y]es, [n]o, [s]how everything", "s\r"]);
+    await terminal.talk(["the end", ""], ["Run refund?", "y\r"]);
+    expect((await decision)?.decision).toBe("approve");
+  });
+
   it("an empty line of arguments goes back to the question", async () => {
     const decision = await decide({}, ["Run refund?", "e\r"], ['"euros":250}', `${clearLine}\r`], ["Run refund?", "y\r"]);
     expect(decision?.decision).toBe("approve");

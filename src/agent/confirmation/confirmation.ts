@@ -14,8 +14,13 @@ export interface Confirmation {
   readonly description: string;
   readonly category: ToolCategory;
   readonly consequence: ToolConsequence;
-  /** The validated arguments with defaults applied, secrets redacted. */
+  /**
+   * The validated arguments with defaults applied, as they will be used. `[redacted]` stands only for values that `addSecret`
+   * registered, and for texts whose secret name (`password`) the tool's schema declares.
+   */
   readonly input: Readonly<Record<string, unknown>>;
+  /** The paths of the values of which something is hidden (`items[0].password`): any other `[redacted]` was sent by the model. */
+  readonly hidden?: readonly string[];
   /** ISO 8601 times: asked at, and no longer to be approved after. */
   readonly requestedAt: string;
   readonly expiresAt: string;

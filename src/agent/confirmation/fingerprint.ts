@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { definitionHash, type PreparedCall } from "../../execution/index.js";
 import { canonicalHash } from "../../execution/internal.js";
-import { redact } from "../../tool/index.js";
+import { approvalInput } from "../../tool/internal.js";
 import type { Confirmation } from "./confirmation.js";
 
 /** What a decision holds for: this run, this call, the tool as it is defined now, and exactly these arguments. */
@@ -16,7 +16,7 @@ export const idInCall = (id: string, callId: string): string => createHash("sha2
 
 /** What a person is asked of a call. `timeout`: milliseconds in which it may be approved. */
 export function confirmationOf(call: PreparedCall, timeout: number): Confirmation {
-  const { name, description, category, consequence } = call.definition;
+  const { name, description, category, consequence, parametersSchema } = call.definition;
   const now = Date.now();
   return {
     id: fingerprintOf(call),
@@ -27,8 +27,7 @@ export function confirmationOf(call: PreparedCall, timeout: number): Confirmatio
     description,
     category,
     consequence,
-    // Redacting gives an object for an object.
-    input: redact(call.input) as Record<string, unknown>,
+    ...approvalInput(parametersSchema, call.input),
     requestedAt: new Date(now).toISOString(),
     expiresAt: new Date(Math.min(now + timeout, latestTime)).toISOString(),
   };

@@ -1,6 +1,6 @@
 import type { Confirmation } from "../../confirmation.js";
 import { approve, type Decision, deny } from "../../decision.js";
-import type { ShownArgument } from "../shown-arguments.js";
+import type { ShownArgument } from "../shown-confirmation.js";
 import { confirmationCard } from "./confirmation-card.js";
 
 /** How the form is sent. */
@@ -40,9 +40,9 @@ export function confirmationCardHtml(confirmation: Confirmation, { action, field
   ].join("\n");
 }
 
-/** Line breaks stay in `pre`; a line break right behind the tag would be dropped by the parser. */
+/** Line breaks stay in `pre`, whose `wrap` breaks long lines: blanks would push what follows out of the page. A line break right behind the tag would be dropped by the parser. */
 const row = ({ name, text }: ShownArgument): string =>
-  `<dt><bdi>${escaped(name)}</bdi></dt><dd><pre dir="auto">\n${escaped(text)}</pre></dd>`;
+  `<dt><bdi>${escaped(name)}</bdi></dt><dd><pre dir="auto" wrap>\n${escaped(text)}</pre></dd>`;
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 

@@ -1,6 +1,7 @@
 import type { Confirmation } from "../../confirmation.js";
 import { approve, type Decision, deny } from "../../decision.js";
-import { type ShownArgument, shownArguments } from "../shown-arguments.js";
+import { fittingDetail } from "../detail.js";
+import { type ShownArgument, type ShownConfirmation, shownConfirmation } from "../shown-confirmation.js";
 import { visibleText } from "../visible-text.js";
 
 /** A button of the card, and what to post as JSON to the endpoint that decides when it is pressed. */
@@ -9,6 +10,10 @@ export interface ConfirmationAction {
   readonly label: string;
   readonly payload: { readonly runId: string; readonly decisions: readonly [Decision] };
 }
+
+/** What a card holds at most. A page can show the whole arguments from the confirmation. */
+const mostCharacters = 8_000;
+const mostLines = 100;
 
 /** What a page shows of a confirmation. Plain JSON; every text is as a person can judge it, and none is HTML. */
 export interface ConfirmationCard {
@@ -26,7 +31,8 @@ export interface ConfirmationCard {
 
 /**
  * A confirmation as a card for a chat page (seed 003, "Chat UI: send confirmation card, wait for button click"), for a
- * page that draws it itself; `confirmationCardHtml` draws it as a form. The decisions are bound to what the card shows.
+ * page that draws it itself; `confirmationCardHtml` draws it as a form. The decisions are bound to the confirmation. Long values
+ * are cut, and the card says how much isn't shown, so that no argument can push another one out of sight.
  *
  * ```ts
  * const card = confirmationCard(confirmation);
@@ -36,20 +42,27 @@ export interface ConfirmationCard {
  * ```
  */
 export function confirmationCard(confirmation: Confirmation): ConfirmationCard {
-  const { runId, agent, tool, description, category, consequence, expiresAt } = confirmation;
+  const { runId, agent, tool, category, consequence, expiresAt } = confirmation;
+  const shown = fittingDetail((detail) => shownConfirmation(confirmation, detail), fits);
   return {
     title: `Run ${visibleText(tool)}?`,
-    description: visibleText(description),
+    description: shown.description,
     lines: [
       { name: "agent", text: visibleText(agent) },
       { name: "category", text: category },
       { name: "consequence", text: consequence },
     ],
-    arguments: shownArguments(confirmation),
+    arguments: shown.arguments,
     expiresAt,
     actions: [
       { name: "deny", label: "Deny", payload: { runId, decisions: [deny(confirmation)] } },
       { name: "approve", label: "Approve", payload: { runId, decisions: [approve(confirmation)] } },
     ],
   };
+}
+
+function fits({ arguments: shown }: ShownConfirmation): boolean {
+  const texts = shown.map(({ name, text }) => `${name}: ${text}`);
+  const lines = texts.reduce((sum, text) => sum + text.split("\n").length, 0);
+  return lines <= mostLines && texts.join("").length <= mostCharacters;
 }

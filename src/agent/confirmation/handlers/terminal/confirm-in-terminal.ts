@@ -6,7 +6,7 @@ import type { ConfirmationHandler } from "../../confirmation-handler.js";
 import { approve, approveEdited, type Decision, deny } from "../../decision.js";
 import { visibleJson, visibleText } from "../visible-text.js";
 import { inTurn } from "./in-turn.js";
-import { summaryOf } from "./summary.js";
+import { summaryOf, wholeSummaryOf } from "./summary.js";
 
 declare global {
   // Applications without @types/node read this declaration too. Where Node's types are installed, these are parts of them.
@@ -21,7 +21,7 @@ export interface TerminalOptions {
   /** Default: the process's standard input. */
   readonly input?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   /** Default: standard error, so that what the application prints can be piped. */
-  readonly output?: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly output?: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number };
 }
 
 /** What was typed before the question was there arrives within this time, and answers nothing. Milliseconds. */
@@ -29,7 +29,8 @@ const typedAhead = 50;
 
 /**
  * Asks the person at the terminal (seed 003, "CLI: print summary, wait for y/n input"): `y` approves, `n` denies with a
- * reason for the model, `e` edits the arguments as JSON. Several calls are asked about one after another.
+ * reason for the model, `e` edits the arguments as JSON. Long arguments are cut to the size of the screen, and `s` shows all of
+ * them. Several calls are asked about one after another.
  *
  * Decides nothing, so that the run pauses, where there is no terminal (a pipe, a service; a process warning says so),
  * where the person leaves with Ctrl-C or Ctrl-D, and where the run is aborted.
@@ -68,10 +69,13 @@ async function ask(
   lines.on("close", leave);
   run?.add(waiting);
   try {
-    output.write(`\n${summaryOf(confirmation, output.columns ?? 80)}\n`);
+    const screen = { columns: output.columns ?? 80, rows: output.rows ?? 24 };
+    const summary = summaryOf(confirmation, screen);
+    output.write(`\n${summary.text}\n`);
     await sleep(typedAhead, undefined, { signal: left.signal });
     lines.write(null, { ctrl: true, name: "u" });
-    return await decide(confirmation, (question, answer) => askLine(lines, left.signal, question, answer), output);
+    const whole = summary.isWhole ? undefined : () => wholeSummaryOf(confirmation, screen);
+    return await decide(confirmation, (question, answer) => askLine(lines, left.signal, question, answer), output, whole);
   } catch (error) {
     if (!left.signal.aborted) throw error;
     output.write(`\nNot decided: ${visibleText(confirmation.tool)} doesn't run.\n`);
@@ -91,15 +95,24 @@ async function askLine(lines: Interface, signal: AbortSignal, question: string, 
   return (await line).trim();
 }
 
-async function decide(confirmation: Confirmation, askPerson: AskLine, output: NodeJS.WritableStream): Promise<Decision> {
+/** `whole`: the summary with all that the person wasn't shown. */
+async function decide(
+  confirmation: Confirmation,
+  askPerson: AskLine,
+  output: NodeJS.WritableStream,
+  whole: (() => string) | undefined,
+): Promise<Decision> {
   // The person sees no secrets: arguments that hold one would lose it if they were edited.
-  const editable = !JSON.stringify(confirmation.input).includes(redacted);
-  const question = `Run ${visibleText(confirmation.tool)}? [y]es, [n]o${editable ? ", [e]dit the arguments" : ""}: `;
+  const { hidden, input } = confirmation;
+  const editable = hidden === undefined ? !JSON.stringify(input).includes(redacted) : hidden.length === 0;
+  const further = (whole === undefined ? "" : ", [s]how everything") + (editable ? ", [e]dit the arguments" : "");
+  const question = `Run ${visibleText(confirmation.tool)}? [y]es, [n]o${further}: `;
   for (;;) {
     const answer = (await askPerson(question)).toLowerCase();
     if (answer === "y" || answer === "yes") return approve(confirmation);
     if (answer === "n" || answer === "no")
       return deny(confirmation, (await askPerson("Why not? The model reads it (Enter: no reason): ")) || undefined);
+    if (whole !== undefined && (answer === "s" || answer === "show")) output.write(`${whole()}\n`);
     const edited = editable && (answer === "e" || answer === "edit") ? await edit(confirmation, askPerson, output) : undefined;
     if (edited !== undefined) return approveEdited(confirmation, edited);
   }

@@ -1,26 +1,61 @@
 import type { Confirmation } from "../../confirmation.js";
-import { shownArguments } from "../shown-arguments.js";
+import { type Detail, fittingDetail, notShown, wholeDetail } from "../detail.js";
+import { shownConfirmation } from "../shown-confirmation.js";
 import { visibleText } from "../visible-text.js";
 
 /** Narrower terminals are written to as if they were this wide. */
 const fewestColumns = 20;
 
+/** Lower terminals are written to as if they had so many rows. */
+const fewestRows = 16;
+
+/** The rows below the summary: for the question, and for a blank line above it. */
+const rowsForQuestion = 3;
+
+/** The size of a terminal, in characters. */
+export interface Screen {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** What a terminal shows, and whether that is all. */
+export interface Summary {
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
 /**
  * What a person decides about, line by line. Every line that continues another begins with a bar, also where a long one
- * is broken, so that no argument can look like a line of this summary or like the question below it.
+ * is broken, so that no argument can look like a line of this summary or like the question below it. Long values are cut so
+ * that all arguments stand on the screen together.
  */
-export function summaryOf(confirmation: Confirmation, columns: number): string {
-  const { agent, tool, description, category, consequence } = confirmation;
-  const shown = shownArguments(confirmation).map(({ name, text }) => `argument ${name}: ${text}`);
+export function summaryOf(confirmation: Confirmation, { columns, rows }: Screen): Summary {
+  const mostLines = Math.max(rows, fewestRows) - rowsForQuestion;
+  const show = (detail: Detail): Summary => detailedSummary(confirmation, columns, detail);
+  const summary = fittingDetail(show, ({ text }) => text.split("\n").length <= mostLines);
+  const lines = summary.text.split("\n");
+  if (lines.length <= mostLines) return summary;
+  const shown = lines.slice(0, mostLines - 1);
+  return { text: [...shown, `  ${notShown(lines.length - shown.length, "line")}`].join("\n"), isWhole: false };
+}
+
+/** The same with everything in it, however long that is. */
+export const wholeSummaryOf = (confirmation: Confirmation, { columns }: Screen): string =>
+  detailedSummary(confirmation, columns, wholeDetail).text;
+
+function detailedSummary(confirmation: Confirmation, columns: number, detail: Detail): Summary {
+  const { agent, tool, category, consequence } = confirmation;
+  const { description, arguments: shown, isWhole } = shownConfirmation(confirmation, detail);
   const lines = [
     `agent: ${visibleText(agent)}`,
     `tool: ${visibleText(tool)}`,
-    `what it does: ${visibleText(description)}`,
+    `what it does: ${description}`,
     `category: ${category}`,
     `consequence: ${consequence}`,
-    ...(shown.length === 0 ? ["no arguments"] : shown),
+    ...(shown.length === 0 ? ["no arguments"] : shown.map(({ name, text }) => `argument ${name}: ${text}`)),
   ];
-  return ["This call needs your approval:", ...lines.map((line) => indented(line, Math.max(columns, fewestColumns)))].join("\n");
+  const text = ["This call needs your approval:", ...lines.map((line) => indented(line, Math.max(columns, fewestColumns)))].join("\n");
+  return { text, isWhole };
 }
 
 function indented(text: string, columns: number): string {

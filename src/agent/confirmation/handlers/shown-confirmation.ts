@@ -1,0 +1,46 @@
+import type { Confirmation } from "../confirmation.js";
+import { beginningOf, type Detail, notShown, wholeDetail } from "./detail.js";
+import { ValuePrinter } from "./value-printer.js";
+import { visibleText } from "./visible-text.js";
+
+/** One argument as a person reads it; the text may have several lines. */
+export interface ShownArgument {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What a person reads of a confirmation, in some detail. */
+export interface ShownConfirmation {
+  readonly description: string;
+  readonly arguments: readonly ShownArgument[];
+  /** Whether it holds all that there is. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * What a person decides about: the arguments in the order of the tool's schema, with nothing in them that can't be seen. What
+ * the detail leaves out is counted in its place.
+ */
+export function shownConfirmation(confirmation: Confirmation, detail: Detail): ShownConfirmation {
+  const { input, hidden } = confirmation;
+  const printer = new ValuePrinter(detail, hidden && new Set(hidden));
+  const names = Object.keys(input);
+  const shown = names.slice(0, detail.arguments).map((name) => ({
+    name: visibleText(printer.name(name)),
+    text: visibleText(printer.argument(name, input[name])),
+  }));
+  const left = names.length - shown.length;
+  if (left > 0) shown.push({ name: "...", text: notShown(left, "argument").slice("... ".length) });
+  const [beginning, rest] = beginningOf(confirmation.description, descriptionDetail(detail));
+  return {
+    description: visibleText(beginning) + (rest === 0 ? "" : ` ${notShown(rest, "character")}`),
+    arguments: shown,
+    isWhole: printer.isWhole && left === 0 && rest === 0,
+  };
+}
+
+/** A tool's own description is long enough to be understood, and may not hide the arguments behind it either. */
+const descriptionDetail = (detail: Detail): Pick<Detail, "characters" | "lines"> =>
+  detail === wholeDetail
+    ? wholeDetail
+    : { characters: Math.min(Math.max(detail.characters, 200), 1_000), lines: Math.min(Math.max(detail.lines, 3), 20) };
