@@ -1,6 +1,6 @@
 import type { ChatRequest, ChatResponse, ModelRetry, TokenUsage } from "../models/index.js";
 import type { ToolListener } from "../tool/index.js";
-import { loggedError } from "../tool/internal.js";
+import { loggedError, warnProcess } from "../tool/internal.js";
 import type { RunOutcome } from "./loop/index.js";
 
 interface RunEvent {
@@ -53,5 +53,5 @@ export function shield(listen: () => unknown): void {
 }
 
 function warn(error: unknown): void {
-  process.emitWarning(`A listener threw, which changes nothing for the run: ${loggedError(error)}`, "ToolwrightWarning");
+  warnProcess(`A listener threw, which changes nothing for the run: ${loggedError(error)}`);
 }

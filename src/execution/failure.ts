@@ -12,7 +12,7 @@ import {
   type ToolResult,
   ToolTimeoutError,
 } from "../tool/index.js";
-import { insteadOfName, loggedError, outsideTextOf } from "../tool/internal.js";
+import { insteadOfName, loggedError, outsideTextOf, warnProcess } from "../tool/internal.js";
 import { capText } from "./cap.js";
 import { isoTime } from "./time.js";
 
@@ -97,7 +97,7 @@ export const invalidOutput = (tool: string, fetchedAt: string, issues: readonly 
  */
 export function thrown(tool: string, fetchedAt: string, error: unknown, errorType = typeOfThrown(tool, error)): ToolFailure {
   const told = outsideTextOf(error);
-  if (told !== undefined) process.emitWarning(`The tool "${tool}" failed: ${loggedError(error)}`, "ToolwrightWarning");
+  if (told !== undefined) warnProcess(`The tool "${tool}" failed: ${loggedError(error)}`);
   return failed(tool, fetchedAt, errorType, told ?? messageOfThrown(error), { cause: error });
 }
 

@@ -1,5 +1,5 @@
 import { redact, type ToolListener } from "../tool/index.js";
-import { loggedError, redactMalformed } from "../tool/internal.js";
+import { loggedError, redactMalformed, warnProcess } from "../tool/internal.js";
 import { normalise } from "./normalise.js";
 
 /** Tells every listener of an event. One that fails becomes a process warning and disturbs nothing. */
@@ -20,7 +20,7 @@ export function notify<Name extends keyof ToolListener>(
 }
 
 export function warnOfListener(name: string, error: unknown): void {
-  process.emitWarning(`A tool listener's ${name} failed: ${loggedError(error)}`, "ToolListenerWarning");
+  warnProcess(`A tool listener's ${name} failed: ${loggedError(error)}`, "ToolListenerWarning");
 }
 
 /** The arguments as they may be logged. They were refused, so they may be anything: no JSON, or an object that contains itself. */

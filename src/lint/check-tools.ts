@@ -1,3 +1,4 @@
+import { printable } from "../schema/internal.js";
 import type { ToolClass } from "../tool/index.js";
 import { asToolList } from "../tool/internal.js";
 import { Catalogue } from "./catalogue.js";
@@ -37,7 +38,14 @@ export function checkTools(tools: readonly ToolClass[]): readonly ToolFinding[] 
   const catalogue = new Catalogue(classes.map(({ definition }) => definition));
   return classes.flatMap((toolClass) =>
     (Object.keys(rules) as ToolRule[]).flatMap((rule) =>
-      rules[rule](toolClass.definition, catalogue, toolClass).map((remark) => ({ tool: toolClass.definition.name, rule, ...remark })),
+      rules[rule](toolClass.definition, catalogue, toolClass).map((remark) => ({
+        tool: toolClass.definition.name,
+        rule,
+        ...remark,
+        // They quote names of tools and parameters, which a server or a document may have written.
+        message: printable(remark.message),
+        fix: printable(remark.fix),
+      })),
     ),
   );
 }

@@ -1,5 +1,5 @@
 import { type Toolbox, type ToolClass, ToolDefinitionError } from "../tool/index.js";
-import { checkOptionNames, type OptionNames, originalOf } from "../tool/internal.js";
+import { checkOptionNames, type OptionNames, originalOf, warnProcess } from "../tool/internal.js";
 import { standardToolbox, webToolbox } from "../tools/index.js";
 import { toolsByName } from "./names.js";
 import { ToolRegistry } from "./tool-registry.js";
@@ -54,7 +54,7 @@ export function createRegistry(options: RegistryOptions = {}): ToolRegistry {
       }
     }
   }
-  for (const warning of warnings) process.emitWarning(warning, "ToolwrightWarning");
+  for (const warning of warnings) warnProcess(warning);
   return new ToolRegistry(merged, replaced);
 }
 

@@ -11,3 +11,4 @@ export { describeValue } from "./describe.js";
 export { isEqual } from "./equality.js";
 export { freezeDeep } from "./freeze.js";
 export { isRecord, subschemaKeywords } from "./keywords.js";
+export { printable, printableLines, printableStack } from "./printable.js";

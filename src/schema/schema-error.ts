@@ -1,3 +1,5 @@
+import { printable } from "./printable.js";
+
 /**
  * A schema that can't be taken in: it is no valid JSON Schema, or an engine could not honour it.
  *
@@ -12,6 +14,6 @@ export class SchemaError extends Error {
     /** Where in the schema, as a JSON pointer: `#/properties/days`. */
     readonly pointer: string,
   ) {
-    super(message);
+    super(printable(message));
   }
 }

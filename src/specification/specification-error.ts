@@ -1,3 +1,4 @@
+import { printableLines } from "../schema/internal.js";
 import type { GramPlace } from "./gram/gram-error.js";
 
 /**
@@ -16,7 +17,7 @@ export class SpecificationError extends Error {
   declare readonly excerpt?: string;
 
   constructor(message: string, { place, ...options }: { readonly cause?: unknown; readonly place?: GramPlace } = {}) {
-    super(message, options);
+    super(printableLines(message), options);
     if (place === undefined) return;
     const { line, column, offset, excerpt } = place;
     Object.assign(this, { line, column, offset, excerpt });

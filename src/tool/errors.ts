@@ -1,8 +1,14 @@
 import { describeFaults, type Fault } from "../schema/index.js";
+import { printableLines } from "../schema/internal.js";
 
 /** The author's mistake: thrown when a definition is first read, naming class, field, reason and fix. */
 export class ToolDefinitionError extends Error {
   override readonly name = "ToolDefinitionError";
+
+  constructor(message: string, options?: { readonly cause?: unknown }) {
+    // It may quote a document, a server or a schema that a stranger wrote.
+    super(printableLines(message), options);
+  }
 }
 
 /** The base of everything that a tool call can throw to a caller of `ToolExecutor.run`. */

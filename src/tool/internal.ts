@@ -24,3 +24,4 @@ export type { FieldName } from "./tool-types.js";
 export { isToolResponse } from "./tool-response.js";
 export { type ValueReader, valueReader } from "./value-reader.js";
 export { insteadOfName, nearestName } from "./unknown-name.js";
+export { warnProcess } from "./warn.js";

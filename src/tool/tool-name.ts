@@ -1,4 +1,5 @@
 import { ToolDefinitionError } from "./errors.js";
+import { warnProcess } from "./warn.js";
 
 /** The longest legal name: MCP's bound (specification 2026-07-28, "Tools"). Providers get a mapped, shorter one. */
 const longestName = 128;
@@ -42,9 +43,8 @@ export function deriveName(className: string): string {
   }
   if (className.length <= 2 && !warnedNames.has(className)) {
     warnedNames.add(className);
-    process.emitWarning(
+    warnProcess(
       `The tool's name is derived from the class name "${className}", which looks minified. Fix it with @identifier("..."), or keep class names in the minifier's options.`,
-      "ToolwrightWarning",
     );
   }
   return checkName(snakeCase(className), className);

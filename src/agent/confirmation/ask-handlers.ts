@@ -1,5 +1,4 @@
-import { redactText } from "../../tool/index.js";
-import { orAborted } from "../../tool/internal.js";
+import { orAborted, warnProcess } from "../../tool/internal.js";
 import { DecisionError } from "../errors.js";
 import { checkDecision } from "./check-decisions.js";
 import type { Confirmation } from "./confirmation.js";
@@ -26,11 +25,8 @@ export async function askHandlers(
     } catch (error) {
       if (abortSignal?.aborted === true) return undefined;
       const reason = error instanceof Error ? error.message : String(error);
-      process.emitWarning(
-        redactText(
-          `A confirmation handler failed and decided nothing of the call "${confirmation.callId}" (${confirmation.tool}): ${reason}`,
-        ),
-        "ToolwrightWarning",
+      warnProcess(
+        `A confirmation handler failed and decided nothing of the call "${confirmation.callId}" (${confirmation.tool}): ${reason}`,
       );
     }
   }

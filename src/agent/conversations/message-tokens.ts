@@ -1,4 +1,5 @@
 import type { ContentPart, Message } from "../../models/index.js";
+import { warnProcess } from "../../tool/internal.js";
 
 const charactersPerToken = 4;
 
@@ -31,6 +32,6 @@ export function countTokens(message: Message, count: (message: Message) => numbe
   } catch (error) {
     problem = `threw: ${String(error)}`;
   }
-  process.emitWarning(`countTokens of @history ${problem}. It must give a number of tokens; they are estimated now.`, "ToolwrightWarning");
+  warnProcess(`countTokens of @history ${problem}. It must give a number of tokens; they are estimated now.`);
   return estimateTokens(message);
 }

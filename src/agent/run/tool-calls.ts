@@ -1,6 +1,7 @@
 import { modelText, PreparedCall, type RunScope } from "../../execution/index.js";
 import type { TokenUsage, ToolCall } from "../../models/index.js";
 import { redactText, type ToolFailure, type ToolResult } from "../../tool/index.js";
+import { warnProcess } from "../../tool/internal.js";
 import { askHandlers } from "../confirmation/ask-handlers.js";
 import type { Confirmation } from "../confirmation/confirmation.js";
 import { editedNote } from "../confirmation/decided-text.js";
@@ -254,10 +255,7 @@ export class ToolCalls {
 
   #warnOfApproval(callId: string, tool: string, why: string): void {
     const { runId } = this.#parts.scope;
-    process.emitWarning(
-      `The call "${callId}" (${tool}) of run ${runId} was approved, and didn't run: ${redactText(why)}`,
-      "ToolwrightWarning",
-    );
+    warnProcess(`The call "${callId}" (${tool}) of run ${runId} was approved, and didn't run: ${redactText(why)}`);
   }
 
   /** `usage`: the tokens of the sub-agent that the call ran. */

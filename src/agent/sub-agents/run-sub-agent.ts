@@ -1,7 +1,7 @@
 import type { Container } from "../../execution/index.js";
 import { addUsage, ModelError, noUsage } from "../../models/index.js";
 import { failure, isInterrupt, redactText, type ToolContext, type ToolResponse } from "../../tool/index.js";
-import { outsideText } from "../../tool/internal.js";
+import { outsideText, warnProcess } from "../../tool/internal.js";
 import type { Agent, AgentClass } from "../agent.js";
 import { DecisionError } from "../errors.js";
 import type { AgentResponse } from "../response.js";
@@ -62,9 +62,6 @@ function resultOf(response: AgentResponse, name: string): unknown {
 
 /** `told`: what the calling model may know of it. */
 function failed(name: string, error: Error, told: string): ToolResponse {
-  process.emitWarning(
-    `The agent "${name}", called by another one, failed: ${redactText(`${error.name}: ${error.message}`)}`,
-    "ToolwrightWarning",
-  );
+  warnProcess(`The agent "${name}", called by another one, failed: ${redactText(`${error.name}: ${error.message}`)}`);
   return failure(`The agent "${name}" gave no answer: ${told}`);
 }

@@ -3,6 +3,7 @@ import { isRecord } from "./foreign.js";
 import { argumentName } from "./names.js";
 import type { Parameter, RequestBody, RequestShape } from "./request-shape.js";
 import type { SchemaConverter } from "./schema-converter.js";
+import { isMethodOverride } from "./steering-names.js";
 
 /** Which argument goes where. */
 export interface ArgumentPlan {
@@ -61,7 +62,9 @@ export function planArguments({ parameters, body }: RequestShape, converter: Sch
 
 function planBody(body: RequestBody, taken: ReadonlyMap<string, unknown>, free: (name: string) => string): BodyPlan {
   const { schema } = body.schema;
-  const properties = Object.keys(schema.properties ?? {}).map((property) => ({ argument: argumentName(property), property }));
+  const properties = Object.keys(schema.properties ?? {})
+    .filter((property) => !isMethodOverride(property))
+    .map((property) => ({ argument: argumentName(property), property }));
   const names = new Set(properties.map(({ argument }) => argument));
   const collides = names.size < properties.length || [...names].some((name) => taken.has(name));
   return isPlainObject(body) && !collides ? { ...body, properties } : { ...body, argument: free("body") };

@@ -4,9 +4,11 @@ import { dataOf, exchange } from "../exchange.js";
 import type { HttpHeaders } from "../headers.js";
 import { HttpError } from "../http-error.js";
 import { type OpenApiAuth, readCredentials } from "./credentials.js";
-import { memberOf } from "./foreign.js";
+import { decoded, memberOf } from "./foreign.js";
+import { isInsideBase } from "./inside-base.js";
 import type { OperationPlan } from "./operation-plan.js";
 import type { Parameter } from "./request-shape.js";
+import { isMethodOverride } from "./steering-names.js";
 import { writeBody } from "./write-body.js";
 import { writeInHeader, writePairs } from "./write-parameter.js";
 import { writePath } from "./write-path.js";
@@ -80,21 +82,26 @@ const inPlace = ({ given }: Call, place: Parameter["place"]): readonly Given[] =
 /** Some documents write a part of the query into the path, or tell operations of one path apart by a fragment. */
 async function urlOf(call: Call): Promise<string> {
   const [path = "", ofPath = ""] = (call.plan.path.split("#")[0] ?? "").split("?");
-  const query = [ofPath, await pairsIn(call, "query", "&")].filter((part) => part !== "").join("&");
-  return `${call.plan.base}${writePath(path, inPlace(call, "path"))}${query === "" ? "" : `?${query}`}`;
+  const query = [ofPath, await queryOf(call)].filter((part) => part !== "").join("&");
+  const url = `${call.plan.base}${writePath(path, inPlace(call, "path"))}`;
+  if (!isInsideBase(url, call.plan.base)) {
+    throw new HttpError(`The request wasn't sent: it would have left ${call.plan.base}. Change the arguments.`);
+  }
+  return `${url}${query === "" ? "" : `?${query}`}`;
 }
 
-/** The credentials, and the cookies, which may hold one. */
-async function ownHeaders(call: Call): Promise<Readonly<Record<string, string>>> {
-  const headers = Object.fromEntries(await readCredentials(call.plan.credentials, "header", call.auth, call.context));
-  const cookie = await pairsIn(call, "cookie", "; ");
-  return cookie === "" ? headers : { ...headers, cookie };
+/** The credentials, and the cookies that are credentials. */
+async function ownHeaders({ plan, auth, context }: Call): Promise<Readonly<Record<string, string>>> {
+  const headers = Object.fromEntries(await readCredentials(plan.credentials, "header", auth, context));
+  const cookies = await readCredentials(plan.credentials, "cookie", auth, context);
+  return cookies.length === 0 ? headers : { ...headers, cookie: cookies.map((pair) => pair.join("=")).join("; ") };
 }
 
-/** An argument that writes any names (an object whose members are parameters) doesn't write those of a credential. */
-async function pairsIn(call: Call, place: "query" | "cookie", delimiter: string): Promise<string> {
-  const credentials = await readCredentials(call.plan.credentials, place, call.auth, call.context);
+/** An argument that writes any names (an object whose members are parameters) writes neither those of a credential nor another method. */
+async function queryOf(call: Call): Promise<string> {
+  const credentials = await readCredentials(call.plan.credentials, "query", call.auth, call.context);
   const own = new Set(credentials.map(([name]) => name));
-  const given = inPlace(call, place).flatMap(({ parameter, value }) => writePairs(parameter.name, value, parameter.format));
-  return [...given.filter(([name]) => !own.has(name)), ...credentials].map((pair) => pair.join("=")).join(delimiter);
+  const given = inPlace(call, "query").flatMap(({ parameter, value }) => writePairs(parameter.name, value, parameter.format));
+  const allowed = given.filter(([name]) => !own.has(name) && !isMethodOverride(decoded(name)));
+  return [...allowed, ...credentials].map((pair) => pair.join("=")).join("&");
 }

@@ -1,5 +1,6 @@
+import { printable } from "../../schema/internal.js";
 import { ToolDefinitionError } from "../../tool/index.js";
-import { labelOf, type OpenApiOperation } from "./operations.js";
+import { cut, labelOf, type OpenApiOperation } from "./operations.js";
 
 /**
  * Which operations become tools: their ids, or methods and paths, in which `*` stands for anything; or a function that decides.
@@ -45,8 +46,11 @@ function matcher(pattern: string): (text: string) => boolean {
 }
 
 const mostShown = 10;
+const longestShown = 100;
 
 function known(operations: readonly OpenApiOperation[]): string {
-  const shown = operations.slice(0, mostShown).map((operation) => operation.operationId ?? labelOf(operation));
+  const shown = operations
+    .slice(0, mostShown)
+    .map((operation) => printable(cut(operation.operationId ?? labelOf(operation), longestShown)));
   return `There are: ${shown.join(", ")}${operations.length > mostShown ? `, and ${operations.length - mostShown} more` : ""}.`;
 }

@@ -10,7 +10,7 @@ import { choose, type Include } from "./include.js";
 import { nameTools, toolboxName } from "./names.js";
 import { OpenApiDocument } from "./open-api-document.js";
 import { type Given, type OperationPlan, planOperation } from "./operation-plan.js";
-import { type FoundOperation, findOperations, labelOf, type RefusedOperation } from "./operations.js";
+import { type FoundOperation, findOperations, labelOf, type RefusedOperation, refusedOperation } from "./operations.js";
 import { Refusal } from "./refusal.js";
 import { SchemaConverter } from "./schema-converter.js";
 import { checkSchemes } from "./security.js";
@@ -127,11 +127,8 @@ const makeTool = (name: string, operation: FoundOperation, plan: OperationPlan, 
   });
 
 /** What the schema's own errors say of "createTool" is of no use here. */
-const refusalOf = (operation: FoundOperation, reason: string): RefusedOperation => ({
-  operation: labelOf(operation),
-  ...(operation.operationId === undefined ? {} : { operationId: operation.operationId }),
-  reason: reason.replace(/^createTool "[^"]*":? (inputSchema: )?/, ""),
-});
+const refusalOf = (operation: FoundOperation, reason: string): RefusedOperation =>
+  refusedOperation(labelOf(operation), operation.operationId, reason.replace(/^createTool "[^"]*":? (inputSchema: )?/, ""));
 
 const mostTold = 5;
 

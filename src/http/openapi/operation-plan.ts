@@ -9,6 +9,7 @@ import type { Parameter } from "./request-shape.js";
 import type { SchemaConverter } from "./schema-converter.js";
 import { readSecurity, type SchemePlace } from "./security.js";
 import { serverOf } from "./servers.js";
+import { isMethodOverride, isSteeringHeader } from "./steering-names.js";
 import { checkPath } from "./write-path.js";
 
 /** All that is known about an operation before it is called. */
@@ -35,13 +36,6 @@ export interface Given {
 }
 
 const methods: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] satisfies readonly HttpMethod[];
-
-/** Headers that are the application's, the client's or the connection's to write: never a model's. */
-const protectedHeaders: ReadonlySet<string> = new Set([
-  ...["accept", "accept-charset", "accept-encoding", "authorization", "connection", "content-encoding", "content-length", "content-type"],
-  ...["cookie", "date", "expect", "forwarded", "host", "keep-alive", "origin", "proxy-authorization", "proxy-connection", "referer"],
-  ...["te", "trailer", "transfer-encoding", "upgrade", "via"],
-]);
 
 /** Those that OpenAPI 3, "Parameter Object", ignores, since they are written in any case. */
 const writtenAnyway: ReadonlySet<string> = new Set(["accept", "content-type"]);
@@ -73,26 +67,31 @@ export function planOperation(
 
 const isMethod = (method: string): method is HttpMethod => methods.includes(method);
 
-/** Whether a parameter is the model's to give. What the application gives is not, nor what would say who asks. */
+/** Whether a parameter is the model's to give. What the application gives is not, nor what would say who asks, or ask for another thing. */
 function isModels({ name, place, required }: Parameter, path: string, credentials: readonly SchemePlace[], given: Given): boolean {
   if (place === "path") return path.includes(`{${name}}`);
   const own = place === "header" ? name.toLowerCase() : name;
   if (isCredential(place, own, credentials)) return false;
-  if (place !== "header") return true;
+  if (place === "cookie") return refuseRequired(required, `the cookie "${name}"`, "cookie", given);
+  if (place === "query") return !isMethodOverride(name) || refuseRequired(required, `the query parameter "${name}"`, undefined, given);
   // What a function gives for one user and not for another, a model must not give in its place.
   if (given.headers === undefined || given.headers.has(own) || writtenAnyway.has(own)) return false;
-  if (!protectedHeaders.has(own)) return true;
-  if (required)
-    throw new Refusal(
-      `it requires the header "${name}", which no model may choose. Give it: headers: { ${JSON.stringify(own)}: secret("...") }.`,
-    );
-  return false;
+  return !isSteeringHeader(name) || refuseRequired(required, `the header "${name}"`, own, given);
+}
+
+/** A parameter that no model may choose: left out if it is optional, or if the application gives the `header` that carries it. */
+function refuseRequired(required: boolean, what: string, header: string | undefined, given: Given): false {
+  if (!required || (header !== undefined && (given.headers === undefined || given.headers.has(header)))) return false;
+  const fix = header === undefined ? "Write a tool of your own for it." : `Give it: headers: { ${JSON.stringify(header)}: secret("...") }.`;
+  throw new Refusal(`it requires ${what}, which no model may choose. ${fix}`);
 }
 
 function awaitedHeader({ name, place, required }: Parameter, credentials: readonly SchemePlace[]): readonly string[] {
-  const own = name.toLowerCase();
-  const isGiven = writtenAnyway.has(own) || isCredential("header", own, credentials);
-  return place === "header" && required && !isGiven ? [own] : [];
+  if (!required || (place !== "header" && place !== "cookie")) return [];
+  const own = place === "header" ? name.toLowerCase() : name;
+  if (isCredential(place, own, credentials)) return [];
+  if (place === "cookie") return ["cookie"];
+  return writtenAnyway.has(own) ? [] : [own];
 }
 
 const isCredential = (place: Parameter["place"], name: string, credentials: readonly SchemePlace[]): boolean =>

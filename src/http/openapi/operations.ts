@@ -1,3 +1,4 @@
+import { printable } from "../../schema/internal.js";
 import { isRecord, memberOf, textOf, textsOf } from "./foreign.js";
 import type { OpenApiDocument, Part } from "./open-api-document.js";
 import { Refusal } from "./refusal.js";
@@ -33,6 +34,19 @@ export interface RefusedOperation {
 
 export const labelOf = ({ method, path }: OpenApiOperation): string => `${method} ${path}`;
 
+/** A document may be a stranger's, and what is refused of it is printed: longer texts are cut. */
+const longestLabel = 300;
+const longestReason = 1_000;
+
+/** What is told of an operation that can't become a tool: printable, and of bounded length. */
+export const refusedOperation = (label: string, operationId: string | undefined, reason: string): RefusedOperation => ({
+  operation: printable(cut(label, longestLabel)),
+  ...(operationId === undefined ? {} : { operationId }),
+  reason: printable(cut(reason, longestReason)),
+});
+
+export const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}...` : text);
+
 /** `QUERY` came with OpenAPI 3.2. */
 const methods: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]);
 
@@ -45,7 +59,7 @@ export function findOperations(document: OpenApiDocument, refused: RefusedOperat
       return operationsAt(document, path, document.member(paths, path));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      refused.push({ operation: path, reason: error.message });
+      refused.push(refusedOperation(path, undefined, error.message));
       return [];
     }
   });

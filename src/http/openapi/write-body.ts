@@ -4,6 +4,7 @@ import { readFileArgument } from "./file-argument.js";
 import { isRecord, memberOf } from "./foreign.js";
 import { jsonFormat, readFormat } from "./parameter-format.js";
 import type { FieldFormat } from "./request-shape.js";
+import { withoutMethodOverride } from "./steering-names.js";
 import { type Pair, textOfValue, writePairs } from "./write-parameter.js";
 
 export interface WrittenBody {
@@ -13,7 +14,9 @@ export interface WrittenBody {
 
 /** The body of a call, or `undefined` where nothing of an optional one was given. Throws `HttpError`. */
 export function writeBody(plan: BodyPlan, values: Readonly<Record<string, unknown>>): WrittenBody | undefined {
-  const value = plan.argument === undefined ? collect(plan.properties ?? [], values) : memberOf(values, plan.argument);
+  const value = withoutMethodOverride(
+    plan.argument === undefined ? collect(plan.properties ?? [], values) : memberOf(values, plan.argument),
+  );
   const isAbsent = plan.argument === undefined ? Object.keys(value as object).length === 0 : value === undefined;
   if (isAbsent && !plan.required) return undefined;
   const { contentType } = plan;

@@ -1,4 +1,5 @@
 import { HttpError } from "../http-error.js";
+import { pathProblem } from "./inside-base.js";
 import { Refusal } from "./refusal.js";
 import { writeInPath } from "./write-parameter.js";
 import type { Parameter } from "./request-shape.js";
@@ -12,8 +13,10 @@ export interface PathValue {
 
 const placeholder = /\{([^{}]*)\}/g;
 
-/** Throws `Refusal` where the path holds a placeholder that no parameter fills, or what no path can hold. */
+/** Throws `Refusal` if the path leads out of the base URL's, or holds a placeholder that no parameter fills. */
 export function checkPath(path: string, parameters: readonly Parameter[]): void {
+  const problem = pathProblem(path);
+  if (problem !== undefined) throw new Refusal(`its path ${problem}. Correct it in the document, or move it into baseUrl.`);
   const names = new Set(parameters.filter(({ place }) => place === "path").map(({ name }) => name));
   for (const [, name = ""] of path.matchAll(placeholder)) {
     if (!names.has(name)) throw new Refusal(`its path holds {${name}}, but no path parameter has that name. Declare it under parameters.`);

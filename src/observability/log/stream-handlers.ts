@@ -1,3 +1,4 @@
+import { printable } from "../../schema/internal.js";
 import type { LogEntry, LogHandler, LogLevel } from "./log-entry.js";
 
 /** Where lines go: `process.stdout`, a file's stream, a socket. */
@@ -15,7 +16,8 @@ export interface LineStream {
  */
 export const jsonLines = (stream: LineStream): LogHandler => lines(stream, toJsonLine);
 
-export const toJsonLine = (entry: LogEntry): string => `${JSON.stringify(entry)}\n`;
+/** The escapes keep the JSON's meaning: a terminal that shows the line obeys nothing in it. */
+export const toJsonLine = (entry: LogEntry): string => `${printable(JSON.stringify(entry))}\n`;
 
 /**
  * Writes each entry as a line for people, in colours where the stream is a terminal and the variable `NO_COLOR` isn't set:
@@ -64,15 +66,9 @@ const plain: Paint = (text) => text;
 
 const inColour: Paint = (text, colour) => `\u001b[${colours[colour]}m${text}\u001b[39m`;
 
-function toTextLine({ timestamp, level, agentId, toolName, message }: LogEntry, paint: Paint): string {
-  const agent = agentId === undefined ? "" : `Agent ${paint(oneLine(agentId), "agent")}: `;
-  const tool = toolName === undefined ? "" : `Tool ${paint(oneLine(toolName), "tool")}: `;
-  return `[${paint(timestamp, "timestamp")} ${paint(level, level)}] ${agent}${tool}${paint(oneLine(message), level)}\n`;
-}
-
 /** Models and tools write parts of a line: none of them may begin another line, or steer the terminal. */
-const oneLine = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not pass.
-  text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, escaped);
-
-const escaped = (character: string): string => (character === "\n" ? "\\n" : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+function toTextLine({ timestamp, level, agentId, toolName, message }: LogEntry, paint: Paint): string {
+  const agent = agentId === undefined ? "" : `Agent ${paint(printable(agentId), "agent")}: `;
+  const tool = toolName === undefined ? "" : `Tool ${paint(printable(toolName), "tool")}: `;
+  return `[${paint(timestamp, "timestamp")} ${paint(level, level)}] ${agent}${tool}${paint(printable(message), level)}\n`;
+}

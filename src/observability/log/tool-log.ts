@@ -1,5 +1,7 @@
 import type { AgentListener } from "../../agent/index.js";
+import { printable } from "../../schema/internal.js";
 import { redact, redactText, type ToolCallEvent, type ToolCallRecord } from "../../tool/index.js";
+import { warnProcess } from "../../tool/internal.js";
 import { redactedArguments } from "../model-content.js";
 import { modelFailure } from "../model-failure.js";
 import { runFailure } from "../run-failure.js";
@@ -34,7 +36,7 @@ export function toolLog({ handlers }: ToolLogOptions): ToolLogger {
       timestamp: new Date().toISOString(),
       ...(subject.agent !== undefined && { agentId: subject.agent }),
       ...(subject.tool !== undefined && { toolName: subject.tool }),
-      message,
+      message: printable(message),
       metadata,
     };
     for (const handler of handlers) hand(handler, entry);
@@ -103,7 +105,7 @@ function hand(handler: LogHandler, entry: LogEntry): void {
     handler.logEntry(entry);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    process.emitWarning(redactText(`A log handler failed, and has lost the entry "${entry.message}": ${reason}`), "LogHandlerWarning");
+    warnProcess(`A log handler failed, and has lost the entry "${entry.message}": ${reason}`, "LogHandlerWarning");
   }
 }
 

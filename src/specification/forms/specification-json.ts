@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../schema/index.js";
-import { insteadOfName } from "../../tool/internal.js";
+import { insteadOfName, warnProcess } from "../../tool/internal.js";
 import { schemaDifference } from "../library/schema-difference.js";
 import { SpecificationError } from "../specification-error.js";
 import { createToolSpecification, type ToolSpecification } from "../tool-specification.js";
@@ -28,10 +28,9 @@ export function toolSpecificationFromJSON(json: unknown): ToolSpecification {
   const specification = createToolSpecification(name as string, description as string, typeSignature as string);
   const difference = schema === undefined ? undefined : schemaDifference(specification.schema, schema as JsonSchema);
   if (difference !== undefined) {
-    process.emitWarning(
+    warnProcess(
       `The specification "${specification.name}" has a schema that its type signature doesn't say: at ${difference.path} it has ` +
         `${JSON.stringify(difference.right) ?? "nothing"}, the signature says ${JSON.stringify(difference.left) ?? "nothing"}. The signature counts.`,
-      "ToolwrightWarning",
     );
   }
   return specification;

@@ -1,3 +1,5 @@
+import { printable } from "../../schema/internal.js";
+
 const excerptWidth = 100;
 
 /** A place in a gram text. */
@@ -37,7 +39,7 @@ export abstract class GramError extends Error implements GramPlace {
     readonly fault: string,
   ) {
     const place = placeIn(text, offset);
-    super(messageAt(place, fault));
+    super(messageAt(place, printable(fault)));
     this.line = place.line;
     this.column = place.column;
     this.excerpt = place.excerpt;
@@ -85,7 +87,9 @@ export function placeIn(text: string, offset: number): GramPlace {
   const lineEnd = text.indexOf("\n", offset);
   const from = Math.max(lineStart, offset - excerptWidth / 2);
   const shown = text.slice(from, Math.min(lineEnd === -1 ? text.length : lineEnd, from + excerptWidth)).replace(/\r$/, "");
-  // Tabs stay tabs, so that the caret stands below its character however wide they are shown.
-  const indent = text.slice(from, offset).replace(/[^\t]/g, " ");
-  return { offset, line, column: offset - lineStart + 1, excerpt: `${shown}\n${indent}^` };
+  const indent = shownLine(text.slice(from, offset)).replace(/[^\t]/g, " ");
+  return { offset, line, column: offset - lineStart + 1, excerpt: `${shownLine(shown)}\n${indent}^` };
 }
+
+/** Tabs stay tabs, so that the caret stands below its character however wide they are shown. */
+const shownLine = (text: string): string => text.split("\t").map(printable).join("\t");

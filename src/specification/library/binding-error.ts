@@ -1,3 +1,5 @@
+import { printableLines } from "../../schema/internal.js";
+
 /** Why a specification has no implementation in a library. */
 export interface BindingProblem {
   /** The tool's name. */
@@ -14,7 +16,7 @@ export class BindingError extends Error {
   readonly problems: readonly BindingProblem[];
 
   constructor(owner: string, problems: readonly BindingProblem[]) {
-    super(`${owner} can't be bound: ${problems.map(({ message }) => message).join(" ")}`);
+    super(printableLines(`${owner} can't be bound: ${problems.map(({ message }) => message).join(" ")}`));
     this.problems = problems;
   }
 }

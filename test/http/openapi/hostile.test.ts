@@ -13,7 +13,6 @@ const styles = {
   path: ["simple", "label", "matrix"],
   query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
   header: ["simple"],
-  cookie: ["form"],
 } as const;
 
 const hostile = [
@@ -89,10 +88,10 @@ describe("whatever a model gives, in any style", () => {
     );
   });
 
-  it.each(["header", "cookie"] as const)("a value of a %s adds no other header", async (place) => {
-    const names = ["accept", "accept-encoding", "connection", "host", "p", "cookie", "user-agent", "x-of-application"];
+  it("a value of a header adds no other header", async () => {
+    const names = ["accept", "accept-encoding", "connection", "host", "p", "user-agent", "x-of-application"];
     await fc.assert(
-      fc.asyncProperty(parameterOf(place), value, async (parameter, p) => {
+      fc.asyncProperty(parameterOf("header"), value, async (parameter, p) => {
         const seen = await seenOf("/a", parameter, p);
         for (const name of Object.keys(seen?.headers ?? {})) expect(names).toContain(name);
         if (seen !== undefined) expect(seen.headers["x-of-application"]).toBe("here");

@@ -155,17 +155,6 @@ describe("a header parameter", () => {
   });
 });
 
-describe("a cookie parameter", () => {
-  it.each([
-    [true, primitive, "color=blue"],
-    [false, list, "color=blue,black,brown"],
-    [true, "a; admin=1", "color=a%3B%20admin%3D1"],
-  ])("with explode %s: %j", async (explode, value, written) => {
-    const document = documentOf({ "/a": get({ name: "color", in: "cookie", explode, schema: {} }) });
-    expect((await requestOf(document, { color: value })).headers.cookie).toBe(written);
-  });
-});
-
 describe('OpenAPI 2.0, "Parameter Object": a list', () => {
   it.each([
     [undefined, "?color=blue,black,brown"],

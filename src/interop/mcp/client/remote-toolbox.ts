@@ -1,10 +1,11 @@
 import { createTool, type ToolClass, type ToolContext } from "../../../tool/index.js";
+import { warnProcess } from "../../../tool/internal.js";
 import { responseOf } from "./call-result.js";
 import { isForgottenSession } from "./explain-failure.js";
 import { McpError } from "./mcp-error.js";
 import type { McpServerAddress } from "./mcp-server-address.js";
-import type { ChangedMcpTool, McpToolbox, McpToolboxOptions, McpToolSettings } from "./mcp-toolbox.js";
 import type { McpToolDefinition, RefusedMcpTool } from "./mcp-tool.js";
+import type { ChangedMcpTool, McpToolbox, McpToolboxOptions, McpToolSettings } from "./mcp-toolbox.js";
 import type { McpPinStore } from "./pins.js";
 import { type RemoteTool, readTools } from "./remote-tool.js";
 import { ServerConnection } from "./server-connection.js";
@@ -224,7 +225,7 @@ export class RemoteToolbox implements McpToolbox {
     if (this.#warned.has(message) || this.#warned.size === mostWarnings) return;
     this.#warned.add(message);
     const last = this.#warned.size === mostWarnings ? " This is the last warning of this server: look at refused and changed." : "";
-    process.emitWarning(message + last, "ToolwrightWarning");
+    warnProcess(message + last);
   }
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
+import { warnProcess } from "../../../tool/internal.js";
 import { toNodeHandler } from "../../web/index.js";
 import { handlerFor } from "./mcp-handler.js";
 import type { McpServing } from "./mcp-serving.js";
@@ -25,10 +26,7 @@ export async function serveHttp(
   const allowedHosts = access.allowedHosts ?? hostsOf(host, owner);
   const handler = await handlerFor({ ...options, ...access, ...(allowedHosts !== undefined && { allowedHosts }) }, owner);
   if (!loopback.includes(host) && access.verify === undefined) {
-    process.emitWarning(
-      `${owner}: "${options.name}" listens on ${host} without verify: everybody who reaches it may call its tools.`,
-      "ToolwrightWarning",
-    );
+    warnProcess(`${owner}: "${options.name}" listens on ${host} without verify: everybody who reaches it may call its tools.`);
   }
   const server = createServer(
     toNodeHandler((request) => (new URL(request.url).pathname === path ? handler(request) : new Response("Not found\n", { status: 404 }))),

@@ -3,7 +3,7 @@ import type { AuthInfo, ServerContext, Tool } from "@modelcontextprotocol/server
 import { type ExecutorOptions, createRunScope, type RunScope } from "../../../execution/index.js";
 import { checkProfile, checkRun, currentContainer, keepSettings, type WithSettings } from "../../../execution/internal.js";
 import { isToolClass, type ToolClass } from "../../../tool/index.js";
-import { loggedError, openToolList } from "../../../tool/internal.js";
+import { loggedError, openToolList, warnProcess } from "../../../tool/internal.js";
 import { ProgressRoutes } from "./progress-routes.js";
 import { callerOf } from "./access.js";
 import type { McpCaller, McpServerOptions, McpTools } from "./server-options.js";
@@ -112,7 +112,7 @@ export class ServedApplication {
       this.options.onError(error);
       return;
     }
-    process.emitWarning(`The MCP server "${this.options.name}" failed: ${loggedError(error)}`, "ToolwrightWarning");
+    warnProcess(`The MCP server "${this.options.name}" failed: ${loggedError(error)}`);
   }
 
   #serve(tools: unknown): ServedTools {

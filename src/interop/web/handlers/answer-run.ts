@@ -1,5 +1,6 @@
 import type { Agent, AgentResponse, AgentStream, Decision, GenerateOptions, Prompt, RunState } from "../../../agent/index.js";
 import { keepSettings, type WithSettings } from "../../../execution/internal.js";
+import { warnProcess } from "../../../tool/internal.js";
 import type { JsonObject } from "../json-value.js";
 import { eventBody, eventHeaders } from "../stream/event-body.js";
 import { type FailureReport, failureReport } from "../stream/failure-report.js";
@@ -111,10 +112,7 @@ async function settle(
 function warnOfLoss(runId: string, { onFinish }: HandlerOptions): void {
   // Who takes the response may keep its state.
   if (onFinish !== undefined) return;
-  process.emitWarning(
-    `The run ${runId} waits for a person, and nobody can answer: give the handlers pausedRuns, which keep it.`,
-    "ToolwrightWarning",
-  );
+  warnProcess(`The run ${runId} waits for a person, and nobody can answer: give the handlers pausedRuns, which keep it.`);
 }
 
 /** Answers by `work`; what it throws is a problem with a status, and told to the application where the sender isn't told. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
+import { loggedError, warnProcess } from "../../../tool/internal.js";
 import { problemResponse } from "../handlers/problem-response.js";
-import { loggedError } from "../../../tool/internal.js";
 import { WebRequestError } from "../web-request-error.js";
 import { type NodeRequest, webRequestOf } from "./node-request.js";
 import { sendResponse } from "./send-response.js";
@@ -38,7 +38,7 @@ async function answerOf(handler: WebHandler, request: NodeRequest, response: Ser
   try {
     return await handler(converted);
   } catch (error) {
-    process.emitWarning(`A handler given to toNodeHandler threw: ${loggedError(error)}`, "ToolwrightWarning");
+    warnProcess(`A handler given to toNodeHandler threw: ${loggedError(error)}`);
     return problemResponse(error);
   }
 }

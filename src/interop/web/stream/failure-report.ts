@@ -1,4 +1,4 @@
-import { loggedError } from "../../../tool/internal.js";
+import { loggedError, warnProcess } from "../../../tool/internal.js";
 import { statusOf } from "../error-status.js";
 
 /** Tells the application of a failure. */
@@ -26,5 +26,5 @@ export function failureReport(what: string, onError: ((error: unknown) => unknow
 }
 
 function warn(what: string, error: unknown): void {
-  process.emitWarning(`${what} failed: ${loggedError(error)}`, "ToolwrightWarning");
+  warnProcess(`${what} failed: ${loggedError(error)}`);
 }

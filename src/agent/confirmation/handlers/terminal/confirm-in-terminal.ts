@@ -1,6 +1,6 @@
 import type { Interface } from "node:readline/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { redacted, watchOf } from "../../../../tool/internal.js";
+import { redacted, warnProcess, watchOf } from "../../../../tool/internal.js";
 import type { Confirmation } from "../../confirmation.js";
 import type { ConfirmationHandler } from "../../confirmation-handler.js";
 import { approve, approveEdited, type Decision, deny } from "../../decision.js";
@@ -42,9 +42,8 @@ const typedAhead = 50;
 export function confirmInTerminal({ input = process.stdin, output = process.stderr }: TerminalOptions = {}): ConfirmationHandler {
   return async (confirmation, { abortSignal }) => {
     if (input.isTTY !== true || output.isTTY !== true) {
-      process.emitWarning(
+      warnProcess(
         `confirmInTerminal: there is no terminal to ask in (${input.isTTY === true ? "the output" : "the input"} is none), so nothing is decided of the call "${confirmation.callId}" (${confirmation.tool}). The run pauses: resume its state with decisions.`,
-        "ToolwrightWarning",
       );
       return undefined;
     }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { longestTimer } from "../../../../tool/internal.js";
+import { longestTimer, warnProcess } from "../../../../tool/internal.js";
 import type { Confirmation } from "../../confirmation.js";
 import type { ConfirmationHandler } from "../../confirmation-handler.js";
 import type { Decision } from "../../decision.js";
@@ -184,19 +184,13 @@ function tell(onProblem: (problem: WebhookProblem) => void, problem: WebhookProb
   try {
     onProblem(problem);
   } catch (error) {
-    process.emitWarning(
-      `confirmByWebhook: onProblem failed: ${error instanceof Error ? error.message : String(error)}`,
-      "ToolwrightWarning",
-    );
+    warnProcess(`confirmByWebhook: onProblem failed: ${error instanceof Error ? error.message : String(error)}`);
     warn(problem);
   }
 }
 
 function warn({ message, confirmation }: WebhookProblem): void {
-  process.emitWarning(
-    `${message} Nothing was decided by it of the call "${confirmation.callId}" (${confirmation.tool}).`,
-    "ToolwrightWarning",
-  );
+  warnProcess(`${message} Nothing was decided by it of the call "${confirmation.callId}" (${confirmation.tool}).`);
 }
 
 function checkUrl(given: string | URL): URL {
