@@ -102,15 +102,16 @@ export abstract class Agent<Output = unknown> {
    */
   async load(store: ConversationStore, id: string): Promise<this> {
     const loaded = await store.load(id);
-    const { messages, state } = loaded === undefined ? emptyConversation : checkStored(loaded, `conversation "${id}"`);
-    this.#runs.restore(pairHistory(messages), state);
+    const { messages, state, givenUp } = loaded === undefined ? emptyConversation : checkStored(loaded, `conversation "${id}"`);
+    this.#runs.restore(pairHistory(messages), state, givenUp);
     return this;
   }
 
   /** Stores the history, and the run where it can be resumed. During a run it is the run so far. */
   async save(store: ConversationStore, id: string): Promise<void> {
     const { messages, state } = this;
-    await store.save(id, { version: 1, messages, ...(state !== undefined && { state }) });
+    const { givenUp } = this.#runs;
+    await store.save(id, { version: 1, messages, ...(state !== undefined && { state }), ...(givenUp.length > 0 && { givenUp }) });
   }
 
   /**
@@ -151,7 +152,8 @@ export abstract class Agent<Output = unknown> {
 
   /**
    * Asks the model, runs the tools that it calls and tells it their results, until it answers. However the run
-   * ends, `generate` can be called again: calls that still wait for a person are then told to the model as not run.
+   * ends, `generate` can be called again. Calls that still wait for a person can't be approved then: the model reads that they
+   * were not run, and `response.givenUp` lists them.
    *
    * Throws `AgentBusyError` while another run of this instance is under way, `AgentDefinitionError` and
    * `ToolDefinitionError` for authors' mistakes, and what a tool throws as an interrupt (LangGraph's, say).

@@ -1,6 +1,7 @@
 import type { ChatRequest, ChatResponse, ModelRetry, TokenUsage } from "../models/index.js";
 import type { ToolListener } from "../tool/index.js";
 import { loggedError, warnProcess } from "../tool/internal.js";
+import type { Confirmation } from "./confirmation/confirmation.js";
 import type { RunOutcome } from "./loop/index.js";
 
 interface RunEvent {
@@ -20,8 +21,8 @@ interface ModelEvent extends RunEvent {
 
 /** Watches runs and, as a `ToolListener`, their tool calls. A listener that throws is reported as a process warning. */
 export interface AgentListener extends ToolListener {
-  /** `resumed`: the run goes on from a state. */
-  readonly runStarted?: (event: RunEvent & { readonly resumed: boolean }) => void;
+  /** `resumed`: the run goes on from a state. `givenUp`: see `response.givenUp`. */
+  readonly runStarted?: (event: RunEvent & { readonly resumed: boolean; readonly givenUp?: readonly Confirmation[] }) => void;
   /** `request` is what the model is asked, as it is: secrets are still in it. */
   readonly modelStarted?: (event: ModelEvent & { readonly request: ChatRequest }) => void;
   /**

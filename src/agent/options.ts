@@ -33,6 +33,8 @@ export interface GenerateOptions {
   readonly tags?: Readonly<Record<string, string>>;
   /** Makes the tools of this run, in place of those given to `@usesContainer` and `useContainer`. */
   readonly container?: Container;
+  /** Where used decisions are remembered, and what can't be decided any more: in this process, unless several share one. */
+  readonly claims?: DecisionClaims;
   readonly listeners?: readonly AgentListener[];
 }
 
@@ -40,6 +42,4 @@ export interface GenerateOptions {
 export interface ResumeOptions extends Omit<GenerateOptions, "toolChoice" | "tags"> {
   /** For calls that wait: made by `approve`, `deny` and `approveEdited`. */
   readonly decisions?: readonly Decision[];
-  /** Where used decisions are remembered: in this process, unless several share one. */
-  readonly claims?: DecisionClaims;
 }

@@ -35,6 +35,11 @@ interface AnyResponse {
   readonly steps: readonly AgentStep[];
   /** Tokens of all steps together, those before a resumption and those of sub-agents included. */
   readonly usage: TokenUsage;
+  /**
+   * What waited for a person when `generate` was called, and can't be approved any more: the model read that these calls were
+   * not run. Absent if nothing waited.
+   */
+  readonly givenUp?: readonly Confirmation[];
 }
 
 /** The model gave its answer. */
@@ -125,7 +130,12 @@ export interface EndedRun {
 }
 
 /** Puts together what `generate` gives. `messages`: those that the run added. */
-export function responseOf(run: EndedRun, messages: readonly Message[]): AgentResponse {
+export function responseOf(run: EndedRun, messages: readonly Message[], givenUp: readonly Confirmation[]): AgentResponse {
+  const response = bareResponseOf(run, messages);
+  return givenUp.length === 0 ? response : { ...response, givenUp };
+}
+
+function bareResponseOf(run: EndedRun, messages: readonly Message[]): AgentResponse {
   const { outcome, runId, steps, usage, output, modelError, confirmations, snapshot } = run;
   // `reason` again, because TypeScript narrows a union by its own members, and not by those of `outcome`.
   switch (outcome.reason) {

@@ -78,6 +78,13 @@ const invalidEdit = (callId: string, faults: string): DecisionError =>
     `The edited arguments of the call "${callId}" don't fit: ${faults}. Nothing has run; correct them and resume again.`,
   );
 
+/** When none of them can be approved any more; `undefined` if there are none. */
+export const lastExpiry = (confirmations: readonly Confirmation[]): string | undefined =>
+  confirmations
+    .map(({ expiresAt }) => expiresAt)
+    .sort()
+    .at(-1);
+
 /**
  * Uses the decisions up, and the state too: two people who decide different calls of one state at the same time would
  * leave two runs, of which neither could be decided any more. Throws `DecisionError` where one was used before; then none
@@ -86,16 +93,13 @@ const invalidEdit = (callId: string, faults: string): DecisionError =>
 export async function claimDecisions(decisions: readonly Decision[], state: RunState, claims: DecisionClaims): Promise<void> {
   const open = openConfirmations(state);
   const decided = open.filter(({ callId }) => decisions.some((decision) => decision.callId === callId));
-  const last = open
-    .map(({ expiresAt }) => expiresAt)
-    .sort()
-    .at(-1);
+  const last = lastExpiry(open);
   if (decided.length === 0 || last === undefined) return;
   // The state first: where claims are made one by one, whoever is late leaves nothing behind.
   if (await strictClaims(claims).claim([state.digest, ...decided.map(({ id }) => id)], last)) return;
   const calls = decided.map(({ callId, tool }) => `"${callId}" (${tool})`).join(", ");
   throw new DecisionError(
     "decided_before",
-    `${decided.length === 1 ? "The call" : "One of the calls"} ${calls} of run ${state.runId}, or another one of this state, was decided before: a decision counts once, and a state takes them once. Go on from the state, or the messages, that this earlier resumption left.`,
+    `${decided.length === 1 ? "The call" : "One of the calls"} ${calls} of run ${state.runId}, or another one of this state, was decided before, or the conversation went on without it: a decision counts once, and a state takes them once. Go on from the newer state, or from the messages of the conversation.`,
   );
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, unlink } from "node:fs/promises";
+import { access, mkdir, open, unlink } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
@@ -12,6 +12,8 @@ export interface DecisionClaims {
    * none is claimed by it; nor where it throws. None of them is asked for after `expiresAt` (ISO 8601).
    */
   claim(ids: readonly string[], expiresAt: string): boolean | Promise<boolean>;
+  /** Whether the id was claimed. If it is left out, errors can't say why a decision came too late. */
+  has?(id: string): boolean | Promise<boolean>;
 }
 
 /**
@@ -21,6 +23,7 @@ export interface DecisionClaims {
 export function strictClaims(claims: DecisionClaims): DecisionClaims {
   if (claims instanceof MemoryDecisionClaims) return claims;
   return {
+    ...(claims.has !== undefined && { has: (id: string) => claims.has?.(id) ?? false }),
     claim: async (ids, expiresAt) => {
       const answer: unknown = await claims.claim(ids, expiresAt);
       if (typeof answer === "boolean") return answer;
@@ -47,6 +50,10 @@ export class MemoryDecisionClaims implements DecisionClaims {
     for (const id of ids) this.#claimed.set(id, Date.parse(expiresAt));
     if (this.#claimed.size >= this.#nextSweep) this.#sweep();
     return true;
+  }
+
+  has(id: string): boolean {
+    return this.#claimed.has(id);
   }
 
   #sweep(): void {
@@ -79,6 +86,14 @@ export class FileDecisionClaims implements DecisionClaims {
       if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
       throw error;
     }
+  }
+
+  async has(id: string): Promise<boolean> {
+    // In a directory that can't be read nothing can be claimed either: `claim` says why.
+    return access(this.#pathOf(id)).then(
+      () => true,
+      () => false,
+    );
   }
 
   #pathOf(id: string): string {

@@ -8,6 +8,15 @@ export interface StoredConversation {
   readonly messages: readonly Message[];
   /** The run to be resumed, where there is one. */
   readonly state?: RunState;
+  /** The runs that waited when the conversation went on: they can't be resumed. */
+  readonly givenUp?: readonly GivenUpRun[];
+}
+
+/** A run that can't be resumed any more. */
+export interface GivenUpRun {
+  readonly runId: string;
+  /** ISO 8601: from then on nothing of it could be approved anyhow. */
+  readonly until: string;
 }
 
 /**
@@ -41,14 +50,14 @@ export class ConversationStoreError extends Error {
 
 /** Throws `ConversationStoreError` for what is no stored conversation. `source` names it in errors: `conversation "42"`. */
 export function checkStored(value: unknown, source: string): StoredConversation {
-  const { version, messages } = (value ?? {}) as Partial<Record<keyof StoredConversation, unknown>>;
+  const { version, messages, givenUp = [] } = (value ?? {}) as Partial<Record<keyof StoredConversation, unknown>>;
   if (version !== undefined && version !== 1) {
     throw new ConversationStoreError(
       "version",
       `The ${source} has version ${String(version)}, and this version of Toolwright reads version 1. Read it with the version that wrote it.`,
     );
   }
-  if (version === 1 && Array.isArray(messages)) return value as StoredConversation;
+  if (version === 1 && Array.isArray(messages) && Array.isArray(givenUp)) return value as StoredConversation;
   throw new ConversationStoreError(
     "broken",
     `The ${source} is no stored conversation: { version: 1, messages: [...] }. It was left as it is; repair it, or save under another id.`,

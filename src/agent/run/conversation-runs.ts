@@ -6,10 +6,13 @@ import { agentDefinitionOf } from "../agent-definition.js";
 import { contentFault } from "../check-content.js";
 import { checkGenerateOptions, checkResumeOptions } from "../check-options.js";
 import { classNameOf } from "../class-name.js";
-import { checkApprovals, checkDecisions, claimDecisions } from "../confirmation/check-decisions.js";
-import { processClaims } from "../confirmation/decision-claims.js";
+import { checkApprovals, checkDecisions, claimDecisions, lastExpiry } from "../confirmation/check-decisions.js";
+import type { Confirmation } from "../confirmation/confirmation.js";
+import { type DecisionClaims, processClaims } from "../confirmation/decision-claims.js";
+import { type GivenUp, giveUp, givenUpIn } from "../confirmation/give-up.js";
 import { openConfirmations } from "../confirmation/open-confirmations.js";
 import { Conversation } from "../conversation.js";
+import type { GivenUpRun } from "../conversations/conversation-store.js";
 import type { ObstacleSearch } from "../decision-obstacle.js";
 import { AgentBusyError, RunStateError } from "../errors.js";
 import { initialState, isResumable, type RunOutcome, reopen } from "../loop/index.js";
@@ -20,7 +23,7 @@ import { openState, type RunState } from "../run-state.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import { tellProgress } from "../stream/progress-events.js";
 import { aroundRun } from "./around-run.js";
-import { historyLeftBy, leftOpen } from "./left-run.js";
+import { givenUpError, historyLeftBy, leavingEvents } from "./left-run.js";
 import { type EarlierRun, type PreparedRun, prepareRun } from "./prepare-run.js";
 import { Run } from "./run.js";
 import { blockedOutcome } from "./run-ending.js";
@@ -37,6 +40,8 @@ export class ConversationRuns<Output> {
   #interruption: string | undefined;
   /** The run that a loaded conversation waited with. */
   #storedState: RunState | undefined;
+  /** The runs that waited when this conversation went on, until nothing of them could be approved anyhow. */
+  #givenUp: readonly GivenUpRun[] = [];
 
   constructor(agent: Agent) {
     this.#agent = agent;
@@ -50,11 +55,17 @@ export class ConversationRuns<Output> {
   }
 
   /** Replaces the history, which must be paired, and the run that waits with it. Throws `AgentBusyError` during a run. */
-  restore(messages: readonly Message[], state?: RunState): void {
+  restore(messages: readonly Message[], state?: RunState, givenUp: readonly GivenUpRun[] = []): void {
     this.refuseWhileBusy();
+    this.#givenUp = givenUp;
     this.conversation.restore(messages);
     this.#run = undefined;
     this.#storedState = state;
+  }
+
+  get givenUp(): readonly GivenUpRun[] {
+    const now = Date.now();
+    return this.#givenUp.filter(({ until }) => Date.parse(until) >= now);
   }
 
   /** False where no run is under way. */
@@ -72,9 +83,9 @@ export class ConversationRuns<Output> {
       if (fault !== undefined) throw new TypeError(`The prompt ${fault}`);
       checkGenerateOptions(options);
       const prepared = await this.#prepare(options, settings, emit);
-      this.#leaveRun();
+      const givenUp = await this.#leaveRun(prepared.parts.confirmation.claims);
       const start = this.conversation.length;
-      const run = new Run(prepared.parts, initialState(prepared.limits));
+      const run = new Run(prepared.parts, initialState(prepared.limits), givenUp);
       const checked = (await prepared.checkPrompt?.(prompt)) ?? { prompt };
       if (checked.prompt === undefined) run.take({ type: "stopped", outcome: blockedOutcome(checked) });
       else this.conversation.ask(checked.prompt);
@@ -89,6 +100,7 @@ export class ConversationRuns<Output> {
       const { decisions = [], claims = processClaims, maxSteps, budget } = options;
       const opened = this.#open(state, options);
       const { loop, messages } = opened;
+      await this.#refuseGivenUp(opened, claims);
       checkDecisions(decisions, opened);
       const prepared = await this.#prepare(options, settings, emit, earlierRun(opened));
       const { limits } = prepared;
@@ -101,7 +113,10 @@ export class ConversationRuns<Output> {
       }
       const run = new Run(prepared.parts, reopened);
       await checkApprovals(decisions, opened, (decision) => run.obstacleTo(decision));
-      await claimDecisions(decisions, opened, claims);
+      await claimDecisions(decisions, opened, claims).catch(async (error: unknown) => {
+        await this.#refuseGivenUp(opened, claims);
+        throw error;
+      });
       this.conversation.restore(messages);
       for (const decision of decisions) run.take({ type: "call_decided", decision });
       return { run, prepared, start: this.conversation.length };
@@ -129,13 +144,28 @@ export class ConversationRuns<Output> {
     return prepareRun({ agent: this.#agent, agentClass: this.#class, conversation: this.conversation, settings }, options, emit, earlier);
   }
 
-  /** A run that waits is given up where the conversation goes on without it. */
-  #leaveRun(): void {
-    this.#run?.take(leftOpen);
-    const state = this.#storedState;
+  /** A run that waits is given up if the conversation goes on without it. Gives what can't be approved any more. */
+  async #leaveRun(claims: DecisionClaims): Promise<readonly Confirmation[]> {
+    const run = this.#run;
     // What another version wrote can't be read; the history was put in order when it was loaded.
-    if (state?.version === 1 && state.loop.current !== null) this.conversation.restore(historyLeftBy(state));
+    const stored = this.#storedState?.version === 1 ? this.#storedState : undefined;
+    const step = run === undefined ? (stored?.loop.current ?? null) : run.waitingStep;
+    const left = step === null ? nothingLeft : await giveUp(step, claims);
+    const events = leavingEvents(left.decidedElsewhere);
+    for (const event of events) run?.take(event);
+    if (stored !== undefined && step !== null) this.conversation.restore(historyLeftBy(stored, events));
+    const until = lastExpiry(left.confirmations);
+    const runId = run?.runId ?? stored?.runId;
+    if (until !== undefined && runId !== undefined) this.#givenUp = [...this.givenUp, { runId, until }];
     this.#run = undefined;
+    this.#storedState = undefined;
+    return left.confirmations;
+  }
+
+  /** The model read that the calls of such a run were not run. */
+  async #refuseGivenUp({ runId, loop }: RunState, claims: DecisionClaims): Promise<void> {
+    const confirmation = await givenUpIn(loop.current, claims);
+    if (confirmation !== undefined || this.#givenUp.some((one) => one.runId === runId)) throw givenUpError(runId, confirmation);
   }
 
   #surrounded<Options extends GenerateOptions>(
@@ -157,7 +187,7 @@ export class ConversationRuns<Output> {
       const { run, prepared, start } = await make();
       ended = this.#begin(run, prepared);
       const outcome = await run.toOutcome();
-      const response = responseOf(endOf(run, outcome), this.conversation.copyFrom(start));
+      const response = responseOf(endOf(run, outcome), this.conversation.copyFrom(start), run.givenUp);
       keepTools(response, prepared.parts.tools);
       // What `@returns` describes was read by it.
       return response as AgentResponse<Output>;
@@ -193,6 +223,8 @@ interface MadeRun {
   readonly prepared: PreparedRun;
   readonly start: number;
 }
+
+const nothingLeft: GivenUp = { confirmations: [], decidedElsewhere: [] };
 
 function endOf(run: Run, outcome: RunOutcome): EndedRun {
   const { runId, steps, output, modelError, state } = run;

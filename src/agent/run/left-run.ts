@@ -1,22 +1,42 @@
 import type { Message } from "../../models/index.js";
+import type { Confirmation } from "../confirmation/confirmation.js";
+import { RunStateError } from "../errors.js";
 import { advance, type LoopEvent } from "../loop/index.js";
 import { pairHistory } from "../pair-history.js";
 import type { RunState } from "../run-state.js";
 
 const content = "Not run: the conversation went on before anybody decided whether to run this call.";
 
-/** The conversation goes on without the run, which is given up: its open calls get their results. */
-export const leftOpen: Extract<LoopEvent, { readonly type: "stopped" }> = {
-  type: "stopped",
-  outcome: { reason: "interrupted", detail: content },
-  missing: { content, errorType: "cancelled" },
-};
+const unknownContent =
+  "It isn't known whether this call ran: a person decided it in another place while the conversation went on. Check with a read-only tool whether it took effect before you call the tool again.";
+
+/**
+ * What the loop of a run is told if the conversation goes on without it: its open calls get their results.
+ * `decidedElsewhere`: ids of those that may have run.
+ */
+export const leavingEvents = (decidedElsewhere: readonly string[]): readonly LoopEvent[] => [
+  ...decidedElsewhere.map((id): LoopEvent => ({ type: "call_finished", id, result: { content: unknownContent, errorType: "cancelled" } })),
+  { type: "stopped", outcome: { reason: "interrupted", detail: content }, missing: { content, errorType: "cancelled" } },
+];
 
 /**
  * The history of a stored run that is given up: calls that were done keep their results, which a run holds back until all
  * of the step have theirs.
  */
-export function historyLeftBy({ loop, messages }: RunState): readonly Message[] {
-  const { effects } = advance(loop, leftOpen);
-  return pairHistory([...messages, ...effects.flatMap((effect) => (effect.type === "append" ? effect.messages : []))]);
+export function historyLeftBy({ loop, messages }: RunState, events: readonly LoopEvent[]): readonly Message[] {
+  const history = [...messages];
+  let state = loop;
+  for (const event of events) {
+    const advanced = advance(state, event);
+    state = advanced.state;
+    for (const effect of advanced.effects) if (effect.type === "append") history.push(...effect.messages);
+  }
+  return pairHistory(history);
 }
+
+/** `confirmation`: one that was given up with the run. */
+export const givenUpError = (runId: string, confirmation: Confirmation | undefined): RunStateError =>
+  new RunStateError(
+    "given_up",
+    `The conversation went on without the run ${runId}, and the model read that ${confirmation === undefined ? "what waited in it" : `the call "${confirmation.callId}" (${confirmation.tool})`} was not run: it can't be approved any more. Call generate to go on; if the call is still wanted, the model can make it again.`,
+  );

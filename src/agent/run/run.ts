@@ -1,5 +1,6 @@
 import { type ChatModel, type ChatRequest, type ChatResponse, type Message, ModelError, type ToolCall } from "../../models/index.js";
 import { outsideText } from "../../tool/internal.js";
+import type { Confirmation } from "../confirmation/confirmation.js";
 import type { Decision } from "../confirmation/decision.js";
 import type { DecisionObstacle } from "../decision-obstacle.js";
 import { shield } from "../listener.js";
@@ -41,16 +42,21 @@ export class Run {
   modelError: ModelError | undefined;
   /** The structured output, where the agent has one and the answer fits. */
   output: unknown;
+  /** Of the run that waited before: the conversation went on without it. */
+  readonly givenUp: readonly Confirmation[];
   readonly #parts: RunParts;
   readonly #requests: StepRequests;
   readonly #calls: ToolCalls;
   #state: LoopState;
   #work: Work | undefined;
   #interruption: string | undefined;
+  /** The step that an abort ended with calls that waited. */
+  #stoppedStep: LoopStep | null = null;
   /** What is told outside of the run's end, where that isn't what the outcome says. */
   #told: string | undefined;
 
-  constructor(parts: RunParts, state: LoopState) {
+  constructor(parts: RunParts, state: LoopState, givenUp: readonly Confirmation[] = []) {
+    this.givenUp = givenUp;
     this.#parts = parts;
     this.#state = state;
     this.#requests = new StepRequests(parts);
@@ -63,6 +69,11 @@ export class Run {
 
   get state(): LoopState {
     return this.#state;
+  }
+
+  /** The step whose calls may wait for a person: in this state, or in an earlier one that somebody may have stored. */
+  get waitingStep(): LoopStep | null {
+    return this.#state.current ?? this.#stoppedStep;
   }
 
   /** The number of the step, from 1. */
@@ -92,7 +103,8 @@ export class Run {
   async #carryOutWatched(): Promise<RunOutcome> {
     const { listeners, resumptions } = this.#parts;
     const event = runEvent(this.#parts);
-    for (const listener of listeners) shield(() => listener.runStarted?.({ ...event, resumed: resumptions > 0 }));
+    const started = { ...event, resumed: resumptions > 0, ...(this.givenUp.length > 0 && { givenUp: this.givenUp }) };
+    for (const listener of listeners) shield(() => listener.runStarted?.(started));
     try {
       return await this.#carryOut();
     } finally {
@@ -132,6 +144,7 @@ export class Run {
     const { step, usage, current } = this.#state;
     const { state, effects } = advance(this.#state, event);
     this.#state = state;
+    if (event.type === "stopped") this.#stoppedStep = current;
     if (state.usage !== usage && (event.type === "model_answered" || event.type === "answer_blocked")) {
       this.#parts.emit?.({ type: "usage", step, usage: event.response.usage, total: state.usage });
     }

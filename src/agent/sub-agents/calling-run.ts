@@ -3,11 +3,11 @@ import type { WithSettings } from "../../execution/internal.js";
 import type { TokenUsage } from "../../models/index.js";
 import type { AgentClass } from "../agent.js";
 import type { Decision } from "../confirmation/decision.js";
-import type { GenerateOptions, ResumeOptions } from "../options.js";
+import type { GenerateOptions } from "../options.js";
 import type { RunState } from "../run-state.js";
 
 /** Options of a run that hold for its sub-agents' runs as well. */
-export type InheritedOptions = GenerateOptions & Pick<ResumeOptions, "claims">;
+export type InheritedOptions = GenerateOptions;
 
 /** What a sub-agent takes over from the run that calls it. */
 export interface CallingRun {

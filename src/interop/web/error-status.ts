@@ -5,7 +5,7 @@ import { WebRequestError } from "./web-request-error.js";
 export function statusOf(error: unknown): number {
   if (error instanceof WebRequestError) return error.status;
   if (error instanceof AgentBusyError) return 409;
-  if (error instanceof RunStateError) return error.reason === "finished" ? 409 : 500;
+  if (error instanceof RunStateError) return error.reason === "finished" || error.reason === "given_up" ? 409 : 500;
   if (!(error instanceof DecisionError)) return 500;
   return ["unknown", "decided_twice", "invalid_arguments"].includes(error.reason) ? 400 : 409;
 }

@@ -54,6 +54,16 @@ export const resumingErrors: Examples<
         sealState({ ...rest, loop: { ...loop, status: "finished", outcome: { reason: "success" } } }, undefined),
       ),
   ],
+  "RunStateError: given_up": [
+    async () => {
+      const claims = new MemoryDecisionClaims();
+      const agent = agentWith([{ toolCalls: [{ name: "refund", arguments: { order: "A-17" } }] }, "As you like."]);
+      const { state, runId } = await agent.generate("Refund A-17", { claims });
+      await agent.generate("No, leave it.", { claims });
+      const { name, message } = await errorOf(() => agentWith([]).resume(state as RunState, { claims }));
+      return { name, reason: "given_up", message: message.replace(runId, "run_1") };
+    },
+  ],
   // As a client may send it.
   "DecisionError: unknown": [() => decide({ callId: "call_1", decision: "yes" } as unknown as Decision)],
   "DecisionError: unknown_call": [() => decide(approve("call_7"))],

@@ -77,12 +77,10 @@ async function begin(agent: Agent, work: Work, options: GenerateOptions, runs: P
   const started = new Promise<void>((resolve) => {
     runStarted = resolve;
   });
-  const heard: GenerateOptions = { ...options, listeners: [...(options.listeners ?? []), { runStarted: () => runStarted() }] };
   const claims = runs?.claims && { claims: runs.claims };
+  const heard: GenerateOptions = { ...options, ...claims, listeners: [...(options.listeners ?? []), { runStarted: () => runStarted() }] };
   const stream =
-    "prompt" in work
-      ? agent.stream(work.prompt, heard)
-      : agent.resumeStream(work.state, { ...heard, ...claims, decisions: work.decisions });
+    "prompt" in work ? agent.stream(work.prompt, heard) : agent.resumeStream(work.state, { ...heard, decisions: work.decisions });
   await Promise.race([started, stream.response]);
   return stream;
 }

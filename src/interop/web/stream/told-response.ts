@@ -8,7 +8,7 @@ import { type ToldError, toldError } from "./told-error.js";
  * A response as a browser gets it, plain JSON: without the messages, which are the server's history, and, unless it is
  * asked for, without the state.
  */
-export type ToldResponse = Pick<AgentResponse, "runId" | "outcome" | "steps" | "usage" | "text" | "confirmations"> & {
+export type ToldResponse = Pick<AgentResponse, "runId" | "outcome" | "steps" | "usage" | "text" | "confirmations" | "givenUp"> & {
   /** The structured output, as JSON. */
   readonly output?: unknown;
   readonly error?: ToldError;
@@ -16,7 +16,7 @@ export type ToldResponse = Pick<AgentResponse, "runId" | "outcome" | "steps" | "
 };
 
 export function toldResponse(response: AgentResponse, includeState: boolean): ToldResponse {
-  const { runId, steps, usage, text, output, confirmations, error, state } = response;
+  const { runId, steps, usage, text, output, confirmations, givenUp, error, state } = response;
   return {
     runId,
     outcome: withoutSecrets(toldOutcome(response)),
@@ -25,6 +25,7 @@ export function toldResponse(response: AgentResponse, includeState: boolean): To
     ...(text !== undefined && { text }),
     ...(output !== undefined && { output: normalise(output) }),
     ...(confirmations !== undefined && { confirmations }),
+    ...(givenUp !== undefined && { givenUp }),
     ...(error !== undefined && { error: toldError(error) }),
     ...(includeState && state !== undefined && { state }),
   };
