@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { explainStatus, GuardedClient, type GuardedRequest, type GuardedResponse, NetworkError } from "../net/index.js";
 import { redactText, type ToolContext } from "../tool/index.js";
-import { longestTimer } from "../tool/internal.js";
+import { longestTimer, mapTexts, withoutHidden } from "../tool/internal.js";
 import { type HttpHeaders, resolveHeaders } from "./headers.js";
 import { HttpError } from "./http-error.js";
 
@@ -59,7 +59,9 @@ export async function exchange(request: HttpRequest, context: ToolContext): Prom
   const { abortSignal } = context;
   const { host, origin: target } = new URL(url);
   if (target !== origin) throw new HttpError(`The request wasn't sent: it would have left ${origin}. Change the arguments.`);
-  const { headers, hide } = await resolveHeaders(request.headers ?? [], context);
+  const { headers, hide: hideSecrets } = await resolveHeaders(request.headers ?? [], context);
+  // In this order: a hidden character within a secret would hide it from those who look for it.
+  const hide = (text: string): string => hideSecrets(withoutHidden(text));
   abortSignal.throwIfAborted();
   const sent: GuardedRequest = {
     ...(body === undefined ? {} : { body }),
@@ -79,7 +81,7 @@ export async function exchange(request: HttpRequest, context: ToolContext): Prom
     const client = request.mustBePublic ? publicClient : clientOf(origin);
     const response = await client.fetch(url, sent);
     if (!response.ok) throw failureOf(response, method, host, (text) => redactText(hide(text)));
-    return { status: response.status, headers: response.headers, url: response.url, data: hideIn(readData(response), hide) };
+    return { status: response.status, headers: response.headers, url: response.url, data: mapTexts(readData(response), hide) };
   } catch (error) {
     // It may name a type or a host that the service made of what it got.
     throw error instanceof NetworkError ? new NetworkError(error.code, hide(error.message)) : error;
@@ -116,18 +118,4 @@ function failureOf(response: GuardedResponse, method: HttpMethod, service: strin
 function readData(response: GuardedResponse): unknown {
   if (response.body.length === 0) return undefined;
   return /[/+]json$/.test(response.contentType) ? response.json() : response.text();
-}
-
-/** Takes secrets out of every text of a JSON value, in place. */
-function hideIn(value: unknown, hide: (text: string) => string): unknown {
-  if (typeof value === "string") return hide(value);
-  if (typeof value !== "object" || value === null) return value;
-  const members = value as Record<string, unknown>;
-  for (const name of Object.keys(members)) {
-    const shown = Array.isArray(value) ? name : hide(name);
-    const member = hideIn(members[name], hide);
-    if (shown !== name) delete members[name];
-    members[shown] = member;
-  }
-  return value;
 }

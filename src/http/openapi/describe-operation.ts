@@ -1,3 +1,4 @@
+import { withoutHidden } from "../../tool/internal.js";
 import { labelOf, type OpenApiOperation } from "./operations.js";
 
 /** OpenAI takes no longer description of a function. */
@@ -12,7 +13,7 @@ export function describeOperation(operation: OpenApiOperation): string {
 }
 
 const plainText = (text: string): string =>
-  text
+  withoutHidden(text)
     .replace(/<br\s*\/?>/gi, "\n")
     .replace(/<\/?(p|div|span|ul|ol|li|code|pre|b|i|em|strong|a|h[1-6]|table|tr|td|th|tbody|thead)(\s[^<>]{0,500})?>/gi, "")
     .replace(/\n{3,}/g, "\n\n")

@@ -1,4 +1,6 @@
+import type { JsonSchema } from "../../schema/index.js";
 import { createTool, type ToolClass, type Toolbox, ToolDefinitionError } from "../../tool/index.js";
+import { withoutHidden, withVisibleTexts } from "../../tool/internal.js";
 import { checkHeaders, type HttpHeaders } from "../headers.js";
 import { policyOfMethod } from "../policy-of-method.js";
 import { callOperation, type CallSettings } from "./call-operation.js";
@@ -120,11 +122,21 @@ const makeTool = (name: string, operation: FoundOperation, plan: OperationPlan, 
   createTool({
     name,
     description: describeOperation(operation),
-    inputSchema: plan.parametersSchema,
+    inputSchema: visibleSchema(plan),
     ...policyOfMethod(plan.method),
-    tags: operation.tags.filter((tag) => tag !== ""),
+    tags: operation.tags.map(withoutHidden).filter((tag) => tag !== ""),
     execute: (values, context) => callOperation(plan, settings, values, context),
   });
+
+/** The names and values of a schema are sent to the service as they are: what hides in them can't be left out. */
+function visibleSchema({ parametersSchema }: OperationPlan): JsonSchema {
+  try {
+    // A copy with other texts is a schema still.
+    return withVisibleTexts(parametersSchema) as JsonSchema;
+  } catch (error) {
+    throw new Refusal((error as Error).message);
+  }
+}
 
 /** What the schema's own errors say of "createTool" is of no use here. */
 const refusalOf = (operation: FoundOperation, reason: string): RefusedOperation =>

@@ -2,6 +2,7 @@ import * as fileSystem from "node:fs/promises";
 import { join } from "node:path";
 import { Integer } from "../../schema/index.js";
 import { optional, required, returns, Tool, type ToolClass, type ToolContext, tool } from "../../tool/index.js";
+import { withoutHidden } from "../../tool/internal.js";
 import { explained, fileError, systemCode } from "./file-error.js";
 import type { FileRoot } from "./file-root.js";
 import { unlessAborted } from "./unless-aborted.js";
@@ -72,7 +73,7 @@ async function list(root: FileRoot, path: string, recursive: boolean, signal: Ab
         return { entries, note: `There are more than these ${mostEntries}. List the directories below one by one.` };
       }
       const { followed, ...told } = entry;
-      entries.push(told);
+      entries.push({ ...told, name: withoutHidden(told.name) });
       if (recursive && entry.type === "directory" && !followed) folders.push(entry.name);
     }
   }

@@ -1,7 +1,8 @@
 import type { Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { Integer } from "../../schema/index.js";
-import { required, returns, Tool, type ToolClass, type ToolContext, tool } from "../../tool/index.js";
+import { optional, required, returns, Tool, type ToolClass, type ToolContext, tool } from "../../tool/index.js";
+import { withoutHidden } from "../../tool/internal.js";
 import { explain, explained, fileError } from "./file-error.js";
 import type { FileRoot } from "./file-root.js";
 import { unlessAborted } from "./unless-aborted.js";
@@ -12,7 +13,13 @@ class FileContent {
 
   @required(Integer, "Bytes")
   size!: number;
+
+  @optional(String, "What the content leaves out")
+  note?: string;
 }
+
+/** A model that writes the file anew should know. */
+const leftOut = "The file holds invisible characters, which are left out here. Writing this content would remove them.";
 
 /** Makes the tool `read_file` for one root (seed 000, "readFileTool"). */
 export function readFileTool(root: FileRoot, maxBytes: number): ToolClass {
@@ -43,7 +50,9 @@ export function readFileTool(root: FileRoot, maxBytes: number): ToolClass {
       const { handle, status } = await root.openFile(existing, this.path, signal);
       try {
         const bytes = await readBytes(handle, status, this.path, maxBytes, signal);
-        return { content: decodeText(bytes, this.path), size: bytes.length };
+        const text = decodeText(bytes, this.path);
+        const content = withoutHidden(text);
+        return { content, size: bytes.length, ...(content === text ? {} : { note: leftOut }) };
       } finally {
         await handle.close();
       }

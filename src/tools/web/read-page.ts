@@ -1,5 +1,6 @@
 import { createContext, Script } from "node:vm";
 import type { CheerioAPI } from "cheerio/slim";
+import { withoutHidden } from "../../tool/internal.js";
 import { loadCheerio } from "./load-cheerio.js";
 import { type PageNode, readableText, titleOf } from "./readable-text.js";
 import { WebError } from "./web-error.js";
@@ -28,7 +29,7 @@ export function readPage(html: string, xml: boolean, selector: string | undefine
     const [root] = $.root();
     const chosen = selector === undefined ? undefined : new Set<PageNode>(select($, selector));
     if (root === undefined || chosen?.size === 0) return { text: "", title: "" };
-    return { text: readableText(root, chosen), title: titleOf(root) };
+    return { text: withoutHidden(readableText(root, chosen)), title: withoutHidden(titleOf(root)) };
   };
   const page = withinLimit(read, selector);
   if (page.text === "") throw nothingToRead(selector);

@@ -1,5 +1,6 @@
 import { explainStatus, GuardedClient } from "../../net/index.js";
 import { redactText, ToolDefinitionError } from "../../tool/index.js";
+import { valueWithoutHidden, withoutHidden } from "../../tool/internal.js";
 import { WebError } from "./web-error.js";
 
 /** A service that the application chose, asked for JSON. */
@@ -37,9 +38,9 @@ export class Service {
       abortSignal,
     });
     if (!response.ok) {
-      throw new WebError(explainStatus(response, { service: this.#name, whenRefused: this.#whenRefused, hide: redactText }));
+      throw new WebError(explainStatus(response, { service: this.#name, whenRefused: this.#whenRefused, hide }));
     }
-    return response.json();
+    return valueWithoutHidden(response.json());
   }
 }
 
@@ -54,6 +55,8 @@ function readUrl(name: string, text: string): URL {
   }
   return url;
 }
+
+const hide = (text: string): string => redactText(withoutHidden(text));
 
 /** A member of a value whose shape isn't known. */
 export const memberOf = (value: unknown, name: string): unknown =>

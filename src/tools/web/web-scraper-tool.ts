@@ -1,5 +1,6 @@
 import { GuardedClient } from "../../net/index.js";
 import { optional, required, returns, Tool, type ToolClass, type ToolContext, tool } from "../../tool/index.js";
+import { withoutHidden } from "../../tool/internal.js";
 import { checkMaxBytes } from "../check-max-bytes.js";
 import { type Page, readPage } from "./read-page.js";
 import { WebError } from "./web-error.js";
@@ -62,7 +63,7 @@ export function webScraper({ allowedHosts = [], maxBytes = defaultMaxBytes }: Sc
       if (htmlTypes.includes(contentType)) return readPage(response.text(), contentType !== "text/html", selector);
       if (selector !== undefined)
         throw new WebError(`The page is ${contentType}, which has no elements to select. Leave the selector out.`);
-      const text = response.text();
+      const text = withoutHidden(response.text());
       if (text.trim() === "") throw new WebError("The page is empty. Use another page.");
       return { text, title: "" };
     }

@@ -10,6 +10,7 @@ import {
   ToolDefinitionError,
   tool,
 } from "../../tool/index.js";
+import { withoutHidden } from "../../tool/internal.js";
 import type { FoundPage, SearchEngine } from "./search-engine.js";
 import { readQuery } from "./search-query.js";
 import { Service } from "./service.js";
@@ -114,8 +115,10 @@ function readKey({ name, needsKey }: SearchEngine, apiKey: string | undefined): 
   return apiKey;
 }
 
-/** What has no address of the web is no result; a page may lack the rest. */
+/** What has no address of the web is no result; a page may lack the rest. An engine's markup may have spelt hidden characters. */
 function readResult({ title, snippet, url }: FoundPage): SearchResult[] {
   if (typeof url !== "string" || !/^https?:\/\//i.test(url)) return [];
-  return [{ title: typeof title === "string" ? title : "", snippet: typeof snippet === "string" ? snippet : "", url }];
+  return [{ title: textOf(title), snippet: textOf(snippet), url: withoutHidden(url) }];
 }
+
+const textOf = (value: unknown): string => (typeof value === "string" ? withoutHidden(value) : "");

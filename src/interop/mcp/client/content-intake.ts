@@ -1,7 +1,7 @@
 import type { JSONRPCMessage, ProtocolEra, TextContent } from "@modelcontextprotocol/client";
 import { isRecord } from "../../../schema/internal.js";
+import { withoutHidden } from "../../../tool/internal.js";
 import type { Sdk } from "./load-sdk.js";
-import { withoutHidden } from "./without-hidden.js";
 
 /** Of a name that a server gave, enough to find it. */
 const longestShown = 60;

@@ -2,11 +2,9 @@ import type { ElicitRequest, ElicitRequestFormParams, ElicitResult, InputRequest
 import { acceptSchema, type JsonSchema } from "../../../schema/index.js";
 import { isRecord } from "../../../schema/internal.js";
 import type { ToolContext } from "../../../tool/index.js";
-import { loggedError } from "../../../tool/internal.js";
+import { loggedError, withoutHidden, withVisibleTexts } from "../../../tool/internal.js";
 import { loadSdk } from "./load-sdk.js";
 import { McpError } from "./mcp-error.js";
-import { withVisibleTexts } from "./visible-texts.js";
-import { withoutHidden } from "./without-hidden.js";
 
 /** What a server asks the user for, amid a call (MCP, "Elicitation", forms). */
 export interface McpElicitation {

@@ -1,6 +1,6 @@
+import { withoutHidden } from "../../../tool/internal.js";
 import { McpError } from "./mcp-error.js";
 import type { McpServerAddress } from "./mcp-server-address.js";
-import { withoutHidden } from "./without-hidden.js";
 
 /** What the SDK's errors have, whichever copy of it made them: `SdkError` has a text as its code, `ProtocolError` a number. */
 interface SdkFailure {

@@ -1,10 +1,9 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { canonicalHash } from "../../../execution/internal.js";
 import { acceptSchema, type JsonSchema } from "../../../schema/index.js";
+import { withoutHidden, withVisibleTexts } from "../../../tool/internal.js";
 import type { McpToolDefinition, RefusedMcpTool } from "./mcp-tool.js";
 import { shownName, type ToolList } from "./tool-list.js";
-import { withVisibleTexts } from "./visible-texts.js";
-import { withoutHidden } from "./without-hidden.js";
 
 /** A tool as it was listed. */
 export interface RemoteTool {

@@ -1,5 +1,5 @@
 import { createTool, type ToolClass, type ToolContext } from "../../../tool/index.js";
-import { warnProcess } from "../../../tool/internal.js";
+import { valueWithoutHidden, warnProcess } from "../../../tool/internal.js";
 import { responseOf } from "./call-result.js";
 import { isForgottenSession } from "./explain-failure.js";
 import { McpError } from "./mcp-error.js";
@@ -199,7 +199,7 @@ export class RemoteToolbox implements McpToolbox {
     // Nothing is awaited from here to the call, so that no other session comes between.
     this.#refuseChanged(tool);
     const result = await this.#connection.callTool(tool, input, context);
-    return responseOf(result, tool.definition.outputSchema !== undefined, (parts) =>
+    return responseOf(valueWithoutHidden(result), tool.definition.outputSchema !== undefined, (parts) =>
       context.log.warn(`${tool.toolName} gave more than its output schema has a place for. It was left out.`, { parts }),
     );
   }

@@ -11,7 +11,7 @@ import type {
   Tool,
 } from "@modelcontextprotocol/client";
 import type { ToolContext } from "../../../tool/index.js";
-import { longestTimer } from "../../../tool/internal.js";
+import { longestTimer, withoutHidden } from "../../../tool/internal.js";
 import { namedValues } from "./address-secrets.js";
 import { Backoff } from "./backoff.js";
 import { readContent } from "./content-intake.js";
@@ -136,7 +136,7 @@ export class ServerConnection {
             signal: context.abortSignal,
             // The tool's own deadline ends a call.
             timeout: longestTimer,
-            onprogress: ({ progress, total, message }) => context.progress(fractionOf(progress, total), message),
+            onprogress: ({ progress, total, message }) => context.progress(fractionOf(progress, total), message && withoutHidden(message)),
             // Without an output schema, because the executor checks results.
             toolDefinition: { name, inputSchema },
             allowInputRequired: true,

@@ -1,8 +1,8 @@
 import type { JSONRPCMessage, ProtocolEra, Tool } from "@modelcontextprotocol/client";
 import { isRecord } from "../../../schema/internal.js";
+import { withoutHidden } from "../../../tool/internal.js";
 import type { Sdk } from "./load-sdk.js";
 import type { RefusedMcpTool } from "./mcp-tool.js";
-import { withoutHidden } from "./without-hidden.js";
 
 /** What a server lists. */
 export interface ToolList {

@@ -49,6 +49,15 @@ describe("the result of a remote tool", () => {
     });
   });
 
+  it("is without characters that people don't see, in texts, structures and failures", async () => {
+    expect(dataOf(await call("whisper"))).toEqual([
+      { type: "text", text: "fine" },
+      { type: "resource_link", uri: "https://example.com/lamp", name: "lamp" },
+    ]);
+    expect(dataOf(await call("whisper_structure"))).toEqual({ price: ["cheap"] });
+    expect(await call("whisper_failure")).toMatchObject({ error: expect.stringContaining("The disk is full.") });
+  });
+
   it("is the list of its parts, where it has several kinds; bytes are told by type and size", async () => {
     expect(dataOf(await call("mixed"))).toEqual([
       { type: "text", text: "A lamp:" },

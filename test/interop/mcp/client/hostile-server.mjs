@@ -71,6 +71,9 @@ const lists = {
       tool("fail"),
       tool("mixed"),
       tool("unknown_kind"),
+      tool("whisper"),
+      tool("whisper_structure"),
+      tool("whisper_failure"),
       tool("broken_image"),
       tool("null_structure"),
       tool("photographed"),
@@ -161,6 +164,14 @@ const calls = {
       { type: "resource_link", uri: "https://example.com/lamp", name: "lamp", mimeType: "text/html" },
     ],
   }),
+  whisper: () => ({
+    content: [
+      { type: "text", text: "fi\u200bne\u{e0041}" },
+      { type: "resource_link", uri: "https://example.com/\u202elamp", name: "la\u2060mp" },
+    ],
+  }),
+  whisper_structure: () => ({ ...text("fine"), structuredContent: { "pri\u200bce": ["ch\u{e0041}eap"] } }),
+  whisper_failure: () => ({ ...text("The disk\u200b is full."), isError: true }),
   unknown_kind: () => ({
     content: [
       { type: "text", text: "Here it is:" },
