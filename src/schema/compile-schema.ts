@@ -1,13 +1,13 @@
 import { acceptSchema, documentOf } from "./accept-schema.js";
 import { type ApplyDefaults, compileDefaults } from "./defaults.js";
-import { createEngine, type Engine, type EngineError } from "./engine.js";
-import { TooComplexError } from "./engine-schema.js";
+import { createEngine, type Engine } from "./engine.js";
 import type { Fault, Repair } from "./fault.js";
-import { findFaults } from "./fault-walk.js";
 import type { JsonSchema } from "./json-schema.js";
-import { pathOf, placeOfPointer } from "./place.js";
+import { pathOf } from "./place.js";
 import type { SchemaDocument } from "./schema-document.js";
 import type { SchemaValidator, Validated, ValidateOptions } from "./validator.js";
+import { findFaults, fitsSchema } from "./walk/fault-walk.js";
+import { TooCostlyError, WorkBudget } from "./work-budget.js";
 
 const validators = new WeakMap<JsonSchema, SchemaValidator>();
 
@@ -26,20 +26,30 @@ export function compileSchema(schema: JsonSchema): SchemaValidator {
 }
 
 class LazyValidator implements SchemaValidator {
-  private compiled: CompiledSchema | undefined;
+  private compiled: Pick<SchemaValidator, "validate"> | undefined;
 
   constructor(readonly schema: JsonSchema) {}
 
   /** @throws SchemaError on first use, for a schema that `acceptSchema` refuses. */
   validate(value: unknown, options: ValidateOptions): Validated {
-    this.compiled ??= new CompiledSchema(acceptSchema(this.schema));
+    this.compiled ??= compile(acceptSchema(this.schema));
     return this.compiled.validate(value, options);
+  }
+}
+
+/** No value fits a schema whose defaults are too costly to fill in. */
+function compile(schema: JsonSchema): Pick<SchemaValidator, "validate"> {
+  try {
+    return new CompiledSchema(schema);
+  } catch (error) {
+    if (!(error instanceof TooCostlyError)) throw error;
+    return { validate: () => ({ ok: false, error: [unreadable(error)] }) };
   }
 }
 
 class CompiledSchema {
   private readonly document: SchemaDocument;
-  private readonly engine: Engine;
+  private readonly engine: Engine | undefined;
   private readonly defaults: ApplyDefaults | undefined;
 
   constructor(private readonly schema: JsonSchema) {
@@ -49,28 +59,32 @@ class CompiledSchema {
   }
 
   validate(value: unknown, options: ValidateOptions): Validated {
+    const budget = new WorkBudget();
     try {
       // A default is no part of what is checked: `oneOf` and the like are about what was sent.
-      return this.engine.check(value)
-        ? { ok: true, value: this.defaults === undefined ? value : this.defaults(value, options.owned) }
-        : this.explain(value, options);
+      return this.accepts(value, budget)
+        ? { ok: true, value: this.fill(value, options.owned, budget) }
+        : this.explain(value, options, budget);
     } catch (error) {
       return { ok: false, error: [unreadable(error)] };
     }
   }
 
-  /** The slow path: a default may stand in for what is required, a repair may help, or there are faults to name. */
-  private explain(value: unknown, { owned, repair }: ValidateOptions): Validated {
-    const filled = this.fill(value, owned);
-    const walked = findFaults(this.schema, this.document, filled, repair);
-    if (walked.faults.length > 0) return { ok: false, error: walked.faults.map(plainFault) };
-    if (!this.engine.check(walked.value))
-      return { ok: false, error: this.engine.errors(walked.value).map((error) => engineFault(error, walked.value)) };
-    return accepted(this.fill(walked.value, false), walked.repairs);
+  /** The engine only says what a walk over schema and value would say, sooner. */
+  private accepts(value: unknown, budget: WorkBudget): boolean {
+    return this.engine?.(value) ?? fitsSchema(this.schema, this.document, value, budget);
   }
 
-  private fill(value: unknown, owned: boolean): unknown {
-    return this.defaults === undefined ? value : this.defaults(value, owned);
+  /** The slow path: a default may stand in for what is required, a repair may help, or there are faults to name. */
+  private explain(value: unknown, { owned, repair }: ValidateOptions, budget: WorkBudget): Validated {
+    const filled = this.fill(value, owned, budget);
+    const walked = findFaults(this.schema, this.document, filled, repair, budget);
+    if (walked.faults.length > 0) return { ok: false, error: walked.faults.map(plainFault) };
+    return accepted(this.fill(walked.value, false, budget), walked.repairs);
+  }
+
+  private fill(value: unknown, owned: boolean, budget: WorkBudget): unknown {
+    return this.defaults === undefined ? value : this.defaults(value, owned, budget);
   }
 }
 
@@ -79,15 +93,11 @@ const accepted = (value: unknown, repairs: readonly Repair[]): Validated =>
 
 const plainFault = ({ path, message, keyword }: Fault): Fault => ({ path, message, keyword });
 
-const engineFault = ({ pointer, message, keyword }: EngineError, value: unknown): Fault => ({
-  path: pathOf(placeOfPointer(pointer, value)),
-  message,
-  keyword,
-});
-
-/** Values that can't be walked: endless ones, and objects whose properties throw. */
+/** Values that can't be walked: endless ones, those beyond the budget, and objects whose properties throw. */
 function unreadable(error: unknown): Fault {
-  if (error instanceof TooComplexError) return { path: "", message: "is too complex to be checked", keyword: "complexity" };
+  if (error instanceof TooCostlyError) {
+    return { path: pathOf(error.place), message: "is too costly to check against its schema: send less at once", keyword: "complexity" };
+  }
   if (error instanceof Error && error.name === "RangeError") return { path: "", message: "is nested too deeply", keyword: "depth" };
   return { path: "", message: `can't be read (${error instanceof Error ? error.message : String(error)})`, keyword: "unreadable" };
 }

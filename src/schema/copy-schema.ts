@@ -10,7 +10,7 @@ const maxSchemaParts = 50_000;
 
 /**
  * Copies a foreign schema into frozen plain JSON. Keywords that say nothing or mislead engines are left out (`$async`, draft-4's
- * `id`), draft-4's boolean `exclusiveMinimum` is written as the number that it means.
+ * `id`), draft-4's boolean `exclusiveMinimum` is written as the number that it means, 2019-09's `$recursiveRef` as `$ref`.
  */
 export function copySchema(schema: unknown, refuse: Refuse): unknown {
   let parts = 0;
@@ -35,7 +35,8 @@ export function copySchema(schema: unknown, refuse: Refuse): unknown {
       const inner = value[key];
       if (inner === undefined || (isSchema && isNoise(key, inner))) continue;
       const innerKind = isSchema ? (subschemaKeywords.get(key) ?? "data") : isMap && !Array.isArray(inner) ? "one" : "data";
-      setOwn(result, key, copy(inner, innerKind, { parent: place, key }, depth + 1));
+      const name = isSchema && key === "$recursiveRef" && value.$ref === undefined ? "$ref" : key;
+      setOwn(result, name, copy(inner, innerKind, { parent: place, key }, depth + 1));
     }
     if (isSchema) rewriteExclusive(result);
     return result;

@@ -1,32 +1,14 @@
-import { findFaults } from "./fault-walk.js";
+import { activePlans, type Fallback, type Plan, PlanBuilder, type PropertyPlan, prune } from "./default-plan.js";
 import { isEqual } from "./equality.js";
 import { isRecord, type SchemaNode, setOwn } from "./keywords.js";
-import { safePattern } from "./pattern.js";
 import type { SchemaDocument } from "./schema-document.js";
+import { isAllowed } from "./walk/allowed-values.js";
+import { setOf } from "./walk/declared-names.js";
+import { fitsSchema } from "./walk/fault-walk.js";
+import { TooCostlyError, WorkBudget } from "./work-budget.js";
 
 /** Fills in absent properties that have a default; changes the value itself only where it is owned. */
-export type ApplyDefaults = (value: unknown, owned: boolean) => unknown;
-
-interface PropertyPlan {
-  readonly name: string;
-  /** Every object seems to have it (`toString`), so an absent one is told by asking for an own property. */
-  readonly inherited: boolean;
-  readonly fallback: { readonly value: unknown } | undefined;
-  readonly plan: Plan | undefined;
-}
-
-/** What is to be done to a value of one schema node. */
-interface Plan {
-  readonly node: SchemaNode;
-  properties: PropertyPlan[];
-  patterns: { readonly expression: RegExp; readonly plan: Plan }[];
-  rest: Plan | undefined;
-  prefix: (Plan | undefined)[];
-  items: Plan | undefined;
-  /** `$ref` and `allOf`: they read the same value. */
-  also: Plan[];
-  unions: { readonly options: readonly unknown[]; readonly plans: (Plan | undefined)[] }[];
-}
+export type ApplyDefaults = (value: unknown, owned: boolean, budget: WorkBudget) => unknown;
 
 /**
  * Compiles the defaults of a schema: of properties at any depth, in items, through `$ref` and `allOf`, and in the one branch of
@@ -37,117 +19,125 @@ export function compileDefaults(schema: SchemaNode, document: SchemaDocument): A
   if (!mentionsDefault(schema)) return undefined;
   const plans = new Map<SchemaNode, Plan>();
   const root = new PlanBuilder(document, plans).plan(schema);
-  const active = activePlans(plans.values());
+  new Fallbacks(document, plans).find();
+  const active = activePlans([...plans.values()]);
   if (root === undefined || !active.has(root)) return undefined;
   for (const plan of active) prune(plan, active);
-  return (value, owned) => apply(root, value, owned, document);
+  return (value, owned, budget) => apply(root, value, owned, { document, budget });
 }
 
-class PlanBuilder {
+/** Finds what absent properties are filled with: once for each node, before any value comes. */
+class Fallbacks {
+  private readonly known = new Map<SchemaNode, Fallback | undefined>();
   private readonly expanding = new Set<SchemaNode>();
+  private readonly filling: Filling;
+  /** Counts the defaults that were left out because they contain themselves. */
+  private cut = 0;
 
   constructor(
     private readonly document: SchemaDocument,
-    private readonly plans: Map<SchemaNode, Plan>,
-  ) {}
-
-  plan(node: unknown): Plan | undefined {
-    if (!isRecord(node)) return undefined;
-    const known = this.plans.get(node);
-    if (known !== undefined) return known;
-    const plan: Plan = { node, properties: [], patterns: [], rest: undefined, prefix: [], items: undefined, also: [], unions: [] };
-    this.plans.set(node, plan);
-    const target = this.plan(this.document.targets.get(node));
-    if (target !== undefined) plan.also.push(target);
-    if (target === undefined || !this.document.draft07) this.fill(plan, node);
-    return plan;
+    private readonly plans: ReadonlyMap<SchemaNode, Plan>,
+  ) {
+    this.filling = { document, budget: new WorkBudget(), fallbackOf: ({ node }) => this.of(node) };
   }
 
-  private fill(plan: Plan, node: SchemaNode): void {
-    const { properties, patternProperties, additionalProperties, prefixItems, items, additionalItems, allOf, anyOf, oneOf } = node;
-    for (const [name, inner] of Object.entries(isRecord(properties) ? properties : {})) {
-      if (name === "__proto__") continue;
-      plan.properties.push({ name, inherited: name in Object.prototype, fallback: this.fallback(inner), plan: this.plan(inner) });
-    }
-    for (const [source, inner] of Object.entries(isRecord(patternProperties) ? patternProperties : {})) {
-      const innerPlan = this.plan(inner);
-      if (innerPlan !== undefined) plan.patterns.push({ expression: safePattern(source).expression, plan: innerPlan });
-    }
-    plan.rest = this.plan(additionalProperties);
-    const listed: readonly unknown[] = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
-    plan.prefix = listed.map((inner) => this.plan(inner));
-    plan.items = this.plan(Array.isArray(items) ? additionalItems : items);
-    for (const inner of Array.isArray(allOf) ? allOf : []) {
-      const innerPlan = this.plan(inner);
-      if (innerPlan !== undefined) plan.also.push(innerPlan);
-    }
-    for (const options of [anyOf, oneOf]) {
-      if (Array.isArray(options)) plan.unions.push({ options, plans: options.map((option) => this.plan(option)) });
-    }
+  find(): void {
+    for (const { properties } of this.plans.values()) for (const property of properties) property.fallback = this.of(property.node);
   }
 
   /** The default of a property with the defaults inside it filled in; one that contains itself is filled in once. */
-  private fallback(node: unknown): { readonly value: unknown } | undefined {
+  private of(node: unknown): Fallback | undefined {
+    if (!isRecord(node)) return undefined;
+    if (this.known.has(node)) return this.known.get(node);
     const declared = this.declaredDefault(node);
-    if (!isRecord(node) || declared === undefined || this.expanding.has(node)) return undefined;
+    if (declared === undefined) return undefined;
+    if (this.expanding.has(node)) {
+      this.cut++;
+      return undefined;
+    }
+    const cutBefore = this.cut;
     this.expanding.add(node);
-    const inner = new PlanBuilder(this.document, new Map());
-    for (const open of this.expanding) inner.expanding.add(open);
-    const plan = inner.plan(node);
-    const value = plan === undefined ? declared : apply(plan, copy(declared), true, this.document);
+    const plan = this.plans.get(node);
+    const fresh = copy(declared);
+    this.filling.budget.spend(partsOf(declared) * copyWork);
+    const value = plan === undefined ? fresh : apply(plan, fresh, true, this.filling);
     this.expanding.delete(node);
-    return this.fits(node, value) ? { value } : undefined;
+    const fallback = this.fits(node, value) ? { value, parts: partsOf(value) } : undefined;
+    if (this.cut === cutBefore || this.expanding.size === 0) this.known.set(node, fallback);
+    return fallback;
   }
 
   private fits(node: SchemaNode, value: unknown): boolean {
     try {
-      return findFaults(node, this.document, value, false).faults.length === 0;
-    } catch {
-      return false; // too deep or too complex to be checked
+      return fitsSchema(node, this.document, value, this.filling.budget);
+    } catch (error) {
+      if (error instanceof TooCostlyError) throw error;
+      return false; // nested too deeply
     }
   }
 
   private declaredDefault(node: unknown): unknown {
+    this.filling.budget.spend(2);
     if (!isRecord(node)) return undefined;
     return node.default ?? (Object.hasOwn(node, "default") ? null : this.declaredDefault(this.document.targets.get(node)));
   }
 }
 
-function apply(plan: Plan, value: unknown, owned: boolean, document: SchemaDocument): unknown {
+/** What filling in needs to know beside plan and value. */
+interface Filling {
+  readonly document: SchemaDocument;
+  readonly budget: WorkBudget;
+  /** Given only while the plans' own are still looked for. */
+  readonly fallbackOf?: (property: PropertyPlan) => Fallback | undefined;
+}
+
+/** Units of work that copying a part of a default takes. */
+const copyWork = 8;
+
+function apply(plan: Plan, value: unknown, owned: boolean, filling: Filling): unknown {
   if (typeof value !== "object" || value === null) return value;
   let current: unknown = Array.isArray(value)
-    ? applyToArray(plan, value, owned, document)
-    : applyToObject(plan, value as Record<string, unknown>, owned, document);
-  for (const other of plan.also) current = apply(other, current, owned, document);
+    ? applyToArray(plan, value, owned, filling)
+    : applyToObject(plan, value as Record<string, unknown>, owned, filling);
+  for (const other of plan.also) current = apply(other, current, owned, filling);
   for (const { options, plans } of plan.unions) {
-    const meant = options.filter((option) => canMean(option, current, document));
+    const meant = options.filter((option) => canMean(option, current, filling));
     const branch = meant.length === 1 ? plans[options.indexOf(meant[0])] : undefined;
-    if (branch !== undefined) current = apply(branch, current, owned, document);
+    if (branch !== undefined) current = apply(branch, current, owned, filling);
   }
   return current;
 }
 
-function applyToObject(plan: Plan, object: Record<string, unknown>, owned: boolean, document: SchemaDocument): Record<string, unknown> {
+function applyToObject(plan: Plan, object: Record<string, unknown>, owned: boolean, filling: Filling): Record<string, unknown> {
+  const { budget, fallbackOf } = filling;
+  budget.spend(5 + plan.properties.length);
   let current = object;
-  for (const { name, inherited, fallback, plan: inner } of plan.properties) {
-    const value = inherited && !Object.hasOwn(object, name) ? undefined : object[name];
+  for (const property of plan.properties) {
+    const { name, plan: inner } = property;
+    const value = property.inherited && !Object.hasOwn(object, name) ? undefined : object[name];
     let next = value;
     if (value !== undefined) {
-      if (inner !== undefined) next = apply(inner, value, owned, document);
-    } else if (fallback !== undefined) next = copy(fallback.value);
+      if (inner !== undefined) next = apply(inner, value, owned, filling);
+    } else {
+      const fallback = fallbackOf === undefined ? property.fallback : fallbackOf(property);
+      if (fallback === undefined) continue;
+      budget.spend(fallback.parts * copyWork);
+      next = copy(fallback.value);
+    }
     if (next === value) continue;
     if (!owned && current === object) current = shallowCopy(object);
     current[name] = next;
   }
   if (plan.rest === undefined && plan.patterns.length === 0) return current;
+  const { node } = plan;
   for (const key of Object.keys(object)) {
-    const { node } = plan;
     const declared = isRecord(node.properties) && Object.hasOwn(node.properties, key);
-    const matching = plan.patterns.filter(({ expression }) => expression.test(key));
+    budget.spend(5 + plan.patterns.length);
+    const matching = plan.patterns.filter(({ pattern }) => pattern.test(key, (units) => budget.spend(units)));
     const inners = matching.length > 0 || declared ? matching.map((pattern) => pattern.plan) : plan.rest === undefined ? [] : [plan.rest];
     for (const inner of inners) {
       const value = current[key];
-      const next = apply(inner, value, owned, document);
+      const next = apply(inner, value, owned, filling);
       if (next === value) continue;
       if (!owned && current === object) current = shallowCopy(object);
       setOwn(current, key, next);
@@ -156,13 +146,14 @@ function applyToObject(plan: Plan, object: Record<string, unknown>, owned: boole
   return current;
 }
 
-function applyToArray(plan: Plan, array: unknown[], owned: boolean, document: SchemaDocument): unknown[] {
+function applyToArray(plan: Plan, array: unknown[], owned: boolean, filling: Filling): unknown[] {
   if (plan.items === undefined && plan.prefix.length === 0) return array;
+  filling.budget.spend(array.length);
   let current = array;
   for (let index = 0; index < array.length; index++) {
     const inner = index < plan.prefix.length ? plan.prefix[index] : plan.items;
     if (inner === undefined) continue;
-    const next = apply(inner, array[index], owned, document);
+    const next = apply(inner, array[index], owned, filling);
     if (next === array[index]) continue;
     if (!owned && current === array) current = [...array];
     current[index] = next;
@@ -171,19 +162,22 @@ function applyToArray(plan: Plan, array: unknown[], owned: boolean, document: Sc
 }
 
 /** Whether a branch of a union can be what the value is meant as: by its type, and by properties with one allowed value. */
-function canMean(option: unknown, value: unknown, document: SchemaDocument): boolean {
+function canMean(option: unknown, value: unknown, filling: Filling): boolean {
+  const { document, budget } = filling;
+  const count = (units: number): void => budget.spend(units);
+  count(5);
   if (!isRecord(option)) return option !== false;
   const target = document.targets.get(option);
-  if (target !== undefined && !canMean(target, value, document)) return false;
+  if (target !== undefined && !canMean(target, value, filling)) return false;
   const type = Array.isArray(value) ? "array" : "object";
   if (option.type !== undefined && option.type !== type && !(Array.isArray(option.type) && option.type.includes(type))) return false;
   if (!isRecord(option.properties) || !isRecord(value)) return true;
   const required: readonly unknown[] = Array.isArray(option.required) ? option.required : [];
   return Object.entries(option.properties).every(([name, inner]) => {
+    count(5);
     if (!isRecord(inner) || !(Object.hasOwn(inner, "const") || Array.isArray(inner.enum))) return true;
-    if (!Object.hasOwn(value, name)) return !required.includes(name);
-    const allowed: readonly unknown[] = Array.isArray(inner.enum) ? inner.enum : [inner.const];
-    return allowed.some((constant) => isEqual(constant, value[name]));
+    if (!Object.hasOwn(value, name)) return !setOf(required).has(name);
+    return Array.isArray(inner.enum) ? isAllowed(inner.enum, value[name], count) : isEqual(inner.const, value[name], count);
   });
 }
 
@@ -200,45 +194,14 @@ function copy(value: unknown): unknown {
   return result;
 }
 
+/** How many parts a value has. */
+function partsOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 1;
+  return Object.values(value).reduce((sum: number, inner) => sum + partsOf(inner), 1);
+}
+
 function mentionsDefault(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(mentionsDefault);
   if (!isRecord(node)) return false;
   return Object.hasOwn(node, "default") || Object.values(node).some((inner) => typeof inner === "object" && mentionsDefault(inner));
-}
-
-/** The plans that lead to a default, found from the defaults backwards. */
-function activePlans(all: Iterable<Plan>): ReadonlySet<Plan> {
-  const active = new Set<Plan>();
-  const plans = [...all];
-  for (let before = -1; before !== active.size; ) {
-    before = active.size;
-    for (const plan of plans) {
-      if (plan.properties.some(({ fallback }) => fallback !== undefined) || innerPlans(plan).some((inner) => active.has(inner)))
-        active.add(plan);
-    }
-  }
-  return active;
-}
-
-function innerPlans({ properties, patterns, rest, prefix, items, also, unions }: Plan): readonly Plan[] {
-  const inner = [...properties.map(({ plan }) => plan), ...patterns.map(({ plan }) => plan), rest, ...prefix, items, ...also];
-  return [...inner, ...unions.flatMap(({ plans }) => plans)].filter((plan) => plan !== undefined);
-}
-
-/** Takes out what leads to no default, so that the hot path does not look at it. */
-function prune(plan: Plan, active: ReadonlySet<Plan>): void {
-  const keep = (inner: Plan | undefined): Plan | undefined => (inner !== undefined && active.has(inner) ? inner : undefined);
-  plan.properties = plan.properties
-    .map((property) => ({ ...property, plan: keep(property.plan) }))
-    .filter((property) => property.fallback !== undefined || property.plan !== undefined);
-  plan.rest = keep(plan.rest);
-  // With a rest, even patterns without defaults are needed: they say which names are not the rest's.
-  if (plan.rest === undefined) plan.patterns = plan.patterns.filter((pattern) => active.has(pattern.plan));
-  plan.prefix = plan.prefix.map(keep);
-  if (plan.prefix.every((inner) => inner === undefined) && keep(plan.items) === undefined) plan.prefix = [];
-  plan.items = keep(plan.items);
-  plan.also = plan.also.filter((inner) => active.has(inner));
-  plan.unions = plan.unions
-    .map((union) => ({ ...union, plans: union.plans.map(keep) }))
-    .filter(({ plans }) => plans.some((inner) => inner !== undefined));
 }

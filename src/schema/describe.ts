@@ -6,11 +6,14 @@ const maxShown = 40;
 /** Longer lists of allowed values or names are cut in messages. */
 const maxListed = 50;
 
+/** Longer names, values and patterns are cut, because such a schema is not for reading. */
+const maxOption = 500;
+
 /** `string "x"`, `number 3.5`, `an array`: what a value is, for "got ...". */
 export function describeValue(value: unknown): string {
   switch (typeof value) {
     case "string":
-      return `string ${shorten(JSON.stringify(value))}`;
+      return `string ${shorten(JSON.stringify(value.slice(0, maxShown + 1)))}`;
     case "number":
       return Number.isFinite(value) ? `number ${value}` : String(value);
     case "boolean":
@@ -34,11 +37,15 @@ function describeObject(value: object): string {
 /** ` got "kelvin"` is worth its room only where the value is short. */
 export function got(value: unknown): string {
   if (typeof value === "object" && value !== null) return "";
+  if (typeof value === "string" && value.length > maxShown) return "";
   const shown = describeValue(value);
   return shown.length <= maxShown ? `, got ${shown.replace(/^string |^number |^boolean /, "")}` : "";
 }
 
-const shorten = (text: string): string => (text.length > maxShown ? `${text.slice(0, maxShown)}...` : text);
+const shorten = (text: string, length = maxShown): string => (text.length > length ? `${text.slice(0, length)}...` : text);
+
+/** A pattern, as far as somebody reads it. */
+export const describePattern = (source: string): string => shorten(source, maxOption);
 
 const typeNames: Readonly<Record<JsonType, string>> = {
   string: "a string",
@@ -53,19 +60,44 @@ const typeNames: Readonly<Record<JsonType, string>> = {
 export const describeTypes = (types: readonly JsonType[]): string => types.map((type) => typeNames[type]).join(" or ");
 
 /** Allowed values in a row: words as they are, everything else as JSON. */
-export const listValues = (values: readonly unknown[]): string => list(values.map(describeOption));
+export const listValues = (values: readonly unknown[]): string => list(values, describeOption);
 
-export const listNames = (names: readonly string[]): string => list(names);
+export const listNames = (names: readonly string[]): string => list(names, (name) => name);
 
-function list(texts: readonly string[]): string {
-  const shown = texts.slice(0, maxListed).join(", ");
-  return texts.length > maxListed ? `${shown}, ... (${texts.length - maxListed} more)` : shown;
+function list<Item>(items: readonly Item[], describe: (item: Item) => string): string {
+  const shown = items
+    .slice(0, maxListed)
+    .map((item) => shorten(describe(item), maxOption))
+    .join(", ");
+  return items.length > maxListed ? `${shown}, ... (${items.length - maxListed} more)` : shown;
+}
+
+const optionLists = new WeakMap<readonly unknown[], string>();
+
+/** The values that an `enum` allows, put into words once. */
+export function listOptions(options: readonly unknown[]): string {
+  let text = optionLists.get(options);
+  if (text === undefined) optionLists.set(options, (text = listValues(options)));
+  return text;
 }
 
 const word = /^(?!(?:true|false|null|-?[\d.]+)$)[^\s,"';][^,"';]*$/;
 
-const describeOption = (value: unknown): string =>
-  typeof value === "string" && word.test(value) && value.trim() === value ? value : JSON.stringify(value);
+function describeOption(value: unknown): string {
+  if (typeof value === "object" && value !== null) return describeStructure(value);
+  if (typeof value !== "string") return JSON.stringify(value);
+  if (value.length > maxOption) return JSON.stringify(value.slice(0, maxOption + 1));
+  return word.test(value) && value.trim() === value ? value : JSON.stringify(value);
+}
+
+const structures = new WeakMap<object, string>();
+
+/** A value of a schema as JSON, put into words once. */
+function describeStructure(value: object): string {
+  let text = structures.get(value);
+  if (text === undefined) structures.set(value, (text = shorten(JSON.stringify(value), maxOption)));
+  return text;
+}
 
 export const plural = (count: number, noun: string, nouns = `${noun}s`): string => `${count} ${count === 1 ? noun : nouns}`;
 

@@ -2,37 +2,16 @@ import { isRecord, type SchemaNode, type SubschemaKind, setOwn, subschemaKeyword
 import { safePattern } from "./pattern.js";
 import type { SchemaDocument } from "./schema-document.js";
 
-/** Counts down while a value is checked, so that schemas whose references multiply each other can't run for ever. */
-export class Budget {
-  private left: number;
-
-  constructor(private readonly size: number) {
-    this.left = size;
-  }
-
-  restart(): void {
-    this.left = this.size;
-  }
-
-  /** @throws TooComplexError when nothing is left. */
-  spend(): true {
-    if (--this.left < 0) throw new TooComplexError();
-    return true;
-  }
-}
-
-export class TooComplexError extends Error {}
-
 /** A draft-07 `$ref` stands for its whole schema object; only these others keep a meaning there. */
 const besideReference: ReadonlySet<string> = new Set(["$ref", "$schema", "$defs", "definitions"]);
 
 /**
  * The form of a schema that the engine reads: patterns that it must not run itself are replaced by safe ones, what stands
- * beside a draft-07 `$ref` is gone, and what references lead to spends the budget. The schema itself where nothing changes.
+ * beside a draft-07 `$ref` is gone, and what references lead to reports that it was `entered`. The schema itself where nothing
+ * changes.
  */
-export function engineSchema(schema: SchemaNode, { draft07, targets, slowNames }: SchemaDocument, budget: Budget): unknown {
+export function engineSchema(schema: SchemaNode, { draft07, targets }: SchemaDocument, entered: (target: SchemaNode) => void): unknown {
   const counted = new Set(targets.values());
-  const spend = { "~refine": [{ check: () => budget.spend(), error: () => "is too complex" }] };
 
   function rewrite(node: unknown, place: SubschemaKind): unknown {
     if (Array.isArray(node)) return mapIfChanged(node, (inner) => rewrite(inner, "one"));
@@ -46,11 +25,17 @@ export function engineSchema(schema: SchemaNode, { draft07, targets, slowNames }
       const innerPlace = subschemaKeywords.get(key);
       return innerPlace === undefined ? inner : rewrite(inner, innerPlace);
     });
+    if (!counted.has(node) || bare) return rewritten;
+    const report = (): boolean => {
+      entered(node);
+      return true;
+    };
     // Appended, so that references to the other members keep their places; read before anyOf, oneOf and if.
-    return counted.has(node) && !bare ? { ...rewritten, allOf: [...((rewritten.allOf as unknown[] | undefined) ?? []), spend] } : rewritten;
+    const reporting = { "~refine": [{ check: report, error: () => "" }] };
+    return { ...rewritten, allOf: [...((rewritten.allOf as unknown[] | undefined) ?? []), reporting] };
   }
 
-  return targets.size === 0 && !slowNames && !hasUnsafePattern(schema) ? schema : rewrite(schema, "one");
+  return targets.size === 0 && !hasUnsafePattern(schema) ? schema : rewrite(schema, "one");
 }
 
 /** Most schemas have none, and are then not copied. */

@@ -6,10 +6,18 @@ import { isSecretName } from "./secret-name.js";
 /** Faults are told, logged and traced: they never quote a password. */
 export const isSecret = (place: Place | undefined): boolean => typeof place?.key === "string" && isSecretName(place.key);
 
-export const unknownKey = (declared: Record<string, unknown> | undefined): string => {
-  const names = Object.keys(declared ?? {});
-  return names.length === 0 ? "is unknown (nothing is expected here)" : `is unknown (known: ${listNames(names)})`;
-};
+const unknownTexts = new WeakMap<object, string>();
+
+/** The names that a schema declares, put into words once. */
+export function unknownKey(declared: Record<string, unknown> = {}): string {
+  let text = unknownTexts.get(declared);
+  if (text === undefined) {
+    const names = Object.keys(declared);
+    text = names.length === 0 ? "is unknown (nothing is expected here)" : `is unknown (known: ${listNames(names)})`;
+    unknownTexts.set(declared, text);
+  }
+  return text;
+}
 
 /** What is wrong with a value that fits a schema under `not`. */
 export function excluded(not: unknown, value: unknown, place: Place | undefined): string {

@@ -22,9 +22,14 @@ export interface Repair {
 /** More faults than a model can mend at once are counted, not told. */
 const maxTold = 50;
 
+/** A path or a message that is longer says nothing more to a model. */
+const maxTextLength = 4_000;
+
+const shorten = (text: string): string => (text.length > maxTextLength ? `${text.slice(0, maxTextLength)}...` : text);
+
 /** All faults in one line, as a model and a log read them: `items[1].price is required; units must be one of: celsius, fahrenheit`. */
 export function describeFaults(faults: readonly Fault[], root = "arguments"): string {
-  const told = faults.slice(0, maxTold).map(({ path, message }) => `${path === "" ? root : path} ${message}`);
+  const told = faults.slice(0, maxTold).map(({ path, message }) => `${path === "" ? root : shorten(path)} ${shorten(message)}`);
   if (faults.length > maxTold) told.push(`and ${faults.length - maxTold} more`);
   return told.join("; ");
 }

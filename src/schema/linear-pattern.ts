@@ -1,4 +1,5 @@
 import type { CharacterSet } from "./character-set.js";
+import { type CountWork, uncounted } from "./work-budget.js";
 import type { PatternNode } from "./pattern-syntax.js";
 
 type Instruction =
@@ -8,6 +9,9 @@ type Instruction =
   | { readonly kind: "assertion"; readonly assertion: "start" | "end" | "boundary" | "no boundary" }
   | { readonly kind: "look"; readonly index: number; readonly negative: boolean }
   | { readonly kind: "match" };
+
+/** The characters of a text by their numbers. */
+type Codes = Uint16Array | Uint32Array;
 
 type Program = readonly Instruction[];
 
@@ -21,6 +25,15 @@ const maxInstructions = 2_000;
 
 const tooLarge = "is too large when its repetitions are written out";
 
+/** A step in units of work. */
+const unitsPerStep = 1.5;
+
+/** Whether a set holds a character outside ASCII is asked of the platform's engine. */
+const stepsOutsideAscii = 8;
+
+/** Work is counted after so many steps. */
+const stepsAtOnce = 1_000;
+
 /** Steps (characters times instructions) that one test may take: about a quarter of a second. */
 const maxSteps = 20_000_000;
 
@@ -31,6 +44,7 @@ const maxSteps = 20_000_000;
 export class LinearPattern {
   private readonly looks: Look[] = [];
   private readonly program: Program;
+  private readonly size: number;
   /** Texts with more characters than this are not tested. */
   readonly maxLength: number;
 
@@ -40,26 +54,31 @@ export class LinearPattern {
     private readonly unicode: boolean,
   ) {
     this.program = this.compile(root, false);
-    const size = this.looks.reduce((sum, { program }) => sum + program.length, this.program.length);
-    this.maxLength = Math.floor(maxSteps / size);
+    this.size = this.looks.reduce((sum, { program }) => sum + program.length, this.program.length);
+    this.maxLength = Math.floor(maxSteps / this.size);
   }
 
-  /** Whether the pattern matches anywhere in the text; false for a text beyond `maxLength`. */
-  test(text: string): boolean {
-    if (text.length > this.maxLength) return false;
-    const codes = this.unicode
-      ? Array.from(text, (character) => character.codePointAt(0) ?? 0)
-      : Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
+  /** Units of work that a character costs at most. */
+  get weight(): number {
+    return unitsPerStep * this.size;
+  }
+
+  /** Whether the pattern matches anywhere in the text; without a count of the work, false for a text beyond `maxLength`. */
+  test(text: string, count?: CountWork): boolean {
+    if (count === undefined) return text.length <= this.maxLength && this.test(text, uncounted);
+    count(80 + this.size / 10 + text.length / 2);
+    const codes = this.unicode ? codePoints(text) : Uint16Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
     const tables: Uint8Array[] = [];
     for (const { program, behind } of this.looks) {
+      count(codes.length / 4);
       const table = new Uint8Array(codes.length + 1);
-      run(program, codes, tables, !behind, (position) => {
+      run(program, codes, tables, !behind, count, (position) => {
         table[position] = 1;
         return false;
       });
       tables.push(table);
     }
-    return run(this.program, codes, tables, false, () => true);
+    return run(this.program, codes, tables, false, count, () => true);
   }
 
   private compile(root: PatternNode, reversed: boolean): Program {
@@ -138,15 +157,24 @@ export class LinearPattern {
   }
 }
 
+function codePoints(text: string): Uint32Array {
+  const codes = new Uint32Array(text.length);
+  let length = 0;
+  for (const character of text) codes[length++] = character.codePointAt(0) ?? 0;
+  return codes.subarray(0, length);
+}
+
 /** Follows all threads through the text in one direction, a new one from every position; `found` says whether to stop at a match. */
 function run(
   program: Program,
-  codes: readonly number[],
+  codes: Codes,
   tables: readonly Uint8Array[],
   backwards: boolean,
+  count: CountWork,
   found: (position: number) => boolean,
 ): boolean {
   const { length } = codes;
+  let steps = 0;
   const step = backwards ? -1 : 1;
   const reached = new Int32Array(program.length).fill(-1);
   const pending: number[] = [];
@@ -161,6 +189,7 @@ function run(
         const at = pending.pop() ?? -1;
         if (at < 0 || reached[at] === position) continue;
         reached[at] = position;
+        steps++;
         const instruction = program[at];
         switch (instruction?.kind) {
           case "characters":
@@ -183,10 +212,15 @@ function run(
         }
       }
     }
+    if (steps >= stepsAtOnce) {
+      count(steps * unitsPerStep);
+      steps = 0;
+    }
     if (matched && found(position)) return true;
     const code = codes[backwards ? position - 1 : position];
     threads = [];
     if (code === undefined) break;
+    if (code > 127) steps += waiting.length * stepsOutsideAscii;
     for (const at of waiting) {
       const instruction = program[at];
       if (instruction?.kind === "characters" && instruction.set.has(code)) threads.push(at + 1);
@@ -195,7 +229,7 @@ function run(
   return false;
 }
 
-function holds(assertion: "start" | "end" | "boundary" | "no boundary", codes: readonly number[], position: number): boolean {
+function holds(assertion: "start" | "end" | "boundary" | "no boundary", codes: Codes, position: number): boolean {
   if (assertion === "start") return position === 0;
   if (assertion === "end") return position === codes.length;
   return (isWord(codes[position - 1]) !== isWord(codes[position])) === (assertion === "boundary");

@@ -1,6 +1,7 @@
 import { LinearPattern } from "./linear-pattern.js";
 import { type PatternNode, parsePattern, UnboundedPatternError } from "./pattern-syntax.js";
 import type { CharacterMask } from "./character-set.js";
+import type { CountWork } from "./work-budget.js";
 
 /**
  * A `pattern` that can't hang: either the platform's engine is known to need linear time for it, or an own linear
@@ -15,7 +16,14 @@ export interface SafePattern {
   readonly quadratic: boolean;
   /** Texts longer than this are not tested and count as not matching. */
   readonly maxLength: number;
+  /** Units of work that a character of a text costs at most. */
+  readonly weight: number;
+  /** The test itself, for validations that count their work. */
+  readonly test: (text: string, count: CountWork) => boolean;
 }
+
+/** What the platform's engine needs for a character, each time that it looks at it. */
+const nativeWeight = 0.2;
 
 /** Why a pattern is refused; the message reads on after "the pattern". */
 export class PatternError extends Error {}
@@ -41,9 +49,18 @@ function analyse(source: string): SafePattern {
     const root = parsePattern(source, native.flags);
     const linear = isLinear(root);
     const plain = linear && native.unicode;
-    if (linear) return { expression: native, plain, quadratic: true, maxLength: Number.POSITIVE_INFINITY };
+    if (linear) {
+      const weight = nativeWeight * (startsAnchored(root) ? 1 : 1 + longest(root));
+      const test = (text: string, count: CountWork): boolean => {
+        count(2 + text.length * weight);
+        return native.test(text);
+      };
+      return { expression: native, plain, quadratic: true, maxLength: Number.POSITIVE_INFINITY, weight, test };
+    }
     const matcher = new LinearPattern(root, native.unicode);
-    return { expression: new LinearExpression(native, matcher), plain, quadratic: isQuadratic(root), maxLength: matcher.maxLength };
+    const { maxLength, weight } = matcher;
+    const expression = new LinearExpression(native, matcher);
+    return { expression, plain, quadratic: isQuadratic(root), maxLength, weight, test: (text, count) => matcher.test(text, count) };
   } catch (error) {
     if (error instanceof UnboundedPatternError || error instanceof RangeError) throw new PatternError(error.message);
     throw error;

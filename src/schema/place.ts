@@ -4,15 +4,26 @@ export interface Place {
   readonly key: string | number;
 }
 
+/** Longer names are cut in paths. */
+const maxNameLength = 200;
+
 const plainName = /^[A-Za-z_$][\w$]*$/;
 
 /** `items[1].price`, `headers["Content-Type"]`; empty for the value itself. */
 export function pathOf(place: Place | undefined): string {
   if (place === undefined) return "";
-  const { parent, key } = place;
-  if (typeof key === "number") return `${pathOf(parent)}[${key}]`;
+  const { parent } = place;
+  if (typeof place.key === "number") return `${pathOf(parent)}[${place.key}]`;
+  const key = place.key.length > maxNameLength ? `${place.key.slice(0, maxNameLength)}...` : place.key;
   if (!plainName.test(key)) return `${pathOf(parent)}[${JSON.stringify(key)}]`;
   return parent === undefined ? key : `${pathOf(parent)}.${key}`;
+}
+
+/** How many steps lead to a place. */
+export function depthOf(place: Place | undefined): number {
+  let depth = 0;
+  for (let step = place; step !== undefined; step = step.parent) depth++;
+  return depth;
 }
 
 /** The place that a JSON pointer names in a value: a step into an array is an index. */

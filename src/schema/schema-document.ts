@@ -2,7 +2,18 @@ import { checkKeywords } from "./check-keywords.js";
 import type { Refuse } from "./copy-schema.js";
 import { eachSubschema, inPlaceKeywords, isRecord, isSchema, type SchemaNode, subschemaKeywords } from "./keywords.js";
 import { safePattern } from "./pattern.js";
+import { PatternTotal } from "./pattern-total.js";
 import { type Place, placeOfPointer } from "./place.js";
+
+/** What `$dynamicRef` needs to find its target while a value is walked. */
+export interface DynamicReferences {
+  /** What each `$dynamicRef` leads to at first, and the name to look for elsewhere if that is a `$dynamicAnchor`. */
+  readonly references: ReadonlyMap<SchemaNode, { readonly target: SchemaNode | boolean; readonly name: string | undefined }>;
+  /** By resource, `#` and name. */
+  readonly anchors: ReadonlyMap<string, SchemaNode>;
+  /** The resource that each node belongs to. */
+  readonly resources: ReadonlyMap<SchemaNode, string>;
+}
 
 /** What is known about a whole schema once it is taken in. */
 export interface SchemaDocument {
@@ -10,17 +21,23 @@ export interface SchemaDocument {
   readonly draft07: boolean;
   /** What the `$ref` of each node that has one points to. */
   readonly targets: ReadonlyMap<SchemaNode, SchemaNode | boolean>;
-  /** Names such as `toString`, which every JavaScript object seems to have, are declared somewhere. */
-  readonly inheritedNames: boolean;
-  /** Some `patternProperties` take quadratic time, so property names must be short. */
-  readonly slowNames: boolean;
+  /**
+   * Some keyword asks for more than the engine can do in bounded time, or does wrongly: declared names such as `toString`, patterns
+   * of names that only the linear matcher may run, `unevaluatedProperties`, `unevaluatedItems`, `$dynamicRef`.
+   */
+  readonly beyondEngine: boolean;
+  /** Present if the schema has a `$dynamicRef`. */
+  readonly dynamic?: DynamicReferences;
 }
 
 const dialects = /^https?:\/\/json-schema\.org\/(?:(draft-0[4-7])\/|draft\/20(?:19-09|20-12)\/)?schema#?$/;
+/** Longer addresses and references are refused: each is resolved against the other. */
+const maxReference = 1_000;
+
 const defaultBase = "toolwright:/schema";
 
 /** The documents of most schemas are alike; one object serves them all. */
-export const plainDocument: SchemaDocument = { draft07: false, targets: new Map(), inheritedNames: false, slowNames: false };
+export const plainDocument: SchemaDocument = { draft07: false, targets: new Map(), beyondEngine: false };
 const plainDraft07: SchemaDocument = { ...plainDocument, draft07: true };
 
 /** Checks every part of a copied schema, and resolves its references inside the document; none is ever fetched. */
@@ -36,19 +53,22 @@ export function readDocument(root: SchemaNode, refuse: Refuse): SchemaDocument {
     readonly place: Place | undefined;
     readonly base: string;
   }[] = [];
-  let inheritedNames = false;
-  let slowNames = false;
+  const bases = new Map<SchemaNode, string>();
+  const dynamic: Map<SchemaNode, { readonly target: SchemaNode | boolean; readonly name: string | undefined }> = new Map();
+  const patterns = new PatternTotal(refuse);
+  let beyondEngine = false;
 
   function visit(node: unknown, place: Place | undefined, outerBase: string): void {
     if (!isRecord(node) || seen.has(node)) return;
     seen.add(node);
+    patterns.add(node, place);
     checkKeywords(node, place, refuse);
     const base = readIdentity(node, place, outerBase);
     if (typeof node.$ref === "string") references.push({ node, keyword: "$ref", place: { parent: place, key: "$ref" }, base });
     if (typeof node.$dynamicRef === "string")
       references.push({ node, keyword: "$dynamicRef", place: { parent: place, key: "$dynamicRef" }, base });
-    inheritedNames ||= declaresInheritedName(node);
-    slowNames ||= isRecord(node.patternProperties) && Object.keys(node.patternProperties).some((source) => !safePattern(source).plain);
+    bases.set(node, base);
+    beyondEngine ||= isBeyondEngine(node);
     for (const key of Object.keys(node)) {
       const kind = subschemaKeywords.get(key);
       if (kind !== undefined) eachSubschema(kind, node[key], { parent: place, key }, (inner, innerPlace) => visit(inner, innerPlace, base));
@@ -79,7 +99,9 @@ export function readDocument(root: SchemaNode, refuse: Refuse): SchemaDocument {
 
   /** Splits an absolute reference into resource and fragment. */
   function resolve(reference: string, base: string, place: Place | undefined): readonly [resource: string, fragment: string] {
+    if (reference.length > maxReference) refuse(place, `is longer than ${maxReference} characters. Shorten it.`);
     try {
+      if (reference.startsWith("#")) return [base, decodeURIComponent(reference.slice(1))];
       const url = new URL(reference, base);
       const fragment = decodeURIComponent(url.hash.slice(1));
       url.hash = "";
@@ -106,9 +128,13 @@ export function readDocument(root: SchemaNode, refuse: Refuse): SchemaDocument {
   for (const { node, keyword, place, base } of references) {
     const target = find(String(node[keyword]), base, place);
     if (keyword === "$ref") targets.set(node, target);
+    else dynamic.set(node, { target, name: dynamicName(node[keyword], target) });
   }
   if (targets.size > 0) refuseEndless(seen, targets, refuse);
-  if (targets.size > 0 || inheritedNames || slowNames) return { draft07, targets, inheritedNames, slowNames };
+  if (dynamic.size > 0) {
+    return { draft07, targets, beyondEngine: true, dynamic: { references: dynamic, anchors, resources: bases } };
+  }
+  if (targets.size > 0 || beyondEngine) return { draft07, targets, beyondEngine };
   return draft07 ? plainDraft07 : plainDocument;
 }
 
@@ -123,6 +149,18 @@ function readDialect(dialect: unknown, refuse: Refuse): boolean {
   }
   return match[1] !== undefined;
 }
+
+/** The name that a `$dynamicRef` looks for in other resources, if it leads to a dynamic anchor. */
+function dynamicName(reference: unknown, target: SchemaNode | boolean): string | undefined {
+  const name = isRecord(target) ? target.$dynamicAnchor : undefined;
+  return typeof name === "string" && String(reference).endsWith(`#${name}`) ? name : undefined;
+}
+
+const isBeyondEngine = (node: SchemaNode): boolean =>
+  declaresInheritedName(node) ||
+  node.unevaluatedItems !== undefined ||
+  node.unevaluatedProperties !== undefined ||
+  (isRecord(node.patternProperties) && Object.keys(node.patternProperties).some((source) => !safePattern(source).plain));
 
 /** The engine looks properties up with `in`; it does so safely for `__proto__` and `constructor` alone. */
 const isInherited = (name: string): boolean => name in Object.prototype && name !== "__proto__" && name !== "constructor";

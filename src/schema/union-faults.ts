@@ -47,26 +47,37 @@ export function explainUnion(
 function tellApart(branches: readonly Branch[], keyword: "anyOf" | "oneOf"): readonly WalkFault[] | undefined {
   const [first, ...others] = branches;
   if (first === undefined || others.length === 0) return undefined;
-  const isConstant = (fault: WalkFault): boolean => fault.keyword === "const" || fault.keyword === "enum";
-  for (const fault of first.faults.filter(isConstant)) {
-    const same = others.map(({ faults }) => faults.find((other) => other.path === fault.path && isConstant(other)));
-    if (same.includes(undefined)) continue;
-    const expected = expectations([fault, ...same.filter((other) => other !== undefined)]);
+  const constants = others.map(({ faults }) => constantsOf(faults));
+  for (const [path, fault] of constantsOf(first.faults)) {
+    const same = constants.map((byPath) => byPath.get(path)).filter((other) => other !== undefined);
+    if (same.length < others.length) continue;
+    const expected = expectations([fault, ...same]);
     const ending = /, got .*$/s.exec(fault.message)?.[0] ?? "";
-    return [{ path: fault.path, place: fault.place, keyword, expected, message: `must be ${expected}${ending}` }];
+    return [{ path, place: fault.place, keyword, expected, message: `must be ${expected}${ending}` }];
   }
   return undefined;
 }
+
+/** The first fault at each path that names an allowed value. */
+function constantsOf(faults: readonly WalkFault[]): ReadonlyMap<string, WalkFault> {
+  const byPath = new Map<string, WalkFault>();
+  for (const fault of faults) {
+    if ((fault.keyword === "const" || fault.keyword === "enum") && !byPath.has(fault.path)) byPath.set(fault.path, fault);
+  }
+  return byPath;
+}
+
+/** So many expected values are named. */
+const maxExpected = 50;
 
 function expectations(faults: readonly WalkFault[]): string {
   const types = new Set<string>();
   const values = new Set<string>();
   for (const { keyword, expected = "" } of faults) (keyword === "type" ? types : values).add(expected.replace(/^one of: /, ""));
-  const listed =
-    values.size === 0
-      ? []
-      : [`${values.size > 1 || [...values].some((text) => text.includes(", ")) ? "one of: " : ""}${[...values].join(", ")}`];
-  return [...types, ...listed].join(" or ");
+  const named = [...values].slice(0, maxExpected);
+  const more = values.size > maxExpected ? `, ... (${values.size - maxExpected} more)` : "";
+  const many = named.length > 1 || named.some((text) => text.includes(", "));
+  return [...types, ...(named.length === 0 ? [] : [`${many ? "one of: " : ""}${named.join(", ")}${more}`])].join(" or ");
 }
 
 /** A wrong constant in a property weighs more than anything else: it is how branches are told apart. */

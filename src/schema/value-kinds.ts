@@ -1,14 +1,25 @@
 import type { JsonType } from "./json-schema.js";
 import { isRecord } from "./keywords.js";
 
+const single = new Map<unknown, readonly JsonType[]>(
+  (["string", "number", "integer", "boolean", "object", "array", "null"] as const).map((type) => [type, [type]]),
+);
+
 /** The types that a `type` keyword names. */
 export function typesOf(type: unknown): readonly JsonType[] | undefined {
   // The names were checked when the schema was taken in.
-  return type === undefined ? undefined : ((Array.isArray(type) ? type : [type]) as readonly JsonType[]);
+  return type === undefined ? undefined : (single.get(type) ?? (type as readonly JsonType[]));
 }
 
-/** The types that some values have; numbers are never told from integers. */
-export const typesOfValues = (values: readonly unknown[]): readonly JsonType[] => [...new Set(values.map(typeOf))];
+const ofValues = new WeakMap<readonly unknown[], readonly JsonType[]>();
+
+/** The types that the values of an `enum` have; numbers are never told from integers. */
+export function typesOfValues(values: readonly unknown[]): readonly JsonType[] {
+  if (values.length === 1) return [typeOf(values[0])];
+  let types = ofValues.get(values);
+  if (types === undefined) ofValues.set(values, (types = [...new Set(values.map(typeOf))]));
+  return types;
+}
 
 function typeOf(value: unknown): JsonType {
   if (value === null) return "null";

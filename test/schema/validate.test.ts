@@ -297,7 +297,7 @@ describe("values that are no JSON", () => {
         const checked = compileSchema(tree).validate(value, { owned: false, repair });
         expect(checked).toMatchObject({
           ok: false,
-          error: [{ path: "", message: expect.stringMatching(/is nested too deeply|is too complex to be checked/) }],
+          error: [{ path: "", message: expect.stringMatching(/is nested too deeply|is too costly to check/) }],
         });
       }
     }
@@ -310,9 +310,7 @@ describe("values that are no JSON", () => {
     };
     let value: unknown = { leaf: "none" };
     for (let level = 0; level < 40; level++) value = { child: value };
-    const started = performance.now();
-    expect(faults(schema, value)).toBe("arguments is too complex to be checked");
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(faults(schema, value)).toMatch(/^child\.child.* is too costly to check against its schema: send less at once$/);
   });
 });
 

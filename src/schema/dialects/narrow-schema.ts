@@ -1,10 +1,11 @@
 import { acceptSchema } from "../accept-schema.js";
 import { compileSchema } from "../compile-schema.js";
-import { findFaults } from "../fault-walk.js";
 import type { JsonType } from "../json-schema.js";
 import { isRecord, type SchemaNode } from "../keywords.js";
 import type { SchemaDocument } from "../schema-document.js";
 import { isOfType } from "../value-kinds.js";
+import { fitsSchema } from "../walk/fault-walk.js";
+import { TooCostlyError, WorkBudget } from "../work-budget.js";
 import { type Conversion, type Converted, UnfitError } from "./conversion.js";
 import { flatten } from "./merge-schemas.js";
 import { writeBound } from "./narrow-bounds.js";
@@ -37,6 +38,7 @@ export class NarrowSchema {
   readonly #conversion: Conversion;
   /** Absent where nothing is referred to. */
   readonly #references: NarrowReferences | undefined;
+  readonly #budget = new WorkBudget();
   #parts = 0;
 
   constructor(rules: NarrowRules, conversion: Conversion) {
@@ -67,7 +69,12 @@ export class NarrowSchema {
   takes(schema: unknown, value: unknown): boolean {
     if (isRecord(schema) && typeof schema.type === "string" && schema.$ref === undefined && !isOfType(value, schema.type as JsonType))
       return false;
-    return findFaults(schema, this.document, value, false).faults.length === 0;
+    try {
+      return fitsSchema(schema, this.document, value, this.#budget);
+    } catch (error) {
+      if (error instanceof TooCostlyError) throw new UnfitError("its values take too long to check");
+      throw error;
+    }
   }
 
   write(schema: unknown): Written {
