@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../schema/index.js";
 import { isRecord } from "./foreign.js";
-import { argumentName } from "./names.js";
+import { ArgumentNames, argumentName } from "./names.js";
 import type { Parameter, RequestBody, RequestShape } from "./request-shape.js";
 import type { SchemaConverter } from "./schema-converter.js";
 import { isMethodOverride } from "./steering-names.js";
@@ -31,19 +31,20 @@ export function planArguments({ parameters, body }: RequestShape, converter: Sch
     properties.set(argument, schema);
     if (isRequired) required.push(argument);
   };
-  const free = (name: string): string => (properties.has(name) ? free(`${name}_`) : name);
+  const names = new ArgumentNames();
 
   const placed = parameters.map((parameter) => {
     const own = argumentName(parameter.name);
-    const argument = properties.has(own) ? free(argumentName(`${parameter.place}_${own}`)) : own;
+    const argument = names.take(names.has(own) ? argumentName(`${parameter.place}_${own}`) : own);
     add(argument, parameter.schema.schema, parameter.required);
     for (const name of parameter.schema.uses) uses.add(name);
     return { argument, parameter };
   });
-  const plan = body === undefined ? undefined : planBody(body, properties, free);
+  const plan = body === undefined ? undefined : planBody(body, names);
   if (body !== undefined && plan?.argument !== undefined) add(plan.argument, body.schema.schema, body.required);
+  const requiredOfBody = new Set(body?.schema.schema.required);
   for (const { argument, property } of plan?.properties ?? []) {
-    add(argument, body?.schema.schema.properties?.[property] ?? {}, body?.schema.schema.required?.includes(property) === true);
+    add(argument, body?.schema.schema.properties?.[property] ?? {}, requiredOfBody.has(property));
   }
 
   const definitions = converter.definitions(uses);
@@ -60,14 +61,14 @@ export function planArguments({ parameters, body }: RequestShape, converter: Sch
   };
 }
 
-function planBody(body: RequestBody, taken: ReadonlyMap<string, unknown>, free: (name: string) => string): BodyPlan {
+function planBody(body: RequestBody, taken: ArgumentNames): BodyPlan {
   const { schema } = body.schema;
   const properties = Object.keys(schema.properties ?? {})
     .filter((property) => !isMethodOverride(property))
     .map((property) => ({ argument: argumentName(property), property }));
   const names = new Set(properties.map(({ argument }) => argument));
   const collides = names.size < properties.length || [...names].some((name) => taken.has(name));
-  return isPlainObject(body) && !collides ? { ...body, properties } : { ...body, argument: free("body") };
+  return isPlainObject(body) && !collides ? { ...body, properties } : { ...body, argument: taken.take("body") };
 }
 
 /** What else an object's schema may say without meaning more than its properties. */

@@ -12,8 +12,11 @@ export function describeOperation(operation: OpenApiOperation): string {
   return shorten(text || `Calls ${labelOf(operation)}.`);
 }
 
+/** More isn't read: tags may be left out of it, and the rest is cut all the same. */
+const longestRead = 16_384;
+
 const plainText = (text: string): string =>
-  withoutHidden(text)
+  withoutHidden(text.slice(0, longestRead))
     .replace(/<br\s*\/?>/gi, "\n")
     .replace(/<\/?(p|div|span|ul|ol|li|code|pre|b|i|em|strong|a|h[1-6]|table|tr|td|th|tbody|thead)(\s[^<>]{0,500})?>/gi, "")
     .replace(/\n{3,}/g, "\n\n")

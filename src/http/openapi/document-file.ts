@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ToolDefinitionError } from "../../tool/index.js";
@@ -19,6 +19,8 @@ export interface DocumentFile {
 export class DocumentFiles {
   readonly first: DocumentFile;
   readonly #files = new Map<string, DocumentFile>();
+  readonly #found = new Map<string, DocumentFile | Refusal>();
+  #characters = { json: 0, yaml: 0 };
 
   constructor(source: DocumentSource) {
     this.first = typeof source === "string" || source instanceof URL ? this.#open(pathOf(source)) : { path: undefined, content: source };
@@ -26,6 +28,23 @@ export class DocumentFiles {
 
   /** The file that a `$ref` in `from` names. Throws `Refusal`. */
   find(reference: string, from: DocumentFile): DocumentFile {
+    const key = `${from.path} ${reference}`;
+    const known = this.#found.get(key) ?? this.#tryFind(reference, from);
+    this.#found.set(key, known);
+    if (known instanceof Refusal) throw known;
+    return known;
+  }
+
+  #tryFind(reference: string, from: DocumentFile): DocumentFile | Refusal {
+    try {
+      return this.#find(reference, from);
+    } catch (error) {
+      if (error instanceof Refusal) return error;
+      throw error;
+    }
+  }
+
+  #find(reference: string, from: DocumentFile): DocumentFile {
     if (/^([a-z][a-z\d+.-]*:|\/\/)/i.test(reference)) {
       throw new Refusal(`"${reference}" is elsewhere, and nothing is fetched. Save it in the document's folder and refer to the file.`);
     }
@@ -48,11 +67,29 @@ export class DocumentFiles {
   #open(path: string): DocumentFile {
     const known = this.#files.get(path);
     if (known !== undefined) return known;
-    const file = { path, content: parse(readFileSync(path, "utf8"), path) };
+    // Looked at before it is read: it may be larger than the memory.
+    if (statSync(path).size > mostBytes.json) throw tooLarge(path, "JSON", mostBytes.json);
+    const text = readFileSync(path, "utf8");
+    const isJson = /^\s*[{[]/.test(text);
+    const form = isJson ? "json" : "yaml";
+    this.#characters[form] += text.length;
+    if (this.#characters[form] > mostBytes[form]) throw tooLarge(path, isJson ? "JSON" : "YAML", mostBytes[form]);
+    const file = { path, content: parse(text, path, isJson) };
     this.#files.set(path, file);
     return file;
   }
 }
+
+/** Of all files of one document. Parsing more holds up the process; YAML takes a hundred times as long as JSON. */
+const mostBytes = { json: 16 * 1_024 * 1_024, yaml: 128 * 1_024 } as const;
+
+const tooLarge = (path: string, form: "JSON" | "YAML", most: number): ToolDefinitionError =>
+  new ToolDefinitionError(
+    `openApiToolbox: with ${path} the document holds more than ${most / 1_024} KiB of ${form}. ` +
+      (form === "YAML"
+        ? "Save it as JSON: npx yaml --single --json < document.yaml > document.json"
+        : "Split it, and import its parts one by one."),
+  );
 
 function pathOf(source: string | URL): string {
   const text = String(source);
@@ -81,8 +118,7 @@ function realPath(path: string, reference: string): string {
 }
 
 /** JSON where the text is JSON, else YAML. */
-function parse(text: string, path: string): unknown {
-  const isJson = /^\s*[{[]/.test(text);
+function parse(text: string, path: string, isJson: boolean): unknown {
   const content = reading(`${path} isn't ${isJson ? "JSON" : "YAML"}`, () => (isJson ? JSON.parse(text) : parseYaml(text, path)));
   if (!isRecord(content)) throw new ToolDefinitionError(`openApiToolbox: ${path} holds no object. Is it the right file?`);
   return content;

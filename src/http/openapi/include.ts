@@ -34,15 +34,22 @@ export function choose<Operation extends OpenApiOperation>(
   return { chosen: operations.filter((operation) => chosen.has(operation)), named };
 }
 
+/** The parts between the stars are looked for one after the other: a regular expression of many stars would try every place for each. */
 function matcher(pattern: string): (text: string) => boolean {
-  const expression = new RegExp(
-    `^${pattern
-      .split("*")
-      .map((text) => text.replace(/[\\^$.+?()[\]{}|/-]/g, "\\$&"))
-      .join(".*")}$`,
-    "s",
-  );
-  return (text) => expression.test(text);
+  const [first = "", ...rest] = pattern.split("*");
+  const last = rest.pop();
+  if (last === undefined) return (text) => text === pattern;
+  return (text) => {
+    if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false;
+    const end = text.length - last.length;
+    let at = first.length;
+    for (const part of rest) {
+      const found = text.indexOf(part, at);
+      if (found === -1 || found + part.length > end) return false;
+      at = found + part.length;
+    }
+    return true;
+  };
 }
 
 const mostShown = 10;

@@ -29,7 +29,15 @@ export function nameTools<Operation extends OpenApiOperation>(operations: readon
 const legalName = (operation: OpenApiOperation): string =>
   legal(operation.operationId ?? "") || legal(`${operation.method.toLowerCase()} ${operation.path}`);
 
-const legal = (text: string): string => text.replace(/[^a-zA-Z0-9_-]+/g, "_").replace(/^_+|_+$/g, "");
+const legal = (text: string): string => trimmed(text.replace(/[^a-zA-Z0-9_-]+/g, "_"));
+
+/** Without `_` at its ends. A regular expression would try again at each `_` of a long row. */
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length];
+  while (text[start] === "_") start += 1;
+  while (end > start && text[end - 1] === "_") end -= 1;
+  return text.slice(start, end);
+}
 
 /** What every provider takes as the name of an argument; Gemini is the strictest. */
 const legalArgument = /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/;
@@ -37,9 +45,30 @@ const legalArgument = /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/;
 /** `filter[name]` becomes `filter_name`, `X-Request-Id` `X_Request_Id`. */
 export function argumentName(name: string): string {
   if (legalArgument.test(name) && name !== "__proto__") return name;
-  const worded = name.replace(/\W+/g, "_").replace(/^_+|_+$/g, "");
+  const worded = trimmed(name.replace(/\W+/g, "_"));
   const begun = /^[a-zA-Z]/.test(worded) ? worded : `_${worded}`;
   return begun.length <= longestName ? begun : `${begun.slice(0, longestName - 9)}_${hashOf(name)}`;
+}
+
+/** Gives each argument a name of its own: of several that would be alike, the later ones get a number. */
+export class ArgumentNames {
+  readonly #taken = new Set<string>();
+  readonly #numbers = new Map<string, number>();
+
+  has(name: string): boolean {
+    return this.#taken.has(name);
+  }
+
+  take(name: string): string {
+    let own = name;
+    while (this.#taken.has(own)) {
+      const number = (this.#numbers.get(name) ?? 1) + 1;
+      this.#numbers.set(name, number);
+      own = `${name.slice(0, longestName - 1 - String(number).length)}_${number}`;
+    }
+    this.#taken.add(own);
+    return own;
+  }
 }
 
 /** A toolbox's name out of a document's title. */

@@ -1,6 +1,7 @@
 import { ToolDefinitionError } from "../../tool/index.js";
 import { type DocumentFile, DocumentFiles, type DocumentSource } from "./document-file.js";
 import { decoded, isRecord, memberOf } from "./foreign.js";
+import { ImportWork, shownValue } from "./import-work.js";
 import { Refusal } from "./refusal.js";
 
 /** A value of a document, with the file that its references are relative to. */
@@ -16,10 +17,16 @@ export type OpenApiVersion = "2.0" | "3.0" | "3.1";
 export class OpenApiDocument {
   readonly version: OpenApiVersion;
   readonly root: Part;
+  readonly work: ImportWork;
+  /** The servers that operations name, as they were read. */
+  readonly servers = new Map<string, string | Refusal>();
+  /** Where chains of references end, by the object that holds the first one, so that no chain is followed twice. */
+  readonly #ends = new WeakMap<object, Part | Refusal>();
   readonly #files: DocumentFiles;
 
-  /** Throws `ToolDefinitionError` for what is no OpenAPI document. */
-  constructor(source: DocumentSource) {
+  /** `pauses`: whether other work runs between its operations. Throws `ToolDefinitionError` for what is no OpenAPI document. */
+  constructor(source: DocumentSource, pauses: boolean) {
+    this.work = new ImportWork(pauses);
     this.#files = new DocumentFiles(source);
     const file = this.#files.first;
     this.root = { value: file.content, file };
@@ -28,14 +35,40 @@ export class OpenApiDocument {
 
   /** What a part stands for: itself, or what its `$ref` leads to, over any number of steps. Throws `Refusal`. */
   follow(part: Part): Part {
-    let place = part;
-    const passed = new Set<unknown>();
-    for (;;) {
-      const reference = memberOf(place.value, "$ref");
-      if (typeof reference !== "string") return place;
-      if (passed.has(place.value)) throw new Refusal(`the reference "${reference}" leads back to itself. Let it lead to a definition.`);
-      passed.add(place.value);
-      place = this.#target(reference, place.file);
+    const { value } = part;
+    this.work.spend(1, isRecord(value) ? value : undefined);
+    if (!isRecord(value) || typeof memberOf(value, "$ref") !== "string") return part;
+    const end = this.#ends.get(value) ?? this.#followChain(part);
+    if (end instanceof Refusal) throw end;
+    return end;
+  }
+
+  #followChain(part: Part): Part | Refusal {
+    const passed = new Set<object>();
+    let end: Part | Refusal = part;
+    while (!(end instanceof Refusal) && isRecord(end.value)) {
+      const { value, file }: Part = end;
+      const known = this.#ends.get(value as object);
+      const reference = memberOf(value, "$ref");
+      if (known !== undefined) end = known;
+      else if (typeof reference !== "string") break;
+      else if (passed.has(value as object)) {
+        end = new Refusal(`the reference "${reference}" leads back to itself. Let it lead to a definition.`);
+      } else {
+        passed.add(value as object);
+        end = this.#tryTarget(reference, file);
+      }
+    }
+    for (const holder of passed) this.#ends.set(holder, end);
+    return end;
+  }
+
+  #tryTarget(reference: string, from: DocumentFile): Part | Refusal {
+    try {
+      return this.#target(reference, from);
+    } catch (error) {
+      if (error instanceof Refusal) return error;
+      throw error;
     }
   }
 
@@ -52,7 +85,7 @@ export class OpenApiDocument {
   /** The members of an object by name, each followed. */
   *members(part: Part): Iterable<readonly [name: string, member: Part]> {
     if (!isRecord(part.value)) return;
-    for (const name of Object.keys(part.value)) yield [name, this.member(part, name)];
+    for (const name of this.work.keysOf(part.value)) yield [name, this.member(part, name)];
   }
 
   #target(reference: string, from: DocumentFile): Part {
@@ -87,6 +120,6 @@ function versionOf({ content, path }: DocumentFile): OpenApiVersion {
   throw new ToolDefinitionError(
     said === undefined
       ? `${owner} is no OpenAPI document: it says neither "swagger": "2.0" nor "openapi": "3.0.4" or "3.1.1".`
-      : `${owner} is written in version ${JSON.stringify(said)} of OpenAPI; 2.0, 3.0 and 3.1 can be read.`,
+      : `${owner} is written in version ${shownValue(said)} of OpenAPI; 2.0, 3.0 and 3.1 can be read.`,
   );
 }

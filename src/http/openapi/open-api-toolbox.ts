@@ -12,7 +12,7 @@ import { choose, type Include } from "./include.js";
 import { nameTools, toolboxName } from "./names.js";
 import { OpenApiDocument } from "./open-api-document.js";
 import { type Given, type OperationPlan, planOperation } from "./operation-plan.js";
-import { type FoundOperation, findOperations, labelOf, type RefusedOperation, refusedOperation } from "./operations.js";
+import { cut, type FoundOperation, findOperations, labelOf, type RefusedOperation, refusedOperation } from "./operations.js";
 import { Refusal } from "./refusal.js";
 import { SchemaConverter } from "./schema-converter.js";
 import { checkSchemes } from "./security.js";
@@ -55,42 +55,85 @@ const optionNames: Readonly<Record<keyof OpenApiOptions, true>> = { include: tru
  * ```
  *
  * What can't be expressed, or needs a credential that wasn't given, is listed in `refused`, and the rest works. Throws
- * `ToolDefinitionError` where that is all, where `include` names such an operation in full, and for what can't be read.
+ * `ToolDefinitionError` where that is all, where `include` names such an operation in full, for what can't be read, and for more
+ * operations than can be imported at once: `loadOpenApiToolbox` imports those.
  */
 export function openApiToolbox(document: DocumentSource, options: OpenApiOptions = {}): OpenApiToolbox {
+  return named(() => {
+    const read = new OpenApiDocument(document, false);
+    const steps = importDocument(read, options);
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return step.value;
+      read.work.checkDuration();
+    }
+  });
+}
+
+/**
+ * As `openApiToolbox`, for documents of any size: it lets other work run between the operations. Rejects with what that throws.
+ *
+ * ```ts
+ * const github = await loadOpenApiToolbox("./github.json", { include: ["issues/*"], auth: { token: secret("GITHUB_TOKEN") } });
+ * ```
+ */
+export async function loadOpenApiToolbox(document: DocumentSource, options: OpenApiOptions = {}): Promise<OpenApiToolbox> {
+  const read = named(() => new OpenApiDocument(document, true));
+  const steps = importDocument(read, options);
+  for (let before = 0; ; ) {
+    const step = named(() => steps.next());
+    if (step.done === true) return step.value;
+    if (read.work.done - before < partsBetweenPauses) continue;
+    before = read.work.done;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** In parts (`ImportWork`): some milliseconds. */
+const partsBetweenPauses = 5_000;
+
+/** A fault of a part that all operations share, such as `paths`, is the document's. */
+function named<Result>(work: () => Result): Result {
   try {
-    return importDocument(document, options);
+    return work();
   } catch (error) {
-    // Of a part that all operations share, such as `paths`.
     if (error instanceof Refusal) throw new ToolDefinitionError(`openApiToolbox: ${error.message}`, { cause: error });
     throw error;
   }
 }
 
-function importDocument(document: DocumentSource, options: OpenApiOptions): OpenApiToolbox {
-  const read = new OpenApiDocument(document);
+/** Pauses after each operation. */
+function* importDocument(read: OpenApiDocument, options: OpenApiOptions): Generator<void, OpenApiToolbox, void> {
   const { given, settings } = checkOptions(read, options);
   const refused: RefusedOperation[] = [];
   const operations = findOperations(read, refused);
-  const { chosen, named } = choose(operations, options.include);
+  const { chosen, named: chosenByName } = choose(operations, options.include);
   const names = nameTools(operations);
+  const shared = sharedIds(operations);
   const converter = new SchemaConverter(read);
   const tools: ToolClass[] = [];
   for (const operation of chosen) {
+    yield;
     try {
-      refuseSharedId(operation, operations);
+      read.work.begin(partsOfOperation);
+      refuseSharedId(operation, shared);
       tools.push(makeTool(names.get(operation) as string, operation, planOperation(read, converter, operation, given), settings));
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof ToolDefinitionError)) throw error;
       const refusal = refusalOf(operation, error.message);
-      if (named.has(operation)) throw new ToolDefinitionError(`openApiToolbox: ${refusal.operation}: ${refusal.reason}`);
+      if (chosenByName.has(operation)) throw new ToolDefinitionError(`openApiToolbox: ${refusal.operation}: ${refusal.reason}`);
       refused.push(refusal);
     }
   }
   const title = textOf(memberOf(read.member(read.root, "info").value, "title"));
-  if (tools.length === 0) throw new ToolDefinitionError(noneOf(title ?? "the document", refused));
+  if (tools.length === 0) throw new ToolDefinitionError(noneOf(cut(title ?? "the document", longestTitle), refused));
   return { name: toolboxName(title), tools, refused };
 }
+
+/** What a tool costs, however small its operation. */
+const partsOfOperation = 100;
+
+const longestTitle = 200;
+const mostTags = 100;
 
 function checkOptions(document: OpenApiDocument, options: OpenApiOptions): { readonly given: Given; readonly settings: CallSettings } {
   for (const name of Object.keys(options)) {
@@ -110,12 +153,28 @@ function checkOptions(document: OpenApiDocument, options: OpenApiOptions): { rea
   return { given, settings: { auth, headers } };
 }
 
+/** By each id that is given more than once, the first two operations that have it. */
+function sharedIds(operations: readonly FoundOperation[]): ReadonlyMap<string, readonly [FoundOperation, FoundOperation]> {
+  const first = new Map<string, FoundOperation>();
+  const shared = new Map<string, readonly [FoundOperation, FoundOperation]>();
+  for (const operation of operations) {
+    const { operationId } = operation;
+    if (operationId === undefined) continue;
+    const other = first.get(operationId);
+    if (other === undefined) first.set(operationId, operation);
+    else if (!shared.has(operationId)) shared.set(operationId, [other, operation]);
+  }
+  return shared;
+}
+
 /** OpenAPI 3, "Operation Object": ids are unique. Which of the two is meant, nobody can tell. */
-function refuseSharedId(operation: FoundOperation, operations: readonly FoundOperation[]): void {
-  const { operationId } = operation;
-  const other = operations.find((candidate) => candidate !== operation && candidate.operationId === operationId);
-  if (operationId === undefined || other === undefined) return;
-  throw new Refusal(`its operationId "${operationId}" is also that of ${labelOf(other)}. Give each an id of its own in the document.`);
+function refuseSharedId(operation: FoundOperation, shared: ReturnType<typeof sharedIds>): void {
+  const sharers = shared.get(operation.operationId ?? "");
+  if (sharers === undefined || operation.operationId === undefined) return;
+  const other = sharers[0] === operation ? sharers[1] : sharers[0];
+  throw new Refusal(
+    `its operationId "${cut(operation.operationId, longestTitle)}" is also that of ${cut(labelOf(other), longestTitle)}. Give each an id of its own in the document.`,
+  );
 }
 
 const makeTool = (name: string, operation: FoundOperation, plan: OperationPlan, settings: CallSettings): ToolClass =>
@@ -124,7 +183,10 @@ const makeTool = (name: string, operation: FoundOperation, plan: OperationPlan, 
     description: describeOperation(operation),
     inputSchema: visibleSchema(plan),
     ...policyOfMethod(plan.method),
-    tags: operation.tags.map(withoutHidden).filter((tag) => tag !== ""),
+    tags: operation.tags
+      .slice(0, mostTags)
+      .map(withoutHidden)
+      .filter((tag) => tag !== ""),
     execute: (values, context) => callOperation(plan, settings, values, context),
   });
 

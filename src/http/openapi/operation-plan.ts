@@ -10,7 +10,7 @@ import type { SchemaConverter } from "./schema-converter.js";
 import { readSecurity, type SchemePlace } from "./security.js";
 import { serverOf } from "./servers.js";
 import { isMethodOverride, isSteeringHeader } from "./steering-names.js";
-import { checkPath } from "./write-path.js";
+import { checkPath, placeholdersOf } from "./write-path.js";
 
 /** All that is known about an operation before it is called. */
 export interface OperationPlan extends ArgumentPlan {
@@ -52,7 +52,8 @@ export function planOperation(
   const credentials = readSecurity(document, operation, given.schemes);
   const shape = readRequest(document, converter, operation);
   checkPath(path, shape.parameters);
-  const parameters = shape.parameters.filter((parameter) => isModels(parameter, path, credentials, given));
+  const placeholders = placeholdersOf(path);
+  const parameters = shape.parameters.filter((parameter) => isModels(parameter, placeholders, credentials, given));
   return {
     ...planArguments({ ...shape, parameters }, converter),
     method,
@@ -68,8 +69,13 @@ export function planOperation(
 const isMethod = (method: string): method is HttpMethod => methods.includes(method);
 
 /** Whether a parameter is the model's to give. What the application gives is not, nor what would say who asks, or ask for another thing. */
-function isModels({ name, place, required }: Parameter, path: string, credentials: readonly SchemePlace[], given: Given): boolean {
-  if (place === "path") return path.includes(`{${name}}`);
+function isModels(
+  { name, place, required }: Parameter,
+  placeholders: ReadonlySet<string>,
+  credentials: readonly SchemePlace[],
+  given: Given,
+): boolean {
+  if (place === "path") return placeholders.has(name);
   const own = place === "header" ? name.toLowerCase() : name;
   if (isCredential(place, own, credentials)) return false;
   if (place === "cookie") return refuseRequired(required, `the cookie "${name}"`, "cookie", given);

@@ -1,5 +1,6 @@
 import { printable } from "../../schema/internal.js";
 import { isRecord, memberOf, textOf, textsOf } from "./foreign.js";
+import { ToolDefinitionError } from "../../tool/index.js";
 import type { OpenApiDocument, Part } from "./open-api-document.js";
 import { Refusal } from "./refusal.js";
 
@@ -50,13 +51,27 @@ export const cut = (text: string, most: number): string => (text.length > most ?
 /** `QUERY` came with OpenAPI 3.2. */
 const methods: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]);
 
+/** Far more than any model could choose from, and than any known document has. */
+const mostPaths = 20_000;
+
 /** Every operation of the document, in its order; paths that can't be read are added to `refused`. */
 export function findOperations(document: OpenApiDocument, refused: RefusedOperation[]): readonly FoundOperation[] {
   const paths = document.member(document.root, "paths");
-  return Object.keys(isRecord(paths.value) ? paths.value : {}).flatMap((path) => {
-    if (!path.startsWith("/")) return [];
+  const written = Object.keys(isRecord(paths.value) ? paths.value : {}).filter((path) => path.startsWith("/"));
+  if (written.length > mostPaths) {
+    throw new ToolDefinitionError(
+      `openApiToolbox: the document has ${written.length} paths, and ${mostPaths} can be read. Leave out those that aren't needed.`,
+    );
+  }
+  const items = new Map<unknown, readonly Head[]>();
+  return written.flatMap((path) => {
+    document.work.begin(1);
     try {
-      return operationsAt(document, path, document.member(paths, path));
+      const item = document.member(paths, path);
+      // Many paths may lead to one item: it is read once.
+      const heads = items.get(item.value) ?? headsOf(document, item);
+      items.set(item.value, heads);
+      return heads.map((head) => ({ ...head, path, item }));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       refused.push(refusedOperation(path, undefined, error.message));
@@ -65,21 +80,21 @@ export function findOperations(document: OpenApiDocument, refused: RefusedOperat
   });
 }
 
-function operationsAt(document: OpenApiDocument, path: string, item: Part): readonly FoundOperation[] {
-  const names = Object.keys(isRecord(item.value) ? item.value : {}).filter((name) => methods.has(name));
+type Head = Omit<FoundOperation, "path" | "item">;
+
+function headsOf(document: OpenApiDocument, item: Part): readonly Head[] {
+  const names = isRecord(item.value) ? document.work.keysOf(item.value).filter((name) => methods.has(name)) : [];
   return names.map((name) => {
     const part = document.member(item, name);
     const tell = (member: string): string | undefined => textOf(memberOf(part.value, member));
     return {
       method: name.toUpperCase(),
-      path,
       operationId: tell("operationId"),
       tags: textsOf(memberOf(part.value, "tags")),
       summary: tell("summary") ?? textOf(memberOf(item.value, "summary")),
       description: tell("description") ?? textOf(memberOf(item.value, "description")),
       deprecated: memberOf(part.value, "deprecated") === true,
       part,
-      item,
     };
   });
 }

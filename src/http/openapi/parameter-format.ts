@@ -1,4 +1,5 @@
 import { isRecord } from "./foreign.js";
+import { shownValue } from "./import-work.js";
 import { Refusal } from "./refusal.js";
 
 export type ParameterPlace = "path" | "query" | "header" | "cookie";
@@ -31,7 +32,7 @@ export function readFormat(place: ParameterPlace, written: unknown, owner: strin
   const { style = defaultStyle[place], explode, allowReserved } = isRecord(written) ? written : {};
   const known = stylesOf[place].find((name) => name === style);
   if (known === undefined) {
-    throw new Refusal(`${owner} has the style ${JSON.stringify(style)}; in the ${place} there is ${stylesOf[place].join(", ")}.`);
+    throw new Refusal(`${owner} has the style ${shownValue(style)}; in the ${place} there is ${stylesOf[place].join(", ")}.`);
   }
   const explodes = typeof explode === "boolean" ? explode : known === "form";
   return { style: known, explode: explodes, allowReserved: place === "query" && allowReserved === true, json: false };
@@ -58,7 +59,7 @@ export function readCollectionFormat(place: ParameterPlace, written: unknown, ow
   const said = isRecord(written) && written.collectionFormat !== undefined ? written.collectionFormat : "csv";
   const style = typeof said === "string" && Object.hasOwn(collectionStyles, said) ? collectionStyles[said] : undefined;
   if (style === undefined)
-    throw new Refusal(`${owner} has the collectionFormat ${JSON.stringify(said)}; there is csv, ssv, tsv, pipes, multi.`);
+    throw new Refusal(`${owner} has the collectionFormat ${shownValue(said)}; there is csv, ssv, tsv, pipes, multi.`);
   const inPlace = style === "form" ? defaultStyle[place] : style;
   return { style: inPlace, explode: said === "multi", allowReserved: false, json: false };
 }

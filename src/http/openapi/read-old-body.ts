@@ -1,10 +1,12 @@
-import { memberOf, textsOf } from "./foreign.js";
+import { isRecord, memberOf, textsOf } from "./foreign.js";
 import { asForm } from "./form-fields.js";
+import { shownValue } from "./import-work.js";
 import { essenceOf } from "./media-type.js";
 import type { OpenApiDocument, Part } from "./open-api-document.js";
 import type { FoundOperation } from "./operations.js";
 import { readCollectionFormat } from "./parameter-format.js";
 import { bodyOf } from "./read-body.js";
+import { schemaOfOldParameter } from "./schema-of-old-parameter.js";
 import { Refusal } from "./refusal.js";
 import type { FieldFormat, RequestBody } from "./request-shape.js";
 import type { SchemaConverter } from "./schema-converter.js";
@@ -30,16 +32,18 @@ function readForm(converter: SchemaConverter, part: Part, parameters: readonly P
   const properties: [string, unknown][] = [];
   const required: string[] = [];
   for (const { value } of parameters) {
-    const { name: written, in: _in, required: isRequired, ...schema } = value as Record<string, unknown>;
-    const name = String(written);
+    const name = memberOf(value, "name");
+    if (typeof name !== "string" || name === "") throw new Refusal(`a field of its form has no name: ${shownValue(value)}.`);
+    const schema = schemaOfOldParameter(value as object);
     properties.push([name, schema]);
-    if (isRequired === true) required.push(name);
+    if (memberOf(value, "required") === true) required.push(name);
     const format = readCollectionFormat("query", schema, `the form's "${name}"`);
     fields.set(name, schema.type === "file" ? { file: "one" } : { format });
   }
   const hasFile = [...fields.values()].some(({ file }) => file !== undefined);
   const kind = hasFile || consumes.some((type) => essenceOf(type) === "multipart/form-data") ? "multipart" : "form";
-  const schema = converter.convert({ value: { type: "object", properties: Object.fromEntries(properties), required }, file: part.file });
+  const form = { type: "object", properties: Object.fromEntries(properties), required };
+  const schema = converter.convert({ value: form, file: part.file }, {}, isRecord(part.value) ? part.value : form);
   const contentType = kind === "multipart" ? "multipart/form-data" : "application/x-www-form-urlencoded";
   return { kind, contentType, required: required.length > 0, schema: asForm(schema, fields, kind), fields };
 }

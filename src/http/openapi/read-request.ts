@@ -1,20 +1,23 @@
 import { isRecord, memberOf, textOf } from "./foreign.js";
 import type { OpenApiDocument, Part } from "./open-api-document.js";
 import type { FoundOperation } from "./operations.js";
+import { shownValue } from "./import-work.js";
 import { jsonFormat, type ParameterPlace, readCollectionFormat, readFormat } from "./parameter-format.js";
 import { readBody } from "./read-body.js";
 import { readOldBody } from "./read-old-body.js";
 import { Refusal } from "./refusal.js";
 import type { Parameter, RequestShape } from "./request-shape.js";
 import type { ConvertedSchema, SchemaConverter } from "./schema-converter.js";
+import { schemaOfOldParameter } from "./schema-of-old-parameter.js";
 
 /** Reads what an operation takes. Throws `Refusal` where that can't be expressed. */
 export function readRequest(document: OpenApiDocument, converter: SchemaConverter, operation: FoundOperation): RequestShape {
   const written = writtenParameters(document, operation);
   const isOld = document.version === "2.0";
-  const inBody = isOld ? written.filter(({ value }) => ["body", "formData"].includes(String(memberOf(value, "in")))) : [];
+  const isInBody = ({ value }: Part): boolean => isOld && ["body", "formData"].includes(String(memberOf(value, "in")));
+  const inBody = written.filter(isInBody);
   const parameters = written
-    .filter((part) => !inBody.includes(part))
+    .filter((part) => !isInBody(part))
     .map((part) => (isOld ? readOldParameter(converter, part) : readParameter(document, converter, part)));
   const body = isOld ? readOldBody(document, converter, operation, inBody) : readBody(document, converter, operation);
   if (operation.method !== "GET" && operation.method !== "HEAD") return { parameters, body };
@@ -27,7 +30,9 @@ function writtenParameters(document: OpenApiDocument, { item, part }: FoundOpera
   const written = new Map<string, Part>();
   for (const holder of [item, part]) {
     for (const parameter of document.items(document.member(holder, "parameters"))) {
-      written.set(`${memberOf(parameter.value, "in")} ${memberOf(parameter.value, "name")}`, parameter);
+      const [place, name] = [memberOf(parameter.value, "in"), memberOf(parameter.value, "name")];
+      // Two that have no name are two mistakes, each to be reported.
+      written.set(typeof name === "string" && typeof place === "string" ? `${place} ${name}` : `${written.size}`, parameter);
     }
   }
   return [...written.values()];
@@ -46,9 +51,9 @@ const places: readonly string[] = ["path", "query", "header", "cookie"] satisfie
 function readHead({ value }: Part): Head {
   const name = memberOf(value, "name");
   const place = memberOf(value, "in");
-  if (typeof name !== "string" || name === "") throw new Refusal(`a parameter has no name: ${JSON.stringify(value)?.slice(0, 80)}.`);
+  if (typeof name !== "string" || name === "") throw new Refusal(`a parameter has no name: ${shownValue(value)}.`);
   if (typeof place !== "string" || !places.includes(place)) {
-    throw new Refusal(`the parameter "${name}" is in ${JSON.stringify(place)}; it must be in ${places.join(", ")}.`);
+    throw new Refusal(`the parameter "${name}" is in ${shownValue(place)}; it must be in ${places.join(", ")}.`);
   }
   const required = place === "path" || memberOf(value, "required") === true;
   return { name, place: place as ParameterPlace, required, owner: `the ${place} parameter "${name}"` };
@@ -78,8 +83,7 @@ function readOldParameter(converter: SchemaConverter, part: Part): Parameter {
 
 /** The schema that stands in a parameter of OpenAPI 2.0. */
 function oldSchema(converter: SchemaConverter, { value, file }: Part): ConvertedSchema {
-  const { name: _name, in: _in, required: _required, allowEmptyValue: _allowed, ...schema } = value as Record<string, unknown>;
-  return converter.convert({ value: schema, file });
+  return converter.convert({ value: schemaOfOldParameter(value as object), file });
 }
 
 /** What the parameter says beside its schema, and more exactly than a type that many share. */

@@ -1,6 +1,8 @@
 import { type JsonSchema, patternProblem } from "../../schema/index.js";
 import { isRecord, memberOf, textOf, textsOf } from "./foreign.js";
 import type { OpenApiDocument, Part } from "./open-api-document.js";
+import { partsOfText, shownValue } from "./import-work.js";
+import { cut } from "./operations.js";
 import { Refusal } from "./refusal.js";
 
 /** A schema of the document as JSON Schema (2020-12), and the names under `$defs` that it refers to. */
@@ -29,7 +31,9 @@ export class SchemaConverter {
   readonly #document: OpenApiDocument;
   readonly #names = new Map<unknown, string>();
   readonly #targets = new Map<string, Part>();
-  readonly #converted = new Map<string, ConvertedSchema>();
+  /** How many definitions have been named alike. */
+  readonly #numbers = new Map<string, number>();
+  readonly #converted = new Map<string, Definition | Refusal>();
 
   constructor(document: OpenApiDocument) {
     this.#document = document;
@@ -39,11 +43,14 @@ export class SchemaConverter {
    * A schema with its root written out where that is a reference; what is said `beside` it counts more than what it says
    * itself. Throws `Refusal`.
    */
-  convert(part: Part, beside: Readonly<Record<string, unknown>> = {}): ConvertedSchema {
+  convert(part: Part, beside: Readonly<Record<string, unknown>> = {}, source?: object): ConvertedSchema {
     const uses = new Set<string>();
     const { value, file } = this.#document.follow(part);
     const written = value === undefined || value === true ? {} : value;
-    const schema = this.#node({ value: isRecord(written) ? { ...written, ...beside } : written, file }, uses, new Set());
+    // Counted before it is copied.
+    if (isRecord(written)) this.#document.work.keysOf(written);
+    const whole = isRecord(written) ? { ...written, ...beside } : written;
+    const schema = this.#node({ value: whole, file }, uses, new Set(), source ?? (isRecord(written) ? written : undefined));
     if (!isRecord(schema)) throw new Refusal("the schema of what is sent is false, so nothing can be.");
     return { schema, uses };
   }
@@ -55,30 +62,46 @@ export class SchemaConverter {
     for (const name of open) {
       if (found.has(name)) continue;
       const definition = this.#define(name);
+      this.#document.work.spend(definition.parts, definition);
       found.set(name, definition.schema);
-      open.push(...definition.uses);
+      for (const used of definition.uses) open.push(used);
     }
     return found.size === 0 ? undefined : Object.fromEntries(found);
   }
 
-  #define(name: string): ConvertedSchema {
-    const known = this.#converted.get(name);
-    if (known !== undefined) return known;
-    const uses = new Set<string>();
-    const schema = this.#node(this.#targets.get(name) as Part, uses, new Set());
-    const definition = { schema: typeof schema === "boolean" ? (schema ? {} : { not: {} }) : schema, uses };
-    this.#converted.set(name, definition);
-    return definition;
+  #define(name: string): Definition {
+    const known = this.#converted.get(name) ?? this.#tryDefine(this.#targets.get(name) as Part);
+    this.#converted.set(name, known);
+    if (known instanceof Refusal) throw known;
+    return known;
   }
 
-  #node(part: Part, uses: Set<string>, around: Set<unknown>): JsonSchema | boolean {
+  /** What can't be defined isn't tried again for every operation that refers to it. */
+  #tryDefine(target: Part): Definition | Refusal {
+    const uses = new Set<string>();
+    const before = this.#document.work.done;
+    try {
+      const schema = this.#node(target, uses, new Set());
+      const parts = this.#document.work.done - before;
+      return { schema: typeof schema === "boolean" ? (schema ? {} : { not: {} }) : schema, uses, parts };
+    } catch (error) {
+      if (error instanceof Refusal) return error;
+      throw error;
+    }
+  }
+
+  /** `source` is the document's own object, if `part` holds a copy. */
+  #node(part: Part, uses: Set<string>, around: Set<unknown>, source?: object): JsonSchema | boolean {
     const { value, file } = part;
     if (typeof value === "boolean") return value;
-    if (!isRecord(value)) throw new Refusal(`${JSON.stringify(value)} stands where a schema is meant. Write an object.`);
+    if (!isRecord(value)) throw new Refusal(`${shownValue(value)} stands where a schema is meant. Write an object.`);
     if (around.has(value)) {
       throw new Refusal("a schema holds itself, as documents do whose references were replaced. Give the document with its $refs.");
     }
-    if (typeof value.$ref === "string") return this.#reference(part, value.$ref, uses);
+    if (around.size >= maxDepth)
+      throw new Refusal(`a schema is nested more than ${maxDepth} levels deep. Give its parts names, and refer to them.`);
+    this.#count(value, source ?? value);
+    if (typeof value.$ref === "string") return this.#reference(part, value.$ref, { uses, around, source: source ?? value });
     around.add(value);
     const inner = (held: unknown): JsonSchema | boolean => this.#node({ value: held, file }, uses, around);
     const schema: Record<string, unknown> = {};
@@ -94,7 +117,11 @@ export class SchemaConverter {
   }
 
   /** Version 3.1 lets keywords stand beside a reference; before, only what describes it was meant, and often written. */
-  #reference(part: Part, reference: string, uses: Set<string>): JsonSchema {
+  #reference(
+    part: Part,
+    reference: string,
+    { uses, around, source }: { readonly uses: Set<string>; readonly around: Set<unknown>; readonly source: object },
+  ): JsonSchema {
     const name = this.#nameOf(this.#document.follow(part), reference);
     uses.add(name);
     const schema = { $ref: `#/$defs/${name}` };
@@ -103,18 +130,40 @@ export class SchemaConverter {
       const description = textOf(beside.description);
       return description === undefined ? schema : { ...schema, description };
     }
-    return { ...(this.#node({ value: beside, file: part.file }, uses, new Set()) as JsonSchema), ...schema };
+    return { ...(this.#node({ value: beside, file: part.file }, uses, around, source) as JsonSchema), ...schema };
   }
 
   #nameOf(target: Part, reference: string): string {
     const known = this.#names.get(target.value);
     if (known !== undefined) return known;
-    const stem = (reference.split(/[#/]/).findLast((token) => token !== "") ?? "").replace(/[^\w-]+/g, "_") || "Schema";
+    const stem =
+      (reference.split(/[#/]/).findLast((token) => token !== "") ?? "").slice(0, longestStem).replace(/[^\w-]+/g, "_") || "Schema";
     let name = stem;
-    for (let number = 2; this.#targets.has(name); number++) name = `${stem}_${number}`;
+    while (this.#targets.has(name)) {
+      const number = (this.#numbers.get(stem) ?? 1) + 1;
+      this.#numbers.set(stem, number);
+      name = `${stem}_${number}`;
+    }
     this.#names.set(target.value, name);
     this.#targets.set(name, target);
     return name;
+  }
+
+  /** What a schema holds itself; its subschemas count for themselves. */
+  #count(schema: Readonly<Record<string, unknown>>, source: object): void {
+    const { work } = this.#document;
+    const keys = work.keysOf(schema);
+    let parts = keys.length + 1;
+    for (const key of keys) {
+      const held = schema[key];
+      parts += partsOfText(key);
+      if (key === "pattern" && typeof held === "string") parts += held.length;
+      else if (maps.has(key) && isRecord(held)) {
+        for (const name of work.keysOf(held)) parts += 1 + (key === "patternProperties" ? name.length : partsOfText(name));
+      } else if (Array.isArray(held) && lists.has(key)) parts += held.length;
+      else if (!single.has(key)) parts += work.partsOf(held);
+    }
+    work.spend(parts, source);
   }
 
   #map(key: string, part: Part, inner: (held: unknown) => JsonSchema | boolean): Record<string, JsonSchema | boolean> {
@@ -130,7 +179,8 @@ export class SchemaConverter {
   #translate(schema: Record<string, unknown>, written: Readonly<Record<string, unknown>>, file: Part["file"]): JsonSchema {
     if (schema.type === "file") schema.type = "string";
     if (schema.required !== undefined) this.#keepRequired(schema, written, file);
-    if (typeof schema.pattern === "string" && patternProblem(schema.pattern) !== undefined) delete schema.pattern;
+    if (typeof schema.pattern === "string" && !isCheckable(schema.pattern)) delete schema.pattern;
+    if (typeof schema.description === "string") schema.description = cut(schema.description, longestDescription);
     if (written.example !== undefined && schema.examples === undefined) schema.examples = [written.example];
     if (schema.examples !== undefined && !Array.isArray(schema.examples)) delete schema.examples;
     for (const [exclusive, bound] of bounds) bind(schema, written[exclusive], exclusive, bound);
@@ -145,6 +195,23 @@ export class SchemaConverter {
     else delete schema.required;
   }
 }
+
+interface Definition extends ConvertedSchema {
+  /** What it costs a tool that refers to it. */
+  readonly parts: number;
+}
+
+/** As deep as a tool's schema may be. */
+const maxDepth = 200;
+
+const longestStem = 64;
+const longestDescription = 10_000;
+const longestDefault = 200;
+
+/** Analysing a pattern takes longer than the square of its length; one that isn't checked is left to the server. */
+const longestPattern = 1_000;
+
+const isCheckable = (pattern: string): boolean => pattern.length <= longestPattern && patternProblem(pattern) === undefined;
 
 const bounds = [
   ["exclusiveMinimum", "minimum"],
@@ -161,7 +228,7 @@ function bind(schema: Record<string, unknown>, exclusive: unknown, name: string,
 
 /** A default is the server's to apply: sent with a PATCH it would overwrite what nobody meant to change. */
 function withDefault(description: string | undefined, value: unknown): string {
-  const said = `Default: ${JSON.stringify(value)}.`;
+  const said = `Default: ${shownValue(value, longestDefault)}.`;
   return description === undefined ? said : `${description.trimEnd().replace(/[^.!?:;)]$/, "$&.")} ${said}`;
 }
 

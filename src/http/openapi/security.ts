@@ -3,7 +3,7 @@ import { Secret } from "../secret.js";
 import type { OpenApiAuth, OpenApiCredential } from "./credentials.js";
 import { isRecord, memberOf, textOf } from "./foreign.js";
 import type { OpenApiDocument, Part } from "./open-api-document.js";
-import type { FoundOperation } from "./operations.js";
+import { cut, type FoundOperation } from "./operations.js";
 import { Refusal } from "./refusal.js";
 
 /** Where a scheme wants its credential, and in which form. */
@@ -26,7 +26,12 @@ export function checkSchemes(document: OpenApiDocument, given: OpenApiAuth): voi
       continue;
     }
     const there =
-      known.length === 0 ? "It has none; give what is needed by headers." : `It has ${known.map((scheme) => `"${scheme}"`).join(", ")}.`;
+      known.length === 0
+        ? "It has none; give what is needed by headers."
+        : `It has ${known
+            .slice(0, 10)
+            .map((scheme) => `"${cut(scheme, 100)}"`)
+            .join(", ")}${known.length > 10 ? " and more" : ""}.`;
     throw new ToolDefinitionError(`openApiToolbox: auth has "${name}", which is no security scheme of the document. ${there}`);
   }
 }
@@ -45,14 +50,23 @@ function refuseWritten(scheme: string, credential: OpenApiCredential, form: Sche
  */
 export function readSecurity(document: OpenApiDocument, { part }: FoundOperation, given: ReadonlySet<string>): readonly SchemePlace[] {
   const written = memberOf(part.value, "security") ?? memberOf(document.root.value, "security");
-  const alternatives = (Array.isArray(written) ? written : []).map((requirement) =>
-    isRecord(requirement) ? Object.keys(requirement) : [],
-  );
+  const requirements: readonly unknown[] = Array.isArray(written) ? written : [];
+  document.work.spend(requirements.length);
+  const alternatives = requirements.map((requirement) => (isRecord(requirement) ? document.work.keysOf(requirement) : []));
+  for (const names of alternatives) document.work.spend(names.length);
   const chosen = alternatives.find((names) => names.length > 0 && names.every((name) => given.has(name)));
   if (chosen !== undefined) return chosen.map((name) => requirePlace(document, name));
   if (alternatives.length === 0 || alternatives.some((names) => names.length === 0)) return [];
-  throw new Refusal(`it needs ${alternatives.map((names) => names.map((name) => tell(document, name)).join(" and ")).join(", or ")}.`);
+  const told = alternatives.slice(0, mostTold).map((names) =>
+    names
+      .slice(0, mostTold)
+      .map((name) => tell(document, name))
+      .join(" and "),
+  );
+  throw new Refusal(`it needs ${told.join(", or ")}${alternatives.length > mostTold ? ", or others" : ""}.`);
 }
+
+const mostTold = 5;
 
 function tell(document: OpenApiDocument, name: string): string {
   const isDefined = document.member(schemesOf(document), name).value !== undefined;

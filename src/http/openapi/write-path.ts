@@ -13,12 +13,14 @@ export interface PathValue {
 
 const placeholder = /\{([^{}]*)\}/g;
 
+export const placeholdersOf = (path: string): ReadonlySet<string> => new Set([...path.matchAll(placeholder)].map(([, name = ""]) => name));
+
 /** Throws `Refusal` if the path leads out of the base URL's, or holds a placeholder that no parameter fills. */
 export function checkPath(path: string, parameters: readonly Parameter[]): void {
   const problem = pathProblem(path);
   if (problem !== undefined) throw new Refusal(`its path ${problem}. Correct it in the document, or move it into baseUrl.`);
   const names = new Set(parameters.filter(({ place }) => place === "path").map(({ name }) => name));
-  for (const [, name = ""] of path.matchAll(placeholder)) {
+  for (const name of placeholdersOf(path)) {
     if (!names.has(name)) throw new Refusal(`its path holds {${name}}, but no path parameter has that name. Declare it under parameters.`);
   }
 }
