@@ -1,3 +1,5 @@
+import { isPromiseLike } from "./is-promise-like.js";
+
 /** Something that ends when a signal is aborted. */
 export interface Cancellable {
   cancel(reason: unknown): void;
@@ -59,3 +61,42 @@ export function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): 
     );
   });
 }
+
+/**
+ * Waits for code of the application only until the signal is aborted: then it throws the signal's reason. A late answer,
+ * and a late error, change nothing. What is no promise comes back at once.
+ */
+export function untilAborted<Value>(waiting: Value | PromiseLike<Value>, signal: AbortSignal | undefined): Value | PromiseLike<Value> {
+  return signal === undefined || !isPromiseLike(waiting) ? waiting : orAborted(Promise.resolve(waiting), signal);
+}
+
+/** As `untilAborted`, with `undefined` for a signal that was aborted first. */
+export async function unlessAborted<Value>(
+  ask: () => Value | PromiseLike<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value | undefined> {
+  try {
+    return await untilAborted(ask(), signal);
+  } catch (error) {
+    if (signal?.aborted === true) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Aborts the controller with the signal, until the returned function is called. On Node 20 and 22, what AbortSignal.any makes
+ * stays with a signal that lives as long as the process.
+ */
+export function follow(signal: AbortSignal | undefined, controller: AbortController): () => void {
+  if (signal === undefined) return nothing;
+  if (signal.aborted) {
+    controller.abort(signal.reason);
+    return nothing;
+  }
+  const watch = watchOf(signal);
+  const following = { cancel: (reason: unknown) => controller.abort(reason) };
+  watch.add(following);
+  return () => watch.remove(following);
+}
+
+const nothing = (): void => undefined;

@@ -714,3 +714,37 @@ describe("MemoryRunStateStore", () => {
     expect(store.load("late-1")).toBeUndefined();
   });
 });
+
+describe("a function of the application that never answers", () => {
+  const hang = () => {
+    happened.push("asked");
+    return new Promise<never>(() => undefined);
+  };
+
+  it.each(["agent", "context", "options"] as const)("%s: the handler ends when the sender leaves, and reports nothing", async (name) => {
+    const heard: unknown[] = [];
+    const controller = new AbortController();
+    const handler = handlerOf(["Hello."], { [name]: hang, onError: (error) => void heard.push(error) });
+    const answered = handler(request({ prompt: "Hi" }, { signal: controller.signal }));
+    await until(() => happened.length === 1);
+    controller.abort();
+    expect((await answered).status).toBe(499);
+    expect(heard).toEqual([]);
+  });
+
+  it.each(["load", "authorise"] as const)("%s of the runs that wait: the handler ends when the sender leaves", async (name) => {
+    const controller = new AbortController();
+    const store = {
+      load: () => (name === "load" ? hang() : ({ runId: "run_1" } as RunState)),
+      save: () => undefined,
+      delete: () => undefined,
+    };
+    const pausedRuns = { store, authorise: () => hang() };
+    const decide = decideHandler({ agent: () => agentOf([]), format: "json", pausedRuns });
+    const body = { runId: "run_1", decisions: [{ callId: "call_1", decision: "approve" }] };
+    const answered = decide(request(body, { signal: controller.signal }));
+    await until(() => happened.length === 1);
+    controller.abort();
+    expect((await answered).status).toBe(499);
+  });
+});

@@ -34,6 +34,16 @@ export async function giveUp(step: LoopStep, claims: DecisionClaims): Promise<Gi
   return { confirmations, decidedElsewhere: [...decidedElsewhere] };
 }
 
+/** What waits in a step, as its run asked it. */
+export const waitingIn = (step: LoopStep): readonly Confirmation[] =>
+  openUses(step).flatMap(({ confirmation, isOwn }) => (isOwn ? [confirmation] : []));
+
+/** If the claims didn't answer before the run was aborted: they may have been made, or somebody decided before. */
+export const unknownIn = (step: LoopStep): GivenUp => ({
+  confirmations: [],
+  decidedElsewhere: [...new Set(openUses(step).map(({ callId }) => callId))],
+});
+
 /** The first confirmation of a step that was given up, as far as the claims can tell. */
 export async function givenUpIn(step: LoopStep | null, claims: DecisionClaims): Promise<Confirmation | undefined> {
   if (step === null || claims.has === undefined) return undefined;

@@ -2,6 +2,7 @@ import { AttemptLedger } from "../../execution/index.js";
 import { keepSettings, type WithSettings } from "../../execution/internal.js";
 import type { Message } from "../../models/index.js";
 import type { Agent, AgentClass, Prompt } from "../agent.js";
+import { unlessAborted } from "../../tool/internal.js";
 import { agentDefinitionOf } from "../agent-definition.js";
 import { contentFault } from "../check-content.js";
 import { checkGenerateOptions, checkResumeOptions } from "../check-options.js";
@@ -9,7 +10,7 @@ import { classNameOf } from "../class-name.js";
 import { checkApprovals, checkDecisions, claimDecisions, lastExpiry } from "../confirmation/check-decisions.js";
 import type { Confirmation } from "../confirmation/confirmation.js";
 import { type DecisionClaims, processClaims } from "../confirmation/decision-claims.js";
-import { type GivenUp, giveUp, givenUpIn } from "../confirmation/give-up.js";
+import { type GivenUp, giveUp, givenUpIn, unknownIn, waitingIn } from "../confirmation/give-up.js";
 import { openConfirmations } from "../confirmation/open-confirmations.js";
 import { Conversation } from "../conversation.js";
 import type { GivenUpRun } from "../conversations/conversation-store.js";
@@ -26,6 +27,7 @@ import { aroundRun } from "./around-run.js";
 import { givenUpError, historyLeftBy, leavingEvents } from "./left-run.js";
 import { type EarlierRun, type PreparedRun, prepareRun } from "./prepare-run.js";
 import { Run } from "./run.js";
+import { limitWallTime } from "./wall-time.js";
 import { blockedOutcome } from "./run-ending.js";
 
 type Emit = (event: AgentEvent) => void;
@@ -78,29 +80,30 @@ export class ConversationRuns<Output> {
 
   generate(prompt: Prompt, asked: GenerateOptions, emit?: Emit): Promise<AgentResponse<Output>> {
     const settings = keepSettings();
-    return this.#surrounded(asked, async (options) => {
+    return this.#surrounded(asked, checkGenerateOptions, async (options) => {
       const fault = contentFault(prompt);
       if (fault !== undefined) throw new TypeError(`The prompt ${fault}`);
-      checkGenerateOptions(options);
+      const { abortSignal } = options;
       const prepared = await this.#prepare(options, settings, emit);
-      const givenUp = await this.#leaveRun(prepared.parts.confirmation.claims);
+      const givenUp = await this.#leaveRun(prepared.parts.confirmation.claims, abortSignal);
       const start = this.conversation.length;
       const run = new Run(prepared.parts, initialState(prepared.limits), givenUp);
-      const checked = (await prepared.checkPrompt?.(prompt)) ?? { prompt };
-      if (checked.prompt === undefined) run.take({ type: "stopped", outcome: blockedOutcome(checked) });
-      else this.conversation.ask(checked.prompt);
+      const { checkPrompt, isResolved } = prepared;
+      const checked = checkPrompt === undefined ? { prompt } : await unlessAborted(() => checkPrompt(prompt), abortSignal);
+      if (checked !== undefined && checked.prompt === undefined) run.take({ type: "stopped", outcome: blockedOutcome(checked) });
+      else if (checked !== undefined) this.conversation.ask(checked.prompt);
+      if (!isResolved || checked === undefined) run.endUnbegun();
       return { run, prepared, start };
     });
   }
 
   resume(state: RunState, asked: ResumeOptions, emit?: Emit): Promise<AgentResponse<Output>> {
     const settings = keepSettings();
-    return this.#surrounded(asked, async (options) => {
-      checkResumeOptions(options);
-      const { decisions = [], claims = processClaims, maxSteps, budget } = options;
+    return this.#surrounded(asked, checkResumeOptions, async (options) => {
+      const { decisions = [], claims = processClaims, maxSteps, budget, abortSignal } = options;
       const opened = this.#open(state, options);
       const { loop, messages } = opened;
-      await this.#refuseGivenUp(opened, claims);
+      await unlessAborted(() => this.#refuseGivenUp(opened, claims), abortSignal);
       checkDecisions(decisions, opened);
       const prepared = await this.#prepare(options, settings, emit, earlierRun(opened));
       const { limits } = prepared;
@@ -112,13 +115,18 @@ export class ConversationRuns<Output> {
         );
       }
       const run = new Run(prepared.parts, reopened);
-      await checkApprovals(decisions, opened, (decision) => run.obstacleTo(decision));
-      await claimDecisions(decisions, opened, claims).catch(async (error: unknown) => {
-        await this.#refuseGivenUp(opened, claims);
-        throw error;
-      });
+      const accept = async (): Promise<true> => {
+        await checkApprovals(decisions, opened, (decision) => run.obstacleTo(decision));
+        await claimDecisions(decisions, opened, claims).catch(async (error: unknown) => {
+          await this.#refuseGivenUp(opened, claims);
+          throw error;
+        });
+        return true;
+      };
+      const isAccepted = prepared.isResolved ? await unlessAborted(accept, abortSignal) : undefined;
       this.conversation.restore(messages);
-      for (const decision of decisions) run.take({ type: "call_decided", decision });
+      if (isAccepted === undefined) run.endUnbegun();
+      else for (const decision of decisions) run.take({ type: "call_decided", decision });
       return { run, prepared, start: this.conversation.length };
     });
   }
@@ -145,16 +153,16 @@ export class ConversationRuns<Output> {
   }
 
   /** A run that waits is given up if the conversation goes on without it. Gives what can't be approved any more. */
-  async #leaveRun(claims: DecisionClaims): Promise<readonly Confirmation[]> {
+  async #leaveRun(claims: DecisionClaims, signal: AbortSignal | undefined): Promise<readonly Confirmation[]> {
     const run = this.#run;
     // What another version wrote can't be read; the history was put in order when it was loaded.
     const stored = this.#storedState?.version === 1 ? this.#storedState : undefined;
     const step = run === undefined ? (stored?.loop.current ?? null) : run.waitingStep;
-    const left = step === null ? nothingLeft : await giveUp(step, claims);
+    const left = step === null ? nothingLeft : ((await unlessAborted(() => giveUp(step, claims), signal)) ?? unknownIn(step));
     const events = leavingEvents(left.decidedElsewhere);
     for (const event of events) run?.take(event);
     if (stored !== undefined && step !== null) this.conversation.restore(historyLeftBy(stored, events));
-    const until = lastExpiry(left.confirmations);
+    const until = step === null ? undefined : lastExpiry(waitingIn(step));
     const runId = run?.runId ?? stored?.runId;
     if (until !== undefined && runId !== undefined) this.#givenUp = [...this.givenUp, { runId, until }];
     this.#run = undefined;
@@ -168,13 +176,27 @@ export class ConversationRuns<Output> {
     if (confirmation !== undefined || this.#givenUp.some((one) => one.runId === runId)) throw givenUpError(runId, confirmation);
   }
 
-  #surrounded<Options extends GenerateOptions>(
+  /** The run has one signal from here to its end: an abort and the wall time end whatever it waits for. */
+  async #surrounded<Options extends GenerateOptions>(
     asked: Options,
+    check: (options: Options) => void,
     make: (options: Options) => Promise<MadeRun>,
   ): Promise<AgentResponse<Output>> {
+    this.refuseWhileBusy();
+    check(asked);
+    const budget = asked.budget ?? agentDefinitionOf(this.#class).budget;
+    const { signal, end } = limitWallTime(asked.abortSignal, budget?.wallTime);
+    const options = signal === asked.abortSignal ? asked : { ...asked, abortSignal: signal };
     const surround = this.#agent[aroundRun];
-    if (surround === undefined) return this.#alone(() => make(asked));
-    return surround(asked, (options) => this.#alone(() => make(options)));
+    try {
+      if (surround === undefined) return await this.#alone(() => make(options));
+      return await surround(options, (governed) => {
+        check(governed);
+        return this.#alone(() => make(governed));
+      });
+    } finally {
+      end();
+    }
   }
 
   /** Carries out the run that `make` makes, while no other run of the conversation can begin. */
@@ -198,17 +220,11 @@ export class ConversationRuns<Output> {
   }
 
   /** Gives what is to be done when the run has ended. */
-  #begin(run: Run, { parts: { emit }, begin }: PreparedRun): () => void {
+  #begin(run: Run, { parts: { emit } }: PreparedRun): (() => void) | undefined {
     this.#run = run;
     this.#storedState = undefined;
     if (this.#interruption !== undefined) run.interrupt(this.#interruption);
-    const stopClock = begin();
-    if (emit === undefined) return stopClock;
-    const hush = tellProgress(run.runId, emit, () => run.step);
-    return () => {
-      hush();
-      stopClock();
-    };
+    return emit && tellProgress(run.runId, emit, () => run.step);
   }
 
   get #class(): AgentClass {

@@ -1,10 +1,12 @@
-import { type AttemptLedger, createRunScope, type RunScope } from "../../execution/index.js";
+import { type AttemptLedger, type Container, createRunScope, type RunScope } from "../../execution/index.js";
 import { currentContainer, type WithSettings } from "../../execution/internal.js";
+import type { ChatModel } from "../../models/index.js";
 import type { ApplicationContext } from "../../tool/index.js";
+import { unlessAborted } from "../../tool/internal.js";
 import type { Agent, AgentClass, Prompt } from "../agent.js";
 import { agentDefinitionOf, checkMaxSteps } from "../agent-definition.js";
 import { modelFor } from "../agent-model.js";
-import { type AttachedTools, attachTools } from "../attached-tools.js";
+import { AttachedTools, attachTools } from "../attached-tools.js";
 import { classNameOf } from "../class-name.js";
 import { processClaims, strictClaims } from "../confirmation/decision-claims.js";
 import type { Conversation } from "../conversation.js";
@@ -24,7 +26,6 @@ import type { CallingRun, InheritedOptions } from "../sub-agents/calling-run.js"
 import { lineageOf } from "../sub-agents/lineage.js";
 import type { RunParts } from "./run-parts.js";
 import { chooseRun } from "./run-choice.js";
-import { limitWallTime } from "./wall-time.js";
 
 /** The agent whose run is prepared. */
 export interface RunSource {
@@ -49,11 +50,24 @@ export interface PreparedRun {
   readonly limits: LoopLimits;
   /** The guardrails that look at the prompt, where there are any. */
   readonly checkPrompt: ((prompt: Prompt) => Promise<CheckedInput>) | undefined;
-  /** To be called when the run begins: its wall time counts from here. Gives what is to be called when it has ended. */
-  readonly begin: () => () => void;
+  /** False if the run was aborted before its tools and its model were known: it must end at once. */
+  readonly isResolved: boolean;
 }
 
-/** Resolves all that a run needs: tools, model, instructions, limits. Changes nothing but the instructions of the conversation. */
+/** What the application's functions said of a run. */
+interface Resolved {
+  readonly options: InheritedOptions;
+  readonly tools: AttachedTools;
+  readonly container: Container | undefined;
+  readonly guards: Guardrails | undefined;
+  readonly model: ChatModel;
+  readonly instructions: string | undefined;
+}
+
+/**
+ * Resolves all that a run needs: tools, model, instructions, limits. Changes nothing but the instructions of the conversation.
+ * A run that is aborted meanwhile has none of them, and ends before it asks for any.
+ */
 export async function prepareRun(
   source: RunSource,
   asked: InheritedOptions,
@@ -63,30 +77,28 @@ export async function prepareRun(
   const { agent, agentClass, conversation, settings } = source;
   const definition = agentDefinitionOf(agentClass);
   const owner = classNameOf(agentClass);
-  const { toolContext = emptyContext } = asked;
-  const choosing = agent[chooseRun]?.(
-    toolContext,
-    earlier?.tags === undefined ? asked : { tags: earlier.tags, ...asked },
-    earlier !== undefined,
-  );
-  // Most agents have no such method: a thousand runs at once would wait a thousand times for nothing.
-  const choice = choosing === undefined ? undefined : await choosing;
-  const options = choice === undefined ? asked : { ...asked, ...choice.options };
-  const { listeners = noListeners, concurrency = defaultConcurrency, profile, confirm = [] } = options;
-  const { confirmationTimeout = defaultConfirmationTimeout, claims = processClaims, stateSecret, toolChoice } = options;
+  const {
+    toolContext = emptyContext,
+    abortSignal: signal,
+    concurrency = defaultConcurrency,
+    confirm = [],
+    stateSecret,
+    toolChoice,
+  } = asked;
+  const { confirmationTimeout = defaultConfirmationTimeout, claims = processClaims } = asked;
   checkConcurrency(concurrency);
   checkConfirmationTimeout(confirmationTimeout);
-  const maxSteps = options.maxSteps === undefined ? definition.maxSteps : checkMaxSteps(options.maxSteps, owner);
-  const budget = options.budget === undefined ? definition.budget : checkBudget(options.budget, owner);
-  const tools = attachTools(agentClass, choice?.tools ?? (await settings(() => agent.tools(toolContext))), toolContext, profile, owner);
-  const container = asked.container ?? definition.container ?? settings(currentContainer);
+  const maxSteps = asked.maxSteps === undefined ? definition.maxSteps : checkMaxSteps(asked.maxSteps, owner);
+  const budget = asked.budget === undefined ? definition.budget : checkBudget(asked.budget, owner);
+  // What the application's functions answer after an abort is ignored.
+  const resolved = signal?.aborted === true ? undefined : await unlessAborted(() => resolve(source, asked, earlier), signal);
+  const { options, tools, container, guards, model, instructions } = resolved ?? unresolved(asked);
+  const { listeners = noListeners } = options;
   const executor = settings(() => tools.executor(container, listeners, emit !== undefined));
-  const guards = definition.guardrails.length === 0 ? undefined : await makeGuardrails(definition.guardrails, container, owner);
-  const model = await modelFor(definition.model, toolContext);
-  const text = typeof definition.instructions === "function" ? await definition.instructions(toolContext) : definition.instructions;
-  conversation.limit(definition.history);
-  conversation.instruct(text);
-  const { signal, begin } = limitWallTime(options.abortSignal, budget?.wallTime);
+  if (resolved !== undefined) {
+    conversation.limit(definition.history);
+    conversation.instruct(instructions);
+  }
   const scope = scopeOf(definition.name, toolContext, options, signal, earlier);
   const checks =
     guards && textChecks(guards, { agent: definition.name, runId: scope.runId, context: toolContext, messages: conversation.forModel });
@@ -104,7 +116,7 @@ export async function prepareRun(
     concurrency,
     confirmation: { handlers: isList(confirm) ? confirm : [confirm], claims: strictClaims(claims), timeout: confirmationTimeout },
     modelOptions: definition.modelOptions,
-    instructions: text,
+    instructions,
     toolChoice,
     prepareStep: agent.prepareStep && ((step) => agent.prepareStep?.(step)),
     checkAnswer: checks?.checkAnswer,
@@ -116,10 +128,49 @@ export async function prepareRun(
   return {
     parts,
     limits: wireLimits(maxSteps, budget, tools),
-    checkPrompt: checks?.checkPrompt,
-    begin,
+    // A prompt that no guardrail could look at doesn't join the history.
+    checkPrompt: resolved === undefined && definition.guardrails.length > 0 ? () => Promise.reject(signal?.reason) : checks?.checkPrompt,
+    isResolved: resolved !== undefined,
   };
 }
+
+async function resolve(
+  { agent, agentClass, settings }: RunSource,
+  asked: InheritedOptions,
+  earlier: EarlierRun | undefined,
+): Promise<Resolved> {
+  const definition = agentDefinitionOf(agentClass);
+  const owner = classNameOf(agentClass);
+  const { toolContext = emptyContext, profile } = asked;
+  const choosing = agent[chooseRun]?.(
+    toolContext,
+    earlier?.tags === undefined ? asked : { tags: earlier.tags, ...asked },
+    earlier !== undefined,
+  );
+  // Most agents have no such method: a thousand runs at once would wait a thousand times for nothing.
+  const choice = choosing === undefined ? undefined : await choosing;
+  const options = choice === undefined ? asked : { ...asked, ...choice.options };
+  const tools = attachTools(agentClass, choice?.tools ?? (await settings(() => agent.tools(toolContext))), toolContext, profile, owner);
+  const container = asked.container ?? definition.container ?? settings(currentContainer);
+  const guards = definition.guardrails.length === 0 ? undefined : await makeGuardrails(definition.guardrails, container, owner);
+  const model = await modelFor(definition.model, toolContext);
+  const text = typeof definition.instructions === "function" ? await definition.instructions(toolContext) : definition.instructions;
+  return { options, tools, container, guards, model, instructions: text };
+}
+
+/** Of a run that ends before it begins. */
+const unresolved = (options: InheritedOptions): Resolved => ({
+  options,
+  tools: noTools,
+  container: undefined,
+  guards: undefined,
+  model: noModel,
+  instructions: undefined,
+});
+
+const noTools = new AttachedTools([]);
+
+const noModel: ChatModel = { id: "none", generate: () => Promise.reject(new Error("The run ended before its model was chosen.")) };
 
 /** How the guardrails of a run look at prompts and answers. */
 function textChecks(

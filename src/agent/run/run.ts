@@ -1,5 +1,5 @@
 import { type ChatModel, type ChatRequest, type ChatResponse, type Message, ModelError, type ToolCall } from "../../models/index.js";
-import { outsideText } from "../../tool/internal.js";
+import { outsideText, untilAborted } from "../../tool/internal.js";
 import type { Confirmation } from "../confirmation/confirmation.js";
 import type { Decision } from "../confirmation/decision.js";
 import type { DecisionObstacle } from "../decision-obstacle.js";
@@ -88,6 +88,12 @@ export class Run {
   /** Stops the run before its next model call or tool call. */
   interrupt(reason: string): void {
     this.#interruption = reason;
+  }
+
+  /** Ends the run if it was aborted before it could begin: its open calls wait on, and nothing of it was done. */
+  endUnbegun(): void {
+    const stopping = this.#stoppingBetween();
+    if (stopping !== undefined) this.take(stopping);
   }
 
   /**
@@ -239,7 +245,7 @@ export class Run {
     const asked = deltas === undefined || checkAnswer !== undefined ? request : Object.assign({ onDelta: deltas.onDelta }, request);
     let response = await askModel(this.#parts, model, asked, this.step, deltas);
     if (checkAnswer !== undefined && response.text !== "") {
-      const checked = await checkAnswer(response.text);
+      const checked = await untilAborted(checkAnswer(response.text), this.#parts.scope.abortSignal);
       if (checked.blocked !== undefined) return { type: "answer_blocked", response, outcome: blockedOutcome(checked) };
       if (checked.text !== response.text) response = { ...response, text: checked.text };
     }
@@ -251,8 +257,8 @@ export class Run {
   }
 
   async #readOutput({ text }: ChatResponse): Promise<OutputFaults | undefined> {
-    const { output } = this.#parts;
-    const reading = await output?.read(text);
+    const { output, scope } = this.#parts;
+    const reading = await untilAborted(output?.read(text), scope.abortSignal);
     if (reading === undefined || output === undefined) return undefined;
     if (!reading.ok) return { detail: reading.error, repairPrompt: output.repairPrompt(reading.error) };
     this.output = reading.value;
@@ -266,11 +272,13 @@ export class Run {
     this.#calls.narrow(allowedTools);
     const thrown = await (decided ? this.#calls.executeDecided(calls, gates) : this.#calls.execute(calls, gates));
     if (this.#work !== undefined) return;
-    if (thrown.length > 0) {
-      this.take({ type: "paused", outcome: this.#ending(interruptedBy(thrown[0])) });
-      throw thrown[0];
-    }
     const { abortSignal } = this.#parts.scope;
+    // What waited for the application's code when the run was aborted throws the signal's reason.
+    const errors = abortSignal?.aborted === true ? thrown.filter((error) => error !== abortSignal.reason) : thrown;
+    if (errors.length > 0) {
+      this.take({ type: "paused", outcome: this.#ending(interruptedBy(errors[0])) });
+      throw errors[0];
+    }
     if (abortSignal?.aborted === true) this.take(this.#stopped(abortSignal));
     else this.take((this.#mayGoOn() ? this.#stopping() : undefined) ?? { type: "calls_settled" });
   }

@@ -1,4 +1,5 @@
 import type { ChatModel, ChatRequest, ToolChoice } from "../../models/index.js";
+import { untilAborted } from "../../tool/internal.js";
 import { assembleModel } from "../agent-model.js";
 import { listTools } from "../attached-tools.js";
 import { AgentDefinitionError } from "../errors.js";
@@ -39,12 +40,14 @@ export class StepRequests {
   }
 
   async #prepare(prepareStep: StepPreparation, state: LoopState): Promise<StepRequest> {
-    const { conversation, toolContext, tools, toolChoice, instructions, modelSettings } = this.#parts;
+    const { conversation, toolContext, tools, toolChoice, instructions, modelSettings, scope } = this.#parts;
     const { step, usage } = state;
     conversation.instruct(instructions);
-    const changes = (await prepareStep({ step, usage, messages: conversation.forModel, context: toolContext })) ?? {};
+    const asked = prepareStep({ step, usage, messages: conversation.forModel, context: toolContext });
+    const changes = (await untilAborted(asked, scope.abortSignal)) ?? {};
     if (changes.instructions !== undefined) conversation.instruct(changes.instructions);
-    const model = changes.model === undefined ? this.#parts.model : await assembleModel(changes.model, modelSettings);
+    const model =
+      changes.model === undefined ? this.#parts.model : await untilAborted(assembleModel(changes.model, modelSettings), scope.abortSignal);
     const allowedTools = changes.tools === undefined ? undefined : this.#namesOf(changes.tools);
     const offered = tools.offeredTo(model);
     const request: ChatRequest = {

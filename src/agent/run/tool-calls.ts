@@ -1,7 +1,7 @@
 import { modelText, PreparedCall, type RunScope } from "../../execution/index.js";
 import type { TokenUsage, ToolCall } from "../../models/index.js";
 import { redactText, type ToolFailure, type ToolResult } from "../../tool/index.js";
-import { warnProcess } from "../../tool/internal.js";
+import { untilAborted, warnProcess } from "../../tool/internal.js";
 import { askHandlers } from "../confirmation/ask-handlers.js";
 import type { Confirmation } from "../confirmation/confirmation.js";
 import { editedNote } from "../confirmation/decided-text.js";
@@ -131,11 +131,11 @@ export class ToolCalls {
    * be resumed twice, and so may the states that those runs leave.
    */
   async #mayUse(id: string, gate: Gate | undefined): Promise<boolean> {
-    const { resumptions, confirmation: settings } = this.#parts;
+    const { resumptions } = this.#parts;
     const confirmation = gate?.confirmations[0];
     if (resumptions === 0 || gate === undefined || confirmation === undefined) return true;
     const { uses = 0 } = gate;
-    if (!(await settings.claims.claim([useOf(confirmation, uses)], confirmation.expiresAt))) return false;
+    if (!(await this.#claim(useOf(confirmation, uses), confirmation))) return false;
     this.#host.take({ type: "call_gated", id, gate: { ...gate, uses: uses + 1 } });
     return true;
   }
@@ -204,7 +204,7 @@ export class ToolCalls {
     const confirmation = holds ? earlier : confirmationOf(call, settings.timeout);
     const decision = await askHandlers(settings.handlers, confirmation, { toolContext, abortSignal: scope.abortSignal });
     // Somebody else may have resumed the same state: the first decision counts.
-    const counts = decision !== undefined && (!holds || (await settings.claims.claim([confirmation.id], confirmation.expiresAt)));
+    const counts = decision !== undefined && (!holds || (await this.#claim(confirmation.id, confirmation)));
     this.#gate(call.id, { confirmations: [confirmation], decisions: counts ? [decision] : [] });
   }
 
@@ -215,7 +215,8 @@ export class ToolCalls {
     for (const confirmation of undecided(gate)) {
       const decision = await askHandlers(settings.handlers, confirmation, { toolContext, abortSignal: scope.abortSignal });
       if (decision === undefined) continue;
-      const obstacle = decision.decision === "deny" ? undefined : await this.obstacleTo(call, subRun, decision);
+      const obstacle =
+        decision.decision === "deny" ? undefined : await untilAborted(this.obstacleTo(call, subRun, decision), scope.abortSignal);
       if (obstacle !== undefined) {
         // The sub-agent's run would end by it: its call goes on waiting.
         this.#warnOfApproval(
@@ -225,9 +226,14 @@ export class ToolCalls {
         );
         continue;
       }
-      if (await settings.claims.claim([confirmation.id], confirmation.expiresAt)) decisions.push(decision);
+      if (await this.#claim(confirmation.id, confirmation)) decisions.push(decision);
     }
     this.#gate(call.id, { ...gate, decisions });
+  }
+
+  #claim(id: string, { expiresAt }: Confirmation): boolean | PromiseLike<boolean> {
+    const { confirmation: settings, scope } = this.#parts;
+    return untilAborted(settings.claims.claim([id], expiresAt), scope.abortSignal);
   }
 
   #gate(id: string, gate: Gate): void {

@@ -1,4 +1,4 @@
-import { longestTimer } from "../../tool/internal.js";
+import { follow, longestTimer } from "../../tool/internal.js";
 
 /** The reason of a run's signal where the wall time of its budget is used up. */
 export class WallTimeReached extends Error {
@@ -9,20 +9,24 @@ export class WallTimeReached extends Error {
   }
 }
 
-/** The caller's signal, or one that is aborted `milliseconds` after `begin` as well. What `begin` gives stops the clock. */
-export function limitWallTime(
-  signal: AbortSignal | undefined,
-  milliseconds: number | undefined,
-): { readonly signal: AbortSignal | undefined; readonly begin: () => () => void } {
-  if (milliseconds === undefined || milliseconds > longestTimer) return { signal, begin: () => nothing };
+/** What ends a run from outside. */
+export interface RunSignal {
+  readonly signal: AbortSignal | undefined;
+  /** To be called when the run has ended. */
+  readonly end: () => void;
+}
+
+/** The caller's signal, or one that is aborted after `milliseconds` as well. */
+export function limitWallTime(caller: AbortSignal | undefined, milliseconds: number | undefined): RunSignal {
+  if (milliseconds === undefined || milliseconds > longestTimer) return { signal: caller, end: () => undefined };
   const controller = new AbortController();
+  const unfollow = follow(caller, controller);
+  const timer = setTimeout(() => controller.abort(new WallTimeReached(milliseconds)), milliseconds);
   return {
-    signal: signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]),
-    begin: () => {
-      const timer = setTimeout(() => controller.abort(new WallTimeReached(milliseconds)), milliseconds);
-      return () => clearTimeout(timer);
+    signal: controller.signal,
+    end: () => {
+      clearTimeout(timer);
+      unfollow();
     },
   };
 }
-
-const nothing = (): void => undefined;

@@ -1,3 +1,4 @@
+import { follow } from "../../tool/internal.js";
 import type { AgentResponse } from "../response.js";
 import type { AgentEvent } from "./agent-event.js";
 import { EventReader, type ToldEvents } from "./event-reader.js";
@@ -24,16 +25,18 @@ export class AgentStream<Output = unknown> implements AsyncIterable<AgentEvent> 
   #readers: readonly Pick<EventReader<unknown>, "look">[] = [];
 
   constructor(start: StreamSource<Output>, abortSignal: AbortSignal | undefined) {
-    const signal = abortSignal === undefined ? this.#controller.signal : AbortSignal.any([abortSignal, this.#controller.signal]);
     const emit = (event: AgentEvent): void => this.#add(event);
-    this.response = start(emit, signal);
+    const unfollow = follow(abortSignal, this.#controller);
+    this.response = start(emit, this.#controller.signal);
     this.response.then(
       (response) => {
+        unfollow();
         this.#add({ type: "done", response });
         this.#finish({});
       },
       // Whoever reads the events gets the error there: a `response` that nobody awaits must not end the process.
       (error: unknown) => {
+        unfollow();
         this.#add({ type: "error", error });
         this.#finish({ thrown: { error } });
       },

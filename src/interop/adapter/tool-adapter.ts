@@ -11,7 +11,7 @@ import {
 import type { JsonSchema } from "../../schema/index.js";
 import { type Restore, type WireForm, WireNames, wireDescription, wireSchema } from "../../schema/internal.js";
 import { type ToolClass, type ToolDefinition, ToolDefinitionError, type ToolResult } from "../../tool/index.js";
-import { asToolList, checkOptionNames, type OptionNames } from "../../tool/internal.js";
+import { asToolList, checkOptionNames, follow, type OptionNames } from "../../tool/internal.js";
 import type { AdapterOptions } from "./adapter-options.js";
 
 /** How a framework is told of tools. */
@@ -47,6 +47,13 @@ export interface AdaptedCall<FrameworkContext> {
 
 const optionNames: OptionNames<AdapterOptions<unknown>> = { scope: true, container: true, listeners: true, maxResultBytes: true };
 
+/** A call with the scope that it runs in. */
+export interface OpenedCall {
+  readonly id: string | undefined;
+  readonly input: unknown;
+  readonly scope: RunScope;
+}
+
 /** Tools for another framework: what it is told of them, and one executor behind all their calls. */
 export class ToolAdapter<FrameworkContext> {
   /** Those that the model may see. */
@@ -78,13 +85,30 @@ export class ToolAdapter<FrameworkContext> {
 
   /** Makes a call. `decided`: a person has approved it. Throws only interrupts: one where it waits for a person. */
   async call(tool: AdaptedTool, call: AdaptedCall<FrameworkContext>, decided = false): Promise<ToolResult> {
-    if (!decided) return this.#executor.call(requestOf(tool, call), this.#scopeOf(call));
-    const prepared = await this.prepare(tool, call, true);
-    return prepared instanceof PreparedCall ? this.execute(prepared) : prepared;
+    return this.during(call, async (opened) => {
+      if (!decided) return this.#executor.call(requestOf(tool, opened), opened.scope);
+      const prepared = await this.prepare(tool, opened, true);
+      return prepared instanceof PreparedCall ? this.execute(prepared) : prepared;
+    });
   }
 
-  prepare(tool: AdaptedTool, call: AdaptedCall<FrameworkContext>, decided: boolean): Preparation {
-    return this.#executor.prepare(requestOf(tool, call), this.#scopeOf(call), { decided });
+  /** Does the work of a call, whose signal follows those of the run and of the framework until the work has ended. */
+  async during<Result>(call: AdaptedCall<FrameworkContext>, work: (opened: OpenedCall) => Promise<Result>): Promise<Result> {
+    const { id, input, context, abortSignal } = call;
+    const run = this.#run ?? createRunScope(typeof this.#scope === "function" ? this.#scope(context) : {});
+    if (abortSignal === undefined) return work({ id, input, scope: run });
+    if (run.abortSignal === undefined) return work({ id, input, scope: { ...run, abortSignal } });
+    const controller = new AbortController();
+    const ends = [follow(run.abortSignal, controller), follow(abortSignal, controller)];
+    try {
+      return await work({ id, input, scope: { ...run, abortSignal: controller.signal } });
+    } finally {
+      for (const end of ends) end();
+    }
+  }
+
+  prepare(tool: AdaptedTool, opened: OpenedCall, decided: boolean): Preparation {
+    return this.#executor.prepare(requestOf(tool, opened), opened.scope, { decided });
   }
 
   execute(call: PreparedCall): Promise<ToolResult> {
@@ -93,7 +117,7 @@ export class ToolAdapter<FrameworkContext> {
 
   /** Whether a person has to be asked before the call. What fails before that needs no person: the call says how. */
   async needsApproval(tool: AdaptedTool, call: AdaptedCall<FrameworkContext>): Promise<boolean> {
-    const prepared = await this.#silent.prepare(requestOf(tool, call), this.#scopeOf(call));
+    const prepared = await this.during(call, async (opened) => this.#silent.prepare(requestOf(tool, opened), opened.scope));
     return prepared instanceof PreparedCall && prepared.requiresConfirmation;
   }
 
@@ -105,16 +129,9 @@ export class ToolAdapter<FrameworkContext> {
   #allows(definition: ToolDefinition, scope: Partial<RunScope> | undefined): boolean {
     return isPermitted(definition, scope?.toolContext, scope?.profile);
   }
-
-  #scopeOf({ context, abortSignal }: AdaptedCall<FrameworkContext>): RunScope {
-    const run = this.#run ?? createRunScope(typeof this.#scope === "function" ? this.#scope(context) : {});
-    if (abortSignal === undefined) return run;
-    const signal = run.abortSignal === undefined ? abortSignal : AbortSignal.any([run.abortSignal, abortSignal]);
-    return Object.assign({}, run, { abortSignal: signal });
-  }
 }
 
-function requestOf({ definition, restore }: AdaptedTool, { id = randomUUID(), input }: AdaptedCall<unknown>): ToolCallRequest {
+function requestOf({ definition, restore }: AdaptedTool, { id = randomUUID(), input }: OpenedCall): ToolCallRequest {
   const own = restore === undefined ? input : restore(input);
   // The executor checks whatever came as arguments.
   return { id, name: definition.name, arguments: own as ToolCallRequest["arguments"] };

@@ -2,7 +2,7 @@ import type { ToolRunnableConfig } from "@langchain/core/tools";
 import { deniedText, editedNote } from "../../agent/internal.js";
 import { PreparedCall } from "../../execution/index.js";
 import { type ToolFailure, ToolInterrupt } from "../../tool/index.js";
-import type { AdaptedCall, AdaptedTool, ToolAdapter } from "../adapter/tool-adapter.js";
+import type { AdaptedTool, OpenedCall, ToolAdapter } from "../adapter/tool-adapter.js";
 import { askInGraph } from "./ask-in-graph.js";
 import { confirmationRequestOf } from "./confirmation-request.js";
 
@@ -17,7 +17,7 @@ export interface DecidedCall {
 export async function decideCall(
   adapter: ToolAdapter<ToolRunnableConfig>,
   tool: AdaptedTool,
-  call: AdaptedCall<ToolRunnableConfig>,
+  call: OpenedCall,
   canPause: boolean,
 ): Promise<DecidedCall> {
   const prepared = await adapter.prepare(tool, call, false);

@@ -50,10 +50,12 @@ async function answer(
 ): Promise<ToolMessage | string> {
   const node = adapter.asks ? graphNodeOf(call.context) : undefined;
   const named = { ...call, id: call.id ?? node?.nextId() };
-  const decide = () => decideCall(adapter, tool, named, node !== undefined);
-  const { prepared, note } = node === undefined ? await decide() : await node.decide(decide);
-  await node?.allDecided();
-  const result = prepared instanceof PreparedCall ? await adapter.execute(prepared) : prepared;
+  const { result, note } = await adapter.during(named, async (opened) => {
+    const decide = () => decideCall(adapter, tool, opened, node !== undefined);
+    const { prepared, note } = node === undefined ? await decide() : await node.decide(decide);
+    await node?.allDecided();
+    return { result: prepared instanceof PreparedCall ? await adapter.execute(prepared) : prepared, note };
+  });
   const content = note + modelText(result);
   if (call.id !== undefined) {
     const status = result.error === undefined ? "success" : "error";

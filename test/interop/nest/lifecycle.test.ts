@@ -158,3 +158,54 @@ describe("when the application is shut down", () => {
     expect((await agent.generate("Go")).outcome.reason).toBe("aborted");
   });
 });
+
+describe("a toolContext that never answers", () => {
+  const hang = () => {
+    happened.push("asked");
+    return new Promise<never>(() => undefined);
+  };
+
+  async function hungAgent() {
+    const root = ToolwrightModule.forRoot({ toolContext: hang });
+    const application = await boot({ imports: [root, ToolwrightModule.forFeature({ agents: [EchoAgent] })] });
+    return { application, agent: await application.get(AgentFactory).create(EchoAgent, { user: "ada" }) };
+  }
+
+  it("is left by an abort, the wall time and the end of the stream's reader, and no tool runs without a context", async () => {
+    const { agent } = await hungAgent();
+    const controller = new AbortController();
+    const aborted = agent.generate("Go", { abortSignal: controller.signal });
+    await until(() => happened.length === 1);
+    controller.abort("enough");
+    expect(await aborted).toMatchObject({ reason: "aborted", steps: [] });
+    expect((await agent.generate("Go", { budget: { wallTime: 20 } })).outcome).toMatchObject({ budget: "wallTime" });
+    const stream = agent.stream("Go");
+    const reader = stream[Symbol.asyncIterator]();
+    await until(() => happened.length === 3);
+    await reader.return?.();
+    expect(await stream.response).toMatchObject({ reason: "aborted", steps: [] });
+  });
+
+  it("doesn't hold up the end of the application", async () => {
+    const { application, agent } = await hungAgent();
+    const running = agent.generate("Go");
+    await until(() => happened.length === 1);
+    await application.close();
+    expect((await running).outcome).toMatchObject({ reason: "aborted", detail: expect.stringContaining("shutting down") });
+  });
+});
+
+it("a resolver that never answers doesn't hold up the end of the application", async () => {
+  @model(new ScriptedModel(["Done."]))
+  @usesTools(() => {
+    happened.push("asked");
+    return new Promise<never>(() => undefined);
+  })
+  class HungAgent extends Agent {}
+
+  const application = await boot({ imports: [ToolwrightModule.forFeature({ agents: [HungAgent] })] });
+  const running = (await application.get(AgentFactory).create(HungAgent)).generate("Go");
+  await until(() => happened.length === 1);
+  await application.close();
+  expect((await running).reason).toBe("aborted");
+});

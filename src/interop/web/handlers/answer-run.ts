@@ -1,6 +1,6 @@
 import type { Agent, AgentResponse, AgentStream, Decision, GenerateOptions, Prompt, RunState } from "../../../agent/index.js";
 import { keepSettings, type WithSettings } from "../../../execution/internal.js";
-import { warnProcess } from "../../../tool/internal.js";
+import { warnProcess, untilAborted } from "../../../tool/internal.js";
 import type { JsonObject } from "../json-value.js";
 import { eventBody, eventHeaders } from "../stream/event-body.js";
 import { type FailureReport, failureReport } from "../stream/failure-report.js";
@@ -29,11 +29,17 @@ export interface Asked {
   readonly settings: WithSettings;
 }
 
+/** Asks a function of the application about a request, until its sender leaves: then it throws the reason of the request's signal. */
+export const askApplication = <Value>(
+  { settings, request }: Pick<Asked, "settings" | "request">,
+  ask: () => Value | PromiseLike<Value>,
+): Value | PromiseLike<Value> => untilAborted(settings(ask), request.signal);
+
 /** Runs the agent and answers with what happens. Throws where the run can't begin. */
 export async function answerRun(work: Work, asked: Asked, settings: HandlerOptions, runs: PausedRuns | undefined): Promise<Response> {
   const { request, body, report } = asked;
   const state = "state" in work ? work.state : undefined;
-  const agent = await asked.settings(() => settings.agent(request, body, state));
+  const agent = await askApplication(asked, () => settings.agent(request, body, state));
   const leaving = "prompt" in work && runs !== undefined ? agent.state?.runId : undefined;
   const options = await optionsOf(asked, settings, state);
   const stream = await asked.settings(() => begin(agent, work, options, runs));
@@ -61,14 +67,12 @@ export async function answerRun(work: Work, asked: Asked, settings: HandlerOptio
 const jsonResponse = (response: AgentResponse): Response =>
   new Response(toldJson(toldResponse(response, false)), { headers: { "content-type": "application/json" } });
 
-async function optionsOf(
-  { request, body, settings }: Asked,
-  { context, options }: HandlerOptions,
-  state: RunState | undefined,
-): Promise<GenerateOptions> {
+async function optionsOf(asked: Asked, { context, options }: HandlerOptions, state: RunState | undefined): Promise<GenerateOptions> {
+  const { request, body } = asked;
   // Where it knows nobody, nobody is signed in: nothing else may be taken in its place.
-  const toolContext = context === undefined ? {} : { toolContext: (await settings(() => context(request, body, state))) ?? {} };
-  return { ...(await settings(() => options?.(request, body, state))), ...toolContext, abortSignal: request.signal };
+  const toolContext =
+    context === undefined ? {} : { toolContext: (await askApplication(asked, () => context(request, body, state))) ?? {} };
+  return { ...(await askApplication(asked, () => options?.(request, body, state))), ...toolContext, abortSignal: request.signal };
 }
 
 /** The run, once nothing can refuse it any more: until then a status can still be given. */
@@ -124,6 +128,8 @@ export async function answering(
   try {
     return await work({ request, report, settings });
   } catch (error) {
+    // Nobody hears the answer, and nothing failed.
+    if (request.signal.aborted && error === request.signal.reason) return new Response(null, { status: 499 });
     report(error);
     return problemResponse(error);
   }

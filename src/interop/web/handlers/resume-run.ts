@@ -2,23 +2,20 @@ import { type Decision, openConfirmations, type RunState } from "../../../agent/
 import { isExpired } from "../../../agent/internal.js";
 import type { RunDecisions } from "../ui/approval-responses.js";
 import { WebRequestError } from "../web-request-error.js";
-import type { Asked, Resumption } from "./answer-run.js";
+import { type Asked, askApplication, type Resumption } from "./answer-run.js";
 import type { PausedRuns } from "./paused-runs.js";
 
 /**
  * The run that the decisions are for. Throws `WebRequestError`: 404 where none waits, 403 where the sender may not
  * decide, 410 where an approval comes too late.
  */
-export async function runToResume(
-  { runId, decisions }: RunDecisions,
-  { request, body, report }: Asked,
-  runs: PausedRuns,
-): Promise<Resumption> {
-  const state = await runs.store.load(runId);
+export async function runToResume({ runId, decisions }: RunDecisions, asked: Asked, runs: PausedRuns): Promise<Resumption> {
+  const { request, body, report } = asked;
+  const state = await askApplication(asked, () => runs.store.load(runId));
   if (state === undefined) {
     throw new WebRequestError(404, `No run "${runId}" waits for a decision: it was decided and has ended, or it is not known here.`);
   }
-  const authorised: unknown = await runs.authorise(request, state, body);
+  const authorised: unknown = await askApplication(asked, () => runs.authorise(request, state, body));
   if (authorised !== true) {
     if (authorised !== false) report(noAnswer(authorised));
     throw new WebRequestError(403, `You may not decide for the run "${runId}": ask whom it belongs to.`);
