@@ -1,4 +1,5 @@
-import { type ChatModel, type ModelReference, resolveModel, withFallback, withRetries, withTimeout } from "../models/index.js";
+import { type ChatModel, type ModelReference, resolveModel, withFallback, withTimeout } from "../models/index.js";
+import { retrying, turnsOf } from "../models/internal.js";
 import type { ApplicationContext } from "../tool/index.js";
 
 /** What happens when a model fails: the second argument of `@model`. */
@@ -38,7 +39,7 @@ export async function assembleModel(
   { retries = 2, timeout = 0, fallback = [] }: ModelSettings,
 ): Promise<ChatModel> {
   const harden = async (one: ModelReference): Promise<ChatModel> =>
-    withRetries(withTimeout(await resolveModel(one), timeout), { attempts: retries + 1 });
+    retrying(withTimeout(await resolveModel(one), timeout), turnsOf(one), { attempts: retries + 1 });
   const others = await Promise.all((isList(fallback) ? fallback : [fallback]).map(harden));
   const first = await harden(reference);
   return others.length === 0 ? first : withFallback([first, ...others]);

@@ -35,7 +35,7 @@ export interface ChatRequest {
 export interface ModelRetry {
   /** Its `modelId` names the model that failed. */
   readonly error: ModelError;
-  /** Milliseconds until the next attempt. */
+  /** Milliseconds until the next attempt, at least: `Retry-After` is lengthened by chance, and runs come back one after another. */
   readonly delay: number;
 }
 

@@ -9,6 +9,7 @@ export * from "./model-error.js";
 export * from "./provider-tools/index.js";
 export * from "./resilient-model.js";
 export * from "./resolve-model.js";
+export { type RetryOptions, withRetries } from "./retries.js";
 export * from "./scripted-model.js";
 export * from "./tool-call-assembler.js";
 export * from "./usage.js";

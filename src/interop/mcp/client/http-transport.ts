@@ -24,7 +24,9 @@ export async function httpTransport({ url, headers = {} }: McpServerUrl, secrets
       return limitBody(response);
     },
     reconnectionScheduler: (reconnect, delay) => {
-      const timer = setTimeout(reconnect, Math.min(Math.max(delay, shortestPause), longestTimer));
+      // Lengthened by chance: the clients of a server that was restarted must not come back together.
+      const pause = Math.max(delay, shortestPause) * (1 + Math.random() / 2);
+      const timer = setTimeout(reconnect, Math.min(pause, longestTimer));
       return () => clearTimeout(timer);
     },
   });

@@ -16,7 +16,7 @@ export interface WebhookOptions {
   readonly url: string | URL;
   /** Known to both sides, 32 bytes or more: a text, or base64 behind `whsec_`. */
   readonly secret: string;
-  /** Milliseconds between two looks for the answer, where `Retry-After` asks for no longer time. Default: 2,000. */
+  /** Milliseconds between two looks for the answer, where `Retry-After` asks for no longer time (then up to a half longer, by chance). Default: 2,000. */
   readonly pollInterval?: number;
   /** Told what went wrong, once for each kind of fault while a confirmation waits. Default: a process warning. */
   readonly onProblem?: (problem: WebhookProblem) => void;
@@ -129,7 +129,8 @@ async function askWebhook(
         report("untrusted", `gave an answer that counts for nothing. ${error.message}`, error.reason);
       }
     } else failures = 0;
-    const wait = Math.max(backoff(settings.pollInterval, failures), "failure" in reply ? 0 : reply.retryAfter);
+    const asked = "failure" in reply ? 0 : reply.retryAfter * (1 + Math.random() / 2);
+    const wait = Math.max(backoff(settings.pollInterval, failures), asked);
     await sleep(Math.min(wait, longestTimer), undefined, { signal: ended });
   }
 }

@@ -1,0 +1,82 @@
+import { orAborted } from "../tool/internal.js";
+import type { ChatModel, ChatRequest, ChatResponse } from "./chat-model.js";
+import { Hearing } from "./hearing.js";
+import { ModelError } from "./model-error.js";
+import { type RetryTurns, turnsOf } from "./retry-turns.js";
+import { wrapped } from "./wrapped-model.js";
+
+/** The first wait between two attempts; each further one is twice as long. Milliseconds. */
+const firstDelay = 500;
+/** No wait is longer, whatever `Retry-After` says: a run must not hang for an hour. Milliseconds. */
+const longestDelay = 60_000;
+
+export interface RetryOptions {
+  /** Calls in total, the first included. Default: 3. */
+  readonly attempts?: number;
+  /** Waits `milliseconds`; rejects when the signal is aborted. Tests pass one that doesn't wait. */
+  readonly sleep?: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
+}
+
+/**
+ * Repeats a call that failed with a retryable `ModelError` (429, 5xx, a broken connection), or whose answer the provider
+ * broke off with an error before a tool call: after the time that the provider asked for, lengthened by chance by up to a half,
+ * else after 0.5 s, 1 s, 2 s, ... shortened by chance by up to a half. If the provider turned many runs of one model away
+ * (429, 503, 529, `Retry-After`), they come back one after another, at the rate that it took before. No wait exceeds 60 s. The last error is thrown as it is. An answer of which somebody heard a part is not asked for again: it would be
+ * told twice.
+ *
+ * ```ts
+ * const model = withRetries(withTimeout(new AiSdkModel(openai("gpt-5-mini")), 60_000));
+ * ```
+ */
+export function withRetries(model: ChatModel, options: RetryOptions = {}): ChatModel {
+  return retrying(model, turnsOf(model), options);
+}
+
+/** `withRetries` for a model that is made anew for each run: `turns` are those of what the runs have in common. */
+export function retrying(model: ChatModel, turns: RetryTurns, { attempts = 3, sleep = abortableSleep }: RetryOptions): ChatModel {
+  const generate = async (request: ChatRequest): Promise<ChatResponse> => {
+    const hearing = new Hearing(request);
+    for (let attempt = 1; ; attempt += 1) {
+      const begun = turns.begin();
+      try {
+        return refuseBrokenOff(await model.generate(hearing.request), model.id);
+      } catch (error) {
+        if (!(error instanceof ModelError)) throw error;
+        const { retryAfter } = error;
+        const delay = Math.min(retryAfter ?? backoff(attempt), longestDelay);
+        const wait = retryAfter === undefined ? delay : Math.min(delay * (1 + Math.random() / 2), longestDelay);
+        const isTurnedAway = wasTurnedAway(error);
+        if (isTurnedAway) turns.turnedAway({ begun, attempt, retryAfter, wait });
+        if (!error.retryable || attempt >= attempts || hearing.hasBegun) throw error;
+        request.onRetry?.({ error, delay });
+        if (isTurnedAway) await turns.wait(wait, longestDelay, sleep, request.abortSignal);
+        else await sleep(wait, request.abortSignal);
+      }
+    }
+  };
+  return wrapped(model, generate);
+}
+
+const backoff = (attempt: number): number => firstDelay * 2 ** (attempt - 1) * (1 - Math.random() / 2);
+
+/** A provider that has too much to do, not one that is broken. */
+const wasTurnedAway = ({ status, retryAfter }: ModelError): boolean =>
+  retryAfter !== undefined || status === 429 || status === 503 || status === 529;
+
+function refuseBrokenOff(response: ChatResponse, modelId: string): ChatResponse {
+  // An application's own model may forget to return a response: who asked says so.
+  if (response?.finishReason !== "error" || response.toolCalls.length > 0) return response;
+  throw new ModelError(modelId, `${modelId}: the provider ended its answer with an error`, { retryable: true });
+}
+
+async function abortableSleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const slept = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  try {
+    await (signal === undefined ? slept : orAborted(slept, signal));
+  } finally {
+    clearTimeout(timer);
+  }
+}

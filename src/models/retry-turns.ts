@@ -1,0 +1,102 @@
+/** A rate is counted over `Retry-After`, or over this where that is shorter. Milliseconds. */
+const shortestWindow = 1_000;
+/** How many calls are remembered; no rate above them is told apart. */
+const longestMemory = 1_024;
+/** How much slower the retries come than the calls that the provider took: others may be asking it as well. */
+const caution = 1.15;
+/** The most windows over which those that wait are spread, however few calls were taken so far. */
+const mostWindows = 12;
+
+/** The part of its rate to go on at where a retry was turned away as well. */
+const slowdown = 0.9;
+
+type Sleep = (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
+
+/** A call that a provider turned away by its rate limit. */
+export interface TurnedAway {
+  /** What `begin` returned for it. */
+  readonly begun: number;
+  /** 1 for the first call. */
+  readonly attempt: number;
+  /** Milliseconds that the provider asked to wait. */
+  readonly retryAfter: number | undefined;
+  /** Milliseconds to the next attempt, if no other run waits. */
+  readonly wait: number;
+}
+
+/**
+ * The turns of runs that a provider turned away by its rate limit. Chance alone doesn't part them well: with three attempts each,
+ * some would meet a full window three times. So they come back one after another, at the rate at which the provider took calls
+ * before. If a retry is turned away too, all wait as long as it does. A run that waits alone has its turn at once.
+ */
+export class RetryTurns {
+  /** When the calls began that were not turned away, by `performance.now()`. */
+  readonly #begun: number[] = [];
+  #window = shortestWindow;
+  /** Calls that the provider took within the last window. */
+  #taken = 0;
+  #waiting = 0;
+  #nextTurn = 0;
+  #pausedUntil = 0;
+  /** Milliseconds of all pauses together: by them the turns move that were given before. */
+  #paused = 0;
+
+  /** A call begins; returns when. */
+  begin(): number {
+    const now = performance.now();
+    if (this.#begun.push(now) > longestMemory) this.#begun.splice(0, longestMemory / 2);
+    return now;
+  }
+
+  turnedAway({ begun, attempt, retryAfter = 0, wait }: TurnedAway): void {
+    const now = performance.now();
+    const index = this.#begun.lastIndexOf(begun);
+    if (index !== -1) this.#begun.splice(index, 1);
+    this.#window = Math.max(retryAfter, shortestWindow);
+    const start = now - this.#window;
+    this.#taken = this.#begun.length - this.#begun.findLastIndex((time) => time < start) - 1;
+    if (attempt === 1) return;
+    this.#taken *= slowdown;
+    if (now < this.#pausedUntil) return;
+    this.#pausedUntil = now + wait;
+    this.#paused += wait;
+    this.#nextTurn = Math.max(now, this.#nextTurn) + wait;
+  }
+
+  /** Waits `delay` milliseconds, and then for the turn, but `longest` in all. Rejects as `sleep` does when the signal is aborted. */
+  async wait(delay: number, longest: number, sleep: Sleep, signal: AbortSignal | undefined): Promise<void> {
+    this.#waiting += 1;
+    try {
+      await sleep(delay, signal);
+      let left = longest - delay;
+      for (let rest = this.#takeTurn(), paused = 0; rest > 0 && left > 0; rest = this.#paused - paused) {
+        paused = this.#paused;
+        await sleep(Math.min(rest, left), signal);
+        left -= rest;
+      }
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  /** Milliseconds until the turn. */
+  #takeTurn(): number {
+    const now = performance.now();
+    const turn = this.#waiting === 1 ? now : Math.max(now, this.#nextTurn);
+    this.#nextTurn = turn + (caution * this.#window) / Math.max(this.#taken, this.#waiting / mostWindows);
+    return turn - now;
+  }
+}
+
+const byName = new Map<string, RetryTurns>();
+const byObject = new WeakMap<object, RetryTurns>();
+
+/** The turns that all runs share that ask the same model: one object, or one name. */
+export function turnsOf(model: string | object): RetryTurns {
+  let turns = typeof model === "string" ? byName.get(model) : byObject.get(model);
+  if (turns !== undefined) return turns;
+  turns = new RetryTurns();
+  if (typeof model === "string") byName.set(model, turns);
+  else byObject.set(model, turns);
+  return turns;
+}
