@@ -28,6 +28,7 @@ import { givenUpError, historyLeftBy, leavingEvents } from "./left-run.js";
 import { type EarlierRun, type PreparedRun, prepareRun } from "./prepare-run.js";
 import { Run } from "./run.js";
 import { limitWallTime } from "./wall-time.js";
+import { withPresence } from "./with-presence.js";
 import { blockedOutcome } from "./run-ending.js";
 
 type Emit = (event: AgentEvent) => void;
@@ -189,10 +190,10 @@ export class ConversationRuns<Output> {
     const options = signal === asked.abortSignal ? asked : { ...asked, abortSignal: signal };
     const surround = this.#agent[aroundRun];
     try {
-      if (surround === undefined) return await this.#alone(() => make(options));
+      if (surround === undefined) return await this.#alone(options.abortSignal, () => make(options));
       return await surround(options, (governed) => {
         check(governed);
-        return this.#alone(() => make(governed));
+        return this.#alone(governed.abortSignal, () => make(governed));
       });
     } finally {
       end();
@@ -200,7 +201,11 @@ export class ConversationRuns<Output> {
   }
 
   /** Carries out the run that `make` makes, while no other run of the conversation can begin. */
-  async #alone(make: () => Promise<MadeRun>): Promise<AgentResponse<Output>> {
+  #alone(signal: AbortSignal | undefined, make: () => Promise<MadeRun>): Promise<AgentResponse<Output>> {
+    return signal === undefined ? this.#carryOut(make) : withPresence(signal, () => this.#carryOut(make));
+  }
+
+  async #carryOut(make: () => Promise<MadeRun>): Promise<AgentResponse<Output>> {
     this.refuseWhileBusy();
     this.#busy = true;
     this.#interruption = undefined;

@@ -26,7 +26,6 @@ import type { RunParts } from "./run-parts.js";
 import { StepDeltas } from "./step-deltas.js";
 import { StepRequests } from "./step-requests.js";
 import { ToolCalls } from "./tool-calls.js";
-import { withPresence } from "./with-presence.js";
 
 type AnswerEvent = Extract<LoopEvent, { readonly type: "model_answered" | "answer_blocked" }>;
 type StoppingEvent = Extract<LoopEvent, { readonly type: "paused" | "stopped" }>;
@@ -101,9 +100,7 @@ export class Run {
    * code (a model that throws anything but `ModelError`); whatever happens, the run can go on from its state.
    */
   toOutcome(): Promise<RunOutcome> {
-    const { scope, listeners } = this.#parts;
-    const carryOut = () => (listeners.length === 0 ? this.#carryOut() : this.#carryOutWatched());
-    return scope.abortSignal === undefined ? carryOut() : withPresence(scope.abortSignal, carryOut);
+    return this.#parts.listeners.length === 0 ? this.#carryOut() : this.#carryOutWatched();
   }
 
   async #carryOutWatched(): Promise<RunOutcome> {
