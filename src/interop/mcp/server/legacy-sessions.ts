@@ -5,6 +5,12 @@ import { refusal } from "./refusal.js";
 import { shareOfUser } from "./shares.js";
 import { whenEnded } from "./when-ended.js";
 
+/** What the SDK is given beside a request. */
+interface RequestOptions {
+  readonly authInfo?: AuthInfo;
+  readonly parsedBody?: unknown;
+}
+
 interface Session {
   readonly mcp: McpServer;
   readonly transport: WebStandardStreamableHTTPServerTransport;
@@ -30,7 +36,7 @@ export class LegacySessions {
   }
 
   /** `user`: who makes this request, in the application's view. */
-  async handle(request: Request, options: { readonly authInfo?: AuthInfo }, user: string): Promise<Response> {
+  async handle(request: Request, options: RequestOptions, user: string): Promise<Response> {
     const id = request.headers.get("mcp-session-id");
     if (id === null) return this.#begin(request, options, user);
     const session = this.#sessions.get(id);
@@ -51,7 +57,7 @@ export class LegacySessions {
   }
 
   /** The transport begins a session where it is asked to initialize one, and refuses everything else. */
-  async #begin(request: Request, options: { readonly authInfo?: AuthInfo }, user: string): Promise<Response> {
+  async #begin(request: Request, options: RequestOptions, user: string): Promise<Response> {
     const mcp = await this.#servers.create({ era: "legacy" });
     const transport: WebStandardStreamableHTTPServerTransport = new this.#servers.sdk.WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
@@ -85,7 +91,7 @@ export class LegacySessions {
   }
 }
 
-async function answer(session: Session, request: Request, options: { readonly authInfo?: AuthInfo }): Promise<Response> {
+async function answer(session: Session, request: Request, options: RequestOptions): Promise<Response> {
   const response = await session.transport.handleRequest(request, options);
   // A GET is a stream for what no request asks for: it may be open for ever.
   if (request.method !== "POST" || response.body === null) return response;

@@ -6,6 +6,8 @@ import { loadServer } from "./load-server.js";
 import { ProtocolServers } from "./protocol-servers.js";
 import { refusal } from "./refusal.js";
 import { ServedApplication } from "./served-application.js";
+import { BodyIntake } from "../../web/internal.js";
+import { largestBody, readMessage } from "./read-message.js";
 import type { McpAccess, McpServerOptions } from "./server-options.js";
 
 export type McpHandlerOptions = McpServerOptions & McpAccess;
@@ -50,24 +52,29 @@ export async function handlerFor(options: McpHandlerOptions, owner: string): Pro
   const sessions = new LegacySessions(servers);
   const modern = sdk.createMcpHandler((context) => servers.create(context), { legacy: "reject" });
   const listening = new ListeningShares();
+  const bodies = new BodyIntake(largestBody);
   let closed = false;
   const handle = async (request: Request): Promise<Response> => {
     if (closed) return new Response("Closed\n", { status: 503 });
     application.receive(request);
     const entered = await gate(request);
     if (entered instanceof Response) return entered;
-    const options = entered === undefined ? {} : { authInfo: entered };
-    const isLegacy = await sdk.isLegacyRequest(request);
-    const answer = (): Promise<Response> => modern.fetch(request, options);
-    // A header that says something else than the body is refused by the SDK.
-    if (!isLegacy && request.headers.get("mcp-method") !== "subscriptions/listen") return answer();
+    const auth = entered === undefined ? {} : { authInfo: entered };
     let user: string;
     try {
-      ({ user } = await application.identify({ ...options, req: request }));
+      ({ user } = await application.identify({ ...auth, req: request }));
     } catch (error) {
       application.report(error);
       return refusal(500, -32_603, "Internal error");
     }
+    const message = request.method === "POST" ? await readMessage(bodies, request, user) : {};
+    if (message instanceof Response) return message;
+    // Read here, once: the SDK would hold copies of it for as long as its end takes to come.
+    const options = { ...auth, ...message };
+    const isLegacy = await sdk.isLegacyRequest(request, message.parsedBody);
+    const answer = (): Promise<Response> => modern.fetch(request, options);
+    // A header that says something else than the body is refused by the SDK.
+    if (!isLegacy && request.headers.get("mcp-method") !== "subscriptions/listen") return answer();
     return isLegacy ? sessions.handle(request, options, user) : listening.serve(user, answer);
   };
   return Object.assign(handle, {

@@ -4,6 +4,7 @@ import { lastUserMessage } from "../ui/last-user-message.js";
 import { WebRequestError } from "../web-request-error.js";
 import { type Asked, answering, answerRun, type Work } from "./answer-run.js";
 import { checkHandlerOptions } from "./check-options.js";
+import { BodyIntake } from "./body-intake.js";
 import type { HandlerOptions } from "./handler-options.js";
 import type { PausedRuns } from "./paused-runs.js";
 import { defaultBodyLimit, readBody } from "./read-body.js";
@@ -32,9 +33,10 @@ export interface AgentHandlerOptions extends HandlerOptions {
 export function agentHandler(settings: AgentHandlerOptions): WebHandler {
   checkHandlerOptions(settings, "agentHandler");
   const { format, pausedRuns, bodyLimit = defaultBodyLimit } = settings;
+  const intake = new BodyIntake(bodyLimit);
   return (request) =>
     answering(request, settings, async (received) => {
-      const body = await readBody(request, ["application/json"], bodyLimit);
+      const body = await readBody(request, ["application/json"], intake);
       const asked: Asked = { ...received, body };
       const work = format === "ui" ? await workOfUi(asked, pausedRuns) : { prompt: readPrompt(asked.body) };
       return answerRun(work, asked, settings, pausedRuns);

@@ -1,6 +1,7 @@
 import type { WebHandler } from "../node/to-node-handler.js";
 import { type Asked, answering, answerRun } from "./answer-run.js";
-import { checkHandlerOptions } from "./check-options.js";
+import { checkHandlerOptions, checkPausedRuns } from "./check-options.js";
+import { BodyIntake } from "./body-intake.js";
 import type { HandlerOptions } from "./handler-options.js";
 import type { PausedRuns } from "./paused-runs.js";
 import { defaultBodyLimit, readBody } from "./read-body.js";
@@ -28,10 +29,12 @@ export interface DecideHandlerOptions extends HandlerOptions {
  */
 export function decideHandler(settings: DecideHandlerOptions): WebHandler {
   checkHandlerOptions(settings, "decideHandler");
+  checkPausedRuns(settings.pausedRuns, "decideHandler: pausedRuns");
   const { pausedRuns, bodyLimit = defaultBodyLimit } = settings;
+  const intake = new BodyIntake(bodyLimit);
   return (request) =>
     answering(request, settings, async (received) => {
-      const body = await readBody(request, ["application/json", "application/x-www-form-urlencoded"], bodyLimit);
+      const body = await readBody(request, ["application/json", "application/x-www-form-urlencoded"], intake);
       const asked: Asked = { ...received, body };
       return answerRun(await runToResume(readDecisions(body), asked, pausedRuns), asked, settings, pausedRuns);
     });

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../json-value.js";
 import { refuseForeignPage } from "./foreign-page.js";
+import type { BodyIntake } from "./body-intake.js";
 import { WebRequestError } from "../web-request-error.js";
 
 /** What a body may be sent as. */
@@ -10,9 +11,9 @@ export const defaultBodyLimit = 4 * 1024 * 1024;
 
 /**
  * The body of a POST: a JSON object, or the fields of a form. Throws `WebRequestError`: 405 for another method, 415 for
- * another type, 403 for a form of another site's page, 413 for more than `limit` bytes, 400 for what can't be read.
+ * another type, 403 for a form of another site's page, and what the intake throws: 413, 408, 503, or 400 for what can't be read.
  */
-export async function readBody(request: Request, types: readonly BodyType[], limit: number): Promise<JsonObject> {
+export async function readBody(request: Request, types: readonly BodyType[], intake: BodyIntake): Promise<JsonObject> {
   if (request.method !== "POST") throw new WebRequestError(405, `Use POST here, not ${request.method}.`, { allow: "POST" });
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   const accepted = types.find((one) => one === type);
@@ -20,7 +21,7 @@ export async function readBody(request: Request, types: readonly BodyType[], lim
     throw new WebRequestError(415, `Send the body as ${types.join(" or ")}, got ${type === "" ? "no content-type" : `"${type}"`}.`);
   }
   refuseForeignPage(request, accepted);
-  const text = await readText(request, limit);
+  const text = await intake.read(request);
   return accepted === "application/json" ? readJson(text) : Object.fromEntries(new URLSearchParams(text));
 }
 
@@ -40,30 +41,4 @@ function readJson(text: string): JsonObject {
   }
   if (isObject(value)) return value;
   throw new WebRequestError(400, "The body must be a JSON object.");
-}
-
-async function readText(request: Request, limit: number): Promise<string> {
-  const tooLarge = new WebRequestError(413, `The body has more than ${limit} bytes, the most that is read here: send less.`);
-  if (Number(request.headers.get("content-length")) > limit) throw tooLarge;
-  const reader = request.body?.getReader();
-  // Who leaves in the middle of a body is no failure of the server.
-  const read = () =>
-    reader?.read().catch(() => {
-      throw new WebRequestError(400, "The body broke off before its end.");
-    });
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for (let next = await read(); next?.done === false; next = await read()) {
-    length += next.value.byteLength;
-    if (length > limit) {
-      await reader?.cancel();
-      throw tooLarge;
-    }
-    chunks.push(next.value);
-  }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw new WebRequestError(400, "The body is no UTF-8.");
-  }
 }

@@ -1,0 +1,26 @@
+import { type BodyIntake, WebRequestError } from "../../web/internal.js";
+import { refusal } from "./refusal.js";
+
+/** The most bytes of a request, as in the SDK. */
+export const largestBody = 4 * 1024 * 1024;
+
+/** A message as the SDK takes it. */
+export interface ReadMessage {
+  readonly parsedBody?: unknown;
+}
+
+/** The message that a request brings, or the answer to what can't be read. `user`: whose it is; empty if nobody knows. */
+export async function readMessage(bodies: BodyIntake, request: Request, user: string): Promise<ReadMessage | Response> {
+  let text: string;
+  try {
+    text = await bodies.read(request, user === "" ? undefined : user);
+  } catch (error) {
+    if (!(error instanceof WebRequestError)) throw error;
+    return refusal(error.status, -32_000, error.message, error.headers);
+  }
+  try {
+    return { parsedBody: JSON.parse(text) };
+  } catch {
+    return refusal(400, -32_700, "Parse error: Invalid JSON");
+  }
+}
