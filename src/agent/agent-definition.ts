@@ -3,7 +3,7 @@ import type { ModelOptions } from "../models/index.js";
 import type { ApplicationContext, ReturnsOption, ToolClass } from "../tool/index.js";
 import { settingListOf, settingOf, snakeCase } from "../tool/internal.js";
 import type { AgentClass } from "./agent.js";
-import type { ModelChoice } from "./agent-model.js";
+import { checkModelOptions, checkModelSettings, type ModelChoice } from "./agent-model.js";
 import type { AgentTools } from "./agent-tools.js";
 import { listTools } from "./attached-tools.js";
 import { classNameOf } from "./class-name.js";
@@ -86,7 +86,7 @@ function resolveDefinition(agentClass: AgentClass): AgentDefinition {
     name: readName(settingOf(agentClass, "identifier") ?? snakeCase(agentClass.name), owner),
     ...(description !== undefined && { description: description as string }),
     model: readModel(settingOf(agentClass, "model"), owner),
-    ...(options !== undefined && { modelOptions: options as ModelOptions }),
+    ...(options !== undefined && { modelOptions: checkModelOptions(options, owner) }),
     ...(text !== undefined && { instructions: readInstructions(text, owner) }),
     tools: readTools(settingOf(agentClass, "usesTools") ?? [], owner),
     maxSteps: checkMaxSteps(settingOf(agentClass, "maxSteps") ?? defaultMaxSteps, owner),
@@ -118,6 +118,7 @@ function readModel(model: unknown, owner: string): ModelChoice {
       `${owner}: the agent has no model. Add @model("openai/gpt-5-mini") above the class, or @model("embedded/keyword") to try it without a key.`,
     );
   }
+  checkModelSettings(setting.settings, owner);
   const { retries = 0, timeout = 0 } = setting.settings;
   if (!(Number.isInteger(retries) && retries >= 0)) {
     throw new AgentDefinitionError(

@@ -1,6 +1,8 @@
-import { type ChatModel, type ModelReference, resolveModel, withFallback, withTimeout } from "../models/index.js";
+import { type ChatModel, type ModelOptions, type ModelReference, resolveModel, withFallback, withTimeout } from "../models/index.js";
 import { retrying, turnsOf } from "../models/internal.js";
 import type { ApplicationContext } from "../tool/index.js";
+import { checkOptionNames, type OptionNames } from "../tool/internal.js";
+import { AgentDefinitionError } from "./errors.js";
 
 /** What happens when a model fails: the second argument of `@model`. */
 export interface ModelSettings {
@@ -10,6 +12,30 @@ export interface ModelSettings {
   readonly timeout?: number;
   /** Asked, in order, where the model fails for good; each with the same retries and timeout. */
   readonly fallback?: ModelReference | readonly ModelReference[];
+}
+
+const settingNames: OptionNames<ModelSettings> = { retries: true, timeout: true, fallback: true };
+const modelOptionNames: OptionNames<ModelOptions> = {
+  temperature: true,
+  topP: true,
+  topK: true,
+  maxOutputTokens: true,
+  stopSequences: true,
+  seed: true,
+  presencePenalty: true,
+  frequencyPenalty: true,
+  cachePrompt: true,
+  providerOptions: true,
+};
+
+/** Throws `AgentDefinitionError` for what `@model` doesn't know. `owner`: the agent's class name. */
+export const checkModelSettings = (settings: unknown, owner: string): void =>
+  checkOptionNames(settings, settingNames, `${owner}: @model`, AgentDefinitionError);
+
+/** The same for `@modelOptions`; what stands in `providerOptions` is the provider's. */
+export function checkModelOptions(options: unknown, owner: string): ModelOptions {
+  checkOptionNames(options, modelOptionNames, `${owner}: @modelOptions`, AgentDefinitionError);
+  return options as ModelOptions;
 }
 
 /** What `@model` wrote. */

@@ -1,5 +1,6 @@
 import type { ContentPart, Message } from "../models/index.js";
 import type { ApplicationContext } from "../tool/index.js";
+import { isOptions } from "../tool/internal.js";
 import { type AgentDefinition, agentDefinitionOf } from "./agent-definition.js";
 import { agentMark } from "./agent-mark.js";
 import type { AgentTools } from "./agent-tools.js";
@@ -173,7 +174,10 @@ export abstract class Agent<Output = unknown> {
    * ```
    */
   stream(prompt: Prompt, options: GenerateOptions = {}): AgentStream<Output> {
-    return new AgentStream((emit, abortSignal) => this.#runs.generate(prompt, { ...options, abortSignal }, emit), options.abortSignal);
+    return new AgentStream(
+      (emit, abortSignal) => this.#runs.generate(prompt, withSignal(options, abortSignal), emit),
+      options?.abortSignal,
+    );
   }
 
   /**
@@ -194,7 +198,7 @@ export abstract class Agent<Output = unknown> {
 
   /** As `resume`, told while it happens. */
   resumeStream(state: RunState, options: ResumeOptions = {}): AgentStream<Output> {
-    return new AgentStream((emit, abortSignal) => this.#runs.resume(state, { ...options, abortSignal }, emit), options.abortSignal);
+    return new AgentStream((emit, abortSignal) => this.#runs.resume(state, withSignal(options, abortSignal), emit), options?.abortSignal);
   }
 
   /**
@@ -216,5 +220,9 @@ export abstract class Agent<Output = unknown> {
     return this.#runs.searchObstacles(state, options);
   }
 }
+
+/** What is no object of options stays what it is, to be refused: spread, a promise would be an object without any. */
+const withSignal = <Options extends GenerateOptions>(options: Options, abortSignal: AbortSignal): Options =>
+  isOptions(options) ? { ...options, abortSignal } : options;
 
 const emptyConversation: StoredConversation = Object.freeze({ version: 1, messages: [] });

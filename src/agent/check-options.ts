@@ -1,6 +1,8 @@
 import { checkListeners, checkRun } from "../execution/internal.js";
-import { checkOptionNames, checkSigningSecret, type OptionNames } from "../tool/internal.js";
-import type { GenerateOptions, ResumeOptions } from "./options.js";
+import { checkOptionNames, checkSigningSecret, isOptions, type OptionNames } from "../tool/internal.js";
+import { checkClaims } from "./confirmation/decision-claims.js";
+import type { ResumeOptions } from "./options.js";
+import type { StepChanges } from "./run/step-preparation.js";
 import type { InheritedOptions } from "./sub-agents/calling-run.js";
 
 const generateNames: OptionNames<InheritedOptions> = {
@@ -22,7 +24,7 @@ const generateNames: OptionNames<InheritedOptions> = {
 
 const resumeNames: OptionNames<InheritedOptions & ResumeOptions> = { decisions: true, ...generateNames };
 
-export function checkGenerateOptions(options: GenerateOptions): void {
+export function checkGenerateOptions(options: InheritedOptions): void {
   checkOptionNames(options, generateNames, "generate");
   checkValues(options);
 }
@@ -35,16 +37,39 @@ export function checkResumeOptions(options: ResumeOptions): void {
   }
 }
 
+const stepNames: OptionNames<StepChanges> = { model: true, tools: true, instructions: true, toolChoice: true };
+
+/** Throws `TypeError` for an answer of `prepareStep` that would change nothing: `{ allowedTools }` narrows no step. */
+export function checkStepChanges(changes: unknown, agent: string): StepChanges {
+  if (changes === undefined || changes === null) return {};
+  const owner = `${agent}: prepareStep`;
+  checkOptionNames(changes, stepNames, owner);
+  // A list that a function left out would leave all tools of the run.
+  const absent = Object.keys(changes).find((name) => changes[name as keyof typeof changes] === null);
+  if (absent !== undefined) throw new TypeError(`${owner}: ${absent} is null. Leave it out where the step is as the run.`);
+  const { toolChoice } = changes as StepChanges;
+  checkToolChoice(toolChoice, `${owner}: toolChoice`);
+  return changes as StepChanges;
+}
+
+function checkToolChoice(choice: unknown, owner: string): void {
+  if (choice === undefined || choice === "auto" || choice === "required" || choice === "none") return;
+  if (isOptions(choice) && Object.keys(choice).length === 1 && "tool" in choice && typeof choice.tool === "string") return;
+  throw new TypeError(`${owner} must be "auto", "required", "none" or { tool: "search" }.`);
+}
+
 /**
  * From JavaScript, or from a configuration, options may be what their types exclude. Throws `TypeError` for those that
  * would fail far from here, or hold for nothing.
  */
-function checkValues(options: GenerateOptions): void {
+function checkValues(options: InheritedOptions): void {
   checkRun(options);
   checkListeners(options.listeners);
   const { confirm, stateSecret } = options;
   if (confirm !== undefined && ![confirm].flat().every((handler) => typeof handler === "function")) {
     throw new TypeError("The option confirm must be a function that gives a decision, such as confirmInTerminal(), or a list of them.");
   }
+  checkToolChoice(options.toolChoice, "The option toolChoice");
+  checkClaims(options.claims, "The options");
   if (stateSecret !== undefined) checkSigningSecret(stateSecret, "The option stateSecret");
 }

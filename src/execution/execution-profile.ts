@@ -1,3 +1,4 @@
+import { isOptions, nearestName } from "../tool/internal.js";
 import type { ToolCategory, ToolDefinition } from "../tool/index.js";
 
 /**
@@ -31,21 +32,37 @@ const isNamed = (name: string, allowed: string): boolean =>
 
 /** Throws `TypeError` for what is no profile: a rule that is misspelt would narrow nothing, and a star in a name allow nothing. */
 export function checkProfile(profile: ExecutionProfile): void {
-  if (typeof profile !== "object" || profile === null || Array.isArray(profile)) {
-    throw new TypeError(`The execution profile takes { allowedTools, tags, categories }, got ${JSON.stringify(profile)}.`);
-  }
-  for (const [name, list] of Object.entries(profile)) {
-    if (!rules.includes(name)) {
-      throw new TypeError(`The execution profile knows ${rules.join(", ")}, not "${name}": it would narrow nothing.`);
-    }
-    if (list === undefined || (Array.isArray(list) && list.every((item) => typeof item === "string"))) continue;
-    throw new TypeError(`The execution profile's ${name} must be a list of strings, got ${JSON.stringify(list)}.`);
-  }
+  checkRules(profile);
   const starred = profile.allowedTools?.find((allowed) => allowed.slice(0, -1).includes("*"));
   if (starred === undefined) return;
   throw new TypeError(
     `The execution profile's allowedTools take full names, and one star at the end, "billing/*": ${JSON.stringify(starred)} would allow nothing.`,
   );
+}
+
+/** Those that were looked at: a run asks for each of its calls. */
+const known = new WeakSet<ExecutionProfile>();
+
+/** Throws `TypeError` for a profile that would narrow less than it says, once for each object. */
+export function checkNarrowing(profile: ExecutionProfile): void {
+  if (known.has(profile)) return;
+  checkRules(profile);
+  known.add(profile);
+}
+
+function checkRules(profile: ExecutionProfile): void {
+  if (!isOptions(profile)) {
+    throw new TypeError(`The execution profile takes { allowedTools, tags, categories }, got ${JSON.stringify(profile)}.`);
+  }
+  for (const [name, list] of Object.entries(profile)) {
+    if (!rules.includes(name)) {
+      const nearest = nearestName(name, rules);
+      const hint = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
+      throw new TypeError(`The execution profile knows ${rules.join(", ")}, not "${name}": it would narrow nothing.${hint}`);
+    }
+    if (list === undefined || (Array.isArray(list) && list.every((item) => typeof item === "string"))) continue;
+    throw new TypeError(`The execution profile's ${name} must be a list of strings, got ${JSON.stringify(list)}.`);
+  }
 }
 
 const rules: readonly string[] = ["allowedTools", "tags", "categories"];

@@ -1,10 +1,10 @@
 import type { ToolDefinition } from "../tool/index.js";
-import { type ExecutionProfile, isInProfile } from "./execution-profile.js";
+import { checkNarrowing, type ExecutionProfile, isInProfile } from "./execution-profile.js";
 
 /**
  * Whether the application's bag carries every scope and every role that `@requires` asks for, in its arrays
  * `scopes` and `roles`, and the run's profile allows the tool. A tool that isn't permitted is neither shown to the
- * model nor callable, and no message names it.
+ * model nor callable, and no message names it. Throws `TypeError` for what is no profile.
  *
  * ```ts
  * isPermitted(RefundTool.definition, { scopes: ["orders:write"], roles: ["support"] });
@@ -18,7 +18,9 @@ export function isPermitted(
 ): boolean {
   const { requires } = definition;
   if (requires !== undefined && !(holds(toolContext?.scopes, requires.scopes) && holds(toolContext?.roles, requires.roles))) return false;
-  return profile === undefined || isInProfile(definition, profile);
+  if (profile === undefined) return true;
+  checkNarrowing(profile);
+  return isInProfile(definition, profile);
 }
 
 const holds = (held: unknown, required: readonly string[] | undefined): boolean =>

@@ -99,6 +99,7 @@ export class ToolExecutor {
    * one fails. `decided`: a person has decided about the call, and the rule isn't asked.
    */
   prepare(request: ToolCallRequest, scope: RunScope, options?: { readonly decided: boolean }): Preparation {
+    if (options !== undefined) checkOptionNames(options, { decided: true }, "prepare");
     return this.#preparation.prepare(request, scope, options?.decided === true ? this.#decidedOrigin : this.#modelOrigin, this.#host);
   }
 

@@ -11,6 +11,7 @@ import {
 import { isPromiseLike } from "./is-promise-like.js";
 import { type CreatedTool, freezeDefinition, type ResolvedTool, registerCreated } from "./definition.js";
 import { ToolDefinitionError } from "./errors.js";
+import { isOptions } from "./option-names.js";
 import { policyNames, resolvePolicy, type ToolPolicy } from "./policy.js";
 import { ShapeBuilder } from "./shape-builder.js";
 import { Tool } from "./tool.js";
@@ -89,7 +90,7 @@ export function createTool(
 }
 
 function makeTool(config: ToolConfig): ToolClass {
-  if (typeof config !== "object" || config === null) {
+  if (!isOptions(config)) {
     throw new ToolDefinitionError(
       "createTool: takes { name, description, inputSchema, execute }, or name, description, schema and function.",
     );
@@ -214,6 +215,9 @@ const universalTimeout = 15_000;
 
 /** Makes a tool from the universal shape (seed 003, "ToolDefinition"), whose default timeout is 15,000 ms. */
 export function createToolDefinition<const Schema extends ToolSchema>(universal: UniversalToolDefinition<Schema>): ToolClass {
+  if (!isOptions(universal)) {
+    throw new ToolDefinitionError("createToolDefinition: takes { name, description, schema, category, execute, ... }.");
+  }
   refuseUnknown(universal, universalNames, `createToolDefinition "${universal.name}"`);
   const { schema, consequenceLevel, execute, timeout = universalTimeout, ...rest } = universal;
   return createTool({

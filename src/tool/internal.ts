@@ -10,7 +10,7 @@ export { loggedError } from "./logged-error.js";
 export { longestTimer } from "./longest-timer.js";
 export { settingListOf, settingOf, writeSettingInList, writeSettings } from "./metadata.js";
 export { planOf } from "./plan.js";
-export { checkOptionNames, type OptionNames } from "./option-names.js";
+export { checkOptionNames, checkPlainOptionNames, isOptions, type OptionNames } from "./option-names.js";
 export { checkSigningSecret } from "./signing-secret.js";
 export { outsideText, outsideTextOf } from "./outside-text.js";
 export { policyNames, type ToolPolicy } from "./policy.js";

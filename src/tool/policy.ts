@@ -1,6 +1,8 @@
 import { ToolDefinitionError } from "./errors.js";
 import { longestTimer } from "./longest-timer.js";
+import { isOptions } from "./option-names.js";
 import type { ToolDefinition, ToolRequirements } from "./tool-definition.js";
+import { insteadOfName } from "./unknown-name.js";
 
 /** What `@tool`, the single class decorators and `createTool` may say besides name, description and schemas. */
 export type ToolPolicy = Pick<
@@ -123,12 +125,25 @@ function checkExclusive(owner: string, value: unknown): void {
 
 function checkRequires(owner: string, value: unknown): void {
   if (value === undefined) return;
-  if (typeof value !== "object" || value === null) {
+  if (!isOptions(value)) {
     throw new ToolDefinitionError(`${owner}: requires takes { scopes, roles }, got ${JSON.stringify(value)}.`);
   }
   const { scopes, roles, ...unknown } = value as Record<string, unknown>;
   checkStrings(owner, "requires.scopes", scopes);
   checkStrings(owner, "requires.roles", roles);
   const [name] = Object.keys(unknown);
-  if (name !== undefined) throw new ToolDefinitionError(`${owner}: requires knows scopes and roles, not "${name}".`);
+  if (name !== undefined) {
+    throw new ToolDefinitionError(`${owner}: requires knows scopes and roles, not "${name}". ${insteadOfName(name, ["scopes", "roles"])}`);
+  }
+  for (const [kind, list] of Object.entries({ scopes, roles })) {
+    if (!Array.isArray(list) || list.length > 0) continue;
+    throw new ToolDefinitionError(
+      `${owner}: requires.${kind} is an empty list, which everybody meets. Name one at least, or leave requires out.`,
+    );
+  }
+  if (scopes === undefined && roles === undefined) {
+    throw new ToolDefinitionError(
+      `${owner}: requires names no scopes and no roles, which everybody meets. Name one at least, or leave it out.`,
+    );
+  }
 }

@@ -1,4 +1,5 @@
 import type { Message } from "../../models/index.js";
+import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 import { AgentDefinitionError } from "../errors.js";
 
 /** How much of the history a model is sent: what `@history` says. */
@@ -17,8 +18,11 @@ export interface HistoryLimits {
   readonly countTokens?: (message: Message) => number;
 }
 
+export const limitNames: OptionNames<HistoryLimits> = { maxTokens: true, maxTurns: true, countTokens: true };
+
 /** Throws `AgentDefinitionError` for limits that limit nothing, or everything. */
 export function checkHistoryLimits(limits: HistoryLimits, owner: string): HistoryLimits {
+  checkOptionNames(limits ?? {}, limitNames, `${owner}: @history`, AgentDefinitionError);
   const { maxTokens, maxTurns } = limits ?? {};
   if (maxTokens === undefined && maxTurns === undefined) {
     throw new AgentDefinitionError(`${owner}: @history limits nothing. Give maxTokens or maxTurns: @history({ maxTokens: 50_000 }).`);

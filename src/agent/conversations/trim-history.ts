@@ -1,5 +1,6 @@
 import type { Message } from "../../models/index.js";
-import type { HistoryLimits } from "./history-limits.js";
+import { checkOptionNames } from "../../tool/internal.js";
+import { type HistoryLimits, limitNames } from "./history-limits.js";
 import { HistoryWindow } from "./history-window.js";
 
 /**
@@ -11,6 +12,7 @@ import { HistoryWindow } from "./history-window.js";
  * ```
  */
 export function trimHistory(messages: readonly Message[], limits: HistoryLimits): readonly Message[] {
+  checkOptionNames(limits, limitNames, "trimHistory");
   const window = new HistoryWindow(limits);
   const [first] = messages;
   if (first?.role === "system") window.instruct(first);

@@ -1,3 +1,5 @@
+import { isOptions } from "../../tool/internal.js";
+
 /**
  * What one run may use; each member may be left out. Where a limit is reached the run ends, with its history in order,
  * and can be resumed with a fresh budget. Model calls are limited by `@maxSteps`.
@@ -45,6 +47,7 @@ const members = ["callsPerTool", "identicalFailures", "wallTime", "tokens", "res
 
 /** Throws `RangeError` where a budget isn't one. `owner` begins the message. */
 export function checkBudget(budget: Budget, owner: string): Budget {
+  if (!isOptions(budget)) throw new RangeError(`${owner}: a budget takes limits, such as { tokens: 50_000 }, got ${String(budget)}.`);
   for (const [name, limit] of Object.entries(budget)) {
     if (!(members as readonly string[]).includes(name)) {
       throw new RangeError(`${owner}: a budget has no "${name}"; it may have ${members.join(", ")}.`);

@@ -1,6 +1,7 @@
 import type { ChatModel, ChatRequest, ToolChoice } from "../../models/index.js";
 import { untilAborted } from "../../tool/internal.js";
 import { assembleModel } from "../agent-model.js";
+import { checkStepChanges } from "../check-options.js";
 import { listTools } from "../attached-tools.js";
 import { AgentDefinitionError } from "../errors.js";
 import type { LoopState } from "../loop/index.js";
@@ -44,7 +45,7 @@ export class StepRequests {
     const { step, usage } = state;
     conversation.instruct(instructions);
     const asked = prepareStep({ step, usage, messages: conversation.forModel, context: toolContext });
-    const changes = (await untilAborted(asked, scope.abortSignal)) ?? {};
+    const changes = checkStepChanges(await untilAborted(asked, scope.abortSignal), this.#parts.agent);
     if (changes.instructions !== undefined) conversation.instruct(changes.instructions);
     const model =
       changes.model === undefined ? this.#parts.model : await untilAborted(assembleModel(changes.model, modelSettings), scope.abortSignal);

@@ -11,7 +11,7 @@ import {
 import type { JsonSchema } from "../../schema/index.js";
 import { type Restore, type WireForm, WireNames, wireDescription, wireSchema } from "../../schema/internal.js";
 import { type ToolClass, type ToolDefinition, ToolDefinitionError, type ToolResult } from "../../tool/index.js";
-import { asToolList, checkOptionNames, follow, type OptionNames } from "../../tool/internal.js";
+import { asToolList, checkOptionNames, follow, isOptions, type OptionNames } from "../../tool/internal.js";
 import type { AdapterOptions } from "./adapter-options.js";
 
 /** How a framework is told of tools. */
@@ -65,11 +65,16 @@ export class ToolAdapter<FrameworkContext> {
   readonly #silent: ToolExecutor;
   readonly #scope: AdapterOptions<FrameworkContext>["scope"];
   readonly #run: RunScope | undefined;
+  readonly #owner: string;
 
   constructor(given: readonly ToolClass[], options: AdapterOptions<FrameworkContext>, target: AdapterTarget) {
     checkOptionNames(options, optionNames, target.owner);
+    this.#owner = target.owner;
     const tools = asToolList(given, target.owner);
     const { scope, ...settings } = options;
+    if (scope !== undefined && typeof scope !== "function" && typeof scope !== "object") {
+      throw new TypeError(`${target.owner}: scope must be an object such as { toolContext }, or a function that gives one.`);
+    }
     this.#executor = new ToolExecutor({ tools, ...settings });
     this.#scope = scope;
     this.#run = typeof scope === "object" ? createRunScope(scope) : undefined;
@@ -95,7 +100,7 @@ export class ToolAdapter<FrameworkContext> {
   /** Does the work of a call, whose signal follows those of the run and of the framework until the work has ended. */
   async during<Result>(call: AdaptedCall<FrameworkContext>, work: (opened: OpenedCall) => Promise<Result>): Promise<Result> {
     const { id, input, context, abortSignal } = call;
-    const run = this.#run ?? createRunScope(typeof this.#scope === "function" ? this.#scope(context) : {});
+    const run = this.#run ?? createRunScope(typeof this.#scope === "function" ? this.#asked(this.#scope, context) : {});
     if (abortSignal === undefined) return work({ id, input, scope: run });
     if (run.abortSignal === undefined) return work({ id, input, scope: { ...run, abortSignal } });
     const controller = new AbortController();
@@ -123,11 +128,18 @@ export class ToolAdapter<FrameworkContext> {
 
   /** Whether the tool may be shown and called in this context. */
   permits({ definition }: AdaptedTool, context: FrameworkContext): boolean {
-    return typeof this.#scope !== "function" || this.#allows(definition, this.#scope(context));
+    return typeof this.#scope !== "function" || this.#allows(definition, this.#asked(this.#scope, context));
   }
 
   #allows(definition: ToolDefinition, scope: Partial<RunScope> | undefined): boolean {
     return isPermitted(definition, scope?.toolContext, scope?.profile);
+  }
+
+  /** A promise, or nothing, would be a scope without a profile. */
+  #asked(scope: (context: FrameworkContext) => Partial<RunScope>, context: FrameworkContext): Partial<RunScope> {
+    const asked = scope(context);
+    if (isOptions(asked)) return asked;
+    throw new TypeError(`${this.#owner}: the function scope must return an object such as { toolContext }, and no promise of one.`);
   }
 }
 

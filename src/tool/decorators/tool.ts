@@ -1,5 +1,6 @@
 import { ToolDefinitionError } from "../errors.js";
 import type { ConfirmationRule, ExclusiveKey, ToolCategory, ToolConsequence, ToolEffect, ToolRequirements } from "../tool-definition.js";
+import { isOptions } from "../option-names.js";
 import { insteadOfName } from "../unknown-name.js";
 import { type CallProblem, type ClassProblem, classDecorator, type ToolLike } from "./class-decorator.js";
 import type { Nothing } from "./member-at.js";
@@ -36,6 +37,8 @@ export interface ToolSettings<RuleInput = Record<string, unknown>, KeyInput = Re
 export function tool<RuleInput extends object = Record<string, unknown>, KeyInput extends object = Record<string, unknown>>(
   settings: ToolSettings<RuleInput, KeyInput>,
 ): ToolSettingsDecorator<RuleInput, KeyInput> {
+  if (typeof settings !== "function" && !isOptions(settings))
+    throw new ToolDefinitionError('@tool takes settings: @tool({ description: "Deletes a file." }).');
   const unknownName = Object.keys(settings).find((name) => !Object.hasOwn(settingNames, name));
   if (unknownName !== undefined) {
     throw new ToolDefinitionError(`@tool has no setting "${unknownName}". ${insteadOfName(unknownName, Object.keys(settingNames))}`);

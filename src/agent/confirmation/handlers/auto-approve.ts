@@ -1,4 +1,5 @@
-import type { ToolClass, ToolConsequence } from "../../../tool/index.js";
+import { isToolClass, type ToolClass, type ToolConsequence } from "../../../tool/index.js";
+import { checkOptionNames, type OptionNames } from "../../../tool/internal.js";
 import type { ConfirmationHandler } from "../confirmation-handler.js";
 import { approve } from "../decision.js";
 
@@ -9,6 +10,11 @@ export interface AutoApproveOptions {
   /** The greatest `@consequence` of a tool. */
   readonly maxConsequence?: ToolConsequence;
 }
+
+const optionNames: OptionNames<AutoApproveOptions> = { tools: true, maxConsequence: true };
+
+const isToolNames = (tools: unknown): boolean =>
+  Array.isArray(tools) && tools.every((tool) => (typeof tool === "string" && tool !== "") || isToolClass(tool));
 
 const consequences: readonly ToolConsequence[] = ["low", "medium", "high"];
 
@@ -27,7 +33,9 @@ const consequences: readonly ToolConsequence[] = ["low", "medium", "high"];
  * await agent.generate("Remind me tomorrow", { confirm });
  * ```
  */
-export function autoApprove({ tools, maxConsequence }: AutoApproveOptions): ConfirmationHandler {
+export function autoApprove(options: AutoApproveOptions): ConfirmationHandler {
+  checkOptionNames(options, optionNames, "autoApprove");
+  const { tools, maxConsequence } = options;
   if (tools === undefined && maxConsequence === undefined) {
     throw new TypeError(
       'autoApprove: give tools, maxConsequence or both, so that it is clear what nobody is asked about: autoApprove({ tools: [NoteTool], maxConsequence: "low" }).',
@@ -40,6 +48,10 @@ export function autoApprove({ tools, maxConsequence }: AutoApproveOptions): Conf
     throw new TypeError(
       'autoApprove: maxConsequence "high" would approve every call of every tool. Name the tools: autoApprove({ tools: [TransferTool], maxConsequence: "high" }).',
     );
+  }
+  // A list that an environment left out would let every tool through.
+  if (Object.hasOwn(options, "tools") && !isToolNames(tools)) {
+    throw new TypeError('autoApprove: tools must be a list of tool classes and names: autoApprove({ tools: [NoteTool, "set_reminder"] }).');
   }
   const names = tools && new Set(tools.map((tool) => (typeof tool === "string" ? tool : tool.identifier)));
   const most = consequences.indexOf(maxConsequence ?? "medium");

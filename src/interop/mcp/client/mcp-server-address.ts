@@ -1,4 +1,5 @@
 import { ToolDefinitionError } from "../../../tool/index.js";
+import { insteadOfName } from "../../../tool/internal.js";
 
 /** A server that is a program: it is started, and spoken with over its standard input and output. */
 export interface McpServerCommand {
@@ -33,7 +34,8 @@ export function checkAddress(address: McpServerAddress): void {
   const keys = typeof address === "object" && address !== null ? Object.keys(address) : [];
   const known = keys.includes("url") ? urlKeys : commandKeys;
   const unknown = keys.find((key) => !known.includes(key));
-  if (unknown !== undefined) throw new ToolDefinitionError(`mcpToolbox: a server has no "${unknown}" beside ${known.join(", ")}.`);
+  if (unknown !== undefined)
+    throw new ToolDefinitionError(`mcpToolbox: a server has no "${unknown}" beside ${known.join(", ")}. ${insteadOfName(unknown, known)}`);
   if ("url" in address) {
     const url = URL.canParse(String(address.url)) ? new URL(address.url) : undefined;
     if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "") return;

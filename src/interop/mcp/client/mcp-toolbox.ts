@@ -1,5 +1,5 @@
 import { type Toolbox, ToolDefinitionError } from "../../../tool/index.js";
-import type { ToolPolicy } from "../../../tool/internal.js";
+import { nearestName, type OptionNames, type ToolPolicy } from "../../../tool/internal.js";
 import type { OnMcpElicitation } from "./elicitation.js";
 import { checkAddress, type McpServerAddress } from "./mcp-server-address.js";
 import type { McpToolDefinition, RefusedMcpTool } from "./mcp-tool.js";
@@ -52,7 +52,7 @@ export interface McpToolbox extends Toolbox {
   close(): Promise<void>;
 }
 
-const optionNames: Readonly<Record<keyof McpToolboxOptions, true>> = { prefix: true, pin: true, settings: true, onElicitation: true };
+const optionNames: OptionNames<McpToolboxOptions> = { prefix: true, pin: true, settings: true, onElicitation: true };
 
 /**
  * Makes a tool of each tool of an MCP server (revision 2026-07-28, or one of those before). They are tools like any other: checked,
@@ -99,9 +99,10 @@ function checkOptions(options: McpToolboxOptions): McpToolboxOptions {
   }
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(optionNames, name)) continue;
-    throw new ToolDefinitionError(
-      `mcpToolbox "${prefix}": there is no option "${name}". There are ${Object.keys(optionNames).join(", ")}.`,
-    );
+    const known = Object.keys(optionNames);
+    const nearest = nearestName(name, known);
+    const hint = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
+    throw new ToolDefinitionError(`mcpToolbox "${prefix}": there is no option "${name}". There are ${known.join(", ")}.${hint}`);
   }
   return options;
 }

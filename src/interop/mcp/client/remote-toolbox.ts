@@ -1,5 +1,5 @@
-import { createTool, type ToolClass, type ToolContext } from "../../../tool/index.js";
-import { valueWithoutHidden, warnProcess } from "../../../tool/internal.js";
+import { createTool, type ToolClass, type ToolContext, ToolDefinitionError } from "../../../tool/index.js";
+import { isOptions, valueWithoutHidden, warnProcess } from "../../../tool/internal.js";
 import { responseOf } from "./call-result.js";
 import { isForgottenSession } from "./explain-failure.js";
 import { McpError } from "./mcp-error.js";
@@ -166,7 +166,7 @@ export class RemoteToolbox implements McpToolbox {
     const known = this.#classes.get(tool.hash);
     if (known !== undefined) return known;
     const { description, inputSchema, outputSchema } = tool.definition;
-    const settings = this.#settings(tool.definition);
+    const settings = this.#settingsOf(tool);
     const isGated = settings.requiresConfirmation !== undefined && settings.requiresConfirmation !== false;
     const toolClass = createTool({
       ...settings,
@@ -180,6 +180,15 @@ export class RemoteToolbox implements McpToolbox {
     Object.defineProperty(toolClass, "name", { value: `${tool.definition.name} of the MCP server "${this.name}"` });
     this.#classes.set(tool.hash, toolClass);
     return toolClass;
+  }
+
+  /** A promise would be an object without settings, by which nobody is asked. What is misspelt, `createTool` refuses. */
+  #settingsOf({ definition }: RemoteTool): McpToolSettings {
+    const settings = this.#settings(definition);
+    if (isOptions(settings)) return settings;
+    throw new ToolDefinitionError(
+      `mcpToolbox "${this.name}": settings must return an object such as { requiresConfirmation: true }, and no promise of one.`,
+    );
   }
 
   async #call(tool: RemoteTool, isGated: boolean, input: Record<string, unknown>, context: ToolContext): Promise<unknown> {

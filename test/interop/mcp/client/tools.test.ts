@@ -279,6 +279,14 @@ describe("settings", () => {
   });
 });
 
+it.each<[string, () => unknown]>([
+  ["a promise, whose settings nobody would see", async () => ({ requiresConfirmation: true })],
+  ["nothing", () => undefined],
+  ["a list", () => []],
+])("settings that are %s are refused", async (_name, settings) => {
+  await expect(open(hostile("plain"), { settings: settings as never })).rejects.toThrow("settings must return an object such as");
+});
+
 describe("mcpToolbox", () => {
   it.each([
     [{ prefix: "" }, /prefix must be what you call the server/],

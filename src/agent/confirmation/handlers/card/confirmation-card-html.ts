@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from "../../../../tool/internal.js";
 import type { Confirmation } from "../../confirmation.js";
 import { approve, type Decision, deny } from "../../decision.js";
 import type { ShownArgument } from "../shown-confirmation.js";
@@ -11,6 +12,8 @@ export interface ConfirmationCardOptions {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
+const optionNames: OptionNames<ConfirmationCardOptions> = { action: true, fields: true };
+
 /**
  * A confirmation as an HTML form that needs no script and no style: `<form class="confirmation">`. Everything in it is
  * escaped. It posts `runId`, `callId`, `confirmationId`, `decision` (`approve` or `deny`) and `reason`;
@@ -20,7 +23,9 @@ export interface ConfirmationCardOptions {
  * confirmationCardHtml(confirmation, { action: "/decide", fields: { csrf: session.token } });
  * ```
  */
-export function confirmationCardHtml(confirmation: Confirmation, { action, fields = {} }: ConfirmationCardOptions): string {
+export function confirmationCardHtml(confirmation: Confirmation, options: ConfirmationCardOptions): string {
+  checkOptionNames(options, optionNames, "confirmationCardHtml");
+  const { action, fields = {} } = options;
   const { title, description, lines, arguments: shown, expiresAt, actions } = confirmationCard(confirmation);
   const { runId, callId, id: confirmationId } = confirmation;
   return [

@@ -1,6 +1,6 @@
 import type { Interface } from "node:readline/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { redacted, warnProcess, watchOf } from "../../../../tool/internal.js";
+import { checkPlainOptionNames, type OptionNames, redacted, warnProcess, watchOf } from "../../../../tool/internal.js";
 import type { Confirmation } from "../../confirmation.js";
 import type { ConfirmationHandler } from "../../confirmation-handler.js";
 import { approve, approveEdited, type Decision, deny } from "../../decision.js";
@@ -24,6 +24,8 @@ export interface TerminalOptions {
   readonly output?: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number };
 }
 
+const optionNames: OptionNames<TerminalOptions> = { input: true, output: true };
+
 /** What was typed before the question was there arrives within this time, and answers nothing. Milliseconds. */
 const typedAhead = 50;
 
@@ -39,7 +41,9 @@ const typedAhead = 50;
  * await agent.generate("Refund order A-17", { confirm: confirmInTerminal() });
  * ```
  */
-export function confirmInTerminal({ input = process.stdin, output = process.stderr }: TerminalOptions = {}): ConfirmationHandler {
+export function confirmInTerminal(options: TerminalOptions = {}): ConfirmationHandler {
+  checkPlainOptionNames(options, optionNames, "confirmInTerminal");
+  const { input = process.stdin, output = process.stderr } = options;
   return async (confirmation, { abortSignal }) => {
     if (input.isTTY !== true || output.isTTY !== true) {
       warnProcess(

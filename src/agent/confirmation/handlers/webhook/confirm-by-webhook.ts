@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { longestTimer, warnProcess } from "../../../../tool/internal.js";
+import { checkOptionNames, longestTimer, type OptionNames, warnProcess } from "../../../../tool/internal.js";
 import type { Confirmation } from "../../confirmation.js";
 import type { ConfirmationHandler } from "../../confirmation-handler.js";
 import type { Decision } from "../../decision.js";
@@ -21,6 +21,8 @@ export interface WebhookOptions {
   /** Told what went wrong, once for each kind of fault while a confirmation waits. Default: a process warning. */
   readonly onProblem?: (problem: WebhookProblem) => void;
 }
+
+const optionNames: OptionNames<WebhookOptions> = { url: true, secret: true, pollInterval: true, onProblem: true };
 
 /** Something that decided nothing. */
 export interface WebhookProblem {
@@ -56,7 +58,9 @@ const longestBackoff = 60_000;
  * await agent.generate("Refund order A-17", { confirm });
  * ```
  */
-export function confirmByWebhook({ url, secret, pollInterval = 2_000, onProblem = warn }: WebhookOptions): ConfirmationHandler {
+export function confirmByWebhook(options: WebhookOptions): ConfirmationHandler {
+  checkOptionNames(options, optionNames, "confirmByWebhook");
+  const { url, secret, pollInterval = 2_000, onProblem = warn } = options;
   const settings = { url: checkUrl(url), secret, key: keyOf(secret, "confirmByWebhook"), pollInterval: checkInterval(pollInterval) };
   const settled = new SettledDecisions();
   return async (confirmation, { abortSignal }) => {
