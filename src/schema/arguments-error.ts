@@ -7,6 +7,7 @@ export type ArgumentsErrorCode =
   | "malformed_json"
   | "not_an_object"
   | "forbidden_key"
+  | "inherited_member"
   | "unsafe_integer";
 
 export interface ArgumentsError {
@@ -37,6 +38,11 @@ export const tooLarge: ArgumentsError = {
 export const forbiddenKey = (key: string): ArgumentsError => ({
   code: "forbidden_key",
   message: `The arguments hold the key "${key}", which is not allowed. Leave it out.`,
+});
+
+export const inheritedMember = (key: string): ArgumentsError => ({
+  code: "inherited_member",
+  message: `The arguments inherit the member "${key}", but only members of their own count. Pass a plain object, such as { ...input }.`,
 });
 
 export const unsafeInteger = (number: string): ArgumentsError => ({

@@ -1,6 +1,7 @@
 import {
   type ArgumentsError,
   forbiddenKey,
+  inheritedMember,
   maxArgumentsBytes,
   maxArgumentsDepth,
   tooDeep,
@@ -13,7 +14,8 @@ const maxParts = maxArgumentsBytes / 2;
 
 /**
  * The limits of `parseArgumentsText` for arguments that come as an object from outside: depth and size, no `__proto__` and no
- * `constructor` that holds a `prototype` (they can change what other objects inherit), no integers that were rounded on the way.
+ * `constructor` that holds a `prototype` (they can change what other objects inherit), no integers that were rounded on the way, and
+ * no enumerable members that an object inherits: they would be read, although the object doesn't have them.
  *
  * @returns what is wrong, or `undefined`.
  */
@@ -41,7 +43,8 @@ class ArgumentsCheck {
       }
       return undefined;
     }
-    for (const key of Object.keys(value)) {
+    for (const key in value) {
+      if (!Object.hasOwn(value, key)) return inheritedMember(key);
       const inner = (value as Record<string, unknown>)[key];
       if (isForbidden(key, inner)) return forbiddenKey(key);
       const error = this.check(inner, depth + 1);

@@ -71,7 +71,7 @@ export function weightOf(schema: SchemaNode): number {
   return weight;
 }
 
-/** About how long a value is as JSON text. It stops a little beyond the limit. */
+/** About how long a value is as JSON text. It stops a little beyond the limit; an object that inherits members is beyond any. */
 export const sizeOf = (value: unknown, limit: number): number => limit - rest(value, limit);
 
 function rest(value: unknown, limit: number): number {
@@ -82,9 +82,16 @@ function rest(value: unknown, limit: number): number {
     for (let index = 0; index < value.length && left >= 0; index++) left = rest(value[index], left);
     return left;
   }
+  // The engine would take an inherited member for one of the object's own.
+  if (!isPlain(value)) return -1;
   for (const key in value) {
     if (left < 0) break;
     left = rest((value as Record<string, unknown>)[key], left - key.length);
   }
   return left;
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }

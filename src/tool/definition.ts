@@ -10,7 +10,7 @@ import { resolvePolicy } from "./policy.js";
 import { objectSchema, ShapeBuilder } from "./shape-builder.js";
 import type { ToolClass } from "./tool-class.js";
 import type { ToolDefinition } from "./tool-definition.js";
-import { checkName, deriveName } from "./tool-name.js";
+import { checkName, deriveName, refuseHiddenParameters } from "./tool-name.js";
 import { shapeOfResult, type ValueShape } from "./value-shape.js";
 
 /** A group of parameters that become one property: the fields of an `@input` DTO. */
@@ -231,6 +231,8 @@ export const isRawSchema = (token: unknown): token is { readonly schema: JsonSch
 
 /** Frozen all the way down: a definition is shared by every run. */
 export function freezeDefinition(definition: ToolDefinition): ToolDefinition {
+  const { properties } = definition.parametersSchema;
+  if (properties !== undefined) refuseHiddenParameters(Object.keys(properties), definition.name);
   freezeDeep(definition.parametersSchema);
   if (definition.outputSchema !== undefined) freezeDeep(definition.outputSchema);
   return Object.freeze(definition);

@@ -18,7 +18,7 @@ export { redactMalformed } from "./redact.js";
 export { isSameTool, originalOf, registeredTool, registrationOf, renamedTool } from "./renamed-tool.js";
 export { hiderOf, redacted } from "./secrets.js";
 export { asTool, asToolList, openToolList } from "./tool-list.js";
-export { checkName, deriveName, snakeCase } from "./tool-name.js";
+export { checkName, deriveName, refuseHiddenParameters, snakeCase } from "./tool-name.js";
 export type { InputReading, ReadyInput, ToolPlan } from "./tool-plan.js";
 export type { FieldName } from "./tool-types.js";
 export { mapTexts } from "./map-texts.js";

@@ -170,10 +170,13 @@ function runnerOf({ created, signature }: ResolvedTool): ToolPlan["run"] {
   };
 }
 
-/** After construction, never before: declared fields would wipe what a base constructor assigned. */
+/**
+ * After construction, never before: declared fields would wipe what a base constructor assigned. Own members alone, and never the
+ * tool's code.
+ */
 function assignTo(instance: Tool, values: Record<string, unknown>): void {
   const target = instance as unknown as Holder;
-  for (const name in values) target[name] = values[name];
+  for (const name of Object.keys(values)) if (name !== "call") target[name] = values[name];
 }
 
 function outputReader({ shape, builder }: NonNullable<ResolvedTool["output"]>): NonNullable<ToolPlan["readOutput"]> {

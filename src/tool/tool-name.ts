@@ -1,4 +1,5 @@
 import { ToolDefinitionError } from "./errors.js";
+import { hidesCharacters } from "./without-hidden.js";
 import { warnProcess } from "./warn.js";
 
 /** The longest legal name: MCP's bound (specification 2026-07-28, "Tools"). Providers get a mapped, shorter one. */
@@ -28,7 +29,27 @@ export function checkName(name: unknown, owner: string): string {
       `${owner}: the name ${JSON.stringify(name)} holds blanks or control characters, which no provider accepts.`,
     );
   }
+  refuseHidden("name", name, owner);
+  if (name.includes("*")) {
+    throw new ToolDefinitionError(
+      `${owner}: the name ${JSON.stringify(name)} holds "*", which stands for several tools in allow-lists. Leave it out.`,
+    );
+  }
   return name;
+}
+
+/** What people don't see, or what turns the direction of text, makes a name look like another one. */
+function refuseHidden(kind: "name" | "parameter", name: string, owner: string): void {
+  if (!hidesCharacters(name)) return;
+  const shown = Array.from(name, (character) => (hidesCharacters(character) ? codeOf(character) : character)).join("");
+  throw new ToolDefinitionError(`${owner}: the ${kind} ${JSON.stringify(shown)} holds characters that people don't see. Leave them out.`);
+}
+
+const codeOf = (character: string): string => `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`;
+
+/** Parameters are shown to the person who approves a call, so their names hide nothing either. */
+export function refuseHiddenParameters(names: readonly string[], owner: string): void {
+  for (const name of names) refuseHidden("parameter", name, owner);
 }
 
 /** The class names that were warned of: a class is resolved for its definition, and once more for its first call. */

@@ -1,7 +1,7 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { canonicalHash } from "../../../execution/internal.js";
 import { acceptSchema, type JsonSchema } from "../../../schema/index.js";
-import { withoutHidden, withVisibleTexts } from "../../../tool/internal.js";
+import { refuseHiddenParameters, withoutHidden, withVisibleTexts } from "../../../tool/internal.js";
 import type { McpToolDefinition, RefusedMcpTool } from "./mcp-tool.js";
 import { shownName, type ToolList } from "./tool-list.js";
 
@@ -55,6 +55,7 @@ function readTool(listed: Tool, prefix: string): RemoteTool {
     throw new Error(
       `with the prefix, its name has ${toolName.length} characters; ${longestName} are the most that a tool's name may have.`,
     );
+  refuseHiddenParameters(Object.keys(listed.inputSchema.properties ?? {}), toolName);
   const { title, description = "", inputSchema, outputSchema, annotations = {} } = listed;
   const told = { name: listed.name, title, description, inputSchema, outputSchema, annotations };
   return {
