@@ -44,7 +44,11 @@ class ArgumentsCheck {
       return undefined;
     }
     for (const key in value) {
-      if (!Object.hasOwn(value, key)) return inheritedMember(key);
+      if (!Object.hasOwn(value, key)) {
+        // Other code may have added a member to every object, which none of them means.
+        if (key in Object.prototype) continue;
+        return inheritedMember(key);
+      }
       const inner = (value as Record<string, unknown>)[key];
       if (isForbidden(key, inner)) return forbiddenKey(key);
       const error = this.check(inner, depth + 1);

@@ -86,6 +86,8 @@ function rest(value: unknown, limit: number): number {
   if (!isPlain(value)) return -1;
   for (const key in value) {
     if (left < 0) break;
+    // Other code may have added a member to every object.
+    if (!Object.hasOwn(value, key)) continue;
     left = rest((value as Record<string, unknown>)[key], left - key.length);
   }
   return left;

@@ -75,7 +75,7 @@ describe("a workspace refuses", () => {
     [
       "a tool whose name has a star, which means many tools in an allow-list",
       () => project().addTool(tool("re*")),
-      'is "re*", but may hold no',
+      'the name "re*" holds "*"',
     ],
     ["an empty toolbox name", () => createWorkspace().toolbox(""), 'the name of the toolbox "" is empty'],
     ["a toolbox name with an empty part", () => createWorkspace().toolbox("acme/"), 'the name of the toolbox "acme/" is empty'],
