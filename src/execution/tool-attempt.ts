@@ -100,11 +100,11 @@ export class ToolAttempt extends LimitedWait {
     if (response?.kind === "failure") {
       return failed(name, this.fetchedAt, response.errorType ?? "execution_error", capText(String(response.value), origin.maxResultBytes));
     }
-    let { data, size } = toJson(response === undefined ? returned : response.value);
+    let { data, size } = toJson(response === undefined ? returned : response.value, origin.maxResultBytes);
     if (bound.plan.readOutput !== undefined) {
       const read = bound.plan.readOutput(data);
       if (!read.ok) return capError(invalidOutput(name, this.fetchedAt, read.error), origin.maxResultBytes);
-      ({ data, size } = toJson(read.value));
+      ({ data, size } = toJson(read.value, origin.maxResultBytes));
     }
     const asJson = response?.kind === "json" && typeof data === "string";
     data = capData(data, size, origin.maxResultBytes);

@@ -150,7 +150,7 @@ export class ToolExecutor {
     try {
       const result = await runThrough(this.#middleware, call, () => this.#runAll(call));
       if (isFailure(result)) return capError(result, maxResultBytes);
-      const { data, size } = toJson(result.data);
+      const { data, size } = toJson(result.data, maxResultBytes);
       const capped = capData(data, size, maxResultBytes);
       return capped === result.data ? result : { ...result, data: capped };
     } catch (error) {

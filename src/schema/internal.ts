@@ -10,5 +10,5 @@ export { type DeclaredValue, declaredValue } from "./declared-members.js";
 export { describeValue } from "./describe.js";
 export { isEqual } from "./equality.js";
 export { freezeDeep } from "./freeze.js";
-export { isRecord, subschemaKeywords } from "./keywords.js";
+export { isRecord, setOwn, subschemaKeywords } from "./keywords.js";
 export { printable, printableLines, printableStack } from "./printable.js";

@@ -1,5 +1,8 @@
 const secretName =
-  /(?:^|_)(?:authorization|cookie|password|passwd|pwd|passphrase|passcode|secret|secrets|token|credential|credentials|(?:api|private|access|secret|signing|encryption)_?key)$/;
+  /(?:^|_)(?:authorization|cookie|cookies|password|passwd|pwd|passphrase|passcode|secret|secrets|token|credential|credentials|(?:api|private|access|secret|signing|encryption)_?key)$/;
+
+/** Every secret name holds one of these. */
+const hint = /auth|cookie|pass|pwd|secret|token|credential|key/i;
 
 const answers = new Map<string, boolean>();
 const maxAnswers = 1_000;
@@ -9,6 +12,8 @@ const maxKept = 64;
 
 /** True for names whose value is a secret: `password`, `apiKey`, `X-Api-Key`, `access_token`; not `maxTokens`. */
 export function isSecretName(name: string): boolean {
+  // Most names of a text that isn't known yet are none, and a text may have many.
+  if (!hint.test(name)) return false;
   const known = answers.get(name);
   if (known !== undefined) return known;
   const answer = secretName.test(words(name));

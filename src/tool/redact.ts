@@ -1,64 +1,103 @@
 import { isSecretName } from "../schema/index.js";
-import { hideSecrets, redacted } from "./secrets.js";
+import { setOwn } from "../schema/internal.js";
+import { redactNamed, redactLooselyNamed } from "./named-values.js";
+import { redactKnownKeys } from "./known-keys.js";
+import { hideSecrets, longestSecret, redacted } from "./secrets.js";
 
-// Texts may be hostile: every repetition below is bounded, or begins where no other match of it can have begun.
+// Texts may be hostile. Every pattern either can't begin where another match of it goes on, or takes all that it looked at;
+// `npm run expressions` checks it.
 
 /** A quick look: nothing below matches a text without one of these. */
-const mayHoldSecret = /[:=]|bearer|basic|(?:sk|pk|rk|xai|hf|npm|gh[opsur]|pat|xox[abeoprs]|whsec)[-_]|AIza|AKIA|ASIA|eyJ/i;
+const mayHoldSecret = /[:=]|["'],\s|bearer|basic|(?:sk|pk|rk|xai|hf|npm|gh[opsur]|pat|xox[abeoprs]|whsec)[-_]|AIza|AKIA|ASIA|eyJ/i;
 
-const userOfUrl = /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#]+@/gi;
-const queryParameter = /([?&])([\w.-]+)=([^\s&#"']+)/g;
+const userOfUrl = /(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#]+@/gi;
 const authorization = /\b(bearer|basic)(\s+)[\w.~+/=-]{8,}/gi;
-const quotedMember = /(["'])([\w.-]{1,64})\1(\s{0,10}:\s{0,10})(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|-?\d[\w.+-]*)/g;
-const looseMember = /(?<![\w.-])(["']?)([\w.-]{1,64})\1(\s{0,10}:\s{0,10})(?:"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,}"']+)/g;
 
-/** Keys that tell what they are: by the prefix of their provider (with a digit, or a star of a masked one), or as a JSON Web Token. */
-const knownKey =
-  /\b(?:(?:sk|pk|rk|gsk|xai|hf|npm|gh[opsur]|github_pat|glpat|xox[abeoprs]|whsec)[-_](?=[\w*.-]{0,80}[\d*])[\w*.-]{16,}|AIza[\w-]{20,}|(?:AKIA|ASIA)[A-Z\d]{16}\b|eyJ[\w-]{10,2000}\.[\w-]{10,}\.[\w-]+)/g;
+/** A longer text is cut before it is looked through. */
+const longestText = 1_000_000;
+
+/** At least as much is dropped before the cut: a credential that is cut in two isn't recognised. */
+const dropped = 4_000;
 
 /**
- * Takes credentials out of a text: user and password of URLs, secret query parameters, `Bearer` and `Basic` values,
- * values of secret names in JSON (`"apiKey": "..."`), keys that tell by their beginning what they are (`sk-...`), and the
- * values that `addSecret` made known.
+ * Takes credentials out of a text: user and password of URLs, `Bearer` and `Basic` values, lines of secret headers
+ * (`Cookie: ...`), values of secret names (`"apiKey": "..."`, `token=...`), keys that tell by their beginning what they are
+ * (`sk-...`), and the values that `addSecret` made known. Of a text over a million characters, the end is left out.
  */
-export function redactText(value: string): string {
-  const text = hideSecrets(value);
-  return mayHoldSecret.test(text) ? redactMembers(redactValues(text), quotedMember) : text;
-}
+export const redactText = (value: string): string => withinLimit(value, redactCredentials);
 
 /** As `redactText`, for arguments that are no JSON: names may stand without quotes (`{password: hunter2`). */
-export const redactMalformed = (value: string): string => redactMembers(redactValues(hideSecrets(value)), looseMember);
+export const redactMalformed = (value: string): string => withinLimit(value, (text) => redactLooselyNamed(redactValues(hideSecrets(text))));
 
-function redactValues(value: string): string {
-  return value
-    .replace(userOfUrl, `$1${redacted}@`)
-    .replace(queryParameter, (whole, separator: string, name: string) => (isSecretName(name) ? `${separator}${name}=${redacted}` : whole))
-    .replace(authorization, `$1$2${redacted}`)
-    .replace(knownKey, redacted);
+function withinLimit(text: string, redactShort: (text: string) => string): string {
+  if (text.length <= longestText) return redactShort(text);
+  const shown = redactShort(text.slice(0, longestText)).slice(0, -Math.max(dropped, longestSecret()));
+  return `${shown}[... the end of ${text.length} characters is left out here ...]`.toWellFormed();
 }
 
-const redactMembers = (value: string, member: RegExp): string =>
-  value.replace(member, (whole, quote: string, name: string, colon: string) =>
-    isSecretName(name) ? `${quote}${name}${quote}${colon}"${redacted}"` : whole,
-  );
+function redactCredentials(value: string): string {
+  const text = hideSecrets(value);
+  return mayHoldSecret.test(text) ? redactNamed(redactValues(text)) : text;
+}
+
+const redactValues = (text: string): string =>
+  redactKnownKeys(text.replace(userOfUrl, `$1${redacted}@`).replace(authorization, `$1$2${redacted}`));
 
 /**
  * The one place where secrets are taken out of what is logged, traced, shown or told to a model.
  * Copies; the input stays as it is. Expects JSON (the executor normalises first).
  */
-export function redact(value: unknown): unknown {
-  if (typeof value === "string") return redactText(value);
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(redact);
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) {
-    const member = (value as Record<string, unknown>)[key];
-    const hidden = member !== null && member !== undefined && typeof member !== "boolean" && isSecretName(key);
-    const shown = hidden ? redacted : redact(member);
-    const name = hideSecrets(key);
-    // An assignment to `__proto__` would change the prototype instead.
-    if (name === "__proto__") Object.defineProperty(copy, name, { value: shown, enumerable: true, configurable: true, writable: true });
-    else copy[name] = shown;
+export const redact = (value: unknown): unknown => new Redaction().of(value, 0);
+
+/** What a record holds: more is left out, with a note. */
+const mostValues = 200_000;
+const mostCharacters = 2_000_000;
+const deepest = 100;
+
+const leftOut = "[left out: the record is too large]";
+
+class Redaction {
+  #values = mostValues;
+  #characters = mostCharacters;
+
+  of(value: unknown, depth: number): unknown {
+    this.#values -= 1;
+    if (typeof value === "string") return this.#text(value);
+    if (typeof value !== "object" || value === null) return value;
+    // JSON has no cycles, but what an application gives may have some.
+    if (depth > deepest) return "[nested too deeply]";
+    return Array.isArray(value) ? this.#items(value, depth + 1) : this.#members(value as Readonly<Record<string, unknown>>, depth + 1);
   }
-  return copy;
+
+  #items(items: readonly unknown[], depth: number): unknown[] {
+    const copy: unknown[] = [];
+    for (const item of items) {
+      if (this.#values <= 0) {
+        copy.push(leftOut);
+        break;
+      }
+      copy.push(this.of(item, depth));
+    }
+    return copy;
+  }
+
+  #members(value: Readonly<Record<string, unknown>>, depth: number): Record<string, unknown> {
+    const copy: Record<string, unknown> = {};
+    for (const key of Object.keys(value)) {
+      if (this.#values <= 0) {
+        setOwn(copy, "[left out]", leftOut);
+        break;
+      }
+      const member = value[key];
+      const hidden = member !== null && member !== undefined && typeof member !== "boolean" && isSecretName(key);
+      setOwn(copy, hideSecrets(key), hidden ? redacted : this.of(member, depth));
+    }
+    return copy;
+  }
+
+  #text(text: string): string {
+    if (this.#characters <= 0 && text !== "") return leftOut;
+    this.#characters -= text.length;
+    return redactText(text);
+  }
 }

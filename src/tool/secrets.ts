@@ -48,6 +48,9 @@ export function addSecret(value: string): () => void {
 /** The text without the values that `addSecret` made known. */
 export const hideSecrets = (text: string): string => (known.pattern === undefined ? text : text.replace(known.pattern, redacted));
 
+/** The length of the longest text that `hideSecrets` looks for. */
+export const longestSecret = (): number => Math.max(0, ...[...known.forms.values()].flat().map(({ length }) => length));
+
 /** As `hideSecrets`, with values that are secret for a while: the token of one user. Short ones can't be told from other text. */
 export function hiderOf(values: readonly string[]): (text: string) => string {
   const pattern = patternOf(values.filter(({ length }) => length >= shortestSecret).flatMap(formsOf));

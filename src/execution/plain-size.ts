@@ -1,0 +1,58 @@
+import { leastWork, work, type WorkLimit, wideObject } from "./result-work.js";
+
+/** Above this depth the quick look gives up; it also ends it for cycles. */
+const quickDepth = 24;
+
+/** Measuring costs half of what copying does. */
+const measuredPerCopied = 2;
+
+/**
+ * An upper bound of the bytes of a value's JSON text: Infinity beyond the limit, `undefined` if the value isn't plain JSON yet.
+ * One walk answers both, so that most results are neither copied nor turned into text to be measured. What is shared is counted
+ * as often as its text would be written.
+ */
+export const plainSize = (value: unknown, { room, character }: WorkLimit = leastWork): number | undefined =>
+  sizeOf(value, room * measuredPerCopied, character, 0);
+
+function sizeOf(value: unknown, room: number, character: number, depth: number): number | undefined {
+  switch (typeof value) {
+    case "string":
+      return value.length * character + work.value;
+    case "number":
+      return Number.isFinite(value) ? work.value : undefined;
+    case "boolean":
+      return work.value;
+    case "object":
+      if (value === null) return work.value;
+      if (depth > quickDepth) return undefined;
+      return Array.isArray(value) ? arraySize(value, room, character, depth + 1) : objectSize(value, room, character, depth + 1);
+    default:
+      return undefined;
+  }
+}
+
+function arraySize(values: readonly unknown[], room: number, character: number, depth: number): number | undefined {
+  let total: number = work.plainObject;
+  for (let index = 0; index < values.length; index += 1) {
+    const size = sizeOf(values[index], room - total, character, depth);
+    if (size === undefined) return undefined;
+    total += size;
+    if (total > room) return Number.POSITIVE_INFINITY;
+  }
+  return total;
+}
+
+function objectSize(value: object, room: number, character: number, depth: number): number | undefined {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return undefined;
+  const record = value as Readonly<Record<string, unknown>>;
+  let total: number = work.plainObject;
+  let count = 0;
+  for (const key in record) {
+    const size = sizeOf(record[key], room - total, character, depth);
+    if (size === undefined) return undefined;
+    total += key.length * character + size + ((count += 1) > wideObject ? work.measuredWideMember : 0);
+    if (total > room) return Number.POSITIVE_INFINITY;
+  }
+  return total;
+}

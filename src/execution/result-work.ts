@@ -1,0 +1,50 @@
+/**
+ * What turning a value into JSON costs, in units of about a nanosecond. What a value costs is never less than the bytes of its
+ * JSON text: one number bounds the time, the memory and the text.
+ */
+export const work = {
+  /** A number has at most 25 bytes. */
+  value: 25,
+  /** A plain object or array that is only measured. */
+  plainObject: 100,
+  /** The same for values that are copied, because something beside them isn't JSON. */
+  copiedValue: 100,
+  copiedObject: 300,
+  /** A date, a collection, a class instance: what it is has to be found out. */
+  foreignObject: 1_000,
+  /** A member of an object that has over a thousand. */
+  measuredWideMember: 200,
+  wideMember: 700,
+} as const;
+
+/** Objects with more members are slow. */
+export const wideObject = 1_000;
+
+/** How much may be spent on one value. */
+export interface WorkLimit {
+  readonly room: number;
+  /** What a character costs. It is at most 6 bytes of JSON: `\u0000`. */
+  readonly character: number;
+}
+
+/** Some ten thousand objects, or 3 million characters. */
+const leastRoom = 20_000_000;
+
+/** The smallest class instance, `{},`, makes 3 bytes: a result that fits its cap always fits this room too. */
+const roomOfByte = 400;
+
+/** Some hundred thousand objects: no result is larger, not even one that code asks for. */
+const mostRoom = 60_000_000;
+
+/** No result holds more values. */
+export const mostValues = mostRoom / work.copiedValue;
+
+/** Code gets texts as they are, and nothing is written. */
+const forCode: WorkLimit = { room: mostRoom, character: 0.5 };
+
+/** What may be spent on a result whose text may have `maxBytes`; Infinity if code asks for it. */
+export const workLimit = (maxBytes: number): WorkLimit =>
+  maxBytes === Number.POSITIVE_INFINITY ? forCode : { room: Math.min(mostRoom, Math.max(leastRoom, maxBytes * roomOfByte)), character: 6 };
+
+/** For what has no cap of its own, such as the details of a log entry. */
+export const leastWork: WorkLimit = workLimit(0);
