@@ -68,7 +68,7 @@ export class CallPreparation {
     parent.nestedCalls += 1;
     const request = { id: `${call.id}/${parent.nestedCalls}`, name: bound.definition.name, arguments: input };
     const scope = { ...call.scope, abortSignal: parent.abortSignal };
-    return this.#prepareBound(bound, request, scope, { maxResultBytes: Number.POSITIVE_INFINITY, parent }, host);
+    return this.#prepareBound(bound, request, scope, { maxResultBytes: Number.POSITIVE_INFINITY, byCode: true, parent }, host);
   }
 
   /** The name by which code that gives a class calls it: one that it may call, where there is one. */

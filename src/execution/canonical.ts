@@ -2,19 +2,35 @@ import { createHash } from "node:crypto";
 
 /**
  * The one text of a JSON value, whatever the order of its keys: equal arguments have equal texts.
- * Members that are `undefined` are left out, as in `JSON.stringify`.
+ * Members that are `undefined` are left out, as in `JSON.stringify`. Throws `RangeError` for a text of over 2 million characters.
  *
  * ```ts
  * canonicalJson({ b: 1, a: [true] }); // '{"a":[true],"b":1}'
  * ```
  */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  return canonicalText(value, { room: mostCharacters }, 0);
+}
+
+/** Arguments have 256 KB, and schemas 64,000 characters. A text can't be cut: two values would have the same. */
+const mostCharacters = 2_000_000;
+const deepest = 1_000;
+
+function canonicalText(value: unknown, limit: { room: number }, depth: number): string {
+  limit.room -= typeof value === "string" ? value.length + 2 : 2;
+  if (limit.room < 0 || depth > deepest) {
+    throw new RangeError(
+      `canonicalJson: the value has more than ${mostCharacters} characters or ${deepest} levels. Do its objects contain each other?`,
+    );
+  }
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalText(item, limit, depth + 1)).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   const record = value as Readonly<Record<string, unknown>>;
   const members: string[] = [];
   for (const key of Object.keys(record).sort()) {
-    if (record[key] !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(record[key])}`);
+    if (record[key] === undefined) continue;
+    limit.room -= key.length;
+    members.push(`${JSON.stringify(key)}:${canonicalText(record[key], limit, depth + 1)}`);
   }
   return `{${members.join(",")}}`;
 }

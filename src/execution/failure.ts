@@ -14,6 +14,8 @@ import {
 } from "../tool/index.js";
 import { insteadOfName, loggedError, outsideTextOf, warnProcess } from "../tool/internal.js";
 import { capText } from "./cap.js";
+import { dataText } from "./model-text.js";
+import { normalise } from "./normalise.js";
 import { isoTime } from "./time.js";
 
 /** What a failed result can't say as JSON, for callers that catch errors. */
@@ -111,6 +113,9 @@ function typeOfThrown(tool: string, error: unknown): ToolErrorType {
 /** Also for errors of another realm: in jest, those that Node throws are. */
 const isError = (error: unknown): boolean => types.isNativeError(error) || error instanceof Error;
 
+/** An array writes all that is in it, as often as it is shared. */
+const shortText = (value: unknown): string => (Array.isArray(value) ? dataText(normalise(value)) : String(value));
+
 /** The message of whatever was thrown; for an error without one, what else names it. */
 export function messageOfThrown(error: unknown): string {
   try {
@@ -119,7 +124,7 @@ export function messageOfThrown(error: unknown): string {
       const { message, code, name } = error as { readonly message?: unknown; readonly code?: unknown; readonly name?: unknown };
       for (const text of [message, code, name]) if (typeof text === "string" && text !== "") return text;
     }
-    return `The tool threw ${error === "" ? "an empty string" : String(error)} instead of an error.`;
+    return `The tool threw ${error === "" ? "an empty string" : shortText(error)} instead of an error.`;
   } catch {
     return "The tool threw a value that can't be read.";
   }

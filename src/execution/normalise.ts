@@ -1,7 +1,8 @@
+import { types } from "node:util";
 import { setOwn } from "../schema/internal.js";
 import { type JsonReading, readObject, readPrimitive, unreadable } from "./json-reading.js";
 import { outline } from "./outline.js";
-import { leastWork, work, type WorkLimit, wideObject } from "./result-work.js";
+import { deepLevel, leastWork, work, type WorkLimit, wideObject } from "./result-work.js";
 
 /** Deeper data becomes a note: a model can't use it, and `JSON.stringify` fails at some thousand levels. */
 const deepest = 100;
@@ -45,18 +46,18 @@ const tooMuch = new Error("The value takes too much work.");
 
 class Normalisation {
   #room: number;
-  readonly #character: number;
+  readonly #limit: WorkLimit;
   readonly #ancestors: object[] = [];
 
-  constructor({ room, character }: WorkLimit) {
-    this.#room = room;
-    this.#character = character;
+  constructor(limit: WorkLimit) {
+    this.#room = limit.room;
+    this.#limit = limit;
   }
 
   /** `undefined` stands for what objects leave out. */
   of(value: unknown): unknown {
     if (typeof value === "string") {
-      this.#spend(work.copiedValue + value.length * this.#character);
+      this.#spend(work.copiedValue + value.length * this.#limit.character);
       return value;
     }
     this.#spend(work.copiedValue);
@@ -76,11 +77,13 @@ class Normalisation {
 
   /** Plain arrays and objects are most of all results, and need no reading. */
   #ofObject(value: object): unknown {
+    if (this.#ancestors.length > deepLevel) this.#spend(this.#limit.deepObject);
+    if (types.isProxy(value)) this.#spend(work.proxy);
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype === Array.prototype && !("toJSON" in value)) return this.#ofArray(value as readonly unknown[]);
     if (prototype === Object.prototype && !("toJSON" in value)) return this.#ofPlainObject(value as Readonly<Record<string, unknown>>);
     this.#spend(work.foreignObject);
-    return this.#ofReading(readObject(value, this.#room / Math.max(writtenCharacter, this.#character)));
+    return this.#ofReading(readObject(value, this.#room / Math.max(writtenCharacter, this.#limit.character)));
   }
 
   #ofReading(reading: JsonReading): unknown {
@@ -123,7 +126,7 @@ class Normalisation {
   }
 
   #put(record: Record<string, unknown>, key: string, member: unknown, count: number): void {
-    this.#spend(key.length * this.#character + (count > wideObject ? work.wideMember : 0));
+    this.#spend(key.length * this.#limit.character + (count > wideObject ? work.wideMember : 0));
     const normal = this.of(member);
     if (normal !== undefined) setOwn(record, key, normal);
   }

@@ -1,6 +1,6 @@
 import { setOwn } from "../schema/internal.js";
 import { type JsonReading, readObject, readPrimitive, unreadable } from "./json-reading.js";
-import { leastWork, work, wideObject } from "./result-work.js";
+import { outlineWork, work, wideObject } from "./result-work.js";
 
 /** The member or item that stands for all that is left out after it. */
 const leftOut = "[left out: the result is too large]";
@@ -23,7 +23,7 @@ interface OpenObject {
 export const outline = (value: unknown): unknown => new Outline().of(value);
 
 class Outline {
-  #room = leastWork.room;
+  #room = outlineWork.room;
   readonly #seen = new Set<object>();
   readonly #open: OpenObject[] = [];
 
@@ -44,7 +44,7 @@ class Outline {
     this.#seen.add(value);
     this.#room -= work.foreignObject;
     try {
-      const reading = readObject(value, this.#room / leastWork.character);
+      const reading = readObject(value, this.#room / outlineWork.character);
       if (reading.kind === "value") return this.#show(reading.value, depth + 1);
       const copy = reading.kind === "items" ? [] : {};
       this.#open.push({ reading, copy, depth });
@@ -81,7 +81,7 @@ class Outline {
     const end = this.#room / 2;
     let count = 0;
     for (const [key, member] of members) {
-      this.#room -= key.length * leastWork.character + ((count += 1) > wideObject ? work.wideMember : 0);
+      this.#room -= key.length * outlineWork.character + ((count += 1) > wideObject ? work.wideMember : 0);
       if (this.#room <= end) {
         setOwn(copy, leftOutName, "the result is too large");
         return;
@@ -92,8 +92,8 @@ class Outline {
   }
 
   #text(text: string): string {
-    const shown = Math.min(text.length, Math.max(0, Math.floor(this.#room / leastWork.character / 2)));
-    this.#room -= shown * leastWork.character;
+    const shown = Math.min(text.length, Math.max(0, Math.floor(this.#room / outlineWork.character / 4)));
+    this.#room -= shown * outlineWork.character;
     if (shown === text.length) return text;
     return `${text.slice(0, shown)}[... ${text.length - shown} of ${text.length} characters left out here ...]`.toWellFormed();
   }

@@ -1,23 +1,19 @@
-import { leastWork, work, type WorkLimit, wideObject } from "./result-work.js";
+import { deepLevel, leastWork, work, type WorkLimit, wideObject } from "./result-work.js";
 
 /** Above this depth the quick look gives up; it also ends it for cycles. */
 const quickDepth = 24;
-
-/** Measuring costs half of what copying does. */
-const measuredPerCopied = 2;
 
 /**
  * An upper bound of the bytes of a value's JSON text: Infinity beyond the limit, `undefined` if the value isn't plain JSON yet.
  * One walk answers both, so that most results are neither copied nor turned into text to be measured. What is shared is counted
  * as often as its text would be written.
  */
-export const plainSize = (value: unknown, { room, character }: WorkLimit = leastWork): number | undefined =>
-  sizeOf(value, room * measuredPerCopied, character, 0);
+export const plainSize = (value: unknown, limit: WorkLimit = leastWork): number | undefined => sizeOf(value, limit.room, limit, 0);
 
-function sizeOf(value: unknown, room: number, character: number, depth: number): number | undefined {
+function sizeOf(value: unknown, room: number, limit: WorkLimit, depth: number): number | undefined {
   switch (typeof value) {
     case "string":
-      return value.length * character + work.value;
+      return value.length * limit.character + work.value;
     case "number":
       return Number.isFinite(value) ? work.value : undefined;
     case "boolean":
@@ -25,16 +21,16 @@ function sizeOf(value: unknown, room: number, character: number, depth: number):
     case "object":
       if (value === null) return work.value;
       if (depth > quickDepth) return undefined;
-      return Array.isArray(value) ? arraySize(value, room, character, depth + 1) : objectSize(value, room, character, depth + 1);
+      return Array.isArray(value) ? arraySize(value, room, limit, depth + 1) : objectSize(value, room, limit, depth + 1);
     default:
       return undefined;
   }
 }
 
-function arraySize(values: readonly unknown[], room: number, character: number, depth: number): number | undefined {
-  let total: number = work.plainObject;
+function arraySize(values: readonly unknown[], room: number, limit: WorkLimit, depth: number): number | undefined {
+  let total = plainObjectWork(limit, depth);
   for (let index = 0; index < values.length; index += 1) {
-    const size = sizeOf(values[index], room - total, character, depth);
+    const size = sizeOf(values[index], room - total, limit, depth);
     if (size === undefined) return undefined;
     total += size;
     if (total > room) return Number.POSITIVE_INFINITY;
@@ -42,17 +38,19 @@ function arraySize(values: readonly unknown[], room: number, character: number, 
   return total;
 }
 
-function objectSize(value: object, room: number, character: number, depth: number): number | undefined {
+function objectSize(value: object, room: number, limit: WorkLimit, depth: number): number | undefined {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return undefined;
   const record = value as Readonly<Record<string, unknown>>;
-  let total: number = work.plainObject;
+  let total = plainObjectWork(limit, depth);
   let count = 0;
   for (const key in record) {
-    const size = sizeOf(record[key], room - total, character, depth);
+    const size = sizeOf(record[key], room - total, limit, depth);
     if (size === undefined) return undefined;
-    total += key.length * character + size + ((count += 1) > wideObject ? work.measuredWideMember : 0);
+    total += key.length * limit.character + size + ((count += 1) > wideObject ? work.measuredWideMember : 0);
     if (total > room) return Number.POSITIVE_INFINITY;
   }
   return total;
 }
+
+const plainObjectWork = ({ deepObject }: WorkLimit, depth: number): number => work.plainObject + (depth > deepLevel ? deepObject : 0);

@@ -24,6 +24,8 @@ export interface BoundTool {
 /** Where a call comes from: code that reads the result itself gets it whole, and a tool may call another. */
 export interface CallOrigin {
   readonly maxResultBytes: number;
+  /** Code gets the tool's data as the tool returned it: known secrets are taken out for models alone. */
+  readonly byCode?: boolean;
   readonly parent?: ToolAttempt;
   /** A person has decided about the call: the tool's confirmation rule isn't asked. */
   readonly decided?: boolean;

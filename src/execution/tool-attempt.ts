@@ -10,7 +10,7 @@ import {
   type ToolLog,
   type ToolResult,
 } from "../tool/index.js";
-import { isPromiseLike, isToolResponse, timeoutMessage } from "../tool/internal.js";
+import { hideSecretsIn, isPromiseLike, isToolResponse, timeoutMessage } from "../tool/internal.js";
 import { createCallContext } from "./call-context.js";
 import { callEvent } from "./call-event.js";
 import { capText } from "./cap.js";
@@ -98,7 +98,12 @@ export class ToolAttempt extends LimitedWait {
     const { name, bound, origin } = this.call;
     const response = isToolResponse(returned) ? returned : undefined;
     if (response?.kind === "failure") {
-      return failed(name, this.fetchedAt, response.errorType ?? "execution_error", capText(String(response.value), origin.maxResultBytes));
+      return failed(
+        name,
+        this.fetchedAt,
+        response.errorType ?? "execution_error",
+        capText(messageText(response.value), origin.maxResultBytes),
+      );
     }
     let { data, size } = toJson(response === undefined ? returned : response.value, origin.maxResultBytes);
     if (bound.plan.readOutput !== undefined) {
@@ -108,6 +113,7 @@ export class ToolAttempt extends LimitedWait {
     }
     const asJson = response?.kind === "json" && typeof data === "string";
     data = capData(data, size, origin.maxResultBytes);
+    if (origin.byCode !== true) data = hideSecretsIn(data);
     const result: ToolResult = { tool: name, fetchedAt: this.fetchedAt, data };
     return asJson ? readAsJson(result) : result;
   }
@@ -163,7 +169,9 @@ export class ToolAttempt extends LimitedWait {
 const cancelledMidway = "Request was cancelled. The tool was told to stop, but may have finished its work.";
 
 /** A tool of plain JavaScript may give anything, an error most of all. */
-const shownText = (message: unknown): string =>
-  redactText(message instanceof Error ? messageOfThrown(message) : dataText(typeof message === "string" ? message : normalise(message)));
+const messageText = (message: unknown): string =>
+  message instanceof Error ? messageOfThrown(message) : dataText(typeof message === "string" ? message : normalise(message));
+
+const shownText = (message: unknown): string => redactText(messageText(message));
 
 const neverMade = (timeout: number): string => `The tool could not be made within its timeout of ${timeout} ms, and was not run.`;

@@ -10,7 +10,7 @@ import {
   ToolNotFoundError,
   type ToolResult,
 } from "../tool/index.js";
-import { approvalInput, checkOptionNames, isPromiseLike, type OptionNames } from "../tool/internal.js";
+import { approvalInput, checkOptionNames, hideSecretsIn, isPromiseLike, type OptionNames } from "../tool/internal.js";
 import { askRule } from "./ask-rule.js";
 import { CallPreparation, type Preparation } from "./call-preparation.js";
 import { defaultMaxResultBytes, leastMaxResultBytes } from "./cap.js";
@@ -146,12 +146,13 @@ export class ToolExecutor {
   }
 
   async #runBehindMiddleware(call: PreparedCall): Promise<ToolResult> {
-    const { maxResultBytes } = call.origin;
+    const { maxResultBytes, byCode: isForCode } = call.origin;
     try {
       const result = await runThrough(this.#middleware, call, () => this.#runAll(call));
       if (isFailure(result)) return capError(result, maxResultBytes);
       const { data, size } = toJson(result.data, maxResultBytes);
-      const capped = capData(data, size, maxResultBytes);
+      const whole = capData(data, size, maxResultBytes);
+      const capped = isForCode === true ? whole : hideSecretsIn(whole);
       return capped === result.data ? result : { ...result, data: capped };
     } catch (error) {
       if (isInterrupt(error)) throw error;
@@ -243,8 +244,8 @@ export class ToolExecutor {
   }
 }
 
-const byCode: CallOrigin = { maxResultBytes: Number.POSITIVE_INFINITY };
-const decidedByCode: CallOrigin = { maxResultBytes: Number.POSITIVE_INFINITY, decided: true };
+const byCode: CallOrigin = { maxResultBytes: Number.POSITIVE_INFINITY, byCode: true };
+const decidedByCode: CallOrigin = { maxResultBytes: Number.POSITIVE_INFINITY, byCode: true, decided: true };
 
 function scopeOf(options: CallOptions | undefined): RunScope {
   if (options === undefined || !("decided" in options)) return createRunScope(options);

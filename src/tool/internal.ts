@@ -16,7 +16,7 @@ export { outsideText, outsideTextOf } from "./outside-text.js";
 export { policyNames, type ToolPolicy } from "./policy.js";
 export { redactMalformed } from "./redact.js";
 export { isSameTool, originalOf, registeredTool, registrationOf, renamedTool } from "./renamed-tool.js";
-export { hiderOf, longestSecret, redacted } from "./secrets.js";
+export { hiderOf, hideSecretsIn, longestSecret, redacted } from "./secrets.js";
 export { asTool, asToolList, openToolList } from "./tool-list.js";
 export { checkName, deriveName, refuseHiddenParameters, snakeCase } from "./tool-name.js";
 export type { InputReading, ReadyInput, ToolPlan } from "./tool-plan.js";

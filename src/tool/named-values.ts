@@ -80,7 +80,7 @@ const member: Form = {
   name: memberNamed,
   isSecret: isSecretName,
   value: () => memberValue,
-  shown: (value) => (/^[^\d"'`[\\]*$/.test(value) ? value : asMember(value)),
+  shown: (value) => (value === redacted || /^[^\d"'`[\\]*$/.test(value) ? value : asMember(value)),
 };
 
 const looseMember: Form = { ...member, shown: asMember };

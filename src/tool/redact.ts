@@ -50,7 +50,7 @@ const redactValues = (text: string): string =>
 export const redact = (value: unknown): unknown => new Redaction().of(value, 0);
 
 /** What a record holds: more is left out, with a note. */
-const mostValues = 200_000;
+const mostValues = 100_000;
 const mostCharacters = 2_000_000;
 const deepest = 100;
 

@@ -1,3 +1,5 @@
+import { setOwn } from "../schema/internal.js";
+
 /** The mark that stands where a secret stood. */
 export const redacted = "[redacted]";
 
@@ -47,6 +49,32 @@ export function addSecret(value: string): () => void {
 
 /** The text without the values that `addSecret` made known. */
 export const hideSecrets = (text: string): string => (known.pattern === undefined ? text : text.replace(known.pattern, redacted));
+
+/** JSON without the values that `addSecret` made known, in keys and numbers too. What holds none is given back as it is. */
+export const hideSecretsIn = (value: unknown): unknown => (known.pattern === undefined ? value : withoutSecrets(value));
+
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value === "string") return hideSecrets(value);
+  if (typeof value === "number") {
+    const text = String(value);
+    const hidden = hideSecrets(text);
+    return hidden === text ? value : hidden;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map(withoutSecrets);
+    return items.every((item, index) => Object.is(item, value[index])) ? value : items;
+  }
+  const copy: Record<string, unknown> = {};
+  let isSame = true;
+  for (const [key, member] of Object.entries(value)) {
+    const name = hideSecrets(key);
+    const shown = withoutSecrets(member);
+    isSame &&= name === key && Object.is(shown, member);
+    setOwn(copy, name, shown);
+  }
+  return isSame ? value : copy;
+}
 
 /** The length of the longest text that `hideSecrets` looks for. */
 export const longestSecret = (): number => Math.max(0, ...[...known.forms.values()].flat().map(({ length }) => length));

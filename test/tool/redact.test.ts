@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import fc from "fast-check";
 import { redact, redactText } from "../../src/tool/index.js";
 import { redactMalformed } from "../../src/tool/internal.js";
@@ -36,6 +37,21 @@ describe("redacting a text", () => {
     ["key sk-****************abcd refused", "key [redacted] refused"],
     ["ghp_0123456789abcdefABCDEF0123456789abcd", "[redacted]"],
     ["AKIAIOSFODNN7EXAMPLE", "[redacted]"],
+    ["Authorization: Token abc", "Authorization: Token [redacted]"],
+    ["refused: Authorization: Token abc by the host", "refused: Authorization: Token [redacted] by the host"],
+    ["GET /\r\nCookie: sid=a1; theme=dark\r\nHost: a.test", "GET /\r\nCookie: [redacted]\r\nHost: a.test"],
+    ["Set-Cookie: sid=a1; Path=/; HttpOnly\nX-Api-Key: k1\nAge: 3", "Set-Cookie: [redacted]\nX-Api-Key: [redacted]\nAge: 3"],
+    [
+      "curl -H 'X-Api-Key: k 1' -H \"Cookie: a=b\" https://a.test",
+      "curl -H 'X-Api-Key: [redacted]' -H \"Cookie: [redacted]\" https://a.test",
+    ],
+    [
+      "_header: 'GET / HTTP/1.1\\r\\nAuthorization: k1\\r\\nHost: a.test'",
+      "_header: 'GET / HTTP/1.1\\r\\nAuthorization: [redacted]\\r\\nHost: a.test'",
+    ],
+    ["login failed, password: hunter2", 'login failed, password: "[redacted]"'],
+    ["DB_PASSWORD=hunter2 PORT=80", "DB_PASSWORD=[redacted] PORT=80"],
+    ['{"body":"{\\"password\\":\\"hunter2\\",\\"a\\":1}"}', '{"body":"{\\"password\\":\\"[redacted]\\",\\"a\\":1}"}'],
     ["token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N", "token [redacted]"],
   ])("%s", (text, expected) => {
     expect(redactText(text)).toBe(expected);
@@ -46,8 +62,35 @@ describe("redacting a text", () => {
     "sk-learn-is-a-library-for-python and skateboarding_championships",
     "Weather at 12:30 in Saint-Jean-de-Luz: 21",
     '{"city":"Paris","maxTokens":5}',
+    "invalid token: expected three parts",
   ])("leaves alone: %s", (text) => {
     expect(redactText(text)).toBe(text);
+  });
+
+  it("takes secrets out of what util.inspect writes of an error with its request", () => {
+    const headers = new Map([["Authorization", "Token secret-1"]]);
+    const config = {
+      headers: { Authorization: "Token secret-2", "X-Api-Key": "secret-3", Cookie: "a=secret-4; b=secret-5", Accept: "*/*" },
+    };
+    const error = Object.assign(new Error("Request failed with status code 500"), {
+      config: { ...config, auth: { username: "ann", password: "secret-6" }, list: [{ token: "secret-7" }] },
+      rawHeaders: ["Set-Cookie", "a=secret-8", "Date", "today"],
+      headers,
+      har: [{ name: "Cookie", value: "secret-9" }],
+      request: { _header: "GET / HTTP/1.1\r\nAuthorization: secret-10\r\nHost: a.test\r\n" },
+      response: { headers: { "set-cookie": ["a=secret-11; Path=/", "b=secret-12"] } },
+    });
+    const shown = redactText(inspect(error, { depth: 5, breakLength: Number.POSITIVE_INFINITY }));
+    expect(shown.match(/secret-\d+/g)).toBeNull();
+    for (const kept of ["Request failed with status code 500", "username: 'ann'", "Accept: '*/*'", "'Date', 'today'", "Host: a.test"]) {
+      expect(shown).toContain(kept);
+    }
+  });
+
+  it("takes time in proportion to a text of five million characters, and leaves out its end", () => {
+    const shown = redactText("eyJ-".repeat(1_250_000));
+    expect(shown.length).toBeLessThan(1_000_100);
+    expect(shown).toMatch(/\[\.\.\. the end of 5000000 characters is left out here \.\.\.\]$/);
   });
 
   it("takes secrets out of arguments that are no JSON", () => {

@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { createRunScope, modelText, ToolExecutor } from "../../src/execution/index.js";
+import { Agent, model as agentModel, usesTools } from "../../src/agent/index.js";
+import { toAiSdkTools } from "../../src/interop/ai-sdk/index.js";
+import { ScriptedModel } from "../../src/models/index.js";
 import { addSecret, createTool, redact, redactText } from "../../src/tool/index.js";
 import { redactMalformed } from "../../src/tool/internal.js";
 import { recordingListener } from "../execution/support.js";
@@ -122,5 +125,51 @@ describe("a tool that gives a known secret away", () => {
     add("orders-4711-token");
     const data = (await new ToolExecutor({ tools: [leaking] }).run("leaking", {})) as { note: string };
     expect(data.note).toContain("orders-4711-token");
+  });
+});
+
+describe("a known secret in a structured result", () => {
+  const tool = createTool({
+    name: "account",
+    description: "Reads an account.",
+    inputSchema: { type: "object" },
+    execute: () => ({ note: "uses orders-4711-token", "orders-4711-token": [{ pin: 4711471147114711 }], other: { a: 1 } }),
+  });
+  const hidden = { note: "uses [redacted]", "[redacted]": [{ pin: "[redacted]" }], other: { a: 1 } };
+
+  beforeEach(() => {
+    add("orders-4711-token");
+    add("4711471147114711");
+  });
+
+  it("is taken out of the data of a model's call, in keys and numbers too", async () => {
+    const { data } = await new ToolExecutor({ tools: [tool] }).call({ id: "1", name: "account", arguments: "{}" }, createRunScope());
+    expect(data).toEqual(hidden);
+  });
+
+  it("is taken out behind middleware", async () => {
+    const executor = new ToolExecutor({ tools: [tool] }).use(
+      async (_call, next) => ({ ...(await next()), data: ["orders-4711-token"] }) as never,
+    );
+    const { data } = await executor.call({ id: "1", name: "account", arguments: "{}" }, createRunScope());
+    expect(data).toEqual(["[redacted]"]);
+  });
+
+  it("stays in what the application's own code asks for", async () => {
+    expect(await new ToolExecutor({ tools: [tool] }).run("account", {})).toMatchObject({ note: "uses orders-4711-token" });
+  });
+
+  it("is taken out of what the AI SDK gives to a page", async () => {
+    const output = await toAiSdkTools([tool]).account?.execute?.({}, { toolCallId: "1", messages: [] });
+    expect(output).toEqual(hidden);
+  });
+
+  it("is taken out of the steps of an agent's response", async () => {
+    const model = new ScriptedModel([{ toolCalls: [{ name: "account", arguments: {} }] }, "Done."]);
+    @agentModel(model)
+    @usesTools([tool])
+    class AccountAgent extends Agent {}
+    const { steps } = await new AccountAgent().generate("Which account?");
+    expect(steps[0]?.toolCalls[0]?.data).toEqual(hidden);
   });
 });

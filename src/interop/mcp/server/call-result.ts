@@ -1,8 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { modelText } from "../../../execution/index.js";
 import { isRecord } from "../../../schema/internal.js";
-import { hideSecrets, type ToolClass, type ToolResult, validateToolOutput } from "../../../tool/index.js";
-import { redacted } from "../../../tool/internal.js";
+import { type ToolClass, type ToolResult, validateToolOutput } from "../../../tool/index.js";
 
 /** A failed result that the client's model reads, to try again or to say so. */
 export const failedCall = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true });
@@ -16,18 +15,7 @@ export function callResult(toolClass: ToolClass, result: ToolResult): CallToolRe
   if (outputSchema === undefined && !isRecord(data)) return { content: [{ type: "text", text }] };
   // What was too large became a text with its middle left out, which is no structure of the promised kind any more.
   if (outputSchema !== undefined && typeof data === "string" && !validateToolOutput(toolClass, data).ok) return failedCall(text);
-  // Data is JSON already, as the executor left it.
-  const structuredContent = (text.includes(redacted) ? withoutSecrets(data) : data) as NonNullable<CallToolResult["structuredContent"]>;
+  // Data is JSON without known secrets already, as the executor left it.
+  const structuredContent = data as NonNullable<CallToolResult["structuredContent"]>;
   return { content: [{ type: "text", text }], structuredContent };
-}
-
-/** The text went through `hideSecrets`; so must the values that it was made from. */
-function withoutSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [hideSecrets(name), withoutSecrets(member)]));
-  }
-  const text = String(value);
-  const hidden = hideSecrets(text);
-  return hidden === text ? value : hidden;
 }
