@@ -17,21 +17,18 @@ export function capText(text: string, maxBytes: number): string {
   if (total <= maxBytes) return text;
   const room = maxBytes - markerOf(total, total).length;
   const headRoom = Math.ceil(room * 0.75);
-  const [start, end] = withoutSecrets(text, maxBytes);
-  if (start === end && Buffer.byteLength(start) <= maxBytes) return start;
+  const margin = longestSecret();
+  const isShort = text.length <= maxBytes + 2 * margin;
+  const [start, end] = isShort ? [hideSecrets(text)] : endsWithoutSecrets(text, maxBytes, margin);
+  if (isShort && Buffer.byteLength(start) <= maxBytes) return start;
   const head = headOf(Buffer.from(start), headRoom);
-  const tail = tailOf(Buffer.from(end), room - headRoom);
+  const tail = tailOf(Buffer.from(end ?? start), room - headRoom);
   return head + markerOf(total - Buffer.byteLength(head) - Buffer.byteLength(tail), total) + tail;
 }
 
 /** What head and tail are cut from. A secret that is cut in two isn't known again: both are cut with room for one, which is dropped. */
-function withoutSecrets(text: string, maxBytes: number): readonly [start: string, end: string] {
-  const margin = longestSecret();
+function endsWithoutSecrets(text: string, maxBytes: number, margin: number): readonly [start: string, end?: string] {
   const length = maxBytes + margin;
-  if (text.length <= length + margin) {
-    const hidden = hideSecrets(text);
-    return [hidden, hidden];
-  }
   if (margin === 0) return [text.slice(0, length), text.slice(-length)];
   return [hideSecrets(text.slice(0, length)).slice(0, -margin), hideSecrets(text.slice(-length)).slice(margin)];
 }

@@ -77,6 +77,10 @@ describe("case 58: a result that would fill the model's context", () => {
 });
 
 describe("capText", () => {
+  it("says what is left out of a text whose head and tail are alike", () => {
+    expect(capText("x".repeat(100_000), 1_000)).toMatch(/^x+\n\[\.\.\. \d+ of 100000 bytes left out here\./);
+  });
+
   it("never exceeds the cap, and never cuts a character in two", () => {
     fc.assert(
       fc.property(
