@@ -51,6 +51,9 @@ const quick: Purpose = { repair: false, explain: false };
 /** What a quick walk collects. */
 const none: never[] = [];
 
+/** Nobody reads more faults of one value. A list of a million wrong items has a million. */
+const mostFaults = 1_000;
+
 /**
  * Judges a value by every keyword of draft-07 and 2020-12, tries repairs where a part doesn't fit, and collects the faults. It
  * spends the budget of the validation for all that it does.
@@ -143,7 +146,8 @@ class FaultWalk implements Walk {
     this.failed = true;
     if (this.stopped) return;
     this.session.budget.spend(50 + 60 * depthOf(place), place);
-    this.faults.push({ path: pathOf(place), message: message(), keyword, place, expected: expected?.() });
+    if (this.faults.length < mostFaults)
+      this.faults.push({ path: pathOf(place), message: message(), keyword, place, expected: expected?.() });
   }
 
   expect(place: Place | undefined, keyword: string, expected: () => string, ending: () => string): void {
