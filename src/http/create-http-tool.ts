@@ -1,4 +1,5 @@
-import { createTool, json, type ToolClass, type ToolConfig, type ToolSchema, text } from "../tool/index.js";
+import { createTool, json, type ToolClass, type ToolConfig, ToolDefinitionError, type ToolSchema, text } from "../tool/index.js";
+import { insteadOfName, policyNames } from "../tool/internal.js";
 import type { ArgumentValues } from "./build-request.js";
 import { checkOptions, type HttpOptions, httpOptionNames, mergeOptions } from "./http-options.js";
 import { policyOfMethod } from "./policy-of-method.js";
@@ -7,6 +8,8 @@ import { send } from "./send.js";
 
 /** What `createTool` takes, with a request in place of `execute` (seed 004, "HttpImplementation"). */
 export type HttpToolConfig<Schema extends ToolSchema = ToolSchema> = Omit<ToolConfig<Schema>, "execute"> & HttpOptions;
+
+const configNames: readonly string[] = ["name", "description", "inputSchema", "outputSchema", ...policyNames, ...httpOptionNames];
 
 /**
  * Makes an HTTP tool from schemas, where there is no class to decorate. Throws `ToolDefinitionError` at once for authors'
@@ -25,6 +28,10 @@ export type HttpToolConfig<Schema extends ToolSchema = ToolSchema> = Omit<ToolCo
 export function createHttpTool<const Schema extends ToolSchema>(config: HttpToolConfig<Schema>): ToolClass {
   const owner = `createHttpTool "${config.name}"`;
   const isOption = ([name]: readonly [string, unknown]): boolean => (httpOptionNames as readonly string[]).includes(name);
+  const misspelt = Object.keys(config).find((name) => !configNames.includes(name));
+  if (misspelt !== undefined) {
+    throw new ToolDefinitionError(`${owner}: there is no option "${misspelt}". ${insteadOfName(misspelt, configNames)}`);
+  }
   const entries = Object.entries(config);
   const options = Object.fromEntries(entries.filter(isOption)) as HttpOptions;
   checkOptions(options, owner);

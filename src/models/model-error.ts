@@ -1,4 +1,4 @@
-import { outsideText } from "../tool/internal.js";
+import { checkOptionNames, type OptionNames, outsideText } from "../tool/internal.js";
 
 const modelErrorMark = Symbol.for("toolwright.modelError");
 
@@ -9,6 +9,8 @@ interface ModelErrorOptions {
   readonly retryAfter?: number;
   readonly misconfigured?: boolean;
 }
+
+const optionNames: OptionNames<ModelErrorOptions> = { cause: true, retryable: true, status: true, retryAfter: true, misconfigured: true };
 
 /** A model call failed: refused, overloaded, unreachable, cut off. `retryable` tells the loop whether to try again. */
 export class ModelError extends Error {
@@ -27,6 +29,7 @@ export class ModelError extends Error {
 
   constructor(modelId: string, message: string, options: ModelErrorOptions) {
     super(message, options);
+    checkOptionNames(options, optionNames, "ModelError");
     this.modelId = modelId;
     this.retryable = options.retryable;
     this.misconfigured = options.misconfigured === true;

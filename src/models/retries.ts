@@ -1,4 +1,4 @@
-import { orAborted } from "../tool/internal.js";
+import { checkOptionNames, type OptionNames, orAborted } from "../tool/internal.js";
 import type { ChatModel, ChatRequest, ChatResponse } from "./chat-model.js";
 import { Hearing } from "./hearing.js";
 import { ModelError } from "./model-error.js";
@@ -29,6 +29,7 @@ export interface RetryOptions {
  * ```
  */
 export function withRetries(model: ChatModel, options: RetryOptions = {}): ChatModel {
+  checkOptionNames(options, { attempts: true, sleep: true } satisfies OptionNames<RetryOptions>, "withRetries");
   return retrying(model, turnsOf(model), options);
 }
 

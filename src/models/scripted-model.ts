@@ -2,6 +2,7 @@ import type { ChatModel, ChatRequest, ChatResponse, FinishReason, TokenUsage } f
 import type { ToolCall } from "./message.js";
 import { tellInPieces } from "./tell-in-pieces.js";
 import { noUsage } from "./usage.js";
+import { checkOptionNames } from "../tool/internal.js";
 
 /** A tool call in a script. `arguments` is an object, or the raw text where a test is about malformed text. */
 export interface ScriptedToolCall {
@@ -61,6 +62,7 @@ export class ScriptedModel implements ChatModel {
   #calls = 0;
 
   constructor(steps: readonly ScriptedStep[], options: { readonly id?: string } = {}) {
+    checkOptionNames(options, { id: true }, "ScriptedModel");
     this.#steps = [...steps];
     this.id = options.id ?? "scripted/model";
   }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../schema/index.js";
 import { createTool, type ToolClass, type Toolbox, ToolDefinitionError } from "../../tool/index.js";
-import { withoutHidden, withVisibleTexts } from "../../tool/internal.js";
+import { nearestName, type OptionNames, withoutHidden, withVisibleTexts } from "../../tool/internal.js";
 import { checkHeaders, type HttpHeaders } from "../headers.js";
 import { policyOfMethod } from "../policy-of-method.js";
 import { callOperation, type CallSettings } from "./call-operation.js";
@@ -37,7 +37,7 @@ export interface OpenApiToolbox extends Toolbox {
   readonly refused: readonly RefusedOperation[];
 }
 
-const optionNames: Readonly<Record<keyof OpenApiOptions, true>> = { include: true, baseUrl: true, auth: true, headers: true };
+const optionNames: OptionNames<OpenApiOptions> = { include: true, baseUrl: true, auth: true, headers: true };
 
 /**
  * Makes a tool of each operation of an OpenAPI document (2.0, 3.0 or 3.1; 3.2 as far as it is 3.1). `document` is the parsed
@@ -136,10 +136,12 @@ const longestTitle = 200;
 const mostTags = 100;
 
 function checkOptions(document: OpenApiDocument, options: OpenApiOptions): { readonly given: Given; readonly settings: CallSettings } {
+  const known = Object.keys(optionNames);
   for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(optionNames, name)) {
-      throw new ToolDefinitionError(`openApiToolbox: there is no option "${name}". There are ${Object.keys(optionNames).join(", ")}.`);
-    }
+    if (Object.hasOwn(optionNames, name)) continue;
+    const nearest = nearestName(name, known);
+    const instead = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
+    throw new ToolDefinitionError(`openApiToolbox: there is no option "${name}". There are ${known.join(", ")}.${instead}`);
   }
   const { baseUrl, auth = {}, headers = {} } = options;
   checkCredentials(auth);

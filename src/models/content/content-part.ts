@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FilePart, ImagePart } from "../message.js";
 import { knownExtensions, mediaTypeOfBytes, mediaTypeOfName } from "./media-type.js";
+import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
 /** A path, a URL (`https:`, `data:` or `file:`), or the bytes themselves. */
 export type FileSource = string | URL | Uint8Array;
@@ -29,6 +30,7 @@ export interface FilePartOptions extends ImagePartOptions {
  * or a model must be checked before: whatever is there is sent to the provider.
  */
 export async function imagePart(source: FileSource, options: ImagePartOptions = {}): Promise<ImagePart> {
+  checkOptionNames(options, { mediaType: true } satisfies OptionNames<ImagePartOptions>, "imagePart");
   const file = await load(source);
   // A provider that reads the URL sees for itself which kind of image it is.
   const fallback = file.url === undefined ? undefined : "image/*";
@@ -42,6 +44,7 @@ export async function imagePart(source: FileSource, options: ImagePartOptions = 
  * Which kinds a model takes, its provider says.
  */
 export async function filePart(source: FileSource, options: FilePartOptions = {}): Promise<FilePart> {
+  checkOptionNames(options, { mediaType: true, filename: true } satisfies OptionNames<FilePartOptions>, "filePart");
   const file = await load(source);
   const mediaType = options.mediaType ?? file.mediaType ?? refuse("filePart", file, "is of no known media type");
   const filename = options.filename ?? file.name;

@@ -7,6 +7,7 @@ import { readDocument } from "./argument-reading.js";
 import { type PlannedCall, planCalls } from "./call-planning.js";
 import { correctArguments } from "./correction.js";
 import type { Parameter } from "./parameters.js";
+import { checkOptionNames } from "../../tool/internal.js";
 
 /** What is read of a text, in characters: a request is short, and the work grows with the square of its length. */
 const longestText = 2_000;
@@ -45,6 +46,7 @@ export class KeywordModel implements ChatModel {
   readonly #now: () => Date;
 
   constructor(options: { readonly now?: () => Date } = {}) {
+    checkOptionNames(options, { now: true }, "KeywordModel");
     this.#now = options.now ?? (() => new Date());
   }
 

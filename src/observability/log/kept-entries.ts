@@ -1,6 +1,7 @@
 import type { LogEntry, LogHandler } from "./log-entry.js";
 import { type LogFilter, meaningOf } from "./log-filter.js";
 import { toJsonLine } from "./stream-handlers.js";
+import { checkOptionNames } from "../../tool/internal.js";
 
 /** A handler that keeps entries in memory. */
 export interface KeptEntries extends LogHandler {
@@ -21,10 +22,12 @@ export interface KeptEntries extends LogHandler {
  *
  * Throws `RangeError` where `limit` counts nothing.
  */
-export function keepEntries({ limit = 1_000 }: { readonly limit?: number } = {}): KeptEntries {
+export function keepEntries(options: { readonly limit?: number } = {}): KeptEntries {
+  checkOptionNames(options, { limit: true }, "keepEntries");
+  const { limit = 1_000 } = options;
   if (!(limit >= 1)) throw new RangeError(`keepEntries: limit is ${limit}, but counts entries: give at least 1.`);
   let kept: LogEntry[] = [];
-  const entries = (filter: LogFilter = {}): readonly LogEntry[] => kept.slice(-limit).filter(meaningOf(filter));
+  const entries = (filter: LogFilter = {}): readonly LogEntry[] => kept.slice(-limit).filter(meaningOf(filter, "entries"));
   return {
     logEntry: (entry) => {
       kept.push(entry);

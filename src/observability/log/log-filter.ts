@@ -1,4 +1,5 @@
 import { type LogEntry, type LogHandler, type LogLevel, logLevels } from "./log-entry.js";
+import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
 /** Which entries are meant: those for which all that is given here holds (seed 000, FR-029). */
 export interface LogFilter {
@@ -22,7 +23,7 @@ export interface LogFilter {
  * Throws `RangeError` for a level or a time that is none.
  */
 export function filtered(handler: LogHandler, filter: LogFilter): LogHandler {
-  const isMeant = meaningOf(filter);
+  const isMeant = meaningOf(filter, "filtered");
   return {
     logEntry: (entry) => {
       if (isMeant(entry)) handler.logEntry(entry);
@@ -31,8 +32,13 @@ export function filtered(handler: LogHandler, filter: LogFilter): LogHandler {
   };
 }
 
-/** The filter as a function. */
-export function meaningOf({ agentId, toolName, minLevel = "DEBUG", timeRange, hasError }: LogFilter): (entry: LogEntry) => boolean {
+const filterNames: OptionNames<LogFilter> = { agentId: true, toolName: true, minLevel: true, timeRange: true, hasError: true };
+
+/** The filter as a function. `owner` begins the message of an error. */
+export function meaningOf(filter: LogFilter, owner: string): (entry: LogEntry) => boolean {
+  checkOptionNames(filter, filterNames, owner);
+  const { agentId, toolName, minLevel = "DEBUG", timeRange, hasError } = filter;
+  if (timeRange !== undefined) checkOptionNames(timeRange, { from: true, to: true }, `${owner}: timeRange`);
   const urgency = logLevels.indexOf(minLevel);
   if (urgency < 0) throw new RangeError(`A log filter's minLevel is "${minLevel}", which is none of ${logLevels.join(", ")}.`);
   const from = timeOf(timeRange?.from, "from") ?? Number.NEGATIVE_INFINITY;

@@ -1,7 +1,7 @@
 import type { AgentListener } from "../../agent/index.js";
 import { printable } from "../../schema/internal.js";
 import { redact, redactText, type ToolCallEvent, type ToolCallRecord } from "../../tool/index.js";
-import { warnProcess } from "../../tool/internal.js";
+import { checkOptionNames, type OptionNames, warnProcess } from "../../tool/internal.js";
 import { redactedArguments } from "../model-content.js";
 import { modelFailure } from "../model-failure.js";
 import { runFailure } from "../run-failure.js";
@@ -28,7 +28,9 @@ export interface ToolLogger extends AgentListener {
  * await log.flush();
  * ```
  */
-export function toolLog({ handlers }: ToolLogOptions): ToolLogger {
+export function toolLog(options: ToolLogOptions): ToolLogger {
+  checkOptionNames(options, { handlers: true } satisfies OptionNames<ToolLogOptions>, "toolLog");
+  const { handlers } = options;
   checkHandlers(handlers);
   const log = (level: LogLevel, subject: Subject, message: string, metadata: LogMetadata): void => {
     const entry: LogEntry = {

@@ -9,6 +9,7 @@ import { modelAttributes, tagAttributes } from "./attributes.js";
 import { loadApi } from "./load-api.js";
 import { createMetrics, type Metrics } from "./metrics.js";
 import { OpenSpans } from "./open-spans.js";
+import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
 /** What is needed of OpenTelemetry's `Tracer` and `Meter`, said without the package, so that types need no installation of it. */
 export interface OpenTelemetryOptions {
@@ -22,6 +23,8 @@ export interface OpenTelemetryOptions {
    */
   readonly captureContent?: boolean;
 }
+
+const optionNames: OptionNames<OpenTelemetryOptions> = { tracer: true, meter: true, captureContent: true };
 
 type Event<Name extends keyof AgentListener> = Parameters<NonNullable<AgentListener[Name]>>[0];
 
@@ -37,6 +40,7 @@ type Event<Name extends keyof AgentListener> = Parameters<NonNullable<AgentListe
  * ```
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): AgentListener {
+  checkOptionNames(options, optionNames, "openTelemetry");
   const api = loadApi();
   // Types of options are told by the methods that are called: see OpenTelemetryOptions.
   const given = options as { readonly tracer?: Tracer; readonly meter?: Meter };

@@ -4,6 +4,7 @@ import { ToolLibrary } from "../library/tool-library.js";
 import { SpecificationError } from "../specification-error.js";
 import { chooseVariant } from "./choose-variant.js";
 import { VariantCounts, type VariantReport } from "./variant-counts.js";
+import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
 export interface ExperimentOptions<Variant extends string> {
   /**
@@ -97,6 +98,7 @@ export function experiment<const Variant extends string>(
   // The variants are those of the libraries; `NoInfer` would say so from TypeScript 5.4 on.
   options: ExperimentOptions<Variant & {}>,
 ): Experiment<Variant> {
+  checkOptionNames(options, { by: true, weights: true } satisfies OptionNames<ExperimentOptions<Variant>>, "experiment");
   // The keys of the record are its variants.
   const libraries = new Map(Object.entries(variants) as [Variant, ToolLibrary][]);
   checkExperiment(name, libraries, options);

@@ -16,6 +16,7 @@ import type {
 } from "./tree.js";
 import { readTypeExpression } from "./type-expression.js";
 import { ValueParser } from "./value-parser.js";
+import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
 export interface GramOptions {
   /**
@@ -38,6 +39,7 @@ const longestText = 64_000;
  * ```
  */
 export function parseGram(text: string, options: GramOptions = {}): GramDocument {
+  checkOptionNames(options, { typeSignatures: true } satisfies OptionNames<GramOptions>, "parseGram");
   if (text.length > longestText) {
     const hint = "Split it into several texts, and parse each.";
     throw new GramSyntaxError(text, longestText, [`at most ${longestText} characters`], `a text of ${text.length}`, hint);

@@ -5,6 +5,7 @@ import { redactText } from "../../tool/index.js";
 import { type RecordedExchange, type RecordedRequest, type RecordedResponse, recordedRequest, recordedResponse } from "./exchange.js";
 import { readRecording, writeRecording } from "./recording-file.js";
 import { Replay } from "./replay.js";
+import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
 export interface RecordedModelOptions {
   /** Default: `record` where the environment variable `TOOLWRIGHT_RECORD` is `1`, else `replay`. */
@@ -29,6 +30,7 @@ export interface RecordedModelOptions {
  * answer streams, in pieces of its own, where somebody listens.
  */
 export function recordedModel(reference: ModelReference, path: string | URL, options: RecordedModelOptions = {}): ChatModel {
+  checkOptionNames(options, { mode: true } satisfies OptionNames<RecordedModelOptions>, "recordedModel");
   const { mode = process.env.TOOLWRIGHT_RECORD === "1" ? "record" : "replay" } = options;
   const file = resolve(typeof path === "string" ? path : fileURLToPath(path));
   // Only texts load a package; they are read when the real model is needed.

@@ -4,6 +4,7 @@ import { FileRoot } from "./file-root.js";
 import { listDirectoryTool } from "./list-directory-tool.js";
 import { readFileTool } from "./read-file-tool.js";
 import { writeFileTool } from "./write-file-tool.js";
+import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
 export interface FileOptions {
   /** The largest file that is read or written, in bytes: 1 MiB. */
@@ -21,6 +22,8 @@ export interface FileTools {
 
 const defaultMaxBytes = 1_048_576;
 
+const optionNames: OptionNames<FileOptions> = { maxBytes: true, readOnly: true };
+
 /**
  * Makes the file tools `read_file`, `write_file` and `list_directory` (seed 000, "Built-in Tools") for one directory, which no
  * path leaves: not by `..`, not by a link, not by one that is put there during the call.
@@ -37,7 +40,9 @@ const defaultMaxBytes = 1_048_576;
  */
 export function rootedAt(path: string, options?: FileOptions & { readonly readOnly?: false }): FileTools;
 export function rootedAt(path: string, options: FileOptions): Omit<FileTools, "WriteFileTool"> & Partial<FileTools>;
-export function rootedAt(path: string, { maxBytes = defaultMaxBytes, readOnly = false }: FileOptions = {}): Partial<FileTools> {
+export function rootedAt(path: string, options: FileOptions = {}): Partial<FileTools> {
+  checkOptionNames(options, optionNames, "rootedAt");
+  const { maxBytes = defaultMaxBytes, readOnly = false } = options;
   checkMaxBytes(maxBytes, "rootedAt");
   const root = new FileRoot(path);
   return {
@@ -49,5 +54,6 @@ export function rootedAt(path: string, { maxBytes = defaultMaxBytes, readOnly = 
 
 /** The tools of `rootedAt` as a toolbox named `files`. */
 export function fileToolbox(path: string, options: FileOptions = {}): Toolbox {
+  checkOptionNames(options, optionNames, "fileToolbox");
   return { name: "files", tools: Object.values(rootedAt(path, options)) };
 }

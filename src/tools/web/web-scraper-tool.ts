@@ -1,6 +1,6 @@
 import { GuardedClient } from "../../net/index.js";
 import { optional, required, returns, Tool, type ToolClass, type ToolContext, tool } from "../../tool/index.js";
-import { withoutHidden } from "../../tool/internal.js";
+import { checkOptionNames, type OptionNames, withoutHidden } from "../../tool/internal.js";
 import { checkMaxBytes } from "../check-max-bytes.js";
 import { type Page, readPage } from "./read-page.js";
 import { WebError } from "./web-error.js";
@@ -22,6 +22,8 @@ class ScrapedPage {
 
 const defaultMaxBytes = 2 * 1_024 * 1_024;
 
+const optionNames: OptionNames<ScraperOptions> = { allowedHosts: true, maxBytes: true };
+
 const htmlTypes: readonly string[] = ["text/html", "application/xhtml+xml"];
 
 /**
@@ -33,7 +35,9 @@ const htmlTypes: readonly string[] = ["text/html", "application/xhtml+xml"];
  *
  * Throws `TypeError` for an `allowedHosts` that holds no host, `ToolDefinitionError` for a `maxBytes` that is none.
  */
-export function webScraper({ allowedHosts = [], maxBytes = defaultMaxBytes }: ScraperOptions = {}): ToolClass {
+export function webScraper(options: ScraperOptions = {}): ToolClass {
+  checkOptionNames(options, optionNames, "webScraper");
+  const { allowedHosts = [], maxBytes = defaultMaxBytes } = options;
   checkMaxBytes(maxBytes, "webScraper");
   const client = new GuardedClient({ allowedHosts });
 

@@ -10,7 +10,7 @@ import {
   ToolDefinitionError,
   tool,
 } from "../../tool/index.js";
-import { withoutHidden } from "../../tool/internal.js";
+import { checkOptionNames, type OptionNames, withoutHidden } from "../../tool/internal.js";
 import type { FoundPage, SearchEngine } from "./search-engine.js";
 import { readQuery } from "./search-query.js";
 import { Service } from "./service.js";
@@ -43,6 +43,8 @@ class SearchResults {
 
 const defaultMaxResults = 5;
 
+const optionNames: OptionNames<SearchOptions> = { engine: true, apiKey: true, maxResults: true };
+
 /**
  * Makes the tool `web_search` (seed 000, "webSearchTool") for one search engine.
  *
@@ -57,6 +59,7 @@ const defaultMaxResults = 5;
  * engine can't give.
  */
 export function webSearch(options: SearchOptions): ToolClass {
+  checkOptionNames(options, optionNames, "webSearch");
   const { engine, apiKey } = options;
   checkEngine(engine);
   const { maxResults = Math.min(defaultMaxResults, engine.maxResults) } = options;

@@ -2,6 +2,7 @@ import type { Toolbox } from "../../tool/index.js";
 import { type ScraperOptions, WebScraperTool, webScraper } from "./web-scraper-tool.js";
 import { type SearchOptions, webSearch } from "./web-search-tool.js";
 import { type WikipediaOptions, WikipediaTool, wikipedia } from "./wikipedia-tool.js";
+import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
 /** What each tool is configured by; `web_search` is there only with `search`, because no engine works without. */
 export interface WebOptions {
@@ -18,11 +19,17 @@ export interface WebOptions {
  * class ResearchAgent extends Agent {}
  * ```
  */
-export const webToolbox = (options: WebOptions = {}): Toolbox => ({
-  name: "web",
-  tools: [
-    ...(options.search === undefined ? [] : [webSearch(options.search)]),
-    options.wikipedia === undefined ? WikipediaTool : wikipedia(options.wikipedia),
-    options.scraper === undefined ? WebScraperTool : webScraper(options.scraper),
-  ],
-});
+export function webToolbox(options: WebOptions = {}): Toolbox {
+  checkOptionNames(options, optionNames, "webToolbox");
+  const { search, wikipedia: encyclopedia, scraper } = options;
+  return {
+    name: "web",
+    tools: [
+      ...(search === undefined ? [] : [webSearch(search)]),
+      encyclopedia === undefined ? WikipediaTool : wikipedia(encyclopedia),
+      scraper === undefined ? WebScraperTool : webScraper(scraper),
+    ],
+  };
+}
+
+const optionNames: OptionNames<WebOptions> = { search: true, wikipedia: true, scraper: true };

@@ -2,6 +2,7 @@ import { required, returns, Tool, type ToolClass, type ToolContext, ToolDefiniti
 import { readQuery } from "./search-query.js";
 import { listIn, memberOf, Service } from "./service.js";
 import { WebError } from "./web-error.js";
+import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
 export interface WikipediaOptions {
   /** The `api.php` of a Wikipedia, or of another MediaWiki that gives extracts: `https://de.wikipedia.org/w/api.php`. English where nothing is said. */
@@ -18,6 +19,8 @@ class WikipediaSummary {
   url!: string;
 }
 
+const optionNames: OptionNames<WikipediaOptions> = { url: true, userAgent: true };
+
 /** The search looks at this many articles for one that isn't only a list of meanings. */
 const articlesAsked = 3;
 
@@ -28,7 +31,9 @@ const articlesAsked = 3;
  * const Wikipedia = wikipedia({ url: "https://de.wikipedia.org/w/api.php", userAgent: "MyBot/1.0 (bot@example.com)" });
  * ```
  */
-export function wikipedia({ url = "https://en.wikipedia.org/w/api.php", userAgent }: WikipediaOptions = {}): ToolClass {
+export function wikipedia(options: WikipediaOptions = {}): ToolClass {
+  checkOptionNames(options, optionNames, "wikipedia");
+  const { url = "https://en.wikipedia.org/w/api.php", userAgent } = options;
   if (userAgent !== undefined && !/^[\x20-\x7e]+$/.test(userAgent)) {
     throw new ToolDefinitionError("wikipedia: the userAgent is empty, or holds what a header can't: write it in ASCII, in one line.");
   }
