@@ -3,9 +3,10 @@
  * always by the other room's doors: its index.ts, which applications see too, and its internal.ts.
  */
 const arrows = {
+  timing: [],
   schema: [],
-  net: [],
-  tool: ["schema"],
+  net: ["timing"],
+  tool: ["schema", "timing"],
   execution: ["tool"],
   models: ["tool"],
   agent: ["execution", "models"],

@@ -1,3 +1,4 @@
+import { afterWaitingInput, type Cancel, isLate } from "../timing/index.js";
 import { longestTimer } from "../tool/internal.js";
 
 /** Something that ends at a time unless it is removed before. Carries the links of the list that it is in. */
@@ -17,6 +18,8 @@ export interface Expiring {
 class Deadlines {
   #first: Expiring | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Set while a late timer lets waiting input be read. */
+  #cancelWait: Cancel | undefined;
   #wakesAt = Number.POSITIVE_INFINITY;
   /** Which `setTimeout` the timer is of: a test's fake timers replace it, and the old timer never wakes them. */
   #clock: typeof setTimeout | undefined;
@@ -47,6 +50,8 @@ class Deadlines {
 
   #wakeAt(time: number, now: number): void {
     clearTimeout(this.#timer);
+    this.#cancelWait?.();
+    this.#cancelWait = undefined;
     this.#wakesAt = time;
     this.#clock = setTimeout;
     this.#timer = setTimeout(this.#wake, Math.max(1, Math.ceil(time - now)));
@@ -54,6 +59,13 @@ class Deadlines {
 
   readonly #wake = (): void => {
     this.#timer = undefined;
+    // `#wakesAt` stays in the past meanwhile, so no deadline that is added starts the timer anew.
+    if (isLate(this.#wakesAt, performance.now())) this.#cancelWait = afterWaitingInput(this.#expireDue);
+    else this.#expireDue();
+  };
+
+  readonly #expireDue = (): void => {
+    this.#cancelWait = undefined;
     this.#wakesAt = Number.POSITIVE_INFINITY;
     const now = performance.now();
     const due: Expiring[] = [];
@@ -64,7 +76,7 @@ class Deadlines {
     }
     if (earliest < Number.POSITIVE_INFINITY) this.#wakeAt(earliest, now);
     // Collected first: `expire` runs code of the tool, which may start and end other calls.
-    for (const entry of due) {
+    for (const entry of due.sort((one, other) => one.expiresAt - other.expiresAt)) {
       this.remove(entry);
       entry.expire();
     }

@@ -1,3 +1,4 @@
+import { startDeadline } from "../timing/index.js";
 import { longestTimer, orAborted, watchOf } from "../tool/internal.js";
 import type { ChatModel, ChatRequest, ChatResponse, ModelDelta } from "./chat-model.js";
 import { Hearing } from "./hearing.js";
@@ -30,12 +31,12 @@ export function withTimeout(model: ChatModel, milliseconds: number): ChatModel {
       );
     const caller = request.abortSignal && watchOf(request.abortSignal);
     const forward = { cancel: (reason: unknown) => controller.abort(reason) };
-    const timer = setTimeout(expire, milliseconds);
+    const cancel = startDeadline(milliseconds, expire);
     caller?.add(forward);
     try {
       return await orAborted(model.generate({ ...heard, abortSignal: controller.signal }), controller.signal);
     } finally {
-      clearTimeout(timer);
+      cancel();
       caller?.remove(forward);
     }
   };

@@ -1,3 +1,4 @@
+import { type Cancel, startDeadline } from "../timing/index.js";
 import { NetworkError } from "./network-error.js";
 
 /** What can be ended from outside: a request of Node's. */
@@ -10,7 +11,7 @@ interface Destroyable {
  * `signal` option takes a third of the time of a request on the same machine.
  */
 export class Deadline {
-  readonly #timer: NodeJS.Timeout;
+  readonly #cancel: Cancel;
   readonly #caller: AbortSignal | undefined;
   #ended: { readonly reason: unknown } | undefined;
   #request: Destroyable | undefined;
@@ -18,9 +19,8 @@ export class Deadline {
   /** `timeout` in milliseconds. */
   constructor(timeout: number, host: string, caller: AbortSignal | undefined) {
     this.#caller = caller;
-    this.#timer = setTimeout(
-      () => this.#end(new NetworkError("timeout", `${host} didn't answer in full within ${timeout} ms. Try again later.`)),
-      timeout,
+    this.#cancel = startDeadline(timeout, () =>
+      this.#end(new NetworkError("timeout", `${host} didn't answer in full within ${timeout} ms. Try again later.`)),
     );
     caller?.addEventListener("abort", this);
   }
@@ -42,7 +42,7 @@ export class Deadline {
 
   /** The exchange is over. */
   clear(): void {
-    clearTimeout(this.#timer);
+    this.#cancel();
     this.#caller?.removeEventListener("abort", this);
   }
 

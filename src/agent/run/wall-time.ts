@@ -1,3 +1,4 @@
+import { startDeadline } from "../../timing/index.js";
 import { follow, longestTimer } from "../../tool/internal.js";
 
 /** The reason of a run's signal where the wall time of its budget is used up. */
@@ -21,11 +22,11 @@ export function limitWallTime(caller: AbortSignal | undefined, milliseconds: num
   if (milliseconds === undefined || milliseconds > longestTimer) return { signal: caller, end: () => undefined };
   const controller = new AbortController();
   const unfollow = follow(caller, controller);
-  const timer = setTimeout(() => controller.abort(new WallTimeReached(milliseconds)), milliseconds);
+  const cancel = startDeadline(milliseconds, () => controller.abort(new WallTimeReached(milliseconds)));
   return {
     signal: controller.signal,
     end: () => {
-      clearTimeout(timer);
+      cancel();
       unfollow();
     },
   };

@@ -1,3 +1,5 @@
+import { startDeadline } from "../../../../timing/index.js";
+
 /** The longest that one request may take. Milliseconds. */
 const requestTimeout = 10_000;
 
@@ -17,14 +19,14 @@ export interface WebhookReply {
 export async function exchange(url: URL, request: RequestInit, ended: AbortSignal): Promise<WebhookReply> {
   const controller = new AbortController();
   const stop = (): void => controller.abort(ended.reason);
-  const timer = setTimeout(() => controller.abort(new Error(`no answer within ${requestTimeout} ms`)), requestTimeout);
+  const cancel = startDeadline(requestTimeout, () => controller.abort(new Error(`no answer within ${requestTimeout} ms`)));
   ended.addEventListener("abort", stop);
   try {
     const response = await fetch(url, { ...request, redirect: "manual", signal: controller.signal });
     const { status, headers } = response;
     return { status, headers, body: await readBody(response), retryAfter: retryAfterOf(headers) };
   } finally {
-    clearTimeout(timer);
+    cancel();
     ended.removeEventListener("abort", stop);
   }
 }

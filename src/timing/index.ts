@@ -1,0 +1,1 @@
+export { afterWaitingInput, type Cancel, isLate, startDeadline } from "./late-deadline.js";

@@ -1,0 +1,114 @@
+import { Worker } from "node:worker_threads";
+import { Agent, model, usesTools } from "../../src/agent/index.js";
+import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
+import { type ChatModel, noUsage, ScriptedModel, withTimeout } from "../../src/models/index.js";
+import { GuardedClient } from "../../src/net/index.js";
+import { startDeadline } from "../../src/timing/index.js";
+import { createTool } from "../../src/tool/index.js";
+
+/** A server in a thread of its own, which answers while this one is busy. */
+const server = new Worker(
+  `const { createServer } = require("node:http");
+   const server = createServer((request, response) => setTimeout(() => response.setHeader("content-type", "text/plain").end("x".repeat(Number(request.url.slice(1)))), 50));
+   server.listen(0, "127.0.0.1", () => require("node:worker_threads").parentPort.postMessage(server.address().port));`,
+  { eval: true },
+);
+let origin: string;
+beforeAll(async () => {
+  const port = await new Promise((resolve) => server.once("message", resolve));
+  origin = `http://127.0.0.1:${port}`;
+  // The first request of a process takes longer to leave.
+  await get();
+});
+afterAll(() => server.terminate());
+
+/** Code that keeps the event loop busy while an answer arrives, and past its deadline. */
+function block(milliseconds = 400): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
+
+/** Begins once the request has left, in the part of the event loop that comes right before the timers. */
+const blockSoon = () => new Promise<void>((resolve) => setTimeout(() => setImmediate(() => resolve(block())), 20));
+
+const get = async (bytes = 10) => (await (await fetch(`${origin}/${bytes}`)).text()).length;
+
+const toolOf = (name: string, execute: () => unknown) =>
+  createTool({ name, description: "For tests. Use never.", inputSchema: { type: "object" }, timeout: 200, execute });
+
+describe("a deadline that is late because code kept the event loop busy", () => {
+  it.each([10, 100_000])("doesn't fail a tool whose answer of %s bytes arrived in time", async (bytes) => {
+    const executor = new ToolExecutor({ tools: [toolOf("fetch", () => get(bytes))] });
+    const call = executor.call({ id: "c1", name: "fetch", arguments: "{}" }, createRunScope());
+    await blockSoon();
+
+    expect(await call).toMatchObject({ data: bytes });
+  });
+
+  it("doesn't fail a model whose answer arrived in time", async () => {
+    const remote: ChatModel = {
+      id: "test/remote",
+      generate: async () => ({ text: String(await get()), toolCalls: [], finishReason: "stop", usage: noUsage }),
+    };
+    const answer = withTimeout(remote, 200).generate({ messages: [], tools: [] });
+    await blockSoon();
+
+    expect((await answer).text).toBe("10");
+  });
+
+  it("doesn't fail a guarded request whose answer arrived in time", async () => {
+    const client = new GuardedClient({ allowedHosts: ["127.0.0.1"] });
+    await client.fetch(`${origin}/10`);
+    const answer = client.fetch(`${origin}/10`, { timeout: 200 });
+    await blockSoon();
+
+    expect((await answer).status).toBe(200);
+  });
+
+  it("doesn't end a run by its wall time whose last answer arrived in time", async () => {
+    @model({
+      id: "test/remote",
+      generate: async () => ({ text: String(await get()), toolCalls: [], finishReason: "stop", usage: noUsage }),
+    })
+    class RemoteAgent extends Agent {}
+    const run = RemoteAgent.generate("Hi", { budget: { wallTime: 200 } });
+    await blockSoon();
+
+    expect((await run).outcome.reason).toBe("success");
+  });
+
+  it("doesn't fail other runs by a tool that keeps the event loop busy", async () => {
+    const script = (name: string) => new ScriptedModel([{ toolCalls: [{ name }] }, "Done."]);
+    @model(script("fetch"))
+    @usesTools([toolOf("fetch", () => get())])
+    class FetchAgent extends Agent {}
+    @model(script("block"))
+    @usesTools([toolOf("block", blockSoon)])
+    class BlockAgent extends Agent {}
+
+    const [response] = await Promise.all([FetchAgent.generate("Go"), BlockAgent.generate("Go")]);
+    expect(response.steps[0]?.toolCalls[0]).toMatchObject({ data: 10 });
+  });
+
+  it("still ends what has no answer, and calls that begin meanwhile keep their own deadline", async () => {
+    const executor = new ToolExecutor({ tools: [toolOf("hang", () => new Promise(() => undefined))] });
+    const hang = () => executor.call({ id: "c1", name: "hang", arguments: "{}" }, createRunScope());
+    const first = hang();
+    await blockSoon();
+    const second = hang();
+
+    expect(await first).toMatchObject({ errorType: "timeout_error" });
+    expect(await second).toMatchObject({ errorType: "timeout_error" });
+  });
+
+  it("can be cancelled while the input is read", async () => {
+    const expire = jest.fn();
+    const cancel = startDeadline(5, expire);
+    block(50);
+    await new Promise((resolve) => setImmediate(resolve));
+    cancel();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+
+    expect(expire).not.toHaveBeenCalled();
+  });
+});
