@@ -59,8 +59,9 @@ function expressionsOf(path) {
   return expressions;
 }
 
-const isRegExpCall = (node) =>
-  (typescript.isNewExpression(node) || typescript.isCallExpression(node)) && node.expression.getText() === "RegExp";
+function isRegExpCall(node) {
+  return (typescript.isNewExpression(node) || typescript.isCallExpression(node)) && node.expression.getText() === "RegExp";
+}
 
 /** The text of a constant expression; constants of the same file count. */
 function constantOf(node, file) {
@@ -92,7 +93,7 @@ function joined(nodes, file) {
 
 /** `{ prefix, pump, suffix }`: the pump is what is repeated. */
 function attacksOf({ source }, { status, attack }) {
-  const made = pumpsOf(source).flatMap((pump) => ["", "\u0000", "!"].map((suffix) => ({ prefix: "", pump, suffix })));
+  const made = pumpsOf(source).flatMap((pump) => ["\u0000"].map((suffix) => ({ prefix: "", pump, suffix })));
   if (status !== "vulnerable" || attack === undefined) return made;
   const pumps = attack.pumps.map(({ prefix, pump }) => ({ prefix, pump, suffix: attack.suffix }));
   return [...pumps, ...made];
@@ -102,8 +103,8 @@ function attacksOf({ source }, { status, attack }) {
 function pumpsOf(source) {
   const plain = source.replaceAll(/\\[dDwWsSbBkpPux]|\(\?<?[:=!]|\(\?<\w+>|\{\d+(?:,\d*)?\}/g, " ").replaceAll("\\", "");
   const words = plain.split(/[\s()[\]|?*+^$]+/).filter((word) => word !== "");
-  const characters = [...new Set(plain)].slice(0, 30);
-  return [...new Set([...words.slice(0, 30), ...characters, "a", "1", " ", "a ", "-", "=", '"', "\\", "a:", "aA", "\n"])];
+  const characters = [...new Set(plain)].slice(0, 8);
+  return [...new Set([...words.slice(0, 8), ...characters, "a", "1", " ", "\n"])].slice(0, 16);
 }
 
 function isSlow(expression, attack) {
