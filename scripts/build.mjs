@@ -63,7 +63,9 @@ function entries() {
 function makeRequire(code) {
   const peer = /(?<!\.)\brequire\(("[^"]+")\)/g;
   if (!peer.test(code)) return null;
-  const loaded = code.replace(peer, "(() => { try { return require($1); } catch { return nodeRequire($1); } })()");
+  const loaded = code
+    .replace(peer, "(() => { try { return require($1); } catch { return nodeRequire($1); } })()")
+    .replaceAll(/(?<!\.)\brequire\.resolve\(/g, "nodeRequire.resolve(");
   return `import { createRequire } from "node:module";\nconst nodeRequire = createRequire(import.meta.url ?? __filename);\n${loaded}`;
 }
 

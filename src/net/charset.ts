@@ -43,8 +43,14 @@ function decodeJapanese(bytes: Uint8Array): string | undefined {
 
 /** Japanese isn't written without kana; what was decoded wrongly has few, among half-width ones and symbols. */
 function isJapanese(text: string): boolean {
-  const foreign = text.match(/[\u0080-\uffff]/g)?.length ?? 0;
-  const japanese = text.match(/[\u3000-\u30ff\u4e00-\u9fff\uff01-\uff5e]/g)?.length ?? 0;
+  let foreign = 0;
+  let japanese = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code < 0x80) continue;
+    foreign++;
+    if ((code >= 0x3000 && code <= 0x30ff) || (code >= 0x4e00 && code <= 0x9fff) || (code >= 0xff01 && code <= 0xff5e)) japanese++;
+  }
   return /[\u3041-\u3096\u30a1-\u30fa]/.test(text) && japanese > foreign * 0.9;
 }
 

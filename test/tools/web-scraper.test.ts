@@ -1,6 +1,7 @@
 import { ToolExecutionError } from "../../src/index.js";
 import { invokeTool } from "../../src/testing/index.js";
 import { brave, WebScraperTool, WikipediaTool, webScraper, webToolbox } from "../../src/tools/index.js";
+import { readPage } from "../../src/tools/web/page/read-page.js";
 import { type AnsweringServer, answeringServer, answerWith } from "./web-support.js";
 
 let server: AnsweringServer;
@@ -204,5 +205,39 @@ describe("webToolbox", () => {
       ({ identifier }) => identifier,
     );
     expect(names).toEqual(["web_search", "wikipedia", "web_scraper"]);
+  });
+});
+
+describe("a page that would take long", () => {
+  it.each<[string, string]>([
+    ["many elements", "<p>x".repeat(50_000)],
+    ["a long style sheet", `<style>${Array.from({ length: 20_000 }, (_, index) => `b .a${index}{color:red}`).join("")}</style><p>x`],
+    ["a long text", `<p>${"x\u200b漢 ".repeat(200_000)}`],
+  ])("lets the event loop serve others while it is read: %s", async (_, html) => {
+    let turns = 0;
+    const others = setInterval(() => turns++, 1);
+    const before = turns;
+    await readPage(html, false, undefined, new AbortController().signal);
+    clearInterval(others);
+    expect(turns - before).toBeGreaterThan(1);
+  });
+
+  it("is no longer read once the call is cancelled", async () => {
+    const controller = new AbortController();
+    const reading = readPage("<p>x".repeat(100_000), false, undefined, controller.signal);
+    controller.abort(new Error("cancelled"));
+    await expect(reading).rejects.toThrow("cancelled");
+  });
+
+  it.each<[string, string]>([
+    ["nested too deeply", "<b>".repeat(3_000)],
+    ["too many elements", "<p>x".repeat(210_000)],
+    ["too many elements or attributes", `<p ${Array.from({ length: 11_000 }, (_, index) => `a${index}`).join(" ")}>x`],
+    ["are too complicated", `<style>${".a{color:red}".repeat(2_000)}</style><p class=a>x`],
+    ["are too complicated", `<style>${"a{".repeat(100)}</style><p>x`],
+    ["are too complicated", `<style>${":is(".repeat(20)}a${")".repeat(20)}{color:red}</style><p>x`],
+    ["are too complicated", `<style>${"[a]~".repeat(45)}p{color:red}</style>${"<p a>x".repeat(5_000)}`],
+  ])("is rejected with a reason: %s", async (reason, html) => {
+    await expect(readPage(html, false, undefined, new AbortController().signal)).rejects.toThrow(reason);
   });
 });

@@ -2,7 +2,7 @@ import { GuardedClient } from "../../net/index.js";
 import { optional, required, returns, Tool, type ToolClass, type ToolContext, tool } from "../../tool/index.js";
 import { checkOptionNames, type OptionNames, withoutHidden } from "../../tool/internal.js";
 import { checkMaxBytes } from "../check-max-bytes.js";
-import { type Page, readPage } from "./read-page.js";
+import { type Page, readPage } from "./page/read-page.js";
 import { WebError } from "./web-error.js";
 
 export interface ScraperOptions {
@@ -64,7 +64,7 @@ export function webScraper(options: ScraperOptions = {}): ToolClass {
       const { contentType } = response;
       // A model may write an empty text for what it leaves out.
       const selector = this.selector?.trim() || undefined;
-      if (htmlTypes.includes(contentType)) return readPage(response.text(), contentType !== "text/html", selector);
+      if (htmlTypes.includes(contentType)) return await readPage(response.text(), contentType !== "text/html", selector, abortSignal);
       if (selector !== undefined)
         throw new WebError(`The page is ${contentType}, which has no elements to select. Leave the selector out.`);
       const text = withoutHidden(response.text());

@@ -1,19 +1,12 @@
+import { isElement, type PageNode } from "./page-node.js";
 import { TextLayout } from "./text-layout.js";
-
-/** What the reader needs of a node of cheerio's tree. */
-export interface PageNode {
-  readonly type: string;
-  readonly name?: string;
-  readonly data?: string;
-  readonly attribs?: Readonly<Record<string, string>>;
-  readonly children?: readonly PageNode[];
-  readonly parent?: PageNode | null;
-}
+import type { Steps } from "./turns.js";
+import type { HiddenNodes } from "./visibility.js";
 
 /** What a person doesn't see as text. */
 const skipped: ReadonlySet<string> = new Set([
-  ...["audio", "canvas", "head", "iframe", "link", "math", "meta", "noscript", "object", "script", "select", "style", "svg"],
-  ...["template", "title", "video"],
+  ...["audio", "canvas", "datalist", "head", "iframe", "link", "math", "meta", "meter", "noembed", "noframes", "noscript", "object"],
+  ...["progress", "rp", "script", "select", "style", "svg", "template", "title", "video"],
 ]);
 
 const paragraphs: ReadonlySet<string> = new Set([
@@ -27,7 +20,8 @@ const lines: ReadonlySet<string> = new Set([
 
 const cells: ReadonlySet<string> = new Set(["td", "th"]);
 
-const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+/** Nodes that are read between two steps. */
+const nodesOfStep = 200;
 
 /**
  * The text of a page as a person would read it: paragraphs apart, list items with dashes, the cells of a row between bars,
@@ -35,14 +29,16 @@ const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
  *
  * It walks without recursion, however deep a page is nested.
  */
-export function readableText(root: PageNode, chosen?: ReadonlySet<PageNode>): string {
+export function* readableText(root: PageNode, hidden: HiddenNodes, chosen?: ReadonlySet<PageNode>): Steps<string> {
   const layout = new TextLayout();
-  const layoutCells = cellsWithTables(root);
+  const layoutCells = yield* cellsWithTables(root, hidden);
+  let read = 0;
   let inside = chosen === undefined ? 1 : 0;
   let inCell = 0;
   let inPreformatted = 0;
   let rowBegan = false;
-  for (const { node, entering } of walk(root)) {
+  for (const { node, entering } of walk(root, skipped, hidden)) {
+    if (++read % nodesOfStep === 0) yield;
     const { name = "" } = node;
     const step = entering ? 1 : -1;
     if (chosen?.has(node)) {
@@ -54,6 +50,7 @@ export function readableText(root: PageNode, chosen?: ReadonlySet<PageNode>): st
     if (name === "pre") inPreformatted += step;
     const isBlock = paragraphs.has(name) || lines.has(name);
     if (node.type === "text") {
+      if (hidden.texts.has(node)) continue;
       if (inPreformatted > 0 && inCell === 0) layout.addExactly(node.data ?? "");
       else layout.add(node.data ?? "");
     } else if (cells.has(name) && !layoutCells.has(node)) {
@@ -74,8 +71,10 @@ export function readableText(root: PageNode, chosen?: ReadonlySet<PageNode>): st
 }
 
 /** Where the title is; empty where there is none. */
-export function titleOf(root: PageNode): string {
+export function* titleOf(root: PageNode): Steps<string> {
+  let read = 0;
   for (const { node } of walk(root, new Set(["svg", "math", "body"]))) {
+    if (++read % nodesOfStep === 0) yield;
     if (node.name !== "title") continue;
     return (node.children ?? [])
       .map(({ data = "" }) => data)
@@ -92,7 +91,7 @@ interface Visit {
   readonly entering: boolean;
 }
 
-function* walk(root: PageNode, passedOver: ReadonlySet<string> = skipped): Iterable<Visit> {
+function* walk(root: PageNode, passedOver: ReadonlySet<string>, hidden?: HiddenNodes): Iterable<Visit> {
   const stack: Visit[] = [{ node: root, entering: true }];
   for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
     yield visit;
@@ -101,18 +100,21 @@ function* walk(root: PageNode, passedOver: ReadonlySet<string> = skipped): Itera
     stack.push({ node, entering: false });
     for (let index = node.children.length - 1; index >= 0; index--) {
       const child = node.children[index];
-      if (child !== undefined && !passedOver.has(child.name ?? "") && !isHidden(child)) stack.push({ node: child, entering: true });
+      if (child !== undefined && !passedOver.has(child.name ?? "") && !isLeftOut(child, hidden))
+        stack.push({ node: child, entering: true });
     }
   }
 }
 
-const isHidden = ({ type, attribs }: PageNode): boolean =>
-  type === "comment" || type === "directive" || (attribs !== undefined && ("hidden" in attribs || hiddenStyle.test(attribs.style ?? "")));
+const isLeftOut = (node: PageNode, hidden: HiddenNodes | undefined): boolean =>
+  node.type === "comment" || node.type === "directive" || (isElement(node) && hidden?.elements.has(node) === true);
 
 /** Cells that hold tables lay out a page, and are no cells of data. */
-function cellsWithTables(root: PageNode): ReadonlySet<PageNode> {
+function* cellsWithTables(root: PageNode, hidden: HiddenNodes): Steps<ReadonlySet<PageNode>> {
   const found = new Set<PageNode>();
-  for (const { node, entering } of walk(root)) {
+  let read = 0;
+  for (const { node, entering } of walk(root, skipped, hidden)) {
+    if (++read % nodesOfStep === 0) yield;
     if (!entering || node.name !== "table") continue;
     for (let above = node.parent; above && !found.has(above); above = above.parent) found.add(above);
   }
