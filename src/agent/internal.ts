@@ -4,7 +4,7 @@ export { checkDecision } from "./confirmation/check-decisions.js";
 export { unknownMemberOf } from "./confirmation/decision.js";
 export { checkClaims, strictClaims } from "./confirmation/decision-claims.js";
 export { deniedText, editedNote } from "./confirmation/decided-text.js";
-export { confirmationOf, isExpired } from "./confirmation/fingerprint.js";
+export { confirmationOf, decidedAbout, isExpired } from "./confirmation/fingerprint.js";
 export { toolsBehind } from "./response-tools.js";
 export { type AroundRun, aroundRun } from "./run/around-run.js";
 export { type ChooseRun, chooseRun, type RunChoice } from "./run/run-choice.js";

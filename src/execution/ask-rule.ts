@@ -1,5 +1,6 @@
 import { type ToolDefinition, ToolDefinitionError } from "../tool/index.js";
 import { insteadOfName, isPromiseLike, nearestName } from "../tool/internal.js";
+import { copyJson } from "./copy-json.js";
 import { messageOfThrown } from "./failure.js";
 
 type Input = Record<string, unknown>;
@@ -14,10 +15,12 @@ export function askRule<Answer>(
   rule: (input: Input) => Answer | PromiseLike<Answer>,
 ): Answer | PromiseLike<Answer> {
   const { properties, additionalProperties, patternProperties } = definition.parametersSchema;
-  if (properties === undefined || additionalProperties !== false || patternProperties !== undefined) return rule(input);
+  // A copy: what a rule writes must not be what runs.
+  const own = copyJson(input) as Input;
+  if (properties === undefined || additionalProperties !== false || patternProperties !== undefined) return rule(own);
   let misread: string | undefined;
   // A proxy of the arguments themselves: their prototype stays that of any object, by which code tells plain ones.
-  const watched = new Proxy(Object.assign({}, input), {
+  const watched = new Proxy(own, {
     get: (target, name, receiver) => {
       if (misread === undefined && typeof name === "string" && !(name in target) && isMisread(name, properties)) misread = name;
       return Reflect.get(target, name, receiver);

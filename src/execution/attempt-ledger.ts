@@ -48,13 +48,13 @@ export class AttemptLedger {
   }
 
   /** Why the tool may not run with these arguments; `undefined` where it may. */
-  refusal(definition: ToolDefinition, input: unknown): string | undefined {
+  refusal(definition: ToolDefinition, inputOf: () => unknown): string | undefined {
     const entry = this.#entries.get(definition.name);
     if (entry === undefined) return undefined;
     if (entry.failures >= attemptLimit) {
       return `Tool '${definition.name}' failed ${entry.failures} times in this run and can't be called again. Go on without it, or tell the user what failed.`;
     }
-    if (entry.refused.size > 0 && entry.refused.has(fingerprint(canonicalJson(input)))) {
+    if (entry.refused.size > 0 && entry.refused.has(fingerprint(canonicalJson(inputOf())))) {
       return `Tool '${definition.name}' was called with exactly these arguments before, and may have taken effect: it isn't called so again in this run. Find out by a tool that reads whether it did, use other arguments, or tell the user.`;
     }
     return undefined;
@@ -64,8 +64,8 @@ export class AttemptLedger {
    * What the ledger has to know of the arguments once a call of them has ended badly, taken before the tool gets them
    * and may change them: their canonical text, for a tool that may come to refuse them.
    */
-  remember(definition: ToolDefinition, input: unknown): string | undefined {
-    return mayRepeatUnknown(definition) ? undefined : canonicalJson(input);
+  remember(definition: ToolDefinition, inputOf: () => unknown): string | undefined {
+    return mayRepeatUnknown(definition) ? undefined : canonicalJson(inputOf());
   }
 
   /** The tool says that it failed. Tools that aren't retryable refuse the arguments from now on. */

@@ -1,15 +1,19 @@
 import { ToolAuthorizationError, type ToolClass, type ToolDefinition, ToolExecutionError, type ToolFailure } from "../tool/index.js";
 import { type InputReading, isPromiseLike, originalOf, registrationOf } from "../tool/internal.js";
+import { succeed } from "../schema/index.js";
 import { askRule } from "./ask-rule.js";
 import type { Container } from "./container.js";
+import { copyJson } from "./copy-json.js";
+import { definitionHash } from "./definition-hash.js";
 import { cancelledBefore, capError, failed, invalidInput, thrown } from "./failure.js";
 import { inspectBeforeAsking } from "./first-instance.js";
 import { LimitedWait } from "./limited-wait.js";
 import { denialOf, isPermitted } from "./permission.js";
-import { type BoundTool, type CallOrigin, PreparedCall, type ToolCallRequest } from "./prepared-call.js";
+import { type BoundTool, type CallOrigin, PreparedCall, settledOf, type ToolCallRequest } from "./prepared-call.js";
 import { readArguments } from "./read-arguments.js";
 import type { Recorder } from "./recorder.js";
 import type { RunScope } from "./run-scope.js";
+import { type AskedArguments, asSettled, type SettledArguments } from "./settled-arguments.js";
 import { isoTime } from "./time.js";
 import { type AttemptHost, ToolAttempt } from "./tool-attempt.js";
 import { bindTool, bindTools, type ToolIndex } from "./tool-index.js";
@@ -35,12 +39,13 @@ export class CallPreparation {
     this.#recorder = recorder;
   }
 
-  prepare(request: ToolCallRequest, scope: RunScope, origin: CallOrigin, host: AttemptHost): Preparation {
+  /** `asked`: the arguments that a person approved, which are used as they were shown. */
+  prepare(request: ToolCallRequest, scope: RunScope, origin: CallOrigin, host: AttemptHost, asked?: AskedArguments): Preparation {
     const bound = this.#tools.byName.get(request.name);
     if (bound === undefined || !isPermitted(bound.definition, scope.toolContext, scope.profile)) {
       return this.#refuse(undefined, request, scope, origin, this.#unknownTool(bound, request, scope));
     }
-    return this.#prepareBound(bound, request, scope, origin, host);
+    return this.#prepareBound(bound, request, scope, origin, host, asked);
   }
 
   /**
@@ -107,12 +112,22 @@ export class CallPreparation {
     });
   }
 
-  #prepareBound(bound: BoundTool, request: ToolCallRequest, scope: RunScope, origin: CallOrigin, host: AttemptHost): Preparation {
+  #prepareBound(
+    bound: BoundTool,
+    request: ToolCallRequest,
+    scope: RunScope,
+    origin: CallOrigin,
+    host: AttemptHost,
+    asked?: AskedArguments,
+  ): Preparation {
     const { name } = bound.definition;
     if (scope.abortSignal?.aborted === true) {
       return this.#refuse(bound, request, scope, origin, cancelledBefore(name, scope.abortSignal));
     }
     try {
+      if (asked !== undefined && asked.definition === definitionHash(bound.definition)) {
+        return this.#settled(bound, this.#admitAgain(bound, request, scope, origin, host, asked), request, scope, origin);
+      }
       const reading = readArguments(bound, request.arguments);
       const admission =
         reading instanceof Promise
@@ -148,6 +163,29 @@ export class CallPreparation {
     }
   }
 
+  /** Arguments that a person approved are read once more, because rules may have changed, and used as they were shown. */
+  async #admitAgain(
+    bound: BoundTool,
+    request: ToolCallRequest,
+    scope: RunScope,
+    origin: CallOrigin,
+    host: AttemptHost,
+    asked: AskedArguments,
+  ): Promise<PreparedCall | ToolFailure> {
+    const again = await bound.plan.readInput(copyJson(asked.input), { owned: true, repair: false });
+    let ready = again.ok ? asSettled(bound, again.value, asked) : undefined;
+    if (ready === undefined) {
+      // What was shown may be of the form that a transform makes, which it doesn't take.
+      const reading = await readArguments(bound, request.arguments);
+      if (!reading.ok) return this.#admit(bound, request, scope, origin, host, reading);
+      ready = asSettled(bound, reading.value, asked);
+    }
+    if (ready === undefined) {
+      return this.#refuse(bound, request, scope, origin, failed(bound.definition.name, isoTime(), "confirmation_denied", otherThanShown));
+    }
+    return this.#admit(bound, request, scope, origin, host, succeed(ready), { input: asked.input, used: asked.used });
+  }
+
   /** The last checks, for arguments that were read. */
   #admit(
     bound: BoundTool,
@@ -156,18 +194,19 @@ export class CallPreparation {
     origin: CallOrigin,
     host: AttemptHost,
     reading: InputReading,
+    settled?: SettledArguments,
   ): Preparation {
     const { definition } = bound;
     if (!reading.ok) return this.#refuse(bound, request, scope, origin, invalidInput(definition.name, isoTime(), reading.error));
-    const refusal = scope.ledger.refusal(definition, reading.value.input);
+    const call = new PreparedCall(request.id, scope, bound, reading.value, origin, settled);
+    const refusal = scope.ledger.refusal(definition, () => settledOf(call).input);
     if (refusal !== undefined) {
       return this.#refuse(bound, request, scope, origin, failed(definition.name, isoTime(), "retries_exhausted", refusal));
     }
-    const call = new PreparedCall(request.id, scope, bound, reading.value, origin);
     const rule = origin.decided === true ? false : definition.requiresConfirmation;
     if (typeof rule === "boolean") return settle(call, rule);
     const { context } = new ToolAttempt(call, host, scope.ledger.nextAttempt(definition.name), undefined);
-    const answer = askRule(definition, call.input, (input) => rule(input, context));
+    const answer = askRule(definition, settledOf(call).input, (input) => rule(input, context));
     return isPromiseLike(answer) ? Promise.resolve(answer).then((required) => settle(call, required)) : settle(call, answer);
   }
 
@@ -203,6 +242,9 @@ function dependenciesOf({ toolClass: caller }: BoundTool, toolClass: ToolClass):
   const registered = registrationOf(caller)?.meant(toolClass) ?? noTools;
   return registered.length === 0 ? [toolClass] : registered;
 }
+
+const otherThanShown =
+  "Not run: the arguments are read otherwise than when a person approved them, so that what would run isn't what was shown. Call the tool again; a person will be asked again.";
 
 const checksTimedOut = (timeout: number): string =>
   `The checks of the tool's arguments did not end within its timeout of ${timeout} ms, and it was not run.`;

@@ -1,8 +1,11 @@
 import type { Repair } from "../schema/index.js";
+import { freezeDeep } from "../schema/internal.js";
 import type { ToolClass, ToolDefinition } from "../tool/index.js";
 import type { ReadyInput, ToolPlan } from "../tool/internal.js";
 import type { ToolConstructor } from "./container.js";
+import { copyJson } from "./copy-json.js";
 import type { RunScope } from "./run-scope.js";
+import { type SettledArguments, settledArguments, transformedArguments } from "./settled-arguments.js";
 import type { ToolAttempt } from "./tool-attempt.js";
 
 /** A tool call as a model or an application makes it. */
@@ -31,22 +34,36 @@ export interface CallOrigin {
   readonly decided?: boolean;
 }
 
+/** The values that the tool of a call gets. Only the executor has them. */
+export let readyOf: (call: PreparedCall) => ReadyInput;
+
+/** The arguments of a call as JSON, neither copied nor frozen: for the executor, which writes nothing. */
+export let settledOf: (call: PreparedCall) => SettledArguments;
+
 /** A call that passed every check and hasn't run: what `prepare` gives and `execute` takes. */
 export class PreparedCall {
   readonly id: string;
   readonly scope: RunScope;
   readonly bound: BoundTool;
-  readonly ready: ReadyInput;
   readonly origin: CallOrigin;
+  readonly #ready: ReadyInput;
+  #settled: SettledArguments | undefined;
+  #isKept = false;
   /** What the tool's rule answered, once, for these arguments. */
   requiresConfirmation = false;
 
-  constructor(id: string, scope: RunScope, bound: BoundTool, ready: ReadyInput, origin: CallOrigin) {
+  static {
+    readyOf = (call) => call.#ready;
+    settledOf = (call) => (call.#settled ??= settledArguments(call.bound, call.#ready));
+  }
+
+  constructor(id: string, scope: RunScope, bound: BoundTool, ready: ReadyInput, origin: CallOrigin, settled?: SettledArguments) {
     this.id = id;
     this.scope = scope;
     this.bound = bound;
-    this.ready = ready;
     this.origin = origin;
+    this.#ready = ready;
+    this.#settled = settled;
   }
 
   /** The tool's name. */
@@ -67,12 +84,29 @@ export class PreparedCall {
     return this.scope.abortSignal;
   }
 
-  /** The validated arguments with defaults applied, as plain JSON. */
+  /** The validated arguments with defaults applied, as plain JSON, frozen: what a person confirms. */
   get input(): Record<string, unknown> {
-    return this.ready.input;
+    return this.settled.input;
+  }
+
+  /** `input`, and the values that a transform makes of it, if it makes others. Frozen, because other code reads it here. */
+  get settled(): SettledArguments {
+    return freezeDeep(this.keep());
+  }
+
+  /** What a transform made of arguments, by parameter: what is used in place of what was sent. */
+  get transformed(): Record<string, unknown> | undefined {
+    return transformedArguments(this.bound, settledOf(this));
   }
 
   get repairs(): readonly Repair[] | undefined {
-    return this.ready.repairs;
+    return this.#ready.repairs;
+  }
+
+  /** What is shown and recorded is a copy from now on: the tool may write into its own values. Freezing costs far more than copying. */
+  keep(): SettledArguments {
+    if (!this.#isKept) this.#settled = copyJson(settledOf(this)) as SettledArguments;
+    this.#isKept = true;
+    return settledOf(this);
   }
 }

@@ -1,9 +1,9 @@
-import { type ArgumentsError, checkArgumentsValue, type Fault, fail, parseArgumentsText, type Repair, succeed } from "../schema/index.js";
+import { type ArgumentsError, type Fault, fail, parseArgumentsText, type Repair, succeed } from "../schema/index.js";
+import { ArgumentsCopy } from "../schema/internal.js";
 import type { InputReading } from "../tool/internal.js";
 import type { BoundTool } from "./prepared-call.js";
 
 const ownedInput = { owned: true, repair: true } as const;
-const foreignInput = { owned: false, repair: true } as const;
 
 /** Reads the arguments of a call, text or object, against the tool's parameters. Throws only what a rule of the tool throws. */
 export function readArguments({ plan }: BoundTool, value: unknown): InputReading | Promise<InputReading> {
@@ -19,9 +19,10 @@ export function readArguments({ plan }: BoundTool, value: unknown): InputReading
     const kind = value === null ? "null" : Array.isArray(value) ? "an array" : typeof value;
     return fail([{ path: "", message: `must be an object of the tool's parameters, got ${kind}`, keyword: "type" }]);
   }
-  const error = checkArgumentsValue(value);
-  if (error !== undefined) return fail([faultOf(error)]);
-  return plan.readInput(value, foreignInput);
+  const copy = new ArgumentsCopy();
+  const own = copy.take(value);
+  if (copy.error !== undefined) return fail([faultOf(copy.error)]);
+  return plan.readInput(own, ownedInput);
 }
 
 /** A fault reads on after what it is about: the arguments. */

@@ -14,7 +14,7 @@ import type { AttemptLedger } from "./attempt-ledger.js";
 import { callEvent } from "./call-event.js";
 import { isFailure, stackOf } from "./failure.js";
 import { notify, redactedArguments } from "./notify.js";
-import type { CallOrigin, ToolCallRequest } from "./prepared-call.js";
+import { type CallOrigin, settledOf, type ToolCallRequest } from "./prepared-call.js";
 import type { RunScope } from "./run-scope.js";
 import { surround } from "./surround.js";
 import type { ToolAttempt } from "./tool-attempt.js";
@@ -55,7 +55,7 @@ export class Recorder {
       attempt: number,
       category: call.definition.category,
       startedAt: fetchedAt,
-      input: redact(call.input),
+      input: redact(settledOf(call).input),
     });
     notify(this.listeners, "toolStarted", event);
     return { event, startedAt: performance.now() };

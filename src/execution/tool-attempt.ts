@@ -20,7 +20,7 @@ import { inspectFirst } from "./first-instance.js";
 import { dataText, readAsJson } from "./model-text.js";
 import { normalise } from "./normalise.js";
 import { notify } from "./notify.js";
-import type { PreparedCall } from "./prepared-call.js";
+import { type PreparedCall, readyOf } from "./prepared-call.js";
 import { adviceOnStopped } from "./repetition.js";
 import { capData, toJson } from "./returned-value.js";
 import { isoTime } from "./time.js";
@@ -80,7 +80,7 @@ export class ToolAttempt extends LimitedWait {
     const { plan } = this.call.bound;
     if (plan.inspect !== undefined) inspectFirst(plan, instance);
     this.bodyStarted = true;
-    return plan.run(instance, this.call.ready, this.context);
+    return plan.run(instance, readyOf(this.call), this.context);
   }
 
   protected override stop(how: "timed out" | "cancelled", reason: unknown): void {

@@ -10,7 +10,8 @@ import {
   ToolNotFoundError,
   type ToolResult,
 } from "../tool/index.js";
-import { approvalInput, checkOptionNames, hideSecretsIn, isPromiseLike, type OptionNames } from "../tool/internal.js";
+import { checkOptionNames, hideSecretsIn, isPromiseLike, type OptionNames } from "../tool/internal.js";
+import { approvalOf } from "./approval.js";
 import { askRule } from "./ask-rule.js";
 import { CallPreparation, type Preparation } from "./call-preparation.js";
 import { defaultMaxResultBytes, leastMaxResultBytes } from "./cap.js";
@@ -19,9 +20,10 @@ import { type Container, currentContainer } from "./container.js";
 import { endTurn, takeTurn } from "./exclusive.js";
 import { cancelledBefore, capError, failed, isFailure, thrown, toToolError } from "./failure.js";
 import { runThrough, type ToolMiddleware } from "./middleware.js";
-import { type CallOrigin, PreparedCall, type ToolCallRequest } from "./prepared-call.js";
+import { type CallOrigin, PreparedCall, settledOf, type ToolCallRequest } from "./prepared-call.js";
 import { Recorder } from "./recorder.js";
 import { capData, toJson } from "./returned-value.js";
+import { type AskedArguments, asSettled } from "./settled-arguments.js";
 import { createRunScope, type RunScope } from "./run-scope.js";
 import { isoTime } from "./time.js";
 import { type AttemptHost, ToolAttempt } from "./tool-attempt.js";
@@ -49,6 +51,15 @@ export interface CallOptions extends Partial<RunScope> {
   /** A person has seen this call with these arguments and said yes: the tool's confirmation rule isn't asked. False by default. */
   readonly decided?: boolean;
 }
+
+/** How `prepare` treats a call that a person was asked about. */
+export interface PrepareOptions {
+  readonly decided: boolean;
+  /** What the person was shown, as `PreparedCall.settled` has it. */
+  readonly asked?: AskedArguments | undefined;
+}
+
+const prepareOptionNames: OptionNames<PrepareOptions> = { decided: true, asked: true };
 
 /**
  * The only code that calls a tool. Every door of the library (agents, registries, MCP, tests) goes through it, so
@@ -96,17 +107,25 @@ export class ToolExecutor {
 
   /**
    * Finds the tool, checks permission, arguments and retries, and asks its confirmation rule. Gives the failure where
-   * one fails. `decided`: a person has decided about the call, and the rule isn't asked.
+   * one fails. `decided`: a person has decided about the call, and the rule isn't asked; `asked`: about these arguments, which
+   * are then used as they were shown. Nothing that the caller does to its object afterwards changes the call.
    */
-  prepare(request: ToolCallRequest, scope: RunScope, options?: { readonly decided: boolean }): Preparation {
-    if (options !== undefined) checkOptionNames(options, { decided: true }, "prepare");
-    return this.#preparation.prepare(request, scope, options?.decided === true ? this.#decidedOrigin : this.#modelOrigin, this.#host);
+  prepare(request: ToolCallRequest, scope: RunScope, options?: PrepareOptions): Preparation {
+    if (options !== undefined) checkOptionNames(options, prepareOptionNames, "prepare");
+    const origin = options?.decided === true ? this.#decidedOrigin : this.#modelOrigin;
+    return this.#preparation.prepare(request, scope, origin, this.#host, options?.asked);
   }
 
   /** Runs a prepared call. Never throws, except a `ToolInterrupt` where the call waits for confirmation, or the tool's own. */
   execute(call: PreparedCall): Promise<ToolResult> {
+    // Whoever prepared the call may read its arguments when the tool has written into its own.
+    call.keep();
+    return this.#execute(call);
+  }
+
+  #execute(call: PreparedCall): Promise<ToolResult> {
     if (call.requiresConfirmation) {
-      const request = { tool: call.name, ...approvalInput(call.definition.parametersSchema, call.input) };
+      const request = { tool: call.name, ...approvalOf(call) };
       const message = `Tool '${call.name}' waits for confirmation. An agent's run pauses for it; elsewhere ask a person, and after a yes run it with { decided: true }.`;
       return Promise.reject(new ToolInterrupt(call.name, call.id, message, request));
     }
@@ -115,7 +134,7 @@ export class ToolExecutor {
 
   /** `prepare` and `execute`. */
   call(request: ToolCallRequest, scope: RunScope): Promise<ToolResult> {
-    return this.#perform(this.prepare(request, scope));
+    return this.#perform(this.#preparation.prepare(request, scope, this.#modelOrigin, this.#host));
   }
 
   /**
@@ -141,12 +160,13 @@ export class ToolExecutor {
   }
 
   #perform(prepared: Preparation): Promise<ToolResult> {
-    if (prepared instanceof PreparedCall) return this.execute(prepared);
+    if (prepared instanceof PreparedCall) return this.#execute(prepared);
     return prepared instanceof Promise ? prepared.then((settled) => this.#perform(settled)) : Promise.resolve(prepared);
   }
 
   async #runBehindMiddleware(call: PreparedCall): Promise<ToolResult> {
     const { maxResultBytes, byCode: isForCode } = call.origin;
+    call.keep();
     try {
       const result = await runThrough(this.#middleware, call, () => this.#runAll(call));
       if (isFailure(result)) return capError(result, maxResultBytes);
@@ -166,16 +186,20 @@ export class ToolExecutor {
   }
 
   async #runRepeatedly(call: PreparedCall): Promise<ToolResult> {
-    const untouched = structuredClone(call.input);
+    const settled = call.keep();
+    const untouched = structuredClone(settled.input);
     for (let current = call, left = this.#attempts; ; left -= 1) {
       const result = await this.#runInTurn(current);
       if (result.errorType !== "execution_error" && result.errorType !== "timeout_error") return result;
       if (left === 1 || call.scope.abortSignal?.aborted === true) return result;
-      if (call.scope.ledger.refusal(call.definition, untouched) !== undefined) return result;
+      if (call.scope.ledger.refusal(call.definition, () => untouched) !== undefined) return result;
       // The tool may have changed what it was given: each attempt gets values of its own.
       const reading = await call.bound.plan.readInput(structuredClone(untouched), { owned: true, repair: false });
       if (!reading.ok) return result;
-      current = new PreparedCall(call.id, call.scope, call.bound, reading.value, call.origin);
+      const { value } = reading;
+      const ready = value.values === value.input ? value : asSettled(call.bound, value, settled);
+      if (ready === undefined) return result;
+      current = new PreparedCall(call.id, call.scope, call.bound, ready, call.origin, settled);
     }
   }
 
@@ -195,7 +219,7 @@ export class ToolExecutor {
     }
     try {
       // What waited for its turn was prepared before the call that it waited for had failed.
-      const refusal = call.scope.ledger.refusal(call.definition, call.input);
+      const refusal = call.scope.ledger.refusal(call.definition, () => settledOf(call).input);
       if (refusal !== undefined) return this.#refuse(call, failed(call.name, isoTime(), "retries_exhausted", refusal));
       return await this.#runOnce(call, key);
     } finally {
@@ -204,7 +228,7 @@ export class ToolExecutor {
   }
 
   #refuse(call: PreparedCall, failure: ToolFailure): ToolFailure {
-    const request = { id: call.id, name: call.name, arguments: call.input };
+    const request = { id: call.id, name: call.name, arguments: settledOf(call).input };
     return this.#recorder.refused(
       request,
       call.scope,
@@ -218,7 +242,7 @@ export class ToolExecutor {
     const { ledger, abortSignal } = call.scope;
     if (abortSignal?.aborted === true) return this.#refuse(call, cancelledBefore(call.name, abortSignal));
     const attempt = new ToolAttempt(call, this.#host, ledger.nextAttempt(call.name), exclusiveKey);
-    const remembered = ledger.remember(call.definition, call.input);
+    const remembered = ledger.remember(call.definition, () => settledOf(call).input);
     const started = this.#recorder.started(attempt);
     let result: ToolResult;
     try {
@@ -267,7 +291,11 @@ function dataOf(result: ToolResult): unknown {
 function exclusiveKeyOf(call: PreparedCall): string {
   const { exclusive = true } = call.definition;
   const key =
-    exclusive === true ? call.name : typeof exclusive === "string" ? exclusive : String(askRule(call.definition, call.input, exclusive));
+    exclusive === true
+      ? call.name
+      : typeof exclusive === "string"
+        ? exclusive
+        : String(askRule(call.definition, settledOf(call).input, exclusive));
   for (let parent = call.origin.parent; parent !== undefined; parent = parent.call.origin.parent) {
     if (parent.exclusiveKey !== key) continue;
     throw new Error(

@@ -10,7 +10,7 @@ import {
 } from "./arguments-error.js";
 
 /** Not more parts than a text of the largest size can hold. */
-const maxParts = maxArgumentsBytes / 2;
+export const maxParts = maxArgumentsBytes / 2;
 
 /**
  * The limits of `parseArgumentsText` for arguments that come as an object from outside: depth and size, no `__proto__` and no
@@ -63,7 +63,7 @@ export const isForbidden = (key: string, value: unknown): boolean =>
   key === "__proto__" || (key === "constructor" && typeof value === "object" && value !== null && Object.hasOwn(value, "prototype"));
 
 /** From 1e21 on JavaScript writes exponents: such numbers were measured, not counted, and nobody expects every digit. */
-function checkInteger(value: number): ArgumentsError | undefined {
+export function checkInteger(value: number): ArgumentsError | undefined {
   return Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 1e21 ? unsafeInteger(String(value)) : undefined;
 }
 

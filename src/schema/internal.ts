@@ -8,6 +8,7 @@ export { identifierForm, WireNames } from "./dialects/wire-names.js";
 export { type Refused, type WireForm, type WireSchema, wireSchema } from "./dialects/wire-schema.js";
 export { type DeclaredValue, declaredValue } from "./declared-members.js";
 export { describeValue } from "./describe.js";
+export { ArgumentsCopy, isPlain } from "./copy-arguments.js";
 export { isEqual } from "./equality.js";
 export { freezeDeep } from "./freeze.js";
 export { isRecord, setOwn, subschemaKeywords } from "./keywords.js";

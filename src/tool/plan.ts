@@ -43,6 +43,7 @@ function makePlan(toolClass: ToolClass, resolved: ResolvedTool): ToolPlan {
       }
       return complete === undefined ? revive(input, validated.repairs) : complete(revive, input, validated.repairs, options.repair);
     },
+    ...(resolved.inputs.length === 0 ? {} : { byParameter: (values) => spread(values, resolved.inputs) }),
     inspect: inspectorOf(toolClass, resolved.fields),
     run: runnerOf(resolved),
     ...(resolved.output === undefined ? {} : { readOutput: outputReader(resolved.output) }),
@@ -65,7 +66,9 @@ function completerOf(wire: SchemaValidator) {
     const finish = (reading: InputReading): Reading => {
       if (reading.ok) {
         const filled = wire.validate(input, { owned: false, repair: false });
-        return filled.ok ? succeed({ ...reading.value, input: filled.value as Record<string, unknown> }) : reading;
+        return filled.ok
+          ? succeed({ ...reading.value, sent: input, input: filled.value as Record<string, unknown> })
+          : succeed({ ...reading.value, isCoerced: true });
       }
       const repaired = repair ? wire.validate(input, { owned: false, repair: true }) : undefined;
       if (repaired?.ok !== true || repaired.repairs === undefined) return reading;
@@ -142,6 +145,13 @@ function gather(values: Record<string, unknown>, inputs: readonly InputGroup[]):
     gathered[property] = group;
   }
   Object.assign(values, gathered);
+}
+
+/** The opposite of `gather`. */
+function spread(values: Readonly<Record<string, unknown>>, inputs: readonly InputGroup[]): Record<string, unknown> {
+  const groups = new Set(inputs.map(({ property }) => property));
+  const others = Object.entries(values).filter(([name]) => !groups.has(name));
+  return Object.assign(Object.fromEntries(others), ...inputs.map(({ property }) => values[property])) as Record<string, unknown>;
 }
 
 /** The model knows the fields of an `@input` class as parameters of their own: faults name them so. */

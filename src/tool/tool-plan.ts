@@ -7,6 +7,10 @@ import type { ToolDefinition } from "./tool-definition.js";
 export interface ReadyInput {
   /** Plain JSON with defaults applied: what a person confirms, what is hashed and recorded. */
   readonly input: Record<string, unknown>;
+  /** As `input`, without the defaults of Standard Schemas. Left out: the same. */
+  readonly sent?: Record<string, unknown>;
+  /** The input doesn't fit the schema on the wire: a Standard Schema read it in a way of its own, and its defaults aren't part of it. */
+  readonly isCoerced?: true;
   /** What the instance gets: as `input`, with nested classes as instances, dates as `Date`. */
   readonly values: Record<string, unknown>;
   readonly repairs?: readonly Repair[];
@@ -27,6 +31,8 @@ export interface ToolPlan {
    * synchronously unless the class has asynchronous rules. `owned` and `repair` as in `ValidateOptions`.
    */
   readInput(value: unknown, options: { readonly owned: boolean; readonly repair: boolean }): InputReading | Promise<InputReading>;
+  /** Values by the names of the parameters: those of an `@input` class are beside the others. `undefined`: they are by name as they are. */
+  readonly byParameter?: (values: Readonly<Record<string, unknown>>) => Record<string, unknown>;
   /**
    * Throws `ToolDefinitionError` where a field is initialized with another value than its default, which would replace it
    * without a word. `undefined` where there are no defaults, and once an instance has passed.

@@ -19,6 +19,8 @@ export interface Confirmation {
    * registered, and for texts whose secret name (`password`) the tool's schema declares.
    */
   readonly input: Readonly<Record<string, unknown>>;
+  /** The values that a transform of the tool's schema makes of the input, by parameter: these are used. Left out if there are none. */
+  readonly used?: Readonly<Record<string, unknown>>;
   /** The paths of the values of which something is hidden (`items[0].password`): any other `[redacted]` was sent by the model. */
   readonly hidden?: readonly string[];
   /** ISO 8601 times: asked at, and no longer to be approved after. */

@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
 import { definitionHash, type PreparedCall } from "../../execution/index.js";
-import { canonicalHash } from "../../execution/internal.js";
-import { approvalInput } from "../../tool/internal.js";
+import { approvalOf, canonicalHash } from "../../execution/internal.js";
 import type { Confirmation } from "./confirmation.js";
 
 /** What a decision holds for: this run, this call, the tool as it is defined now, and exactly these arguments. */
-export const fingerprintOf = (call: PreparedCall): string =>
-  canonicalHash([call.scope.runId, call.id, definitionHash(call.definition), call.input]);
+export const fingerprintOf = (call: PreparedCall): string => canonicalHash([call.scope.runId, call.id, ...decidedAbout(call)]);
+
+/** The tool as it is defined, and the arguments as they are used. */
+export function decidedAbout({ definition, settled: { input, used } }: PreparedCall): readonly unknown[] {
+  return used === undefined ? [definitionHash(definition), input] : [definitionHash(definition), input, used];
+}
 
 /** The name of one use of a decision, of which each begins the call once. `uses`: how many there were before. */
 export const useOf = ({ id }: Confirmation, uses: number): string => createHash("sha256").update(`${id} ${uses}`).digest("hex");
@@ -16,7 +19,7 @@ export const idInCall = (id: string, callId: string): string => createHash("sha2
 
 /** What a person is asked of a call. `timeout`: milliseconds in which it may be approved. */
 export function confirmationOf(call: PreparedCall, timeout: number): Confirmation {
-  const { name, description, category, consequence, parametersSchema } = call.definition;
+  const { name, description, category, consequence } = call.definition;
   const now = Date.now();
   return {
     id: fingerprintOf(call),
@@ -27,7 +30,7 @@ export function confirmationOf(call: PreparedCall, timeout: number): Confirmatio
     description,
     category,
     consequence,
-    ...approvalInput(parametersSchema, call.input),
+    ...approvalOf(call),
     requestedAt: new Date(now).toISOString(),
     expiresAt: new Date(Math.min(now + timeout, latestTime)).toISOString(),
   };

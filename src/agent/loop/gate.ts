@@ -1,4 +1,5 @@
 import type { Confirmation } from "../confirmation/confirmation.js";
+import type { AskedArguments } from "../../execution/internal.js";
 import type { Decision } from "../confirmation/decision.js";
 import type { RunState } from "../run-state.js";
 
@@ -8,6 +9,8 @@ export interface Gate {
   readonly confirmations: readonly Confirmation[];
   /** What was decided so far. */
   readonly decisions: readonly Decision[];
+  /** The arguments that were shown: the call runs with these. Left out for the calls of a sub-agent, and in states of earlier versions. */
+  readonly asked?: AskedArguments;
   /** How often the call has begun since it was decided: an interrupt leaves it open, and it goes on. Left out: 0. */
   readonly uses?: number;
   /** The sub-agent's run, where that is what waits. */

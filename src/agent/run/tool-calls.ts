@@ -1,4 +1,5 @@
-import { modelText, PreparedCall, type RunScope } from "../../execution/index.js";
+import { definitionHash, modelText, PreparedCall, type RunScope } from "../../execution/index.js";
+import { copyJson } from "../../execution/internal.js";
 import type { TokenUsage, ToolCall } from "../../models/index.js";
 import { redactText, type ToolFailure, type ToolResult } from "../../tool/index.js";
 import { untilAborted, warnProcess } from "../../tool/internal.js";
@@ -15,7 +16,6 @@ import { type CallingCall, duringCall, type Resumption } from "../sub-agents/cal
 import { makeAgent } from "../sub-agents/run-sub-agent.js";
 import { gateOfLeftRun, gateOfSubRun, resumptionOf } from "../sub-agents/sub-run-gate.js";
 import { SubRunPaused } from "../sub-agents/sub-run-paused.js";
-import { copyJson } from "./copy-json.js";
 import { inParallel } from "./in-parallel.js";
 import type { RunParts } from "./run-parts.js";
 
@@ -76,7 +76,7 @@ export class ToolCalls {
           waitFor(this.#askOfSubRun(call, gate, gate.subRun));
           return;
         }
-        const preparation = this.#prepare(call, gate !== undefined);
+        const preparation = this.#prepare(call, gate !== undefined, gate);
         const prepared = preparation instanceof Promise ? await preparation : preparation;
         if (!(prepared instanceof PreparedCall)) this.#finish(call, prepared);
         else if (gate !== undefined || prepared.requiresConfirmation) waitFor(this.#ask(prepared, gate?.confirmations[0]));
@@ -99,7 +99,7 @@ export class ToolCalls {
     const changed: PreparedCall[] = [];
     for (const call of calls) {
       const gate = gateOf(gates, call.id);
-      const prepared = await this.#prepare(call, true);
+      const prepared = await this.#prepare(call, true, gate);
       if (!(prepared instanceof PreparedCall))
         this.#finishApproved(call, gate, { content: modelText(prepared), errorType: prepared.errorType });
       else if (gate?.subRun !== undefined) ready.push({ call, prepared, resumption: resumptionOf(call.id, gate.subRun, gate.decisions) });
@@ -187,15 +187,20 @@ export class ToolCalls {
     const { emit, executor } = this.#parts;
     if (emit !== undefined) {
       const attempt = call.scope.ledger.nextAttempt(call.name);
-      emit({ type: "tool_started", step: this.#host.step, callId: call.id, tool: call.name, attempt, input: copyJson(call.input) });
+      emit({ type: "tool_started", step: this.#host.step, callId: call.id, tool: call.name, attempt, input: copyJson(call.keep().input) });
     }
     return place === undefined ? executor.execute(call) : duringCall(place, () => executor.execute(call));
   }
 
-  #prepare({ id, name, arguments: text }: ToolCall, decided: boolean): PreparedCall | ToolFailure | Promise<PreparedCall | ToolFailure> {
+  /** `gate`: of a call that a person was asked about, which is made with the arguments that were shown. */
+  #prepare(
+    { id, name, arguments: text }: ToolCall,
+    decided: boolean,
+    gate?: Gate,
+  ): PreparedCall | ToolFailure | Promise<PreparedCall | ToolFailure> {
     const { executor, tools } = this.#parts;
     const request = { id, name: tools.names.toTool(name), arguments: text };
-    return decided ? executor.prepare(request, this.#scope, { decided: true }) : executor.prepare(request, this.#scope);
+    return decided ? executor.prepare(request, this.#scope, { decided: true, asked: gate?.asked }) : executor.prepare(request, this.#scope);
   }
 
   async #ask(call: PreparedCall, earlier: Confirmation | undefined): Promise<void> {
@@ -205,7 +210,8 @@ export class ToolCalls {
     const decision = await askHandlers(settings.handlers, confirmation, { toolContext, abortSignal: scope.abortSignal });
     // Somebody else may have resumed the same state: the first decision counts.
     const counts = decision !== undefined && (!holds || (await this.#claim(confirmation.id, confirmation)));
-    this.#gate(call.id, { confirmations: [confirmation], decisions: counts ? [decision] : [] });
+    const asked = { definition: definitionHash(call.definition), ...call.settled };
+    this.#gate(call.id, { confirmations: [confirmation], decisions: counts ? [decision] : [], asked });
   }
 
   /** Asks for the calls of a sub-agent that wait, each as if this run had made it. */

@@ -28,7 +28,9 @@ export async function decideCall(
     case "deny":
       return { prepared: denied(prepared.name, decision.reason), note: "" };
     case "approve":
-      return { prepared: await adapter.prepare(tool, call, true), note: "" };
+      // What was shown is what runs: reading the arguments again could make others of them.
+      prepared.requiresConfirmation = false;
+      return { prepared, note: "" };
     case "approve_edited": {
       const edited = { ...call, input: decision.arguments };
       return { prepared: await adapter.prepare(tool, edited, true), note: editedNote(decision.arguments) };

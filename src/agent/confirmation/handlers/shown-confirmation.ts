@@ -18,18 +18,25 @@ export interface ShownConfirmation {
 }
 
 /**
- * What a person decides about: the arguments in the order of the tool's schema, with nothing in them that can't be seen. What
- * the detail leaves out is counted in its place.
+ * What a person decides about: what was sent and, behind it, what a transform makes of it. The arguments are in the order of the
+ * tool's schema, with nothing in them that can't be seen. What the detail leaves out is counted in its place.
  */
 export function shownConfirmation(confirmation: Confirmation, detail: Detail): ShownConfirmation {
-  const { input, hidden } = confirmation;
+  const { input, used = {}, hidden } = confirmation;
   const printer = new ValuePrinter(detail, hidden && new Set(hidden));
+  const written = (name: string, value: unknown, becomes = ""): ShownArgument => ({
+    name: visibleText(name === "" ? "all arguments" : printer.name(name)) + becomes,
+    text: visibleText(printer.argument(name, value)),
+  });
+  // No argument can have such a name, because one with a blank is quoted.
+  const becoming = (name: string): readonly ShownArgument[] => (Object.hasOwn(used, name) ? [written(name, used[name], " becomes")] : []);
   const names = Object.keys(input);
-  const shown = names.slice(0, detail.arguments).map((name) => ({
-    name: visibleText(printer.name(name)),
-    text: visibleText(printer.argument(name, input[name])),
-  }));
-  const left = names.length - shown.length;
+  const made = Object.keys(used).filter((name) => !Object.hasOwn(input, name));
+  const shown = [
+    ...names.slice(0, detail.arguments).flatMap((name) => [written(name, input[name]), ...becoming(name)]),
+    ...made.slice(0, detail.arguments).flatMap(becoming),
+  ];
+  const left = Math.max(names.length - detail.arguments, 0) + Math.max(made.length - detail.arguments, 0);
   if (left > 0) shown.push({ name: "...", text: notShown(left, "argument").slice("... ".length) });
   const [beginning, rest] = beginningOf(confirmation.description, descriptionDetail(detail));
   return {

@@ -25,11 +25,13 @@ export async function callTool(
   if (toolClass === undefined) throw unknown();
   const request = { id: String(context.mcpReq.id), name: toolClass.definition.name, arguments: params.arguments ?? {} };
   const scope = application.scopeOf(opened, context.mcpReq.signal);
-  let prepared = await executor.prepare(request, scope);
+  const sent = request.arguments;
+  const prepared = await executor.prepare(request, scope, { decided: false, asked: confirmations.askedIn(context, sent) });
   if (prepared instanceof PreparedCall && prepared.requiresConfirmation) {
-    const answer = await confirmations.settle(prepared, opened.user, context, capabilities);
+    const answer = await confirmations.settle(prepared, { user: opened.user, sent }, context, capabilities);
     if (answer !== undefined) return answer;
-    prepared = await executor.prepare(request, scope, { decided: true });
+    // What was shown is what runs: reading the arguments again could make others of them.
+    prepared.requiresConfirmation = false;
   }
   if (!(prepared instanceof PreparedCall)) {
     // What the caller may not call doesn't exist for them.

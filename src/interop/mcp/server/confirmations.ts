@@ -6,10 +6,10 @@ import type {
   RequestStateCodec,
   ServerContext,
 } from "@modelcontextprotocol/server";
-import { confirmationCard, type DecisionClaims, MemoryDecisionClaims } from "../../../agent/index.js";
-import { confirmationOf, deniedText, strictClaims } from "../../../agent/internal.js";
-import { definitionHash, type PreparedCall } from "../../../execution/index.js";
-import { canonicalHash } from "../../../execution/internal.js";
+import { type Confirmation, confirmationCard, type DecisionClaims, MemoryDecisionClaims } from "../../../agent/index.js";
+import { confirmationOf, decidedAbout, deniedText, strictClaims } from "../../../agent/internal.js";
+import { canonicalJson, definitionHash, type PreparedCall } from "../../../execution/index.js";
+import { type AskedArguments, canonicalHash } from "../../../execution/internal.js";
 import { failedCall } from "./call-result.js";
 import type { Sdk } from "./load-server.js";
 import type { McpServerOptions } from "./server-options.js";
@@ -28,6 +28,8 @@ export interface AskedCall {
   readonly id: string;
   /** ISO 8601. */
   readonly expiresAt: string;
+  /** If reading the client's arguments again could make others of them: those that were shown, and the hash of those that it sent. */
+  readonly kept?: { readonly asked: AskedArguments; readonly sent: string };
 }
 
 /**
@@ -48,31 +50,38 @@ export class Confirmations {
     this.codec = sdk.createRequestStateCodec({ key: stateSecret ?? randomBytes(32), ttlSeconds: secondsToDecide });
   }
 
+  /** The arguments that the user was shown, if the client brings the answer and the arguments that it sent before. */
+  askedIn({ mcpReq }: ServerContext, sent: unknown): AskedArguments | undefined {
+    const kept = mcpReq.requestState<AskedCall>()?.kept;
+    return kept?.sent === canonicalHash(sent) ? kept.asked : undefined;
+  }
+
   /** `undefined` where the user approved: the call may run. Else what the client is answered: a question, or that it was not run. */
   async settle(
     call: PreparedCall,
-    user: string,
+    { user, sent }: { readonly user: string; readonly sent: unknown },
     { mcpReq, http }: ServerContext,
     capabilities: ClientCapabilities | undefined,
   ): Promise<InputRequiredResult | CallToolResult | undefined> {
     // An application that makes a context knows who calls: a decision that belongs to nobody could be used by everybody.
     if (user === "" && http !== undefined && this.#makesContext) return failedCall(anonymous(call.name));
     const asked = mcpReq.requestState<AskedCall>();
-    if (asked === undefined) return canAsk(capabilities) ? this.#ask(call, user) : this.#unaskable(call.name, mcpReq);
+    if (asked === undefined) return canAsk(capabilities) ? this.#ask(call, user, sent) : this.#unaskable(call.name, mcpReq);
     if (asked.call !== fingerprintOf(call, user)) throw this.#invalidState();
     const answer = this.#sdk.inputResponse(mcpReq.inputResponses, question);
-    if (answer.kind !== "elicit") return this.#ask(call, user);
+    if (answer.kind !== "elicit") return this.#ask(call, user, sent);
     if (!(await this.#claims.claim([asked.id], asked.expiresAt))) throw this.#invalidState();
     return answer.action === "accept" && answer.content?.approve === true ? undefined : failedCall(deniedText(undefined));
   }
 
-  async #ask(call: PreparedCall, user: string): Promise<InputRequiredResult> {
+  async #ask(call: PreparedCall, user: string, sent: unknown): Promise<InputRequiredResult> {
     const expiresAt = new Date(Date.now() + secondsToDecide * 1_000).toISOString();
     const asked: AskedCall = { call: fingerprintOf(call, user), id: randomBytes(32).toString("hex"), expiresAt };
+    const confirmation = confirmationOf(call, secondsToDecide * 1_000);
     const { inputRequired } = this.#sdk;
     return inputRequired({
-      inputRequests: { [question]: inputRequired.elicit({ message: messageOf(call), requestedSchema }) },
-      requestState: await this.codec.mint(asked),
+      inputRequests: { [question]: inputRequired.elicit({ message: messageOf(confirmation), requestedSchema }) },
+      requestState: await this.codec.mint({ ...asked, ...keptArguments(call, confirmation, sent) }),
     });
   }
 
@@ -100,7 +109,17 @@ const requestedSchema = {
 const anonymous = (tool: string): string =>
   `Not run: '${tool}' needs a person's confirmation, and this server doesn't say whose. Its toolContext must give userId, a text: decisions are bound to it.`;
 
-const fingerprintOf = (call: PreparedCall, user: string): string => canonicalHash([user, definitionHash(call.definition), call.input]);
+const fingerprintOf = (call: PreparedCall, user: string): string => canonicalHash([user, ...decidedAbout(call)]);
+
+/**
+ * The client keeps the arguments that it didn't send itself: defaults, and what a transform made. Hidden ones aren't given to it:
+ * they are made again, and must come out as they were.
+ */
+function keptArguments({ definition, settled }: PreparedCall, { hidden = [] }: Confirmation, sent: unknown): Pick<AskedCall, "kept"> {
+  const isSent = settled.used === undefined && canonicalJson(settled.input) === canonicalJson(sent);
+  if (isSent || hidden.length > 0) return {};
+  return { kept: { asked: { definition: definitionHash(definition), ...settled }, sent: canonicalHash(sent) } };
+}
 
 /** A client that says `elicitation: {}`, as before there were modes, means forms. */
 const canAsk = (capabilities: ClientCapabilities | undefined): boolean => {
@@ -109,8 +128,8 @@ const canAsk = (capabilities: ClientCapabilities | undefined): boolean => {
 };
 
 /** All that a person must see to decide, with nothing in it that can't be seen; secrets redacted. */
-function messageOf(call: PreparedCall): string {
-  const { title, description, lines, arguments: shown } = confirmationCard(confirmationOf(call, secondsToDecide * 1_000));
+function messageOf(confirmation: Confirmation): string {
+  const { title, description, lines, arguments: shown } = confirmationCard(confirmation);
   const stake = lines.filter(({ name }) => name !== "agent");
   const indented = (text: string): string => text.replaceAll("\n", "\n  | ");
   return [title, description, ...[...stake, ...shown].map(({ name, text }) => `${name}: ${text}`)].map(indented).join("\n");

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { createTool, description, identifier, MemoryDecisionClaims, optional, required, Tool, tool } from "../../../../src/index.js";
 import { type McpHandler, type McpHandlerOptions, mcpHandler } from "../../../../src/interop/mcp/index.js";
 import { type Answer, closeAll, closeLater, connect, type JsonRpcAnswer, post, revisions, textOf, yes } from "./support.js";
@@ -67,6 +68,26 @@ describe.each(revisions)("a call that needs a person, in %s", (revision) => {
     const result = await refund(() => answer);
     expect(result).toMatchObject({ isError: true });
     expect(refunded).toEqual([]);
+  });
+
+  it("runs with the default that was shown, though a function makes another one each time", async () => {
+    let count = 0;
+    const ran: unknown[] = [];
+    const order = createTool({
+      name: "order",
+      description: "Orders. Use when the user wants it.",
+      inputSchema: z.object({ item: z.string(), key: z.string().default(() => `key-${(count += 1)}`) }),
+      requiresConfirmation: true,
+      execute: (input) => ran.push(input.key),
+    });
+    const shown: string[] = [];
+    const { client } = await connect({ tools: [order] }, revision, (message) => {
+      shown.push(message);
+      return yes;
+    });
+    await client.callTool({ name: "order", arguments: { item: "book" } });
+    expect(shown).toHaveLength(1);
+    expect(shown[0]).toContain(`key: "${String(ran[0])}"`);
   });
 
   it("says to the model that a person said no", async () => {
