@@ -120,6 +120,49 @@ describe("a run whose conversation went on", () => {
     expect(effects).toEqual([]);
   });
 
+  it("can't be approved if the instance was given its own messages again meanwhile", async () => {
+    const { ShopAgent } = shop(refund(), "As you like.", "Refunded after all.");
+    const agent = new ShopAgent();
+    const { state } = await agent.generate("Refund it");
+    agent.restore(JSON.parse(JSON.stringify(agent.messages)));
+    expect((await agent.generate("No, leave it.")).givenUp).toMatchObject([{ callId: "call_1" }]);
+    await expect(new ShopAgent().resume(stored(state), { decisions: [approve("call_1")] })).rejects.toMatchObject(givenUp);
+    expect(effects).toEqual([]);
+  });
+
+  it("has a model that was given its messages again check, if the call was approved elsewhere meanwhile", async () => {
+    const { ShopAgent, scripted } = shop(refund(), "Refunded.", "Let me see.");
+    const agent = new ShopAgent();
+    const { state } = await agent.generate("Refund it");
+    await new ShopAgent().resume(stored(state), { decisions: [approve("call_1")] });
+    agent.restore(agent.messages);
+    await agent.generate("And?");
+    const results = scripted.requests.at(-1)?.messages.filter(({ role }) => role === "tool") ?? [];
+    expect(results).toMatchObject([{ content: expect.stringMatching(/^It isn't known whether this call ran/) }]);
+  });
+
+  it("waits on if its instance is given another conversation", async () => {
+    const { ShopAgent } = shop(refund(), "Hello.", "Refunded.");
+    const agent = new ShopAgent();
+    const { state } = await agent.generate("Refund it");
+    agent.restore([{ role: "user", content: "I am Bob." }]);
+    expect(await agent.generate("Hello")).not.toHaveProperty("givenUp");
+    expect((await new ShopAgent().resume(stored(state), { decisions: [approve("call_1")] })).text).toBe("Refunded.");
+  });
+
+  it("can't be approved through another copy of the package in the process", async () => {
+    const { ShopAgent } = shop(refund(), "As you like.", "Refunded after all.");
+    const agent = new ShopAgent();
+    const { state } = await agent.generate("Refund it");
+    await agent.generate("No, leave it.");
+    await jest.isolateModulesAsync(async () => {
+      const { processClaims: claims } = await import("../../src/agent/confirmation/decision-claims.js");
+      const decided = new ShopAgent().resume(stored(state), { decisions: [approve("call_1")], claims });
+      await expect(decided).rejects.toMatchObject(givenUp);
+    });
+    expect(effects).toEqual([]);
+  });
+
   it("is told to the caller and to listeners, with what can't be approved any more", async () => {
     const heard: (readonly Confirmation[] | undefined)[] = [];
     const listener: AgentListener = { runStarted: ({ givenUp: confirmations }) => heard.push(confirmations) };

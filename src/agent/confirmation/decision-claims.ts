@@ -102,5 +102,8 @@ export class FileDecisionClaims implements DecisionClaims {
   }
 }
 
+// On the global object, so that another copy of the package (ESM beside CommonJS) knows the same decisions.
+const sharedKey = Symbol.for("toolwright.decisionClaims");
+
 /** Where the application gives none. */
-export const processClaims: DecisionClaims = new MemoryDecisionClaims();
+export const processClaims: DecisionClaims = ((globalThis as { [sharedKey]?: DecisionClaims })[sharedKey] ??= new MemoryDecisionClaims());

@@ -16,7 +16,7 @@ import { Conversation } from "../conversation.js";
 import type { GivenUpRun } from "../conversations/conversation-store.js";
 import type { ObstacleSearch } from "../decision-obstacle.js";
 import { AgentBusyError, RunStateError } from "../errors.js";
-import { initialState, isResumable, type RunOutcome, reopen } from "../loop/index.js";
+import { initialState, isResumable, type LoopStep, type RunOutcome, reopen } from "../loop/index.js";
 import type { GenerateOptions, ResumeOptions } from "../options.js";
 import { type AgentResponse, type EndedRun, responseOf } from "../response.js";
 import { keepTools } from "../response-tools.js";
@@ -24,7 +24,7 @@ import { openState, type RunState } from "../run-state.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import { tellProgress } from "../stream/progress-events.js";
 import { aroundRun } from "./around-run.js";
-import { givenUpError, historyLeftBy, leavingEvents } from "./left-run.js";
+import { endsIn, givenUpError, historyLeftBy, historyWithUnknown, leavingEvents } from "./left-run.js";
 import { type EarlierRun, type PreparedRun, prepareRun } from "./prepare-run.js";
 import { Run } from "./run.js";
 import { limitWallTime } from "./wall-time.js";
@@ -43,6 +43,8 @@ export class ConversationRuns<Output> {
   #interruption: string | undefined;
   /** The run that a loaded conversation waited with. */
   #storedState: RunState | undefined;
+  /** The run that a restored history ends in: the messages alone don't tell that its calls may be approved. */
+  #restoredRun: WaitingRun | undefined;
   /** The runs that waited when this conversation went on, until nothing of them could be approved anyhow. */
   #givenUp: readonly GivenUpRun[] = [];
 
@@ -58,8 +60,10 @@ export class ConversationRuns<Output> {
   }
 
   /** Replaces the history, which must be paired, and the run that waits with it. Throws `AgentBusyError` during a run. */
-  restore(messages: readonly Message[], state?: RunState, givenUp: readonly GivenUpRun[] = []): void {
+  restore(messages: readonly Message[], state?: RunState, givenUp: readonly GivenUpRun[] = this.#givenUp): void {
     this.refuseWhileBusy();
+    const waiting = this.#waiting;
+    this.#restoredRun = state === undefined && waiting !== undefined && endsIn(messages, waiting.step) ? waiting : undefined;
     this.#givenUp = givenUp;
     this.conversation.restore(messages);
     this.#run = undefined;
@@ -155,20 +159,29 @@ export class ConversationRuns<Output> {
 
   /** A run that waits is given up if the conversation goes on without it. Gives what can't be approved any more. */
   async #leaveRun(claims: DecisionClaims, signal: AbortSignal | undefined): Promise<readonly Confirmation[]> {
-    const run = this.#run;
-    // What another version wrote can't be read; the history was put in order when it was loaded.
-    const stored = this.#storedState?.version === 1 ? this.#storedState : undefined;
-    const step = run === undefined ? (stored?.loop.current ?? null) : run.waitingStep;
-    const left = step === null ? nothingLeft : ((await unlessAborted(() => giveUp(step, claims), signal)) ?? unknownIn(step));
-    const events = leavingEvents(left.decidedElsewhere);
-    for (const event of events) run?.take(event);
-    if (stored !== undefined && step !== null) this.conversation.restore(historyLeftBy(stored, events));
-    const until = step === null ? undefined : lastExpiry(waitingIn(step));
-    const runId = run?.runId ?? stored?.runId;
-    if (until !== undefined && runId !== undefined) this.#givenUp = [...this.givenUp, { runId, until }];
+    const waiting = this.#waiting;
+    const left = waiting && ((await unlessAborted(() => giveUp(waiting.step, claims), signal)) ?? unknownIn(waiting.step));
+    const { confirmations, decidedElsewhere } = left ?? nothingLeft;
+    const events = leavingEvents(decidedElsewhere);
+    for (const event of events) this.#run?.take(event);
+    if (waiting !== undefined) {
+      if (this.#storedState !== undefined) this.conversation.restore(historyLeftBy(this.#storedState, events));
+      else if (this.#run === undefined) this.conversation.restore(historyWithUnknown(this.conversation.copyFrom(0), decidedElsewhere));
+      const until = lastExpiry(waitingIn(waiting.step));
+      if (until !== undefined) this.#givenUp = [...this.givenUp, { runId: waiting.runId, until }];
+    }
     this.#run = undefined;
     this.#storedState = undefined;
-    return left.confirmations;
+    this.#restoredRun = undefined;
+    return confirmations;
+  }
+
+  /** The run of this conversation of which calls may wait. */
+  get #waiting(): WaitingRun | undefined {
+    if (this.#run !== undefined) return waitingRun(this.#run.runId, this.#run.waitingStep);
+    // What another version wrote can't be read; the history was put in order when it was loaded.
+    const stored = this.#storedState?.version === 1 ? this.#storedState : undefined;
+    return stored === undefined ? this.#restoredRun : waitingRun(stored.runId, stored.loop.current);
   }
 
   /** The model read that the calls of such a run were not run. */
@@ -228,6 +241,7 @@ export class ConversationRuns<Output> {
   #begin(run: Run, { parts: { emit } }: PreparedRun): (() => void) | undefined {
     this.#run = run;
     this.#storedState = undefined;
+    this.#restoredRun = undefined;
     if (this.#interruption !== undefined) run.interrupt(this.#interruption);
     return emit && tellProgress(run.runId, emit, () => run.step);
   }
@@ -244,6 +258,13 @@ interface MadeRun {
   readonly prepared: PreparedRun;
   readonly start: number;
 }
+
+interface WaitingRun {
+  readonly runId: string;
+  readonly step: LoopStep;
+}
+
+const waitingRun = (runId: string, step: LoopStep | null): WaitingRun | undefined => (step === null ? undefined : { runId, step });
 
 const nothingLeft: GivenUp = { confirmations: [], decidedElsewhere: [] };
 

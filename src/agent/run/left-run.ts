@@ -1,7 +1,7 @@
 import type { Message } from "../../models/index.js";
 import type { Confirmation } from "../confirmation/confirmation.js";
 import { RunStateError } from "../errors.js";
-import { advance, type LoopEvent } from "../loop/index.js";
+import { advance, type LoopEvent, type LoopStep } from "../loop/index.js";
 import { pairHistory } from "../pair-history.js";
 import type { RunState } from "../run-state.js";
 
@@ -32,6 +32,19 @@ export function historyLeftBy({ loop, messages }: RunState, events: readonly Loo
     for (const effect of advanced.effects) if (effect.type === "append") history.push(...effect.messages);
   }
   return pairHistory(history);
+}
+
+/** A history that was put in order, with what isn't known about calls in place of what was taken for their results. */
+export const historyWithUnknown = (history: readonly Message[], ids: readonly string[]): readonly Message[] =>
+  history.map((message) =>
+    message.role === "tool" && ids.includes(message.toolCallId) ? { ...message, content: unknownContent } : message,
+  );
+
+/** Whether a history ends in the calls of a step: its conversation is the one that waits. */
+export function endsIn(history: readonly Message[], { calls }: LoopStep): boolean {
+  const last = history.findLast(({ role }) => role !== "tool");
+  if (last?.role !== "assistant" || last.toolCalls?.length !== calls.length) return false;
+  return last.toolCalls.every(({ id, arguments: text }, index) => id === calls[index]?.id && text === calls[index].arguments);
 }
 
 /** `confirmation`: one that was given up with the run. */
