@@ -27,7 +27,8 @@ export function afterWaitingInput(callback: () => void): Cancel {
 
 /** Calls `expire` after `milliseconds`, unless it is cancelled before. A late deadline lets waiting input be read first. */
 export function startDeadline(milliseconds: number, expire: () => void): Cancel {
-  const due = performance.now() + milliseconds;
+  // Timers take nothing below 1; what is over already isn't late.
+  const due = performance.now() + Math.max(milliseconds, 1);
   let cancelWait: Cancel | undefined;
   const timer = setTimeout(() => {
     if (isLate(due, performance.now())) cancelWait = afterWaitingInput(expire);

@@ -1,4 +1,3 @@
-import { startDeadline } from "../../../../timing/index.js";
 import { longestTimer, watchOf } from "../../../../tool/internal.js";
 import type { Confirmation } from "../../confirmation.js";
 
@@ -10,13 +9,13 @@ export function waitOf(
   const controller = new AbortController();
   const stop = (): void => controller.abort();
   const left = Date.parse(expiresAt) - Date.now();
-  const cancel = left > longestTimer ? undefined : startDeadline(left, stop);
+  const timer = left > longestTimer ? undefined : setTimeout(stop, left);
   const run = abortSignal && watchOf(abortSignal);
   const waiting = { cancel: stop };
   if (abortSignal?.aborted === true) stop();
   else run?.add(waiting);
   const end = (): void => {
-    cancel?.();
+    clearTimeout(timer);
     run?.remove(waiting);
   };
   return { signal: controller.signal, end };
