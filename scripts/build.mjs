@@ -66,7 +66,7 @@ function makeRequire(code) {
   const loaded = code
     .replace(peer, "(() => { try { return require($1); } catch { return nodeRequire($1); } })()")
     .replaceAll(/(?<!\.)\brequire\.resolve\(/g, "nodeRequire.resolve(");
-  return `import { createRequire } from "node:module";\nconst nodeRequire = createRequire(import.meta.url ?? __filename);\n${loaded}`;
+  return `import { createRequire as requireOf } from "node:module";\nconst nodeRequire = requireOf(import.meta.url ?? __filename);\n${loaded}`;
 }
 
 /**
