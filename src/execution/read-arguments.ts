@@ -10,7 +10,7 @@ export function readArguments({ plan }: BoundTool, value: unknown): InputReading
   if (typeof value === "string") {
     const parsed = parseArgumentsText(value);
     if (!parsed.ok) return fail([faultOf(parsed.error)]);
-    const reading = plan.readInput(parsed.value, ownedInput);
+    const reading = plan.readInput(parsed.value, { owned: true, repair: true, size: value.length });
     if (!parsed.repaired) return reading;
     const repair = { path: "", from: value, to: parsed.value };
     return reading instanceof Promise ? reading.then((settled) => marked(settled, repair)) : marked(reading, repair);

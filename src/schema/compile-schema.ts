@@ -62,7 +62,7 @@ class CompiledSchema {
     const budget = new WorkBudget();
     try {
       // A default is no part of what is checked: `oneOf` and the like are about what was sent.
-      return this.accepts(value, budget)
+      return this.accepts(value, options.size, budget)
         ? { ok: true, value: this.fill(value, options.owned, budget) }
         : this.explain(value, options, budget);
     } catch (error) {
@@ -71,8 +71,8 @@ class CompiledSchema {
   }
 
   /** The engine only says what a walk over schema and value would say, sooner. */
-  private accepts(value: unknown, budget: WorkBudget): boolean {
-    return this.engine?.(value) ?? fitsSchema(this.schema, this.document, value, budget);
+  private accepts(value: unknown, size: number | undefined, budget: WorkBudget): boolean {
+    return this.engine?.(value, size) ?? fitsSchema(this.schema, this.document, value, budget);
   }
 
   /** The slow path: a default may stand in for what is required, a repair may help, or there are faults to name. */

@@ -74,26 +74,27 @@ export function weightOf(schema: SchemaNode): number {
 /** About how long a value is as JSON text. It stops a little beyond the limit; an object that inherits members is beyond any. */
 export const sizeOf = (value: unknown, limit: number): number => limit - rest(value, limit);
 
+/** It runs before every call, so texts and numbers are counted without a call of its own. */
 function rest(value: unknown, limit: number): number {
   if (typeof value === "string") return limit - value.length - 2;
   if (typeof value !== "object" || value === null) return limit - 4;
   let left = limit - 2;
   if (Array.isArray(value)) {
-    for (let index = 0; index < value.length && left >= 0; index++) left = rest(value[index], left);
+    for (let index = 0; index < value.length && left >= 0; index++) {
+      const item: unknown = value[index];
+      left = typeof item === "string" ? left - item.length - 2 : rest(item, left);
+    }
     return left;
   }
   // The engine would take an inherited member for one of the object's own.
-  if (!isPlain(value)) return -1;
-  for (const key in value) {
-    if (left < 0) break;
-    // Other code may have added a member to every object.
-    if (!Object.hasOwn(value, key)) continue;
-    left = rest((value as Record<string, unknown>)[key], left - key.length);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return -1;
+  const keys = Object.keys(value);
+  for (let index = 0; index < keys.length && left >= 0; index++) {
+    const key = keys[index] as string;
+    const inner = (value as Record<string, unknown>)[key];
+    left -= key.length;
+    left = typeof inner === "string" ? left - inner.length - 2 : rest(inner, left);
   }
   return left;
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }

@@ -7,7 +7,7 @@ import type { SchemaDocument } from "./schema-document.js";
 import { TooCostlyError } from "./work-budget.js";
 
 /** Whether a value fits a schema; `undefined` if the engine could take too long to tell. Throws RangeError for a value nested too deeply. */
-export type Engine = (value: unknown) => boolean | undefined;
+export type Engine = (value: unknown, size?: number) => boolean | undefined;
 
 /** What the weight of a schema times the size of a value may be. */
 const maxEngineWork = 10_000_000;
@@ -22,7 +22,7 @@ export function createEngine(schema: JsonSchema, document: SchemaDocument): Engi
   const largest = maxEngineWork / weight;
   if (document.targets.size === 0) {
     const check = compile(schema, document, () => undefined);
-    return (value) => (sizeOf(value, largest) > largest ? undefined : check(value));
+    return (value, size) => ((size ?? sizeOf(value, largest)) > largest ? undefined : check(value));
   }
   const weights = new Map<SchemaNode, number>();
   let left = 0;
@@ -32,8 +32,8 @@ export function createEngine(schema: JsonSchema, document: SchemaDocument): Engi
     left -= targetWeight;
     if (left < 0) throw new TooCostlyError();
   });
-  return (value) => {
-    const size = sizeOf(value, largest);
+  return (value, known) => {
+    const size = known ?? sizeOf(value, largest);
     if (size > largest) return undefined;
     left = maxEngineWork / size;
     try {

@@ -7,6 +7,8 @@ export interface ValidateOptions {
   readonly owned: boolean;
   /** Repairs that lose no meaning are tried where a value doesn't fit (DESIGN: "One door", step 5). */
   readonly repair: boolean;
+  /** About how long the value is as JSON text, if that is known; otherwise it is measured. Only for values without inherited members. */
+  readonly size?: number;
 }
 
 export type Validated =

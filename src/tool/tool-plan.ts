@@ -1,4 +1,4 @@
-import type { Fault, Repair, Result } from "../schema/index.js";
+import type { Fault, Repair, Result, ValidateOptions } from "../schema/index.js";
 import type { Tool } from "./tool.js";
 import type { ToolContext } from "./tool-context.js";
 import type { ToolDefinition } from "./tool-definition.js";
@@ -30,7 +30,7 @@ export interface ToolPlan {
    * Schema and defaults, class-transformer, Standard Schemas, class-validator, in that order. Answers
    * synchronously unless the class has asynchronous rules. `owned` and `repair` as in `ValidateOptions`.
    */
-  readInput(value: unknown, options: { readonly owned: boolean; readonly repair: boolean }): InputReading | Promise<InputReading>;
+  readInput(value: unknown, options: ValidateOptions): InputReading | Promise<InputReading>;
   /** Values by the names of the parameters: those of an `@input` class are beside the others. `undefined`: they are by name as they are. */
   readonly byParameter?: (values: Readonly<Record<string, unknown>>) => Record<string, unknown>;
   /**
