@@ -22,7 +22,7 @@ export class ArgumentsCopy {
     // A spread leaves inherited members out without a word.
     if (prototype !== Object.prototype && prototype !== null) this.error ??= inheritedIn(value);
     const copy = { ...value };
-    for (const key in copy) {
+    for (const key of Object.keys(copy)) {
       const member = copy[key];
       if (typeof member === "number") this.error ??= checkInteger(member);
       else if (typeof member === "object" && member !== null) copy[key] = this.#value(member, depth + 1);
