@@ -1,7 +1,20 @@
 import type { McpCaller } from "./server-options.js";
 
 /** Members by which an answer says that it knows nobody: of token introspection (RFC 7662), and of results in general. */
-const refusing: readonly string[] = ["active", "valid", "ok", "success", "authenticated"];
+const refusing: readonly string[] = [
+  "active",
+  "valid",
+  "isValid",
+  "ok",
+  "success",
+  "authenticated",
+  "isAuthenticated",
+  "authorized",
+  "allowed",
+];
+
+/** Members by which it says that something is wrong. */
+const accusing: readonly string[] = ["error", "err", "errors", "expired", "revoked"];
 
 /** Seconds since 1970 until the year 5138: what is above was given in milliseconds, and would never expire. */
 const latestExpiry = 100_000_000_000;
@@ -24,7 +37,8 @@ function faultOf(answer: unknown): string | undefined {
   if (typeof answer !== "object" || answer === null) return `gave ${nounOf(typeof answer)}, which is no caller. ${expected}`;
   if (answer instanceof Error) return `returned an error. Throw it, or return undefined to refuse the token.`;
   if (!isPlain(answer)) return `gave ${instanceNoun(answer)}, which is no plain object. ${expected}`;
-  if (Object.keys(answer).length === 0) return `gave an object without members. ${expected}`;
+  // `{ user: null }`, and `{ userId: undefined }` of a session that isn't there, name nobody either.
+  if (Object.values(answer).every(saysNothing)) return `gave an object without members that say anything. ${expected}`;
   return claimFaultOf(answer as Readonly<Record<string, unknown>>);
 }
 
@@ -32,9 +46,8 @@ function faultOf(answer: unknown): string | undefined {
 function claimFaultOf(answer: Readonly<Record<string, unknown>>): string | undefined {
   const no = refusing.find((name) => Object.hasOwn(answer, name) && isNo(name, answer[name]));
   if (no !== undefined) return `gave an answer whose member "${no}" says no. Return undefined to refuse a token.`;
-  if (answer.error !== undefined && answer.error !== null) {
-    return `gave an answer with the member "error". Return undefined to refuse a token.`;
-  }
+  const accusation = accusing.find((name) => Object.hasOwn(answer, name) && !saysNothing(answer[name]) && answer[name] !== false);
+  if (accusation !== undefined) return `gave an answer with the member "${accusation}". Return undefined to refuse a token.`;
   const { userId } = answer;
   if (userId !== undefined && (typeof userId !== "string" || userId === "")) {
     return `gave a caller whose userId is ${userId === "" ? "empty" : nounOf(typeof userId)}. Give a text, such as String(user.id).`;
@@ -51,6 +64,8 @@ function claimFaultOf(answer: Readonly<Record<string, unknown>>): string | undef
   }
   return undefined;
 }
+
+const saysNothing = (value: unknown): boolean => value === undefined || value === null;
 
 /** `active` has one meaning (RFC 7662); the other names may stand for claims of the application. */
 const isNo = (name: string, value: unknown): boolean => (name === "active" ? value !== true : value === false);

@@ -104,6 +104,11 @@ describe("tokens", () => {
       ["a token of which active is no yes", { active: "false", sub: "ada" }, 'whose member "active" says no'],
       ["a result that says no", { ok: false, userId: "ada" }, 'whose member "ok" says no'],
       ["an answer with an error (RFC 6749)", { error: "invalid_token" }, 'with the member "error"'],
+      ["a result with errors", { errors: ["expired"] }, 'with the member "errors"'],
+      ["a token that was revoked", { userId: "ada", revoked: true }, 'with the member "revoked"'],
+      ["a user who isn't authorized", { userId: "ada", authorized: false }, 'whose member "authorized" says no'],
+      ["a session without a user", { user: null }, "verify gave an object without members that say anything"],
+      ["a user who isn't there", { userId: undefined, roles: undefined }, "verify gave an object without members that say anything"],
       ["a userId that is no text", { userId: 7 }, "userId is a number. Give a text"],
       ["an empty userId", { userId: "" }, "userId is empty"],
       ["scopes that are one text", { userId: "ada", scopes: "admin" }, "scopes are no list of texts"],
@@ -138,6 +143,7 @@ describe("tokens", () => {
 
     it.each<[string, object]>([
       ["a plain object", { userId: "ada" }],
+      ["one whose token has neither expired nor failed", { userId: "ada", expired: false, error: null }],
       ["an active token (RFC 7662)", { active: true, sub: "ada", exp: Date.now() / 1_000 + 60 }],
       ["an object without a prototype", Object.assign(Object.create(null), { tenant: "acme" })],
     ])("but %s is a caller", async (_name, answer) => {
