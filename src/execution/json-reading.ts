@@ -1,4 +1,5 @@
 import { types } from "node:util";
+import { asDeclared, type PlainForm, plainFormOf } from "../tool/internal.js";
 import { mostValues } from "./result-work.js";
 
 /**
@@ -8,7 +9,19 @@ import { mostValues } from "./result-work.js";
 export type JsonReading =
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "items"; readonly items: Iterable<unknown> }
-  | { readonly kind: "members"; readonly members: Iterable<readonly [string, unknown]> };
+  | { readonly kind: "members"; readonly members: Iterable<Member> };
+
+/** `declared`: the class that class-transformer's `@Type` names for the value. */
+export type Member = readonly [key: string, value: unknown, declared?: unknown];
+
+/** How class-transformer's decorators want an object read; undefined if they say nothing of it. */
+export type FormOf = (value: object, declared: unknown) => PlainForm | undefined;
+
+/** Results show what their classes' decorators let them show. */
+export const formOfResult: FormOf = plainFormOf;
+
+/** Arguments are shown as they will be used. */
+export const formOfArgument: FormOf = () => undefined;
 
 /** What JSON has no form for is left out of objects, and is `null` in arrays. */
 export function readPrimitive(value: unknown): string | number | boolean | null | undefined {
@@ -25,24 +38,37 @@ export function readPrimitive(value: unknown): string | number | boolean | null 
   }
 }
 
-/** `characters`: as many as a text made here may have. Bytes beyond them are left out, with a note. */
-export function readObject(value: object, characters: number): JsonReading {
+/**
+ * `characters`: as many as a text made here may have. Bytes beyond them are left out, with a note. `declared`: the class that a
+ * `@Type` names for the object, and for what is in it if it is a collection.
+ */
+export function readObject(value: object, characters: number, formOf: FormOf, declared?: unknown): JsonReading {
   // By `util.types`, which knows the values of other realms too: in jest, those that Node makes are.
   if (types.isDate(value)) return valueReading(Number.isNaN(value.getTime()) ? null : value.toISOString());
   if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value)) return readBytes(value, characters);
   const { toJSON } = value as { readonly toJSON?: unknown };
-  if (typeof toJSON === "function") return valueReading(toJSON.call(value, ""));
+  if (typeof toJSON === "function") return readOwnJson(value, toJSON.call(value, ""), formOf(value, declared));
   if (Array.isArray(value)) return { kind: "items", items: itemsOf(value) };
   if (types.isSet(value)) return { kind: "items", items: value };
-  if (types.isMap(value)) return readMap(value);
+  if (types.isMap(value)) return readMap(value, declared);
   if (types.isRegExp(value)) return valueReading(String(value));
   if (types.isPromise(value)) return valueReading("[a promise that was not awaited]");
   if (types.isBoxedPrimitive(value)) return valueReading(value.valueOf());
-  if (types.isNativeError(value) || value instanceof Error) return { kind: "members", members: errorMembers(value) };
-  return { kind: "members", members: membersOf(value) };
+  if (types.isNativeError(value) || value instanceof Error)
+    return { kind: "members", members: errorMembers(value, formOf(value, declared)) };
+  return { kind: "members", members: membersOf(value, formOf(value, declared)) };
 }
 
 export const unreadable = (error: unknown): string => `[unreadable: ${types.isNativeError(error) ? error.message : typeof error}]`;
+
+/** What a `@Type` makes of a value, or a note. */
+export function readDeclared(value: unknown, declared: unknown): unknown {
+  try {
+    return asDeclared(value, declared);
+  } catch (error) {
+    return unreadable(error);
+  }
+}
 
 const valueReading = (value: unknown): JsonReading => ({ kind: "value", value });
 
@@ -52,24 +78,47 @@ function* itemsOf(values: ArrayLike<unknown>): Generator<unknown> {
 }
 
 /** No more keys are looked at than can be shown. */
-function readMap(map: Map<unknown, unknown>): JsonReading {
+function readMap(map: Map<unknown, unknown>, declared: unknown): JsonReading {
   let left = mostValues;
   for (const key of map.keys()) {
     if (typeof key !== "string") return { kind: "items", items: map };
     if ((left -= 1) < 0) break;
   }
-  return { kind: "members", members: map as Map<string, unknown> };
+  return { kind: "members", members: declared === undefined ? (map as Map<string, unknown>) : mapMembers(map, declared) };
 }
 
-function* errorMembers(error: Error): Generator<readonly [string, unknown]> {
+function* mapMembers(map: Map<unknown, unknown>, declared: unknown): Generator<Member> {
+  for (const [key, member] of map) yield [key as string, member, declared];
+}
+
+/** What `toJSON` gave stands. Only what the class leaves out is taken away, because a `toJSON` of an ORM gives all columns. */
+function readOwnJson(value: object, json: unknown, form: PlainForm | undefined): JsonReading {
+  const isRecord = typeof json === "object" && json !== null && Object.getPrototypeOf(json) === Object.prototype;
+  return form === undefined || !isRecord ? valueReading(json) : { kind: "members", members: shownMembers(value, json, form) };
+}
+
+function* shownMembers(value: object, json: object, form: PlainForm): Generator<Member> {
+  const names = new Set([...form.exposed].map((property) => form.nameOf(property)));
+  for (const member of membersOf(json, undefined)) {
+    const [key] = member;
+    // A name that is no property's was made by `toJSON`.
+    if (names.has(key) || form.nameOf(key) !== undefined || !(key in value)) yield member;
+  }
+}
+
+function* errorMembers(error: Error, form: PlainForm | undefined): Generator<Member> {
   yield ["name", error.name];
   yield ["message", error.message];
   yield ["cause", error.cause];
-  yield* membersOf(error);
+  yield* membersOf(error, form);
 }
 
 /** A getter that throws costs its member alone. */
-function* membersOf(value: object): Generator<readonly [string, unknown]> {
+function* membersOf(value: object, form: PlainForm | undefined): Generator<Member> {
+  if (form !== undefined) {
+    yield* formedMembers(value, form);
+    return;
+  }
   for (const key of Object.keys(value)) {
     let member: unknown;
     try {
@@ -78,6 +127,22 @@ function* membersOf(value: object): Generator<readonly [string, unknown]> {
       member = unreadable(error);
     }
     yield [key, member];
+  }
+}
+
+function* formedMembers(value: object, form: PlainForm): Generator<Member> {
+  for (const property of new Set([...Object.keys(value), ...form.exposed])) {
+    const name = form.nameOf(property);
+    if (name === undefined) continue;
+    let member: unknown;
+    let declared: unknown;
+    try {
+      member = form.valueOf(value, property);
+      declared = form.typeOf(value, property);
+    } catch (error) {
+      member = unreadable(error);
+    }
+    yield [name, member, declared];
   }
 }
 

@@ -1,6 +1,15 @@
 import { types } from "node:util";
 import { setOwn } from "../schema/internal.js";
-import { type JsonReading, readObject, readPrimitive, unreadable } from "./json-reading.js";
+import {
+  type FormOf,
+  formOfArgument,
+  formOfResult,
+  type JsonReading,
+  readDeclared,
+  readObject,
+  readPrimitive,
+  unreadable,
+} from "./json-reading.js";
 import { outline } from "./outline.js";
 import { deepLevel, leastWork, work, type WorkLimit, wideObject } from "./result-work.js";
 
@@ -23,17 +32,22 @@ const deepest = 100;
  * | other typed arrays | an array of numbers |
  * | `RegExp` | its text |
  * | an object with `toJSON`, `URL` among them | what that gives |
- * | other class instances | their own enumerable members |
+ * | other class instances | their own enumerable members, as class-transformer's decorators want them |
  * | a cycle, a getter that throws, over 100 levels | a note in square brackets |
  *
  * A value that costs more than its limit becomes its outline: each object once, the nearest first, and notes for
  * what is left out.
  */
-export function normalise(value: unknown, limit: WorkLimit = leastWork): unknown {
+export const normalise = (value: unknown, limit: WorkLimit = leastWork): unknown => normaliseBy(formOfResult, value, limit);
+
+/** As `normalise`, without class-transformer's decorators: they say how an instance is shown, not how it is used. */
+export const normaliseArguments = (value: unknown): unknown => normaliseBy(formOfArgument, value, leastWork);
+
+function normaliseBy(formOf: FormOf, value: unknown, limit: WorkLimit): unknown {
   try {
-    return new Normalisation(limit).of(value) ?? null;
+    return new Normalisation(limit, formOf).of(value) ?? null;
   } catch (error) {
-    if (error === tooMuch) return outline(value);
+    if (error === tooMuch) return outline(value, formOf);
     throw error;
   }
 }
@@ -47,15 +61,21 @@ const tooMuch = new Error("The value takes too much work.");
 class Normalisation {
   #room: number;
   readonly #limit: WorkLimit;
+  readonly #formOf: FormOf;
   readonly #ancestors: object[] = [];
 
-  constructor(limit: WorkLimit) {
+  constructor(limit: WorkLimit, formOf: FormOf) {
+    this.#formOf = formOf;
     this.#room = limit.room;
     this.#limit = limit;
   }
 
-  /** `undefined` stands for what objects leave out. */
-  of(value: unknown): unknown {
+  /** `undefined` stands for what objects leave out. `declared`: the class that a `@Type` names for the value. */
+  of(value: unknown, declared?: unknown): unknown {
+    return declared === undefined ? this.#of(value, undefined) : this.#of(readDeclared(value, declared), declared);
+  }
+
+  #of(value: unknown, declared: unknown): unknown {
     if (typeof value === "string") {
       this.#spend(work.copiedValue + value.length * this.#limit.character);
       return value;
@@ -66,7 +86,7 @@ class Normalisation {
     if (this.#ancestors.length >= deepest) return "[nested too deeply]";
     this.#ancestors.push(value);
     try {
-      return this.#ofObject(value);
+      return this.#ofObject(value, declared);
     } catch (error) {
       if (error === tooMuch) throw error;
       return unreadable(error);
@@ -76,22 +96,25 @@ class Normalisation {
   }
 
   /** Plain arrays and objects are most of all results, and need no reading. */
-  #ofObject(value: object): unknown {
+  #ofObject(value: object, declared: unknown): unknown {
     if (this.#ancestors.length > deepLevel) this.#spend(this.#limit.deepObject);
     if (types.isProxy(value)) this.#spend(work.proxy);
-    const prototype: unknown = Object.getPrototypeOf(value);
-    if (prototype === Array.prototype && !("toJSON" in value)) return this.#ofArray(value as readonly unknown[]);
-    if (prototype === Object.prototype && !("toJSON" in value)) return this.#ofPlainObject(value as Readonly<Record<string, unknown>>);
+    if (declared === undefined) {
+      const prototype: unknown = Object.getPrototypeOf(value);
+      if (prototype === Array.prototype && !("toJSON" in value)) return this.#ofArray(value as readonly unknown[]);
+      if (prototype === Object.prototype && !("toJSON" in value)) return this.#ofPlainObject(value as Readonly<Record<string, unknown>>);
+    }
     this.#spend(work.foreignObject);
-    return this.#ofReading(readObject(value, this.#room / Math.max(writtenCharacter, this.#limit.character)));
+    const characters = this.#room / Math.max(writtenCharacter, this.#limit.character);
+    return this.#ofReading(readObject(value, characters, this.#formOf, declared), declared);
   }
 
-  #ofReading(reading: JsonReading): unknown {
+  #ofReading(reading: JsonReading, declared: unknown): unknown {
     if (reading.kind === "value") return this.of(reading.value);
-    if (reading.kind === "items") return this.#ofItems(reading.items);
+    if (reading.kind === "items") return this.#ofItems(reading.items, declared);
     const record: Record<string, unknown> = {};
     let count = 0;
-    for (const [key, member] of reading.members) this.#put(record, key, member, (count += 1));
+    for (const [key, member, type] of reading.members) this.#put(record, key, member, (count += 1), type);
     return record;
   }
 
@@ -102,10 +125,10 @@ class Normalisation {
     return items;
   }
 
-  #ofItems(values: Iterable<unknown>): unknown[] {
+  #ofItems(values: Iterable<unknown>, declared: unknown): unknown[] {
     const items: unknown[] = [];
     // An array holds its places: what an object would leave out is `null` there. Holes count as such.
-    for (const value of values) items.push(this.of(value) ?? null);
+    for (const value of values) items.push(this.of(value, declared) ?? null);
     return items;
   }
 
@@ -125,9 +148,9 @@ class Normalisation {
     return record;
   }
 
-  #put(record: Record<string, unknown>, key: string, member: unknown, count: number): void {
+  #put(record: Record<string, unknown>, key: string, member: unknown, count: number, declared?: unknown): void {
     this.#spend(key.length * this.#limit.character + (count > wideObject ? work.wideMember : 0));
-    const normal = this.of(member);
+    const normal = this.of(member, declared);
     if (normal !== undefined) setOwn(record, key, normal);
   }
 

@@ -3,7 +3,7 @@ import { type DeclaredValue, declaredValue, isPlain, isRecord } from "../schema/
 import type { ReadyInput } from "../tool/internal.js";
 import { canonicalJson } from "./canonical.js";
 import { copyJson } from "./copy-json.js";
-import { normalise } from "./normalise.js";
+import { normaliseArguments } from "./normalise.js";
 import type { BoundTool } from "./prepared-call.js";
 
 /** The arguments of one call as JSON: what is shown, recorded and hashed. It can be stored, and the call made again with it. */
@@ -27,10 +27,12 @@ export function settledArguments(
 ): SettledArguments {
   if (values === input) return { input };
   const byParameter = plan.byParameter?.(values) ?? values;
-  const settled = isCoerced ? input : withDefaults(sent, input, normalise(byParameter), declaredValue(definition.parametersSchema, sent));
+  const settled = isCoerced
+    ? input
+    : withDefaults(sent, input, normaliseArguments(byParameter), declaredValue(definition.parametersSchema, sent));
   // An object stays an object.
   const result = { input: settled as Record<string, unknown> };
-  return isSame(settled, byParameter) ? result : { ...result, used: normalise(values) };
+  return isSame(settled, byParameter) ? result : { ...result, used: normaliseArguments(values) };
 }
 
 /** The input, in which what wasn't sent is what will be used: a schema's own default may have been evaluated for the schema alone. */
@@ -61,7 +63,7 @@ function isSame(json: unknown, value: unknown): boolean {
     return json.length === value.length && json.every((item, index) => isSame(item, value[index]));
   }
   if (!isRecord(json) || !isRecord(value) || types.isMap(value) || types.isSet(value)) {
-    return canonicalJson(json) === canonicalJson(normalise(value));
+    return canonicalJson(json) === canonicalJson(normaliseArguments(value));
   }
   const more = isPlain(value) ? Object.keys(value).filter((key) => value[key] !== undefined && !Object.hasOwn(json, key)) : [];
   return more.length === 0 && Object.keys(json).every((key) => isSame(json[key], memberOf(value, key)));
@@ -81,7 +83,7 @@ export function asSettled({ plan }: BoundTool, ready: ReadyInput, settled: Settl
   // Whatever the schema makes now, it is JSON: then all of it is what it was.
   if (isJson(ready.values)) return { ...ready, input, values: copyJson(before) as Record<string, unknown> };
   const isAsBefore = (json: unknown, value: unknown): boolean =>
-    used === undefined ? isSame(json, value) : canonicalJson(json) === canonicalJson(normalise(value));
+    used === undefined ? isSame(json, value) : canonicalJson(json) === canonicalJson(normaliseArguments(value));
   const values: Record<string, unknown> = { ...ready.values };
   for (const key of new Set([...Object.keys(values), ...Object.keys(isRecord(before) ? before : {})])) {
     const [then, now] = [memberOf(before, key), values[key]];

@@ -1,5 +1,6 @@
 import type { ClassToken } from "../schema/index.js";
 import { type ClassTransforms, transformsOf } from "./bridges/class-transformer.js";
+import type { PlainForm } from "./bridges/plain-form.js";
 import { type PropertyRules, rulesOf } from "./bridges/class-validator.js";
 import { dtoFieldsOf } from "./bridges/dto.js";
 import { ToolDefinitionError } from "./errors.js";
@@ -41,9 +42,9 @@ export function inputFields(constructor: object): readonly InputMetadata[] {
 
 /**
  * The fields of a class: those that `@required` and `@optional` declare; where there are none, those of a DTO,
- * from its class-validator rules and emitted types. Empty where nothing is known of the class.
+ * from its class-validator rules and emitted types. Empty where nothing is known of the class. `form`: how a result shows a DTO.
  */
-export function fieldsOfClass(constructor: ClassToken): readonly FieldSource[] {
+export function fieldsOfClass(constructor: ClassToken, form?: PlainForm): readonly FieldSource[] {
   const rules = rulesOf(constructor);
   const transforms = transformsOf(constructor);
   const decorated = decoratedFields(constructor);
@@ -58,7 +59,7 @@ export function fieldsOfClass(constructor: ClassToken): readonly FieldSource[] {
       };
     });
   }
-  return (dtoFieldsOf(constructor) ?? []).map((field) => ({
+  return (dtoFieldsOf(constructor, form) ?? []).map((field) => ({
     parameter: {
       name: field.name,
       required: field.required,

@@ -1,6 +1,7 @@
 // What other rooms build on, and no application needs.
 export { type ApprovalInput, approvalInput, memberPathOf } from "./approval-input.js";
 export { type Cancellable, follow, orAborted, unlessAborted, untilAborted, watchOf } from "./cancellation.js";
+export { asDeclared, type PlainForm, plainFormOf } from "./bridges/plain-form.js";
 export { decoratedFields, inputFields, nameOf } from "./class-fields.js";
 export { classDecorator, type ClassDecoratorFor } from "./decorators/class-decorator.js";
 export { type DefinitionCompletion, definitionOf } from "./definition.js";

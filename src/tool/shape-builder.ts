@@ -5,6 +5,7 @@ import { rulesOf } from "./bridges/class-validator.js";
 import { fieldsOfClass, nameOf, refuseUnfilled } from "./class-fields.js";
 import { ToolDefinitionError } from "./errors.js";
 import { type FieldShape, shapeOfField } from "./field-shape.js";
+import { fieldsOfResult } from "./result-fields.js";
 import { isPlainObject, memberPath, type Revive } from "./revival.js";
 import type { ValueShape } from "./value-shape.js";
 
@@ -44,7 +45,7 @@ export class ShapeBuilder {
     if (known !== undefined) return known.shape ?? this.#refer(known);
     const entry: ClassEntry = { name: this.#nameFor(constructor), recursive: false };
     this.#classes.set(constructor, entry);
-    const sources = fieldsOfClass(constructor);
+    const sources = this.side === "output" ? fieldsOfResult(constructor) : fieldsOfClass(constructor);
     if (sources.length === 0) {
       throw new ToolDefinitionError(
         `${where}: the class ${nameOf(constructor)} describes no fields. Decorate them with @required or @optional ` +
@@ -58,7 +59,7 @@ export class ShapeBuilder {
       if (this.side === "input") refuseUnfilled(constructor, rules, new Set(fields.map(({ property }) => property)));
     }
     const schema = objectSchema(fields);
-    const revive = reviveClass(constructor, fields);
+    const revive = this.side === "output" ? checkMembers(fields) : reviveClass(constructor, fields);
     if (entry.recursive) {
       this.definitions[entry.name] = schema;
       entry.shape = { schema: { $ref: `#/$defs/${entry.name}` }, revive };
@@ -184,6 +185,19 @@ function reviveClass(constructor: ClassToken, fields: readonly FieldShape[]): Re
     holder[key] = instance;
     for (const { name, property, revive, revivesAbsent } of revived) {
       if (revivesAbsent || instance[property] !== undefined) revive?.(instance, property, memberPath(path, name), revival);
+    }
+  };
+}
+
+/** A result stays what it is: only what checks itself in it is asked. */
+function checkMembers(fields: readonly FieldShape[]): Revive {
+  const checked = fields.filter((field) => field.revive !== undefined);
+  return (holder, key, path, revival) => {
+    const value = holder[key];
+    if (!isPlainObject(value)) return;
+    const members = { ...value };
+    for (const { name, revive, revivesAbsent } of checked) {
+      if (revivesAbsent || members[name] !== undefined) revive?.(members, name, memberPath(path, name), revival);
     }
   };
 }

@@ -1,4 +1,5 @@
-import { Transform } from "class-transformer";
+import { Exclude, Transform } from "class-transformer";
+import { IsString } from "class-validator";
 import { z } from "zod";
 import { Agent, approve, confirmationCard, model, type RunState, usesTools } from "../../src/agent/index.js";
 import { createRunScope, PreparedCall, ToolExecutor } from "../../src/execution/index.js";
@@ -80,6 +81,28 @@ describe("what runs after an approval is what was shown", () => {
     expect(ran).toEqual([confirmation.input]);
     expect(confirmation.input).toEqual({ to: "ann", reference: `id-${count}` });
     expect(confirmation).not.toHaveProperty("used");
+  });
+
+  it("with a field that class-transformer leaves out of results", async () => {
+    class ShellInput {
+      @Transform(({ value }) => `sh -c ${value}`, { toClassOnly: true })
+      @Exclude({ toPlainOnly: true })
+      @IsString()
+      command!: string;
+    }
+    @identifier("shell")
+    @description("Runs a command. Use when the user wants it.")
+    @requiresConfirmation()
+    class ShellTool extends Tool {
+      @inputOf(ShellInput) shell!: ShellInput;
+      call() {
+        ran.push(this.shell.command);
+        return "Done.";
+      }
+    }
+    const { confirmation } = await approved(ShellTool, { command: "ls" });
+    expect(ran).toEqual(["sh -c ls"]);
+    expect(JSON.stringify(confirmation.used)).toContain("sh -c ls");
   });
 
   it("with such a default of a field, beside a date", async () => {

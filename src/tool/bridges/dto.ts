@@ -2,6 +2,7 @@ import type { ClassToken, TypeToken } from "../../schema/index.js";
 import { ToolDefinitionError } from "../errors.js";
 import { type ClassTransforms, transformsOf } from "./class-transformer.js";
 import { type PropertyRules, rulesOf } from "./class-validator.js";
+import type { PlainForm } from "./plain-form.js";
 
 /** One field of a plain DTO, as class-validator, class-transformer and the compiler describe it. */
 export interface DtoField {
@@ -25,14 +26,15 @@ const unspecific = new Set<unknown>([Object, Function, Array, Promise, Map, Set,
  * The fields of a class that has class-validator or class-transformer decorators and none of Toolwright's, the
  * base's first; undefined where neither knows it. A field that no rule asks for is not required.
  *
- * Throws `ToolDefinitionError` for nested objects whose class nothing names.
+ * `form`: how a result shows the class; without it the fields are those of arguments. Throws `ToolDefinitionError` for nested
+ * objects whose class nothing names.
  */
-export function dtoFieldsOf(constructor: ClassToken): readonly DtoField[] | undefined {
+export function dtoFieldsOf(constructor: ClassToken, form?: PlainForm): readonly DtoField[] | undefined {
   const rules = rulesOf(constructor);
   const transforms = transformsOf(constructor);
   if (rules === undefined && transforms === undefined) return undefined;
   const properties = new Set([...(rules?.keys() ?? []), ...(transforms?.properties ?? [])]);
-  return [...properties].flatMap((property) => fieldOf(constructor, property, rules?.get(property), transforms));
+  return [...properties].flatMap((property) => fieldOf(constructor, property, rules?.get(property), transforms, form));
 }
 
 function fieldOf(
@@ -40,8 +42,9 @@ function fieldOf(
   property: string,
   rules: PropertyRules | undefined,
   transforms: ClassTransforms | undefined,
+  form: PlainForm | undefined,
 ): readonly DtoField[] {
-  const name = transforms === undefined ? property : transforms.keyOf(property);
+  const name = form !== undefined ? form.nameOf(property) : transforms === undefined ? property : transforms.keyOf(property);
   if (name === undefined || !isAssignable(constructor, property)) return [];
   const design: unknown = Reflect.getMetadata("design:type", constructor.prototype, property);
   const typed = transforms?.typeOf(property)?.();

@@ -1,0 +1,143 @@
+import { loadPeer } from "./load-peer.js";
+import { classChain } from "./rule-storage.js";
+
+/** How class-transformer turns the instances of a class into plain data, by its decorators. */
+export interface PlainForm {
+  /** The properties that `@Expose` names: getters and methods may be among them. */
+  readonly exposed: ReadonlySet<string>;
+  /** The name that a property gets; undefined if it is left out. */
+  nameOf(property: string): string | undefined;
+  /** Whether a `@Transform` makes another value of the property: only on this way, or on the way of arguments too. */
+  transformOf(property: string): "result" | "both" | undefined;
+  /** The value of a property after its `@Transform`. Throws what the property or the function throws. */
+  valueOf(owner: object, property: string): unknown;
+  /** The class that `@Type` names, by which the property's value is read; undefined if there is none, or one for each value. */
+  typeOf(owner: object, property: string): unknown;
+}
+
+/** class-transformer's own number for the way from instances to plain data. */
+const classToPlain = 1;
+
+/** class-transformer's metadata; the same in every 0.5 version. Its own methods decide what inherits what. */
+interface Storage {
+  readonly _typeMetadatas: ReadonlyMap<object, unknown>;
+  readonly _transformMetadatas: ReadonlyMap<object, unknown>;
+  readonly _exposeMetadatas: ReadonlyMap<object, unknown>;
+  readonly _excludeMetadatas: ReadonlyMap<object, unknown>;
+  getStrategy(constructor: object): "none" | "excludeAll" | "exposeAll";
+  getExposedProperties(constructor: object, direction: number): readonly string[];
+  getExcludedProperties(constructor: object, direction: number): readonly string[];
+  findExposeMetadata(constructor: object, property: string): Metadata | undefined;
+  findTransformMetadatas(constructor: object, property: string, direction: number): readonly TransformMetadata[];
+  findTypeMetadata(constructor: object, property: string): TypeMetadata | undefined;
+}
+
+interface Metadata {
+  readonly options?: { readonly name?: string; readonly groups?: readonly string[]; readonly toPlainOnly?: boolean };
+}
+
+interface TransformMetadata extends Metadata {
+  readonly transformFn: (given: { value: unknown; key: string; obj: object; type: number; options: object }) => unknown;
+}
+
+interface TypeMetadata {
+  readonly typeFunction?: (help: { newObject: object; object: object; property: string }) => unknown;
+  readonly reflectedType?: unknown;
+  readonly options?: { readonly discriminator?: unknown };
+}
+
+interface PropertyForm {
+  readonly name: string | undefined;
+  readonly transforms: readonly TransformMetadata[];
+  readonly type: TypeMetadata | undefined;
+}
+
+/** Members of data may have any names; a class has fewer. */
+const mostKept = 1_000;
+
+const forms = new WeakMap<object, PlainForm>();
+
+/**
+ * The form of an object: by its own class; by `declared`, the class that a `@Type` names, if there is one. If both are decorated,
+ * `declared` gives the form, as in class-transformer, and what the object's own class leaves out stays out too.
+ */
+export function plainFormOf(value: object, declared?: unknown): PlainForm | undefined {
+  const own = plainFormOfClass((Object.getPrototypeOf(value) as { readonly constructor?: unknown } | null)?.constructor);
+  const named = declared === undefined ? undefined : plainFormOfClass(declared);
+  if (own === undefined || own === named) return named;
+  if (named === undefined) return own;
+  return { ...named, nameOf: (property) => (own.nameOf(property) === undefined ? undefined : named.nameOf(property)) };
+}
+
+/** Undefined if class-transformer isn't installed or knows nothing of the class and its bases. Doesn't load class-transformer whole. */
+export function plainFormOfClass(constructor: unknown): PlainForm | undefined {
+  if (typeof constructor !== "function" || constructor === Object || constructor.prototype === undefined) return undefined;
+  const known = forms.get(constructor);
+  if (known !== undefined) return known;
+  const storage = (loadPeer("class-transformer/cjs/storage") as { readonly defaultMetadataStorage: Storage } | undefined)
+    ?.defaultMetadataStorage;
+  if (storage === undefined) return undefined;
+  const stores = [storage._typeMetadatas, storage._transformMetadatas, storage._exposeMetadatas, storage._excludeMetadatas];
+  const isDecorated = (current: object): boolean => stores.some((store) => store.has(current));
+  // Classes without decorators are many, and aren't kept: each entry of a weak map costs every garbage collection.
+  if (stores.every(({ size }) => size === 0) || !classChain(constructor).some(isDecorated)) return undefined;
+  const form = readForm(constructor, storage);
+  forms.set(constructor, form);
+  return form;
+}
+
+/** No groups are asked for: class-transformer leaves out then what a group alone exposes. */
+const inGroup = (metadata: Metadata | undefined): boolean => (metadata?.options?.groups?.length ?? 0) > 0;
+
+function readForm(constructor: object, storage: Storage): PlainForm {
+  const exposed = new Set(storage.getExposedProperties(constructor, classToPlain));
+  const excluded = new Set(storage.getExcludedProperties(constructor, classToPlain));
+  const excludesAll = storage.getStrategy(constructor) === "excludeAll";
+  const readProperty = (property: string): PropertyForm => {
+    const expose = storage.findExposeMetadata(constructor, property);
+    const isLeftOut = excluded.has(property) || (excludesAll && !exposed.has(property)) || inGroup(expose);
+    return {
+      name: isLeftOut ? undefined : (expose?.options?.name ?? property),
+      transforms: storage.findTransformMetadatas(constructor, property, classToPlain).filter((metadata) => !inGroup(metadata)),
+      type: storage.findTypeMetadata(constructor, property),
+    };
+  };
+  const properties = new Map<string, PropertyForm>();
+  const formOf = (property: string): PropertyForm => {
+    let form = properties.get(property);
+    if (form === undefined) {
+      form = readProperty(property);
+      if (properties.size < mostKept) properties.set(property, form);
+    }
+    return form;
+  };
+  return {
+    exposed,
+    nameOf: (property) => formOf(property).name,
+    transformOf(property) {
+      const { transforms } = formOf(property);
+      if (transforms.length === 0) return undefined;
+      return transforms.some(({ options }) => options?.toPlainOnly === true) ? "result" : "both";
+    },
+    valueOf(owner, property) {
+      const member = (owner as Readonly<Record<string, unknown>>)[property];
+      let value = member;
+      for (const { transformFn } of formOf(property).transforms) {
+        value = transformFn({ value, key: property, obj: owner, type: classToPlain, options: {} });
+      }
+      return value === member && typeof member === "function" && exposed.has(property) ? (member.call(owner) as unknown) : value;
+    },
+    typeOf(owner, property) {
+      const { typeFunction, reflectedType, options } = formOf(property).type ?? {};
+      if (options?.discriminator !== undefined) return undefined;
+      return typeFunction === undefined ? reflectedType : typeFunction({ newObject: {}, object: owner, property });
+    },
+  };
+}
+
+/** What `@Type` makes of a value that isn't an instance: of each item, if it is a collection. */
+export function asDeclared(value: unknown, declared: unknown): unknown {
+  if (value === null || value === undefined || Array.isArray(value) || value instanceof Set || value instanceof Map) return value;
+  if (declared === String || declared === Number || declared === Boolean) return (declared as (given: unknown) => unknown)(value);
+  return declared === Date && !(value instanceof Date) ? new Date(value as string | number) : value;
+}
