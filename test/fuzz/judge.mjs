@@ -3,6 +3,7 @@
  * would count it. The library's code is loaded and used beforehand by small inputs of the family.
  */
 import { loadFamily } from "./families/index.mjs";
+import { unnamed } from "./families/named-errors.mjs";
 import { makeInput } from "./input.mjs";
 import { measure, slowness } from "./measure.mjs";
 
@@ -18,7 +19,5 @@ const before = slowness();
 const { processor, block, memory, error } = await measure(work);
 // The machine may have become faster or slower meanwhile; what speaks for the input counts.
 const slow = Math.max(before, slowness());
-process.stdout.write(
-  `\n${JSON.stringify({ processor: processor / slow, block: block / slow, memory, error: error && { name: error.name, message: error.message, stack: error.stack } })}\n`,
-);
-process.exit();
+const cost = { processor: processor / slow, block: block / slow, memory, fault: error && unnamed(error) };
+process.stdout.write(`\n${JSON.stringify(cost)}\n`, () => process.exit());

@@ -13,7 +13,6 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { familyNames, loadFamily } from "./families/index.mjs";
-import { unnamed } from "./families/named-errors.mjs";
 import { written } from "./input.mjs";
 import { limits } from "./measure.mjs";
 
@@ -52,7 +51,7 @@ function measureAlone(input) {
   });
   if (status === 0) return JSON.parse(stdout.trim().split("\n").at(-1));
   if (error?.code === "ETIMEDOUT") return { stopped: `not done after ${patience} ms` };
-  return { stopped: `the process ended with ${status ?? "a signal"}: ${stderr.trim().split("\n").at(-1)}` };
+  return { stopped: `the process ended with ${status ?? "a signal"}: ${stderr.trim().split("\n").at(-1).slice(0, 300)}` };
 }
 
 /** What is wrong with an input, by three repeats that agree; `undefined` if nothing is. */
@@ -61,8 +60,8 @@ async function judge(input) {
   const costs = Array.from({ length: repeats }, () => measureAlone(input));
   if (costs.every(({ stopped }) => stopped)) return costs[0].stopped;
   const ended = costs.filter(({ stopped }) => !stopped);
-  const error = ended.map((cost) => cost.error).find(Boolean);
-  if (error && unnamedOf(error)) return unnamedOf(error);
+  const fault = ended.map((cost) => cost.fault).find(Boolean);
+  if (fault) return fault;
   const least = (figure) => Math.min(...ended.map((cost) => cost[figure]));
   for (const [figure, unit] of [
     ["processor", "ms of processor time"],
@@ -85,11 +84,9 @@ async function judge(input) {
   return undefined;
 }
 
-const unnamedOf = (error) => unnamed(Object.assign(new Error(error.message), { name: error.name }));
-
 /** Whether what an input cost in the search is worth a judgement. */
-function isSuspicious({ judged }, { input, processor, block, memory, error }) {
-  if (error && unnamedOf(error)) return true;
+function isSuspicious({ judged }, { input, processor, block, memory, fault }) {
+  if (fault) return true;
   const cost = { processor, block, memory };
   if (["processor", "block", "memory"].some((figure) => judged.includes(figure) && cost[figure] > limits[figure] * suspicious)) return true;
   return judged.includes("growth") && input.share === 1 && processor > 250;

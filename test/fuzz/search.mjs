@@ -3,6 +3,7 @@
  * 1970). Sends each input before it is measured, so that its parent knows it if this process hangs or dies, and what it cost afterwards.
  */
 import { loadFamily } from "./families/index.mjs";
+import { unnamed } from "./families/named-errors.mjs";
 import { makeInput } from "./input.mjs";
 import { measure, slowness } from "./measure.mjs";
 import { Random } from "./random.mjs";
@@ -42,7 +43,7 @@ for (const input of inputs()) {
     processor: processor / slow,
     block: block / slow,
     memory,
-    error: error && { name: error.name, message: error.message, stack: error.stack },
+    fault: error && unnamed(error),
   });
 }
 process.exit();
