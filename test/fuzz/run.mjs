@@ -41,6 +41,8 @@ const patience = 20_000;
 /** What costs this share of a limit during the search is judged alone: the process that searches is neither cold nor idle. */
 const suspicious = 0.7;
 const repeats = 3;
+/** Processor milliseconds below which what it costs to begin hides how the cost grows. */
+const countable = 40;
 
 /** One repeat alone: what it cost, or `stopped` if it didn't end. */
 function measureAlone(input) {
@@ -71,12 +73,10 @@ async function judge(input) {
     if (judged.includes(figure) && least(figure) > limits[figure])
       return `${Math.round(least(figure))} ${unit}, and ${limits[figure]} are the limit`;
   }
-  if (judged.includes("growth") && input.share > 0.5) {
+  if (judged.includes("growth") && input.share === 1) {
     const half = Math.max(
       ...Array.from({ length: repeats }, () => measureAlone({ ...input, share: input.share / 2 }).processor ?? Number.POSITIVE_INFINITY),
     );
-    // Below this, what it costs to begin hides how the cost grows.
-    const countable = 40;
     if (half > countable && least("processor") / half > limits.growth) {
       return `${(least("processor") / half).toFixed(1)} times the cost of half the input (${Math.round(half)} ms), and ${limits.growth} are the limit`;
     }
@@ -85,11 +85,11 @@ async function judge(input) {
 }
 
 /** Whether what an input cost in the search is worth a judgement. */
-function isSuspicious({ judged }, { input, processor, block, memory, fault }) {
+function isSuspicious({ judged }, { processor, block, memory, fault, half }) {
   if (fault) return true;
   const cost = { processor, block, memory };
   if (["processor", "block", "memory"].some((figure) => judged.includes(figure) && cost[figure] > limits[figure] * suspicious)) return true;
-  return judged.includes("growth") && input.share === 1 && processor > 250;
+  return half > countable && processor / half > limits.growth;
 }
 
 /** Searches a family for `time` ms, however often the process that does it must be replaced. Gives the number of inputs and the suspects. */

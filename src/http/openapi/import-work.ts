@@ -20,6 +20,7 @@ const leastShared = 5_000;
 /** What an import without pauses may do: about a tenth of a second. Beyond it, only operations as simple as this are taken. */
 const mostAtOnce = 100_000;
 const simpleOperation = 100;
+const mostWithSimple = 1.5 * mostAtOnce;
 
 /**
  * Bounds what an import does. A short document can mean a long one: each operation unfolds what it refers to, and a thousand
@@ -33,8 +34,8 @@ export class ImportWork {
   #own = 0;
   #distinct = 0;
   /** Of each object, the most parts that were counted of it. */
-  readonly #seen = new WeakMap<object, number>();
-  #seenByOperation = new WeakMap<object, number>();
+  readonly #seen = new Map<object, number>();
+  readonly #seenByOperation = new Map<object, number>();
   /** Of large objects and lists, so that those of many operations aren't counted again for each. */
   readonly #large = new WeakMap<object, number>();
 
@@ -47,7 +48,7 @@ export class ImportWork {
   begin(parts = 0): void {
     this.#own = 0;
     this.#distinct = 0;
-    this.#seenByOperation = new WeakMap();
+    this.#seenByOperation.clear();
     this.done += parts;
   }
 
@@ -95,9 +96,12 @@ export class ImportWork {
     this.done += parts;
   }
 
-  /** Throws `ToolDefinitionError` if an import without pauses has held up the process for too long. */
-  checkDuration(): void {
-    if (this.#pauses || this.done <= 2.5 * mostAtOnce) return;
+  /**
+   * Throws `ToolDefinitionError` if an import without pauses has held up the process for too long, or would once it has done the
+   * parts `ahead`.
+   */
+  checkDuration(ahead = 0): void {
+    if (this.#pauses || this.done + ahead <= mostWithSimple) return;
     throw new ToolDefinitionError(`openApiToolbox: the document has more operations than can be imported at once. ${laterOrFewer}`);
   }
 }
@@ -105,7 +109,7 @@ export class ImportWork {
 const laterOrFewer = "Choose fewer by include, or write await loadOpenApiToolbox(...), which takes the same arguments.";
 
 /** What an object's parts add to those that were counted of it already. */
-function added(seen: WeakMap<object, number>, source: object, parts: number): number {
+function added(seen: Map<object, number>, source: object, parts: number): number {
   const known = seen.get(source) ?? 0;
   if (parts <= known) return 0;
   seen.set(source, parts);

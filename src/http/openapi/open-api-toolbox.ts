@@ -101,12 +101,14 @@ function named<Result>(work: () => Result): Result {
   }
 }
 
-/** Pauses after each operation. */
+/** Pauses after each path and each operation. */
 function* importDocument(read: OpenApiDocument, options: OpenApiOptions): Generator<void, OpenApiToolbox, void> {
   const { given, settings } = checkOptions(read, options);
   const refused: RefusedOperation[] = [];
-  const operations = findOperations(read, refused);
+  const operations = yield* findOperations(read, refused);
   const { chosen, named: chosenByName } = choose(operations, options.include);
+  // Better now than after most of the work is done in vain.
+  read.work.checkDuration(chosen.length * partsOfOperation);
   const names = nameTools(operations);
   const shared = sharedIds(operations);
   const converter = new SchemaConverter(read);

@@ -54,8 +54,11 @@ const methods: ReadonlySet<string> = new Set(["get", "put", "post", "delete", "o
 /** Far more than any model could choose from, and than any known document has. */
 const mostPaths = 20_000;
 
-/** Every operation of the document, in its order; paths that can't be read are added to `refused`. */
-export function findOperations(document: OpenApiDocument, refused: RefusedOperation[]): readonly FoundOperation[] {
+/** In parts (`ImportWork`): what a path costs, however little it holds. */
+const partsOfPath = 10;
+
+/** Every operation of the document, in its order; paths that can't be read are added to `refused`. Pauses after each path. */
+export function* findOperations(document: OpenApiDocument, refused: RefusedOperation[]): Generator<void, readonly FoundOperation[], void> {
   const paths = document.member(document.root, "paths");
   const written = Object.keys(isRecord(paths.value) ? paths.value : {}).filter((path) => path.startsWith("/"));
   if (written.length > mostPaths) {
@@ -64,20 +67,22 @@ export function findOperations(document: OpenApiDocument, refused: RefusedOperat
     );
   }
   const items = new Map<unknown, readonly Head[]>();
-  return written.flatMap((path) => {
-    document.work.begin(1);
+  const operations: FoundOperation[] = [];
+  for (const path of written) {
+    yield;
+    document.work.begin(partsOfPath);
     try {
       const item = document.member(paths, path);
       // Many paths may lead to one item: it is read once.
       const heads = items.get(item.value) ?? headsOf(document, item);
       items.set(item.value, heads);
-      return heads.map((head) => ({ ...head, path, item }));
+      for (const head of heads) operations.push({ ...head, path, item });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       refused.push(refusedOperation(path, undefined, error.message));
-      return [];
     }
-  });
+  }
+  return operations;
 }
 
 type Head = Omit<FoundOperation, "path" | "item">;

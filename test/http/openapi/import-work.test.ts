@@ -116,6 +116,22 @@ const partsOf = async (document: Json): Promise<{ readonly parts: number; readon
 };
 const original = ImportWork.prototype.begin;
 
+const namesOfTools = ({ tools }: OpenApiToolbox): readonly string[] => tools.map(({ identifier }) => identifier);
+
+/** How often the event loop turned while a document was imported. */
+async function turnsDuring(load: () => Promise<OpenApiToolbox>): Promise<{ readonly turns: number; readonly toolbox: OpenApiToolbox }> {
+  let turns = 0;
+  let running = true;
+  const turn = (): void => {
+    turns += 1;
+    if (running) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const toolbox = await load();
+  running = false;
+  return { turns, toolbox };
+}
+
 describe("importing a stranger's document", () => {
   it.each(Object.entries(hostile))("with %s: twice the document is at most 2.5 times the work", async (_, make) => {
     const [small, large] = [await partsOf(make(150)), await partsOf(make(300))];
@@ -150,16 +166,27 @@ describe("importing a stranger's document", () => {
     const document = documentOf(record(4_000, (i) => [`/p${i}`, { get: {} }]));
     expect(() => openApiToolbox(document)).toThrow(ToolDefinitionError);
     expect(() => openApiToolbox(document)).toThrow("write await loadOpenApiToolbox(...)");
-    let turns = 0;
-    let running = true;
-    const turn = (): void => {
-      turns += 1;
-      if (running) setImmediate(turn);
-    };
-    setImmediate(turn);
-    expect((await loadOpenApiToolbox(document)).tools).toHaveLength(4_000);
-    running = false;
+    const { turns, toolbox } = await turnsDuring(() => loadOpenApiToolbox(document));
+    expect(toolbox.tools).toHaveLength(4_000);
     expect(turns).toBeGreaterThan(50);
+  });
+
+  it("refuses more operations than can be imported at once before it imports the first one", () => {
+    const begun = jest.spyOn(ImportWork.prototype, "begin");
+    try {
+      expect(() => openApiToolbox(documentOf(record(4_000, (i) => [`/p${i}`, { get: {} }])))).toThrow(ToolDefinitionError);
+      // Once for each path.
+      expect(begun).toHaveBeenCalledTimes(4_000);
+    } finally {
+      begun.mockRestore();
+    }
+  });
+
+  it("lets other work run while it looks for operations, if a document has many paths", async () => {
+    const document = documentOf({ ...record(19_000, (i) => [`/p${i}`, {}]), "/fine": fine });
+    const { turns, toolbox } = await turnsDuring(() => loadOpenApiToolbox(document));
+    expect(namesOfTools(toolbox)).toEqual(["fine"]);
+    expect(turns).toBeGreaterThan(20);
   });
 
   it("of more than 20,000 paths is refused as a whole", () => {
