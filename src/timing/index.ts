@@ -1,1 +1,2 @@
 export { afterWaitingInput, type Cancel, isLate, startDeadline } from "./late-deadline.js";
+export { inTurns, type Steps } from "./turns.js";

@@ -1,12 +1,12 @@
-import { createTool } from "toolwright";
-import { mcpHandler, mcpToolbox } from "toolwright/mcp";
-import { bodyOf, localServer } from "./local-server.mjs";
+import { createRunScope, createTool, ToolExecutor } from "toolwright";
+import { mcpHandler } from "toolwright/mcp";
+import { connect, prepare } from "./hostile-server.mjs";
 import { checkWords } from "./named-errors.mjs";
 import { hostilePieces } from "./text-pieces.mjs";
 
 /** Bytes of a request that the server takes, and of a message that the client takes. */
 const requestCap = 4_000_000;
-const answerCap = 10_000_000;
+const answerCap = 5_000_000;
 
 const note = createTool(
   "note",
@@ -64,28 +64,6 @@ const requests = {
   piecesAsArguments: (random, length) => call("note", JSON.stringify({ text: random.text(length / 2, hostilePieces) })),
 };
 
-let listed = [];
-let given = "";
-const server = await localServer(async (request, response) => {
-  if (request.method !== "POST") return response.writeHead(405).end();
-  const message = JSON.parse(await bodyOf(request));
-  if (message.id === undefined) return response.writeHead(202).end();
-  const answers = {
-    initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "hostile", version: "1" } },
-    "tools/list": { tools: listed },
-  };
-  const known = answers[message.method];
-  const body =
-    message.method === "tools/call"
-      ? given.replace('"@id@"', JSON.stringify(message.id))
-      : JSON.stringify({
-          jsonrpc: "2.0",
-          id: message.id,
-          ...(known ? { result: known } : { error: { code: -32_601, message: "Unknown" } }),
-        });
-  return response.writeHead(200, { "content-type": "application/json" }).end(body);
-});
-
 const result = (text) => `{"jsonrpc":"2.0","id":"@id@","result":${text}}`;
 const answers = {
   parts: (_, length) => result(`{"content":[${members(length, () => '{"type":"text","text":"a"}')}]}`),
@@ -103,36 +81,6 @@ const answers = {
   pieces: (random, length) =>
     result(`{"content":[{"type":"text","text":${JSON.stringify(random.text(length / 3, hostilePieces).toWellFormed())}}]}`),
 };
-
-const definitions = {
-  longDescriptions: (_, length) =>
-    Array.from({ length: length / 60_000 }, (_, index) => ({
-      name: `tool${index}`,
-      description: filled("\u200bx\u202e", 59_000),
-      inputSchema: { type: "object" },
-    })),
-  manyTools: (_, length) =>
-    Array.from({ length: length / 200 }, (_, index) => ({
-      name: `tool${index}`,
-      description: "A tool.",
-      inputSchema: { type: "object", properties: { a: { type: "string" } } },
-    })),
-  odd: (random, length) =>
-    Array.from({ length: length / 100 }, () =>
-      random.pick([null, 1, "a", {}, { name: 1 }, { name: "a" }, { name: filled("n", 500), inputSchema: {} }]),
-    ),
-  wideSchemas: (_, length) =>
-    Array.from({ length: length / 64_000 }, (_, index) => ({
-      name: `tool${index}`,
-      description: "A tool.",
-      inputSchema: {
-        type: "object",
-        properties: Object.fromEntries(Array.from({ length: 1_500 }, (_, at) => [`property${at}`, { type: "string" }])),
-      },
-    })),
-};
-
-const connect = () => mcpToolbox({ url: `http://${server}/mcp` }, { prefix: "hostile" });
 
 export const family = {
   title: "MCP messages",
@@ -153,27 +101,12 @@ export const family = {
         `answer, ${name}`,
         async (random, share) => {
           const body = write(random, answerCap * share * 0.99);
-          listed = [{ name: "echo", description: "Says it again.", inputSchema: { type: "object" } }];
+          await prepare({ listed: [{ name: "echo", description: "Says it again.", inputSchema: { type: "object" } }], given: body });
           const toolbox = await connect();
           return async () => {
-            given = body;
-            const { ToolExecutor, createRunScope } = await import("toolwright");
             const executor = new ToolExecutor({ tools: toolbox.tools });
             const answer = await executor.call({ id: "1", name: "hostile_echo", arguments: {} }, createRunScope());
             if ("error" in answer) checkWords(answer.error);
-            await toolbox.close();
-          };
-        },
-      ]),
-    ),
-    ...Object.fromEntries(
-      Object.entries(definitions).map(([name, write]) => [
-        `list, ${name}`,
-        (random, share) => {
-          listed = write(random, answerCap * share * 0.2);
-          return async () => {
-            const toolbox = await connect();
-            for (const { reason } of toolbox.refused.slice(0, 100)) checkWords(reason);
             await toolbox.close();
           };
         },

@@ -3,6 +3,9 @@ import { isRecord } from "../../../schema/internal.js";
 import { withoutHidden } from "../../../tool/internal.js";
 import type { Sdk } from "./load-sdk.js";
 
+/** No model reads more, and each is checked. */
+const mostParts = 1_000;
+
 /** Of a name that a server gave, enough to find it. */
 const longestShown = 60;
 
@@ -15,7 +18,10 @@ export function readContent(message: JSONRPCMessage, sdk: Sdk, era: ProtocolEra 
   const result = "result" in message ? (message.result as { content?: unknown; structuredContent?: unknown }) : {};
   if (era === "legacy" && result.structuredContent === null) delete result.structuredContent;
   if (!Array.isArray(result.content)) return;
-  result.content = result.content.map((part: unknown) => (isReadable(part, sdk) ? part : noteOn(part)));
+  const { length } = result.content;
+  const parts: unknown[] = result.content.slice(0, mostParts).map((part: unknown) => (isReadable(part, sdk) ? part : noteOn(part)));
+  if (length > mostParts) parts.push({ type: "text", text: `[Left out: ${length - mostParts} more parts of ${length}.]` });
+  result.content = parts;
 }
 
 const isReadable = (part: unknown, sdk: Sdk): boolean => sdk.specTypeSchemas.ContentBlock["~standard"].validate(part).issues === undefined;

@@ -1,6 +1,7 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { canonicalHash } from "../../../execution/internal.js";
 import { acceptSchema, type JsonSchema } from "../../../schema/index.js";
+import type { Steps } from "../../../timing/index.js";
 import { refuseHiddenParameters, withoutHidden, withVisibleTexts } from "../../../tool/internal.js";
 import type { McpToolDefinition, RefusedMcpTool } from "./mcp-tool.js";
 import { shownName, type ToolList } from "./tool-list.js";
@@ -22,17 +23,18 @@ const largestDefinition = 64_000;
 /** Characters of a name with its prefix. */
 const longestName = 128;
 
-/** Reads what a server lists; whatever can't be used is left out and named. */
-export function readTools(
-  { tools, refused: malformed }: ToolList,
-  prefix: string,
-): {
+/** The tools of a list that can be used, and the others. */
+interface ReadTools {
   readonly tools: readonly RemoteTool[];
   readonly refused: readonly RefusedMcpTool[];
-} {
+}
+
+/** Reads what a server lists, one definition a step; whatever can't be used is left out and named. */
+export function* readTools({ tools, refused: malformed }: ToolList, prefix: string): Steps<ReadTools> {
   const refused = [...malformed];
   const read: RemoteTool[] = [];
   for (const tool of tools) {
+    yield;
     try {
       const one = readTool(tool, prefix);
       // Some servers end their pages by the first one.

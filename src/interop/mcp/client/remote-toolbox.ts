@@ -1,3 +1,4 @@
+import { inTurns } from "../../../timing/index.js";
 import { createTool, type ToolClass, type ToolContext, ToolDefinitionError } from "../../../tool/index.js";
 import { isOptions, valueWithoutHidden, warnProcess } from "../../../tool/internal.js";
 import { responseOf } from "./call-result.js";
@@ -124,7 +125,7 @@ export class RemoteToolbox implements McpToolbox {
   }
 
   async #read(): Promise<void> {
-    const { tools, refused } = readTools(await this.#connection.listTools(), this.name);
+    const { tools, refused } = await inTurns(readTools(await this.#connection.listTools(), this.name));
     this.#listed = tools;
     this.#refused = refused;
     await this.#acceptFirst();

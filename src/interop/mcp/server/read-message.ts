@@ -1,4 +1,5 @@
 import { type BodyIntake, WebRequestError } from "../../web/internal.js";
+import { JsonWeight, mostLevels, mostValues } from "../json-weight.js";
 import { refusal } from "./refusal.js";
 
 /** The most bytes of a request, as in the SDK. */
@@ -18,9 +19,18 @@ export async function readMessage(bodies: BodyIntake, request: Request, user: st
     if (!(error instanceof WebRequestError)) throw error;
     return refusal(error.status, -32_000, error.message, error.headers);
   }
+  if (isTooHeavy(text)) {
+    return refusal(413, -32_600, `The message holds more than ${mostValues} values, or is nested more than ${mostLevels} levels deep.`);
+  }
   try {
     return { parsedBody: JSON.parse(text) };
   } catch {
     return refusal(400, -32_700, "Parse error: Invalid JSON");
   }
+}
+
+function isTooHeavy(text: string): boolean {
+  const weight = new JsonWeight();
+  for (let index = 0; index < text.length; index += 1) weight.add(text.charCodeAt(index));
+  return weight.isTooHeavy;
 }

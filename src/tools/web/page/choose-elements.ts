@@ -3,7 +3,7 @@ import type { Cheerio, CheerioAPI } from "cheerio/slim";
 import { WebError } from "../web-error.js";
 import { loadCheerio } from "./load-cheerio.js";
 import { isElement, type PageNode } from "./page-node.js";
-import type { Steps } from "./turns.js";
+import type { Steps } from "../../../timing/index.js";
 
 type Elements = Cheerio<never>;
 

@@ -1,7 +1,7 @@
 import { WebError } from "../web-error.js";
 import { loadParser } from "./load-cheerio.js";
 import type { PageNode } from "./page-node.js";
-import type { Steps } from "./turns.js";
+import type { Steps } from "../../../timing/index.js";
 
 /** Characters that are parsed at one go. */
 const sliceLength = 4_096;

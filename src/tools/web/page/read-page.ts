@@ -3,7 +3,7 @@ import { WebError } from "../web-error.js";
 import { chooseElements, shownSelector } from "./choose-elements.js";
 import { parsePage } from "./parse-page.js";
 import { readableText, titleOf } from "./readable-text.js";
-import { type Steps, inTurns } from "./turns.js";
+import { type Steps, inTurns } from "../../../timing/index.js";
 import { findHidden } from "./visibility.js";
 
 /** What the scraper gives of a page. */

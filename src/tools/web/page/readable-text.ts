@@ -1,6 +1,6 @@
 import { isElement, type PageNode } from "./page-node.js";
 import { TextLayout } from "./text-layout.js";
-import type { Steps } from "./turns.js";
+import type { Steps } from "../../../timing/index.js";
 import type { HiddenNodes } from "./visibility.js";
 
 /** What a person doesn't see as text. */

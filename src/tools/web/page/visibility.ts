@@ -6,7 +6,7 @@ import { mediaHolds } from "./css/media.js";
 import { sanitized } from "./css/sanitize.js";
 import { StyleSheets } from "./css/style-sheet.js";
 import { isElement, type PageElement, type PageNode } from "./page-node.js";
-import type { Steps } from "./turns.js";
+import type { Steps } from "../../../timing/index.js";
 
 /** What a person doesn't see of a page. */
 export interface HiddenNodes {

@@ -42,13 +42,13 @@ describe("a server that ends during a call", () => {
 describe("an answer of eleven megabytes", () => {
   it("over a pipe ends the connection, and no more", async () => {
     const box = await open(hostile("calls"));
-    await expect(invokeTool(tool(box, "too_large"))).rejects.toThrow("A message of the server is larger than 10485760 bytes.");
+    await expect(invokeTool(tool(box, "too_large"))).rejects.toThrow("A message of the server is larger than 5242880 bytes.");
     await expect(say(box)).resolves.toBe("hello");
   });
 
   it("over HTTP isn't read to its end", async () => {
     const box = await open({ url: await hostileUrl("calls") });
-    await expect(invokeTool(tool(box, "too_large"))).rejects.toThrow("A message of the server is larger than 10485760 bytes.");
+    await expect(invokeTool(tool(box, "too_large"))).rejects.toThrow("A message of the server is larger than 5242880 bytes.");
     await expect(say(box)).resolves.toBe("hello");
   });
 

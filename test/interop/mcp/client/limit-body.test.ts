@@ -30,7 +30,26 @@ describe("a stream of twelve megabytes in small events", () => {
   });
 
   it("is cut where lines end, but none is empty", async () => {
-    await expect(bytesOf(events("\r\n", (event) => [event]))).rejects.toThrow("larger than 10485760 bytes");
-    await expect(bytesOf(events("\r\n", (event) => [event.slice(0, -1), "\n"]))).rejects.toThrow("larger than 10485760 bytes");
+    await expect(bytesOf(events("\r\n", (event) => [event]))).rejects.toThrow("larger than 5242880 bytes");
+    await expect(bytesOf(events("\r\n", (event) => [event.slice(0, -1), "\n"]))).rejects.toThrow("larger than 5242880 bytes");
+  });
+});
+
+describe("a message of many values", () => {
+  const bytesOfJson = async (text: string) =>
+    (await limitBody(new Response(text, { headers: { "content-type": "application/json" } })).arrayBuffer()).byteLength;
+  const tooHeavy = "holds more than 150000 values, or is nested more than 200 levels deep";
+
+  it("is cut, whatever its length", async () => {
+    await expect(bytesOfJson(`[${"1,".repeat(150_001)}1]`)).rejects.toThrow(tooHeavy);
+    await expect(bytesOfJson("[".repeat(201))).rejects.toThrow(tooHeavy);
+    await expect(bytesOf([`data: [${"1,".repeat(150_001)}1]\n\ndata: 1\n\n`])).rejects.toThrow(tooHeavy);
+  });
+
+  it("is read if another one has as many values, and if they stand in a text", async () => {
+    const half = `data: [${"1,".repeat(100_000)}1]\n\n`;
+    await expect(bytesOf([half, half])).resolves.toBe(2 * half.length);
+    const text = JSON.stringify([`\\"[{,`.repeat(100_000)]);
+    await expect(bytesOfJson(text)).resolves.toBe(text.length);
   });
 });

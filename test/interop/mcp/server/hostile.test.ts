@@ -57,6 +57,25 @@ async function stillWorks(): Promise<void> {
   expect(body.result?.content?.[0]?.text).toBe("still here");
 }
 
+describe("a message that would take long to check", () => {
+  it.each([
+    ["of 200,000 values", `{"text":"a","more":{"list":[${"1,".repeat(200_000)}1]}}`],
+    ["nested 100,000 levels deep", `{"text":"a","more":{"list":${"[".repeat(100_000)}${"]".repeat(100_000)}}}`],
+  ])("is rejected before it is parsed: %s", async (_name, argumentsText) => {
+    const response = await callWith(argumentsText);
+    expect(response.status).toBe(413);
+    expect(await response.text()).toContain("The message holds more than 150000 values, or is nested more than 200 levels deep.");
+    expect(ran).toEqual([]);
+    await stillWorks();
+  });
+
+  it("is answered if its brackets and commas stand in a text", async () => {
+    const response = await callWith(JSON.stringify({ text: `[{,"\\`.repeat(10_000) }));
+    expect(response.status).toBe(200);
+    expect(ran).toHaveLength(1);
+  });
+});
+
 describe("what is no request", () => {
   it.each<[string, string]>([
     ["nothing", ""],

@@ -1,5 +1,5 @@
 import type { PageElement } from "../page-node.js";
-import type { Steps } from "../turns.js";
+import type { Steps } from "../../../../timing/index.js";
 import type { Declaration } from "./declarations.js";
 import { classesOf, type Matching, matches, type Selector, tooComplicated } from "./matching.js";
 import type { StyleRule } from "./style-sheet.js";

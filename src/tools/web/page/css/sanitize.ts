@@ -1,4 +1,4 @@
-import type { Steps } from "../turns.js";
+import type { Steps } from "../../../../timing/index.js";
 
 /** Longer strings stand in no selector. */
 const longestString = 500;

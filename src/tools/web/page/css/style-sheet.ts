@@ -1,4 +1,4 @@
-import type { Steps } from "../turns.js";
+import type { Steps } from "../../../../timing/index.js";
 import { type Declaration, mostDeclarations, readDeclaration } from "./declarations.js";
 import { type Selector, tooComplicated } from "./matching.js";
 import { mediaHolds } from "./media.js";

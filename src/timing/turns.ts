@@ -7,9 +7,9 @@ const longestTurn = 20;
 export type Steps<Result> = Generator<undefined, Result>;
 
 /** Does work in turns, between which the event loop serves others. Throws what the work throws, or the signal's reason. */
-export async function inTurns<Result>(work: Steps<Result>, signal: AbortSignal): Promise<Result> {
+export async function inTurns<Result>(work: Steps<Result>, signal?: AbortSignal): Promise<Result> {
   for (;;) {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     const end = performance.now() + longestTurn;
     do {
       const step = work.next();
