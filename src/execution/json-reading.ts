@@ -131,7 +131,8 @@ function* membersOf(value: object, form: PlainForm | undefined): Generator<Membe
 }
 
 function* formedMembers(value: object, form: PlainForm): Generator<Member> {
-  for (const property of new Set([...Object.keys(value), ...form.exposed])) {
+  const keys = Object.keys(value);
+  for (const property of form.exposed.size === 0 ? keys : new Set([...keys, ...form.exposed])) {
     const name = form.nameOf(property);
     if (name === undefined) continue;
     let member: unknown;

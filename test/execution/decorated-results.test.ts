@@ -179,6 +179,15 @@ describe("more than class-transformer leaves out", () => {
     expect(normalise(made(User, { ...user(), constructor: Object }))).toEqual(shownUser);
   });
 
+  it("a class that is decorated after its first result", () => {
+    class Late {
+      password = "hidden";
+    }
+    normalise(new Late());
+    Exclude()(Late.prototype, "password");
+    expect(normalise(new Late())).toEqual({});
+  });
+
   it("a transform that throws costs its member alone", () => {
     class Price {
       currency = "EUR";

@@ -58,6 +58,12 @@ const mostKept = 1_000;
 const forms = new WeakMap<object, PlainForm>();
 
 /**
+ * The last class without decorators, and how many entries class-transformer had then: lists hold objects of one class. All such classes
+ * are many, and aren't kept: each entry of a weak map costs every garbage collection.
+ */
+let undecorated: { readonly constructor?: object; readonly known: number } = { known: 0 };
+
+/**
  * The form of an object: by its own class; by `declared`, the class that a `@Type` names, if there is one. If both are decorated,
  * `declared` gives the form, as in class-transformer, and what the object's own class leaves out stays out too.
  */
@@ -72,15 +78,20 @@ export function plainFormOf(value: object, declared?: unknown): PlainForm | unde
 /** Undefined if class-transformer isn't installed or knows nothing of the class and its bases. Doesn't load class-transformer whole. */
 export function plainFormOfClass(constructor: unknown): PlainForm | undefined {
   if (typeof constructor !== "function" || constructor === Object || constructor.prototype === undefined) return undefined;
-  const known = forms.get(constructor);
-  if (known !== undefined) return known;
+  const made = forms.get(constructor);
+  if (made !== undefined) return made;
   const storage = (loadPeer("class-transformer/cjs/storage") as { readonly defaultMetadataStorage: Storage } | undefined)
     ?.defaultMetadataStorage;
   if (storage === undefined) return undefined;
-  const stores = [storage._typeMetadatas, storage._transformMetadatas, storage._exposeMetadatas, storage._excludeMetadatas];
-  const isDecorated = (current: object): boolean => stores.some((store) => store.has(current));
-  // Classes without decorators are many, and aren't kept: each entry of a weak map costs every garbage collection.
-  if (stores.every(({ size }) => size === 0) || !classChain(constructor).some(isDecorated)) return undefined;
+  const { _typeMetadatas: types, _transformMetadatas: transforms, _exposeMetadatas: exposes, _excludeMetadatas: excludes } = storage;
+  const known = types.size + transforms.size + exposes.size + excludes.size;
+  if (known === 0 || (constructor === undecorated.constructor && known === undecorated.known)) return undefined;
+  const isDecorated = (current: object): boolean =>
+    types.has(current) || transforms.has(current) || exposes.has(current) || excludes.has(current);
+  if (!classChain(constructor).some(isDecorated)) {
+    undecorated = { constructor, known };
+    return undefined;
+  }
   const form = readForm(constructor, storage);
   forms.set(constructor, form);
   return form;
@@ -128,7 +139,9 @@ function readForm(constructor: object, storage: Storage): PlainForm {
       return value === member && typeof member === "function" && exposed.has(property) ? (member.call(owner) as unknown) : value;
     },
     typeOf(owner, property) {
-      const { typeFunction, reflectedType, options } = formOf(property).type ?? {};
+      const { type } = formOf(property);
+      if (type === undefined) return undefined;
+      const { typeFunction, reflectedType, options } = type;
       if (options?.discriminator !== undefined) return undefined;
       return typeFunction === undefined ? reflectedType : typeFunction({ newObject: {}, object: owner, property });
     },
