@@ -1,7 +1,8 @@
 import type { Container } from "../execution/index.js";
 import type { ModelOptions } from "../models/index.js";
 import type { ApplicationContext, ReturnsOption, ToolClass } from "../tool/index.js";
-import { settingListOf, settingOf, snakeCase } from "../tool/internal.js";
+import { printable } from "../schema/internal.js";
+import { hidesCharacters, settingListOf, settingOf, snakeCase } from "../tool/internal.js";
 import type { AgentClass } from "./agent.js";
 import { checkModelOptions, checkModelSettings, type ModelChoice } from "./agent-model.js";
 import type { AgentTools } from "./agent-tools.js";
@@ -107,8 +108,16 @@ export function checkMaxSteps(steps: unknown, owner: string): number {
 }
 
 function readName(name: unknown, owner: string): string {
-  if (typeof name === "string" && name.trim() !== "") return name;
-  throw new AgentDefinitionError(`${owner}: the agent has no name. Give it one: @identifier("weather_agent").`);
+  if (typeof name !== "string" || name.trim() === "") {
+    throw new AgentDefinitionError(`${owner}: the agent has no name. Give it one: @identifier("weather_agent").`);
+  }
+  // A person who approves a call reads which agent makes it.
+  if (/[\n\r\t]/.test(name) || hidesCharacters(name)) {
+    throw new AgentDefinitionError(
+      `${owner}: the name ${printable(JSON.stringify(name))} holds characters that people don't see. Leave them out of @identifier.`,
+    );
+  }
+  return name;
 }
 
 function readModel(model: unknown, owner: string): ModelChoice {

@@ -26,6 +26,12 @@ export function checkArgumentsValue(value: unknown): ArgumentsError | undefined 
 /** The same for a value that `JSON.parse` made; its integers were looked at in the text. */
 export const checkParsedValue = (value: unknown): ArgumentsError | undefined => new ArgumentsCheck(false).check(value, 0);
 
+/** What is wrong with arguments of which a member is inherited: it would be read, although no schema was asked about it. */
+export function inheritanceFault(value: unknown): string | undefined {
+  const error = checkArgumentsValue(value);
+  return error?.code === "inherited_member" ? error.message.replace(/^The /, "") : undefined;
+}
+
 class ArgumentsCheck {
   private parts = 0;
 

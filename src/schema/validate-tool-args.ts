@@ -1,4 +1,5 @@
 import { acceptSchema } from "./accept-schema.js";
+import { inheritanceFault } from "./arguments-value.js";
 import { compileSchema } from "./compile-schema.js";
 import { describeFaults } from "./fault.js";
 import { fail, type Result, succeed } from "./result.js";
@@ -16,7 +17,9 @@ export function validateToolArgs(schema: unknown, args: unknown): Result<unknown
   try {
     const accepted = acceptSchema(schema === true ? {} : schema === false ? { not: {} } : schema);
     const checked = compileSchema(accepted).validate(args, { owned: false, repair: false });
-    return checked.ok ? succeed(checked.value) : fail(describeFaults(checked.error));
+    if (!checked.ok) return fail(describeFaults(checked.error));
+    const fault = inheritanceFault(args);
+    return fault === undefined ? succeed(checked.value) : fail(fault);
   } catch (error) {
     if (error instanceof SchemaError) return fail(error.message);
     throw error;

@@ -1,4 +1,5 @@
 import { describeFaults, type Fault, fail, type Result, succeed } from "../schema/index.js";
+import { inheritanceFault } from "../schema/internal.js";
 import { planOf } from "./plan.js";
 import type { ToolClass } from "./tool-class.js";
 import type { InputReading } from "./tool-plan.js";
@@ -13,12 +14,12 @@ export function validateToolInput(tool: ToolClass, input: unknown): Result<Recor
     reading.catch(() => undefined);
     throw new TypeError(`${tool.identifier} has asynchronous validation rules: use await validateToolInputAsync(tool, input).`);
   }
-  return inputResult(reading);
+  return inputResult(reading, input);
 }
 
 /** As `validateToolInput`, for any tool. */
 export async function validateToolInputAsync(tool: ToolClass, input: unknown): Promise<Result<Record<string, unknown>, string>> {
-  return inputResult(await planOf(tool).readInput(input, strict));
+  return inputResult(await planOf(tool).readInput(input, strict), input);
 }
 
 /** Checks output against the tool's output schema; whatever a tool without one returns is right (seed 000, "validateToolOutput"). */
@@ -29,8 +30,11 @@ export function validateToolOutput(tool: ToolClass, output: unknown): Result<unk
 
 const strict = { owned: false, repair: false } as const;
 
-const inputResult = (reading: InputReading): Result<Record<string, unknown>, string> =>
-  reading.ok ? succeed(reading.value.input) : withText(reading, "arguments");
+function inputResult(reading: InputReading, input: unknown): Result<Record<string, unknown>, string> {
+  if (!reading.ok) return withText(reading, "arguments");
+  const fault = inheritanceFault(input);
+  return fault === undefined ? succeed(reading.value.input) : fail(fault);
+}
 
 function withText<T>(result: Result<T, readonly Fault[]>, root: string): Result<T, string> {
   return result.ok ? result : fail(describeFaults(result.error, root));

@@ -47,6 +47,25 @@ describe("a budget", () => {
     expect((await agent.resume(response.state)).text).toBe("Done.");
   });
 
+  it("of calls per tool is refused if it misspells a tool of the agent: it would limit nothing", async () => {
+    const generate = (callsPerTool: Record<string, number>) => agentOf(["Done."]).generate("Go", { budget: { callsPerTool } });
+    await expect(generate({ pnig: 1 })).rejects.toThrow(
+      'budget_agent: callsPerTool of the budget names "pnig", which is none of its tools. Did you mean "ping"?',
+    );
+    await expect(generate({ ping: 1, slwo: 1 })).rejects.toThrow('Did you mean "slow"?');
+    // A tool that this agent never had, of a budget for many agents.
+    expect((await generate({ ping: 1, send_letter: 1 })).text).toBe("Done.");
+  });
+
+  it("of calls per tool is refused if it names a tool with a full name by its simple one", async () => {
+    @model(new ScriptedModel([]))
+    @usesTools([toolNamed("billing/refund", () => "")])
+    class RefundAgent extends Agent {}
+
+    const generated = RefundAgent.generate("Go", { budget: { callsPerTool: { refund: 1 } } });
+    await expect(generated).rejects.toThrow('Did you mean "billing/refund"?');
+  });
+
   it("of tokens doesn't run the calls of the answer that overran it", async () => {
     const agent = agentOf([ask("ping"), ask("ping"), "Done."]);
     const response = await agent.generate("Go", { budget: { tokens: 150 } });

@@ -204,6 +204,18 @@ describe("an agent class", () => {
     expect(Object.isFrozen(HTTPWeatherAgent.definition)).toBe(true);
   });
 
+  it.each([
+    ["a mark that turns the direction of text", "pay\u202eyap", "pay\\u202eyap"],
+    ["a character without width", "pay\u200b", "pay\\u200b"],
+    ["a line break", "pay\ntool: other", "pay\\ntool: other"],
+  ])("refuses a name with %s: the person who approves its calls reads it", (_name, name, shown) => {
+    @model("embedded/keyword")
+    @identifier(name)
+    class HidingAgent extends Agent {}
+
+    expect(() => HidingAgent.definition).toThrow(`HidingAgent: the name "${shown}" holds characters that people don't see`);
+  });
+
   it("inherits decorators and overrides them, and nothing leaks to its base or siblings", () => {
     @model("embedded/keyword")
     @instructions("Be brief.")

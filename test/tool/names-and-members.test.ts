@@ -11,6 +11,7 @@ import {
   type ToolContext,
   tool,
   validateToolInput,
+  validateToolInputAsync,
 } from "../../src/tool/index.js";
 import { renamedTool } from "../../src/tool/internal.js";
 
@@ -128,6 +129,16 @@ describe("arguments given as an object", () => {
     await expect(executor.run("place", JSON.parse('{"city":"Paris","__proto__":{"call":1}}') as Record<string, unknown>)).rejects.toThrow(
       /the key "__proto__", which is not allowed/,
     );
+  });
+
+  it("are refused by validation alone as well, at every depth", async () => {
+    const inner = createTool("nested", "Says where.", { type: "object", properties: { place: { type: "object" } } }, () => "");
+    const reason = /^arguments inherit the member "call", but only members of their own count/;
+    expect(validateToolInput(PlaceTool, foreign)).toEqual({ ok: false, error: expect.stringMatching(reason) });
+    expect(await validateToolInputAsync(PlaceTool, foreign)).toEqual({ ok: false, error: expect.stringMatching(reason) });
+    expect(validateToolInput(inner, { place: foreign })).toEqual({ ok: false, error: expect.stringMatching(reason) });
+    const schema = { type: "object", properties: { city: { type: "string" } }, additionalProperties: false };
+    expect(validateToolArgs(schema, foreign)).toEqual({ ok: false, error: expect.stringMatching(reason) });
   });
 
   it("count by their own members alone where a schema is asked", () => {

@@ -1,10 +1,11 @@
 import { type AttemptLedger, type Container, createRunScope, type RunScope } from "../../execution/index.js";
 import { currentContainer, type WithSettings } from "../../execution/internal.js";
 import type { ChatModel } from "../../models/index.js";
+import type { WireNames } from "../../schema/internal.js";
 import type { ApplicationContext } from "../../tool/index.js";
-import { unlessAborted } from "../../tool/internal.js";
+import { nearestName, unlessAborted } from "../../tool/internal.js";
 import type { Agent, AgentClass, Prompt } from "../agent.js";
-import { agentDefinitionOf, checkMaxSteps } from "../agent-definition.js";
+import { type AgentDefinition, agentDefinitionOf, checkMaxSteps } from "../agent-definition.js";
 import { modelFor } from "../agent-model.js";
 import { AttachedTools, attachTools } from "../attached-tools.js";
 import { classNameOf } from "../class-name.js";
@@ -127,7 +128,7 @@ export async function prepareRun(
   };
   return {
     parts,
-    limits: wireLimits(maxSteps, budget, tools),
+    limits: wireLimits(maxSteps, budget, tools, definition),
     // A prompt that no guardrail could look at doesn't join the history.
     checkPrompt: resolved === undefined && definition.guardrails.length > 0 ? () => Promise.reject(signal?.reason) : checks?.checkPrompt,
     isResolved: resolved !== undefined,
@@ -247,11 +248,24 @@ const noListeners: readonly AgentListener[] = [];
 const emptyContext: ApplicationContext & Record<string, unknown> = Object.freeze({});
 
 /** The loop knows tools by the names that go over the wire. */
-function wireLimits(maxSteps: number, budget: Budget | undefined, { names }: AttachedTools): LoopLimits {
+function wireLimits(maxSteps: number, budget: Budget | undefined, { names }: AttachedTools, definition: AgentDefinition): LoopLimits {
   const limits = limitsOf(maxSteps, budget);
   if (limits.callsPerTool === null || typeof limits.callsPerTool === "number") return limits;
+  refuseMisspelt(Object.keys(limits.callsPerTool), names, definition);
   const entries = Object.entries(limits.callsPerTool).map(([tool, limit]) => [names.toWire(tool), limit] as const);
   return { ...limits, callsPerTool: Object.fromEntries(entries) };
+}
+
+/** A misspelt name in a budget would limit nothing. Tools that a function chooses may be others for another user. */
+function refuseMisspelt(limited: readonly string[], names: WireNames, { name: agent, tools }: AgentDefinition): void {
+  if (typeof tools === "function") return;
+  const known = tools.map(({ definition }) => definition.name);
+  const others = known.filter((name) => !limited.includes(name));
+  for (const name of limited) {
+    const meant = known.includes(name) ? undefined : (others.find((other) => other.endsWith(`/${name}`)) ?? nearestName(name, others));
+    if (meant === undefined || names.toWire(meant) === name) continue;
+    throw new RangeError(`${agent}: callsPerTool of the budget names "${name}", which is none of its tools. Did you mean "${meant}"?`);
+  }
 }
 
 // `Array.isArray` doesn't narrow readonly arrays out of a union.
