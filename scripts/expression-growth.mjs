@@ -1,35 +1,72 @@
 /** How much longer an expression takes on eight times the text. Alone: node scripts/expression-growth.mjs '{"expression":...,"attack":...}' */
 import { pathToFileURL } from "node:url";
+import { Script } from "node:vm";
 
 const factor = 8;
-/** Less is noise: the text grows until the shorter one takes as long, or is as long as what the library looks at in one go. */
-const leastTime = 1;
-const longest = 64_000;
-/** The longer text isn't tried if the shorter one takes this many milliseconds already. */
-const mostTime = 2_000;
+const repeats = 2;
+/** The shorter text is as long as it must be to take this many milliseconds, so that a clock's step and a pause don't count. */
+const leastTime = 3;
+const shortest = 500;
+/** An expression that is through so long a text in less than `leastTime` has no growth to speak of. */
+const longest = 512_000;
+/** One run is stopped behind so many milliseconds. */
+const mostTime = 1_000;
+/** Every quadratic search takes longer than `screenTime` on a text of this length. */
+const screenLength = 16_000;
+const screenTime = 4;
+
+/** Whether the time may grow faster than the text: one short run, which tells nothing else. */
+export function isSuspicious({ source, flags }, attack) {
+  const expression = new RegExp(source, flags);
+  const text = textOf(attack, screenLength);
+  return timeOf(expression, text) > screenTime && timeOf(expression, text) > screenTime;
+}
+
+/** The processor time for a text of this length, in milliseconds. */
+export const timeOn = ({ source, flags }, attack, length) => fastest(new RegExp(source, flags), textOf(attack, length));
 
 export function growth({ source, flags }, attack) {
   const expression = new RegExp(source, flags);
-  let length = 4_000;
-  let short = timeOf(expression, textOf(attack, length));
-  while (short < leastTime && length < longest) {
-    length *= 4;
-    short = timeOf(expression, textOf(attack, length));
+  let length = shortest;
+  // The first runs of an expression are interpreted; this loop is also what compiles it.
+  while (timeOf(expression, textOf(attack, length)) < leastTime) {
+    if (length >= longest) return 1;
+    length *= 2;
   }
-  if (short > mostTime) return Number.POSITIVE_INFINITY;
-  if (short < leastTime) return timeOf(expression, textOf(attack, length * factor)) / leastTime;
-  const long = timeOf(expression, textOf(attack, length * factor));
-  return long / Math.min(short, timeOf(expression, textOf(attack, length)) || short);
+  const short = fastest(expression, textOf(attack, length));
+  return fastest(expression, textOf(attack, length * factor)) / Math.max(short, Number.MIN_VALUE);
 }
 
-const textOf = ({ prefix, pump, suffix }, length) => prefix + pump.repeat(Math.ceil(length / pump.length)) + suffix;
+function textOf({ pumps, suffix }, length) {
+  const share = length / pumps.length;
+  return pumps.map(({ prefix, pump }) => prefix + pump.repeat(Math.ceil(share / pump.length))).join("") + suffix;
+}
 
-/** All matches are looked for, as the library does with most expressions; a sticky one is tried in one place. */
+function fastest(expression, text) {
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < repeats; run += 1) {
+    const time = timeOf(expression, text);
+    if (time === Number.POSITIVE_INFINITY) return time;
+    least = Math.min(least, time);
+  }
+  return least;
+}
+
+const script = new Script("matchAll()");
+
+/** Processor time in milliseconds. All matches are looked for if the expression is global; a sticky one is tried in one place. */
 function timeOf(expression, text) {
+  globalThis.matchAll = () => {
+    expression.lastIndex = 0;
+    if (expression.global) text.replace(expression, "");
+    else expression.test(text);
+  };
   const start = process.cpuUsage();
-  expression.lastIndex = 0;
-  if (expression.global) text.replace(expression, "");
-  else expression.test(text);
+  try {
+    script.runInThisContext({ timeout: mostTime });
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
   const { user, system } = process.cpuUsage(start);
   return (user + system) / 1_000;
 }

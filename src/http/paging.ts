@@ -50,11 +50,17 @@ function nextUrl(first: HttpRequest, paging: HttpPaging, answer: HttpAnswer): st
 /** RFC 8288: `<https://api.example.com/orders?page=2>; rel="next"`, several of them behind commas. */
 const link = /<([^<>]*)>((?:\s*;\s*[\w*-]+(?:\s?=\s?(?:"[^"]*"|[^\s",;]*))?)*)/g;
 
+const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|next(?![^\s;]))/gi;
+
+/** Whether the relations of a link hold "next", which may be one of several between quotes. */
+const isNext = (parameters: string): boolean =>
+  [...parameters.matchAll(relation)].some(([, names = "next"]) => names.toLowerCase().split(/\s+/).includes("next"));
+
 /** The next page, where it is of the same origin: the headers are meant for no other. */
 function nextLink({ headers, url }: HttpAnswer, origin: string): string | undefined {
   const written = [headers.link ?? []].flat().join(", ");
   for (const [, target = "", parameters = ""] of written.matchAll(link)) {
-    if (!/;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next(?![^\s;]))/i.test(parameters) || !URL.canParse(target, url)) continue;
+    if (!isNext(parameters) || !URL.canParse(target, url)) continue;
     const next = new URL(target, url);
     if (next.origin === origin) return next.href;
     throw new HttpError(

@@ -110,7 +110,7 @@ function wholeUrl(url: unknown, baseUrl: unknown, owner: string): string {
   }
   if (/[?#]/.test(baseUrl))
     throw new ToolDefinitionError(`${owner}: baseUrl: it ends before ? and #. Write these behind the path, in url.`);
-  if (url.startsWith("/")) return baseUrl.replace(/\/+$/, "") + url;
+  if (url.startsWith("/")) return baseUrl.replace(/(?<!\/)\/+$/, "") + url;
   throw new ToolDefinitionError(
     `${owner}: url: it stands behind baseUrl, so it begins with "/". A tool of another service extends HttpTool: it must not send what is meant for this one.`,
   );

@@ -47,7 +47,10 @@ export class Secret {
 }
 
 /** Where a secret's text stands in another one, it was put into a template instead of `bearer` or `basic`. */
-export const holdsSecretText = (text: string): boolean => /\[secret [^\]]*\]/.test(text);
+export function holdsSecretText(text: string): boolean {
+  const start = text.indexOf("[secret ");
+  return start !== -1 && text.includes("]", start);
+}
 
 /**
  * A secret of the application for headers: the value of an environment variable, or what a function gives (a vault, a token

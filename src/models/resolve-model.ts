@@ -69,6 +69,6 @@ function modelOfUrl(reference: string): Promise<ChatModel> {
     );
   }
   const apiKey = process.env.OPENAI_COMPATIBLE_API_KEY;
-  const baseURL = `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+  const baseURL = `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
   return loadCompatibleModel({ name: "openai-compatible", baseURL, ...(apiKey && { apiKey }) }, modelId);
 }

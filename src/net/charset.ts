@@ -70,7 +70,7 @@ function charsetOfType(contentType: string): string | undefined {
 function declaredCharset(bytes: Uint8Array): string | undefined {
   const beginning = new TextDecoder("windows-1252").decode(bytes.subarray(0, prescanned));
   const declared =
-    /<meta\s[^>]{0,500}charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(beginning)?.[1] ??
+    /<meta\s[^>]{0,500}charset\s*=\s*(?:["']\s*)?([\w.:-]+)/i.exec(beginning)?.[1] ??
     /^\s*<\?xml\s[^>]{0,200}encoding\s*=\s*["']([\w.:-]+)/i.exec(beginning)?.[1];
   // Whoever could be read so far isn't UTF-16, whatever it says.
   return declared !== undefined && /^utf-16/i.test(declared) ? "utf-8" : declared;

@@ -86,7 +86,7 @@ const suspicious = /\\u|__proto__|constructor/;
 // for both couldn't skip as much.
 const longDigits = /\d{16}/;
 const largeExponent = /\d[eE]\+?\d{3}/;
-const stringsAndNumbers = /"(?:[^"\\]|\\[\s\S])*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const stringsAndNumbers = /"(?:[^"\\]|\\[\s\S])*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 function checkNumbers(text: string): ArgumentsError | undefined {
   for (const [token] of text.matchAll(stringsAndNumbers)) if (!token.startsWith('"') && !isKept(token)) return unsafeInteger(token);

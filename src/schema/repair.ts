@@ -51,7 +51,7 @@ function isExact(text: string): boolean {
   if (text.length > maxNumberLength || !decimalNumber.test(text) || /^-0(?:\.0*)?$/.test(text) || !Number.isFinite(Number(text)))
     return false;
   const digits = text
-    .replace(/[eE].*$/, "")
+    .replace(/[eE][+-]?\d+$/, "")
     .replace(/[-.]/g, "")
     .replace(/^0+/, "");
   return digits.length <= exactDigits || (wholeNumber.test(text) && Number.isSafeInteger(Number(text)));

@@ -8,7 +8,7 @@ const longestName = 128;
 /** `WeatherTool` becomes `weather_tool`, `HTTPServerTool` becomes `http_server_tool` (seed 002, "identifier / name"). */
 export function snakeCase(className: string): string {
   return className
-    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .toLowerCase();
 }

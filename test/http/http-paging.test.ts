@@ -80,6 +80,7 @@ describe("paging by link", () => {
   it.each<[string, (page: number) => string]>([
     ["whole", (page) => `<${api.url}/orders?page=${page}>; rel="next"`],
     ["relative", (page) => `</orders?page=${page}>; rel=next`],
+    ["behind another relation", (page) => `</orders?page=${page}>; rel="start"; rel="NEXT"`],
     ["among others", (page) => `</orders?page=9>; rel="last", </orders?page=${page}>; title="a, <b>; rel=x"; rel="up next"`],
   ])("follows the header Link, %s", async (_, link) => {
     api.answer = pagesOf([[1, 2], [3]], (page) => ({ headers: { link: link(page) } }));

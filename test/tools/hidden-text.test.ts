@@ -97,6 +97,7 @@ describe("text that a style hides", () => {
     "transform:translateX(-50%)",
     "clip-path:inset(10%)",
     "opacity:0.5",
+    "filter:opacity()",
     "font-size:12px",
     "font-size:80%",
     "font:12px/1.5 sans-serif",
@@ -183,6 +184,7 @@ describe("text that a style sheet hides", () => {
     ['.q::before{content:".x{display:none}"}'],
     ["/* .x{display:none} */"],
     [".x, p[ {display:none}"],
+    [`.x[${"\\aaaaaa".repeat(40)}!]{display:none}`],
     ["div:not(.x){display:none}"],
   ])("is read if the sheet doesn't hide it: %s", async (css) => {
     expect(await textOf(`<style>${css}</style><section><div id=i class="a x">Text</div></section>`)).toBe("Text");

@@ -44,6 +44,6 @@ function fullyDecoded(text: string): string | undefined {
 export function isInsideBase(url: string, base: string): boolean {
   const { origin, pathname } = new URL(url);
   const from = new URL(base);
-  const folder = from.pathname.replace(/\/*$/, "/");
+  const folder = from.pathname.replace(/(?<!\/)\/*$/, "/");
   return origin === from.origin && (pathname.startsWith(folder) || `${pathname}/` === folder);
 }

@@ -42,7 +42,7 @@ function baseOf(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, username, password, host, pathname, search, hash } = new URL(text);
   const isPlain = /^https?:$/.test(protocol) && username === "" && password === "" && search === "" && hash === "";
-  return isPlain && !/[{}]|%7[bd]/i.test(text) ? `${protocol}//${host}${pathname.replace(/\/+$/, "")}` : undefined;
+  return isPlain && !/[{}]|%7[bd]/i.test(text) ? `${protocol}//${host}${pathname.replace(/(?<!\/)\/+$/, "")}` : undefined;
 }
 
 /** Longer URLs can't be asked for. */

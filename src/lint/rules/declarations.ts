@@ -6,7 +6,7 @@ import type { Check, Remark } from "../finding.js";
 const asMore = /^\s*(?:\?\.|\.|\(|\[|[-+*/%&|^?<>]{0,3}=(?![=>])|\+\+|--)/;
 
 /** A parameter of `call`, where it is the only one and has a plain name. */
-const onlyParameter = /^(?:async\s+)?(?:function\s*)?\*?\s*\w*\s*\(\s*([A-Za-z_$][\w$]*)\s*\)\s*\{/;
+const onlyParameter = /^(?:async\s+)?(?:function\b\s*)?(?:\*\s*)?(?:\w+\s*)?\(\s*([A-Za-z_$][\w$]*)\s*\)\s*\{/;
 
 /** Names that say what it is, or that a minifier or a convention gave. */
 const contextName = /con?te?xt|ctx|^_|^.{1,2}$/i;
@@ -80,4 +80,20 @@ function sourceOf(toolClass: ToolClass): string {
   return source;
 }
 
-const withoutComments = (source: string): string => source.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, "");
+const commentStart = /\/\*|(?<!:)\/\/.*/g;
+
+function withoutComments(source: string): string {
+  const lastEnd = source.lastIndexOf("*/");
+  let kept = "";
+  let position = 0;
+  commentStart.lastIndex = 0;
+  for (let found = commentStart.exec(source); found !== null; found = commentStart.exec(source)) {
+    const isBlock = found[0] === "/*";
+    // Nothing closes it: it stands in a text, as the one of "/orders/*".
+    if (isBlock && found.index + 2 > lastEnd) continue;
+    kept += source.slice(position, found.index);
+    position = isBlock ? source.indexOf("*/", found.index + 2) + 2 : commentStart.lastIndex;
+    commentStart.lastIndex = position;
+  }
+  return kept + source.slice(position);
+}

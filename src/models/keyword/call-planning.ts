@@ -22,7 +22,7 @@ const shortList = 5;
 const ownEvidence = 4;
 
 /** Requests in one text are split here; a part that names no tool belongs to the one before. */
-const boundary = /\s*[.;?!]\s+|,?\s+(?:and then|then|and also|and|also)\s+/i;
+const boundary = /(?:(?<!\s)\s+)?[.;?!]\s+|(?:,|(?<!\s))\s+(?:and then|then|and also|and|also)\s+/i;
 
 /**
  * The calls that a text asks for: one, or several where its parts fit different tools and can be read in full, or none

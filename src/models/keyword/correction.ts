@@ -6,16 +6,18 @@ import { stem } from "./words.js";
  * error names the allowed values (`units must be one of: celsius, fahrenheit`); nothing where one can't be replaced.
  */
 export function correctArguments(call: ToolCall, { content }: ToolMessage): Record<string, unknown> | undefined {
-  const refusals = [...content.matchAll(/([\w$]+) must be one of: ([^;\n]+)/g)];
+  const refusals = [...content.matchAll(/(?<![\w$])([\w$]+) must be one of: ([^;\n]+)/g)];
   const corrected = JSON.parse(call.arguments) as Record<string, unknown>;
   for (const [, name = "", list = ""] of refusals) {
-    const allowed = list.split(",").map((value) => value.trim().replace(/^["']|["'.]+$/g, ""));
+    const allowed = list.split(",").map((value) => withoutQuotes(value.trim()));
     const nearest = allowed.find((value) => isNear(value, String(corrected[name])));
     if (nearest === undefined) return undefined;
     corrected[name] = nearest;
   }
   return refusals.length > 0 ? corrected : undefined;
 }
+
+const withoutQuotes = (value: string): string => value.replace(/^["']/, "").replace(/(?<!["'.])["'.]+$/, "");
 
 /** The same word in another form: "Celsius", "celsius degrees" and "C" for `celsius`. */
 function isNear(allowed: string, value: string): boolean {

@@ -6,7 +6,7 @@ const symbolCharacters = /[a-zA-Z_][0-9a-zA-Z_.\-@]*/y;
 const integer = /-?(?:0|[1-9]\d*)/y;
 // Hexadecimal digits that a letter follows are the unit of a measurement: 0xFG.
 const number = /0x[0-9a-fA-F]+(?![a-zA-Z])|0[0-7]+|-?(?:0|[1-9]\d*)(?:\.\d+|[a-zA-Z]+)?/y;
-const fence = /```[^\S\n]*([a-zA-Z_][0-9a-zA-Z_.\-@]*)?[^\S\n]*\n/y;
+const fence = /```[^\S\n]*(?:([a-zA-Z_][0-9a-zA-Z_.\-@]*)[^\S\n]*)?\n/y;
 const shownAsFound = /[0-9a-zA-Z_.\-@]{1,30}|::|[\s\S]/uy;
 
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", "/": "/", "\\": "\\" };

@@ -1,7 +1,7 @@
 import type { McpServerAddress } from "./mcp-server-address.js";
 
 /** `--api-key=...`, `API_KEY=...`, `Authorization: Bearer ...`. */
-const assignment = /^-*([\w.-]+)(?:=|: *)(.+)$/s;
+const assignment = /^-*(?!-)([\w.-]+)(?:=|: *)(.+)$/s;
 
 /** What an address says by name and value, headers aside: it may come back in what the server says. */
 export function namedValues(address: McpServerAddress): (readonly [name: string, value: string])[] {

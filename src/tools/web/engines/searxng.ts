@@ -11,7 +11,7 @@ import { listIn, memberOf } from "../service.js";
  */
 export const searxng = (instance: string): SearchEngine => ({
   name: "SearXNG",
-  url: `${instance}/search`.replace(/\/+search$/, "/search"),
+  url: `${instance}/search`.replace(/(?<!\/)\/+search$/, "/search"),
   // It gives a page of results, whatever was asked for.
   maxResults: 20,
   needsKey: false,

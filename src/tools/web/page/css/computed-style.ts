@@ -139,7 +139,7 @@ function setSides(
 }
 
 /** The parts of a value between blanks, brackets kept whole. */
-const partsOf = (value: string): readonly string[] => value.match(/[^\s(]*\([^()]*(?:\([^()]*\)[^()]*)*\)|[^\s()]+/g) ?? [];
+const partsOf = (value: string): readonly string[] => value.match(/[^\s()]*\([^()]*(?:\([^()]*\)[^()]*)*\)|[^\s()]+/g) ?? [];
 
 /** As many variables within variables are replaced. */
 const mostRounds = 10;

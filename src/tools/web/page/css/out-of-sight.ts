@@ -20,7 +20,7 @@ export function isOutOfSight(values: Values, fontSize: number): boolean {
     isTransformedAway(values, fontSize) ||
     isClipped(values) ||
     isCutToNothing(values, pixelsOf) ||
-    /opacity\(\s*(?:0*\.?0*|0*\.0[0-5]\d*|[0-5](?:\.\d*)?%)\s*\)/.test(values.get("filter") ?? "")
+    /opacity\(\s*(?:0+(?:\.0*)?|\.0+|0*\.0[0-5]\d*|[0-5](?:\.\d*)?%)\s*\)/.test(values.get("filter") ?? "")
   );
 }
 
@@ -58,7 +58,7 @@ function isClipped(values: Values): boolean {
   }
   const shape = values.get("clip-path") ?? "";
   const [, kind, inside = ""] = /^([a-z]+)\(([^()]*)\)/.exec(shape) ?? [];
-  const numbers = inside.split(/\s+round\s/)[0]?.match(/-?[\d.]+%?/g) ?? [];
+  const numbers = inside.split(/(?<!\s)\s+round\s/)[0]?.match(/-?[\d.]+%?/g) ?? [];
   switch (kind) {
     case "inset": {
       const [top = "0", right = top, bottom = top, left = right] = numbers;
