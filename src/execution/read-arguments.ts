@@ -3,8 +3,6 @@ import { ArgumentsCopy } from "../schema/internal.js";
 import type { InputReading } from "../tool/internal.js";
 import type { BoundTool } from "./prepared-call.js";
 
-const ownedInput = { owned: true, repair: true } as const;
-
 /** Reads the arguments of a call, text or object, against the tool's parameters. Throws only what a rule of the tool throws. */
 export function readArguments({ plan }: BoundTool, value: unknown): InputReading | Promise<InputReading> {
   if (typeof value === "string") {
@@ -22,7 +20,7 @@ export function readArguments({ plan }: BoundTool, value: unknown): InputReading
   const copy = new ArgumentsCopy();
   const own = copy.take(value);
   if (copy.error !== undefined) return fail([faultOf(copy.error)]);
-  return plan.readInput(own, ownedInput);
+  return plan.readInput(own, { owned: true, repair: true, size: copy.size });
 }
 
 /** A fault reads on after what it is about: the arguments. */

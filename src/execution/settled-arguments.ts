@@ -27,6 +27,8 @@ export function settledArguments(
 ): SettledArguments {
   if (values === input) return { input };
   const byParameter = plan.byParameter?.(values) ?? values;
+  // Most tools change nothing but classes of nested objects, and need no look at the schema.
+  if (holdsTheSame(input, byParameter)) return { input };
   const settled = isCoerced
     ? input
     : withDefaults(sent, input, normaliseArguments(byParameter), declaredValue(definition.parametersSchema, sent));
@@ -52,6 +54,19 @@ function withDefaults(sent: unknown, input: unknown, used: unknown, declared: De
   }
   return settled;
 }
+
+/** Whether a value holds the very members of the JSON, whatever its classes, and nothing else that becomes JSON. */
+function holdsTheSame(json: unknown, value: unknown): boolean {
+  if (json === value) return true;
+  if (!isRecord(json) && !Array.isArray(json)) return false;
+  if (typeof value !== "object" || value === null || "toJSON" in value) return false;
+  // Dates, maps, errors and the like are no objects by this name.
+  if (toText.call(value) !== (Array.isArray(json) ? "[object Array]" : "[object Object]")) return false;
+  for (const key in json) if (!Object.hasOwn(value, key) || !holdsTheSame(memberOf(json, key), memberOf(value, key))) return false;
+  return Object.keys(value).every((key) => Object.hasOwn(json, key) || memberOf(value, key) === undefined);
+}
+
+const { toString: toText } = Object.prototype;
 
 /**
  * Whether a value says what the JSON says. A date may be written in another way, and an instance may have members besides that

@@ -61,6 +61,9 @@ export interface PrepareOptions {
 
 const prepareOptionNames: OptionNames<PrepareOptions> = { decided: true, asked: true };
 
+/** `execute` for who doesn't read the call afterwards: its arguments needn't be kept as they were. */
+export let executeUnread: (executor: ToolExecutor, call: PreparedCall) => Promise<ToolResult>;
+
 /**
  * The only code that calls a tool. Every door of the library (agents, registries, MCP, tests) goes through it, so
  * that each call is checked, limited, recorded and answered in the same way.
@@ -81,6 +84,10 @@ export class ToolExecutor {
   readonly #modelOrigin: CallOrigin;
   readonly #decidedOrigin: CallOrigin;
   readonly #host: AttemptHost;
+
+  static {
+    executeUnread = (executor, call) => executor.#execute(call);
+  }
 
   constructor(options: ExecutorOptions) {
     checkOptionNames(options, optionNames, "ToolExecutor");

@@ -1,5 +1,5 @@
 import { definitionHash, modelText, PreparedCall, type RunScope } from "../../execution/index.js";
-import { copyJson } from "../../execution/internal.js";
+import { copyJson, executeUnread, settledOf } from "../../execution/internal.js";
 import type { TokenUsage, ToolCall } from "../../models/index.js";
 import { redactText, type ToolFailure, type ToolResult } from "../../tool/index.js";
 import { untilAborted, warnProcess } from "../../tool/internal.js";
@@ -187,9 +187,10 @@ export class ToolCalls {
     const { emit, executor } = this.#parts;
     if (emit !== undefined) {
       const attempt = call.scope.ledger.nextAttempt(call.name);
-      emit({ type: "tool_started", step: this.#host.step, callId: call.id, tool: call.name, attempt, input: copyJson(call.keep().input) });
+      const input = copyJson(settledOf(call).input);
+      emit({ type: "tool_started", step: this.#host.step, callId: call.id, tool: call.name, attempt, input });
     }
-    return place === undefined ? executor.execute(call) : duringCall(place, () => executor.execute(call));
+    return place === undefined ? executeUnread(executor, call) : duringCall(place, () => executeUnread(executor, call));
   }
 
   /** `gate`: of a call that a person was asked about, which is made with the arguments that were shown. */
