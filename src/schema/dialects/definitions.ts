@@ -3,6 +3,9 @@ import { type SchemaNode, setOwn } from "../keywords.js";
 /** The `$defs` of a schema on the wire: what is referred to, under short names, each written once. */
 export class Definitions {
   readonly #names = new Map<SchemaNode, string>();
+  readonly #taken = new Set<string>();
+  /** Of each name that several want, the last number that was tried. */
+  readonly #numbers = new Map<string, number>();
   readonly #written: Record<string, unknown> = {};
   readonly #write: (target: SchemaNode) => unknown;
 
@@ -28,10 +31,14 @@ export class Definitions {
   }
 
   #freeName(wanted: string): string {
-    const taken = new Set(this.#names.values());
     const stem = wanted.replace(/[^a-zA-Z0-9_-]/g, "_");
     let name = stem;
-    for (let number = 2; taken.has(name); number += 1) name = `${stem}_${number}`;
+    while (this.#taken.has(name)) {
+      const number = (this.#numbers.get(stem) ?? 1) + 1;
+      this.#numbers.set(stem, number);
+      name = `${stem}_${number}`;
+    }
+    this.#taken.add(name);
     return name;
   }
 }

@@ -13,17 +13,20 @@ export function conjuncts(node: SchemaNode, { targets, draft07 }: SchemaDocument
 
 /**
  * One schema without `$ref` and `allOf` at its top that means the same. What it takes together stays as `allOf` further
- * down. `undefined` where that can't be written as one schema.
+ * down. `undefined` where that can't be written as one schema. What several ways lead to is taken once: a schema and itself are that
+ * schema, and thirty levels of two ways each would be a billion.
  */
-export function flatten(schema: unknown, document: SchemaDocument): SchemaNode | boolean | undefined {
+export function flatten(schema: unknown, document: SchemaDocument, taken = new Set<unknown>()): SchemaNode | boolean | undefined {
   if (!isRecord(schema)) return schema !== false;
+  taken.add(schema);
   const others = conjuncts(schema, document);
   if (others.length === 0) return schema;
   const isReference = document.draft07 && schema.$ref !== undefined;
   const { $ref: _reference, allOf: _all, $defs: _definitions, definitions: _older, ...own } = isReference ? {} : schema;
   let merged: SchemaNode | boolean | undefined = own;
   for (const other of others) {
-    const flat = flatten(other, document);
+    if (taken.has(other)) continue;
+    const flat = flatten(other, document, taken);
     if (flat === undefined) return undefined;
     merged = flat === true ? merged : flat === false ? false : merge(merged as SchemaNode, flat);
     if (merged === undefined || merged === false) return merged;

@@ -29,7 +29,7 @@ export class NarrowReferences {
     const target = document.targets.get(node);
     if (target !== undefined && rules.references !== "none" && isRecord(target)) return this.#refer(node, target);
     const held = this.#heldBy(node);
-    if (held.some((part) => this.#open.has(part))) return this.#schema.writeText(node, "it holds itself");
+    if ([...held].some((part) => this.#open.has(part))) return this.#schema.writeText(node, "it holds itself");
     for (const part of held) this.#open.add(part);
     const written = this.#schema.writeFlat(node);
     for (const part of held) this.#open.delete(part);
@@ -59,14 +59,23 @@ export class NarrowReferences {
     return wire;
   }
 
-  /** The nodes whose meaning a node has taken over by `$ref` and `allOf`. */
-  #heldBy(node: SchemaNode): readonly unknown[] {
+  /** The nodes whose meaning a node has taken over by `$ref` and `allOf`. Several ways may lead to one: it is visited once. */
+  #heldBy(node: SchemaNode): ReadonlySet<unknown> {
     const { document } = this.#schema;
-    const target = document.targets.get(node);
-    const others = conjuncts(node, document);
-    if (others.length === 0) return target === undefined ? [] : [target];
-    return others.flatMap((other) =>
-      isRecord(other) ? [...(other === target || document.targets.has(other) ? [other] : []), ...this.#heldBy(other)] : [],
-    );
+    const held = new Set<unknown>();
+    const visited = new Set<unknown>([node]);
+    const open: SchemaNode[] = [node];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const target = document.targets.get(next);
+      const others = conjuncts(next, document);
+      if (next === node && others.length === 0 && target !== undefined) held.add(target);
+      for (const other of others) {
+        if (!isRecord(other)) continue;
+        if (other === target || document.targets.has(other)) held.add(other);
+        if (!visited.has(other)) open.push(other);
+        visited.add(other);
+      }
+    }
+    return held;
   }
 }
