@@ -65,11 +65,12 @@ function checkToolChoice(choice: unknown, owner: string): void {
 function checkValues(options: InheritedOptions): void {
   checkRun(options);
   checkListeners(options.listeners);
-  const { confirm, stateSecret } = options;
+  const { confirm } = options;
   if (confirm !== undefined && ![confirm].flat().every((handler) => typeof handler === "function")) {
     throw new TypeError("The option confirm must be a function that gives a decision, such as confirmInTerminal(), or a list of them.");
   }
   checkToolChoice(options.toolChoice, "The option toolChoice");
   checkClaims(options.claims, "The options");
-  if (stateSecret !== undefined) checkSigningSecret(stateSecret, "The option stateSecret");
+  // An environment variable that isn't set must not leave states unsigned.
+  if (Object.hasOwn(options, "stateSecret")) checkSigningSecret(options.stateSecret, "The option stateSecret");
 }

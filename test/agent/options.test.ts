@@ -47,6 +47,7 @@ describe("an option that is none is refused before anything runs:", () => {
     ["nothing among the listeners", { listeners: [null] }, "must be a list of objects"],
     ["a handler that is no function", { confirm: true }, "must be a function that gives a decision"],
     ["such a handler in a list", { confirm: [() => undefined, 5] }, "must be a function that gives a decision"],
+    ["a secret that isn't set, which would sign nothing", { stateSecret: undefined }, "got undefined"],
     ["an empty secret, which would sign nothing", { stateSecret: "" }, "a text that nobody can guess"],
   ])("%s", async (_, options, message) => {
     const error = await thrownBy("Hi", options);

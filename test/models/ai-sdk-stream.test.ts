@@ -373,6 +373,11 @@ describe("AiSdkModel reads the parts of any provider's stream", () => {
     expect(new Set(deltas.map((delta) => delta.type === "tool_call" && delta.id))).toEqual(new Set([response.toolCalls[0]?.id]));
   });
 
+  it("believes the first end that withholds the answer, whatever comes after it", async () => {
+    const withheld = { type: "finish", finishReason: { unified: "content-filter", raw: "safety" }, usage: {} };
+    expect((await play(call("c1", '{"city":"Paris"}'), withheld)).response.finishReason).toBe("content_filter");
+  });
+
   it("never reads a call that was begun and not ended as one without arguments", async () => {
     const { response } = await play({ type: "tool-input-start", id: "c1", toolName: "weather" });
 

@@ -243,7 +243,7 @@ describe("where somebody listens", () => {
 
   it("withRetries repeats a failure that came before the first word, and tells the answer once", async () => {
     const { heard, request } = listening();
-    const model = withRetries(new ScriptedModel([overloaded(), "Sunny."]), recordedSleep());
+    const model = withRetries(new ScriptedModel([overloaded(), "Sunny."]), { sleep: recordedSleep().sleep });
 
     expect((await model.generate(request)).text).toBe("Sunny.");
     expect(heard).toEqual([{ type: "text", text: "Sunny." }]);
@@ -253,7 +253,10 @@ describe("where somebody listens", () => {
     const { heard, request } = listening();
     const model = breaksOff();
 
-    await expect(withRetries(model, recordedSleep()).generate(request)).rejects.toMatchObject({ name: "ModelError", retryable: true });
+    await expect(withRetries(model, { sleep: recordedSleep().sleep }).generate(request)).rejects.toMatchObject({
+      name: "ModelError",
+      retryable: true,
+    });
     expect(model.calls).toBe(1);
     expect(heard).toHaveLength(1);
   });
@@ -261,7 +264,7 @@ describe("where somebody listens", () => {
   it("withRetries asks again after the same failure where nobody listens", async () => {
     const model = breaksOff();
 
-    await expect(withRetries(model, recordedSleep()).generate(question)).rejects.toThrow("overloaded");
+    await expect(withRetries(model, { sleep: recordedSleep().sleep }).generate(question)).rejects.toThrow("overloaded");
     expect(model.calls).toBe(3);
   });
 

@@ -18,7 +18,7 @@ const families: readonly string[] = [
   ...["proxy-", "sec-", "cf-", "fastly-", "x-forwarded-", "x-forward-", "x-original-", "x-rewrite-", "x-http-", "x-method-"],
   ...["x-cluster-client-", "x-envoy-", "x-auth-request-", "x-client-cert", "x-ssl-", "x-proxy-", "x-waf-", "x-accel-", "x-sendfile"],
   ...["access-control-", "ssl-client-", "x-remote-", "x-backend-", "http-", "x-vercel-", "x-nf-", "x-appengine-", "x-goog-authenticated-"],
-  ...["x-goog-iap-", "x-amzn-oidc-", "x-ms-client-principal"],
+  ...["x-goog-iap-", "x-amzn-oidc-", "x-ms-client-principal", "impersonate-", "x-impersonate-"],
 ];
 
 /** RFC 9110, "token": no other name can be sent. */

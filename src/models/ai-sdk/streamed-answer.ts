@@ -108,8 +108,9 @@ export class StreamedAnswer {
     mergeMetadata(call.content, providerMetadata);
   }
 
+  /** If a stream says twice how it ended, the first word for an end that isn't whole counts: its calls must not run. */
   #finish({ finishReason = "unknown", usage = {}, providerMetadata }: AiSdkStreamPart): void {
-    this.#end = { finishReason, usage, providerMetadata };
+    if (this.#end === undefined || isWhole(this.#end)) this.#end = { finishReason, usage, providerMetadata };
   }
 
   /** The output limit was reached within the call. No text at all would read as no arguments: such a call must not run. */
@@ -123,6 +124,9 @@ export class StreamedAnswer {
     this.#tell({ type: "tool_call", index: call.index, id: call.id, name: call.name, arguments: text });
   }
 }
+
+const isWhole = ({ finishReason }: AiSdkEnd): boolean =>
+  ["stop", "tool-calls"].includes(typeof finishReason === "string" ? finishReason : finishReason.unified);
 
 /**
  * The provider packages end a stream without a reason where the connection was closed before the answer was whole:

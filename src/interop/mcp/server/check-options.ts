@@ -63,12 +63,18 @@ function checkServed(options: McpServerOptions, owner: string): void {
     throw new TypeError(`${owner}: give tools or a registry, not both: it would be unclear which of them is served.`);
   }
   checkFunctions(options, ["toolContext", "onError"], owner);
-  if (options.stateSecret !== undefined) checkSigningSecret(options.stateSecret, `${owner}: stateSecret`);
+  // An environment variable that isn't set must not pass for the option that was left out.
+  if (Object.hasOwn(options, "stateSecret")) checkSigningSecret(options.stateSecret, `${owner}: stateSecret`);
   checkClaims(options.claims, owner);
 }
 
 function checkAccess(access: McpAccess, owner: string): void {
   checkFunctions(access, ["verify"], owner);
+  if (Object.hasOwn(access, "verify") && access.verify === undefined) {
+    throw new TypeError(
+      `${owner}: verify is undefined, so that every request would be served. Pass a function, or leave verify out on purpose.`,
+    );
+  }
   const { resourceMetadataUrl } = access;
   if (resourceMetadataUrl === undefined || URL.canParse(resourceMetadataUrl)) return;
   throw new TypeError(

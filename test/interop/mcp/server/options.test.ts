@@ -89,6 +89,16 @@ describe("options of serveMcp that can't be meant are refused before anything is
       `RangeError: serveMcp: stateSecret must have at least 32 bytes, got 8. Make one: openssl rand -base64 32. All processes need the same one.`,
     ],
     [
+      "a secret that isn't set",
+      { stateSecret: undefined, transport: { port: 0 } },
+      "TypeError: serveMcp: stateSecret must be a text that nobody can guess, of at least 32 bytes; got undefined. Make one: openssl rand -base64 32. All processes need the same one.",
+    ],
+    [
+      "a check of tokens that isn't set",
+      { transport: { port: 0, verify: undefined } },
+      "TypeError: serveMcp: verify is undefined, so that every request would be served. Pass a function, or leave verify out on purpose.",
+    ],
+    [
       "a secret that is no text",
       { stateSecret: 7, transport: { port: 0 } },
       "TypeError: serveMcp: stateSecret must be a text that nobody can guess, of at least 32 bytes; got number. Make one: openssl rand -base64 32. All processes need the same one.",
@@ -142,7 +152,6 @@ it("options that are given as undefined are left out", async () => {
     stateSecret: secret,
     registry: undefined,
     instructions: undefined,
-    verify: undefined,
     allowedHosts: undefined,
   };
   expect(await messageOf(() => mcpHandler(options as never))).toBe("It serves.");
