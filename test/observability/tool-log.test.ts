@@ -205,15 +205,13 @@ describe("toolLog", () => {
   });
 
   it("refuses what is no list of handlers", () => {
-    for (const options of [
-      {},
-      { handler: [] },
-      { handlers: keepEntries() },
-      { handlers: [null] },
-      { handlers: [{ logEntry: () => undefined }] },
-    ]) {
+    for (const options of [{}, { handlers: keepEntries() }, { handlers: [null] }, { handlers: [{ logEntry: () => undefined }] }]) {
       expect(() => toolLog(options as never)).toThrow("toolLog takes a list of handlers, each with logEntry and flushLog");
     }
+  });
+
+  it("refuses a misspelt option, and names the right one", () => {
+    expect(() => toolLog({ handler: [] } as never)).toThrow('toolLog: there is no option "handler". Did you mean "handlers"?');
   });
 
   it("flushes every handler, and says what one of them couldn't write", async () => {
