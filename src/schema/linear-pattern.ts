@@ -43,6 +43,8 @@ const maxSteps = 20_000_000;
  */
 export class LinearPattern {
   private readonly looks: Look[] = [];
+  /** Parts of the pattern that were written out, repetitions counted. */
+  private written = 0;
   private readonly program: Program;
   private readonly size: number;
   /** Texts with more characters than this are not tested. */
@@ -83,7 +85,6 @@ export class LinearPattern {
 
   private compile(root: PatternNode, reversed: boolean): Program {
     const program: Instruction[] = [];
-    let written = 0;
     const emit = (instruction: Instruction): number => {
       if (program.push(instruction) > maxInstructions) throw new RangeError(tooLarge);
       return program.length - 1;
@@ -98,8 +99,8 @@ export class LinearPattern {
     };
 
     const write = (node: PatternNode): void => {
-      // Counted on its own because `(?:){1000000000}` writes nothing, a thousand million times.
-      if (++written > 4 * maxInstructions) throw new RangeError(tooLarge);
+      // Counted on its own because `(?:){1000000000}` writes nothing, a thousand million times, and for all look-arounds together.
+      if (++this.written > 4 * maxInstructions) throw new RangeError(tooLarge);
       switch (node.kind) {
         case "characters":
         case "assertion":

@@ -63,6 +63,7 @@ describe("safePattern", () => {
     ["^(?<x>a)\\k<x>$", /refers back to a group/],
     ["^(?:(?:a|b|ab){1000}){1000}c$", /too large/],
     ["^(?:(?:(?:|){2000}){2000}){2000}$", /too large/],
+    ["((?=(?=(?<=a)){1,200}){2,30}){1,200}", /too large/],
   ])("%s is refused", (source, reason) => {
     expect(() => safePattern(source)).toThrow(PatternError);
     expect(() => safePattern(source)).toThrow(reason);
