@@ -3,7 +3,7 @@ import { checkWords } from "./named-errors.mjs";
 import { patternParts } from "./text-pieces.mjs";
 
 /** Characters of JSON: what an MCP server may send of a definition, and what the executor takes of a call's arguments. */
-export const schemaCap = 64_000;
+const schemaCap = 64_000;
 export const argumentsCap = 256 * 1_024;
 
 const object = (properties, more = {}) => ({ type: "object", properties, ...more });
@@ -289,36 +289,71 @@ function valueFor(random, share) {
   ])();
 }
 
-/** Every use of a schema from outside: taking it in, a call by text, a check without repairs, and the form of each kind of provider. */
-export async function useSchema(schema, value) {
-  const tool = createTool(
+/** Definitions stand at the root, where references look for them. */
+const shared = ({ $defs }) => ($defs === undefined ? {} : { $defs });
+
+const define = (schema) =>
+  createTool(
     "foreign",
     "A tool of a stranger.",
     { type: "object", properties: { v: schema }, additionalProperties: false, ...shared(schema) },
     () => "done",
   );
-  const executor = new ToolExecutor({ tools: [tool] });
-  const result = await executor.call({ id: "1", name: "foreign", arguments: JSON.stringify({ v: value }) }, createRunScope());
-  if ("error" in result) checkWords(result.error);
-  const { ok, error } = validateToolArgs(tool.parametersSchema, { v: value });
-  if (!ok) checkWords(JSON.stringify(error));
-  for (const form of ["openai-chat", "anthropic", "gemini"]) toProviderTools([tool], form);
+
+/** The tool, or nothing if its schema is refused: what that costs, the first door shows. */
+function defined(schema) {
+  try {
+    const tool = define(schema);
+    return tool.definition && tool;
+  } catch {
+    return undefined;
+  }
 }
 
-/** Definitions stand at the root, where references look for them. */
-const shared = ({ $defs }) => ($defs === undefined ? {} : { $defs });
-
-export const family = {
-  title: "schemas with arguments",
-  judged: ["processor", "memory"],
-  shapes: Object.fromEntries(
-    Object.entries(pairs).map(([name, pair]) => [
-      name,
-      (random, share) => {
-        const [schema, value] = pair(random, share);
-        if (JSON.stringify(schema).length > schemaCap || JSON.stringify(value).length > argumentsCap) return undefined;
-        return () => useSchema(schema, value);
-      },
-    ]),
-  ),
+/** What is done with a schema from outside, one thing after the other. */
+const doors = {
+  "taken in": (schema) => () => void define(schema).definition,
+  called: (schema, value) => {
+    const tool = defined(schema);
+    const text = JSON.stringify({ v: value });
+    return (
+      tool &&
+      (async () => {
+        const result = await new ToolExecutor({ tools: [tool] }).call({ id: "1", name: "foreign", arguments: text }, createRunScope());
+        if ("error" in result) checkWords(result.error);
+      })
+    );
+  },
+  validated: (schema, value) => {
+    const tool = defined(schema);
+    return (
+      tool &&
+      (() => {
+        const { ok, error } = validateToolArgs(tool.parametersSchema, { v: value });
+        if (!ok) checkWords(JSON.stringify(error));
+      })
+    );
+  },
+  "written for a provider": (schema, _value, random) => {
+    const tool = defined(schema);
+    const dialect = random.pick(["openai-chat", "openai-responses", "anthropic", "gemini", "bedrock", "mistral"]);
+    return tool && (() => void toProviderTools([tool], dialect));
+  },
 };
+
+/** A shape for each door of each pair of a schema and a value, `undefined` for those beyond the caps. */
+export const shapesOf = (makers) =>
+  Object.fromEntries(
+    Object.entries(makers).flatMap(([name, make]) =>
+      Object.entries(doors).map(([door, use]) => [
+        `${name}, ${door}`,
+        (random, share) => {
+          const [schema, value] = make(random, share);
+          if (JSON.stringify(schema).length > schemaCap || JSON.stringify(value).length > argumentsCap) return undefined;
+          return use(schema, value, random);
+        },
+      ]),
+    ),
+  );
+
+export const family = { title: "schemas with arguments", judged: ["processor", "memory"], shapes: shapesOf(pairs) };
