@@ -11,5 +11,5 @@ export { normalise } from "./normalise.js";
 export { isPermitted } from "./permission.js";
 export { PreparedCall, type ToolCallRequest } from "./prepared-call.js";
 export * from "./run-scope.js";
-export { type CallOptions, type ExecutorOptions, ToolExecutor } from "./tool-executor.js";
+export { type CallOptions, type ExecutorOptions, type PrepareOptions, ToolExecutor } from "./tool-executor.js";
 export * from "./universal-definition.js";

@@ -18,8 +18,8 @@ const frames = /\n(?= {4}at )/;
  */
 export const printable = (text: string): string => (plain.test(text) ? text : text.replace(unseen, escaped));
 
-/** As `printable`, with the line breaks of the text itself kept: for an error's message, which quotes what it names in one line. */
-export const printableLines = (text: string): string => (plain.test(text) ? text : text.split("\n").map(printable).join("\n"));
+/** As `printable`, with the line breaks and tabs of the text itself kept: for an error's message, which quotes what it names in one line. */
+export const printableLines = (text: string): string => (plain.test(text) ? text : text.replace(/[^\n\t]+/g, printable));
 
 /** As `printable`, with the lines of a stack trace below each other. */
 export const printableStack = (stack: string): string => stack.split(frames).map(printable).join("\n");

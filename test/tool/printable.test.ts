@@ -125,7 +125,7 @@ describe("an error that quotes a stranger's text is printable", () => {
   });
 
   it("of a finding of the lint", () => {
-    const tool = createTool("look", `Looks ${hostile}.`, { type: "object", properties: { [hostile]: {} } } as never, () => 1);
+    const tool = createTool("look", `Looks ${hostile}.`, { type: "object", properties: { look: { enum: [hostile] } } } as never, () => 1);
     const findings = checkTools([tool]);
     expect(findings.length).toBeGreaterThan(0);
     for (const { message, fix } of findings) expect(message + fix).not.toMatch(unprintable);

@@ -1,4 +1,4 @@
-import { printable } from "../../schema/internal.js";
+import { printable, printableLines } from "../../schema/internal.js";
 
 const excerptWidth = 100;
 
@@ -87,9 +87,7 @@ export function placeIn(text: string, offset: number): GramPlace {
   const lineEnd = text.indexOf("\n", offset);
   const from = Math.max(lineStart, offset - excerptWidth / 2);
   const shown = text.slice(from, Math.min(lineEnd === -1 ? text.length : lineEnd, from + excerptWidth)).replace(/\r$/, "");
-  const indent = shownLine(text.slice(from, offset)).replace(/[^\t]/g, " ");
-  return { offset, line, column: offset - lineStart + 1, excerpt: `${shownLine(shown)}\n${indent}^` };
+  // Tabs stay tabs, so that the caret stands below its character however wide they are shown.
+  const indent = printableLines(text.slice(from, offset)).replace(/[^\t]/g, " ");
+  return { offset, line, column: offset - lineStart + 1, excerpt: `${printableLines(shown)}\n${indent}^` };
 }
-
-/** Tabs stay tabs, so that the caret stands below its character however wide they are shown. */
-const shownLine = (text: string): string => text.split("\t").map(printable).join("\t");

@@ -5,6 +5,9 @@ import { refusal } from "./refusal.js";
 /** The most bytes of a request, as in the SDK. */
 export const largestBody = 4 * 1024 * 1024;
 
+/** Messages of one batch (revisions before 2025-06-18): each is checked and answered by itself. */
+const largestBatch = 100;
+
 /** A message as the SDK takes it. */
 export interface ReadMessage {
   readonly parsedBody?: unknown;
@@ -22,11 +25,16 @@ export async function readMessage(bodies: BodyIntake, request: Request, user: st
   if (isTooHeavy(text)) {
     return refusal(413, -32_600, `The message holds more than ${mostValues} values, or is nested more than ${mostLevels} levels deep.`);
   }
+  let parsedBody: unknown;
   try {
-    return { parsedBody: JSON.parse(text) };
+    parsedBody = JSON.parse(text);
   } catch {
     return refusal(400, -32_700, "Parse error: Invalid JSON");
   }
+  if (Array.isArray(parsedBody) && parsedBody.length > largestBatch) {
+    return refusal(413, -32_600, `The batch holds ${parsedBody.length} messages; ${largestBatch} are the most that are read at once.`);
+  }
+  return { parsedBody };
 }
 
 function isTooHeavy(text: string): boolean {

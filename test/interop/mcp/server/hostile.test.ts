@@ -69,6 +69,12 @@ describe("a message that would take long to check", () => {
     await stillWorks();
   });
 
+  it("is rejected if it is a batch of more than 100 messages", async () => {
+    const response = await send(`[${Array(101).fill('{"jsonrpc":"2.0","method":"notifications/initialized"}').join(",")}]`);
+    expect(response.status).toBe(413);
+    expect(await response.text()).toContain("The batch holds 101 messages; 100 are the most that are read at once.");
+  });
+
   it("is answered if its brackets and commas stand in a text", async () => {
     const response = await callWith(JSON.stringify({ text: `[{,"\\`.repeat(10_000) }));
     expect(response.status).toBe(200);
