@@ -27,7 +27,7 @@ export interface GenerateOptions {
   readonly confirm?: ConfirmationHandler | readonly ConfirmationHandler[];
   /** Milliseconds in which a call may be approved; told to the model afterwards as not run. Default: 24 hours. */
   readonly confirmationTimeout?: number;
-  /** Signs the state of the run, where it is kept by somebody who isn't trusted: at least 32 bytes. `resume` needs the same one. */
+  /** Signs the state of the run, in case somebody who isn't trusted keeps it: at least 32 bytes. `resume` needs the same one. */
   readonly stateSecret?: string;
   /** For attribution (a tenant, a feature): they go to listeners, traces and logs, and stay with the state of the run. */
   readonly tags?: Readonly<Record<string, string>>;

@@ -52,7 +52,7 @@ function normaliseBy(formOf: FormOf, value: unknown, limit: WorkLimit): unknown 
   }
 }
 
-/** What a character costs that is written here, whoever gets it. */
+/** The least cost of a character that is written here. */
 const writtenCharacter = 2;
 
 /** Thrown to leave the walk, however deep it is. */

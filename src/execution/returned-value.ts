@@ -14,8 +14,8 @@ const unread: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a tool gave as JSON, with an upper bound of its size. What can't fit `maxBytes` by far is outlined. Throws for what holds no value yet (a generator,
- * a stream, a response).
+ * What a tool gave as JSON, with an upper bound of its size. What can't fit `maxBytes` by far is outlined. Throws for
+ * what holds no value yet (a generator, a stream, a response).
  */
 export function toJson(value: unknown, maxBytes: number): { readonly data: unknown; readonly size: number } {
   const limit = workLimit(maxBytes);

@@ -125,7 +125,7 @@ export class ToolExecutor {
 
   /** Runs a prepared call. Never throws, except a `ToolInterrupt` where the call waits for confirmation, or the tool's own. */
   execute(call: PreparedCall): Promise<ToolResult> {
-    // Whoever prepared the call may read its arguments when the tool has written into its own.
+    // The caller may read the call's arguments after the tool has written into its own.
     call.keep();
     return this.#execute(call);
   }

@@ -21,8 +21,8 @@ export interface RetryOptions {
  * Repeats a call that failed with a retryable `ModelError` (429, 5xx, a broken connection), or whose answer the provider
  * broke off with an error before a tool call: after the time that the provider asked for, lengthened by chance by up to a half,
  * else after 0.5 s, 1 s, 2 s, ... shortened by chance by up to a half. If the provider turned many runs of one model away
- * (429, 503, 529, `Retry-After`), they come back one after another, at the rate that it took before. No wait exceeds 60 s. The last error is thrown as it is. An answer of which somebody heard a part is not asked for again: it would be
- * told twice.
+ * (429, 503, 529, `Retry-After`), they come back one after another, at the rate that it took before. No wait exceeds 60 s. The last
+ * error is thrown as it is. Once a part of an answer was streamed, the call isn't repeated, because the part would come twice.
  *
  * ```ts
  * const model = withRetries(withTimeout(new AiSdkModel(openai("gpt-5-mini")), 60_000));

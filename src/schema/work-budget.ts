@@ -1,7 +1,7 @@
 import type { Place } from "./place.js";
 
 /** What one validation may cost in all: a unit is about 20 nanoseconds of a 2.5 GHz core. */
-export const maxWork = 2_000_000;
+const maxWork = 2_000_000;
 
 /** Called for each part of some work, with its share in units. */
 export type CountWork = (units: number) => void;

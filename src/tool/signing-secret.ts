@@ -1,5 +1,5 @@
 /** As long as the output of SHA-256: a shorter key is what a guesser would try first (RFC 2104, section 3). */
-export const fewestSecretBytes = 32;
+const fewestSecretBytes = 32;
 
 /**
  * Throws `TypeError` for what is no text, and `RangeError` for a secret of less than 32 bytes. `owner` begins the message, which never

@@ -39,7 +39,7 @@ export const labelOf = ({ method, path }: OpenApiOperation): string => `${method
 const longestLabel = 300;
 const longestReason = 1_000;
 
-/** What is told of an operation that can't become a tool: printable, and of bounded length. */
+/** The reason why an operation can't become a tool: printable, and of bounded length. */
 export const refusedOperation = (label: string, operationId: string | undefined, reason: string): RefusedOperation => ({
   operation: printable(cut(label, longestLabel)),
   ...(operationId === undefined ? {} : { operationId }),

@@ -1,4 +1,5 @@
 import { createRunScope, createTool, ToolExecutor } from "toolwright";
+import { filled } from "./build.mjs";
 import { checkWords } from "./named-errors.mjs";
 import { hostilePieces } from "./text-pieces.mjs";
 
@@ -49,7 +50,6 @@ const tools = [
 ];
 const executor = new ToolExecutor({ tools });
 
-const filled = (piece, length) => piece.repeat(Math.floor(length / piece.length));
 /** `left`, as many members as fit, `right`. */
 const members = (length, left, member, right) => {
   const parts = [];

@@ -1,4 +1,5 @@
 import { parseGram, parseTypeSignature, printGram, typeSignatureToJSONSchema } from "toolwright/gram";
+import { filled } from "./build.mjs";
 import { hostilePieces } from "./text-pieces.mjs";
 
 /** Characters. */
@@ -27,7 +28,6 @@ const pieces = [
   "'a'",
   '"a"',
 ];
-const filled = (piece, length) => piece.repeat(Math.floor(length / piece.length));
 
 const texts = {
   brackets: (_, length) => filled("[", length),

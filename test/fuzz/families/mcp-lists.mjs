@@ -1,10 +1,10 @@
+import { filled } from "./build.mjs";
 import { connect, prepare } from "./hostile-server.mjs";
 import { checkWords } from "./named-errors.mjs";
 
 /** Characters of all definitions that one message lists. */
 const cap = 1_500_000;
 
-const filled = (piece, length) => piece.repeat(Math.max(1, Math.floor(length / piece.length)));
 const definitions = {
   longDescriptions: (_, length) =>
     Array.from({ length: length / 60_000 }, (_, index) => ({

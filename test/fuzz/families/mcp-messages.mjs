@@ -1,5 +1,6 @@
 import { createRunScope, createTool, ToolExecutor } from "toolwright";
 import { mcpHandler } from "toolwright/mcp";
+import { filled } from "./build.mjs";
 import { connect, prepare } from "./hostile-server.mjs";
 import { checkWords } from "./named-errors.mjs";
 import { hostilePieces } from "./text-pieces.mjs";
@@ -34,7 +35,6 @@ async function ask(body, revision, name = "anything") {
   checkWords((await response.text()).slice(0, 100_000));
 }
 
-const filled = (piece, length) => piece.repeat(Math.max(1, Math.floor(length / piece.length)));
 const members = (length, member) => {
   const parts = [];
   for (let used = 0, index = 0; used < length; index++) {

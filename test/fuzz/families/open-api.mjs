@@ -1,17 +1,11 @@
 import { loadOpenApiToolbox, openApiToolbox } from "toolwright/http";
+import { nested, record, times } from "./build.mjs";
 import { checkWords } from "./named-errors.mjs";
 import { hostilePieces } from "./text-pieces.mjs";
 
 /** Bytes of a document. */
 const cap = 1_000_000;
 
-const times = (count, make) => Array.from({ length: Math.max(1, Math.floor(count)) }, (_, index) => make(index));
-const record = (count, make) => Object.fromEntries(times(count, make));
-const nested = (levels, leaf, make) => {
-  let value = leaf;
-  for (let level = 0; level < levels; level++) value = make(value);
-  return value;
-};
 const operation = (more = {}) => ({ responses: { 200: { description: "Done." } }, ...more });
 const withBody = (schema, more = {}) => operation({ requestBody: { content: { "application/json": { schema } } }, ...more });
 const documentOf = (paths, components = {}) => ({

@@ -1,5 +1,6 @@
 import { createRunScope, ToolExecutor } from "toolwright";
 import { webScraper } from "toolwright/tools";
+import { filled } from "./build.mjs";
 import { localServer } from "./local-server.mjs";
 import { checkWords } from "./named-errors.mjs";
 import { hostilePieces } from "./text-pieces.mjs";
@@ -12,7 +13,6 @@ let type = "text/html; charset=utf-8";
 const host = await localServer((_, response) => response.writeHead(200, { "content-type": type }).end(page));
 const executor = new ToolExecutor({ tools: [webScraper({ allowedHosts: [host] })] });
 
-const filled = (piece, length) => piece.repeat(Math.max(1, Math.floor(length / piece.length)));
 const pieces = [
   ...hostilePieces,
   "<p>",

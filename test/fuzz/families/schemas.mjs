@@ -1,4 +1,5 @@
 import { createRunScope, createTool, ToolExecutor, toProviderTools, validateToolArgs } from "toolwright";
+import { nested, record, times } from "./build.mjs";
 import { checkWords } from "./named-errors.mjs";
 import { patternParts } from "./text-pieces.mjs";
 
@@ -7,13 +8,6 @@ const schemaCap = 64_000;
 export const argumentsCap = 256 * 1_024;
 
 const object = (properties, more = {}) => ({ type: "object", properties, ...more });
-const times = (count, make) => Array.from({ length: Math.max(1, Math.floor(count)) }, (_, index) => make(index));
-const record = (count, make) => Object.fromEntries(times(count, make));
-const nested = (levels, leaf, make) => {
-  let value = leaf;
-  for (let level = 0; level < levels; level++) value = make(value, level);
-  return value;
-};
 /** As many items as fit into the arguments' cap. */
 const fill = (share, make) => {
   const items = [];

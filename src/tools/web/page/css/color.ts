@@ -63,7 +63,7 @@ export function upon(color: Color, behind: Color | undefined): Color | undefined
 }
 
 /** Nothing that covers less is seen. */
-export const faint = 0.05;
+const faint = 0.05;
 
 /** Of 255: people see no text in a smaller difference. */
 const leastDifference = 16;

@@ -90,7 +90,7 @@ export function classesOf(element: PageElement): ReadonlySet<string> {
 
 export const parentOf = ({ parent }: PageNode): PageElement | undefined => (isElement(parent) ? parent : undefined);
 
-export function previousOf({ prev }: PageNode): PageElement | undefined {
+function previousOf({ prev }: PageNode): PageElement | undefined {
   let node = prev;
   while (node && !isElement(node)) node = node.prev;
   return node ?? undefined;
