@@ -39,8 +39,8 @@ export function codeSizeOf(schema: SchemaNode): number {
 /** Beyond this a schema is too heavy anyway. */
 const longestData = 1_000_000;
 
-/** What looking at one character of a value costs, for keywords that look at each more than once. */
-const textWeights: Readonly<Record<string, number>> = { minLength: 20, maxLength: 20, format: 40, uniqueItems: 200 };
+/** What looking at one character of a value costs, for keywords that do more than look at each once. */
+const keywordWeights: Readonly<Record<string, number>> = { minLength: 20, maxLength: 20, multipleOf: 20, format: 40, uniqueItems: 200 };
 
 /**
  * What checking one character of a value can cost at most: every part of the schema may be asked about every part of the value.
@@ -55,7 +55,7 @@ export function weightOf(schema: SchemaNode): number {
       if (unread.has(key)) continue;
       const kind = subschemaKeywords.get(key);
       if (key === "pattern" && typeof value === "string") weight += 4 + 10 * safePattern(value).weight;
-      else if (kind === undefined) weight += (textWeights[key] ?? 0) + sizeOf(value, longestData);
+      else if (kind === undefined) weight += (keywordWeights[key] ?? 0) + sizeOf(value, longestData);
       else {
         eachSubschema(kind, value, { parent: undefined, key }, (inner, place) => {
           weight += String(place.key).length;

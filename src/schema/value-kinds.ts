@@ -52,10 +52,3 @@ export function countCharacters(text: string): number {
   for (const _ of text) count++;
   return count;
 }
-
-/** 19.99 is a multiple of 0.01, whatever binary fractions say. */
-export function isMultiple(number: number, divisor: number): boolean {
-  if (Number.isInteger(number) && Number.isInteger(divisor)) return number % divisor === 0;
-  const quotient = number / divisor;
-  return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
-}

@@ -2,9 +2,10 @@ import { describeFormat, describePattern, got, plural } from "../describe.js";
 import { hasFormat } from "../engine.js";
 import { isSecret } from "../fault-text.js";
 import type { SchemaNode } from "../keywords.js";
+import { isMultiple } from "../multiple.js";
 import { safePattern } from "../pattern.js";
 import type { Place } from "../place.js";
-import { countCharacters, isMultiple } from "../value-kinds.js";
+import { countCharacters } from "../value-kinds.js";
 import type { Walk } from "./walk.js";
 
 export function checkText(walk: Walk, schema: SchemaNode, text: string, place: Place | undefined): void {
@@ -59,5 +60,8 @@ export function checkNumber(walk: Walk, schema: SchemaNode, number: number, plac
   if (typeof maximum === "number" && number > maximum) expect("maximum", `at most ${maximum}`);
   if (typeof exclusiveMinimum === "number" && number <= exclusiveMinimum) expect("exclusiveMinimum", `greater than ${exclusiveMinimum}`);
   if (typeof exclusiveMaximum === "number" && number >= exclusiveMaximum) expect("exclusiveMaximum", `less than ${exclusiveMaximum}`);
-  if (typeof multipleOf === "number" && !isMultiple(number, multipleOf)) expect("multipleOf", `a multiple of ${multipleOf}`);
+  if (typeof multipleOf === "number") {
+    walk.session.budget.spend(20, place);
+    if (!isMultiple(number, multipleOf)) expect("multipleOf", `a multiple of ${multipleOf}`);
+  }
 }
