@@ -1,21 +1,21 @@
 import { type ArgumentsError, type Fault, fail, parseArgumentsText, type Repair, succeed } from "../schema/index.js";
-import { ArgumentsCopy } from "../schema/internal.js";
-import type { InputReading } from "../tool/internal.js";
+import { ArgumentsCopy, saysNothing } from "../schema/internal.js";
+import type { InputReading, ToolPlan } from "../tool/internal.js";
 import type { BoundTool } from "./prepared-call.js";
 
 /** Reads the arguments of a call, text or object, against the tool's parameters. Throws only what a rule of the tool throws. */
 export function readArguments({ plan }: BoundTool, value: unknown): InputReading | Promise<InputReading> {
   if (typeof value === "string") {
     const parsed = parseArgumentsText(value);
-    if (!parsed.ok) return fail([faultOf(parsed.error)]);
+    if (!parsed.ok) return saysNothing(value) ? readNothing(plan, value, faultOf(parsed.error)) : fail([faultOf(parsed.error)]);
     const reading = plan.readInput(parsed.value, { owned: true, repair: true, size: value.length });
-    if (!parsed.repaired) return reading;
-    const repair = { path: "", from: value, to: parsed.value };
-    return reading instanceof Promise ? reading.then((settled) => marked(settled, repair)) : marked(reading, repair);
+    return parsed.repaired ? now(reading, (settled) => marked(settled, { path: "", from: value, to: parsed.value })) : reading;
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const kind = value === null ? "null" : Array.isArray(value) ? "an array" : typeof value;
-    return fail([{ path: "", message: `must be an object of the tool's parameters, got ${kind}`, keyword: "type" }]);
+    const fault = { path: "", message: `must be an object of the tool's parameters, got ${kind}`, keyword: "type" };
+    const isNothing = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+    return isNothing ? readNothing(plan, value, fault) : fail([fault]);
   }
   const copy = new ArgumentsCopy();
   const own = copy.take(value);
@@ -30,6 +30,15 @@ const faultOf = ({ message, code }: ArgumentsError): Fault => ({
   keyword: code,
 });
 
+/** No arguments are right for a tool that requires none; for others what came instead is the fault. */
+const readNothing = (plan: ToolPlan, from: unknown, fault: Fault): InputReading | Promise<InputReading> =>
+  now(plan.readInput({}, { owned: true, repair: true }), (reading) =>
+    reading.ok ? marked(reading, { path: "", from, to: {} }) : fail([fault]),
+  );
+
 /** Text that was no JSON until it was read leniently counts as repaired, as a whole. */
 const marked = (reading: InputReading, repair: Repair): InputReading =>
   reading.ok ? succeed({ ...reading.value, repairs: [repair, ...(reading.value.repairs ?? [])] }) : reading;
+
+const now = (reading: InputReading | Promise<InputReading>, next: (settled: InputReading) => InputReading) =>
+  reading instanceof Promise ? reading.then(next) : next(reading);

@@ -9,6 +9,7 @@ import { notLikeAnother } from "./rules/likeness.js";
 import { hasPortableNames } from "./rules/names.js";
 import { describesParameters } from "./rules/parameters.js";
 import { namesKnownTools } from "./rules/references.js";
+import { hasTimeoutInMilliseconds } from "./rules/timeout.js";
 
 const rules: Readonly<Record<ToolRule, Check>> = {
   "says-when-to-use": saysWhenToUse,
@@ -20,6 +21,7 @@ const rules: Readonly<Record<ToolRule, Check>> = {
   "declares-parameters": declaresParameters,
   "describes-parameters": describesParameters,
   "has-portable-names": hasPortableNames,
+  "has-timeout-in-milliseconds": hasTimeoutInMilliseconds,
 };
 
 /**

@@ -11,7 +11,8 @@ export type ToolRule =
   | "names-known-tools"
   | "declares-parameters"
   | "describes-parameters"
-  | "has-portable-names";
+  | "has-portable-names"
+  | "has-timeout-in-milliseconds";
 
 /** One thing that makes a model choose or fill a tool wrongly, as data for an editor or CI. */
 export interface ToolFinding {

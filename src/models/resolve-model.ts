@@ -1,5 +1,6 @@
 import { AiSdkModel, isAiSdkLanguageModel } from "./ai-sdk/ai-sdk-model.js";
 import type { AiSdkLanguageModel } from "./ai-sdk/language-model.js";
+import { ollamaUrl } from "./ai-sdk/ollama.js";
 import { loadCompatibleModel, loadProviderModel, providerNames } from "./ai-sdk/providers.js";
 import type { ChatModel } from "./chat-model.js";
 import { KeywordModel } from "./keyword/keyword-model.js";
@@ -14,7 +15,7 @@ export type ModelReference = string | ChatModel | AiSdkLanguageModel;
  * | reference | model |
  * | --- | --- |
  * | `"openai/gpt-5-mini"` | through the AI SDK's package `@ai-sdk/openai`, loaded on use, which reads its own variable (`OPENAI_API_KEY`); likewise `anthropic`, `google`, `mistral`, `xai`, `groq`, `azure`, `amazon-bedrock`, `cohere`, `deepseek` |
- * | `"ollama/llama3.2"` | the Ollama server on this machine, port 11434 |
+ * | `"ollama/llama3.2"` | the Ollama server at `OLLAMA_HOST`, else the one on this machine, port 11434 |
  * | `"http://localhost:1234/v1#qwen3"` | any server that speaks OpenAI's chat completions: base URL, `#`, model; `OPENAI_COMPATIBLE_API_KEY` is sent where it is set |
  * | `"embedded/keyword"` | `KeywordModel`: no language model, no network |
  * | a language-model object | of the AI SDK, specification v2 to v4 |
@@ -43,8 +44,7 @@ function modelOfText(reference: string): ChatModel | Promise<ChatModel> {
   const provider = reference.slice(0, slash);
   const modelId = reference.slice(slash + 1);
   if (reference === "embedded/keyword") return new KeywordModel();
-  if (provider === "ollama" && modelId !== "")
-    return loadCompatibleModel({ name: "ollama", baseURL: "http://localhost:11434/v1" }, modelId);
+  if (provider === "ollama" && modelId !== "") return loadCompatibleModel({ name: "ollama", baseURL: ollamaUrl() }, modelId);
   const model = slash > 0 && modelId !== "" ? loadProviderModel(provider, modelId) : undefined;
   if (model !== undefined) return model;
   throw new ModelError(

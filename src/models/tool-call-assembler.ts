@@ -70,13 +70,11 @@ export class ToolCallAssembler {
   #find(piece: ToolCallPiece): GrowingCall | undefined {
     const { id, index, name } = piece;
     const last = typeof index === "number" ? this.#byIndex.get(index) : this.#calls.at(-1);
-    if (id && last?.sentId !== id) {
-      const named = this.#byId.get(id);
-      // Some servers give all calls of an answer one id.
-      const isReused = name && typeof index === "number" && last === undefined;
-      if (named !== undefined) return isReused ? undefined : named;
-    }
-    return last !== undefined && beginsAnew(piece, last) ? undefined : last;
+    const named = id && last?.sentId !== id ? this.#byId.get(id) : undefined;
+    // Some servers give all calls of an answer one id.
+    if (named !== undefined && last === undefined && name && typeof index === "number") return undefined;
+    const call = named ?? last;
+    return call !== undefined && beginsAnew(piece, call) ? undefined : call;
   }
 
   #begin({ id }: ToolCallPiece): GrowingCall {
@@ -87,13 +85,14 @@ export class ToolCallAssembler {
   }
 }
 
-/** Whether a piece that may belong to the last call of its index is the first of another one. */
-function beginsAnew({ id, index, name, arguments: text }: ToolCallPiece, last: GrowingCall): boolean {
-  if (id && id === last.sentId) return false;
-  if (id) return last.sentId !== undefined || (Boolean(name) && last.name !== "");
-  if (!name || last.name === "") return false;
-  // Some servers repeat the name with each piece.
-  return name !== last.name || typeof index !== "number" || (text?.trimStart().startsWith("{") === true && isWhole(last.arguments));
+/** Whether a piece that may belong to a call, by its id or its place, is the first of another one. */
+function beginsAnew({ id, index, name, arguments: text }: ToolCallPiece, call: GrowingCall): boolean {
+  if (id && id !== call.sentId) return call.sentId !== undefined || (Boolean(name) && call.name !== "");
+  if (!name || call.name === "") return false;
+  if (name !== call.name) return true;
+  // Some servers repeat the name with each piece, others give all calls of an answer one id. By id and index it is the same call.
+  if (!id && typeof index !== "number") return true;
+  return !(id && typeof index === "number") && text?.trimStart().startsWith("{") === true && isWhole(call.arguments);
 }
 
 function isWhole(text: string): boolean {

@@ -42,6 +42,17 @@ export function parseArgumentsText(text: string): ParsedArguments {
 
 const mayBeObject = /^\s*(?:\{|$)/;
 
+/**
+ * What servers send for a call without arguments, beside an empty text: Go's and Python's words for nothing, PHP's empty object, what
+ * JavaScript writes for a missing value; some put them in quotes.
+ */
+const nothing: ReadonlySet<string> = new Set(
+  ["null", "None", "undefined", "[]"].flatMap((word) => [word, JSON.stringify(word), `'${word}'`]),
+);
+
+/** Whether a text stands for no arguments, although it is no object. `parseArgumentsText` doesn't know whether the tool has any. */
+export const saysNothing = (text: string): boolean => nothing.has(text.trim());
+
 /** Reads any JSON value within the limits for arguments. */
 export function parseJson(text: string): ParsedArguments {
   if (text.length > maxArgumentsBytes || (text.length * 3 > maxArgumentsBytes && Buffer.byteLength(text) > maxArgumentsBytes)) {

@@ -6,6 +6,7 @@ export { shortHash } from "./dialects/short-hash.js";
 export { wireDescription } from "./dialects/wire-description.js";
 export { identifierForm, WireNames } from "./dialects/wire-names.js";
 export { type Refused, type WireForm, type WireSchema, wireSchema } from "./dialects/wire-schema.js";
+export { saysNothing } from "./arguments-text.js";
 export { inheritanceFault } from "./arguments-value.js";
 export { type DeclaredValue, declaredValue } from "./declared-members.js";
 export { describeValue } from "./describe.js";

@@ -74,10 +74,16 @@ export function shapeOfToken(token: unknown, where: string, builder: ShapeBuilde
   );
 }
 
-const reviveDate: Revive = (holder, key) => {
+/** RFC 3339 has times that `Date` can't hold (leap seconds), and class-transformer makes an invalid date of any other text. */
+const reviveDate: Revive = (holder, key, path, revival) => {
   const value = holder[key];
-  if (typeof value === "string") holder[key] = new Date(value);
+  const date = typeof value === "string" ? new Date(value) : value;
+  if (!(date instanceof Date)) return;
+  if (Number.isNaN(date.getTime())) revival.faults.push({ path, message: unknownDate, keyword: "format" });
+  else holder[key] = date;
 };
+
+const unknownDate = "must be a date and time that exists, with seconds from 00 to 59, such as 2024-05-17T09:30:00Z";
 
 function shapeOfList(token: readonly unknown[], where: string, builder: ShapeBuilder): ValueShape {
   if (token.length !== 1) {

@@ -62,6 +62,20 @@ describe("a call that succeeds", () => {
     expect((await ping("")).data).toEqual({});
   });
 
+  it.each(["null", " null\n", "None", "undefined", "[]", '""', '"null"', "'None'", '"{}"', null, undefined, []])(
+    "runs a tool without required parameters for %j, which servers send for no arguments",
+    async (sent) => {
+      const ping = caller(toolOf((input) => input));
+      expect((await ping(sent as never)).data).toEqual({});
+      expect(await call(sent as never)).toMatchObject({ errorType: "validation_error" });
+    },
+  );
+
+  it.each(["0", "false", "nothing", "{", "[1]", "nul", 0, [1], "[null]"])("doesn't take %j for no arguments", async (sent) => {
+    const ping = caller(toolOf((input) => input));
+    expect(await ping(sent as never)).toMatchObject({ errorType: "validation_error" });
+  });
+
   it("gives parallel calls instances of their own", async () => {
     const cities = ["Paris", "Rome", "Oslo"];
     const results = await Promise.all(cities.map((city) => call({ city })));

@@ -9,6 +9,7 @@ import {
   optional,
   required,
   Tool,
+  timeout,
   type ToolClass,
   type ToolContext,
   ToolDefinitionError,
@@ -479,5 +480,37 @@ describe("has-portable-names", () => {
       .addTool(tool("balance", fine, { account: described }))
       .build();
     expect(checkTools(createRegistry({ organisation: project }).select("acme/*"))).toEqual([]);
+  });
+});
+
+describe("has-timeout-in-milliseconds", () => {
+  const withTimeout = (milliseconds: number) => createTool({ ...config, timeout: milliseconds });
+  const config = { name: "balance", description: fine, inputSchema: { type: "object" }, execute: () => 1 } as const;
+  const rule = "has-timeout-in-milliseconds";
+
+  it("finds @timeout(30), and says what to write", () => {
+    @description(fine)
+    @timeout(30)
+    class BalanceTool extends Tool {
+      override call() {
+        return 1;
+      }
+    }
+    expect(found(rule, [BalanceTool])).toEqual([
+      {
+        tool: "balance_tool",
+        rule,
+        message: "The timeout is 30 ms, which reads like seconds: nearly every call would time out.",
+        fix: "If 30 seconds are meant, write @timeout(30_000), or timeout: 30_000. Otherwise raise it to at least 200 ms.",
+      },
+    ]);
+  });
+
+  it.each([0.5, 5, 60, 120])("finds a timeout of %d in createTool", (milliseconds) => {
+    expect(found(rule, [withTimeout(milliseconds)])).toHaveLength(1);
+  });
+
+  it.each([0, 200, 5_000, Number.POSITIVE_INFINITY])("takes a timeout of %d", (milliseconds) => {
+    expect(found(rule, [withTimeout(milliseconds)])).toEqual([]);
   });
 });

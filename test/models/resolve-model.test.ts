@@ -128,3 +128,71 @@ describe("the URL of an OpenAI-compatible server as a model", () => {
     expect(() => resolveModel(reference)).not.toThrow(/hunter2/);
   });
 });
+
+describe("an Ollama model", () => {
+  const hostOf = async (host: string | undefined): Promise<string> => {
+    let asked = "";
+    const fetch = jest.spyOn(globalThis, "fetch").mockImplementation(async (url) => {
+      asked = String(url);
+      return new Response("{}", { status: 400 });
+    });
+    try {
+      await withEnvironment({ OLLAMA_HOST: host }, async () => {
+        await (await resolveModel("ollama/llama3.2")).generate(question).catch(() => undefined);
+      });
+    } finally {
+      fetch.mockRestore();
+    }
+    return asked.replace(/\/v1\/chat\/completions$/, "");
+  };
+
+  it.each([
+    [undefined, "http://localhost:11434"],
+    ["", "http://localhost:11434"],
+    ["gpu-box", "http://gpu-box:11434"],
+    ["gpu-box:8080", "http://gpu-box:8080"],
+    ["gpu-box:80", "http://gpu-box"],
+    [":8080", "http://localhost:8080"],
+    ["0.0.0.0", "http://127.0.0.1:11434"],
+    ["0.0.0.0:8080", "http://127.0.0.1:8080"],
+    ["[::]:8080", "http://[::1]:8080"],
+    ["::1", "http://[::1]:11434"],
+    ["[::1]", "http://[::1]:11434"],
+    ["http://gpu-box", "http://gpu-box"],
+    ["https://ollama.example.com/", "https://ollama.example.com"],
+    ["http://proxy.example.com:9000/ollama/", "http://proxy.example.com:9000/ollama"],
+    [' "http://10.0.0.7:11434" ', "http://10.0.0.7:11434"],
+  ])("is asked for at OLLAMA_HOST %j", async (setting, url) => {
+    expect(await hostOf(setting)).toBe(url);
+  });
+
+  it.each(["http://user:secret@gpu-box", "gpu box", "gpu-box:99999", "http://gpu-box?key=secret", "ftp://gpu-box"])(
+    "rejects OLLAMA_HOST %j without showing it",
+    async (setting) => {
+      await withEnvironment({ OLLAMA_HOST: setting }, async () => {
+        expect(() => resolveModel("ollama/llama3.2")).toThrow(
+          expect.objectContaining({ misconfigured: true, message: expect.stringMatching(/^OLLAMA_HOST is no address of a server\./) }),
+        );
+        expect(() => resolveModel("ollama/llama3.2")).not.toThrow(/secret/);
+      });
+    },
+  );
+
+  it("asks whether Ollama is running if the connection is refused, streamed or not", async () => {
+    const closed = await ProviderServer.start();
+    const { host } = new URL(closed.url);
+    await closed.close();
+    await withEnvironment({ OLLAMA_HOST: host }, async () => {
+      const model = await resolveModel("ollama/llama3.2");
+      for (const request of [question, { ...question, onDelta: () => undefined }]) {
+        await expect(model.generate(request)).rejects.toMatchObject({
+          name: "ModelError",
+          retryable: true,
+          message: expect.stringMatching(/^ollama\/llama3\.2: .*Is Ollama running\? Start it with "ollama serve", or set OLLAMA_HOST/),
+        });
+      }
+      const compatible = await resolveModel(`http://${host}/v1#llama3.2`);
+      await expect(compatible.generate(question)).rejects.toThrow("Is the server running?");
+    });
+  });
+});

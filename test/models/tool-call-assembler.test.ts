@@ -71,6 +71,45 @@ describe("ToolCallAssembler", () => {
     expect(new Set(calls.map((call) => call.id)).size).toBe(2);
   });
 
+  it.each([
+    ["one id", "same", "same"],
+    ["different ids", "c1", "c2"],
+    ["no ids", undefined, undefined],
+    ["an id for the first", "c1", undefined],
+    ["an id for the second", undefined, "c2"],
+  ])("keeps two whole calls without index apart: %s", (_what, first, second) => {
+    for (const index of [undefined, null]) {
+      for (const [name, text] of [
+        ["add", '{"a":2}'],
+        ["add", '{"a":1}'],
+        ["sub", ""],
+      ] as const) {
+        const calls = assemble([
+          { index, id: first, name: "add", arguments: '{"a":1}' },
+          { index, id: second, name, arguments: text },
+        ]);
+        expect(calls.map((call) => [call.name, call.arguments])).toEqual([
+          ["add", '{"a":1}'],
+          [name, text],
+        ]);
+        expect(new Set(calls.map((call) => call.id)).size).toBe(2);
+      }
+    }
+  });
+
+  it("joins the pieces of a server that repeats id and name with each of them and has no index", () => {
+    const calls = assemble([
+      { id: "c1", name: "plan", arguments: '{"at":' },
+      { id: "c2", name: "plan", arguments: "" },
+      { id: "c1", name: "plan", arguments: '{"day":1}' },
+      { id: "c2", name: "plan", arguments: "{}" },
+      { id: "c1", name: "plan", arguments: "}" },
+      { id: "c2", name: "plan", arguments: "" },
+    ]);
+
+    expect(calls.map((call) => call.arguments)).toEqual(['{"at":{"day":1}}', "{}"]);
+  });
+
   it("case 31: leaves what can't be told apart as text that is refused as arguments, and is never read as {}", () => {
     const [call, ...others] = assemble([
       { index: 0, name: "add", arguments: '{"a":1}' },

@@ -1,5 +1,6 @@
 import { NoSuchToolError, type ToolCallRepairFunction, type ToolSet } from "ai";
 import { parseArgumentsText } from "../../schema/index.js";
+import { saysNothing } from "../../schema/internal.js";
 
 /**
  * Reads arguments that are almost JSON (fences, trailing commas, single quotes), as an agent of Toolwright does; the SDK alone
@@ -11,6 +12,7 @@ import { parseArgumentsText } from "../../schema/index.js";
  */
 export const repairToolCall: ToolCallRepairFunction<ToolSet> = async ({ toolCall, error }) => {
   if (NoSuchToolError.isInstance(error)) return null;
+  if (saysNothing(toolCall.input)) return { ...toolCall, input: "{}" };
   const parsed = parseArgumentsText(toolCall.input);
   return parsed.ok ? { ...toolCall, input: JSON.stringify(parsed.value) } : null;
 };

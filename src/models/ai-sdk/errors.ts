@@ -35,7 +35,7 @@ export function toModelError(modelId: string, error: unknown): ModelError {
   const { statusCode = statusIn(shape), isRetryable, responseHeaders, responseBody, type, code } = shape;
   const message = shape.message ?? textOf(error);
   // A proxy may echo the key that it refused.
-  const text = redactText(message);
+  const text = redactText(message) + refusedConnection(modelId, error);
   const cutOff = message === cutOffMessage || (statusCode !== undefined && statusCode < 300 && !isJson(responseBody));
   const passes = [type, code].some((word) => typeof word === "string" && passingFault.test(word)) || statusPasses(statusCode);
   const outOfCredit = [type, code, responseBody].some((text) => typeof text === "string" && text.includes("insufficient_quota"));
@@ -47,6 +47,14 @@ export function toModelError(modelId: string, error: unknown): ModelError {
     ...(statusCode !== undefined && { status: statusCode }),
     ...(wait !== undefined && { retryAfter: wait }),
   });
+}
+
+/** Behind fetch's "fetch failed": nothing listens at the address. A server of one's own is then mostly not started. */
+function refusedConnection(modelId: string, error: unknown): string {
+  if (!causes(error).some(({ code }) => code === "ECONNREFUSED")) return "";
+  const reason = ": the connection was refused.";
+  if (modelId.startsWith("ollama/")) return `${reason} Is Ollama running? Start it with "ollama serve", or set OLLAMA_HOST to its address.`;
+  return modelId.startsWith("openai-compatible/") ? `${reason} Is the server running? Start it, or correct the model's URL.` : reason;
 }
 
 /** A provider's error event may hold the error one level down. */

@@ -1,6 +1,6 @@
 import type { AgentResponse } from "../../agent/index.js";
 import { parseArgumentsText } from "../../schema/index.js";
-import { WireNames } from "../../schema/internal.js";
+import { saysNothing, WireNames } from "../../schema/internal.js";
 
 /** A tool call that the model made, whatever became of it. */
 export interface MadeCall {
@@ -39,6 +39,7 @@ export function describeCall({ name, input, errorType, open }: MadeCall): string
 }
 
 function readInput(text: string): unknown {
+  if (saysNothing(text)) return {};
   const parsed = parseArgumentsText(text);
   return parsed.ok ? parsed.value : text;
 }

@@ -39,6 +39,17 @@ export const modelErrors: Examples<"ModelError"> = {
         await server.close();
       }
     },
+    async () => {
+      const closed = await ProviderServer.start();
+      const { url } = closed;
+      await closed.close();
+      const host = process.env.OLLAMA_HOST;
+      process.env.OLLAMA_HOST = url;
+      const error = await errorOf(async () => (await resolveModel("ollama/llama3.2")).generate(request));
+      delete process.env.OLLAMA_HOST;
+      if (host !== undefined) process.env.OLLAMA_HOST = host;
+      return error;
+    },
     () => errorOf(() => withTimeout({ id: "openai/gpt-5-mini", generate: () => new Promise(() => undefined) }, 20).generate(request)),
     () => errorOf(() => withFallback([down("openai/gpt-5-mini"), down("anthropic/claude-haiku-4-5")]).generate(request)),
   ],

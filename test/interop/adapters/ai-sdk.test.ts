@@ -11,7 +11,7 @@ import {
 } from "ai";
 import { convertArrayToReadableStream, MockLanguageModelV3 } from "ai/test";
 import { repairToolCall, ToolFailureError, toAiSdkTools } from "../../../src/interop/ai-sdk/index.js";
-import { type ToolInputValidationError, ToolInterrupt } from "../../../src/tool/index.js";
+import { description, Tool, type ToolInputValidationError, ToolInterrupt } from "../../../src/tool/index.js";
 import { aiSdkModel, readByAiSdkModel, type ScriptedCall, usage } from "./frameworks.js";
 import { happened, RefundTool, WeatherTool } from "./support.js";
 
@@ -173,6 +173,22 @@ describe("arguments that are almost JSON", () => {
     await generateText({ model, prompt: "go", tools, stopWhen, experimental_repairToolCall: repairToolCall });
     expect(readByAiSdkModel(model)).toEqual(['{"city":"Paris","days":1,"sky":"sunny"}']);
   });
+
+  it.each(["null", "None", "undefined", "[]"])(
+    "run a tool without parameters for %s, which servers send for no arguments",
+    async (text) => {
+      @description("Answers pong.")
+      class PingTool extends Tool {
+        override call() {
+          return "pong";
+        }
+      }
+      const model = aiSdkModel([{ id: "call_1", name: "ping_tool", arguments: text }]);
+      const options = { model, prompt: "go", tools: toAiSdkTools([PingTool]), stopWhen, experimental_repairToolCall: repairToolCall };
+      await generateText(options);
+      expect(readByAiSdkModel(model)).toEqual(["pong"]);
+    },
+  );
 
   it.each([
     ["no JSON at all", { ...almost, arguments: "Paris, please" }],
