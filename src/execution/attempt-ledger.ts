@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ToolDefinition } from "../tool/index.js";
 import { canonicalJson } from "./canonical.js";
+import { type PreparedCall, settledOf } from "./prepared-call.js";
 import { mayRepeatUnknown } from "./repetition.js";
 
 /** Attempts in total, the first one included (seed 000, "Retry Policy", FR-037). */
@@ -47,15 +48,16 @@ export class AttemptLedger {
     return (this.#entries.get(tool)?.failures ?? 0) + 1;
   }
 
-  /** Why the tool may not run with these arguments; `undefined` where it may. */
-  refusal(definition: ToolDefinition, inputOf: () => unknown): string | undefined {
-    const entry = this.#entries.get(definition.name);
+  /** Why the call may not run; `undefined` if it may. */
+  refusal(call: PreparedCall): string | undefined {
+    const { name } = call;
+    const entry = this.#entries.get(name);
     if (entry === undefined) return undefined;
     if (entry.failures >= attemptLimit) {
-      return `Tool '${definition.name}' failed ${entry.failures} times in this run and can't be called again. Go on without it, or tell the user what failed.`;
+      return `Tool '${name}' failed ${entry.failures} times in this run and can't be called again. Go on without it, or tell the user what failed.`;
     }
-    if (entry.refused.size > 0 && entry.refused.has(fingerprint(canonicalJson(inputOf())))) {
-      return `Tool '${definition.name}' was called with exactly these arguments before, and may have taken effect: it isn't called so again in this run. Find out by a tool that reads whether it did, use other arguments, or tell the user.`;
+    if (entry.refused.size > 0 && entry.refused.has(fingerprint(canonicalJson(settledOf(call).input)))) {
+      return `Tool '${name}' was called with exactly these arguments before, and may have taken effect: it isn't called so again in this run. Find out by a tool that reads whether it did, use other arguments, or tell the user.`;
     }
     return undefined;
   }
@@ -64,8 +66,8 @@ export class AttemptLedger {
    * What the ledger has to know of the arguments once a call of them has ended badly, taken before the tool gets them
    * and may change them: their canonical text, for a tool that may come to refuse them.
    */
-  remember(definition: ToolDefinition, inputOf: () => unknown): string | undefined {
-    return mayRepeatUnknown(definition) ? undefined : canonicalJson(inputOf());
+  remember(call: PreparedCall): string | undefined {
+    return mayRepeatUnknown(call.definition) ? undefined : canonicalJson(settledOf(call).input);
   }
 
   /** The tool says that it failed. Tools that aren't retryable refuse the arguments from now on. */

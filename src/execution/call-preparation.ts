@@ -199,7 +199,7 @@ export class CallPreparation {
     const { definition } = bound;
     if (!reading.ok) return this.#refuse(bound, request, scope, origin, invalidInput(definition.name, isoTime(), reading.error));
     const call = new PreparedCall(request.id, scope, bound, reading.value, origin, settled);
-    const refusal = scope.ledger.refusal(definition, () => settledOf(call).input);
+    const refusal = scope.ledger.refusal(call);
     if (refusal !== undefined) {
       return this.#refuse(bound, request, scope, origin, failed(definition.name, isoTime(), "retries_exhausted", refusal));
     }

@@ -19,24 +19,17 @@ export type WithSettings = <Result>(work: () => Result) => Result;
 export function keepSettings(): WithSettings {
   const kept = settings.map(({ value }) => value);
   return (work) => {
-    const others = kept.map((value, index) => exchange(index, value));
+    const others = settings.map(({ value }) => value);
+    settings.forEach((setting, index) => {
+      setting.value = kept[index];
+    });
     try {
       return work();
     } finally {
-      for (const [index, other] of others.entries()) {
-        const value = settings[index]?.value;
-        if (value === kept[index]) exchange(index, other);
-        else kept[index] = value;
-      }
+      settings.forEach((setting, index) => {
+        if (setting.value === kept[index]) setting.value = others[index];
+        else kept[index] = setting.value;
+      });
     }
   };
-}
-
-/** Gives the value that was there before. */
-function exchange(index: number, value: unknown): unknown {
-  // Settings are never removed from the list.
-  const setting = settings[index] as SharedSetting<unknown>;
-  const before = setting.value;
-  setting.value = value;
-  return before;
 }

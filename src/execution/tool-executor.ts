@@ -199,7 +199,7 @@ export class ToolExecutor {
       const result = await this.#runInTurn(current);
       if (result.errorType !== "execution_error" && result.errorType !== "timeout_error") return result;
       if (left === 1 || call.scope.abortSignal?.aborted === true) return result;
-      if (call.scope.ledger.refusal(call.definition, () => untouched) !== undefined) return result;
+      if (call.scope.ledger.refusal(call) !== undefined) return result;
       // The tool may have changed what it was given: each attempt gets values of its own.
       const reading = await call.bound.plan.readInput(structuredClone(untouched), { owned: true, repair: false });
       if (!reading.ok) return result;
@@ -226,7 +226,7 @@ export class ToolExecutor {
     }
     try {
       // What waited for its turn was prepared before the call that it waited for had failed.
-      const refusal = call.scope.ledger.refusal(call.definition, () => settledOf(call).input);
+      const refusal = call.scope.ledger.refusal(call);
       if (refusal !== undefined) return this.#refuse(call, failed(call.name, isoTime(), "retries_exhausted", refusal));
       return await this.#runOnce(call, key);
     } finally {
@@ -249,7 +249,7 @@ export class ToolExecutor {
     const { ledger, abortSignal } = call.scope;
     if (abortSignal?.aborted === true) return this.#refuse(call, cancelledBefore(call.name, abortSignal));
     const attempt = new ToolAttempt(call, this.#host, ledger.nextAttempt(call.name), exclusiveKey);
-    const remembered = ledger.remember(call.definition, () => settledOf(call).input);
+    const remembered = ledger.remember(call);
     const started = this.#recorder.started(attempt);
     let result: ToolResult;
     try {

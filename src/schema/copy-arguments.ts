@@ -32,18 +32,17 @@ export class ArgumentsCopy {
       if (isForbidden(key, member)) this.error ??= forbiddenKey(key);
       if (this.error !== undefined) return value;
       this.size += key.length;
-      copy[key] = this.#value(member, depth + 1);
+      if (typeof member === "string") this.size += member.length + 2;
+      copy[key] = typeof member === "string" ? member : this.#value(member, depth + 1);
     }
     return copy;
   }
 
+  /** Texts, which are most members, are weighed where they stand. */
   #value(value: unknown, depth: number): unknown {
-    if (typeof value === "string") this.size += value.length + 2;
-    else if (typeof value === "object" && value !== null) return this.#object(value, depth);
-    else {
-      this.size += 4;
-      if (typeof value === "number") this.error ??= checkInteger(value);
-    }
+    if (typeof value === "object" && value !== null) return this.#object(value, depth);
+    this.size += 4;
+    if (typeof value === "number") this.error ??= checkInteger(value);
     return value;
   }
 

@@ -71,14 +71,18 @@ export function untilAborted<Value>(waiting: Value | PromiseLike<Value>, signal:
 }
 
 /** As `untilAborted`, with `undefined` for a signal that was aborted first. */
-export async function unlessAborted<Value>(
+export function unlessAborted<Value>(
   ask: () => Value | PromiseLike<Value>,
   signal: AbortSignal | undefined,
-): Promise<Value | undefined> {
+): Value | PromiseLike<Value | undefined> {
+  return signal === undefined ? ask() : askUnlessAborted(ask, signal);
+}
+
+async function askUnlessAborted<Value>(ask: () => Value | PromiseLike<Value>, signal: AbortSignal): Promise<Value | undefined> {
   try {
     return await untilAborted(ask(), signal);
   } catch (error) {
-    if (signal?.aborted === true) return undefined;
+    if (signal.aborted) return undefined;
     throw error;
   }
 }

@@ -8,7 +8,6 @@ import { contentFault } from "../check-content.js";
 import { checkGenerateOptions, checkResumeOptions } from "../check-options.js";
 import { classNameOf } from "../class-name.js";
 import { checkApprovals, checkDecisions, claimDecisions, lastExpiry } from "../confirmation/check-decisions.js";
-import type { Confirmation } from "../confirmation/confirmation.js";
 import { type DecisionClaims, processClaims } from "../confirmation/decision-claims.js";
 import { type GivenUp, giveUp, givenUpIn, unknownIn, waitingIn } from "../confirmation/give-up.js";
 import { openConfirmations } from "../confirmation/open-confirmations.js";
@@ -90,9 +89,13 @@ export class ConversationRuns<Output> {
       if (fault !== undefined) throw new TypeError(`The prompt ${fault}`);
       const { abortSignal } = options;
       const prepared = await this.#prepare(options, settings, emit);
-      const givenUp = await this.#leaveRun(prepared.parts.confirmation.claims, abortSignal);
+      const waiting = this.#waiting;
+      // Most conversations wait for nobody: a thousand runs at once would wait a thousand times for nothing.
+      const left =
+        waiting === undefined ? nothingLeft : await giveUpUnlessAborted(waiting.step, prepared.parts.confirmation.claims, abortSignal);
+      this.#leaveRun(waiting, left);
       const start = this.conversation.length;
-      const run = new Run(prepared.parts, initialState(prepared.limits), givenUp);
+      const run = new Run(prepared.parts, initialState(prepared.limits), left.confirmations);
       const { checkPrompt, isResolved } = prepared;
       const checked = checkPrompt === undefined ? { prompt } : await unlessAborted(() => checkPrompt(prompt), abortSignal);
       if (checked !== undefined && checked.prompt === undefined) run.take({ type: "stopped", outcome: blockedOutcome(checked) });
@@ -157,11 +160,8 @@ export class ConversationRuns<Output> {
     return prepareRun({ agent: this.#agent, agentClass: this.#class, conversation: this.conversation, settings }, options, emit, earlier);
   }
 
-  /** A run that waits is given up if the conversation goes on without it. Gives what can't be approved any more. */
-  async #leaveRun(claims: DecisionClaims, signal: AbortSignal | undefined): Promise<readonly Confirmation[]> {
-    const waiting = this.#waiting;
-    const left = waiting && ((await unlessAborted(() => giveUp(waiting.step, claims), signal)) ?? unknownIn(waiting.step));
-    const { confirmations, decidedElsewhere } = left ?? nothingLeft;
+  /** The conversation goes on without its last run: calls of it that wait get their results. */
+  #leaveRun(waiting: WaitingRun | undefined, { decidedElsewhere }: GivenUp): void {
     const events = leavingEvents(decidedElsewhere);
     for (const event of events) this.#run?.take(event);
     if (waiting !== undefined) {
@@ -173,7 +173,6 @@ export class ConversationRuns<Output> {
     this.#run = undefined;
     this.#storedState = undefined;
     this.#restoredRun = undefined;
-    return confirmations;
   }
 
   /** The run of this conversation of which calls may wait. */
@@ -265,6 +264,10 @@ interface WaitingRun {
 }
 
 const waitingRun = (runId: string, step: LoopStep | null): WaitingRun | undefined => (step === null ? undefined : { runId, step });
+
+/** If the run is aborted meanwhile, it isn't known what was given up. */
+const giveUpUnlessAborted = async (step: LoopStep, claims: DecisionClaims, signal: AbortSignal | undefined): Promise<GivenUp> =>
+  (await unlessAborted(() => giveUp(step, claims), signal)) ?? unknownIn(step);
 
 const nothingLeft: GivenUp = { confirmations: [], decidedElsewhere: [] };
 
