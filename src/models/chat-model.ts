@@ -69,8 +69,8 @@ export interface ModelOptions {
 }
 
 /**
- * Why an answer ended. Tool calls of `content_filter` and `error` never run, nor does the last one of `length`. A provider's
- * own word is translated with `finishReasonOf`.
+ * Why an answer ended. Tool calls of `content_filter`, `error` and `other` never run, nor does the last one of `length`. An
+ * answer of `other`, or of `tool_calls` without calls, is asked for again. Translate a provider's own word with `finishReasonOf`.
  */
 export type FinishReason = "stop" | "tool_calls" | "length" | "content_filter" | "error" | "other";
 

@@ -16,6 +16,9 @@ const whole: ReadonlyMap<string, FinishReason> = new Map([
   ["pause_turn", "stop"],
   ["complete", "stop"],
   ["completed", "stop"],
+  // Of Together and of servers that run Hugging Face's models: the token that ends a text.
+  ["eos", "stop"],
+  ["eos_token", "stop"],
   ["tool_calls", "tool_calls"],
   ["tool_call", "tool_calls"],
   ["tool_use", "tool_calls"],

@@ -3,6 +3,7 @@ import type { ChatModel, ChatRequest, ChatResponse } from "./chat-model.js";
 import { Hearing } from "./hearing.js";
 import { ModelError } from "./model-error.js";
 import { type RetryTurns, turnsOf } from "./retry-turns.js";
+import { refuseUnfinished } from "./unfinished-answer.js";
 import { wrapped } from "./wrapped-model.js";
 
 /** The first wait between two attempts; each further one is twice as long. Milliseconds. */
@@ -18,11 +19,12 @@ export interface RetryOptions {
 }
 
 /**
- * Repeats a call that failed with a retryable `ModelError` (429, 5xx, a broken connection), or whose answer the provider
- * broke off with an error before a tool call: after the time that the provider asked for, lengthened by chance by up to a half,
- * else after 0.5 s, 1 s, 2 s, ... shortened by chance by up to a half. If the provider turned many runs of one model away
- * (429, 503, 529, `Retry-After`), they come back one after another, at the rate that it took before. No wait exceeds 60 s. The last
- * error is thrown as it is. Once a part of an answer was streamed, the call isn't repeated, because the part would come twice.
+ * Repeats a call that failed with a retryable `ModelError` (429, 5xx, a broken connection), or whose answer isn't whole: it
+ * ended with an error, for no known reason, or for tool calls that it doesn't have. Waits the time that the provider asked for,
+ * lengthened by chance by up to a half, else 0.5 s, 1 s, 2 s, ... shortened by chance by up to a half. If the provider turned
+ * many runs of one model away (429, 503, 529, `Retry-After`), they come back one after another, at the rate that it took before.
+ * No wait exceeds 60 s. The last error is thrown as it is. Once a part of an answer was streamed, the call isn't repeated,
+ * because the part would come twice.
  *
  * ```ts
  * const model = withRetries(withTimeout(new AiSdkModel(openai("gpt-5-mini")), 60_000));
@@ -40,7 +42,7 @@ export function retrying(model: ChatModel, turns: RetryTurns, { attempts = 3, sl
     for (let attempt = 1; ; attempt += 1) {
       const begun = turns.begin();
       try {
-        return refuseBrokenOff(await model.generate(hearing.request), model.id);
+        return refuseUnfinished(await model.generate(hearing.request), model.id);
       } catch (error) {
         if (!(error instanceof ModelError)) throw error;
         const { retryAfter } = error;
@@ -63,12 +65,6 @@ const backoff = (attempt: number): number => firstDelay * 2 ** (attempt - 1) * (
 /** A provider that has too much to do, not one that is broken. */
 const wasTurnedAway = ({ status, retryAfter }: ModelError): boolean =>
   retryAfter !== undefined || status === 429 || status === 503 || status === 529;
-
-function refuseBrokenOff(response: ChatResponse, modelId: string): ChatResponse {
-  // An application's own model may forget to return a response: who asked says so.
-  if (response?.finishReason !== "error" || response.toolCalls.length > 0) return response;
-  throw new ModelError(modelId, `${modelId}: the provider ended its answer with an error`, { retryable: true });
-}
 
 async function abortableSleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

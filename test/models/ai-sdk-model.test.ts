@@ -216,9 +216,12 @@ describe("when the provider fails, AiSdkModel throws a ModelError", () => {
     });
   });
 
-  it("that is retryable where the body is cut off, and not where it is whole but of another shape", async () => {
+  it("that is retryable where the body is cut off, or whole but of another shape", async () => {
     expect((await failedBy({ body: '{"id": "chatcmpl-1", "choi' })).retryable).toBe(true);
-    expect((await failedBy({ body: { unexpected: true } })).retryable).toBe(false);
+    expect(await failedBy({ body: { unexpected: true } })).toMatchObject({
+      retryable: true,
+      message: "openai/gpt-4o: HTTP 200: the answer isn't in the form of the provider's API: {\"unexpected\":true}",
+    });
   });
 
   it("that shows no key, even where the provider echoes it, and no header", async () => {

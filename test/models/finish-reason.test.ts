@@ -2,7 +2,7 @@ import { finishReasonOf } from "../../src/models/index.js";
 
 describe("finishReasonOf", () => {
   it.each([
-    ["stop", ["stop", "STOP", "end_turn", "stop_sequence", "COMPLETE", "completed", "pause_turn"]],
+    ["stop", ["stop", "STOP", "end_turn", "stop_sequence", "COMPLETE", "completed", "pause_turn", "eos", "eos_token"]],
     ["tool_calls", ["tool_calls", "tool-calls", "tool_use", "TOOL_CALL", "function_call"]],
     ["length", ["length", "max_tokens", "MAX_TOKENS", "max_output_tokens", "model_length", "model_context_window_exceeded", "incomplete"]],
     [
@@ -34,7 +34,7 @@ describe("finishReasonOf", () => {
       ],
     ],
     ["error", ["error", "ERROR", "failed", "cancelled", "abort", "insufficient_system_resource", "network_error"]],
-    ["other", ["", "eos", "load"]],
+    ["other", ["", "load"]],
   ] as const)("reads as %s the providers' words %j", (reason, words) => {
     for (const word of words) expect([word, finishReasonOf(word)]).toEqual([word, reason]);
   });

@@ -9,7 +9,7 @@ type Ended<Reason extends string> = Reason extends string
 /**
  * How a run ended.
  *
- * - `success`: the model gave an answer; an empty one counts (`text` is then `""`).
+ * - `success`: the model gave an answer; an empty one counts if the model stopped by itself (`text` is then `""`).
  * - `awaiting_confirmation`: tool calls wait for a person; resume with decisions.
  * - `interrupted`: `agent.interrupt` stopped it between two steps, or a tool asked for something outside the run.
  * - `max_steps`: the model still called tools in the last step allowed; those calls were not run.

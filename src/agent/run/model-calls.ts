@@ -1,5 +1,6 @@
 import { surround } from "../../execution/internal.js";
 import type { ChatModel, ChatRequest, ChatResponse, ModelRetry } from "../../models/index.js";
+import { refuseUnfinished } from "../../models/internal.js";
 import { orAborted } from "../../tool/internal.js";
 import { shield } from "../listener.js";
 import { checkResponse } from "./check-response.js";
@@ -20,6 +21,7 @@ export async function askModel(
 ): Promise<ChatResponse> {
   const response = await (parts.listeners.length === 0 ? ask(model, request) : askWatched(parts, model, request, step));
   checkResponse(response, model.id);
+  refuseUnfinished(response, model.id);
   if (response.toolCalls.length === 0) return response;
   const { conversation, tools } = parts;
   const claimed = deltas === undefined ? conversation.claimIds(response.toolCalls) : deltas.claim(response.toolCalls);

@@ -2,8 +2,9 @@ import { type WireForm, wireSchema } from "../../schema/internal.js";
 import type { ChatModel, ChatRequest, ChatResponse, ModelTool } from "../chat-model.js";
 import { ModelError } from "../model-error.js";
 import { toCallOptions } from "./call-options.js";
-import { toModelError } from "./errors.js";
+import { answerError, toModelError } from "./errors.js";
 import type { AiSdkLanguageModel, AiSdkResult } from "./language-model.js";
+import { errorIn } from "./provider-error.js";
 import { readStream } from "./read-stream.js";
 import { toResponse } from "./response.js";
 import { readCall, toWireTools, type WireTools, wireFormOf } from "./wire-request.js";
@@ -79,8 +80,15 @@ export class AiSdkModel implements ChatModel {
     const { onDelta, abortSignal } = request;
     const options = toCallOptions(request, this.#model);
     // A hand-made language model may have `doGenerate` alone.
-    if (onDelta === undefined || this.#model.doStream === undefined) return this.#model.doGenerate(options);
+    if (onDelta === undefined || this.#model.doStream === undefined) return this.#whole(await this.#model.doGenerate(options));
     const { stream } = await this.#model.doStream(options);
     return readStream(this.id, stream, onDelta, abortSignal);
+  }
+
+  /** Some packages take an error that the provider sent in place of its answer for an empty answer. */
+  #whole(result: AiSdkResult): AiSdkResult {
+    const body = result.response?.body;
+    if (errorIn(body) !== undefined) throw answerError(this.id, body);
+    return result;
   }
 }

@@ -74,6 +74,8 @@ export interface AiSdkToolResultPart {
 
 export interface AiSdkResult extends AiSdkEnd {
   readonly content: readonly AiSdkContent[];
+  /** `body` is the provider's own answer. */
+  readonly response?: { readonly body?: unknown } | undefined;
 }
 
 /** What a provider says when it has answered, streamed or not. */

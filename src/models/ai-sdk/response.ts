@@ -10,6 +10,8 @@ const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
   ["tool-calls", "tool_calls"],
   ["content-filter", "content_filter"],
   ["error", "error"],
+  // Since v4, a stream that was cut off.
+  ["interrupted", "error"],
 ]);
 
 /** What the provider answered, in this library's form. */
@@ -22,7 +24,7 @@ export function toResponse(result: AiSdkResult): ChatResponse {
   return {
     text: textOf(content, "text"),
     toolCalls,
-    finishReason: toFinishReason(result.finishReason, toolCalls.length > 0),
+    finishReason: toFinishReason(result.finishReason, toolCalls.length > 0, content.length < result.content.length),
     usage: toUsage(result),
     ...(reasoning !== "" && { reasoning }),
     ...(providerMetadata !== undefined && { providerMetadata }),
@@ -45,7 +47,7 @@ const toToolCall = (part: AiSdkContent): ToolCall => ({
 /** Text by the specification; community providers are known to send the object. */
 export const argumentsText = (input: unknown): string => (typeof input === "string" ? input : JSON.stringify(input ?? {}));
 
-function toFinishReason(reason: AiSdkResult["finishReason"], hasCalls: boolean): FinishReason {
+function toFinishReason(reason: AiSdkResult["finishReason"], hasCalls: boolean, providerRanCalls: boolean): FinishReason {
   const unified = typeof reason === "string" ? reason : reason.unified;
   const raw = typeof reason === "string" ? undefined : reason.raw;
   const known = finishReasons.get(unified) ?? "other";
@@ -53,8 +55,10 @@ function toFinishReason(reason: AiSdkResult["finishReason"], hasCalls: boolean):
   // A package doesn't know its provider's newest words, and calls may count more for it than such a word.
   const own = typeof raw === "string" ? finishReasonOf(raw) : "other";
   if (own === "content_filter" || own === "length" || own === "error") return own;
+  const end = known === "other" ? own : known;
   // OpenAI-compatible servers and Gemini end a step with calls by "stop".
-  return hasCalls ? "tool_calls" : known;
+  if (hasCalls && end !== "other") return "tool_calls";
+  return end === "tool_calls" && providerRanCalls ? "stop" : end;
 }
 
 function toUsage({ usage, providerMetadata }: AiSdkResult): TokenUsage {

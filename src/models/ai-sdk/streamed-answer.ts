@@ -130,12 +130,12 @@ const isWhole = ({ finishReason }: AiSdkEnd): boolean =>
 
 /**
  * The provider packages end a stream without a reason where the connection was closed before the answer was whole:
- * `other` without the provider's own word since v3, `unknown` without any count of tokens in v2.
+ * `interrupted` in v4, `other` without the provider's own word in v3, `unknown` without any count of tokens in v2.
  */
 const saysNoReason = ({ finishReason, usage }: AiSdkEnd): boolean =>
   typeof finishReason === "string"
     ? finishReason === "unknown" && usage.outputTokens === undefined
-    : finishReason.unified === "other" && finishReason.raw === undefined;
+    : finishReason.unified === "interrupted" || (finishReason.unified === "other" && finishReason.raw === undefined);
 
 /** Providers add to the metadata of a part while it comes: Anthropic its signature, OpenAI the sealed reasoning. */
 function mergeMetadata(content: GrowingContent, metadata: AiSdkMetadata | undefined): void {

@@ -2,7 +2,7 @@ import { parseArgumentsText } from "../../schema/index.js";
 import { type ProviderDialect, WireNames, wireSchema } from "../../schema/internal.js";
 import { newCallId } from "../call-id.js";
 import { checkDialect, checkTools } from "./check-provider-tools.js";
-import { type Fields, fieldsOf } from "./fields.js";
+import { type Fields, fieldsOf } from "../fields.js";
 import { formOf } from "./to-provider-tools.js";
 import { type DescribedTool, describedBy, type ProvidableTool } from "./wire-tool.js";
 

@@ -1,9 +1,9 @@
 import type { ProviderDialect } from "../../schema/internal.js";
 import type { FinishReason } from "../chat-model.js";
-import { cutOffText, isCutOff, withheldText } from "../faulty-calls.js";
+import { cutOffText, isCutOff, unknownEndText, withheldText } from "../faulty-calls.js";
 import { finishReasonOf } from "../finish-reason.js";
 import { checkDialect, checkTools } from "./check-provider-tools.js";
-import { type Fields, fieldsOf } from "./fields.js";
+import { type Fields, fieldsOf } from "../fields.js";
 import { fromProviderCall, type ReadCall } from "./from-provider-call.js";
 import type { ProvidableTool } from "./wire-tool.js";
 
@@ -16,7 +16,7 @@ export interface ReadResponse {
   readonly refused: readonly RefusedCall[];
 }
 
-/** A call that must not run, because its answer was withheld or cut off. */
+/** A call that must not run, because its answer was withheld, cut off or of an unknown end. */
 export interface RefusedCall extends ReadCall {
   /** Its result for the model: what happened, and what to send instead. */
   readonly content: string;
@@ -24,8 +24,8 @@ export interface RefusedCall extends ReadCall {
 
 /**
  * Reads the tool calls of a provider's whole response, as its API or SDK returns it. If the provider withheld or rejected the
- * answer (`content_filter`, `refusal`, `SAFETY`, `MALFORMED_FUNCTION_CALL`, ...), no call may run. If the token limit ended
- * it, the last call may not.
+ * answer (`content_filter`, `refusal`, `SAFETY`, `MALFORMED_FUNCTION_CALL`, ...), or ended it for
+ * no known reason, no call may run. If the token limit ended it, the last call may not.
  *
  * ```ts
  * const { calls, refused } = fromProviderResponse(response, [WeatherTool], "openai-chat");
@@ -59,6 +59,7 @@ export function fromProviderResponse(response: object, tools: readonly Providabl
 
 function refusalOf(finishReason: FinishReason, { arguments: input }: ReadCall, isLast: boolean): string | undefined {
   if (finishReason === "content_filter" || finishReason === "error") return withheldText;
+  if (finishReason === "other") return unknownEndText;
   if (finishReason !== "length") return undefined;
   return isCutOff(typeof input === "string" ? input : "{}", isLast) ? cutOffText : undefined;
 }
