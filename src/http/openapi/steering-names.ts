@@ -19,6 +19,8 @@ const families: readonly string[] = [
   ...["x-cluster-client-", "x-envoy-", "x-auth-request-", "x-client-cert", "x-ssl-", "x-proxy-", "x-waf-", "x-accel-", "x-sendfile"],
   ...["access-control-", "ssl-client-", "x-remote-", "x-backend-", "http-", "x-vercel-", "x-nf-", "x-appengine-", "x-goog-authenticated-"],
   ...["x-goog-iap-", "x-amzn-oidc-", "x-ms-client-principal", "impersonate-", "x-impersonate-"],
+  // Who asks, as gateways tell the service behind them.
+  ...["x-user-", "x-userid", "x-consumer-", "x-credential-", "x-authenticated-", "x-hasura-"],
 ];
 
 /** RFC 9110, "token": no other name can be sent. */

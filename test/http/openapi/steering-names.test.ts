@@ -13,6 +13,7 @@ describe("a header by which a request says who asks, or asks for another thing, 
     ...["CF-Connecting-IP", "X-Client-IP", "X-Cluster-Client-IP", "Fastly-Client-IP", "Host", "Connection", "Transfer-Encoding", "Cookie"],
     ...["Proxy-Authorization", "Proxy-Connection", "Via", "TE", "Upgrade", "Authorization", "X-Remote-User", "Sec-Fetch-Site", "Origin"],
     ...["Impersonate-User", "Impersonate-Group", "X-Impersonate-User"],
+    ...["X-User-Id", "X-User-Role", "X-Consumer-Username", "X-Credential-Identifier", "X-Authenticated-UserId", "X-Hasura-Role"],
     ...["X-Envoy-Original-Path", "x-real-ip ", "X-Real-IP\r\nX-A", "X-Middleware-Subrequest", "Content-Length", "Remote_User"],
   ])("%j", (name) => {
     expect(argumentsBeside({ name, in: "header" })).toEqual(["page"]);
