@@ -114,6 +114,8 @@ function withRules(schema: JsonSchema, rules: PropertyRules | undefined, dto: bo
   if (rules.type === "integer" && schema.type === "number") merged.type = "integer";
   else if (schema.type !== undefined) merged.type = schema.type;
   if (items !== undefined) merged.items = { ...(schema.items as JsonSchema | undefined), ...(items as JsonSchema) };
+  // To class-validator, objects that came as JSON are never identical, however equal they are.
+  if (own.uniqueItems === true && !holdsScalars(merged.items as JsonSchema | undefined)) delete merged.uniqueItems;
   return dto && rules.nullable ? nullable(merged) : merged;
 }
 
@@ -124,12 +126,19 @@ function ofInputAlone(rules: PropertyRules | undefined): PropertyRules | undefin
   return { ...others, schema: {} };
 }
 
-/** class-validator lets null pass wherever it lets absence pass, so the schema of a DTO does too. */
+const holdsScalars = (items: JsonSchema | undefined): boolean =>
+  typeof items?.type === "string" && items.type !== "object" && items.type !== "array";
+
+/** class-validator accepts null wherever it accepts absence, so the schema of a DTO does too. */
 function nullable(schema: JsonSchema): JsonSchema {
-  if (typeof schema.type === "string" && schema.enum === undefined && schema.const === undefined) {
+  const listsNull = schema.enum?.includes(null) === true;
+  const { const: excluded, enum: excludedValues } = (schema.not ?? {}) as JsonSchema;
+  if (excluded === null || excludedValues?.includes(null) === true) return { anyOf: [schema, { type: "null" }] };
+  if (typeof schema.type === "string" && schema.const === undefined && (schema.enum === undefined || listsNull)) {
     return { ...schema, type: [schema.type, "null"] };
   }
-  return schema.enum?.includes(null) === true ? schema : { anyOf: [schema, { type: "null" }] };
+  const saysNoType = ["type", "enum", "const", "anyOf", "allOf", "$ref"].every((keyword) => !(keyword in schema));
+  return listsNull || saysNoType ? schema : { anyOf: [schema, { type: "null" }] };
 }
 
 function withOptions(schema: JsonSchema, options: Readonly<Record<string, unknown>>, where: string): JsonSchema {

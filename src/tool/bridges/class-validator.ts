@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../schema/index.js";
 import { commonType } from "../enum-values.js";
-import { keywordsOf } from "./rule-keywords.js";
+import { acceptsWithout, keywordsOf } from "./rule-keywords.js";
 import { effectiveRules, type RuleMetadata, ruleTypes } from "./rule-storage.js";
 
 export { checkByRules } from "./rule-check.js";
@@ -9,9 +9,9 @@ type RuleType = "string" | "number" | "integer" | "boolean" | "array" | "object"
 
 /** What class-validator's rules say of one property. */
 export interface PropertyRules {
-  /** False where `@IsOptional` or `@ValidateIf` says so, and where no rule asks for a value (`@Allow`, `@IsEmpty`). */
+  /** False if `@IsOptional` or `@ValidateIf` says so, and if no rule asks for a value (`@Allow`, `@IsEmpty`, `@IsNotIn`). */
   readonly required: boolean;
-  /** Null may pass: `@IsOptional` takes it like absence, `@ValidateIf` may, `@IsIn(["a", null])` names it, no rule refuses it. */
+  /** Null may pass: `@IsOptional` accepts it like absence, `@ValidateIf` may, `@IsIn(["a", null])` names it, or no rule rejects it. */
   readonly nullable: boolean;
   /** All keywords that the rules justify; those of `{ each: true }` under `items`. Never refuses what the rules accept. */
   readonly schema: JsonSchema;
@@ -35,19 +35,17 @@ export function rulesOf(constructor: object): ReadonlyMap<string, PropertyRules>
 function propertyRules(all: readonly RuleMetadata[]): PropertyRules {
   const conditions = all.filter((rule) => rule.type === ruleTypes.conditional);
   const rules = all.filter((rule) => rule.type !== ruleTypes.conditional && rule.type !== ruleTypes.allowed);
-  const names = new Set(rules.map((rule) => rule.name));
   const nested = rules.some((rule) => rule.type === ruleTypes.nested);
   const each = rules.some((rule) => rule.each === true);
   // Where a condition may switch a rule off, the schema can't say it.
   const always = conditions.every((rule) => rule.name === "isOptional") ? rules.filter((rule) => rule.validateIf === undefined) : [];
   const schema = mergeKeywords(always);
   const type = typeOf(mergeKeywords(rules));
-  const asks = rules.some((rule) => rule.validateIf === undefined);
-  const namesNull = schema.const === null || schema.enum?.includes(null) === true;
+  const mayBe = (nothing: null | undefined): boolean =>
+    conditions.length > 0 || rules.every((rule) => rule.validateIf !== undefined || acceptsWithout(nothing, rule.name, rule.constraints));
   return {
-    required: conditions.length === 0 && asks && !names.has("isEmpty"),
-    nullable:
-      conditions.length > 0 || !asks || (namesNull && schema.type === undefined && !names.has("isDefined") && !names.has("isNotEmpty")),
+    required: !mayBe(undefined),
+    nullable: mayBe(null),
     schema,
     ...(type === undefined ? {} : { type }),
     nested,

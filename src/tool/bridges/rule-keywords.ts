@@ -41,7 +41,7 @@ const keywordsByRule: Readonly<Record<string, Keywords>> = {
   isLength: (minimum, maximum) => ({ ...bound("string", "minLength", minimum), ...bound("string", "maxLength", maximum) }),
   matches: (pattern, flags) => matching(pattern, flags),
   contains: (text) => ({ type: "string", ...(isText(text) ? { pattern: escapePattern(text) } : {}) }),
-  notContains: (text) => ({ type: "string", ...(isText(text) ? { not: { pattern: escapePattern(text) } } : {}) }),
+  notContains: (text) => ({ type: "string", ...(isText(text) ? { not: { type: "string", pattern: escapePattern(text) } } : {}) }),
   isAlpha: (locale) => englishOnly(locale, "^[a-zA-Z]+$"),
   isAlphanumeric: (locale) => englishOnly(locale, "^[0-9a-zA-Z]+$"),
   isAscii: () => ({ type: "string", pattern: "^[\\x00-\\x7F]+$" }),
@@ -84,6 +84,21 @@ export function keywordsOf(name: string | undefined, constraints: readonly unkno
   if (name === undefined) return {};
   if (Object.hasOwn(keywordsByRule, name)) return keywordsByRule[name]?.(constraints[0], constraints[1]) ?? {};
   return stringRules.has(name) ? { type: "string" } : {};
+}
+
+/** The rules that may accept null, or a value that is absent. */
+const acceptsNothing: Readonly<Record<string, (argument: unknown, nothing: null | undefined) => boolean>> = {
+  isEmpty: () => true,
+  equals: (value, nothing) => value === nothing,
+  notEquals: (value, nothing) => value !== nothing,
+  isIn: (values, nothing) => Array.isArray(values) && values.includes(nothing),
+  isNotIn: (values, nothing) => !Array.isArray(values) || !values.includes(nothing),
+  isEnum: (values, nothing) => typeof values === "object" && values !== null && Object.values(values).includes(nothing),
+};
+
+/** Whether a rule accepts null (or, if `nothing` is undefined, a value that is absent). False for the application's own rules. */
+export function acceptsWithout(nothing: null | undefined, name: string | undefined, constraints: readonly unknown[] = []): boolean {
+  return name !== undefined && Object.hasOwn(acceptsNothing, name) && acceptsNothing[name]?.(constraints[0], nothing) === true;
 }
 
 const hexadecimal = "^(0[xXhH])?[0-9a-fA-F]+$";
