@@ -5,10 +5,13 @@ import { type AgentDefinition, agentDefinitionOf } from "./agent-definition.js";
 import { agentMark } from "./agent-mark.js";
 import type { AgentTools } from "./agent-tools.js";
 import type { MessageListener } from "./conversation.js";
+import { setSource } from "./conversations/conversation-source.js";
 import { type ConversationStore, checkStored, type StoredConversation } from "./conversations/conversation-store.js";
 import { type ObstacleSearch, obstacleSearch } from "./decision-obstacle.js";
 import type { GenerateOptions, ResumeOptions } from "./options.js";
 import { pairHistory } from "./pair-history.js";
+import type { PostedMessage } from "./posted/posted-message.js";
+import { answerPosted, streamPosted } from "./posted/stream-posted.js";
 import type { AgentResponse } from "./response.js";
 import { type AroundRun, aroundRun } from "./run/around-run.js";
 import { ConversationRuns } from "./run/conversation-runs.js";
@@ -103,6 +106,7 @@ export abstract class Agent<Output = unknown> {
    */
   async load(store: ConversationStore, id: string): Promise<this> {
     const loaded = await store.load(id);
+    setSource(this, { store, id });
     const { messages, state, givenUp } = loaded === undefined ? emptyConversation : checkStored(loaded, `conversation "${id}"`);
     this.#runs.restore(pairHistory(messages), state, givenUp);
     return this;
@@ -207,6 +211,11 @@ export abstract class Agent<Output = unknown> {
    */
   interrupt(reason: string): boolean {
     return this.#runs.interrupt(reason);
+  }
+
+  /** @internal Answers what a page posted; `undefined` if the conversation doesn't have the message. */
+  [streamPosted](posted: PostedMessage, options: GenerateOptions): AgentStream<Output> | undefined {
+    return answerPosted(this.#runs, this.constructor as AgentClass, posted, options);
   }
 
   /** @internal Where a class has it, it is asked in place of `tools`. */

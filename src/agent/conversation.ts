@@ -56,9 +56,9 @@ export class Conversation {
     this.#window?.instruct(first[0]);
   }
 
-  /** What the user says: it begins a turn. */
-  ask(content: UserMessage["content"]): void {
-    this.#add({ role: "user", content }, true);
+  /** What the user says: it begins a turn. `id`: that of a page, if it gave one. */
+  ask(content: UserMessage["content"], id?: string): void {
+    this.#add(id === undefined ? { role: "user", content } : { role: "user", id, content }, true);
   }
 
   /** What belongs to the turn that is under way, also where the run itself asks the model for something. */

@@ -58,6 +58,8 @@ function checkMessage(message: unknown, index: number): void {
     throw new TypeError(`restore: message ${index} has the role ${String(role)}, but is of one of these: ${[...texts.keys()].join(", ")}.`);
   }
   for (const name of members) checkText(message, name, `message ${index}`);
+  const { id = "" } = message as { readonly id?: unknown };
+  if (typeof id !== "string") throw new TypeError(`restore: id of message ${index} must be a text, got ${typeof id}.`);
   if (members.length === 0) checkContent((message as { readonly content?: unknown }).content, index);
   if (!Array.isArray(toolCalls)) throw new TypeError(`restore: toolCalls of message ${index} is no list.`);
   for (const call of toolCalls) for (const name of ["id", "name", "arguments"]) checkText(call, name, `a tool call in message ${index}`);

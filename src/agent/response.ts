@@ -72,19 +72,21 @@ export interface AgentModelFailure extends AnyResponse {
   readonly outcome: OutcomeOf<"model_error">;
   readonly error: ModelError;
   readonly state: RunState;
-  readonly text?: undefined;
+  /** What a stream had sent of the answer before the connection broke. The history has it too. */
+  readonly text?: string;
   readonly output?: undefined;
   readonly confirmations?: undefined;
 }
 
 type StopReason = Exclude<ResumableReason, "awaiting_confirmation" | "model_error">;
 
-/** The run ended before the model gave its answer, and can go on from its state; what was said until then is in `steps`. */
+/** The run ended before the model gave its answer, and can go on from its state; the steps before are in `steps`. */
 export interface AgentStop extends AnyResponse {
   readonly reason: StopReason;
   readonly outcome: OutcomeOf<StopReason>;
   readonly state: RunState;
-  readonly text?: undefined;
+  /** What the model had said before the run was aborted; of an answer in the middle, what a stream had sent. The history has it too. */
+  readonly text?: string;
   readonly output?: undefined;
   readonly error?: undefined;
   readonly confirmations?: undefined;
@@ -124,6 +126,8 @@ export interface EndedRun {
   readonly usage: TokenUsage;
   readonly output: unknown;
   readonly modelError: ModelError | undefined;
+  /** What a stream had sent of an answer that never came to its end. */
+  readonly partialText: string | undefined;
   readonly confirmations: readonly Confirmation[];
   /** Made only where the run can be resumed. */
   readonly snapshot: () => RunState;
@@ -136,7 +140,10 @@ export function responseOf(run: EndedRun, messages: readonly Message[], givenUp:
 }
 
 function bareResponseOf(run: EndedRun, messages: readonly Message[]): AgentResponse {
-  const { outcome, runId, steps, usage, output, modelError, confirmations, snapshot } = run;
+  const { outcome, runId, steps, usage, output, modelError, partialText, confirmations, snapshot } = run;
+  // A run that was aborted during its calls said something before them.
+  const spoken = partialText ?? (outcome.reason === "aborted" ? steps.at(-1)?.text : undefined);
+  const said = spoken === undefined || spoken === "" ? {} : { text: spoken };
   // `reason` again, because TypeScript narrows a union by its own members, and not by those of `outcome`.
   switch (outcome.reason) {
     case "success":
@@ -145,13 +152,23 @@ function bareResponseOf(run: EndedRun, messages: readonly Message[]): AgentRespo
       return { reason: outcome.reason, runId, outcome, confirmations, state: snapshot(), messages, steps, usage };
     case "model_error":
       // The run keeps the error with this very outcome.
-      return { reason: outcome.reason, runId, outcome, error: modelError as ModelError, state: snapshot(), messages, steps, usage };
+      return {
+        reason: outcome.reason,
+        runId,
+        outcome,
+        error: modelError as ModelError,
+        state: snapshot(),
+        messages,
+        steps,
+        usage,
+        ...said,
+      };
     case "truncated":
     case "content_filter":
     case "guardrail_blocked":
     case "invalid_structured_output":
       return { reason: outcome.reason, runId, outcome, messages, steps, usage };
     default:
-      return { reason: outcome.reason, runId, outcome, state: snapshot(), messages, steps, usage };
+      return { reason: outcome.reason, runId, outcome, state: snapshot(), messages, steps, usage, ...said };
   }
 }

@@ -2,10 +2,28 @@ import type { RunOutcome } from "./loop/index.js";
 import type { AgentResponse } from "./response.js";
 
 /**
- * How a run ended, as somebody outside is told, such as a browser: a state never has an error's own words, and what a
- * guardrail found out besides its reason is the application's.
+ * How a run ended, for readers outside the application, such as a browser or a calling model: without an error's own words,
+ * without advice for programmers, and without what a guardrail found besides its reason.
  */
 export function toldOutcome({ outcome, state }: AgentResponse): RunOutcome {
-  const { reason, detail } = outcome;
-  return reason === "guardrail_blocked" ? { reason, detail } : (state?.loop.outcome ?? outcome);
+  return state?.loop.outcome ?? withToldDetail(outcome, undefined);
 }
+
+/** The outcome with a detail for readers outside. `told`: what replaces the detail of an error. */
+export function withToldDetail(outcome: RunOutcome, told: string | undefined): RunOutcome {
+  if (outcome.reason === "success") return outcome;
+  const { reason, detail } = outcome;
+  if (reason === "guardrail_blocked") return { reason, detail };
+  return { ...outcome, detail: told ?? details[reason] ?? detail };
+}
+
+/** The details of the other outcomes were written by the application, to be read. */
+const details: Readonly<Partial<Record<RunOutcome["reason"], string>>> = {
+  awaiting_confirmation: "The run waits for a person's decision.",
+  max_steps: "The run reached its limit of steps before it had an answer.",
+  budget_exhausted: "The run used up its budget before it had an answer.",
+  repeated_failure: "The run stopped because the same tool call failed again and again.",
+  truncated: "The answer reached its maximum length and was cut off.",
+  content_filter: "The provider withheld the answer.",
+  invalid_structured_output: "The answer doesn't have the required form.",
+};

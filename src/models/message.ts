@@ -26,6 +26,8 @@ export type ContentPart = { readonly type: "text"; readonly text: string } | Ima
 
 export interface UserMessage {
   readonly role: "user";
+  /** The id that a page (`useChat`) gave the message. Models don't read it. */
+  readonly id?: string;
   readonly content: string | readonly ContentPart[];
 }
 

@@ -37,6 +37,7 @@ function defined(decorate: (target: never) => void): unknown {
   return SomeTool.definition;
 }
 
+const posted = { messages: [{ id: "m1", role: "user", parts: [{ type: "text", text: "Hi" }] }] };
 const stream = () => agentWith().stream("Hi");
 const respond = {} as never;
 const tools = [look];
@@ -129,6 +130,7 @@ const takers: Readonly<Record<string, readonly Taker[]>> = {
   sendUiMessageStream: [
     ["A UI message stream", "decisions", "decision", (options) => webRoom.sendUiMessageStream(stream(), respond, options)],
   ],
+  streamChat: [["generate", "toolContext", "toolContxt", (options) => webRoom.streamChat(agentWith(), posted, options)]],
   toUiMessageStream: [["A UI message stream", "onError", "onErrors", (options) => webRoom.toUiMessageStream(stream(), options)]],
   mcpHandler: [
     ["mcpHandler", "verify", "verfy", (options: object) => mcpRoom.mcpHandler({ ...server, ...options })],

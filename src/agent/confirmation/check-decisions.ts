@@ -75,7 +75,7 @@ const notAvailable = (confirmation: Confirmation | undefined): DecisionError =>
 const invalidEdit = (callId: string, faults: string): DecisionError =>
   new DecisionError(
     "invalid_arguments",
-    `The edited arguments of the call "${callId}" don't fit: ${faults}. Nothing has run; correct them and resume again.`,
+    `The edited arguments of the call "${callId}" don't fit: ${faults}. Nothing has run; correct them, and decide again.`,
   );
 
 /** When none of them can be approved any more; `undefined` if there are none. */

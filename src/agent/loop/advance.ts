@@ -30,7 +30,9 @@ export function advance(state: LoopState, event: LoopEvent): Advance {
         ? finish(change(state, { usage: addUsage(state.usage, event.response.usage) }), event.outcome, [])
         : unchanged(state);
     case "model_failed":
-      return state.status === "calling_model" ? finish(state, { reason: "model_error", detail: event.detail }, []) : unchanged(state);
+      return state.status === "calling_model"
+        ? finish(state, { reason: "model_error", detail: event.detail }, partialAnswer(event.text))
+        : unchanged(state);
     case "call_finished":
       return takeResult(state, event);
     case "call_gated":
@@ -42,7 +44,7 @@ export function advance(state: LoopState, event: LoopEvent): Advance {
     case "paused":
       return isOver(state) ? unchanged(state) : pause(state, event.outcome);
     case "stopped":
-      return isOver(state) ? unchanged(state) : stopStep(state, event.outcome, event.missing);
+      return isOver(state) ? unchanged(state) : stopStep(state, event.outcome, event.missing, partialAnswer(event.text));
   }
 }
 
@@ -156,6 +158,10 @@ function openIndex({ current, status }: LoopState, id: string): number {
   const index = current.calls.findIndex((call: ToolCall) => call.id === id);
   return index === -1 || current.results[index] !== null ? -1 : index;
 }
+
+/** What was said of an answer that never came to its end. Providers reject a blank message. */
+const partialAnswer = (text = ""): readonly LoopEffect[] =>
+  text.trim() === "" ? [] : [{ type: "append", messages: [{ role: "assistant", content: text }] }];
 
 function assistantMessage({ text, toolCalls, reasoning, providerMetadata }: ChatResponse): AssistantMessage {
   const message: AssistantMessage =

@@ -19,8 +19,13 @@ export function closeStep(state: LoopState, step: LoopStep, before: readonly Loo
 }
 
 /** The run ends in the middle of a step: what was done is kept, what is open gets `missing`. */
-export function stopStep(state: LoopState, outcome: RunOutcome, missing: CallResult = cancelled): Advance {
-  if (state.current === null) return finish(state, outcome, []);
+export function stopStep(
+  state: LoopState,
+  outcome: RunOutcome,
+  missing: CallResult = cancelled,
+  said: readonly LoopEffect[] = [],
+): Advance {
+  if (state.current === null) return finish(state, outcome, said);
   return closeStep(
     state,
     withResults(

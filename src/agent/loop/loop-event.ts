@@ -18,7 +18,8 @@ export type LoopEvent =
       readonly faults?: OutputFaults;
       readonly allowedTools?: readonly string[];
     }
-  | { readonly type: "model_failed"; readonly detail: string }
+  /** `text`: what a stream has sent of the answer before the model failed. */
+  | { readonly type: "model_failed"; readonly detail: string; readonly text?: string }
   /** A guardrail refused the answer: it doesn't join the history. */
   | { readonly type: "answer_blocked"; readonly response: ChatResponse; readonly outcome: RunOutcome }
   /** `usage`: tokens that the call used, where it ran a sub-agent. */
@@ -31,8 +32,8 @@ export type LoopEvent =
   | { readonly type: "calls_settled" }
   /** The run stops where it is, and keeps its open calls. */
   | { readonly type: "paused"; readonly outcome: RunOutcome }
-  /** The run ends here; calls without a result get `missing`. */
-  | { readonly type: "stopped"; readonly outcome: RunOutcome; readonly missing?: CallResult };
+  /** The run ends here; calls without a result get `missing`. `text`: what a stream has sent of an answer that isn't complete. */
+  | { readonly type: "stopped"; readonly outcome: RunOutcome; readonly missing?: CallResult; readonly text?: string };
 
 /** Why an answer is no output that fits, and what the model is told to mend it. */
 export interface OutputFaults {

@@ -23,7 +23,7 @@ import { openState, type RunState } from "../run-state.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import { tellProgress } from "../stream/progress-events.js";
 import { aroundRun } from "./around-run.js";
-import { endsIn, givenUpError, historyLeftBy, historyWithUnknown, leavingEvents } from "./left-run.js";
+import { endsIn, givenUpError, historyLeftBy, historyWithUnknown, leavingEvents, withoutPartialAnswer } from "./left-run.js";
 import { type EarlierRun, type PreparedRun, prepareRun } from "./prepare-run.js";
 import { Run } from "./run.js";
 import { limitWallTime } from "./wall-time.js";
@@ -82,7 +82,8 @@ export class ConversationRuns<Output> {
     return true;
   }
 
-  generate(prompt: Prompt, asked: GenerateOptions, emit?: Emit): Promise<AgentResponse<Output>> {
+  /** `place`: where a page wants the prompt. It goes to the end if there is none. */
+  generate(prompt: Prompt, asked: GenerateOptions, emit?: Emit, place?: PromptPlace): Promise<AgentResponse<Output>> {
     const settings = keepSettings();
     return this.#surrounded(asked, checkGenerateOptions, async (options) => {
       const fault = contentFault(prompt);
@@ -94,12 +95,16 @@ export class ConversationRuns<Output> {
       const left =
         waiting === undefined ? nothingLeft : await giveUpUnlessAborted(waiting.step, prepared.parts.confirmation.claims, abortSignal);
       this.#leaveRun(waiting, left);
-      const start = this.conversation.length;
+      let start = this.conversation.length;
       const run = new Run(prepared.parts, initialState(prepared.limits), left.confirmations);
       const { checkPrompt, isResolved } = prepared;
       const checked = checkPrompt === undefined ? { prompt } : await unlessAborted(() => checkPrompt(prompt), abortSignal);
       if (checked !== undefined && checked.prompt === undefined) run.take({ type: "stopped", outcome: blockedOutcome(checked) });
-      else if (checked !== undefined) this.conversation.ask(checked.prompt);
+      else if (checked !== undefined) {
+        if (place?.keep !== undefined) this.conversation.restore(this.conversation.copyFrom(0).slice(0, place.keep));
+        start = this.conversation.length;
+        this.conversation.ask(checked.prompt, place?.id);
+      }
       if (!isResolved || checked === undefined) run.endUnbegun();
       return { run, prepared, start };
     });
@@ -132,7 +137,7 @@ export class ConversationRuns<Output> {
         return true;
       };
       const isAccepted = prepared.isResolved ? await unlessAborted(accept, abortSignal) : undefined;
-      this.conversation.restore(messages);
+      this.conversation.restore(reopened.current === null ? withoutPartialAnswer(messages) : messages);
       if (isAccepted === undefined) run.endUnbegun();
       else for (const decision of decisions) run.take({ type: "call_decided", decision });
       return { run, prepared, start: this.conversation.length };
@@ -251,6 +256,12 @@ export class ConversationRuns<Output> {
   }
 }
 
+/** Where a prompt belongs: behind the first `keep` messages, in place of all that follow them; at the end without `keep`. */
+interface PromptPlace {
+  readonly id: string | undefined;
+  readonly keep: number | undefined;
+}
+
 /** A run that can begin; `start` is where the history stood before it. */
 interface MadeRun {
   readonly run: Run;
@@ -272,7 +283,7 @@ const giveUpUnlessAborted = async (step: LoopStep, claims: DecisionClaims, signa
 const nothingLeft: GivenUp = { confirmations: [], decidedElsewhere: [] };
 
 function endOf(run: Run, outcome: RunOutcome): EndedRun {
-  const { runId, steps, output, modelError, state } = run;
+  const { runId, steps, output, modelError, partialText, state } = run;
   const { usage } = state;
   return {
     outcome,
@@ -280,6 +291,7 @@ function endOf(run: Run, outcome: RunOutcome): EndedRun {
     steps,
     output,
     modelError,
+    partialText,
     usage,
     confirmations: openConfirmations({ loop: state }),
     snapshot: () => run.snapshot(),

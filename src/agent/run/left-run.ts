@@ -40,6 +40,12 @@ export const historyWithUnknown = (history: readonly Message[], ids: readonly st
     message.role === "tool" && ids.includes(message.toolCallId) ? { ...message, content: unknownContent } : message,
   );
 
+/** A history without an answer at its end that was aborted, or that broke off: the run that goes on gives it anew. */
+export function withoutPartialAnswer(history: readonly Message[]): readonly Message[] {
+  const last = history.at(-1);
+  return last?.role === "assistant" && last.toolCalls === undefined ? history.slice(0, -1) : history;
+}
+
 /** Whether a history ends in the calls of a step: its conversation is the one that waits. */
 export function endsIn(history: readonly Message[], { calls }: LoopStep): boolean {
   const last = history.findLast(({ role }) => role !== "tool");

@@ -1,6 +1,7 @@
 import { isInterrupt } from "../../tool/index.js";
 import type { Blocked } from "../guardrails/check-text.js";
 import type { LoopState, RunOutcome } from "../loop/index.js";
+import { withToldDetail } from "../told-outcome.js";
 import { WallTimeReached } from "./wall-time.js";
 
 /** How a run ends early. */
@@ -30,9 +31,8 @@ export const blockedOutcome = ({ blocked, details }: Blocked): RunOutcome => ({
   ...(details !== undefined && { details }),
 });
 
-/** The loop as a state has it, which may go to a browser: with `told` in place of what the outcome says. */
+/** The loop as a state has it. A state may go to a browser: `told` replaces the detail of an error. */
 export function toldLoop(state: LoopState, told: string | undefined): LoopState {
   const { outcome } = state;
-  if (told === undefined || outcome === null || outcome.reason === "success") return state;
-  return { ...state, outcome: { ...outcome, detail: told } };
+  return outcome === null ? state : { ...state, outcome: withToldDetail(outcome, told) };
 }

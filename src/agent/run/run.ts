@@ -37,6 +37,8 @@ type Work = Extract<LoopEffect, { readonly type: "call_model" | "execute_calls" 
 export class Run {
   /** The steps closed so far. */
   readonly steps: AgentStep[] = [];
+  /** What a stream has sent of an answer that never came to its end. */
+  partialText: string | undefined;
   /** Why the model failed, where the outcome is `model_error`. */
   modelError: ModelError | undefined;
   /** The structured output, where the agent has one and the answer fits. */
@@ -219,25 +221,35 @@ export class Run {
   }
 
   async #callModel(): Promise<LoopEvent> {
-    const { abortSignal } = this.#parts.scope;
+    const { emit, scope } = this.#parts;
+    const { abortSignal } = scope;
+    const deltas = emit && new StepDeltas(this.#parts, emit, this.step);
     try {
       const next = this.#requests.next(this.#state);
       const { model, request, allowedTools } = next instanceof Promise ? await next : next;
-      const answer = await this.#answer(model, request);
+      const answer = await this.#answer(model, request, deltas);
       return allowedTools === undefined || answer.type === "answer_blocked" ? answer : { ...answer, allowedTools };
     } catch (error) {
-      if (abortSignal?.aborted === true) return this.#stopped(abortSignal);
+      const said = this.#partialAnswer(deltas);
+      if (abortSignal?.aborted === true) return { ...this.#stopped(abortSignal), ...said };
       if (!(error instanceof ModelError) || error.misconfigured) throw error;
       this.modelError = error;
       this.#told = error[outsideText];
       this.#parts.emit?.({ type: "error", error });
-      return { type: "model_failed", detail: error.message };
+      return { type: "model_failed", detail: error.message, ...said };
     }
   }
 
-  async #answer(model: ChatModel, request: ChatRequest): Promise<AnswerEvent> {
-    const { emit, checkAnswer, output } = this.#parts;
-    const deltas = emit && new StepDeltas(this.#parts, emit, this.step);
+  #partialAnswer(deltas: StepDeltas | undefined): { readonly text?: string } {
+    deltas?.end();
+    const text = deltas?.text ?? "";
+    if (text === "") return {};
+    this.partialText = text;
+    return { text };
+  }
+
+  async #answer(model: ChatModel, request: ChatRequest, deltas: StepDeltas | undefined): Promise<AnswerEvent> {
+    const { checkAnswer, output } = this.#parts;
     // Where a guardrail looks at the answer, nothing of it is told before that: nobody hears what the model says meanwhile.
     const asked = deltas === undefined || checkAnswer !== undefined ? request : Object.assign({ onDelta: deltas.onDelta }, request);
     let response = await askModel(this.#parts, model, asked, this.step, deltas);

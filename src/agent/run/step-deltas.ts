@@ -9,7 +9,8 @@ export class StepDeltas {
   readonly #step: number;
   /** How calls are told of, by their position; their ids, those of the history, are claimed when they are first heard of. */
   readonly #claimed: { readonly callId: string; readonly tool: string }[] = [];
-  readonly #told = { text: false, reasoning: false };
+  readonly #told = { text: "", reasoning: "" };
+  #ended = false;
   /** The part that is being told. */
   #open: { readonly kind: "text" | "reasoning"; text: string } | undefined;
 
@@ -19,7 +20,18 @@ export class StepDeltas {
     this.#step = step;
   }
 
+  /** The text that was sent so far. */
+  get text(): string {
+    return this.#told.text;
+  }
+
+  /** Ends the step: a model that was given up may go on with its answer. */
+  end(): void {
+    this.#ended = true;
+  }
+
   readonly onDelta = (delta: ModelDelta): void => {
+    if (this.#ended) return;
     if (delta.type === "tool_call") this.#tellCall(delta);
     else if (delta.text !== "") this.#tell(delta.type, delta.text);
   };
@@ -34,8 +46,8 @@ export class StepDeltas {
 
   /** Tells what the answer was, as it goes into the history, as far as it wasn't told. */
   finish({ reasoning = "", text, toolCalls }: ChatResponse): void {
-    if (!this.#told.reasoning && reasoning !== "") this.#tell("reasoning", reasoning);
-    if (!this.#told.text && text !== "") this.#tell("text", text);
+    if (this.#told.reasoning === "" && reasoning !== "") this.#tell("reasoning", reasoning);
+    if (this.#told.text === "" && text !== "") this.#tell("text", text);
     this.#close();
     for (const { id, name, arguments: written } of toolCalls) {
       this.#emit({ type: "tool_call_done", step: this.#step, callId: id, tool: this.#toolName(name), arguments: written });
@@ -46,7 +58,7 @@ export class StepDeltas {
     if (this.#open?.kind !== kind) this.#close();
     this.#open ??= { kind, text: "" };
     this.#open.text += delta;
-    this.#told[kind] = true;
+    this.#told[kind] += delta;
     this.#emit({ type: kind === "text" ? "text_delta" : "reasoning_delta", step: this.#step, delta });
   }
 

@@ -5,7 +5,6 @@ import { outsideText, warnProcess } from "../../tool/internal.js";
 import type { Agent, AgentClass } from "../agent.js";
 import { DecisionError } from "../errors.js";
 import type { AgentResponse } from "../response.js";
-import { toldOutcome } from "../told-outcome.js";
 import { type CallingRun, callingCall, type InheritedOptions, type Resumption } from "./calling-run.js";
 import { setLineage } from "./lineage.js";
 import { SubRunPaused } from "./sub-run-paused.js";
@@ -52,10 +51,10 @@ export async function makeAgent(agentClass: AgentClass, run: CallingRun | undefi
 }
 
 function resultOf(response: AgentResponse, name: string): unknown {
-  if (response.text !== undefined) return response.output ?? response.text;
+  if (response.reason === "success") return response.output ?? response.text;
   if (response.confirmations !== undefined) throw new SubRunPaused(name, response.state, response.confirmations);
   if (response.error !== undefined) return failed(name, response.error, response.error[outsideText]);
-  const { reason, detail } = toldOutcome(response);
+  const { reason, detail } = response.state?.loop.outcome ?? response.outcome;
   // What a guardrail says is for the application.
   return failure(`The agent "${name}" gave no answer (${reason})${reason === "guardrail_blocked" ? "." : `: ${detail}`}`);
 }

@@ -11,6 +11,7 @@ export type { ToldError } from "./stream/told-error.js";
 export type { ToldResponse } from "./stream/told-response.js";
 export { approvalResponses, type RunDecisions } from "./ui/approval-responses.js";
 export { lastUserMessage } from "./ui/last-user-message.js";
+export { streamChat } from "./ui/stream-chat.js";
 export type { UiMessageChunk } from "./ui/ui-message-chunk.js";
 export { sendUiMessageStream, toUiMessageStream, type UiMessageStreamOptions } from "./ui/ui-message-stream.js";
 export { WebRequestError } from "./web-request-error.js";

@@ -1,6 +1,5 @@
 import type { WebHandler } from "../node/to-node-handler.js";
 import { approvalResponses } from "../ui/approval-responses.js";
-import { lastUserMessage } from "../ui/last-user-message.js";
 import { WebRequestError } from "../web-request-error.js";
 import { type Asked, answering, answerRun, type Work } from "./answer-run.js";
 import { checkHandlerOptions } from "./check-options.js";
@@ -43,10 +42,10 @@ export function agentHandler(settings: AgentHandlerOptions): WebHandler {
     });
 }
 
-/** What `useChat` posted: a new message, or answers to what was asked in the last one. */
+/** What `useChat` posted: a message of the user, or answers to what was asked in the last one. */
 async function workOfUi(asked: Asked, pausedRuns: PausedRuns | undefined): Promise<Work> {
-  const answered = approvalResponses(asked.body);
-  if (answered === undefined) return { prompt: lastUserMessage(asked.body) };
+  const answered = asked.body.trigger === "regenerate-message" ? undefined : approvalResponses(asked.body);
+  if (answered === undefined) return { chat: asked.body };
   if (pausedRuns === undefined) throw new WebRequestError(404, "No run can go on here: this endpoint keeps none that wait for a person.");
   const { state } = await runToResume(answered, asked, pausedRuns);
   return { state, decisions: newDecisions(answered, state) };

@@ -7,13 +7,15 @@ import { type FailureReport, failureReport } from "../stream/failure-report.js";
 import { ServerSentEvents } from "../stream/server-sent-events.js";
 import { toldJson } from "../stream/told-json.js";
 import { toldResponse } from "../stream/told-response.js";
+import { streamChat } from "../ui/stream-chat.js";
 import { UiMessageEncoder, uiMessageHeaders } from "../ui/ui-message-stream.js";
+import { takeTurn } from "./conversation-turns.js";
 import type { HandlerOptions } from "./handler-options.js";
 import type { PausedRuns } from "./paused-runs.js";
 import { problemResponse } from "./problem-response.js";
 
-/** What is to be run: a prompt, or a run that goes on. */
-export type Work = { readonly prompt: Prompt } | Resumption;
+/** What is to be run: a prompt, what `useChat` posted, or a run that goes on. */
+export type Work = { readonly prompt: Prompt } | { readonly chat: JsonObject } | Resumption;
 
 export interface Resumption {
   readonly state: RunState;
@@ -37,10 +39,38 @@ export const askApplication = <Value>(
 
 /** Runs the agent and answers with what happens. Throws where the run can't begin. */
 export async function answerRun(work: Work, asked: Asked, settings: HandlerOptions, runs: PausedRuns | undefined): Promise<Response> {
+  const { request, body } = asked;
+  const state = "state" in work ? work.state : undefined;
+  const { agent, end } = await takeTurn(
+    () => askApplication(asked, () => settings.agent(request, body, state)),
+    (turn) => untilAborted(turn, request.signal),
+  );
+  try {
+    const { settled, answer } = await answerBy(agent, work, asked, settings, runs);
+    settled.then(end, end);
+    return answer;
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+interface Answering {
+  /** Resolves when what belongs to the run is stored. */
+  readonly settled: Promise<AgentResponse>;
+  readonly answer: Response | Promise<Response>;
+}
+
+async function answerBy(
+  agent: Agent,
+  work: Work,
+  asked: Asked,
+  settings: HandlerOptions,
+  runs: PausedRuns | undefined,
+): Promise<Answering> {
   const { request, body, report } = asked;
   const state = "state" in work ? work.state : undefined;
-  const agent = await askApplication(asked, () => settings.agent(request, body, state));
-  const leaving = "prompt" in work && runs !== undefined ? agent.state?.runId : undefined;
+  const leaving = state === undefined && runs !== undefined ? agent.state?.runId : undefined;
   const options = await optionsOf(asked, settings, state);
   const stream = await asked.settings(() => begin(agent, work, options, runs));
   const keep = async (response: AgentResponse): Promise<void> => {
@@ -58,10 +88,13 @@ export async function answerRun(work: Work, asked: Asked, settings: HandlerOptio
   settled.catch(() => undefined);
   const { heartbeat, format } = settings;
   const bodySettings = { settled, heartbeat, report };
-  if (format === "json") return settled.then(jsonResponse, problemResponse);
-  if (format === "sse") return new Response(eventBody(stream, new ServerSentEvents({}), bodySettings), { headers: eventHeaders });
-  const encoder = new UiMessageEncoder("decisions" in work ? { decisions: work.decisions } : {});
-  return new Response(eventBody(stream, encoder, bodySettings), { headers: uiMessageHeaders });
+  const answer = (): Response | Promise<Response> => {
+    if (format === "json") return settled.then(jsonResponse, problemResponse);
+    if (format === "sse") return new Response(eventBody(stream, new ServerSentEvents({}), bodySettings), { headers: eventHeaders });
+    const encoder = new UiMessageEncoder("decisions" in work ? { decisions: work.decisions } : {});
+    return new Response(eventBody(stream, encoder, bodySettings), { headers: uiMessageHeaders });
+  };
+  return { settled, answer: answer() };
 }
 
 const jsonResponse = (response: AgentResponse): Response =>
@@ -83,10 +116,15 @@ async function begin(agent: Agent, work: Work, options: GenerateOptions, runs: P
   });
   const claims = runs?.claims && { claims: runs.claims };
   const heard: GenerateOptions = { ...options, ...claims, listeners: [...(options.listeners ?? []), { runStarted: () => runStarted() }] };
-  const stream =
-    "prompt" in work ? agent.stream(work.prompt, heard) : agent.resumeStream(work.state, { ...heard, decisions: work.decisions });
+  const stream = streamOf(agent, work, heard);
   await Promise.race([started, stream.response]);
   return stream;
+}
+
+function streamOf(agent: Agent, work: Work, options: GenerateOptions): AgentStream {
+  if ("chat" in work) return streamChat(agent, work.chat, options);
+  if ("prompt" in work) return agent.stream(work.prompt, options);
+  return agent.resumeStream(work.state, { ...options, decisions: work.decisions });
 }
 
 /**

@@ -27,10 +27,7 @@ export async function readBody(request: Request, types: readonly BodyType[], int
 
 function readJson(text: string): JsonObject {
   if (text === "") {
-    throw new WebRequestError(
-      400,
-      "The body is empty. On the server: where something has read it before, its result must be request.body.",
-    );
+    throw new WebRequestError(400, "The body is empty. Send a JSON object.");
   }
   let value: unknown;
   try {

@@ -4,8 +4,8 @@ import { pipeline } from "node:stream/promises";
 
 /** Sends a web response by Node's. Resolves when it has ended, also where the client left before. */
 export async function sendResponse(response: Response, target: ServerResponse): Promise<void> {
-  // A time limit of the application's may have answered meanwhile: then nobody reads the body.
-  if (target.headersSent) return response.body?.cancel();
+  // The client left, or a time limit of the application's has answered meanwhile: nobody will read the body.
+  if (target.headersSent || target.destroyed || target.writableEnded) return response.body?.cancel();
   target.statusCode = response.status;
   for (const [name, value] of response.headers) if (name !== "set-cookie") target.setHeader(name, value);
   for (const cookie of response.headers.getSetCookie()) target.appendHeader("set-cookie", cookie);
@@ -15,9 +15,11 @@ export async function sendResponse(response: Response, target: ServerResponse): 
   }
   // The first event may be long in coming.
   target.flushHeaders();
+  const body = Readable.fromWeb(response.body);
   try {
-    await pipeline(Readable.fromWeb(response.body), target);
+    await pipeline(body, target);
   } catch {
-    // The client left, which has cancelled the body.
+    // The client left. A pipeline that never began leaves the body as it is, and a body that isn't read must end its run.
+    body.destroy();
   }
 }

@@ -28,10 +28,12 @@ export function lastUserMessage(body: unknown): Prompt {
 }
 
 /** The last of the `messages` that `useChat` posts. Throws `WebRequestError` (400) for another body. */
-export function lastMessage(body: unknown): JsonObject {
+export const lastMessage = (body: unknown): JsonObject => postedMessages(body).at(-1) as JsonObject;
+
+/** The `messages` that `useChat` posts: at least one. Throws `WebRequestError` (400) for another body. */
+export function postedMessages(body: unknown): readonly JsonObject[] {
   const messages = isObject(body) ? body.messages : undefined;
-  const message: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
-  if (isObject(message)) return message;
+  if (Array.isArray(messages) && messages.length > 0 && messages.every(isObject)) return messages;
   throw new WebRequestError(400, "The body must be what useChat posts: { id, messages: [{ id, role, parts: [{ type, text }] }] }.");
 }
 

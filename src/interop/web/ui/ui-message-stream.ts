@@ -137,7 +137,7 @@ export const uiMessageHeaders: Readonly<Record<string, string>> = { ...eventHead
  * ```ts
  * export async function POST(request: Request) {
  *   const body = await request.json();
- *   return toUiMessageStream(new WeatherAgent().stream(lastUserMessage(body)));
+ *   return toUiMessageStream(streamChat(new WeatherAgent(), body, { abortSignal: request.signal }));
  * }
  * ```
  */

@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { type Message, noUsage } from "../../models/index.js";
+import type { AgentClass } from "../agent.js";
+import { type AgentDefinition, agentDefinitionOf } from "../agent-definition.js";
+import { latestTools } from "../attached-tools.js";
+import { checkGenerateOptions } from "../check-options.js";
+import type { GenerateOptions } from "../options.js";
+import type { AgentResponse, AgentSuccess } from "../response.js";
+import type { ConversationRuns } from "../run/conversation-runs.js";
+import { withoutPartialAnswer } from "../run/left-run.js";
+import { AgentStream } from "../stream/agent-stream.js";
+import { answeredSteps, repeatSteps } from "./answered-steps.js";
+import { type PostedMessage, placeOf } from "./posted-message.js";
+
+/** The internal method of `Agent` that answers what a page posted. */
+export const streamPosted = Symbol("toolwright.streamPosted");
+
+/**
+ * Answers a posted message. A question that was asked before isn't asked again: its answer is sent again, and a run that
+ * stopped on the way to it goes on. `undefined` if the conversation doesn't have the message.
+ */
+export function answerPosted<Output>(
+  runs: ConversationRuns<Output>,
+  agentClass: AgentClass,
+  posted: PostedMessage,
+  options: GenerateOptions,
+): AgentStream<Output> | undefined {
+  checkGenerateOptions(options);
+  runs.refuseWhileBusy();
+  const history = runs.conversation.copyFrom(0);
+  const place = placeOf(history, posted);
+  if (place.type === "unknown") return undefined;
+  const ask = (position: number): AgentStream<Output> => {
+    const keep = position === history.length ? undefined : position;
+    return new AgentStream(
+      (emit, abortSignal) => runs.generate(posted.prompt, { ...options, abortSignal }, emit, { id: posted.id, keep }),
+      options.abortSignal,
+    );
+  };
+  if (place.type === "ask") return ask(place.keep);
+  const { start, end } = place;
+  const toTool = (name: string): string => latestTools(agentClass)?.names.toTool(name) ?? name;
+  const { state } = runs;
+  if (state !== undefined && end === history.length) {
+    const before = answeredSteps(withoutPartialAnswer(state.messages.slice(start)), toTool);
+    return new AgentStream((emit, abortSignal) => {
+      repeatSteps(before, emit);
+      return runs.resume(state, { ...options, abortSignal }, emit);
+    }, options.abortSignal);
+  }
+  const answer = history.slice(start, end);
+  const last = answer.at(-1);
+  if (last?.role !== "assistant" || last.toolCalls !== undefined) return ask(start - 1);
+  return new AgentStream(async (emit) => {
+    const steps = answeredSteps(answer, toTool);
+    repeatSteps(steps, emit);
+    const response = await answeredBefore(agentDefinitionOf(agentClass), history.slice(start - 1, end), last.content);
+    // What `@returns` describes was read by it.
+    return { ...response, steps: steps.map(({ step }) => step) } as AgentResponse<Output>;
+  }, options.abortSignal);
+}
+
+async function answeredBefore({ output }: AgentDefinition, messages: readonly Message[], text: string): Promise<AgentSuccess> {
+  const reading = await output?.read(text);
+  return {
+    reason: "success",
+    outcome: { reason: "success" },
+    runId: randomUUID(),
+    text,
+    output: reading?.ok === true ? reading.value : undefined,
+    messages,
+    steps: [],
+    usage: noUsage,
+  };
+}
