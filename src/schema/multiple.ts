@@ -6,10 +6,13 @@ interface Decimal {
 
 /**
  * Whether a number is a multiple of a positive one, by their decimal digits: 1070468.14 is a multiple of 0.01, and the remainder of
- * the binary fractions says nothing about that.
+ * the binary fractions says nothing about that. An integer beyond 2^53 may be meant by its digits (1e23) or by its value (2^60).
  */
 export function isMultiple(number: number, divisor: number): boolean {
-  if (Number.isSafeInteger(number) && Number.isSafeInteger(divisor)) return number % divisor === 0;
+  if (Number.isInteger(number) && Number.isInteger(divisor)) {
+    if (number % divisor === 0) return true;
+    if (Number.isSafeInteger(number) && Number.isSafeInteger(divisor)) return false;
+  }
   if (!Number.isFinite(number)) return false;
   const dividend = decimalOf(number);
   const unit = decimalOf(divisor);

@@ -2,6 +2,7 @@ import { type JsonSchema, patternProblem } from "../schema/index.js";
 import type { PropertyRules } from "./bridges/class-validator.js";
 import type { FieldSource } from "./class-fields.js";
 import { checkDefault, jsonOf } from "./default-value.js";
+import { contradictionIn, hasLowerBound, typeContradiction } from "./contradiction.js";
 import { commonType, enumValues, typeOfValue } from "./enum-values.js";
 import { ToolDefinitionError } from "./errors.js";
 import type { ParameterMetadata } from "./metadata.js";
@@ -57,6 +58,7 @@ export function shapeOfField(
   // A result is as the rules say; only what arrives is transformed.
   const transformed = builder.side === "input" && rules !== undefined ? transform : undefined;
   const schema = withOptions(withRules(base.schema, transformed === "declared" ? ofInputAlone(rules) : rules, dto), options, where);
+  if (transformed === undefined) refuseContradictions(base, rules, schema, options, where);
   // The best that is known is told, and nothing of it is checked before the transform.
   if (transformed === "inferred") builder.beforeTransform.set(schema, withOptions({}, options, where));
   if (options.default !== undefined) checkDefault(schema, where, builder);
@@ -69,6 +71,25 @@ export function shapeOfField(
     revivesAbsent: !parameter.required && base.reviveOptional !== undefined,
     revive: parameter.required ? base.revive : (base.reviveOptional ?? base.revive),
   };
+}
+
+/** The definition would be accepted, and every call rejected. */
+function refuseContradictions(
+  base: ValueShape,
+  rules: PropertyRules | undefined,
+  schema: JsonSchema,
+  options: Readonly<Record<string, unknown>>,
+  where: string,
+): void {
+  if (rules === undefined && !hasLowerBound(options)) return;
+  const isDate = options.schema === undefined && base.revive !== undefined && base.schema.format === "date-time";
+  const declared = options.enum === undefined || schema.enum === undefined ? base.schema : { ...base.schema, enum: schema.enum };
+  // Of a value that is no list, a rule with `each` speaks as others do.
+  const speaksOfValue = rules !== undefined && (!rules.each || base.schema.type === "array");
+  const contradiction = (speaksOfValue ? typeContradiction(declared, isDate, rules.schema) : undefined) ?? contradictionIn(schema);
+  if (contradiction !== undefined) {
+    throw new ToolDefinitionError(`${where}: no value can be right: ${contradiction}. Change one of them, or take it away.`);
+  }
 }
 
 function shapeOfDeclaredType(

@@ -108,6 +108,14 @@ export function metadataChain(constructor: object): readonly ClassMetadata[] {
   return chain;
 }
 
+/** The fields that a class declares itself, without those of its bases. */
+export function ownFields(constructor: object): readonly ParameterMetadata[] {
+  const holder = Object.hasOwn(constructor, symbolMetadata)
+    ? ((constructor as MetadataHolder)[symbolMetadata] as object | null)
+    : undefined;
+  return holder && Object.hasOwn(holder, toolwrightMetadata) ? ownMetadata(holder).fields : noFields;
+}
+
 /** What the class decorators wrote, the subclass's word before the base's. */
 export function settingsOf(constructor: object): Readonly<Record<string, unknown>> {
   const chain = metadataChain(constructor);

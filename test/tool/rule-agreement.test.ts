@@ -31,15 +31,20 @@ interface Judgement {
   readonly byTool: boolean;
 }
 
-/** The values that one of the two accepts and the other rejects; undefined if the field's definition is rejected. */
+/** The values that one of the two accepts and the other rejects; undefined if the field's type isn't known. */
 function disagreements(decorators: readonly PropertyDecorator[]): readonly Judgement[] | undefined {
   const Fields = subjectOf(decorators);
   const tool = toolOf(Fields);
-  if (isRejected(tool)) return undefined;
+  const rejection = rejectionOf(tool);
+  if (rejection?.includes("type unknown")) return undefined;
   return everyValue
     .map((value) => {
       const given = value === absent ? {} : { value };
-      return { value, byClassValidator: isAccepted(plainToInstance(Fields, given)), byTool: validateToolInput(tool, given).ok };
+      return {
+        value,
+        byClassValidator: isAccepted(plainToInstance(Fields, given)),
+        byTool: rejection === undefined && validateToolInput(tool, given).ok,
+      };
     })
     .filter(({ byClassValidator, byTool }) => byClassValidator !== byTool);
 }
@@ -52,12 +57,12 @@ function isAccepted(instance: object): boolean {
   }
 }
 
-/** No rule says which type a value has, so the author must. */
-function isRejected(tool: ToolClass): boolean {
+/** Why the definition is rejected: no rule says which type a value has, or no value can be right. */
+function rejectionOf(tool: ToolClass): string | undefined {
   try {
-    return tool.definition === undefined;
+    return tool.definition === undefined ? "" : undefined;
   } catch (error) {
-    if (error instanceof ToolDefinitionError && error.message.includes("type unknown")) return true;
+    if (error instanceof ToolDefinitionError) return error.message;
     throw error;
   }
 }

@@ -1,10 +1,14 @@
 import { type ClassToken, type Fault, fail, type Result, succeed } from "../../schema/index.js";
 import { isPlainObject, memberPath } from "../revival.js";
 import { loadPeer } from "./load-peer.js";
-import { classChain } from "./rule-storage.js";
+import { classChain, declarationsOf } from "./rule-storage.js";
 
 /** The part of class-transformer's metadata that Toolwright reads; the same in every 0.5 version. */
 interface TransformerStorage {
+  addTypeMetadata(metadata: object): void;
+  addTransformMetadata(metadata: object): void;
+  addExposeMetadata(metadata: object): void;
+  addExcludeMetadata(metadata: object): void;
   readonly _typeMetadatas: MetadataByClass<TypeMetadata>;
   readonly _transformMetadatas: MetadataByClass<readonly TransformMetadata[]>;
   readonly _exposeMetadatas: MetadataByClass<DirectionMetadata>;
@@ -16,7 +20,12 @@ type MetadataByClass<Metadata> = ReadonlyMap<object, ReadonlyMap<string | undefi
 
 interface TypeMetadata {
   readonly typeFunction?: (help: { newObject: object; object: object; property: string }) => unknown;
-  readonly options?: { readonly discriminator?: unknown };
+  readonly options?: {
+    readonly discriminator?: {
+      readonly property: string;
+      readonly subTypes: readonly { readonly name: string; readonly value: unknown }[];
+    };
+  };
 }
 
 interface TransformMetadata extends DirectionMetadata {
@@ -46,21 +55,16 @@ export interface ClassTransforms {
   keyOf(property: string): string | undefined;
 }
 
-/** Undefined where class-transformer isn't installed or knows nothing of the class. Doesn't load class-transformer whole. */
+/** Undefined if class-transformer isn't installed or knows nothing of the class. Doesn't load class-transformer whole. */
 export function transformsOf(constructor: object): ClassTransforms | undefined {
-  const module = loadPeer("class-transformer/cjs/storage") as { readonly defaultMetadataStorage: TransformerStorage } | undefined;
-  if (module === undefined) return undefined;
-  const { _typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas } = module.defaultMetadataStorage;
-  const stores = [_typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas].filter((store) => store.size > 0);
-  if (stores.length === 0 || !classChain(constructor).some((current) => stores.some((store) => store.has(current)))) return undefined;
-  const types = inherited(_typeMetadatas, constructor);
-  const transforms = inherited(_transformMetadatas, constructor);
-  const exposed = inherited(_exposeMetadatas, constructor);
-  const excluded = inherited(_excludeMetadatas, constructor);
+  const storage = storageFor(constructor);
+  if (storage === undefined) return undefined;
+  const { types, transforms, exposed, excluded } = metadataOf(storage, constructor);
   const decorated = new Set([...types.keys(), ...transforms.keys(), ...exposed.keys(), ...excluded.keys()]);
   if (decorated.size === 0) return undefined;
   const excludesAll =
-    _excludeMetadatas.get(constructor)?.has(undefined) === true && _exposeMetadatas.get(constructor)?.has(undefined) !== true;
+    storage._excludeMetadatas.get(constructor)?.has(undefined) === true &&
+    storage._exposeMetadatas.get(constructor)?.has(undefined) !== true;
   return {
     typeOf(property) {
       const { typeFunction, options } = types.get(property) ?? {};
@@ -71,9 +75,8 @@ export function transformsOf(constructor: object): ClassTransforms | undefined {
       transforms.size + exposed.size + excluded.size > 0 || [...types.values()].some((type) => type.options?.discriminator !== undefined),
     properties: [...decorated].filter((property) => property !== undefined),
     functionsOf: (property) =>
-      [...classChain(constructor)]
+      [...(transforms.get(property) ?? [])]
         .reverse()
-        .flatMap((current) => [...(_transformMetadatas.get(current)?.get(property) ?? [])].reverse())
         .filter((metadata) => concernsInput(metadata) && (metadata.options?.groups?.length ?? 0) === 0)
         .map(({ transformFn }) => transformFn),
     keyOf(property) {
@@ -85,31 +88,139 @@ export function transformsOf(constructor: object): ClassTransforms | undefined {
   };
 }
 
+/** The store, if it knows anything of the class or its bases. */
+function storageFor(constructor: object): TransformerStorage | undefined {
+  const module = loadPeer("class-transformer/cjs/storage") as { readonly defaultMetadataStorage: TransformerStorage } | undefined;
+  if (module === undefined) return undefined;
+  const storage = module.defaultMetadataStorage;
+  const stores = [storage._typeMetadatas, storage._transformMetadatas, storage._exposeMetadatas, storage._excludeMetadatas].filter(
+    (store) => store.size > 0,
+  );
+  const known = stores.length > 0 && classChain(constructor).some((current) => stores.some((store) => store.has(current)));
+  return known ? storage : undefined;
+}
+
+interface ClassMetadata {
+  readonly types: ReadonlyMap<string | undefined, TypeMetadata>;
+  /** In class-transformer's order: it runs the last one first. */
+  readonly transforms: ReadonlyMap<string | undefined, readonly TransformMetadata[]>;
+  readonly exposed: ReadonlyMap<string | undefined, DirectionMetadata>;
+  readonly excluded: ReadonlyMap<string | undefined, DirectionMetadata>;
+}
+
+/**
+ * What holds for a class. A field that a subclass declares again, by `@required` or `@optional`, has nothing of its bases; one that it
+ * declares by rules, or by another emitted type, none of their transforms or types. class-transformer itself keeps all of it.
+ */
+function metadataOf(storage: TransformerStorage, constructor: object): ClassMetadata {
+  const declarationOf = declarationsOf(constructor);
+  const chain = classChain(constructor);
+  const byField = (property: string): number => declarationOf(property).byField;
+  const byFieldOrRules = (property: string): number => Math.min(byField(property), declarationOf(property).byRules);
+  const byFieldOrType = (property: string): number => {
+    const { byRules } = declarationOf(property);
+    const redeclares = byRules < chain.length && emitsType(chain[byRules] as object, property);
+    return Math.min(byField(property), redeclares ? byRules : Number.POSITIVE_INFINITY);
+  };
+  const transforms = new Map<string | undefined, TransformMetadata[]>();
+  for (const [property, list] of inherited(storage._transformMetadatas, chain, byFieldOrRules)) transforms.set(property, list.flat());
+  return {
+    types: nearest(inherited(storage._typeMetadatas, chain, byFieldOrType)),
+    transforms,
+    exposed: nearest(inherited(storage._exposeMetadatas, chain, byField)),
+    excluded: nearest(inherited(storage._excludeMetadatas, chain, byField)),
+  };
+}
+
+const unspecificTypes = new Set<unknown>([Object, Function, Array, Map, Set, undefined]);
+
+const emitsType = (constructor: object, property: string): boolean =>
+  !unspecificTypes.has(Reflect.getOwnMetadata("design:type", (constructor as ClassToken).prototype as object, property));
+
+/** By property, what each class wrote, the subclass's first; nothing beyond the class that `limit` gives. */
+function inherited<Metadata>(
+  byClass: MetadataByClass<Metadata>,
+  chain: readonly object[],
+  limit: (property: string) => number,
+): ReadonlyMap<string | undefined, readonly Metadata[]> {
+  const merged = new Map<string | undefined, Metadata[]>();
+  for (const [distance, current] of [...chain.entries()].reverse()) {
+    for (const [property, metadata] of byClass.get(current) ?? []) {
+      if (property !== undefined && distance > limit(property)) continue;
+      merged.set(property, [metadata, ...(merged.get(property) ?? [])]);
+    }
+  }
+  return merged;
+}
+
+const nearest = <Metadata>(byProperty: ReadonlyMap<string | undefined, readonly Metadata[]>): ReadonlyMap<string | undefined, Metadata> =>
+  new Map([...byProperty].map(([property, [first]]) => [property, first as Metadata]));
+
 const concernsInput = (metadata: DirectionMetadata | undefined): boolean => {
   if (metadata === undefined) return false;
   return metadata.options?.toPlainOnly !== true || metadata.options.toClassOnly === true;
 };
 
-/** The class's own metadata before its bases'. */
-function inherited<Metadata>(byClass: MetadataByClass<Metadata>, constructor: object): ReadonlyMap<string | undefined, Metadata> {
-  const merged = new Map<string | undefined, Metadata>();
-  for (const current of [...classChain(constructor)].reverse()) {
-    for (const [property, metadata] of byClass.get(current) ?? []) merged.set(property, metadata);
-  }
-  return merged;
+const views = new WeakMap<object, object>();
+
+/**
+ * The class as class-transformer is to see it: without bases, and with the metadata that holds for it (`metadataOf`). What it makes are
+ * instances of the class itself. Classes and other types that class-transformer knows nothing of are seen as they are.
+ */
+export function viewOf(type: unknown): unknown {
+  if (typeof type !== "function" || type.prototype === undefined) return type;
+  const known = views.get(type);
+  if (known !== undefined) return known;
+  const storage = storageFor(type);
+  if (storage === undefined) return type;
+  const view = (): object => new (type as new () => object)();
+  const made = asView(type, view, storage);
+  views.set(type, made);
+  return made;
 }
 
 /**
- * A class of whose constructor nothing runs, with everything that class-transformer knows of the given one: a tool's own
- * constructor needs services, and what it assigns is no argument.
+ * A class of whose constructor nothing runs, with everything that holds for the given one: a tool's own constructor needs services,
+ * and what it assigns is no argument.
  */
 export function withoutConstructor(constructor: object): object {
-  function StandIn() {
-    // Nothing: the real constructor wants services.
+  const storage = storageFor(constructor);
+  return storage === undefined
+    ? constructor
+    : asView(constructor, () => Object.create((constructor as ClassToken).prototype as object) as object, storage);
+}
+
+function asView(type: object, make: () => object, storage: TransformerStorage): object {
+  function View(): object {
+    return make();
   }
-  Object.setPrototypeOf(StandIn, constructor);
-  StandIn.prototype = Object.create((constructor as ClassToken).prototype as object, { constructor: { value: StandIn } });
-  return StandIn;
+  View.prototype = Object.create((type as ClassToken).prototype as object, { constructor: { value: View } });
+  const { types, transforms, exposed, excluded } = metadataOf(storage, type);
+  views.set(View, View);
+  const owned = { target: View };
+  for (const metadata of types.values()) storage.addTypeMetadata({ ...metadata, ...owned, ...typesInView(metadata) });
+  for (const list of transforms.values()) for (const metadata of list) storage.addTransformMetadata({ ...metadata, ...owned });
+  for (const [property, metadata] of exposed) if (property !== undefined) storage.addExposeMetadata({ ...metadata, ...owned });
+  for (const [property, metadata] of excluded) if (property !== undefined) storage.addExcludeMetadata({ ...metadata, ...owned });
+  const ofClass = [storage._exposeMetadatas.get(type)?.get(undefined), storage._excludeMetadatas.get(type)?.get(undefined)] as const;
+  if (ofClass[0] !== undefined) storage.addExposeMetadata({ ...ofClass[0], ...owned });
+  if (ofClass[1] !== undefined) storage.addExcludeMetadata({ ...ofClass[1], ...owned });
+  return View;
+}
+
+function typesInView({ typeFunction, options }: TypeMetadata): Partial<TypeMetadata> {
+  const { discriminator } = options ?? {};
+  return {
+    ...(typeFunction === undefined ? {} : { typeFunction: (help) => viewOf(typeFunction(help)) }),
+    ...(discriminator === undefined
+      ? {}
+      : {
+          options: {
+            ...options,
+            discriminator: { ...discriminator, subTypes: discriminator.subTypes.map((sub) => ({ ...sub, value: viewOf(sub.value) })) },
+          },
+        }),
+  };
 }
 
 interface Transformer {
@@ -126,7 +237,7 @@ const transformOptions = { exposeUnsetFields: false };
 export function toInstance(constructor: object, plain: Readonly<Record<string, unknown>>): object {
   const transformer = loadPeer("class-transformer") as Transformer | undefined;
   if (transformer === undefined) throw new Error("class-transformer is not installed: npm install class-transformer");
-  return transformer.plainToInstance(constructor, plain, transformOptions);
+  return transformer.plainToInstance(viewOf(constructor) as object, plain, transformOptions);
 }
 
 /** As `toInstance`; what a `@Transform` throws are faults of the values that it was given. `path` is where the instance is. */

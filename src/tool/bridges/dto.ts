@@ -48,7 +48,9 @@ function fieldOf(
   if (name === undefined || !isAssignable(constructor, property)) return [];
   const design: unknown = Reflect.getMetadata("design:type", constructor.prototype, property);
   const typed = transforms?.typeOf(property)?.();
-  const token = typed ?? (typeof design === "function" && !unspecific.has(design) ? design : undefined);
+  // class-validator sees what arrived: a text, if its rules ask for one, whatever the compiler says.
+  const emitted = typeof design === "function" && !unspecific.has(design) && !(design === Date && rules?.type === "string");
+  const token = typed ?? (emitted ? design : undefined);
   const each = rules?.each === true || rules?.type === "array" || design === Array;
   if (rules?.nested === true && token === undefined) {
     throw new ToolDefinitionError(

@@ -1,3 +1,4 @@
+import { viewOf } from "./class-transformer.js";
 import { loadPeer } from "./load-peer.js";
 import { classChain } from "./rule-storage.js";
 
@@ -104,13 +105,15 @@ function readForm(constructor: object, storage: Storage): PlainForm {
   const exposed = new Set(storage.getExposedProperties(constructor, classToPlain));
   const excluded = new Set(storage.getExcludedProperties(constructor, classToPlain));
   const excludesAll = storage.getStrategy(constructor) === "excludeAll";
+  // What is left out stays out, also of a field that a subclass declares again; its transforms are those of arguments.
+  const view = viewOf(constructor) as object;
   const readProperty = (property: string): PropertyForm => {
     const expose = storage.findExposeMetadata(constructor, property);
     const isLeftOut = excluded.has(property) || (excludesAll && !exposed.has(property)) || inGroup(expose);
     return {
       name: isLeftOut ? undefined : (expose?.options?.name ?? property),
-      transforms: storage.findTransformMetadatas(constructor, property, classToPlain).filter((metadata) => !inGroup(metadata)),
-      type: storage.findTypeMetadata(constructor, property),
+      transforms: storage.findTransformMetadatas(view, property, classToPlain).filter((metadata) => !inGroup(metadata)),
+      type: storage.findTypeMetadata(view, property),
     };
   };
   const properties = new Map<string, PropertyForm>();

@@ -1,3 +1,5 @@
+import { ownFields } from "../metadata.js";
+
 /** One class-validator decorator on one property, as class-validator stores it. */
 export interface RuleMetadata {
   readonly type: string;
@@ -54,22 +56,22 @@ type RulesByProperty = ReadonlyMap<string, readonly RuleMetadata[]>;
 const cache = new WeakMap<object, RulesByProperty>();
 
 /**
- * The rules that hold for a class, by property, the base's properties first; undefined where there are none.
+ * The rules that hold for a class, by property, the base's properties first; undefined if there are none.
  *
- * As in class-validator, a property that a subclass decorates again keeps the base's rules only of the types
- * that the subclass didn't write, and rules of all groups hold. One thing differs: `@IsOptional` and
- * `@ValidateIf` of a base end where a subclass decorates the property again. class-validator keeps them, so that
- * a property required by the subclass passes when it is missing (typestack/class-validator#1267).
+ * A property that a subclass declares again, by rules or by Toolwright's decorators, loses the rules of its bases. A subclass that only
+ * adds `@IsOptional`, `@ValidateIf` or `@Allow` keeps them. class-validator keeps rules of other kinds and the base's conditions, so
+ * that no value may fit, or a property required by the subclass may be missing (typestack/class-validator#1267). Rules of all groups
+ * hold, as there. A field under `@optional` skips its rules if it is absent or null.
  *
  * Rules that were found are kept: what is registered by hand must be registered by the first use.
  */
 export function effectiveRules(constructor: object): RulesByProperty | undefined {
   const known = cache.get(constructor);
   if (known !== undefined) return known;
-  const all = storage()?.getTargetValidationMetadatas(constructor, undefined, false, false) ?? [];
+  const all = rulesWithInherited(constructor);
   // Classes without rules are many, and aren't kept: each entry of a weak map costs every garbage collection.
   if (all.length === 0) return undefined;
-  const rules = nearestRules(all, classChain(constructor));
+  const rules = nearestRules(all, constructor);
   cache.set(constructor, rules);
   return rules;
 }
@@ -84,7 +86,37 @@ export function classChain(constructor: object): readonly object[] {
   return chain;
 }
 
-function nearestRules(all: readonly RuleMetadata[], chain: readonly object[]): RulesByProperty {
+const rulesWithInherited = (constructor: object): readonly RuleMetadata[] =>
+  storage()?.getTargetValidationMetadatas(constructor, undefined, false, false) ?? [];
+
+/** The rules that say what a value is, not only whether it is looked at. */
+const declares = ({ type }: RuleMetadata): boolean => type !== ruleTypes.conditional && type !== ruleTypes.allowed;
+
+/** Which class declares a property: 0 is the class itself, 1 its base, and so on; infinite if none does. */
+export interface Declaration {
+  /** By `@required` or `@optional`. */
+  readonly byField: number;
+  /** By class-validator's rules. */
+  readonly byRules: number;
+}
+
+/** For each property, the nearest class that declares it: what its bases say about the property doesn't hold. */
+export function declarationsOf(constructor: object): (property: string) => Declaration {
+  const chain = classChain(constructor);
+  const all = rulesWithInherited(constructor).filter(declares);
+  const nearest = (declaresIt: (current: object) => boolean): number => {
+    const index = chain.findIndex(declaresIt);
+    return index < 0 ? Number.POSITIVE_INFINITY : index;
+  };
+  return (property) => ({
+    byField: nearest((current) => ownFields(current).some(({ name }) => name === property)),
+    byRules: nearest((current) => all.some((rule) => rule.propertyName === property && rule.target === current)),
+  });
+}
+
+function nearestRules(all: readonly RuleMetadata[], constructor: object): RulesByProperty {
+  const chain = classChain(constructor);
+  const declarationOf = declarationsOf(constructor);
   const distance = (rule: RuleMetadata): number => chain.indexOf(rule.target as object);
   const byProperty = new Map<string, RuleMetadata[]>();
   for (const rule of [...all].sort((first, second) => distance(second) - distance(first))) {
@@ -93,11 +125,24 @@ function nearestRules(all: readonly RuleMetadata[], chain: readonly object[]): R
     else rules.push(rule);
   }
   for (const [property, rules] of byProperty) {
-    const nearest = (type?: string): number => Math.min(...rules.filter((rule) => type === undefined || rule.type === type).map(distance));
-    byProperty.set(
-      property,
-      rules.filter((rule) => distance(rule) === nearest(rule.type === ruleTypes.conditional ? undefined : rule.type)),
-    );
+    const { byField, byRules } = declarationOf(property);
+    const declared = Math.min(byField, byRules);
+    const conditioned = Math.min(byField, ...rules.map(distance));
+    const kept = rules.filter((rule) => distance(rule) <= (declares(rule) ? declared : conditioned));
+    const field = ownFields(chain[byField] ?? constructor).find(({ name }) => name === property);
+    if (kept.some(declares) && field?.required === false) kept.push(skipIfAbsent(constructor, property));
+    if (kept.length === 0) byProperty.delete(property);
+    else byProperty.set(property, kept);
   }
   return byProperty;
 }
+
+/** What `@IsOptional` would register. */
+const skipIfAbsent = (target: object, propertyName: string): RuleMetadata => ({
+  type: ruleTypes.conditional,
+  name: "isOptional",
+  target,
+  propertyName,
+  constraints: [(_object: object, value: unknown) => value !== undefined && value !== null],
+  constraintCls: Object,
+});
