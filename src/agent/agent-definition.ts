@@ -1,4 +1,4 @@
-import type { Container } from "../execution/index.js";
+import type { Container, ToolMiddleware } from "../execution/index.js";
 import type { ModelOptions } from "../models/index.js";
 import type { ApplicationContext, ReturnsOption, ToolClass } from "../tool/index.js";
 import { printable } from "../schema/internal.js";
@@ -6,7 +6,7 @@ import { hidesCharacters, settingListOf, settingOf, snakeCase } from "../tool/in
 import type { AgentClass } from "./agent.js";
 import { checkModelOptions, checkModelSettings, type ModelChoice } from "./agent-model.js";
 import type { AgentTools } from "./agent-tools.js";
-import { listTools } from "./attached-tools.js";
+import { listTools, noMiddleware } from "./attached-tools.js";
 import { classNameOf } from "./class-name.js";
 import { checkHistoryLimits, type HistoryLimits } from "./conversations/history-limits.js";
 import { AgentDefinitionError } from "./errors.js";
@@ -35,6 +35,8 @@ export interface AgentDefinition {
   readonly history?: HistoryLimits;
   /** What `@guardrail` says, in the order in which they are asked. */
   readonly guardrails: readonly GuardrailSetting[];
+  /** What `@usesMiddleware` says, the outermost first. */
+  readonly middleware: readonly ToolMiddleware[];
   /** What `@budget` says. */
   readonly budget?: Budget;
   /** What `@usesContainer` says. */
@@ -94,6 +96,7 @@ function resolveDefinition(agentClass: AgentClass): AgentDefinition {
     ...(returned !== undefined && { output: agentOutputOf(returned as ReturnsOption, owner) }),
     ...(history !== undefined && { history: checkHistoryLimits(history as HistoryLimits, owner) }),
     guardrails: checkGuardrails(settingListOf(agentClass, "guardrails"), owner),
+    middleware: readMiddleware(settingListOf(agentClass, "usesMiddleware"), owner),
     ...(limits !== undefined && { budget: readBudget(limits, owner) }),
     ...(container !== undefined && { container: readContainer(container, owner) }),
   });
@@ -148,6 +151,15 @@ function readBudget(limits: unknown, owner: string): Budget {
   } catch (error) {
     throw new AgentDefinitionError(error instanceof Error ? error.message : String(error));
   }
+}
+
+function readMiddleware(middleware: readonly unknown[], owner: string): readonly ToolMiddleware[] {
+  if (middleware.length === 0) return noMiddleware;
+  const wrong = middleware.find((one) => typeof one !== "function");
+  if (wrong === undefined) return Object.freeze([...(middleware as readonly ToolMiddleware[])]);
+  throw new AgentDefinitionError(
+    `${owner}: @usesMiddleware takes a function, got ${typeof wrong}. Write @usesMiddleware((call, next) => next()).`,
+  );
 }
 
 function readContainer(container: unknown, owner: string): Container {

@@ -1,4 +1,4 @@
-import { type Container, type ExecutionProfile, isPermitted, ToolExecutor } from "../execution/index.js";
+import { type Container, type ExecutionProfile, isPermitted, ToolExecutor, type ToolMiddleware } from "../execution/index.js";
 import type { ChatModel, ModelTool } from "../models/index.js";
 import { leaveOut } from "../models/internal.js";
 import { WireNames } from "../schema/internal.js";
@@ -52,10 +52,14 @@ export function attachTools(
 /** What the agent had in the last run that began; `undefined` where none did. */
 export const latestTools = (agentClass: object): AttachedTools | undefined => lastAttached.get(agentClass);
 
+/** One list for all: executors are kept by it. */
+export const noMiddleware: readonly ToolMiddleware[] = Object.freeze([]);
+
 interface LatestExecutor {
   readonly executor: ToolExecutor;
   readonly container: Container | undefined;
   readonly listeners: readonly AgentListener[];
+  readonly middleware: readonly ToolMiddleware[];
 }
 
 /** A list of tools as the model is told of it, and the executor that may call exactly these. */
@@ -92,16 +96,22 @@ export class AttachedTools {
   }
 
   /**
-   * The executor of exactly these tools; the same one while container and list of listeners are the same.
+   * The executor of exactly these tools; the same one while container, list of listeners and middleware are the same.
    * `streamed`: it also tells the run's stream of its tools. Throws `ToolDefinitionError` where the container can't make a tool.
    */
-  executor(container: Container | undefined, listeners: readonly AgentListener[], streamed: boolean): ToolExecutor {
+  executor(
+    container: Container | undefined,
+    listeners: readonly AgentListener[],
+    streamed: boolean,
+    middleware: readonly ToolMiddleware[] = noMiddleware,
+  ): ToolExecutor {
     const kind = streamed ? "streamed" : "plain";
     const latest = this.#latest[kind];
-    if (latest?.container === container && latest?.listeners === listeners) return latest.executor;
+    if (latest?.container === container && latest?.listeners === listeners && latest.middleware === middleware) return latest.executor;
     const told = streamed ? [...listeners, progressTeller] : listeners;
     const executor = new ToolExecutor({ tools: this.classes, listeners: told, ...(container !== undefined && { container }) });
-    this.#latest[kind] = { executor, container, listeners };
+    for (const one of middleware) executor.use(one);
+    this.#latest[kind] = { executor, container, listeners, middleware };
     return executor;
   }
 

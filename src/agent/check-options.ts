@@ -18,6 +18,7 @@ const generateNames: OptionNames<InheritedOptions> = {
   stateSecret: true,
   tags: true,
   container: true,
+  middleware: true,
   listeners: true,
   claims: true,
 };
@@ -52,6 +53,12 @@ export function checkStepChanges(changes: unknown, agent: string): StepChanges {
   return changes as StepChanges;
 }
 
+/** Throws `TypeError` for what is no list of functions. `owner` begins the message. */
+export function checkMiddleware(middleware: unknown, owner: string): void {
+  if (middleware === undefined || (Array.isArray(middleware) && middleware.every((one) => typeof one === "function"))) return;
+  throw new TypeError(`${owner} must be a list of functions: [(call, next) => next()].`);
+}
+
 function checkToolChoice(choice: unknown, owner: string): void {
   if (choice === undefined || choice === "auto" || choice === "required" || choice === "none") return;
   if (isOptions(choice) && Object.keys(choice).length === 1 && "tool" in choice && typeof choice.tool === "string") return;
@@ -65,6 +72,7 @@ function checkToolChoice(choice: unknown, owner: string): void {
 function checkValues(options: InheritedOptions): void {
   checkRun(options);
   checkListeners(options.listeners);
+  checkMiddleware(options.middleware, "The option middleware");
   const { confirm } = options;
   if (confirm !== undefined && ![confirm].flat().every((handler) => typeof handler === "function")) {
     throw new TypeError("The option confirm must be a function that gives a decision, such as confirmInTerminal(), or a list of them.");

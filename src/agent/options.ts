@@ -1,4 +1,4 @@
-import type { Container, ExecutionProfile } from "../execution/index.js";
+import type { Container, ExecutionProfile, ToolMiddleware } from "../execution/index.js";
 import type { ToolChoice } from "../models/index.js";
 import type { ApplicationBag } from "../tool/index.js";
 import type { ConfirmationHandler } from "./confirmation/confirmation-handler.js";
@@ -35,6 +35,8 @@ export interface GenerateOptions {
   readonly container?: Container;
   /** Where used decisions are remembered, and what can't be decided any more: in this process, unless several share one. */
   readonly claims?: DecisionClaims;
+  /** Wraps each tool call of the run and of its sub-agents, inside the middleware of `@usesMiddleware`. The first is the outermost. */
+  readonly middleware?: readonly ToolMiddleware[];
   readonly listeners?: readonly AgentListener[];
 }
 

@@ -166,7 +166,7 @@ export class ToolAttempt extends LimitedWait {
 }
 
 /** As for a timeout: JavaScript can't stop the tool, so the message claims no more than was done. */
-const cancelledMidway = "Request was cancelled. The tool was told to stop, but may have finished its work.";
+export const cancelledMidway = "Request was cancelled. The tool was told to stop, but may have finished its work.";
 
 /** A tool of plain JavaScript may give anything, an error most of all. */
 const messageText = (message: unknown): string =>

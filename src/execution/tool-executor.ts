@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   isInterrupt,
+  type ExclusiveKey,
   type ToolCallInput,
   type ToolCallOutput,
   type ToolClass,
@@ -20,6 +21,7 @@ import { type Container, currentContainer } from "./container.js";
 import { endTurn, takeTurn } from "./exclusive.js";
 import { cancelledBefore, capError, failed, isFailure, thrown, toToolError } from "./failure.js";
 import { runThrough, type ToolMiddleware } from "./middleware.js";
+import { untilLeft } from "./left-middleware.js";
 import { type CallOrigin, PreparedCall, settledOf, type ToolCallRequest } from "./prepared-call.js";
 import { Recorder } from "./recorder.js";
 import { capData, toJson } from "./returned-value.js";
@@ -175,7 +177,11 @@ export class ToolExecutor {
     const { maxResultBytes, byCode: isForCode } = call.origin;
     call.keep();
     try {
-      const result = await runThrough(this.#middleware, call, () => this.#runAll(call));
+      const result = await untilLeft(
+        call,
+        (innermost) => runThrough(this.#middleware, call, innermost),
+        () => this.#runAll(call),
+      );
       if (isFailure(result)) return capError(result, maxResultBytes);
       const { data, size } = toJson(result.data, maxResultBytes);
       const whole = capData(data, size, maxResultBytes);
@@ -217,7 +223,7 @@ export class ToolExecutor {
   async #runExclusively(call: PreparedCall): Promise<ToolResult> {
     let key: string;
     try {
-      key = exclusiveKeyOf(call);
+      key = this.#exclusiveKeyOf(call);
       if (!(await takeTurn(key, call.scope.abortSignal))) {
         return this.#refuse(call, cancelledBefore(call.name, call.scope.abortSignal));
       }
@@ -232,6 +238,24 @@ export class ToolExecutor {
     } finally {
       endTurn(key);
     }
+  }
+
+  /** The key of the calls that run one after another. A tool that calls another of its own key would wait for itself. */
+  #exclusiveKeyOf(call: PreparedCall): string {
+    const { exclusive = true } = call.definition;
+    const key = exclusive === true ? call.name : typeof exclusive === "string" ? exclusive : this.#askForKey(call, exclusive);
+    for (let parent = call.origin.parent; parent !== undefined; parent = parent.call.origin.parent) {
+      if (parent.exclusiveKey !== key) continue;
+      throw new Error(
+        `Tool '${call.name}' is exclusive by the key '${key}', which '${parent.call.name}' holds while it calls it: it would wait for itself. Give them different keys.`,
+      );
+    }
+    return key;
+  }
+
+  #askForKey(call: PreparedCall, rule: Extract<ExclusiveKey, (...asked: never) => unknown>): string {
+    const { context } = new ToolAttempt(call, this.#host, call.scope.ledger.nextAttempt(call.name), undefined);
+    return String(askRule(call.definition, settledOf(call).input, (input) => rule(input, context)));
   }
 
   #refuse(call: PreparedCall, failure: ToolFailure): ToolFailure {
@@ -292,22 +316,4 @@ function notAttached({ name, definition }: ToolClass): ToolNotFoundError {
 function dataOf(result: ToolResult): unknown {
   if (isFailure(result)) throw toToolError(result);
   return result.data;
-}
-
-/** The key of the calls that run one after another. A tool that calls another of its own key would wait for itself. */
-function exclusiveKeyOf(call: PreparedCall): string {
-  const { exclusive = true } = call.definition;
-  const key =
-    exclusive === true
-      ? call.name
-      : typeof exclusive === "string"
-        ? exclusive
-        : String(askRule(call.definition, settledOf(call).input, exclusive));
-  for (let parent = call.origin.parent; parent !== undefined; parent = parent.call.origin.parent) {
-    if (parent.exclusiveKey !== key) continue;
-    throw new Error(
-      `Tool '${call.name}' is exclusive by the key '${key}', which '${parent.call.name}' holds while it calls it: it would wait for itself. Give them different keys.`,
-    );
-  }
-  return key;
 }

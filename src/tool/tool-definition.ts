@@ -15,8 +15,8 @@ export type ConfirmationRule<Input = Record<string, unknown>> =
   | boolean
   | ((input: Input, context: ToolContext) => boolean | Promise<boolean>);
 
-/** Calls that share a key run one after another. `true` means the tool's own name. */
-export type ExclusiveKey<Input = Record<string, unknown>> = true | string | ((input: Input) => string);
+/** Calls that share a key run one after another within a process. `true` means the tool's own name. */
+export type ExclusiveKey<Input = Record<string, unknown>> = true | string | ((input: Input, context: ToolContext) => string);
 
 /** What the context must carry before the tool is shown or callable. */
 export interface ToolRequirements {

@@ -89,6 +89,26 @@ describe("calls of an exclusive tool", () => {
   });
 });
 
+describe("the key of an exclusive tool", () => {
+  it("gets the context: calls of one user wait for each other, those of another don't", async () => {
+    const order: string[] = [];
+    @description("Books.")
+    @exclusive((_input, context) => `user:${context.userId}`)
+    class BookTool extends Tool {
+      async call({ userId }: ToolContext) {
+        order.push(`begin ${userId}`);
+        await sleep(5);
+        order.push(`end ${userId}`);
+      }
+    }
+    const executor = new ToolExecutor({ tools: [BookTool] });
+    const book = (userId: string) => executor.run(BookTool, {}, { toolContext: { userId } });
+    await Promise.all([book("ada"), book("ada"), book("bob")]);
+    expect(order.slice(0, 2)).toEqual(["begin ada", "begin bob"]);
+    expect(order.filter((line) => line.endsWith("ada"))).toEqual(["begin ada", "end ada", "begin ada", "end ada"]);
+  });
+});
+
 describe("an exclusive tool that calls another of its key", () => {
   it("is told that it would wait for itself, instead of hanging", async () => {
     @description("Inner.")

@@ -175,7 +175,7 @@ function fieldOf(decorate: (...place: never) => void): unknown {
 /** Exported functions that take no options. */
 const withoutOptions: ReadonlySet<string> = new Set([
   ...["block", "pass", "transform", "approve", "approveEdited", "deny", "openConfirmations", "confirmationCard", "decisionFromForm"],
-  ...["signDecision", "verifyWebhook", "guardrail", "instructions", "maxSteps", "usesContainer", "usesTools"],
+  ...["signDecision", "verifyWebhook", "guardrail", "instructions", "maxSteps", "usesContainer", "usesMiddleware", "usesTools"],
   ...["MemoryConversationStore", "FileConversationStore", "MemoryDecisionClaims", "FileDecisionClaims", "AgentStream"],
   ...["canonicalJson", "useContainer", "definitionHash", "toToolError", "modelText", "normalise", "PreparedCall", "AttemptLedger"],
   ...[

@@ -6,4 +6,5 @@ export * from "./instructions.js";
 export * from "./max-steps.js";
 export * from "./model.js";
 export * from "./uses-container.js";
+export * from "./uses-middleware.js";
 export * from "./uses-tools.js";

@@ -95,7 +95,8 @@ export async function prepareRun(
   const resolved = signal?.aborted === true ? undefined : await unlessAborted(() => resolve(source, asked, earlier), signal);
   const { options, tools, container, guards, model, instructions } = resolved ?? unresolved(asked);
   const { listeners = noListeners } = options;
-  const executor = settings(() => tools.executor(container, listeners, emit !== undefined));
+  const middleware = options.middleware === undefined ? definition.middleware : [...definition.middleware, ...options.middleware];
+  const executor = settings(() => tools.executor(container, listeners, emit !== undefined, middleware));
   if (resolved !== undefined) {
     conversation.limit(definition.history);
     conversation.instruct(instructions);
@@ -205,9 +206,10 @@ function inherited({
   stateSecret,
   tags,
   container,
+  middleware,
   listeners,
 }: InheritedOptions): InheritedOptions {
-  const options = { toolContext, profile, confirm, confirmationTimeout, claims, stateSecret, tags, container, listeners };
+  const options = { toolContext, profile, confirm, confirmationTimeout, claims, stateSecret, tags, container, middleware, listeners };
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as InheritedOptions;
 }
 

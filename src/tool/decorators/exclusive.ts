@@ -4,7 +4,8 @@ import type { RuleDecorator } from "./rule-check.js";
 
 /**
  * Calls that share the key run one after another; without a key, all calls of this tool do. A function gets the
- * validated arguments as JSON, as the rule of `@requiresConfirmation` does.
+ * validated arguments as JSON and the context, as the rule of `@requiresConfirmation` does. The key holds within one process:
+ * several processes need a lock that they share, such as one of the database.
  *
  * ```ts
  * @exclusive(({ account }: TransferTool) => `account:${account}`)
