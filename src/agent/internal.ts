@@ -1,5 +1,6 @@
 // What other rooms build on, and no application needs.
 export { isAgentClass } from "./agent-mark.js";
+export { saysNothing } from "./check-content.js";
 export { checkDecision } from "./confirmation/check-decisions.js";
 export { unknownMemberOf } from "./confirmation/decision.js";
 export { checkClaims, strictClaims } from "./confirmation/decision-claims.js";

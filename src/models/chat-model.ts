@@ -90,6 +90,8 @@ export interface ChatResponse {
   readonly reasoning?: string;
   /** What must stay with the assistant message, so that the next step can send it back to the provider. */
   readonly providerMetadata?: Record<string, unknown>;
+  /** What of the request the provider's package left out or changed: settings that the model doesn't take, say. For people. */
+  readonly warnings?: readonly string[];
 }
 
 /**

@@ -33,8 +33,14 @@ describe("a prompt that is none is refused, and never asked:", () => {
     expect(error?.message).toContain(message);
   });
 
-  it("but texts and lists of parts are taken, empty ones too", async () => {
-    for (const prompt of ["Hi", "", [], [{ type: "image", mediaType: "image/png", data: "" }]]) {
+  it("and so is a blank one, which providers reject for as long as it is in the history", async () => {
+    for (const prompt of ["", " ", "\n\t", [], [{ type: "text", text: " " }]]) {
+      expect((await thrownBy(prompt))?.message).toBe("The prompt is blank: give a text, an image or a file.");
+    }
+  });
+
+  it("but texts and lists of parts are taken, an image alone too", async () => {
+    for (const prompt of ["Hi", [{ type: "image", mediaType: "image/png", data: "" }]]) {
       expect(await thrownBy(prompt)).toBeUndefined();
     }
   });

@@ -50,6 +50,18 @@ describe("an agent as a tool of another", () => {
     expect(booked).toEqual(["ada"]);
   });
 
+  it("isn't asked with a blank prompt: the calling model reads so", async () => {
+    const { FlightAgent, flights } = travelDesk();
+    const desk = new ScriptedModel([{ toolCalls: [{ name: "flight_agent", arguments: { prompt: " " } }] }, "Sorry."]);
+    @model(desk)
+    @usesTools([FlightAgent])
+    class OtherDesk extends Agent {}
+
+    const { steps } = await OtherDesk.generate("I want to fly");
+    expect(steps[0]?.toolCalls[0]?.content).toContain("The prompt is blank. Call again with the task");
+    expect(flights.requests).toEqual([]);
+  });
+
   it("pauses the caller where it waits for a person, and goes on with it in another process", async () => {
     gate = true;
     const { DeskAgent } = travelDesk();

@@ -155,6 +155,8 @@ describe("agentHandler", () => {
       ["what is no UTF-8", request({}, { body: Buffer.from([0x22, 0xff, 0x22]) }), 400, "no UTF-8"],
       ["no prompt", request({ prompt: "" }), 400, '{ "prompt": "..." }'],
       ["an empty list", request({ prompt: [] }), 400, '{ "prompt": "..." }'],
+      ["a blank prompt", request({ prompt: " \n" }), 400, "not a blank one"],
+      ["a list of blank texts", request({ prompt: [{ type: "text", text: " " }] }), 400, "not a blank one"],
       ["parts that are none", request({ prompt: ["Hi"] }), 400, "prompt[0] is no content part"],
       [
         "files of the server",

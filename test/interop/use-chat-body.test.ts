@@ -48,6 +48,7 @@ describe("lastUserMessage", () => {
     ["the form of older versions", { messages: [{ role: "user", content: "Hello" }] }, "no list of parts"],
     ["parts that are none", { messages: [{ role: "user", parts: [null] }] }, "no list of parts"],
     ["nothing said", bodyOf({ type: "text", text: "" }), "is empty"],
+    ["blanks said", bodyOf({ type: "text", text: " \n" }), "is empty"],
     ["a file without a type", bodyOf({ type: "file", url: "https://example.com" }), "parts[0] is a file"],
     ["a file of the server", bodyOf({ type: "file", mediaType: "text/plain", url: "file:///etc/passwd" }), "neither http(s) nor data"],
     ["data that is no base64", bodyOf({ type: "file", mediaType: "text/plain", url: "data:text/plain,hello" }), "neither http(s) nor data"],

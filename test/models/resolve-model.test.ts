@@ -55,9 +55,8 @@ describe("resolveModel", () => {
   it("names the line to run where the package is not installed: on Node 20 with the last version that runs there", async () => {
     const newest = Number.parseInt(process.versions.node, 10) >= 22;
 
-    await expect(resolveModel("mistral/mistral-large-latest")).rejects.toThrow(
-      "mistral/mistral-large-latest needs the package @ai-sdk/mistral, which is not installed. " +
-        `Run: npm install @ai-sdk/mistral${newest ? "" : "@3"}`,
+    await expect(resolveModel("azure/gpt-5-mini")).rejects.toThrow(
+      `azure/gpt-5-mini needs the package @ai-sdk/azure, which is not installed. Run: npm install @ai-sdk/azure${newest ? "" : "@3"}`,
     );
   });
 

@@ -4,7 +4,7 @@ import type { Message } from "../../models/index.js";
 import type { Agent, AgentClass, Prompt } from "../agent.js";
 import { unlessAborted } from "../../tool/internal.js";
 import { agentDefinitionOf } from "../agent-definition.js";
-import { contentFault } from "../check-content.js";
+import { promptFault } from "../check-content.js";
 import { checkGenerateOptions, checkResumeOptions } from "../check-options.js";
 import { classNameOf } from "../class-name.js";
 import { checkApprovals, checkDecisions, claimDecisions, lastExpiry } from "../confirmation/check-decisions.js";
@@ -86,7 +86,7 @@ export class ConversationRuns<Output> {
   generate(prompt: Prompt, asked: GenerateOptions, emit?: Emit, place?: PromptPlace): Promise<AgentResponse<Output>> {
     const settings = keepSettings();
     return this.#surrounded(asked, checkGenerateOptions, async (options) => {
-      const fault = contentFault(prompt);
+      const fault = promptFault(prompt);
       if (fault !== undefined) throw new TypeError(`The prompt ${fault}`);
       const { abortSignal } = options;
       const prepared = await this.#prepare(options, settings, emit);

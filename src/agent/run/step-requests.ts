@@ -74,9 +74,14 @@ export class StepRequests {
   #choosing(prepared: StepRequest, choice: ToolChoice | undefined): StepRequest {
     if (choice === undefined) return prepared;
     const toolChoice = typeof choice === "string" ? choice : { tool: this.#parts.tools.names.toWire(choice.tool) };
-    return { ...prepared, request: { ...prepared.request, toolChoice } };
+    const chosen: StepRequest = { ...prepared, request: { ...prepared.request, toolChoice } };
+    if (choice === "none") return { ...chosen, allowedTools: noTools };
+    return typeof choice === "object" ? { ...chosen, allowedTools: [choice.tool] } : chosen;
   }
 }
+
+/** Some providers can't keep a model to the choice: then the executor does. */
+const noTools: readonly string[] = [];
 
 /** A tool that must be called is called in the first step: else the model could never answer. */
 function choiceIn(choice: ToolChoice | undefined, { step, spent }: LoopState): ToolChoice | undefined {

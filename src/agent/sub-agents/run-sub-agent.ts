@@ -3,6 +3,7 @@ import { addUsage, ModelError, noUsage } from "../../models/index.js";
 import { failure, isInterrupt, redactText, type ToolContext, type ToolResponse } from "../../tool/index.js";
 import { outsideText, warnProcess } from "../../tool/internal.js";
 import type { Agent, AgentClass } from "../agent.js";
+import { saysNothing } from "../check-content.js";
 import { DecisionError } from "../errors.js";
 import type { AgentResponse } from "../response.js";
 import { type CallingRun, callingCall, type InheritedOptions, type Resumption } from "./calling-run.js";
@@ -17,6 +18,7 @@ import { SubRunPaused } from "./sub-run-paused.js";
  */
 export async function runSubAgent(agentClass: AgentClass, prompt: string, context: ToolContext): Promise<unknown> {
   const { runId, abortSignal } = context;
+  if (saysNothing(prompt)) return failure("The prompt is blank. Call again with the task, and everything that must be known to do it.");
   const call = callingCall(runId);
   const agent = await makeAgent(agentClass, call?.run);
   const options = { ...(call?.run.options ?? { toolContext: { ...context } }), abortSignal };

@@ -6,7 +6,8 @@ import { answerError, toModelError } from "./errors.js";
 import type { AiSdkLanguageModel, AiSdkResult } from "./language-model.js";
 import { errorIn } from "./provider-error.js";
 import { readStream } from "./read-stream.js";
-import { toResponse } from "./response.js";
+import { type AnswerNotes, toResponse } from "./response.js";
+import { droppedWarning, droppingThinking, dropsThinking, isBoundElsewhere } from "./thinking-binding.js";
 import { readCall, toWireTools, type WireTools, wireFormOf } from "./wire-request.js";
 
 const specifications: ReadonlySet<unknown> = new Set(["v2", "v3", "v4"]);
@@ -60,8 +61,8 @@ export class AiSdkModel implements ChatModel {
     request.abortSignal?.throwIfAborted();
     try {
       const wire = this.#wireTools(request.tools);
-      if (wire === undefined) return toResponse(await this.#ask(request));
-      const response = toResponse(await this.#ask({ ...request, tools: wire.tools }));
+      if (wire === undefined) return await this.#answer(request);
+      const response = await this.#answer({ ...request, tools: wire.tools });
       return wire.restores.size === 0 ? response : { ...response, toolCalls: response.toolCalls.map((call) => readCall(call, wire)) };
     } catch (error) {
       request.abortSignal?.throwIfAborted();
@@ -76,13 +77,29 @@ export class AiSdkModel implements ChatModel {
     return wire;
   }
 
-  async #ask(request: ChatRequest): Promise<AiSdkResult> {
+  /** Asks once more where the provider rejects thinking that no longer fits the history. */
+  async #answer(request: ChatRequest): Promise<ChatResponse> {
+    const { provider } = this.#model;
+    if (dropsThinking(request.messages)) return this.#ask(request, { warnings: [], dropsThinking: true });
+    try {
+      return await this.#ask(request, { warnings: [], dropsThinking: false });
+    } catch (error) {
+      if (!isBoundElsewhere(error, provider, request.options)) throw error;
+      request.onRetry?.({ error: toModelError(this.id, error), delay: 0 });
+      return this.#ask(request, { warnings: [droppedWarning], dropsThinking: true });
+    }
+  }
+
+  async #ask(request: ChatRequest, notes: AnswerNotes): Promise<ChatResponse> {
     const { onDelta, abortSignal } = request;
-    const options = toCallOptions(request, this.#model);
+    const asked = notes.dropsThinking ? { ...request, options: droppingThinking(this.#model.provider, request.options) } : request;
+    const { options, warnings } = toCallOptions(asked, this.#model);
+    const all = warnings.length === 0 ? notes : { ...notes, warnings: [...notes.warnings, ...warnings] };
     // A hand-made language model may have `doGenerate` alone.
-    if (onDelta === undefined || this.#model.doStream === undefined) return this.#whole(await this.#model.doGenerate(options));
+    if (onDelta === undefined || this.#model.doStream === undefined)
+      return toResponse(this.#whole(await this.#model.doGenerate(options)), all);
     const { stream } = await this.#model.doStream(options);
-    return readStream(this.id, stream, onDelta, abortSignal);
+    return toResponse(await readStream(this.id, stream, onDelta, abortSignal), all);
   }
 
   /** Some packages take an error that the provider sent in place of its answer for an empty answer. */

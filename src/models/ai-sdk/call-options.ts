@@ -1,28 +1,37 @@
-import type { ChatRequest, ToolChoice } from "../chat-model.js";
+import type { ChatRequest } from "../chat-model.js";
+import { historyRulesOf } from "./history/history-rules.js";
 import type { AiSdkCallOptions, AiSdkLanguageModel } from "./language-model.js";
-import { toPrompt, toTools } from "./prompt.js";
+import { toPrompt } from "./prompt.js";
 import { isStrict, withoutStrictOutput } from "./strict-output.js";
+import { toolOffer } from "./tool-offer.js";
 
-/** A request in the AI SDK's form, with nothing in it that nobody asked for. */
-export function toCallOptions(request: ChatRequest, model: AiSdkLanguageModel): AiSdkCallOptions {
-  const { messages, tools, options = {}, toolChoice, responseFormat, abortSignal } = request;
-  const { stopSequences, cachePrompt = false, ...settings } = options;
-  return {
-    ...settings,
-    prompt: toPrompt(messages, {
-      specification: model.specificationVersion,
-      isCached: cachePrompt && model.provider.includes("anthropic"),
-    }),
-    ...(stopSequences !== undefined && { stopSequences: [...stopSequences] }),
-    ...(tools.length > 0 && { tools: toTools(tools, model.provider) }),
-    // Providers refuse a choice where there is nothing to choose from.
-    ...(tools.length > 0 && toolChoice !== undefined && { toolChoice: toToolChoice(toolChoice) }),
-    ...(responseFormat !== undefined && { responseFormat: { type: "json", ...responseFormat } }),
-    ...(responseFormat !== undefined &&
-      !isStrict(responseFormat.schema) && { providerOptions: withoutStrictOutput(model.provider, options.providerOptions) }),
-    ...(abortSignal !== undefined && { abortSignal }),
-  };
+/** A request as it goes to a package, and what of it the provider can't do. */
+export interface CallPlan {
+  readonly options: AiSdkCallOptions;
+  readonly warnings: readonly string[];
 }
 
-const toToolChoice = (choice: ToolChoice): NonNullable<AiSdkCallOptions["toolChoice"]> =>
-  typeof choice === "string" ? { type: choice } : { type: "tool", toolName: choice.tool };
+/** A request in the AI SDK's form, with nothing in it that nobody asked for. */
+export function toCallOptions(request: ChatRequest, model: AiSdkLanguageModel): CallPlan {
+  const { messages, options = {}, responseFormat, abortSignal } = request;
+  const { stopSequences, cachePrompt = false, ...settings } = options;
+  const prompt = toPrompt(messages, {
+    specification: model.specificationVersion,
+    rules: historyRulesOf(model),
+    isCached: cachePrompt && model.provider.includes("anthropic"),
+  });
+  const offer = toolOffer(request, model, prompt);
+  return {
+    options: {
+      ...settings,
+      prompt,
+      ...(stopSequences !== undefined && { stopSequences: [...stopSequences] }),
+      ...offer.options,
+      ...(responseFormat !== undefined && { responseFormat: { type: "json", ...responseFormat } }),
+      ...(responseFormat !== undefined &&
+        !isStrict(responseFormat.schema) && { providerOptions: withoutStrictOutput(model.provider, options.providerOptions) }),
+      ...(abortSignal !== undefined && { abortSignal }),
+    },
+    warnings: offer.warnings,
+  };
+}

@@ -76,6 +76,18 @@ export interface AiSdkResult extends AiSdkEnd {
   readonly content: readonly AiSdkContent[];
   /** `body` is the provider's own answer. */
   readonly response?: { readonly body?: unknown } | undefined;
+  readonly warnings?: readonly AiSdkWarning[] | undefined;
+}
+
+/** What a package left out of a request or changed in it. `setting` and `tool` are v2's, where v3 and v4 have `feature`. */
+export interface AiSdkWarning {
+  readonly type: string;
+  readonly feature?: string | undefined;
+  // The types of v2 make no text of it.
+  readonly setting?: unknown;
+  readonly tool?: unknown;
+  readonly details?: string | undefined;
+  readonly message?: string | undefined;
 }
 
 /** What a provider says when it has answered, streamed or not. */
@@ -106,6 +118,8 @@ export interface AiSdkStreamPart extends Partial<AiSdkEnd>, Omit<AiSdkContent, "
   readonly delta?: string | undefined;
   /** `text`: the pieces of this call aren't JSON, only the whole is. */
   readonly inputEncoding?: string | undefined;
+  /** Of `stream-start`. */
+  readonly warnings?: readonly AiSdkWarning[] | undefined;
   readonly error?: unknown;
 }
 

@@ -1,18 +1,27 @@
-import type { ModelTool } from "../chat-model.js";
 import type { Message, ToolMessage } from "../message.js";
-import type { AiSdkMessage, AiSdkTool, AiSdkToolResultPart } from "./language-model.js";
+import { fitHistory } from "./history/fit-history.js";
+import type { HistoryRules } from "./history/history-rules.js";
+import type { AiSdkMessage, AiSdkToolResultPart } from "./language-model.js";
 import { assistantParts } from "./replay.js";
 import { userParts } from "./user-parts.js";
 
 export interface PromptForm {
   /** `v2`, `v3` or `v4`: they differ in how a file is written. */
   readonly specification: string;
+  readonly rules: HistoryRules;
   /** Marks for Anthropic what it shall keep in its prompt cache. */
   readonly isCached: boolean;
 }
 
-/** The history in the AI SDK's form. The results of one step become one message, as Anthropic and Gemini want them. */
-export function toPrompt(messages: readonly Message[], { specification, isCached }: PromptForm): AiSdkMessage[] {
+/** The history in the AI SDK's form, and as the provider takes it. */
+export function toPrompt(messages: readonly Message[], { specification, rules, isCached }: PromptForm): AiSdkMessage[] {
+  const prompt = fitHistory(toMessages(messages, specification), rules);
+  if (isCached) markForCache(prompt);
+  return prompt;
+}
+
+/** The results of one step become one message, as Anthropic and Gemini want them. */
+function toMessages(messages: readonly Message[], specification: string): AiSdkMessage[] {
   const prompt: AiSdkMessage[] = [];
   for (const message of messages) {
     const last = prompt.at(-1);
@@ -26,7 +35,6 @@ export function toPrompt(messages: readonly Message[], { specification, isCached
       if (content.length > 0) prompt.push({ role: "assistant", content });
     }
   }
-  if (isCached) markForCache(prompt);
   return prompt;
 }
 
@@ -46,18 +54,3 @@ const resultPart = (message: ToolMessage): AiSdkToolResultPart => ({
   toolName: message.toolName,
   output: { type: message.errorType === undefined ? "text" : "error-text", value: message.content },
 });
-
-/**
- * The tools in the AI SDK's form. OpenAI's Responses API makes every tool strict whose schema allows it unless told
- * otherwise (its `FunctionTool.strict`), so that `strict` is always sent there; elsewhere only where the tool says it.
- */
-export function toTools(tools: readonly ModelTool[], provider: string): AiSdkTool[] {
-  const always = /^(openai|azure)(\.|$)/.test(provider);
-  return tools.map(({ name, description, parameters, strict = always ? false : undefined }) => ({
-    type: "function",
-    name,
-    description,
-    inputSchema: parameters,
-    ...(strict !== undefined && { strict }),
-  }));
-}

@@ -11,19 +11,33 @@ type ReplayPart =
   | { readonly type: "text" | "reasoning"; readonly text: string; readonly metadata?: AiSdkMetadata }
   | { readonly type: "tool-call"; readonly id: string };
 
-/** The key of `AssistantMessage.providerMetadata` that holds the parts. */
-const replayKey = "toolwright";
+/** The key of `AssistantMessage.providerMetadata` that holds what is kept for the next request. */
+const ownKey = "toolwright";
 
-/** The parts to keep with the message, or nothing where the message's own fields say it all. */
-export function replayMetadata(content: readonly AiSdkContent[]): Record<string, unknown> | undefined {
+interface OwnMetadata {
+  readonly parts?: readonly ReplayPart[];
+  /** Thinking that no longer fits was dropped for this answer, and must be for each later one. */
+  readonly dropsThinking?: boolean;
+}
+
+export const ownMetadata = (metadata: AssistantMessage["providerMetadata"]): OwnMetadata | undefined =>
+  metadata?.[ownKey] as OwnMetadata | undefined;
+
+/** What to keep with the message, or nothing where the message's own fields say it all. */
+export function replayMetadata(content: readonly AiSdkContent[], dropsThinking: boolean): Record<string, unknown> | undefined {
+  const parts = replayParts(content);
+  const own: OwnMetadata = { ...(parts !== undefined && { parts }), ...(dropsThinking && { dropsThinking }) };
+  return Object.keys(own).length === 0 ? undefined : { [ownKey]: own };
+}
+
+function replayParts(content: readonly AiSdkContent[]): readonly ReplayPart[] | undefined {
   const isPlain = content.every((part) => part.type === "tool-call" || part.providerMetadata === undefined);
   if (isPlain) return undefined;
-  const parts = content.flatMap((part): ReplayPart[] => {
+  return content.flatMap((part): ReplayPart[] => {
     if (part.type === "tool-call") return [{ type: part.type, id: part.toolCallId ?? "" }];
     if (part.type !== "text" && part.type !== "reasoning") return [];
     return [{ type: part.type, text: part.text ?? "", ...(part.providerMetadata !== undefined && { metadata: part.providerMetadata }) }];
   });
-  return { [replayKey]: { parts } };
 }
 
 /** The message as the provider's own parts; built from the message's fields where none are kept or they no longer match. */
@@ -33,14 +47,14 @@ export function assistantParts(message: AssistantMessage): AiSdkAssistantPart[] 
 }
 
 function keptParts(message: AssistantMessage, calls: readonly ToolCall[]): AiSdkAssistantPart[] | undefined {
-  const kept = message.providerMetadata?.[replayKey] as { readonly parts: readonly ReplayPart[] } | undefined;
+  const kept = ownMetadata(message.providerMetadata)?.parts;
   if (kept === undefined) return undefined;
-  const text = kept.parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-  const ids = kept.parts.flatMap((part) => (part.type === "tool-call" ? [part.id] : []));
-  // The application may have edited or shortened its history: then the message as it now is counts.
-  if (text !== message.content || ids.join("\n") !== calls.map((call) => call.id).join("\n")) return undefined;
+  const text = kept.map((part) => (part.type === "text" ? part.text : "")).join("");
+  const callCount = kept.filter(({ type }) => type === "tool-call").length;
+  // The application may have edited or shortened its history: then the message as it now is counts. Ids don't: a repeated one was replaced.
+  if (text !== message.content || callCount !== calls.length) return undefined;
   const remaining = [...calls];
-  return kept.parts.flatMap((part): AiSdkAssistantPart[] => {
+  return kept.flatMap((part): AiSdkAssistantPart[] => {
     if (part.type === "tool-call") return remaining.splice(0, 1).map(callPart);
     return [{ type: part.type, text: part.text, ...(part.metadata !== undefined && { providerOptions: part.metadata }) }];
   });

@@ -3,6 +3,7 @@ import { finishReasonOf } from "../finish-reason.js";
 import type { ToolCall } from "../message.js";
 import type { AiSdkContent, AiSdkResult, AiSdkUsage } from "./language-model.js";
 import { replayMetadata } from "./replay.js";
+import { warningText } from "./warnings.js";
 
 const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
   ["stop", "stop"],
@@ -14,13 +15,21 @@ const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
   ["interrupted", "error"],
 ]);
 
+/** What is told of an answer besides what the provider says. */
+export interface AnswerNotes {
+  readonly warnings: readonly string[];
+  /** See `droppingThinking`. */
+  readonly dropsThinking: boolean;
+}
+
 /** What the provider answered, in this library's form. */
-export function toResponse(result: AiSdkResult): ChatResponse {
+export function toResponse(result: AiSdkResult, notes: AnswerNotes): ChatResponse {
   // Tools that the provider ran itself are its own affair: the loop must not run them again.
   const content = result.content.filter((part) => part.providerExecuted !== true);
   const toolCalls = content.filter((part) => part.type === "tool-call").map(toToolCall);
   const reasoning = textOf(content, "reasoning");
-  const providerMetadata = replayMetadata(content);
+  const providerMetadata = replayMetadata(content, notes.dropsThinking);
+  const warnings = [...notes.warnings, ...(result.warnings ?? []).map(warningText)];
   return {
     text: textOf(content, "text"),
     toolCalls,
@@ -28,6 +37,7 @@ export function toResponse(result: AiSdkResult): ChatResponse {
     usage: toUsage(result),
     ...(reasoning !== "" && { reasoning }),
     ...(providerMetadata !== undefined && { providerMetadata }),
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 

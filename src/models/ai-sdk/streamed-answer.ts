@@ -34,6 +34,7 @@ export class StreamedAnswer {
   readonly #openCalls = new Map<string, OpenCall>();
   #callCount = 0;
   #end: AiSdkEnd | undefined;
+  #warnings: AiSdkResult["warnings"];
 
   constructor(tell: (delta: ModelDelta) => void) {
     this.#tell = tell;
@@ -48,6 +49,7 @@ export class StreamedAnswer {
     else if (type === "tool-input-delta") this.#takeInput(part);
     else if (type === "tool-call") this.#takeCall(part);
     else if (type === "finish") this.#finish(part);
+    else if (type === "stream-start") this.#warnings = part.warnings;
   }
 
   /** The whole answer; undefined where the stream ended before the provider said that it is whole. */
@@ -55,7 +57,7 @@ export class StreamedAnswer {
     const end = this.#end;
     if (end === undefined || saysNoReason(end)) return undefined;
     for (const call of this.#openCalls.values()) this.#cutOff(call);
-    return { ...end, content: this.#content };
+    return { ...end, content: this.#content, warnings: this.#warnings };
   }
 
   #takeText(type: "text" | "reasoning", part: AiSdkStreamPart): void {

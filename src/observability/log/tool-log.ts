@@ -62,6 +62,7 @@ export function toolLog(options: ToolLogOptions): ToolLogger {
           ...(error instanceof Error && error.stack !== undefined && { stack: redactText(error.stack) }),
         });
       } else {
+        for (const warning of response.warnings ?? []) log("WARN", event, `Model ${model}: ${redactText(warning)}`, metadata);
         log("INFO", event, `Model ${model} answered in ${whole(duration)}ms`, { ...metadata, ...answerMetadata(response) });
       }
     },

@@ -18,7 +18,7 @@ export const modelErrors: Examples<"ModelError"> = {
   ModelError: [
     () => errorOf(() => resolveModel("gpt-5-mini")),
     async () => {
-      const error = await errorOf(() => resolveModel("mistral/mistral-small-latest"));
+      const error = await errorOf(() => resolveModel("azure/gpt-5-mini"));
       // Node 20 needs an older one, which the message then names.
       return { name: error.name, message: error.message.replace(/@\d+$/, "") };
     },

@@ -1,5 +1,5 @@
 import { approve, approveEdited, type Decision, decisionFromForm, deny, type Prompt } from "../../../agent/index.js";
-import { unknownMemberOf } from "../../../agent/internal.js";
+import { saysNothing, unknownMemberOf } from "../../../agent/internal.js";
 import type { ContentPart } from "../../../models/index.js";
 import { isObject, type JsonObject } from "../json-value.js";
 import type { RunDecisions } from "../ui/approval-responses.js";
@@ -7,9 +7,9 @@ import { WebRequestError } from "../web-request-error.js";
 
 /** The prompt of `{ "prompt": "..." }`, or of a list of content parts there. Throws `WebRequestError` (400). */
 export function readPrompt({ prompt }: JsonObject): Prompt {
-  if (typeof prompt === "string" && prompt !== "") return prompt;
-  if (Array.isArray(prompt) && prompt.length > 0) return prompt.map(readPart);
-  throw new WebRequestError(400, 'The body must be { "prompt": "..." }: a text, or a list of content parts; not an empty one.');
+  const content = Array.isArray(prompt) ? prompt.map(readPart) : prompt;
+  if ((typeof content === "string" || Array.isArray(content)) && !saysNothing(content)) return content;
+  throw new WebRequestError(400, 'The body must be { "prompt": "..." }: a text, or a list of content parts; not a blank one.');
 }
 
 function readPart(part: unknown, index: number): ContentPart {

@@ -45,7 +45,7 @@ export function partsOf({ parts }: JsonObject): readonly JsonObject[] {
 
 /** Parts that aren't the user's words (data of the page) are passed over. */
 function contentOf({ type, text, mediaType, url, filename }: JsonObject, place: string): readonly ContentPart[] {
-  if (type === "text" && typeof text === "string") return text === "" ? [] : [{ type, text }];
+  if (type === "text" && typeof text === "string") return text.trim() === "" ? [] : [{ type, text }];
   if (type !== "file") return [];
   if (typeof mediaType !== "string" || typeof url !== "string") {
     throw new WebRequestError(400, `${place} is a file, which has a mediaType and a url.`);
