@@ -9,8 +9,10 @@ const bounds = [
 
 /** Why no value can have the declared type and fulfil the rules too; undefined if one may. */
 export function typeContradiction(declared: JsonSchema, isDate: boolean, rules: JsonSchema): string | undefined {
-  if (isDate && rules.type !== undefined && rules.type !== "object")
-    return `it arrives as a Date, and the rules ask for ${String(rules.type)}`;
+  if (isDate) {
+    const isOther = rules.type !== undefined && rules.type !== "object";
+    return isOther ? `it arrives as a Date, and the rules ask for ${String(rules.type)}` : undefined;
+  }
   if (typeof declared.type === "string" && typeof rules.type === "string" && !overlap(declared.type, rules.type)) {
     return `the type is ${declared.type}, and the rules ask for ${rules.type}`;
   }
