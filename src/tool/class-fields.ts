@@ -1,4 +1,4 @@
-import type { ClassToken } from "../schema/index.js";
+import { type ClassToken, isStandardSchema } from "../schema/index.js";
 import { type ClassTransforms, transformsOf } from "./bridges/class-transformer.js";
 import type { PlainForm } from "./bridges/plain-form.js";
 import { type PropertyRules, rulesOf } from "./bridges/class-validator.js";
@@ -17,6 +17,8 @@ export interface FieldSource {
    * arrives is declared, in a decorator of Toolwright or in `@Type`, or only inferred.
    */
   readonly transform?: "declared" | "inferred" | undefined;
+  /** Why no argument can become what the field is declared to be, and what to write. */
+  readonly obstacle?: string | undefined;
   /** Only rules and emitted types speak of it: the field of a plain DTO. */
   readonly dto: boolean;
 }
@@ -53,6 +55,7 @@ export function fieldsOfClass(constructor: ClassToken, form?: PlainForm): readon
       const parameter = withTransformType(decoratedField, transforms?.typeOf(decoratedField.name));
       return {
         parameter,
+        obstacle: obstacleOf(constructor, decoratedField, transforms),
         rules: rules?.get(parameter.name),
         transform: transformOf(transforms, parameter.name, isDeclared(parameter)),
         dto: false,
@@ -68,6 +71,7 @@ export function fieldsOfClass(constructor: ClassToken, form?: PlainForm): readon
       designType: () => ({ known: false, reason: "not_emitted" }),
     },
     property: field.property,
+    obstacle: collectionObstacle(constructor, field.property, transforms),
     rules: field.rules,
     transform: transformOf(transforms, field.property, field.typed),
     dto: true,
@@ -100,6 +104,25 @@ function isFilledByClass(constructor: ClassToken, property: string): boolean {
   } catch {
     return true;
   }
+}
+
+function obstacleOf(constructor: ClassToken, parameter: ParameterMetadata, transforms: ClassTransforms | undefined): string | undefined {
+  const { name, type } = parameter;
+  const ofType = transforms?.obstacleOf(name, isDeclared(parameter));
+  return ofType ?? (isStandardSchema(type) ? undefined : collectionObstacle(constructor, name, transforms));
+}
+
+/** A `Map` or `Set` that nothing would make of what arrives. */
+function collectionObstacle(constructor: ClassToken, property: string, transforms: ClassTransforms | undefined): string | undefined {
+  if ((transforms?.functionsOf(property).length ?? 0) > 0) return undefined;
+  const emitted: unknown = Reflect.getMetadata("design:type", constructor.prototype as object, property);
+  if (emitted === Map) {
+    return `JSON has no Map, so an object would arrive. Declare it: @required(mapOf(String)) ${property}: Record<string, string>, or make the Map by @Transform.`;
+  }
+  if (emitted === Set) {
+    return `JSON has no Set, so a list would arrive. Declare it: @required([String], { uniqueItems: true }) ${property}: string[], or make the Set by @Transform.`;
+  }
+  return undefined;
 }
 
 function transformOf(transforms: ClassTransforms | undefined, property: string, declared: boolean): FieldSource["transform"] {

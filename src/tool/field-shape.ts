@@ -45,7 +45,7 @@ const counts = new Set(["minLength", "maxLength", "minItems", "maxItems", "minPr
 
 /** Resolves one field: type token, enum, default, emitted type, in that order; then options and rules. */
 export function shapeOfField(
-  { parameter, property, rules, transform, dto }: FieldSource,
+  { parameter, property, rules, transform, obstacle, dto }: FieldSource,
   where: string,
   builder: ShapeBuilder,
 ): FieldShape {
@@ -53,6 +53,7 @@ export function shapeOfField(
   if (name === "__proto__" || name === "") {
     throw new ToolDefinitionError(`${where}: a parameter can't be named ${JSON.stringify(name)}. Rename it.`);
   }
+  if (obstacle !== undefined && builder.side === "input") throw new ToolDefinitionError(`${where}: ${obstacle}`);
   if (rules !== undefined || name in Object.prototype) builder.hasForeignParts = true;
   const base = shapeOfDeclaredType(parameter, rules, where, builder);
   // A result is as the rules say; only what arrives is transformed.

@@ -45,6 +45,8 @@ interface DirectionMetadata {
 export interface ClassTransforms {
   /** The type that `@Type` names; undefined where there is none, or one per value (a discriminator). */
   typeOf(property: string): (() => unknown) | undefined;
+  /** Why `@Type` can't be followed, and what to write; undefined if it can. `isDeclared`: something else says the type. */
+  obstacleOf(property: string, isDeclared: boolean): string | undefined;
   /** Whether class-transformer must make the instances: `@Transform`, `@Expose`, `@Exclude` or a discriminator is there. */
   readonly active: boolean;
   /** The decorated properties, the base's first. */
@@ -68,8 +70,17 @@ export function transformsOf(constructor: object): ClassTransforms | undefined {
   return {
     typeOf(property) {
       const { typeFunction, options } = types.get(property) ?? {};
-      if (typeFunction === undefined || options?.discriminator !== undefined) return undefined;
+      if (typeFunction === undefined || typeFunction.length > 0 || options?.discriminator !== undefined) return undefined;
       return () => typeFunction({ newObject: {}, object: {}, property });
+    },
+    obstacleOf(property, isDeclared) {
+      const { typeFunction, options } = types.get(property) ?? {};
+      if (options?.discriminator !== undefined) {
+        const names = options.discriminator.subTypes.map(({ value }) => (typeof value === "function" ? value.name : String(value)));
+        return `the discriminator of @Type isn't read. Take @Type away, and write @required(anyOf(${names.join(", ")})) ${property}: the first that fits is taken.`;
+      }
+      if (typeFunction === undefined || typeFunction.length === 0 || isDeclared) return undefined;
+      return `@Type reads the object, which isn't there when the schema is made. Write the types out: @required(anyOf(One, Other)) ${property}.`;
     },
     active:
       transforms.size + exposed.size + excluded.size > 0 || [...types.values()].some((type) => type.options?.discriminator !== undefined),

@@ -52,6 +52,8 @@ function fieldOf(
   const emitted = typeof design === "function" && !unspecific.has(design) && !(design === Date && rules?.type === "string");
   const token = typed ?? (emitted ? design : undefined);
   const each = rules?.each === true || rules?.type === "array" || design === Array;
+  const obstacle = transforms?.obstacleOf(property, false);
+  if (obstacle !== undefined) throw new ToolDefinitionError(`${constructor.name}.${property}: ${obstacle}`);
   if (rules?.nested === true && token === undefined) {
     throw new ToolDefinitionError(
       `${constructor.name}.${property}: @ValidateNested without a class, because ${each ? "the compiler doesn't emit the item type of a list" : "the compiler emitted none"}. ` +
