@@ -1,6 +1,7 @@
 import type { Message, SystemMessage, ToolCall, UserMessage } from "../models/index.js";
 import { CallIds } from "./call-ids.js";
 import { type HistoryLimits, HistoryWindow } from "./conversations/index.js";
+import { wellFormedMessage } from "./well-formed.js";
 import { shield } from "./listener.js";
 
 /** Hears of each assistant and tool message when it joins the history. */
@@ -49,8 +50,9 @@ export class Conversation {
 
   /** Replaces the instructions: they are the agent's, and may differ from run to run. */
   instruct(instructions: string | undefined): void {
-    if (this.#instructionCount === 1 && this.#messages[0]?.content === instructions) return;
-    const first: SystemMessage[] = instructions === undefined ? [] : [Object.freeze({ role: "system", content: instructions })];
+    const content = instructions?.toWellFormed();
+    if (this.#instructionCount === 1 && this.#messages[0]?.content === content) return;
+    const first: SystemMessage[] = content === undefined ? [] : [Object.freeze({ role: "system", content })];
     this.#messages.splice(0, this.#instructionCount, ...first);
     this.#instructionCount = first.length === 0 ? 0 : 1;
     this.#window?.instruct(first[0]);
@@ -58,7 +60,8 @@ export class Conversation {
 
   /** What the user says: it begins a turn. `id`: that of a page, if it gave one. */
   ask(content: UserMessage["content"], id?: string): void {
-    this.#add(id === undefined ? { role: "user", content } : { role: "user", id, content }, true);
+    const message: UserMessage = id === undefined ? { role: "user", content } : { role: "user", id, content };
+    this.#add(wellFormedMessage(message), true);
   }
 
   /** What belongs to the turn that is under way, also where the run itself asks the model for something. */
@@ -74,7 +77,7 @@ export class Conversation {
   restore(history: readonly Message[]): void {
     this.#messages.length = this.#instructionCount;
     this.#callIds = new CallIds();
-    for (const message of structuredClone(history)) {
+    for (const message of structuredClone(history).map(wellFormedMessage)) {
       this.#messages.push(Object.freeze(message));
       if (message.role === "assistant") this.#callIds.claim(message.toolCalls ?? []);
     }

@@ -31,7 +31,7 @@ interface FailureDetails {
 const detailsOf = new WeakMap<ToolFailure, FailureDetails>();
 
 export function failed(tool: string, fetchedAt: string, errorType: ToolErrorType, error: string, details?: FailureDetails): ToolFailure {
-  const failure: ToolFailure = { tool, fetchedAt, error, errorType };
+  const failure: ToolFailure = { tool, fetchedAt, error: error.toWellFormed(), errorType };
   if (details !== undefined) detailsOf.set(failure, details);
   return failure;
 }

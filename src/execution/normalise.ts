@@ -21,6 +21,7 @@ const deepest = 100;
  *
  * | value | becomes |
  * | --- | --- |
+ * | half a surrogate pair in a text or a key | U+FFFD: providers reject a request with one |
  * | `undefined`, function, symbol | `null`; left out as a member of an object |
  * | `NaN`, `Infinity` | `null` |
  * | `BigInt` | its digits as a string |
@@ -78,7 +79,7 @@ class Normalisation {
   #of(value: unknown, declared: unknown): unknown {
     if (typeof value === "string") {
       this.#spend(work.copiedValue + value.length * this.#limit.character);
-      return value;
+      return value.toWellFormed();
     }
     this.#spend(work.copiedValue);
     if (typeof value !== "object" || value === null) return readPrimitive(value);
@@ -151,7 +152,7 @@ class Normalisation {
   #put(record: Record<string, unknown>, key: string, member: unknown, count: number, declared?: unknown): void {
     this.#spend(key.length * this.#limit.character + (count > wideObject ? work.wideMember : 0));
     const normal = this.of(member, declared);
-    if (normal !== undefined) setOwn(record, key, normal);
+    if (normal !== undefined) setOwn(record, key.toWellFormed(), normal);
   }
 
   #spend(amount: number): void {

@@ -104,14 +104,14 @@ class Outline {
         return;
       }
       const shown = this.#show(member, depth + 1, declared);
-      if (shown !== undefined) setOwn(copy, key, shown);
+      if (shown !== undefined) setOwn(copy, key.toWellFormed(), shown);
     }
   }
 
   #text(text: string): string {
     const shown = Math.min(text.length, Math.max(0, Math.floor(this.#room / outlineWork.character / 4)));
     this.#room -= shown * outlineWork.character;
-    if (shown === text.length) return text;
+    if (shown === text.length) return text.toWellFormed();
     return `${text.slice(0, shown)}[... ${text.length - shown} of ${text.length} characters left out here ...]`.toWellFormed();
   }
 }

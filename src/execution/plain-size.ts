@@ -13,7 +13,8 @@ export const plainSize = (value: unknown, limit: WorkLimit = leastWork): number 
 function sizeOf(value: unknown, room: number, limit: WorkLimit, depth: number): number | undefined {
   switch (typeof value) {
     case "string":
-      return value.length * limit.character + work.value;
+      // Half a surrogate pair is no JSON: `normalise` replaces it.
+      return value.isWellFormed() ? value.length * limit.character + work.value : undefined;
     case "number":
       return Number.isFinite(value) ? work.value : undefined;
     case "boolean":
@@ -46,7 +47,7 @@ function objectSize(value: object, room: number, limit: WorkLimit, depth: number
   let count = 0;
   for (const key in record) {
     const size = sizeOf(record[key], room - total, limit, depth);
-    if (size === undefined) return undefined;
+    if (size === undefined || !key.isWellFormed()) return undefined;
     total += key.length * limit.character + size + ((count += 1) > wideObject ? work.measuredWideMember : 0);
     if (total > room) return Number.POSITIVE_INFINITY;
   }

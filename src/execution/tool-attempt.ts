@@ -11,6 +11,8 @@ import {
   type ToolResult,
 } from "../tool/index.js";
 import { hideSecretsIn, isPromiseLike, isToolResponse, timeoutMessage } from "../tool/internal.js";
+import type { Result } from "../schema/index.js";
+import { withRoundedIntegers } from "../schema/internal.js";
 import { createCallContext } from "./call-context.js";
 import { callEvent } from "./call-event.js";
 import { capText } from "./cap.js";
@@ -108,8 +110,10 @@ export class ToolAttempt extends LimitedWait {
     let { data, size } = toJson(response === undefined ? returned : response.value, origin.maxResultBytes);
     if (bound.plan.readOutput !== undefined) {
       const read = bound.plan.readOutput(data);
-      if (!read.ok) return capError(invalidOutput(name, this.fetchedAt, read.error), origin.maxResultBytes);
-      ({ data, size } = toJson(read.value, origin.maxResultBytes));
+      if (read.ok) ({ data, size } = toJson(read.value, origin.maxResultBytes));
+      else if (!fitsRounded(data, bound.plan.readOutput)) {
+        return capError(invalidOutput(name, this.fetchedAt, read.error), origin.maxResultBytes);
+      }
     }
     const asJson = response?.kind === "json" && typeof data === "string";
     data = capData(data, size, origin.maxResultBytes);
@@ -163,6 +167,12 @@ export class ToolAttempt extends LimitedWait {
   #event(): ToolCallEvent {
     return callEvent(this.call.id, this.call.name, this.call.scope, this.call.origin);
   }
+}
+
+/** Long integers are texts of their digits in a result, which is all that keeps them whole; their schema asks for integers. */
+function fitsRounded(data: unknown, readOutput: (data: unknown) => Result<unknown, unknown>): boolean {
+  const rounded = withRoundedIntegers(data);
+  return rounded !== undefined && readOutput(rounded).ok;
 }
 
 /** As for a timeout: JavaScript can't stop the tool, so the message claims no more than was done. */

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { explainStatus, GuardedClient, type GuardedRequest, type GuardedResponse, NetworkError } from "../net/index.js";
+import { parseKeepingDigits } from "../schema/internal.js";
 import { redactText, type ToolContext } from "../tool/index.js";
 import { longestTimer, mapTexts, withoutHidden } from "../tool/internal.js";
 import { type HttpHeaders, resolveHeaders } from "./headers.js";
@@ -117,5 +118,5 @@ function failureOf(response: GuardedResponse, method: HttpMethod, service: strin
 
 function readData(response: GuardedResponse): unknown {
   if (response.body.length === 0) return undefined;
-  return /[/+]json$/.test(response.contentType) ? response.json() : response.text();
+  return /[/+]json$/.test(response.contentType) ? response.json(parseKeepingDigits) : response.text();
 }

@@ -11,6 +11,7 @@ export { inheritanceFault } from "./arguments-value.js";
 export { type DeclaredValue, declaredValue } from "./declared-members.js";
 export { describeValue } from "./describe.js";
 export { ArgumentsCopy, isPlain } from "./copy-arguments.js";
+export { parseKeepingDigits, withRoundedIntegers } from "./long-integers.js";
 export { isEqual } from "./equality.js";
 export { freezeDeep } from "./freeze.js";
 export { isRecord, setOwn, subschemaKeywords } from "./keywords.js";

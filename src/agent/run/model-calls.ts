@@ -3,6 +3,7 @@ import type { ChatModel, ChatRequest, ChatResponse, ModelRetry } from "../../mod
 import { refuseUnfinished } from "../../models/internal.js";
 import { orAborted } from "../../tool/internal.js";
 import { shield } from "../listener.js";
+import { wellFormedAnswer } from "../well-formed.js";
 import { checkResponse } from "./check-response.js";
 import { runEvent } from "./run-event.js";
 import type { RunParts } from "./run-parts.js";
@@ -19,9 +20,10 @@ export async function askModel(
   step: number,
   deltas: StepDeltas | undefined,
 ): Promise<ChatResponse> {
-  const response = await (parts.listeners.length === 0 ? ask(model, request) : askWatched(parts, model, request, step));
-  checkResponse(response, model.id);
-  refuseUnfinished(response, model.id);
+  const answer = await (parts.listeners.length === 0 ? ask(model, request) : askWatched(parts, model, request, step));
+  checkResponse(answer, model.id);
+  refuseUnfinished(answer, model.id);
+  const response = wellFormedAnswer(answer);
   if (response.toolCalls.length === 0) return response;
   const { conversation, tools } = parts;
   const claimed = deltas === undefined ? conversation.claimIds(response.toolCalls) : deltas.claim(response.toolCalls);

@@ -1,6 +1,13 @@
 import type { ChatResponse, ModelDelta, ToolCall } from "../../models/index.js";
 import type { AgentEvent } from "../stream/agent-event.js";
+import { WholeCharacters } from "../well-formed.js";
 import type { RunParts } from "./run-parts.js";
+
+interface ToldCall {
+  readonly callId: string;
+  readonly tool: string;
+  readonly characters: WholeCharacters;
+}
 
 /** Tells a stream what a model says in one step, while it says it; at the end, whatever wasn't told piece by piece. */
 export class StepDeltas {
@@ -8,11 +15,11 @@ export class StepDeltas {
   readonly #emit: (event: AgentEvent) => void;
   readonly #step: number;
   /** How calls are told of, by their position; their ids, those of the history, are claimed when they are first heard of. */
-  readonly #claimed: { readonly callId: string; readonly tool: string }[] = [];
+  readonly #claimed: ToldCall[] = [];
   readonly #told = { text: "", reasoning: "" };
   #ended = false;
   /** The part that is being told. */
-  #open: { readonly kind: "text" | "reasoning"; text: string } | undefined;
+  #open: { readonly kind: "text" | "reasoning"; readonly characters: WholeCharacters; text: string } | undefined;
 
   constructor(parts: RunParts, emit: (event: AgentEvent) => void, step: number) {
     this.#parts = parts;
@@ -56,29 +63,35 @@ export class StepDeltas {
 
   #tell(kind: "text" | "reasoning", delta: string): void {
     if (this.#open?.kind !== kind) this.#close();
-    this.#open ??= { kind, text: "" };
-    this.#open.text += delta;
-    this.#told[kind] += delta;
-    this.#emit({ type: kind === "text" ? "text_delta" : "reasoning_delta", step: this.#step, delta });
+    this.#open ??= { kind, characters: new WholeCharacters(), text: "" };
+    this.#emitText(this.#open, this.#open.characters.take(delta));
+  }
+
+  #emitText(open: { readonly kind: "text" | "reasoning"; text: string }, delta: string): void {
+    if (delta === "") return;
+    open.text += delta;
+    this.#told[open.kind] += delta;
+    this.#emit({ type: open.kind === "text" ? "text_delta" : "reasoning_delta", step: this.#step, delta });
   }
 
   #close(): void {
     const part = this.#open;
     if (part === undefined) return;
     this.#open = undefined;
+    this.#emitText(part, part.characters.rest());
     this.#emit({ type: `${part.kind}_done`, step: this.#step, text: part.text });
   }
 
   #tellCall(delta: Extract<ModelDelta, { readonly type: "tool_call" }>): void {
     const { index, id, name, arguments: piece } = delta;
     this.#close();
-    const { callId, tool } = this.#claimed[index] ?? this.#claim(index, { id, name, arguments: "" });
-    this.#emit({ type: "tool_call_delta", step: this.#step, callId, tool, delta: piece });
+    const { callId, tool, characters } = this.#claimed[index] ?? this.#claim(index, { id, name, arguments: "" });
+    this.#emit({ type: "tool_call_delta", step: this.#step, callId, tool, delta: characters.take(piece) });
   }
 
-  #claim(index: number, call: ToolCall): { readonly callId: string; readonly tool: string } {
+  #claim(index: number, call: ToolCall): ToldCall {
     const [{ id: callId } = call] = this.#parts.conversation.claimIds([call]);
-    const claimed = { callId, tool: this.#toolName(call.name) };
+    const claimed = { callId, tool: this.#toolName(call.name), characters: new WholeCharacters() };
     this.#claimed[index] = claimed;
     return claimed;
   }

@@ -50,6 +50,8 @@ function toAiSdkTool(tool: AdaptedTool, adapter: ToolAdapter<AiSdkCall>): ToolSe
     description,
     // Without a check of the SDK's own: the executor checks, repairs and explains. Its type is draft 07; it passes on any.
     inputSchema: jsonSchema(parameters as unknown as JSONSchema7),
+    // OpenAI's Responses API tries strict mode for a tool that doesn't say that it isn't.
+    strict: tool.strict,
     ...(asks && { needsApproval: (input: unknown, context: AiSdkCall) => adapter.needsApproval(tool, callOf(input, context)) }),
     execute: async (input: unknown, context: AiSdkCall): Promise<unknown> => {
       const approved = asks && isApproved(context.messages, context.toolCallId, input);

@@ -1,4 +1,5 @@
 import { explainStatus, GuardedClient } from "../../net/index.js";
+import { parseKeepingDigits } from "../../schema/internal.js";
 import { redactText, ToolDefinitionError } from "../../tool/index.js";
 import { valueWithoutHidden, withoutHidden } from "../../tool/internal.js";
 import { WebError } from "./web-error.js";
@@ -40,7 +41,7 @@ export class Service {
     if (!response.ok) {
       throw new WebError(explainStatus(response, { service: this.#name, whenRefused: this.#whenRefused, hide }));
     }
-    return valueWithoutHidden(response.json());
+    return valueWithoutHidden(response.json(parseKeepingDigits));
   }
 }
 
