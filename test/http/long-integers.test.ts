@@ -61,5 +61,7 @@ it("an OpenAPI tool keeps the digits of integers beyond 2^53", async () => {
   };
   const { tools } = openApiToolbox(document, { baseUrl: api.url });
 
-  expect(await new ToolExecutor({ tools }).call({ id: "c1", name: "order", arguments: {} }, createRunScope())).toMatchObject({ data: read });
+  expect(await new ToolExecutor({ tools }).call({ id: "c1", name: "order", arguments: {} }, createRunScope())).toMatchObject({
+    data: read,
+  });
 });
