@@ -18,7 +18,10 @@ import { ConversationRuns } from "./run/conversation-runs.js";
 import { type ChooseRun, chooseRun } from "./run/run-choice.js";
 import type { StepChanges, StepSituation } from "./run/step-preparation.js";
 import type { RunState } from "./run-state.js";
+import type { AgentEvent } from "./stream/agent-event.js";
 import { AgentStream } from "./stream/agent-stream.js";
+import type { Resumption } from "./sub-agents/calling-run.js";
+import { runHeard } from "./sub-agents/run-heard.js";
 
 /** What a user says: a text, or texts with images and files. */
 export type Prompt = string | readonly ContentPart[];
@@ -211,6 +214,12 @@ export abstract class Agent<Output = unknown> {
    */
   interrupt(reason: string): boolean {
     return this.#runs.interrupt(reason);
+  }
+
+  /** @internal Runs the agent for another one: a new prompt, or a run that goes on. `emit` hears of it as a stream does. */
+  [runHeard](work: Prompt | Resumption, options: GenerateOptions, emit?: (event: AgentEvent) => void): Promise<AgentResponse<Output>> {
+    if (typeof work === "string" || !("state" in work)) return this.#runs.generate(work, options, emit);
+    return this.#runs.resume(work.state, { ...options, decisions: work.decisions }, emit);
   }
 
   /** @internal Answers what a page posted; `undefined` if the conversation doesn't have the message. */

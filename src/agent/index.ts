@@ -41,5 +41,5 @@ export type {
 } from "./response.js";
 export type { StepChanges, StepSituation } from "./run/step-preparation.js";
 export type { RunState } from "./run-state.js";
-export type { AgentEvent } from "./stream/agent-event.js";
+export type { AgentEvent, SubAgentCall, SubAgentEvent } from "./stream/agent-event.js";
 export { AgentStream } from "./stream/agent-stream.js";

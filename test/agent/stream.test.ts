@@ -43,6 +43,20 @@ async function eventsOf(stream: AgentStream): Promise<AgentEvent[]> {
 const typesOf = (events: readonly AgentEvent[]): string[] =>
   events.map(({ type }) => type).filter((type, index, all) => !type.endsWith("_delta") || all[index - 1] !== type);
 
+/** An agent that calls another one. */
+function agentThatAsks(): Agent {
+  @identifier("helper")
+  @description("Helps. Use when asked.")
+  @model(new ScriptedModel(["Helped."]))
+  class HelperAgent extends Agent {}
+
+  @model(new ScriptedModel([{ toolCalls: [{ name: "helper", arguments: { prompt: "Help" } }] }, "Done."]))
+  @usesTools([HelperAgent])
+  class AskingAgent extends Agent {}
+
+  return new AskingAgent();
+}
+
 describe("stream", () => {
   it("tells of the run in the order in which it happens", async () => {
     const events = await eventsOf(
@@ -98,9 +112,10 @@ describe("stream", () => {
       [{ error: failure }],
     ].map((script) => agentOf(script).stream("Go"));
     runs.push(agentOf(["Hello."]).stream("Go", { abortSignal: AbortSignal.abort("user left") }));
+    runs.push(agentThatAsks().stream("Go"));
     const told = (await Promise.all(runs.map(eventsOf))).flat().map(({ type }) => type);
     expect([...new Set(told)].sort()).toEqual(documented.sort());
-    expect(documented).toHaveLength(15);
+    expect(documented).toHaveLength(16);
   });
 
   it("gives the same response as generate", async () => {

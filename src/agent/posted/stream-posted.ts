@@ -12,8 +12,8 @@ import { AgentStream } from "../stream/agent-stream.js";
 import { answeredSteps, repeatSteps } from "./answered-steps.js";
 import { type PostedMessage, placeOf } from "./posted-message.js";
 
-/** The internal method of `Agent` that answers what a page posted. */
-export const streamPosted = Symbol("toolwright.streamPosted");
+/** The internal method of `Agent` that answers what a page posted. The package may be there twice. */
+export const streamPosted = Symbol.for("toolwright.streamPosted");
 
 /**
  * Answers a posted message. A question that was asked before isn't asked again: its answer is sent again, and a run that

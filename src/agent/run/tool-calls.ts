@@ -11,6 +11,7 @@ import { confirmationOf, fingerprintOf, isExpired, useOf } from "../confirmation
 import { type Approval, type DecisionObstacle, type ObstacleSearch, obstacleSearch, whyNotAvailable } from "../decision-obstacle.js";
 import { type CallResult, type Gate, type Gates, gateOf, type LoopEvent, undecided } from "../loop/index.js";
 import type { RunState } from "../run-state.js";
+import { subAgentEvent } from "../stream/sub-agent-event.js";
 import { toolResultEvent } from "../stream/tool-result-event.js";
 import { type CallingCall, duringCall, type Resumption } from "../sub-agents/calling-run.js";
 import { makeAgent } from "../sub-agents/run-sub-agent.js";
@@ -170,7 +171,7 @@ export class ToolCalls {
 
   async #run({ call, prepared, edited, resumption }: ReadyCall): Promise<void> {
     const { calling } = this.#parts;
-    const place: CallingCall | undefined = calling && { run: calling, resumption };
+    const place: CallingCall | undefined = calling && { run: calling, resumption, hear: this.#hearing(call) };
     try {
       if (edited === undefined) return this.#finish(call, await this.#execute(prepared, place), "", place);
       const changed = await this.#prepare({ ...call, arguments: JSON.stringify(edited) }, true);
@@ -181,6 +182,17 @@ export class ToolCalls {
       if (place?.left !== undefined) this.#gate(call.id, gateOfLeftRun(place.left));
       throw error;
     }
+  }
+
+  /** Passes on what a sub-agent's run tells. */
+  #hearing({ id }: ToolCall): CallingCall["hear"] {
+    const { emit } = this.#parts;
+    if (emit === undefined) return undefined;
+    const { step } = this.#host;
+    return (agent, event) => {
+      const told = subAgentEvent(step, id, agent, event);
+      if (told !== undefined) emit(told);
+    };
   }
 
   #execute(call: PreparedCall, place: CallingCall | undefined): Promise<ToolResult> {

@@ -14,6 +14,14 @@ interface OfCall extends InStep {
   readonly tool: string;
 }
 
+/** A call by which an agent ran another one. */
+export interface SubAgentCall {
+  /** The id of the call in the history of the agent that made it. */
+  readonly callId: string;
+  /** The name of the agent that it ran. */
+  readonly agent: string;
+}
+
 /**
  * What `stream` tells of a run, in the order in which it happens. Every event but `error` and `done` is plain JSON. Events
  * hold what models and tools said as it came: whoever shows or logs them takes secrets out (`redact`).
@@ -40,9 +48,14 @@ export type AgentEvent =
   | (InStep & { readonly type: "usage"; readonly usage: TokenUsage; readonly total: TokenUsage })
   /** The model answered and every call of the step has its result. */
   | (InStep & { readonly type: "step_done"; readonly result: AgentStep })
+  /** What happens in the run of a sub-agent. `path`: the calls that lead to it, that of this run first. `step` is of this run. */
+  | (InStep & { readonly type: "sub_agent"; readonly path: readonly SubAgentCall[]; readonly event: SubAgentEvent })
   /** The reason of the signal where that is a text; an error's own words are in the response alone. */
   | { readonly type: "aborted"; readonly detail: string }
   /** The model failed for good, or code threw: `response` rejects with whatever isn't a `ModelError`. */
   | { readonly type: "error"; readonly error: unknown }
   /** The last event, however the run ended, unless code threw. */
   | { readonly type: "done"; readonly response: AgentResponse };
+
+/** An event of a sub-agent's run, as its own stream would have it. */
+export type SubAgentEvent = Exclude<AgentEvent, { readonly type: "sub_agent" | "done" }>;

@@ -4,6 +4,7 @@ import type { TokenUsage } from "../../models/index.js";
 import type { AgentClass } from "../agent.js";
 import type { Decision } from "../confirmation/decision.js";
 import type { GenerateOptions } from "../options.js";
+import type { AgentEvent } from "../stream/agent-event.js";
 import type { RunState } from "../run-state.js";
 
 /** Options of a run that hold for its sub-agents' runs as well. */
@@ -28,6 +29,8 @@ export interface Resumption {
 export interface CallingCall {
   readonly run: CallingRun;
   readonly resumption: Resumption | undefined;
+  /** Hears of the sub-agent's run, if somebody listens to the calling run. */
+  readonly hear: ((agent: string, event: AgentEvent) => void) | undefined;
   /** Where an interrupt left the sub-agent's run. */
   left?: RunState | undefined;
   /** The tokens of what sub-agents the call ran, of those that have ended. */

@@ -6,8 +6,10 @@ import type { Agent, AgentClass } from "../agent.js";
 import { saysNothing } from "../check-content.js";
 import { DecisionError } from "../errors.js";
 import type { AgentResponse } from "../response.js";
-import { type CallingRun, callingCall, type InheritedOptions, type Resumption } from "./calling-run.js";
+import type { AgentEvent } from "../stream/agent-event.js";
+import { type CallingRun, callingCall } from "./calling-run.js";
 import { setLineage } from "./lineage.js";
+import { runHeard } from "./run-heard.js";
 import { SubRunPaused } from "./sub-run-paused.js";
 
 /**
@@ -23,7 +25,9 @@ export async function runSubAgent(agentClass: AgentClass, prompt: string, contex
   const agent = await makeAgent(agentClass, call?.run);
   const options = { ...(call?.run.options ?? { toolContext: { ...context } }), abortSignal };
   try {
-    const ask = (): Promise<AgentResponse> => answer(agent, prompt, options, call?.resumption);
+    const { hear } = call ?? {};
+    const emit = hear && ((event: AgentEvent): void => hear(agentClass.definition.name, event));
+    const ask = (): Promise<AgentResponse> => agent[runHeard](call?.resumption ?? prompt, options, emit);
     const response = await (call === undefined ? ask() : call.run.settings(ask));
     const result = resultOf(response, agentClass.definition.name);
     // Of a run that waits they are counted when it ends: it counts on.
@@ -36,11 +40,6 @@ export async function runSubAgent(agentClass: AgentClass, prompt: string, contex
     if (error instanceof DecisionError) return failed(agentClass.definition.name, error, "It can't go on.");
     throw error;
   }
-}
-
-function answer(agent: Agent, prompt: string, options: InheritedOptions, resumption: Resumption | undefined): Promise<AgentResponse> {
-  if (resumption === undefined) return agent.generate(prompt, options);
-  return agent.resume(resumption.state, { ...options, decisions: resumption.decisions });
 }
 
 /** An agent as the calling run's, for a call of it. */

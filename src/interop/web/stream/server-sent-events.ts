@@ -1,19 +1,15 @@
 import type { ServerResponse } from "node:http";
 import type { AgentEvent, AgentStream } from "../../../agent/index.js";
-import { redact, redactText } from "../../../tool/index.js";
 import { checkOptionNames, type OptionNames } from "../../../tool/internal.js";
 import { sendResponse } from "../node/send-response.js";
 import { type EventBodyOptions, eventHeaders, streamBody } from "./event-body.js";
 import type { EventEncoder } from "./event-encoder.js";
-import { type ToldError, toldError } from "./told-error.js";
+import { type ToldEvent, toldEvent } from "./told-event.js";
 import { toldJson } from "./told-json.js";
-import { type ToldResponse, toldResponse, toldResult, toldStep } from "./told-response.js";
+import { type ToldResponse, toldResponse } from "./told-response.js";
 
 /** An event as a browser gets it: the `data` of a server-sent event, plain JSON. */
-export type WebEvent =
-  | Exclude<AgentEvent, { readonly type: "error" | "done" }>
-  | { readonly type: "error"; readonly error: ToldError }
-  | { readonly type: "done"; readonly response: ToldResponse };
+export type WebEvent = ToldEvent | { readonly type: "done"; readonly response: ToldResponse };
 
 export interface EventStreamOptions extends EventBodyOptions {
   /** Sends the state of a run that can be resumed with `done`. It then belongs to the browser: sign it by `stateSecret`. */
@@ -37,24 +33,7 @@ export class ServerSentEvents implements EventEncoder {
   }
 
   #told(event: AgentEvent): WebEvent {
-    switch (event.type) {
-      case "error":
-        return { type: "error", error: toldError(event.error) };
-      case "done":
-        return { type: "done", response: toldResponse(event.response, this.#includeState) };
-      case "aborted":
-        return { type: "aborted", detail: redactText(event.detail) };
-      case "tool_started":
-        return { ...event, input: redact(event.input) };
-      case "tool_progress":
-        return event.message === undefined ? event : { ...event, message: redactText(event.message) };
-      case "tool_result":
-        return toldResult(event);
-      case "step_done":
-        return { ...event, result: toldStep(event.result) };
-      default:
-        return event;
-    }
+    return event.type === "done" ? { type: "done", response: toldResponse(event.response, this.#includeState) } : toldEvent(event);
   }
 }
 

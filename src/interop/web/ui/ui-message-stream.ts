@@ -5,6 +5,7 @@ import { checkOptionNames, type OptionNames } from "../../../tool/internal.js";
 import { sendResponse } from "../node/send-response.js";
 import { type EventBodyOptions, eventHeaders, streamBody } from "../stream/event-body.js";
 import type { EventEncoder } from "../stream/event-encoder.js";
+import { toldForwarded } from "../stream/told-event.js";
 import { toldError } from "../stream/told-error.js";
 import { toldJson } from "../stream/told-json.js";
 import { toldResponse, toldResult, toldStep } from "../stream/told-response.js";
@@ -59,6 +60,10 @@ export class UiMessageEncoder implements EventEncoder {
           data: { toolCallId: callId, toolName: tool, fraction, ...(message !== undefined && { message: redactText(message) }) },
           transient: true,
         };
+      }
+      case "sub_agent": {
+        const { path, event: inner } = toldForwarded(event);
+        return yield { type: "data-sub-agent", data: { path, event: inner }, transient: true };
       }
       case "tool_result":
         return yield* this.#tools.finished(event.callId, event.tool, toldResult(event));
