@@ -27,7 +27,10 @@ export function modelsOn(url: string, packages: ProviderPackages): Readonly<Reco
     ),
     cohere: make("createCohere", "cohere")("command-a-03-2025"),
     deepseek: make("createDeepSeek", "deepseek")("deepseek-v4-flash"),
-    xai: make("createXai", "xai").chat("grok-4"),
+    xai: xai(make("createXai", "xai")),
     "openai-compatible": make("createOpenAICompatible", "openai-compatible", "", { name: "local" })("kimi-k2"),
   };
 }
+
+/** AI SDK 7 has the Responses API of xAI alone. */
+const xai = ({ chat, responses }: ProviderPackages): unknown => (chat ?? responses)("grok-4");

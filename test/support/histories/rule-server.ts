@@ -26,7 +26,8 @@ export class RuleServer {
       let text = "";
       for await (const chunk of request) text += chunk;
       const wire = request.url?.split("/")[1] as Wire;
-      const [status, body] = this.#respond(wire, JSON.parse(text));
+      const form = request.url?.endsWith("/responses") ? "openai-responses" : wire;
+      const [status, body] = this.#respond(wire, form, JSON.parse(text));
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     });
   }
@@ -46,7 +47,8 @@ export class RuleServer {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  #respond(wire: Wire, body: object): [status: number, body: object] {
+  /** `form`: that of the answer. */
+  #respond(wire: Wire, form: Wire, body: object): [status: number, body: object] {
     this.counts.set(wire, (this.counts.get(wire) ?? 0) + 1);
     const faults = historyFaults(wire, body);
     if (faults.length > 0) {
@@ -57,6 +59,6 @@ export class RuleServer {
       this.failures -= 1;
       return [500, { error: { message: "The server had an error." } }];
     }
-    return [200, replyOn(wire, this.replies.shift()?.(wire) ?? answer)];
+    return [200, replyOn(form, this.replies.shift()?.(wire) ?? answer)];
   }
 }

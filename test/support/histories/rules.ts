@@ -216,7 +216,7 @@ function deepSeekFaults({ model, messages }: Json): string[] {
 }
 
 /** "Each message must have at least one content element": https://github.com/AstrBotDevs/AstrBot/issues/6447 and langchain#34140 */
-const xaiFaults = ({ messages }: Json): string[] =>
+const xaiFaults = ({ messages = [] }: Json): string[] =>
   messages.flatMap(({ content, tool_calls }: Json, index: number) =>
     content === undefined || content === null || (content.length === 0 && listed(tool_calls).length === 0)
       ? [`message ${index} has no content`]
