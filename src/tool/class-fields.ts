@@ -2,9 +2,9 @@ import { type ClassToken, isStandardSchema } from "../schema/index.js";
 import { type ClassTransforms, transformsOf } from "./bridges/class-transformer.js";
 import type { PlainForm } from "./bridges/plain-form.js";
 import { type PropertyRules, rulesOf } from "./bridges/class-validator.js";
-import { dtoFieldsOf } from "./bridges/dto.js";
+import { type DtoField, dtoFieldsOf } from "./bridges/dto.js";
 import { ToolDefinitionError } from "./errors.js";
-import { type InputMetadata, metadataChain, type ParameterMetadata } from "./metadata.js";
+import { type DesignType, type InputMetadata, metadataChain, type ParameterMetadata } from "./metadata.js";
 
 /** A field of a class, whoever declared it: Toolwright's decorators, or a DTO's class-validator rules. */
 export interface FieldSource {
@@ -68,7 +68,7 @@ export function fieldsOfClass(constructor: ClassToken, form?: PlainForm): readon
       required: field.required,
       type: field.each && field.token !== undefined && !Array.isArray(field.token) ? [field.token] : field.token,
       options: {},
-      designType: () => ({ known: false, reason: "not_emitted" }),
+      designType: () => emittedType(constructor, field),
     },
     property: field.property,
     obstacle: collectionObstacle(constructor, field.property, transforms),
@@ -76,6 +76,14 @@ export function fieldsOfClass(constructor: ClassToken, form?: PlainForm): readon
     transform: transformOf(transforms, field.property, field.typed),
     dto: true,
   }));
+}
+
+/** The type of a DTO's field for an error message: the emitted one, if there is one, or that its rules speak of a list. */
+function emittedType(constructor: ClassToken, { property, each }: DtoField): DesignType {
+  if (each) return { known: true, type: Array };
+  return Reflect.hasMetadata("design:type", constructor.prototype as object, property)
+    ? { known: true, type: Object }
+    : { known: false, reason: "not_emitted" };
 }
 
 /** What only a value fulfils; `undefined` may pass the rules that no keyword tells. */

@@ -1,5 +1,5 @@
 import { type JsonSchema, patternProblem } from "../schema/index.js";
-import type { PropertyRules } from "./bridges/class-validator.js";
+import { type PropertyRules, withClauses } from "./bridges/class-validator.js";
 import type { FieldSource } from "./class-fields.js";
 import { checkDefault, jsonOf } from "./default-value.js";
 import { contradictionIn, hasLowerBound, typeContradiction } from "./contradiction.js";
@@ -55,10 +55,11 @@ export function shapeOfField(
   }
   if (obstacle !== undefined && builder.side === "input") throw new ToolDefinitionError(`${where}: ${obstacle}`);
   if (rules !== undefined || name in Object.prototype) builder.hasForeignParts = true;
-  const base = shapeOfDeclaredType(parameter, rules, where, builder);
+  const base = shapeOfDeclaredType(parameter, rules, where, builder, dto);
   // A result is as the rules say; only what arrives is transformed.
   const transformed = builder.side === "input" && rules !== undefined ? transform : undefined;
-  const schema = withOptions(withRules(base.schema, transformed === "declared" ? ofInputAlone(rules) : rules, dto), options, where);
+  const told = transformed === "declared" ? ofInputAlone(rules) : rules;
+  const schema = withOptions(withRules(base.schema, told, dto), options, where, told?.clauses);
   if (transformed === undefined) refuseContradictions(base, rules, schema, options, where);
   // The best that is known is told, and nothing of it is checked before the transform.
   if (transformed === "inferred") builder.beforeTransform.set(schema, withOptions({}, options, where));
@@ -98,6 +99,7 @@ function shapeOfDeclaredType(
   rules: PropertyRules | undefined,
   where: string,
   builder: ShapeBuilder,
+  dto: boolean,
 ): ValueShape {
   const { options, type: token } = parameter;
   if (options.schema !== undefined) return { schema: builder.adopt(options.schema, where) };
@@ -119,7 +121,7 @@ function shapeOfDeclaredType(
     if (typeof design.type === "function" && !insteadOf.has(design.type)) return shapeOfToken(design.type, where, builder);
   }
   if (rules !== undefined && saysWhatItHolds(rules)) return { schema: rules.type === undefined ? {} : { type: rules.type } };
-  throw unknownType(where, parameter, design);
+  throw unknownType(where, parameter, design, dto);
 }
 
 /** Rules alone may tell the type, but not of what a list or a nested object is (case 17). */
@@ -138,14 +140,16 @@ function withRules(schema: JsonSchema, rules: PropertyRules | undefined, dto: bo
   if (items !== undefined) merged.items = { ...(schema.items as JsonSchema | undefined), ...(items as JsonSchema) };
   // To class-validator, objects that came as JSON are never identical, however equal they are.
   if (own.uniqueItems === true && !holdsScalars(merged.items as JsonSchema | undefined)) delete merged.uniqueItems;
-  return dto && rules.nullable ? nullable(merged) : merged;
+  const complete: JsonSchema = dto && rules.nullable ? nullable(merged) : merged;
+  const description = withClauses(complete.description, rules.clauses);
+  return description === undefined ? complete : { ...complete, description };
 }
 
 /** Beside a declared type: what the rules say of the value that a `@Transform` makes is left out. */
 function ofInputAlone(rules: PropertyRules | undefined): PropertyRules | undefined {
   if (rules === undefined) return undefined;
   const { type: _ofResult, ...others } = rules;
-  return { ...others, schema: {} };
+  return { ...others, schema: {}, clauses: [] };
 }
 
 const holdsScalars = (items: JsonSchema | undefined): boolean =>
@@ -163,7 +167,12 @@ function nullable(schema: JsonSchema): JsonSchema {
   return listsNull || saysNoType ? schema : { anyOf: [schema, { type: "null" }] };
 }
 
-function withOptions(schema: JsonSchema, options: Readonly<Record<string, unknown>>, where: string): JsonSchema {
+function withOptions(
+  schema: JsonSchema,
+  options: Readonly<Record<string, unknown>>,
+  where: string,
+  clauses: readonly string[] = [],
+): JsonSchema {
   // Copied by Object.assign: on Node 20 a literal that spreads and then adds members costs a hundred times as much.
   const result: Record<string, unknown> = Object.assign({}, schema);
   if (options.enum !== undefined) {
@@ -185,7 +194,7 @@ function withOptions(schema: JsonSchema, options: Readonly<Record<string, unknow
     checkConstraint(keyword, value, result, where);
     result[keyword] = value;
   }
-  if (typeof options.description === "string") result.description = options.description;
+  if (typeof options.description === "string") result.description = withClauses(options.description, clauses);
   if (options.examples !== undefined) result.examples = jsonOf(options.examples, "examples", where);
   if (options.default !== undefined) result.default = jsonOf(options.default, "default", where);
   return result;

@@ -32,11 +32,19 @@ function reasonFor(design: DesignType): string {
   return `its declared type ${typeof design.type === "function" ? design.type.name : String(design.type)} says too little`;
 }
 
+/** What to add to a field of a DTO, which stays without Toolwright's decorators. */
+const remedyByRules = (name: string, isList: boolean): string =>
+  isList
+    ? `Say what the list holds: @IsString({ each: true }) ${name}, or @Type(() => Item) ${name} for a class.`
+    : `Add a rule that says it: @IsString() ${name} (or @IsInt, @IsNumber, @IsBoolean, @IsObject), or @Type(() => Item) ${name} for a class.`;
+
 /** The error for a type that can't be known: class, field, reason, and the line to write (DESIGN, "Type tokens"). */
-export function unknownType(where: string, parameter: ParameterMetadata, design: DesignType): ToolDefinitionError {
-  const line =
-    design.known && design.type === Array
-      ? `Write the item type out: ${parameter.required ? "@required" : "@optional"}([String]) ${parameter.name}.`
-      : remedy(parameter);
-  return new ToolDefinitionError(`${where}: type unknown, because ${reasonFor(design)}. ${line}`);
+export function unknownType(where: string, parameter: ParameterMetadata, design: DesignType, dto: boolean): ToolDefinitionError {
+  const isList = design.known && design.type === Array;
+  const line = isList
+    ? `Write the item type out: ${parameter.required ? "@required" : "@optional"}([String]) ${parameter.name}.`
+    : remedy(parameter);
+  return new ToolDefinitionError(
+    `${where}: type unknown, because ${reasonFor(design)}. ${dto ? remedyByRules(parameter.name, isList) : line}`,
+  );
 }

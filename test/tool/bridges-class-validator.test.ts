@@ -143,6 +143,7 @@ describe("class-validator rules of a class", () => {
       nullable: false,
       schema: { enum: ["a", 1, true] },
       nested: false,
+      clauses: [],
       each: false,
     });
     expect(rulesOf(Choice)?.get("constant")).toMatchObject({ type: "string", schema: { type: "string", const: "on" } });
@@ -191,6 +192,7 @@ describe("what is required", () => {
       type: "array",
       schema: {},
       nested: false,
+      clauses: [],
       each: true,
     });
     expect(textOf(faultsOf(Presence, { plain: "y", conditional: "no address", defined: 1, filled: "f" }))).toBe("");

@@ -1,8 +1,10 @@
 import type { JsonSchema } from "../../schema/index.js";
 import { commonType } from "../enum-values.js";
+import { clauseOf } from "./rule-clause.js";
 import { acceptsWithout, keywordsOf } from "./rule-keywords.js";
 import { effectiveRules, type RuleMetadata, ruleTypes } from "./rule-storage.js";
 
+export { withClauses } from "./rule-clause.js";
 export { checkByRules } from "./rule-check.js";
 
 type RuleType = "string" | "number" | "integer" | "boolean" | "array" | "object";
@@ -19,6 +21,8 @@ export interface PropertyRules {
   readonly type?: RuleType;
   /** `@ValidateNested` is there. */
   readonly nested: boolean;
+  /** What no keyword can say, for the description: `must be a URL address`. */
+  readonly clauses: readonly string[];
   /** A rule speaks of the items of a list. */
   readonly each: boolean;
 }
@@ -49,6 +53,7 @@ function propertyRules(all: readonly RuleMetadata[]): PropertyRules {
     schema,
     ...(type === undefined ? {} : { type }),
     nested,
+    clauses: [...new Set(always.flatMap((rule) => clauseOf(rule) ?? []))].reverse(),
     each,
   };
 }

@@ -51,6 +51,18 @@ const storage = (): RuleStorage | undefined =>
 export const constraintsOf = (rule: RuleMetadata): readonly RuleConstraint[] =>
   storage()?.getTargetValidatorConstraints(rule.constraintCls) ?? [];
 
+/** What the rule says by itself about a value that breaks it, or the application instead; undefined if that depends on the value. */
+export function defaultMessageOf(rule: RuleMetadata): string | undefined {
+  const [constraint] = constraintsOf(rule);
+  const { constraints = [], propertyName: property } = rule;
+  try {
+    const message = constraint?.instance.defaultMessage?.({ targetName: "", property, object: {}, value: undefined, constraints });
+    return message ?? (typeof rule.message === "string" ? rule.message : undefined);
+  } catch {
+    return undefined;
+  }
+}
+
 type RulesByProperty = ReadonlyMap<string, readonly RuleMetadata[]>;
 
 const cache = new WeakMap<object, RulesByProperty>();
