@@ -14,10 +14,14 @@ const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r
 /** How deep patterns and values may be nested. Gram sets no limit; a text from a stranger must not exhaust the stack. */
 const maxDepth = 250;
 
+/** An error of its own would cost as much as the text is long, for each attempt. */
+const failedAttempt = new Error("What was attempted doesn't stand here.");
+
 /** The tokens of a gram text. What a token is depends on the place (`12px` is a measurement, but no identifier), so the parser asks. */
 export class Lexer {
   position = 0;
   private depth = 0;
+  private isAttempt = false;
   /** The blanks and comments that were gone past last: a token that ends where they begin isn't longer for them. */
   private gap = { start: 0, end: -1 };
 
@@ -115,12 +119,29 @@ export class Lexer {
     return result;
   }
 
+  /** Reads what may be something else: then nothing is read. */
+  attempt<T>(read: () => T): T | undefined {
+    const { position, depth } = this;
+    this.isAttempt = true;
+    try {
+      return read();
+    } catch (error) {
+      if (error !== failedAttempt) throw error;
+      this.position = position;
+      this.depth = depth;
+      return undefined;
+    } finally {
+      this.isAttempt = false;
+    }
+  }
+
   /** From a place to the end of the last token. */
   spanFrom(start: number): GramSpan {
     return { start, end: this.position === this.gap.end ? this.gap.start : this.position };
   }
 
   fail(expected: readonly string[], hint?: string): never {
+    if (this.isAttempt) throw failedAttempt;
     throw new GramSyntaxError(this.text, this.position, expected, this.found(), hint);
   }
 

@@ -14,7 +14,7 @@ import type {
   GramProperty,
   GramStep,
 } from "./tree.js";
-import { readTypeExpression } from "./type-expression.js";
+import { readTypeExpression, takeMaybe } from "./type-expression.js";
 import { ValueParser } from "./value-parser.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
@@ -202,18 +202,11 @@ class Parser {
     const character = this.lexer.peek();
     if (character === "`") return this.lexer.quoted("`");
     const start = this.lexer.position;
-    if (this.typeSignatures && (character === "[" || character === "{" || this.maybeOfType())) {
+    if (this.typeSignatures && (character === "[" || character === "{")) {
       readTypeExpression(this.lexer);
       return this.lexer.text.slice(start, this.lexer.position);
     }
+    if (this.typeSignatures && takeMaybe(this.lexer) !== undefined) return this.lexer.text.slice(start, this.lexer.position);
     return this.lexer.takeSymbol() ?? this.lexer.fail(["a label"]);
-  }
-
-  /** Whether `Maybe` and a type follow; `(::Maybe {default: 1})` is a label and a record. */
-  private maybeOfType(): boolean {
-    const start = this.lexer.position;
-    const isMaybe = this.lexer.takeSymbol() === "Maybe" && /[a-zA-Z_[]/.test(this.lexer.peek());
-    this.lexer.position = start;
-    return isMaybe;
   }
 }

@@ -14,7 +14,7 @@ import {
   typeFromText,
 } from "./signature-types.js";
 import type { GramAnnotated, GramDocument, GramNode, GramPatternElement, GramProperty, GramSpan, GramValue } from "./tree.js";
-import type { TypeExpression } from "./type-expression.js";
+import { typeExpressionOf, type TypeExpression } from "./type-expression.js";
 import { parametersSchemaOf, type SignatureParameter, type TypeSignature } from "./type-signature.js";
 import { signatureKeys } from "./write-signature.js";
 
@@ -112,18 +112,25 @@ class SignatureReader {
     return type.optional ? { anyOf: [schema, { type: "null" }] } : schema;
   }
 
-  /** The type that a node's labels say, or the types in its record, `({name: Text, tags: [Text]})`, and what else the record says. */
+  /**
+   * The type that a node's labels say, or the types in its record, `({name: Text, tags: [Text]})` and `(::Maybe {name: Text})`; and what
+   * else the record says.
+   */
   private typeOf(node: GramNode): { readonly type: MeantType; readonly keywords: readonly GramProperty[] } {
     const { labels: [label, second, third] = [], record = [] } = node;
-    if (label === undefined) {
-      const fields = record.flatMap(({ key: name, value }) => {
-        const type = expressionOf(value);
-        return type === undefined ? [] : [{ name, type }];
-      });
-      if (fields.length === 0) return this.wrong(node, "there is no type. Write one as a label: (name::Text).");
-      const type = typeFromExpression({ kind: "record", fields }, (reason) => this.wrong(node, reason));
-      return { type, keywords: record.filter(({ value }) => expressionOf(value) === undefined) };
+    const isMaybe = label?.name === "Maybe" && second === undefined;
+    const fields =
+      label === undefined || isMaybe
+        ? record.flatMap(({ key: name, value }) => {
+            const type = expressionOf(value);
+            return type === undefined ? [] : [{ name, type }];
+          })
+        : [];
+    if (fields.length > 0) {
+      const { schema } = typeFromExpression({ kind: "record", fields }, (reason) => this.wrong(node, reason));
+      return { type: { schema, optional: isMaybe }, keywords: record.filter(({ value }) => expressionOf(value) === undefined) };
     }
+    if (label === undefined) return this.wrong(node, "there is no type. Write one as a label: (name::Text).");
     if (second === undefined) return { type: typeFromText(label.name, (reason) => this.wrong(label, reason)), keywords: record };
     if (label.name !== "Maybe" || third !== undefined) return this.wrong(second, "a parameter has one type, or Maybe and one type.");
     const { schema } = typeFromText(second.name, (reason) => this.wrong(second, reason));
@@ -249,9 +256,13 @@ function propertyAt(record: readonly GramProperty[], [key, ...path]: readonly (s
 
 const pointerSegment = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
-/** The type that a value in the record of a node without labels says: `Text`, `[Text]`, `{name: Text}`; other values are keywords. */
+/** The type that a value in the record of a node without labels says: `Text`, `Maybe Int`, `[Text]`, `{name: Text}`; others are keywords. */
 function expressionOf(value: GramValue): TypeExpression | undefined {
   if (value.kind === "symbol") return { kind: "name", name: value.name };
+  if (value.kind === "tagged" && value.tag === "Maybe") {
+    const of = typeExpressionOf(value.value);
+    return of && { kind: "maybe", of };
+  }
   if (value.kind === "array") {
     const [item, second] = value.items;
     const of = item === undefined || second !== undefined ? undefined : expressionOf(item);

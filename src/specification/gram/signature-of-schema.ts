@@ -12,7 +12,7 @@ import { signatureKeys } from "./write-signature.js";
  * whole.
  *
  * ```ts
- * const signature = typeSignatureOf({ type: "object", properties: { age: { type: "integer", minimum: 0 } }, required: [] });
+ * const signature = typeSignatureOf({ type: "object", properties: { age: { type: "integer", minimum: 0 } } });
  * console.log(printTypeSignature(signature)); // prints: (::Int {paramName:"age", optional:true, minimum:0})==>(::String)
  * ```
  */

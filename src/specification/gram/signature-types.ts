@@ -1,7 +1,6 @@
 import type { JsonSchema, JsonType } from "../../schema/index.js";
-import { GramSyntaxError } from "./gram-error.js";
 import type { SignatureParameter } from "./type-signature.js";
-import { parseTypeExpression, type TypeExpression } from "./type-expression.js";
+import { typeExpressionOf, type TypeExpression } from "./type-expression.js";
 
 /** The names of types in seed 001, and those of its later versions. */
 const types: ReadonlyMap<string, JsonType | undefined> = new Map<string, JsonType | undefined>([
@@ -31,14 +30,8 @@ export interface MeantType {
 
 /** What a type says that is written as text, such as `Maybe Int` or `[Text]`; `wrong` is told why it says nothing. */
 export function typeFromText(text: string, wrong: (reason: string) => never): MeantType {
-  let expression: TypeExpression;
-  try {
-    expression = parseTypeExpression(text);
-  } catch (error) {
-    if (error instanceof GramSyntaxError) return wrong(unknownType(text));
-    throw error;
-  }
-  return typeFromExpression(expression, wrong);
+  const expression = typeExpressionOf(text);
+  return expression === undefined ? wrong(unknownType(text)) : typeFromExpression(expression, wrong);
 }
 
 export function typeFromExpression(type: TypeExpression, wrong: (reason: string) => never): MeantType {

@@ -7,12 +7,11 @@ export type TypeExpression =
   | { readonly kind: "list"; readonly of: TypeExpression }
   | { readonly kind: "record"; readonly fields: readonly { readonly name: string; readonly type: TypeExpression }[] };
 
-/** Reads a text that is one type and nothing else; throws `GramSyntaxError`. */
-export function parseTypeExpression(text: string): TypeExpression {
+/** The type that a text is and nothing else; undefined if it is none. */
+export function typeExpressionOf(text: string): TypeExpression | undefined {
   const lexer = new Lexer(text);
-  const type = readTypeExpression(lexer);
-  if (lexer.peek() !== "") lexer.fail(["the end of the type"]);
-  return type;
+  const type = lexer.attempt(() => readTypeExpression(lexer));
+  return lexer.peek() === "" ? type : undefined;
 }
 
 export function readTypeExpression(lexer: Lexer): TypeExpression {
@@ -26,6 +25,20 @@ export function readTypeExpression(lexer: Lexer): TypeExpression {
     const name = lexer.takeSymbol() ?? lexer.fail(["a type"]);
     return name === "Maybe" ? { kind: "maybe", of: readTypeExpression(lexer) } : { kind: "name", name };
   });
+}
+
+/** Goes past `Maybe` and a type, and gives the type's text. Nothing if none follows, or a record that holds values: `Maybe {default: 1}`. */
+export function takeMaybe(lexer: Lexer): string | undefined {
+  const start = lexer.position;
+  const isMaybe = lexer.takeSymbol() === "Maybe";
+  const next = lexer.peek();
+  const from = lexer.position;
+  if (isMaybe && /[a-zA-Z_[]/.test(next)) readTypeExpression(lexer);
+  else if (!isMaybe || next !== "{" || lexer.attempt(() => readTypeExpression(lexer)) === undefined) {
+    lexer.position = start;
+    return undefined;
+  }
+  return lexer.text.slice(from, lexer.position);
 }
 
 function readRecord(lexer: Lexer): TypeExpression {

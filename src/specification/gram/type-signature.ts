@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../schema/index.js";
+import { objectKeywords } from "./signature-types.js";
 
 /** What a tool takes and gives, as JSON Schema: the meaning of a type signature in gram. */
 export interface TypeSignature {
@@ -20,8 +21,7 @@ export interface SignatureParameter {
 export function parametersSchemaOf({ parameters, definitions }: TypeSignature): JsonSchema {
   return {
     type: "object",
-    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
-    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    ...objectKeywords(parameters),
     ...(definitions === undefined ? {} : { $defs: definitions }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Lexer } from "./lexer.js";
+import { takeMaybe } from "./type-expression.js";
 import type { GramArray, GramMap, GramMeasurement, GramNumber, GramProperty, GramRange, GramValue } from "./tree.js";
 
 const scalars = ["a string", "a number", "a range", "a word", "true", "false"];
@@ -90,6 +91,9 @@ export class ValueParser {
       const upper = this.number() ?? lexer.fail(["a number"]);
       return { kind: "range", upper, span: lexer.spanFrom(start) };
     }
+    // A type in a record, {age: Maybe Int}: as gram has it, a tagged text.
+    const optional = this.nestedValues ? takeMaybe(lexer) : undefined;
+    if (optional !== undefined) return { kind: "tagged", tag: "Maybe", value: optional, span: lexer.spanFrom(start) };
     const word = lexer.takeSymbol();
     if (word !== undefined) return this.word(word, start);
     const number = this.number();

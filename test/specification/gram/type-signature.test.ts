@@ -82,9 +82,40 @@ describe('seed 001, "Type Mapping":', () => {
   it.each(["(age::Maybe:Int)", "(age::Maybe Int)", "(age::`Maybe Int`)", "(::Int {paramName:age, optional:true})"])(
     "Maybe T is a parameter that may be left out: %s",
     (node) => {
-      expect(schemaOf(`${node}==>(::String)`)).toEqual(object({ age: { type: "integer" } }, []));
+      expect(schemaOf(`${node}==>(::String)`)).toEqual({ type: "object", properties: { age: { type: "integer" } } });
     },
   );
+
+  it.each([
+    "(home::Maybe {city: Text, zip: Maybe Int})",
+    "(home::Maybe{city: Text, zip: Maybe Int})",
+    "(home::`Maybe {city: Text, zip: Maybe Int}`)",
+    "(home::Maybe:{city: Text, zip: Maybe Int})",
+    "(home::Maybe {city: Text, zip: Maybe`Int`})",
+    '(::Maybe {city: Text, zip: Maybe Int} {paramName:"home"})',
+    '(::Maybe {city: Text, zip: Maybe Int, paramName:"home"})',
+  ])("Maybe {field: T} is an object that may be left out: %s", (node) => {
+    const home = object({ city: text, zip: { type: "integer" } }, ["city"]);
+    expect(schemaOf(`${node}==>(::String)`)).toEqual({ type: "object", properties: { home } });
+  });
+
+  it("Maybe {field: T} stands in lists of fields, in other Maybes and as return type", () => {
+    const point = object({ x: { type: "integer" } }, ["x"]);
+    expect(parameterOf("({a: Maybe {x: Int}, b: {c: Maybe {x: Int}}})")).toEqual(
+      object({ a: point, b: { type: "object", properties: { c: point } } }, ["b"]),
+    );
+    expect(parseTypeSignature("()==>(::Maybe {x: Int})")).toMatchObject({ value: { returns: { anyOf: [point, { type: "null" }] } } });
+  });
+
+  it.each([
+    ["(x::Maybe {a: Txt})==>(::String)", '"Txt" is no type.'],
+    ["(x::Maybe {a: [Maybe Int]})==>(::String)", "the items of a list can't be"],
+    ["(x::Maybe {a: Text, a: Text})==>(::String)", 'The field "a" is given twice.'],
+    ["(x::Maybe {a: Maybe`!`})==>(::String)", '"Maybe" is no type.'],
+    ["(x::Maybe {a: Text)==>(::String)", 'expected "," or "}"'],
+  ])("rejects %s", (signature, reason) => {
+    expect(parseTypeSignature(signature)).toMatchObject({ ok: false, error: expect.stringContaining(reason) });
+  });
 
   it.each([
     '(::Array {elementType:"Text"})',
@@ -128,8 +159,15 @@ describe("parseTypeSignature", () => {
     });
   });
 
+  it("has no empty list of required parameters", () => {
+    for (const signature of ["()==>(::String)", "(::Int {default:1})==>(::String)", "(a::Maybe Int)==>(b::Maybe [Text])==>(::String)"]) {
+      expect(schemaOf(signature)).not.toHaveProperty("required");
+    }
+    expect(schemaOf("(a::{b: Maybe Int})==>(::String)")).not.toHaveProperty("properties.a.required");
+  });
+
   it("takes ()==>(::String) for a tool without parameters", () => {
-    expect(schemaOf("()==>(::String)")).toEqual({ type: "object", properties: {}, required: [] });
+    expect(schemaOf("()==>(::String)")).toEqual({ type: "object", properties: {} });
   });
 
   it.each(["(::Text)-->(::String)", "(::Text)~~>(::String)", "(:Text)-[sayHello:Func]->(:String)", "(:Text)=[sayHello]=>(:String)"])(
@@ -329,7 +367,7 @@ describe("typeSignatureOf and printTypeSignature", () => {
     ["items of one type", { type: "array", items: { type: "array" } }],
     ["a constant null", { const: null, default: null }],
   ])("lose nothing of %s", (_, schema) => {
-    const whole = { type: "object", properties: { p: schema }, required: [] } as const;
+    const whole = { type: "object", properties: { p: schema } } as const;
     expect(schemaOf(printTypeSignature(typeSignatureOf(whole)))).toEqual(whole);
   });
 
