@@ -13,3 +13,4 @@ export { PreparedCall, type ToolCallRequest } from "./prepared-call.js";
 export * from "./run-scope.js";
 export { type CallOptions, type ExecutorOptions, type PrepareOptions, ToolExecutor } from "./tool-executor.js";
 export * from "./universal-definition.js";
+export { validateToolOutput } from "./validate-output.js";

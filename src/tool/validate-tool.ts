@@ -1,4 +1,4 @@
-import { describeFaults, type Fault, fail, type Result, succeed } from "../schema/index.js";
+import { describeFaults, fail, type Result, succeed } from "../schema/index.js";
 import { inheritanceFault } from "../schema/internal.js";
 import { planOf } from "./plan.js";
 import type { ToolClass } from "./tool-class.js";
@@ -22,20 +22,10 @@ export async function validateToolInputAsync(tool: ToolClass, input: unknown): P
   return inputResult(await planOf(tool).readInput(input, strict), input);
 }
 
-/** Checks output against the tool's output schema; whatever a tool without one returns is right (seed 000, "validateToolOutput"). */
-export function validateToolOutput(tool: ToolClass, output: unknown): Result<unknown, string> {
-  const { readOutput } = planOf(tool);
-  return readOutput === undefined ? succeed(output) : withText(readOutput(output), "output");
-}
-
 const strict = { owned: false, repair: false } as const;
 
 function inputResult(reading: InputReading, input: unknown): Result<Record<string, unknown>, string> {
-  if (!reading.ok) return withText(reading, "arguments");
+  if (!reading.ok) return fail(describeFaults(reading.error, "arguments"));
   const fault = inheritanceFault(input);
   return fault === undefined ? succeed(reading.value.input) : fail(fault);
-}
-
-function withText<T>(result: Result<T, readonly Fault[]>, root: string): Result<T, string> {
-  return result.ok ? result : fail(describeFaults(result.error, root));
 }

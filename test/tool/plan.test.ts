@@ -14,18 +14,7 @@ import {
 } from "class-validator";
 import { z } from "zod";
 import { anyOf, Integer, mapOf } from "../../src/schema/index.js";
-import {
-  createTool,
-  description,
-  input,
-  optional,
-  required,
-  returns,
-  Tool,
-  type ToolClass,
-  type ToolContext,
-  validateToolOutput,
-} from "../../src/tool/index.js";
+import { description, input, optional, required, Tool, type ToolClass, type ToolContext } from "../../src/tool/index.js";
 import { planOf } from "../../src/tool/internal.js";
 
 const context = {} as ToolContext;
@@ -194,35 +183,6 @@ describe("Standard Schemas", () => {
     const repaired = await planOf(MeetTool).readInput({ via: null }, { owned: false, repair: true });
     expect(repaired).toMatchObject({ ok: true, value: { values: { guest: "a@example.com" } } });
     expect(repaired.ok && "via" in repaired.value.values).toBe(false);
-  });
-
-  it("check results too, wholly or in part, and say what a whole result is", () => {
-    @description("d")
-    @returns(z.string())
-    class TextTool extends Tool {
-      override call() {}
-    }
-    class Row {
-      @required(z.number().int()) id!: number;
-    }
-    @description("d")
-    @returns([Row])
-    class RowsTool extends Tool {
-      override call() {}
-    }
-    const strip = createTool({
-      name: "strip",
-      description: "d",
-      inputSchema: { type: "object" },
-      outputSchema: z.object({ x: z.number() }),
-      execute: () => undefined,
-    });
-    expect(validateToolOutput(TextTool, 5)).toMatchObject({ ok: false });
-    expect(validateToolOutput(TextTool, "a")).toEqual({ ok: true, value: "a" });
-    expect(validateToolOutput(RowsTool, [{ id: 1 }, { id: 1.5 }])).toEqual({ ok: false, error: expect.stringMatching(/^\[1\]\.id /) });
-    expect(validateToolOutput(RowsTool, [{ id: 1 }])).toEqual({ ok: true, value: [{ id: 1 }] });
-    expect(validateToolOutput(strip, { x: "a" })).toEqual({ ok: false, error: expect.stringMatching(/^x /) });
-    expect(validateToolOutput(strip, { x: 1, secret: 2 })).toEqual({ ok: true, value: { x: 1 } });
   });
 
   it("tell their faults with our paths, asynchronous ones too", async () => {

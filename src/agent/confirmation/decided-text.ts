@@ -1,8 +1,11 @@
 import { redactText } from "../../tool/index.js";
 
 /** What the model reads of a call that a person refused. */
-export const deniedText = (reason: string | undefined): string =>
-  `Not run: a person was asked and denied this call.${reason === undefined ? "" : ` The reason: ${reason}`} Don't call it again in the same way.`;
+export const deniedText = (reason = ""): string =>
+  `Not run: a person was asked and denied this call.${reason.trim() === "" ? "" : ` The reason: ${asSentence(reason.trim())}`} Don't call it again in the same way.`;
+
+/** With a full stop, unless it ends as a sentence does: what follows would read as one sentence with it. */
+const asSentence = (text: string): string => (/[.!?\u2026\u3002\uff01\uff1f]["'\u201d\u2019)\]]?$/.test(text) ? text : `${text}.`);
 
 /** What the model reads before the result of a call whose arguments a person changed. */
 export const editedNote = (edited: Readonly<Record<string, unknown>>): string =>

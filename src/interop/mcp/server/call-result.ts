@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { modelText } from "../../../execution/index.js";
+import { modelText, validateToolOutput } from "../../../execution/index.js";
 import { isRecord } from "../../../schema/internal.js";
-import { type ToolClass, type ToolResult, validateToolOutput } from "../../../tool/index.js";
+import type { ToolClass, ToolResult } from "../../../tool/index.js";
 
 /** A failed result that the client's model reads, to try again or to say so. */
 export const failedCall = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true });

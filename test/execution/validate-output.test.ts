@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { createRunScope, ToolExecutor, validateToolOutput } from "../../src/execution/index.js";
+import { mapOf } from "../../src/schema/index.js";
+import { createTool, description, failure, json, required, returns, text, Tool, type ToolClass } from "../../src/tool/index.js";
+
+describe("validateToolOutput", () => {
+  it("asks Standard Schemas, of the whole result or of parts, and gives what they make", () => {
+    @description("d")
+    @returns(z.string())
+    class TextTool extends Tool {
+      override call() {}
+    }
+    class Row {
+      @required(z.number().int()) id!: number;
+    }
+    @description("d")
+    @returns([Row])
+    class RowsTool extends Tool {
+      override call() {}
+    }
+    const strip = createTool({
+      name: "strip",
+      description: "d",
+      inputSchema: { type: "object" },
+      outputSchema: z.object({ x: z.number() }),
+      execute: () => undefined,
+    });
+    expect(validateToolOutput(TextTool, 5)).toMatchObject({ ok: false });
+    expect(validateToolOutput(TextTool, "a")).toEqual({ ok: true, value: "a" });
+    expect(validateToolOutput(RowsTool, [{ id: 1 }, { id: 1.5 }])).toEqual({ ok: false, error: expect.stringMatching(/^\[1\]\.id /) });
+    expect(validateToolOutput(RowsTool, [{ id: 1 }])).toEqual({ ok: true, value: [{ id: 1 }] });
+    expect(validateToolOutput(strip, { x: "a" })).toEqual({ ok: false, error: expect.stringMatching(/^x /) });
+    expect(validateToolOutput(strip, { x: 1, secret: 2 })).toEqual({ ok: true, value: { x: 1 } });
+  });
+
+  class Visit {
+    @required(Date) at!: Date;
+    @required(String) place!: string;
+  }
+
+  const returning = (type: unknown): ToolClass => {
+    @description("d")
+    @returns(type as never)
+    class ReturningTool extends Tool {
+      override call(): unknown {
+        return returned;
+      }
+    }
+    return ReturningTool;
+  };
+  let returned: unknown;
+  const noon = new Date("2026-01-02T12:00:00Z");
+
+  it.each<[string, unknown, unknown]>([
+    ["a Date", Date, noon],
+    ["an invalid Date", Date, new Date(Number.NaN)],
+    ["an instance with a Date", Visit, Object.assign(new Visit(), { at: noon, place: "Rome" })],
+    ["members that are undefined", Visit, { at: noon, place: "Rome", note: undefined }],
+    ["a Map", mapOf(Date), new Map([["first", noon]])],
+    ["a Set", [String], new Set(["a", "b"])],
+    ["digits of a BigInt", String, 12n],
+    ["a text that isn't the number it should be", Number, "12"],
+    ["nothing", String, undefined],
+    ["text()", String, text("a")],
+    ["json()", Visit, json({ at: noon, place: "Rome" })],
+    ["a generator", [String], (function* () {})()],
+  ])("judges as a call does: %s", async (_what, type, value) => {
+    const tool = returning(type);
+    returned = value;
+    const result = await new ToolExecutor({ tools: [tool] }).call({ id: "1", name: "returning_tool", arguments: {} }, createRunScope());
+    const checked = validateToolOutput(tool, value);
+    expect(checked.ok).toBe(result.error === undefined);
+    if (checked.ok) expect(checked.value).toEqual(result.data);
+    else expect(result.error).toContain(checked.error);
+  });
+
+  it("takes any JSON of a tool without output schema, and what becomes JSON", () => {
+    const tool = createTool({ name: "t", description: "d", inputSchema: { type: "object" }, execute: () => undefined });
+    expect(validateToolOutput(tool, { at: noon })).toEqual({ ok: true, value: { at: "2026-01-02T12:00:00.000Z" } });
+  });
+
+  it("doesn't take a failure for a result", () => {
+    expect(validateToolOutput(returning(String), failure("No station."))).toEqual({ ok: false, error: "the tool failed: No station." });
+  });
+});
