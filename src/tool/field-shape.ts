@@ -61,6 +61,7 @@ export function shapeOfField(
   const told = transformed === "declared" ? ofInputAlone(rules) : rules;
   const schema = withOptions(withRules(base.schema, told, dto), options, where, told?.clauses);
   if (transformed === undefined) refuseContradictions(base, rules, schema, options, where);
+  if (told?.withMessage !== undefined) builder.withMessages.set(schema, told);
   // The best that is known is told, and nothing of it is checked before the transform.
   if (transformed === "inferred") builder.beforeTransform.set(schema, withOptions({}, options, where));
   if (options.default !== undefined) checkDefault(schema, where, builder);

@@ -6,6 +6,7 @@ import { inspectorOf } from "./initializers.js";
 import { holderOf, ownMetadata } from "./metadata.js";
 import { originalOf } from "./renamed-tool.js";
 import { allSettled, type Holder, startRevival } from "./revival.js";
+import { inOwnWords } from "./rule-messages.js";
 import type { Tool } from "./tool.js";
 import type { ToolClass } from "./tool-class.js";
 import type { InputReading, ToolPlan } from "./tool-plan.js";
@@ -36,7 +37,7 @@ function makePlan(toolClass: ToolClass, resolved: ResolvedTool): ToolPlan {
     ...(resolved.created === undefined ? {} : { created: true as const }),
     readInput(value, options) {
       const validated = validator.validate(value, options);
-      if (!validated.ok) return validated;
+      if (!validated.ok) return fail(inOwnWords(validated.error, resolved.definition.parametersSchema, value, builder));
       const input = validated.value as Record<string, unknown>;
       if (revive === undefined) {
         return succeed(validated.repairs === undefined ? { input, values: input } : { input, values: input, repairs: validated.repairs });

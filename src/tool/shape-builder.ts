@@ -1,7 +1,7 @@
 import { acceptSchema, type ClassToken, compileSchema, type JsonSchema, type SchemaValidator } from "../schema/index.js";
 import { acceptGenerated } from "../schema/internal.js";
 import { readInstance, transformsOf } from "./bridges/class-transformer.js";
-import { rulesOf } from "./bridges/class-validator.js";
+import { type PropertyRules, rulesOf } from "./bridges/class-validator.js";
 import { fieldsOfClass, nameOf, refuseUnfilled } from "./class-fields.js";
 import { ToolDefinitionError } from "./errors.js";
 import { type FieldShape, shapeOfField } from "./field-shape.js";
@@ -27,6 +27,8 @@ export class ShapeBuilder {
   readonly selfValidating = new Set<JsonSchema>();
   /** By the schema on the wire, what is checked of a value before its `@Transform`: rules speak of what that makes. */
   readonly beforeTransform = new Map<JsonSchema, JsonSchema>();
+  /** By the schema of a field, its rules if the application gave some a `message`. */
+  readonly withMessages = new Map<JsonSchema, PropertyRules>();
   /** Whether any class in the definition has class-validator rules. */
   hasRules = false;
   /** Whether a part was not made here of checked options alone, so that the whole has to be read as a foreign schema is. */

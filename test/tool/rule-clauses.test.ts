@@ -15,7 +15,7 @@ import {
   registerDecorator,
   ValidateIf,
 } from "class-validator";
-import { description, input, required, Tool, type ToolClass } from "../../src/tool/index.js";
+import { description, input, required, Tool, type ToolClass, validateToolInput } from "../../src/tool/index.js";
 import { rulesOf } from "../../src/tool/bridges/class-validator.js";
 import { everyRule } from "../support/rule-catalogue.js";
 
@@ -116,4 +116,30 @@ it("a list whose items nothing names gets advice for its own decorators", () => 
     "Fields.tags: type unknown, because the compiler tells that it is an array, but not of what. " +
       "Say what the list holds: @IsString({ each: true }) tags, or @Type(() => Item) tags for a class.",
   );
+});
+
+it("class-validator's message wins over the words of the keyword, at any depth", () => {
+  class Part {
+    @MinLength(2, { message: "Name the part in full" }) name!: string;
+  }
+  class Fields {
+    @required(String) @MinLength(8, { message: "$property needs $constraint1 characters" }) password!: string;
+    @required([Part]) parts!: Part[];
+    @required(String) @MinLength(2) plain!: string;
+    @required([String]) @IsLowercase({ each: true }) @MinLength(2, { each: true, message: "Spell each tag out" }) tags!: string[];
+  }
+  @description("Saves. Use when asked to.")
+  class SaveTool extends Tool {
+    @input(Fields) fields!: Fields;
+
+    call(): void {}
+  }
+  const checked = validateToolInput(SaveTool, { password: "abc", parts: [{ name: "a" }, {}], plain: "a", tags: ["a"] });
+  expect(checked.ok ? [] : checked.error.split("; ")).toEqual([
+    "password needs 8 characters",
+    "parts[0].name is invalid: Name the part in full",
+    "parts[1].name is invalid: Name the part in full",
+    "plain must have at least 2 characters, has 1",
+    "tags[0] is invalid: Spell each tag out",
+  ]);
 });

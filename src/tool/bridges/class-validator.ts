@@ -4,6 +4,8 @@ import { clauseOf } from "./rule-clause.js";
 import { acceptsWithout, keywordsOf } from "./rule-keywords.js";
 import { effectiveRules, type RuleMetadata, ruleTypes } from "./rule-storage.js";
 
+import { ownMessage } from "./rule-check.js";
+
 export { withClauses } from "./rule-clause.js";
 export { checkByRules } from "./rule-check.js";
 
@@ -23,6 +25,8 @@ export interface PropertyRules {
   readonly nested: boolean;
   /** What no keyword can say, for the description: `must be a URL address`. */
   readonly clauses: readonly string[];
+  /** The rules with a `message` of the application's own; absent if there are none. */
+  readonly withMessage?: readonly RuleMetadata[];
   /** A rule speaks of the items of a list. */
   readonly each: boolean;
 }
@@ -45,6 +49,7 @@ function propertyRules(all: readonly RuleMetadata[]): PropertyRules {
   const always = conditions.every((rule) => rule.name === "isOptional") ? rules.filter((rule) => rule.validateIf === undefined) : [];
   const schema = mergeKeywords(always);
   const type = typeOf(mergeKeywords(rules));
+  const withMessage = rules.filter((rule) => rule.message !== undefined);
   const mayBe = (nothing: null | undefined): boolean =>
     conditions.length > 0 || rules.every((rule) => rule.validateIf !== undefined || acceptsWithout(nothing, rule.name, rule.constraints));
   return {
@@ -52,11 +57,16 @@ function propertyRules(all: readonly RuleMetadata[]): PropertyRules {
     nullable: mayBe(null),
     schema,
     ...(type === undefined ? {} : { type }),
+    ...(withMessage.length === 0 ? {} : { withMessage }),
     nested,
     clauses: [...new Set(always.flatMap((rule) => clauseOf(rule) ?? []))].reverse(),
     each,
   };
 }
+
+/** What the application's `message` says about a value that breaks a keyword of its rules, or that is missing. */
+export const ownMessageOf = ({ withMessage = [] }: PropertyRules, property: string, keyword: string, value: unknown): string | undefined =>
+  ownMessage(withMessage, property, value, ({ name, constraints }) => keyword === "required" || keyword in keywordsOf(name, constraints));
 
 function mergeKeywords(rules: readonly RuleMetadata[]): JsonSchema {
   const whole: Record<string, unknown> = {};

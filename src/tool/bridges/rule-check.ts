@@ -188,3 +188,20 @@ function afterPath(message: string, property: string, keyword: string): string {
   }
   return `is invalid: ${message}`;
 }
+
+/** The application's own words for what the value breaks, of the rules that the keyword stands for; undefined if it gave none. */
+export function ownMessage(rules: readonly RuleMetadata[], property: string, value: unknown, concerns: (rule: RuleMetadata) => boolean) {
+  for (const rule of rules) {
+    if (rule.message === undefined || !concerns(rule)) continue;
+    const place = { object: {}, property, path: "" };
+    for (const constraint of constraintsOf(rule)) {
+      try {
+        if (constraint.instance.validate(value, argumentsOf(place, value, rule)) === false)
+          return faultOf(place, value, rule, constraint).message;
+      } catch {
+        // The rule, or its message, needs more than this value.
+      }
+    }
+  }
+  return undefined;
+}
