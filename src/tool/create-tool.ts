@@ -95,6 +95,7 @@ function makeTool(config: ToolConfig): ToolClass {
       "createTool: takes { name, description, inputSchema, execute }, or name, description, schema and function.",
     );
   }
+  refuseForeignNames(config);
   const name = checkName(config.name, "createTool");
   refuseUnknown(config, configNames, `createTool "${name}"`);
   if (typeof config.description !== "string" || config.description.trim() === "") {
@@ -143,6 +144,25 @@ function makeTool(config: ToolConfig): ToolClass {
 }
 
 const configNames: readonly string[] = ["name", "description", "inputSchema", "outputSchema", "execute", ...policyNames];
+
+/** What other frameworks call the members of a tool. */
+const foreignNames: Readonly<Record<string, string>> = {
+  id: "name",
+  parameters: "inputSchema",
+  schema: "inputSchema",
+  input: "inputSchema",
+  output: "outputSchema",
+  handler: "execute",
+  invoke: "execute",
+  func: "execute",
+};
+
+function refuseForeignNames(config: Partial<ToolConfig>): void {
+  const foreign = Object.keys(config).find((key) => Object.hasOwn(foreignNames, key));
+  if (foreign === undefined) return;
+  const owner = typeof config.name === "string" ? `createTool "${config.name}"` : "createTool";
+  throw new ToolDefinitionError(`${owner}: there is nothing named "${foreign}". Write ${foreignNames[foreign]} in its place.`);
+}
 
 /** What is misspelt here may be the rule that keeps a call from running. */
 function refuseUnknown(written: object, known: readonly string[], owner: string): void {
@@ -220,6 +240,11 @@ export function createToolDefinition<const Schema extends ToolSchema>(universal:
   }
   refuseUnknown(universal, universalNames, `createToolDefinition "${universal.name}"`);
   const { schema, consequenceLevel, execute, timeout = universalTimeout, ...rest } = universal;
+  if (typeof execute !== "function") {
+    throw new ToolDefinitionError(
+      `createToolDefinition "${rest.name}": execute must be a function of (params, context), got ${typeof execute}.`,
+    );
+  }
   return createTool({
     ...rest,
     timeout,
@@ -227,9 +252,9 @@ export function createToolDefinition<const Schema extends ToolSchema>(universal:
     inputSchema: schema,
     execute: async (input: ToolInput<Schema>, context: ToolContext) => {
       const result: ToolResult | undefined = await execute(input, context);
-      if (typeof result !== "object" || result === null) {
+      if (typeof result !== "object" || result === null || !("data" in result || "error" in result)) {
         throw new TypeError(
-          `Tool "${rest.name}": execute must return a ToolResult, { data } or { error, errorType }, got ${String(result)}.`,
+          `Tool "${rest.name}": execute must return a ToolResult, { data } or { error, errorType }, got ${typeof result === "object" && result !== null ? `an object with ${Object.keys(result).join(", ") || "no members"}` : String(result)}.`,
         );
       }
       return typeof result.error === "string" ? failure(result.error, result.errorType) : json(result.data);

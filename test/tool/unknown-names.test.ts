@@ -16,7 +16,7 @@ describe("a policy whose name is misspelt would be lost without a word", () => {
   it.each<[string, object, string]>([
     ["a letter is missing", { requireConfirmation: true }, 'Did you mean "requiresConfirmation"?'],
     ["the case is wrong", { dependson: [] }, 'Did you mean "dependsOn"?'],
-    ["it is another library's name", { parameters: {} }, "Known are: name, description, inputSchema, outputSchema, execute, timeout, "],
+    ["it is another library's name", { parameters: {} }, "Write inputSchema in its place."],
     ["it is the universal shape's", { consequenceLevel: "high" }, "Known are: name, "],
   ])("createTool refuses it: %s", (_what, extra, advice) => {
     expect(() => createTool({ ...config, ...extra } as never)).toThrow(
