@@ -1,5 +1,6 @@
-import { Agent, type IncomingMessage, request as requestHttp } from "node:http";
-import { request as requestHttps, Agent as SecureAgent } from "node:https";
+// `request` is read at each call: a mock of HTTP replaces it on the module, which a named import would not see.
+import http, { Agent, type IncomingMessage } from "node:http";
+import https, { Agent as SecureAgent } from "node:https";
 import { readBody } from "./body.js";
 import { type CheckedUrl, checkUrl, shown } from "./check-url.js";
 import { essenceOf, isOfType, textTypes } from "./content-type.js";
@@ -103,7 +104,7 @@ export class GuardedClient {
     return new Promise((resolve, reject) => {
       const { url, method, headers, body } = hop;
       const secure = url.protocol === "https:";
-      const request = (secure ? requestHttps : requestHttp)(url, {
+      const request = (secure ? https : http).request(url, {
         method,
         agent: secure ? this.#secureAgent : this.#agent,
         lookup: guardedLookup(hop, this.#resolve),

@@ -125,6 +125,24 @@ describe("responseFormat", () => {
     expect(JSON.stringify(await send(anthropic(), message(), { responseFormat }))).toContain('"properties":{"city":{"type":"string"}}');
   });
 
+  it("is left out beside tools where providers reject it, and stands in the instructions there", async () => {
+    const request = { responseFormat: { name: "place", schema: closed }, tools: [weather] };
+    const schema = JSON.stringify(closed);
+
+    const ofGemini = await send(gemini(), answer(), request);
+    expect(ofGemini.generationConfig).not.toHaveProperty("responseSchema");
+    expect(ofGemini.generationConfig).not.toHaveProperty("responseMimeType");
+    expect(ofGemini.systemInstruction.parts[0].text).toContain(schema);
+    const ofAnthropic = await send(anthropic(), message(), request);
+    expect(ofAnthropic.tools.map(({ name }: { name: string }) => name)).toEqual(["weather"]);
+    expect(ofAnthropic.system[0].text).toContain(schema);
+    server.play(chat());
+    await (await resolveModel(`${server.url}/v1#local`)).generate({ messages: question, ...request });
+    expect(server.requests[0]!.body).not.toHaveProperty("response_format");
+    expect(server.requests[0]!.body.messages[0]).toMatchObject({ role: "system", content: expect.stringContaining(schema) });
+    expect(await send(openAi(), chat(), request)).toHaveProperty("response_format");
+  });
+
   it("sends the schema to a model that is named by its URL, and asks it for the count of tokens of a stream", async () => {
     server.play(chatStream({ text: "{}" }));
     const model = await resolveModel(`${server.url}/v1#local`);

@@ -11,9 +11,27 @@ export interface CallPlan {
   readonly warnings: readonly string[];
 }
 
+/**
+ * Others reject a format of the answer beside tools (Gemini 2.5, Groq), or make it one more tool. Their models read the schema in
+ * the instructions; the agent reads the answer leniently, and asks once more if it doesn't fit.
+ */
+const takesFormatBesideTools = /^(openai|azure)(\.|$)/;
+
+/** The request with its format in a form that the provider takes, the same at each step. */
+function withFormatFor({ provider }: AiSdkLanguageModel, request: ChatRequest): Pick<ChatRequest, "messages" | "responseFormat"> {
+  const { messages, tools, responseFormat } = request;
+  if (responseFormat === undefined || tools.length === 0 || takesFormatBesideTools.test(provider)) return request;
+  const text = `Write your final answer as one JSON object of this schema, with nothing around it:\n${JSON.stringify(responseFormat.schema)}`;
+  const [first, ...others] = messages;
+  return first?.role === "system"
+    ? { messages: [{ role: "system", content: `${first.content}\n\n${text}` }, ...others] }
+    : { messages: [{ role: "system", content: text }, ...messages] };
+}
+
 /** A request in the AI SDK's form, with nothing in it that nobody asked for. */
 export function toCallOptions(request: ChatRequest, model: AiSdkLanguageModel): CallPlan {
-  const { messages, options = {}, responseFormat, abortSignal } = request;
+  const { options = {}, abortSignal } = request;
+  const { messages, responseFormat } = withFormatFor(model, request);
   const { stopSequences, cachePrompt = false, ...settings } = options;
   const prompt = toPrompt(messages, {
     specification: model.specificationVersion,
