@@ -4,6 +4,7 @@ import * as fileSystem from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { ToolDefinitionError } from "../../tool/index.js";
 import { explain, fileError, outsideError, systemCode } from "./file-error.js";
+import { lookAlikeKey, lookAlikeOf } from "./look-alike.js";
 import { checkDepth, checkPathText } from "./path-rules.js";
 import { unlessAborted } from "./unless-aborted.js";
 
@@ -74,10 +75,42 @@ export class FileRoot {
     throw outsideError(path);
   }
 
-  /** Finds where a path really leads. Throws a `FileError` for one that leads out of the root, or nowhere. */
+  /**
+   * Finds where a path really leads. A name that isn't there leads to the one that looks like it, so that no twin is written
+   * beside it. Throws a `FileError` for a path that leads out of the root, or nowhere, and for a name that several look like.
+   */
   async locate(path: string, signal: AbortSignal): Promise<FileLocation> {
+    let location = await this.#nearest(this.#place(path), path, signal);
+    // Each round finds a name of the path; a name that is gone again ends the search.
+    for (let rounds = location.missing.length; rounds > 0; rounds -= 1) {
+      const [name = "", ...below] = location.missing;
+      const alike = location.missing.length === 0 ? undefined : await this.#lookAlike(location.existing, name, path, signal);
+      if (alike === undefined) return location;
+      location = await this.#nearest(join(location.existing, alike, ...below), path, signal);
+    }
+    return location;
+  }
+
+  async #lookAlike(folder: string, name: string, path: string, signal: AbortSignal): Promise<string | undefined> {
+    let open: OpenFolder;
+    try {
+      open = await this.openFolder(folder, path, signal);
+    } catch (error) {
+      // A file, or a folder that is closed to us: whoever uses the path hears of it.
+      if (signal.aborted) throw error;
+      return undefined;
+    }
+    try {
+      return lookAlikeOf(name, await unlessAborted(signal, fileSystem).readdir(open.path), path);
+    } finally {
+      await open.close();
+    }
+  }
+
+  /** Where a place of the root leads by its exact name. */
+  async #nearest(start: string, path: string, signal: AbortSignal): Promise<FileLocation> {
     const missing: string[] = [];
-    for (let place = this.#place(path); ; place = dirname(place)) {
+    for (let place = start; ; place = dirname(place)) {
       const existing = await this.#realPath(place, path, signal);
       if (existing !== undefined) {
         if (!isWithin(this.#real, existing)) throw outsideError(path);
@@ -195,12 +228,12 @@ export class FileRoot {
   }
 
   /**
-   * One key for all texts that name one file: dots, links, and the letters' case, which some file systems ignore. A path
+   * One key for all texts that name one file: dots, links, look-alikes, and the letters' case, which some file systems ignore. A path
    * that will be refused gets a key as well.
    */
   keyOf(path: string): string {
     try {
-      return `file:${canonical(this.#place(path)).normalize("NFC").toLowerCase()}`;
+      return `file:${lookAlikeKey(canonical(this.#place(path))).toLowerCase()}`;
     } catch {
       return `file:${path}`;
     }

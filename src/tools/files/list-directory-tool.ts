@@ -1,10 +1,11 @@
 import * as fileSystem from "node:fs/promises";
 import { join } from "node:path";
 import { Integer } from "../../schema/index.js";
-import { optional, required, returns, Tool, type ToolClass, type ToolContext, tool } from "../../tool/index.js";
+import { optional, required, returns, Tool, type ToolContext, type ToolResponse, tool } from "../../tool/index.js";
 import { withoutHidden } from "../../tool/internal.js";
 import { explained, fileError, systemCode } from "./file-error.js";
 import type { FileRoot } from "./file-root.js";
+import type { FileToolClass } from "./file-tool-class.js";
 import { unlessAborted } from "./unless-aborted.js";
 
 const entryTypes = ["file", "directory"] as const;
@@ -12,7 +13,7 @@ const entryTypes = ["file", "directory"] as const;
 /** A longer list would be cut in its middle before the model reads it. */
 const mostEntries = 500;
 
-class DirectoryEntry {
+export class DirectoryEntry {
   @required(String, "Relative to the listed directory")
   name!: string;
 
@@ -23,7 +24,7 @@ class DirectoryEntry {
   size?: number;
 }
 
-class DirectoryListing {
+export class DirectoryListing {
   @required([DirectoryEntry])
   entries!: DirectoryEntry[];
 
@@ -31,8 +32,15 @@ class DirectoryListing {
   note?: string;
 }
 
+/** A call of `list_directory`. */
+export interface ListDirectoryCall extends Tool {
+  path: string;
+  recursive: boolean;
+  call(context: ToolContext): Promise<DirectoryListing | (ToolResponse & { readonly kind: "failure" })>;
+}
+
 /** Makes the tool `list_directory` for one root (seed 000, "listDirectoryTool"). */
-export function listDirectoryTool(root: FileRoot): ToolClass {
+export function listDirectoryTool(root: FileRoot): FileToolClass<ListDirectoryCall> {
   @tool({
     identifier: "list_directory",
     description:

@@ -1,13 +1,14 @@
 import type { Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { Integer } from "../../schema/index.js";
-import { optional, required, returns, Tool, type ToolClass, type ToolContext, tool } from "../../tool/index.js";
+import { optional, required, returns, Tool, type ToolContext, type ToolResponse, tool } from "../../tool/index.js";
 import { withoutHidden } from "../../tool/internal.js";
 import { explain, explained, fileError } from "./file-error.js";
 import type { FileRoot } from "./file-root.js";
+import type { FileToolClass } from "./file-tool-class.js";
 import { unlessAborted } from "./unless-aborted.js";
 
-class FileContent {
+export class FileContent {
   @required(String)
   content!: string;
 
@@ -21,8 +22,14 @@ class FileContent {
 /** A model that writes the file anew should know. */
 const leftOut = "The file holds invisible characters, which are left out here. Writing this content would remove them.";
 
+/** A call of `read_file`. */
+export interface ReadFileCall extends Tool {
+  path: string;
+  call(context: ToolContext): Promise<FileContent | (ToolResponse & { readonly kind: "failure" })>;
+}
+
 /** Makes the tool `read_file` for one root (seed 000, "readFileTool"). */
-export function readFileTool(root: FileRoot, maxBytes: number): ToolClass {
+export function readFileTool(root: FileRoot, maxBytes: number): FileToolClass<ReadFileCall> {
   @tool({
     identifier: "read_file",
     description:

@@ -1,9 +1,10 @@
-import type { Toolbox, ToolClass } from "../../tool/index.js";
+import type { Toolbox } from "../../tool/index.js";
 import { checkMaxBytes } from "../check-max-bytes.js";
 import { FileRoot } from "./file-root.js";
-import { listDirectoryTool } from "./list-directory-tool.js";
-import { readFileTool } from "./read-file-tool.js";
-import { writeFileTool } from "./write-file-tool.js";
+import type { FileToolClass } from "./file-tool-class.js";
+import { type ListDirectoryCall, listDirectoryTool } from "./list-directory-tool.js";
+import { type ReadFileCall, readFileTool } from "./read-file-tool.js";
+import { type WriteFileCall, writeFileTool } from "./write-file-tool.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
 export interface FileOptions {
@@ -15,9 +16,9 @@ export interface FileOptions {
 
 /** The classes that `rootedAt` makes; with `readOnly` there is no `WriteFileTool`. */
 export interface FileTools {
-  readonly ReadFileTool: ToolClass;
-  readonly WriteFileTool: ToolClass;
-  readonly ListDirectoryTool: ToolClass;
+  readonly ReadFileTool: FileToolClass<ReadFileCall>;
+  readonly WriteFileTool: FileToolClass<WriteFileCall>;
+  readonly ListDirectoryTool: FileToolClass<ListDirectoryCall>;
 }
 
 const defaultMaxBytes = 1_048_576;

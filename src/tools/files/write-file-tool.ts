@@ -1,16 +1,24 @@
 import { Integer } from "../../schema/index.js";
-import { required, returns, Tool, type ToolClass, type ToolContext, tool } from "../../tool/index.js";
+import { required, returns, Tool, type ToolContext, type ToolResponse, tool } from "../../tool/index.js";
 import { explained, fileError } from "./file-error.js";
 import type { FileRoot } from "./file-root.js";
+import type { FileToolClass } from "./file-tool-class.js";
 import { writeWhole } from "./write-whole.js";
 
-class Written {
+export class Written {
   @required(Integer)
   bytesWritten!: number;
 }
 
+/** A call of `write_file`. */
+export interface WriteFileCall extends Tool {
+  path: string;
+  content: string;
+  call(context: ToolContext): Promise<Written | (ToolResponse & { readonly kind: "failure" })>;
+}
+
 /** Makes the tool `write_file` for one root (seed 000, "writeFileTool"). */
-export function writeFileTool(root: FileRoot, maxBytes: number): ToolClass {
+export function writeFileTool(root: FileRoot, maxBytes: number): FileToolClass<WriteFileCall> {
   @tool({
     identifier: "write_file",
     description:
