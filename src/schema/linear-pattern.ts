@@ -217,7 +217,10 @@ function run(
       count(steps * unitsPerStep);
       steps = 0;
     }
-    if (matched && found(position)) return true;
+    if (matched && found(position)) {
+      count(steps * unitsPerStep);
+      return true;
+    }
     const code = codes[backwards ? position - 1 : position];
     threads = [];
     if (code === undefined) break;
@@ -227,6 +230,7 @@ function run(
       if (instruction?.kind === "characters" && instruction.set.has(code)) threads.push(at + 1);
     }
   }
+  count(steps * unitsPerStep);
   return false;
 }
 

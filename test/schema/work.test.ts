@@ -41,6 +41,7 @@ describe("the work of a validation", () => {
       ),
     ],
     ["a pattern under not", { not: { pattern: `^(a?){300}${"(a|aa)*".repeat(10)}b$` } }, "a".repeat(200_000)],
+    ["a pattern on many short texts", { items: { pattern: "^(?:(a|aa)?){60}$" } }, times(8_000, () => "a")],
     ["many branches for many items", { items: { anyOf: times(3_000, (i) => ({ const: i })) } }, times(30_000, () => "x")],
     [
       "a large default for many items",
