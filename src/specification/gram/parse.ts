@@ -27,10 +27,10 @@ export interface GramOptions {
 }
 
 /** Characters. Ten times the largest file known; what is longer would block the event loop for longer than a stranger's text may. */
-const longestText = 64_000;
+const longestText = 40_000;
 
 /**
- * Reads a gram text of at most 64,000 characters. Throws `GramSyntaxError`, with the place and what could have stood there. The time it
+ * Reads a gram text of at most 40,000 characters. Throws `GramSyntaxError`, with the place and what could have stood there. The time it
  * takes grows with the length of the text; patterns and values may be nested 250 levels deep.
  *
  * ```ts

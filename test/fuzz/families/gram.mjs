@@ -3,7 +3,7 @@ import { filled } from "./build.mjs";
 import { hostilePieces } from "./text-pieces.mjs";
 
 /** Characters. */
-const cap = 64_000;
+const cap = 40_000;
 
 const pieces = [
   ...hostilePieces,
