@@ -6,6 +6,7 @@ import type { Check, ToolFinding, ToolRule } from "./finding.js";
 import { declaresParameters } from "./rules/declarations.js";
 import { notTooLong, notVague, saysWhatItDoes, saysWhenToUse } from "./rules/description.js";
 import { notLikeAnother } from "./rules/likeness.js";
+import { fitsIntoRequest } from "./rules/list-length.js";
 import { hasPortableNames } from "./rules/names.js";
 import { describesParameters } from "./rules/parameters.js";
 import { namesKnownTools } from "./rules/references.js";
@@ -22,6 +23,7 @@ const rules: Readonly<Record<ToolRule, Check>> = {
   "describes-parameters": describesParameters,
   "has-portable-names": hasPortableNames,
   "has-timeout-in-milliseconds": hasTimeoutInMilliseconds,
+  "fits-into-request": fitsIntoRequest,
 };
 
 /**

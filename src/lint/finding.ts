@@ -12,7 +12,8 @@ export type ToolRule =
   | "declares-parameters"
   | "describes-parameters"
   | "has-portable-names"
-  | "has-timeout-in-milliseconds";
+  | "has-timeout-in-milliseconds"
+  | "fits-into-request";
 
 /** One thing that makes a model choose or fill a tool wrongly, as data for an editor or CI. */
 export interface ToolFinding {

@@ -483,6 +483,26 @@ describe("has-portable-names", () => {
   });
 });
 
+describe("fits-into-request", () => {
+  const toolsOf = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      createTool({ name: `balance_${index}`, description: fine, inputSchema: { type: "object" }, execute: () => index }),
+    );
+
+  it("finds more than 128 tools that are offered together, at the 129th", () => {
+    expect(found("fits-into-request", toolsOf(128))).toEqual([]);
+    expect(found("fits-into-request", toolsOf(131))).toEqual([
+      {
+        tool: "balance_128",
+        rule: "fits-into-request",
+        message:
+          "131 tools are offered together: OpenAI, Azure and Groq reject a request with more than 128, Gemini one with more than 512.",
+        fix: "Offer fewer at a time: by a resolver of @usesTools, a profile, or prepareStep.",
+      },
+    ]);
+  });
+});
+
 describe("has-timeout-in-milliseconds", () => {
   const withTimeout = (milliseconds: number) => createTool({ ...config, timeout: milliseconds });
   const config = { name: "balance", description: fine, inputSchema: { type: "object" }, execute: () => 1 } as const;

@@ -6,6 +6,7 @@ import { answerError, toModelError } from "./errors.js";
 import type { AiSdkLanguageModel, AiSdkResult } from "./language-model.js";
 import { errorIn } from "./provider-error.js";
 import { readStream } from "./read-stream.js";
+import { warnOfLongList } from "../provider-tools/list-limits.js";
 import { type AnswerNotes, toResponse } from "./response.js";
 import { droppedWarning, droppingThinking, dropsThinking, isBoundElsewhere } from "./thinking-binding.js";
 import { readCall, toWireTools, type WireTools, wireFormOf } from "./wire-request.js";
@@ -39,6 +40,8 @@ export class AiSdkModel implements ChatModel {
   readonly #form: WireForm | undefined;
   /** The lists of tools as they were sent: most requests of a run have the same one. */
   readonly #sent = new WeakMap<readonly ModelTool[], WireTools>();
+  /** The length of the longest list of tools so far: each longer one is looked at once. */
+  #longest = 0;
 
   constructor(model: AiSdkLanguageModel) {
     this.id = `${model.provider.split(".")[0]}/${model.modelId}`;
@@ -59,6 +62,7 @@ export class AiSdkModel implements ChatModel {
 
   async generate(request: ChatRequest): Promise<ChatResponse> {
     request.abortSignal?.throwIfAborted();
+    this.#checkLength(request.tools.length);
     try {
       const wire = this.#wireTools(request.tools);
       if (wire === undefined) return await this.#answer(request);
@@ -68,6 +72,12 @@ export class AiSdkModel implements ChatModel {
       request.abortSignal?.throwIfAborted();
       throw error instanceof ModelError ? error : toModelError(this.id, error);
     }
+  }
+
+  #checkLength(count: number): void {
+    if (count <= this.#longest) return;
+    this.#longest = count;
+    warnOfLongList(this.#model.provider, count);
   }
 
   #wireTools(tools: readonly ModelTool[]): WireTools | undefined {

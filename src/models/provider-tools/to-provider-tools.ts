@@ -2,6 +2,7 @@ import { type ProviderDialect, type WireForm, WireNames, type WireSchema } from 
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 import { checkDialect, checkTools } from "./check-provider-tools.js";
 import { geminiSchema } from "./gemini-schema.js";
+import { warnOfLongList } from "./list-limits.js";
 import type { ProviderTools, WireParameters } from "./provider-tool.js";
 import { type ProvidableTool, type WireTool, wireTools } from "./wire-tool.js";
 
@@ -22,7 +23,8 @@ const anthropicLimits = { tools: 20, optional: 24, unions: 16 };
 /**
  * The tools in the form that a provider's API takes, for use with its own SDK. Names, schemas and strict mode follow the
  * provider's rules (docs/11-providers.md); what its schemas can't express stands in the descriptions. The tools' own schemas
- * stay what calls are checked by. A tool that can't be told is left out with a warning that names it.
+ * stay what calls are checked by. A tool that can't be told is left out with a warning that names it; a list that is
+ * longer than the provider takes is written with a warning.
  *
  * ```ts
  * const tools = toProviderTools([WeatherTool], "openai-chat");
@@ -44,6 +46,7 @@ export function toProviderTools<Dialect extends ProviderDialect>(
   checkOptionNames(options, optionNames, "toProviderTools");
   const { strict = dialect !== "anthropic" } = options;
   const wire = wireTools(tools, formOf(dialect, strict), dialect);
+  warnOfLongList(dialect, wire.length);
   const names = new WireNames(wire.map(({ tool }) => tool));
   const kept = dialect === "anthropic" && strict ? withinLimits(wire) : wire;
   const named = kept.map(({ tool, description, schema }) => ({ name: names.toWire(tool), description, schema }));
