@@ -1,7 +1,7 @@
 import type { Message, SystemMessage, ToolCall, UserMessage } from "../models/index.js";
 import { CallIds } from "./call-ids.js";
 import { type HistoryLimits, HistoryWindow } from "./conversations/index.js";
-import { wellFormedMessage } from "./well-formed.js";
+import { wellFormedContent, wellFormedMessage } from "./well-formed.js";
 import { shield } from "./listener.js";
 
 /** Hears of each assistant and tool message when it joins the history. */
@@ -60,8 +60,8 @@ export class Conversation {
 
   /** What the user says: it begins a turn. `id`: that of a page, if it gave one. */
   ask(content: UserMessage["content"], id?: string): void {
-    const message: UserMessage = id === undefined ? { role: "user", content } : { role: "user", id, content };
-    this.#add(wellFormedMessage(message), true);
+    const said = wellFormedContent(content);
+    this.#add(id === undefined ? { role: "user", content: said } : { role: "user", id, content: said }, true);
   }
 
   /** What belongs to the turn that is under way, also where the run itself asks the model for something. */

@@ -15,7 +15,8 @@ export function wellFormedMessage(message: Message): Message {
   }
 }
 
-function wellFormedContent(content: UserMessage["content"]): UserMessage["content"] {
+/** The same for what a user says. */
+export function wellFormedContent(content: UserMessage["content"]): UserMessage["content"] {
   if (typeof content === "string") return content.toWellFormed();
   return content.map((part) => (part.type === "text" ? { ...part, text: part.text.toWellFormed() } : part));
 }
