@@ -1,5 +1,5 @@
 import type { ClassToken } from "../schema/index.js";
-import { nameOf } from "./class-fields.js";
+import { fieldsOfClass, nameOf } from "./class-fields.js";
 import { ToolDefinitionError } from "./errors.js";
 import { type FieldShape, shapeOfField } from "./field-shape.js";
 import { holderOf, ownMetadata, type ParameterMetadata } from "./metadata.js";
@@ -70,11 +70,14 @@ function emittedTypes(declaring: ClassToken): readonly unknown[] | undefined {
   return reflect.getOwnMetadata?.("design:paramtypes", declaring.prototype as object, "call") as readonly unknown[] | undefined;
 }
 
-/** An undecorated string is no context but a forgotten decorator. */
+/** Emitted types that no context has. */
+const neverContext: ReadonlySet<unknown> = new Set([String, Number, Boolean, BigInt, Symbol, Array, Date, Map, Set]);
+
+/** An undecorated string, or an instance of a class with parameters or rules, is no context but a forgotten decorator. */
 function checkContextType(owner: string, index: number, type: unknown): void {
-  if (type !== String && type !== Number && type !== Boolean && type !== Array) return;
+  if (typeof type !== "function" || (!neverContext.has(type) && fieldsOfClass(type as ClassToken).length === 0)) return;
   throw new ToolDefinitionError(
-    `${owner}: parameter ${index + 1} of call is a ${(type as { name: string }).name} that nothing describes, so it would get the context. ` +
-      `Describe it: call(@required("name", ${(type as { name: string }).name}) ...).`,
+    `${owner}: parameter ${index + 1} of call is a ${type.name} that nothing describes, so it would get the context. ` +
+      `Describe it: call(@required("name", ${type.name}) ...).`,
   );
 }

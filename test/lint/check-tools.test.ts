@@ -291,6 +291,72 @@ describe("declares-parameters", () => {
     ]);
   });
 
+  it("finds arguments that call takes out of the context", () => {
+    @description(fine)
+    class WeatherTool extends Tool {
+      async call({ city, units: unit = "celsius" }: { city: string; units?: string }) {
+        return `Sunny in ${city}, in ${unit}`;
+      }
+    }
+    expect(remarks(WeatherTool)).toMatchObject([
+      {
+        message: 'call takes "city" out of the context, which has the application\'s values and no argument: it is undefined.',
+        fix: 'Make it a field: @required(String, "What belongs there") city!: string, which call reads as this.city. If your context has it, write call(context) and read context.city.',
+        parameter: "city",
+      },
+      { parameter: "units" },
+    ]);
+  });
+
+  it("finds a declared parameter that call takes as an argument", () => {
+    class WeatherTool extends Tool {
+      call({ city }: { city: string }) {
+        return `Sunny in ${city}`;
+      }
+    }
+    required(String, "The city")(WeatherTool.prototype, "city" as never);
+    description(fine)(WeatherTool);
+    class PlainTool extends Tool {
+      call(city: string) {
+        return `Sunny in ${city}`;
+      }
+    }
+    required(String, "The city")(PlainTool.prototype, "city" as never);
+    description(fine)(PlainTool);
+    expect(remarks(WeatherTool)).toMatchObject([{ fix: "Read this.city instead.", parameter: "city" }]);
+    expect(remarks(PlainTool)).toMatchObject([
+      { fix: expect.stringContaining("Read this.city, and remove the parameter."), parameter: "city" },
+    ]);
+  });
+
+  it("finds an object of all arguments", () => {
+    @description(fine)
+    class WeatherTool extends Tool {
+      call(input: { city: string }) {
+        return `Sunny in ${input.city}`;
+      }
+    }
+    expect(remarks(WeatherTool)).toMatchObject([{ parameter: "input" }]);
+  });
+
+  it("says nothing of what call takes out of the context rightly", () => {
+    @description(fine)
+    class WhoTool extends Tool {
+      call({ runId, userId, tenant, catalogue }: ToolContext & { tenant: string; catalogue: { size: number } }) {
+        return [runId, userId, tenant, catalogue.size];
+      }
+    }
+    @description(fine)
+    class RegionTool extends Tool {
+      @optional(String, "The region, if another than the caller's") region?: string;
+
+      call({ region }: ToolContext & { region: string }) {
+        return this.region ?? region;
+      }
+    }
+    expect([...remarks(WhoTool), ...remarks(RegionTool)]).toEqual([]);
+  });
+
   it("says nothing of services, however they come, nor of what the class sets itself", () => {
     @Service()
     class Ledger {

@@ -12,7 +12,7 @@ describe.each(dialects)("in the %s dialect", (dialect) => {
       ["a type", "String", String, {}],
       ["a type and a description", 'String, "The city"', String, { description: "The city" }],
       ["a type and options", 'String, { description: "The city", minLength: 1 }', String, { description: "The city", minLength: 1 }],
-      ["options with the type among them", "{ type: Integer, default: 10 }", Integer, { default: 10 }],
+      ["options with the type among them", "{ type: Integer, minimum: 10 }", Integer, { minimum: 10 }],
       ["options alone", '{ enum: ["a", "b"] }', undefined, { enum: ["a", "b"] }],
       ["a description alone", '"The city"', undefined, { description: "The city" }],
       ["nothing", "", undefined, {}],

@@ -454,6 +454,18 @@ describe("what an author gets wrong fails at the first reading, naming class, fi
     expect(mistake(TooLow)).toMatch(/^TooLow\.limit: the default 0 breaks its own schema/);
   });
 
+  it("a required parameter with a default", () => {
+    @description("d")
+    class Paged extends Tool {
+      // @ts-expect-error: the compiler rejects it too
+      @required(Integer, { default: 20 }) size!: number;
+      override call() {}
+    }
+    expect(mistake(Paged)).toBe(
+      "Paged: @required on size: it has a default, which a required parameter never uses. Write @optional with the default, or remove the default.",
+    );
+  });
+
   it("two parameters of one name", () => {
     @description("d")
     class Twice extends Tool {
@@ -481,6 +493,19 @@ describe("what an author gets wrong fails at the first reading, naming class, fi
     class Forgotten extends Tool {
       override call(@required("limit", Number) _limit: number, _city: string) {}
     }
+    class City {
+      @required(String) name!: string;
+    }
+    @description("d")
+    class OfClass extends Tool {
+      override call(@required("limit", Number) _limit: number, _city: City) {}
+    }
+    @description("d")
+    class OfDate extends Tool {
+      override call(@required("limit", Number) _limit: number, _day: Date) {}
+    }
+    expect(mistake(OfClass)).toMatch(/^OfClass: parameter 2 of call is a City that nothing describes/);
+    expect(mistake(OfDate)).toMatch(/^OfDate: parameter 2 of call is a Date that nothing describes/);
     expect(mistake(Bare)).toMatch(/^Bare: call takes 2 parameters that nothing describes/);
     expect(mistake(Forgotten)).toMatch(/^Forgotten: parameter 2 of call is a String that nothing describes/);
   });

@@ -5,8 +5,18 @@ import type { Check, Remark } from "../finding.js";
 /** What follows where a name is used as more than a value: its members, a call, an assignment. A service is used so. */
 const asMore = /^\s*(?:\?\.|\.|\(|\[|[-+*/%&|^?<>]{0,3}=(?![=>])|\+\+|--)/;
 
-/** A parameter of `call`, where it is the only one and has a plain name. */
+/** A parameter of `call`, if it is the only one and has a plain name. */
 const onlyParameter = /^(?:async\s+)?(?:function\b\s*)?(?:\*\s*)?(?:\w+\s*)?\(\s*([A-Za-z_$][\w$]*)\s*\)\s*\{/;
+
+/** The members that `call` takes out of its first parameter, if it takes it apart there. */
+const membersOfParameter = /^(?:async\s+)?(?:function\b\s*)?(?:\*\s*)?(?:\w+\s*)?\(\s*\{([^{}()]*)\}\s*(?:=\s*\{\s*\}\s*)?[,)]/;
+
+/** Members of the context, and what applications put into it: who asks, and what they work with. */
+const contextMember =
+  /^(?:abortSignal|runId|callId|attempt|idempotencyKey|progress|log|call|client|auth)$|user|tenant|session|account|organi[sz]ation|profile|role|scope|permission|token|auth|locale|request|log|trace|db|database|service|client|store|cache|config|env/i;
+
+/** What other frameworks call the object of all arguments. */
+const argumentsName = /^(?:args?|params?|arguments|parameters|inputs?)$/i;
 
 /** Names that say what it is, or that a minifier or a convention gave. */
 const contextName = /con?te?xt|ctx|^_|^.{1,2}$/i;
@@ -20,8 +30,8 @@ export const declaresParameters: Check = ({ parametersSchema }, _catalogue, tool
   const original = originalOf(toolClass);
   const { call } = original.prototype as { readonly call: object };
   const source = withoutComments(String(call));
-  const hasParameters = Object.keys(parametersSchema.properties ?? {}).length > 0;
-  return [...undeclaredFields(original, source), ...(hasParameters ? [] : mistakenContext(source))];
+  const parameters = Object.keys(parametersSchema.properties ?? {});
+  return [...undeclaredFields(original, source), ...mistakenContext(source, parameters), ...mistakenMembers(source, parameters)];
 };
 
 function undeclaredFields(toolClass: ToolClass, source: string): readonly Remark[] {
@@ -39,18 +49,53 @@ function undeclaredFields(toolClass: ToolClass, source: string): readonly Remark
     }));
 }
 
-function mistakenContext(source: string): readonly Remark[] {
+function mistakenContext(source: string, parameters: readonly string[]): readonly Remark[] {
   const name = onlyParameter.exec(source)?.[1];
   if (name === undefined || contextName.test(name)) return [];
   const body = source.slice(source.indexOf("{"));
-  if (valuesIn(body, new RegExp(`(?<![\\w$.]|\\}\\s*=\\s*)(${name.replaceAll("$", "\\$")})`, "g")).length === 0) return [];
+  const isParameter = parameters.includes(name);
+  if (!isParameter && !argumentsName.test(name)) {
+    if (parameters.length > 0) return [];
+    if (valuesIn(body, new RegExp(`(?<![\\w$.]|\\}\\s*=\\s*)(${name.replaceAll("$", "\\$")})`, "g")).length === 0) return [];
+  }
+  const read = isParameter || !argumentsName.test(name) ? name : "city";
   return [
     {
       message: `call takes "${name}", and gets the context there: a parameter that nothing describes is no argument.`,
-      fix: `Make it a field: @required(String, "What belongs there") ${name}!: string, which call reads as this.${name}. If it is the context, name it so.`,
+      fix: isParameter
+        ? `Read this.${name}, and remove the parameter. If it is the context, name it so.`
+        : `Make it a field: @required(String, "What belongs there") ${read}!: string, which call reads as this.${read}. If it is the context, name it so.`,
       parameter: name,
     },
   ];
+}
+
+/** `call({ city })`: a declared parameter that isn't read from `this`, or, if none is declared, what no context would have. */
+function mistakenMembers(source: string, parameters: readonly string[]): readonly Remark[] {
+  const [head, list] = membersOfParameter.exec(source) ?? [];
+  if (head === undefined || list === undefined) return [];
+  const body = source.slice(head.length);
+  return list.split(",").flatMap((member) => {
+    const [, name, local = name] = /^\s*([A-Za-z_$][\w$]*)\s*(?::\s*([A-Za-z_$][\w$]*))?/.exec(member) ?? [];
+    if (name === undefined || local === undefined) return [];
+    const isParameter = parameters.includes(name);
+    const escape = (text: string) => text.replaceAll("$", "\\$");
+    const isMistaken = isParameter
+      ? !new RegExp(`\\bthis\\.${escape(name)}(?![\\w$])`).test(body)
+      : parameters.length === 0 &&
+        !contextMember.test(name) &&
+        valuesIn(body, new RegExp(`(?<![\\w$.])(${escape(local)})`, "g")).length > 0;
+    if (!isMistaken) return [];
+    return [
+      {
+        message: `call takes "${name}" out of the context, which has the application's values and no argument: it is undefined.`,
+        fix: isParameter
+          ? `Read this.${name} instead.`
+          : `Make it a field: @required(String, "What belongs there") ${name}!: string, which call reads as this.${name}. If your context has it, write call(context) and read context.${name}.`,
+        parameter: name,
+      },
+    ];
+  });
 }
 
 /** The names that are used as values alone. */

@@ -1,6 +1,7 @@
 import { ToolDefinitionError } from "../errors.js";
 import { isDecoratorContext, writeSettings } from "../metadata.js";
 import { isToolClass, type Tool } from "../tool.js";
+import type { ToolContext } from "../tool-context.js";
 import type { ToolDefinition } from "../tool-definition.js";
 import type { Nothing } from "./member-at.js";
 import type { Checked } from "./parameter-check.js";
@@ -46,9 +47,22 @@ export type CallProblem<Target, Context> = Context extends { readonly kind: "cla
 
 type ParameterProblem<Parameter> = unknown extends Parameter
   ? never
-  : [NonNullable<Parameter>] extends [string | number | boolean | readonly unknown[]]
-    ? "call gets the context alone: make its other parameters fields, e.g. @required(String) city!: string"
-    : never;
+  : IsContext<NonNullable<Parameter>> extends true
+    ? never
+    : [NonNullable<Parameter>] extends [string | number | bigint | boolean | symbol | readonly unknown[]]
+      ? "call gets the context alone: make its other parameters fields, e.g. @required(String) city!: string"
+      : "call gets the context, which has none of these members: make them fields, e.g. @required(String) city!: string, or write ToolContext & { ... } for members of your own context";
+
+/** A part of the context, or a type that has some of its members, which then describes the application's own bag too. */
+type IsContext<Parameter> = [ToolContext] extends [Parameter]
+  ? true
+  : [Parameter] extends [object]
+    ? [Extract<keyof Parameter, keyof ToolContext>] extends [never]
+      ? string extends keyof Parameter
+        ? true
+        : false
+      : true
+    : false;
 
 // biome-ignore lint/suspicious/noExplicitAny: constructor parameters are services, of any type
 export type ToolLike = (abstract new (...services: any[]) => Tool) & { readonly definition: ToolDefinition };

@@ -54,7 +54,7 @@ type ValueProblem<Name extends string, Declared, Word extends ParameterWord, Opt
     ? IsAny<Declared> extends true
       ? never
       : Options extends { readonly schema: unknown }
-        ? First<[OptionalProblem<Declared, Word, Options>], Name>
+        ? First<[OptionalProblem<Declared, Word, Options>, RequiredProblem<Word, Options>], Name>
         : First<
             [
               MethodProblem<Declared>,
@@ -65,6 +65,7 @@ type ValueProblem<Name extends string, Declared, Word extends ParameterWord, Opt
               ConstraintProblem<Declared, Options>,
               UntypedProblem<Declared, Word, Options, Dialect>,
               OptionalProblem<Declared, Word, Options>,
+              RequiredProblem<Word, Options>,
             ],
             Name
           >
@@ -248,6 +249,14 @@ type OptionalProblem<Declared, Word extends ParameterWord, Options> = Word exten
     : undefined extends Declared
       ? never
       : " is optional without default: declare it with '?', or write { default: ... }, which an initializer is not";
+
+type RequiredProblem<Word extends ParameterWord, Options> = Word extends "required"
+  ? Options extends { readonly default: infer Value }
+    ? [Value] extends [undefined]
+      ? never
+      : " has a default, which a required parameter never uses: write @optional"
+    : never
+  : never;
 
 // biome-ignore lint/suspicious/noExplicitAny: any function at all
 type AnyFunction = (...parameters: any[]) => unknown;

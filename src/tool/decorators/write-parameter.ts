@@ -38,6 +38,9 @@ function writeParameter(word: ParameterWord, written: readonly unknown[], place:
   const isTaken = isField ? metadata.fields.some((field) => field.name === name) : metadata.callParameters?.has(place.index) === true;
   if (isTaken) return "it is decorated twice. Keep one of @required and @optional.";
   const { type, options } = form;
+  if (word === "required" && options.default !== undefined) {
+    return "it has a default, which a required parameter never uses. Write @optional with the default, or remove the default.";
+  }
   const isSettled = type !== undefined || options.enum !== undefined || options.schema !== undefined;
   const meant = isSettled ? undefined : tokenNames.get(String(options.description).toLowerCase());
   if (meant !== undefined) {

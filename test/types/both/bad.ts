@@ -416,3 +416,12 @@ createHttpTool({
   method: "POST",
   url: "https://api.example.com/transfers",
 });
+
+export class Paged {
+  // error: "size has a default, which a required parameter never uses: write @optional"
+  @required(Integer, { default: 20 }) size!: number;
+  // error: "order has a default, which a required parameter never uses: write @optional"
+  @required({ enum: ["up", "down"], default: "up" }) order!: "up" | "down";
+  // error: "raw has a default, which a required parameter never uses: write @optional"
+  @required({ schema: { type: "string" }, default: "a" }) raw!: string;
+}

@@ -41,3 +41,29 @@ export class Several extends Tool {
     return [context.runId, days];
   }
 }
+
+// error: "call gets the context, which has none of these members: make them fields, e.g. @required(String) city!: string
+@description("Tells the weather.")
+export class Destructured extends Tool {
+  call({ city }: { city: string }) {
+    return `Sunny in ${city}`;
+  }
+}
+
+// error: "call gets the context, which has none of these members: make them fields, e.g. @required(String) city!: string
+@tool({ description: "Tells the weather." })
+export class DestructuredOptions extends Tool {
+  @required(String) city!: string;
+
+  call({ units }: { units: string }, _context?: ToolContext) {
+    return [this.city, units];
+  }
+}
+
+// error: "call gets the context, which has none of these members: make them fields, e.g. @required(String) city!: string
+@description("Tells the weather.")
+export class OfClass extends Tool {
+  call(place: Untyped) {
+    return place.bare;
+  }
+}

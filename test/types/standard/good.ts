@@ -33,3 +33,24 @@ export class WithAnything extends Tool {
     return all;
   }
 }
+
+@tool({ description: "Reads what the application put into the context." })
+export class WithBag extends Tool {
+  call({ tenant }: ToolContext & { readonly tenant: string }) {
+    return tenant;
+  }
+}
+
+@tool({ description: "Reads anything of the context." })
+export class WithRecord extends Tool {
+  call(context: Record<string, unknown>) {
+    return context.tenant;
+  }
+}
+
+@tool({ description: "Reads nothing that is known." })
+export class WithObject extends Tool {
+  call(context?: object) {
+    return Object.keys(context ?? {});
+  }
+}
