@@ -30,7 +30,7 @@ function toolWith(...written: readonly unknown[]): ToolClass {
     }
   }
   description("d")(OddTool);
-  (required as (...parameters: readonly unknown[]) => (target: object, key: PropertyKey) => void)(...written)(OddTool.prototype, "value");
+  (optional as (...parameters: readonly unknown[]) => (target: object, key: PropertyKey) => void)(...written)(OddTool.prototype, "value");
   return OddTool;
 }
 
