@@ -10,18 +10,47 @@ const mostParts = 1_000;
 const longestShown = 60;
 
 /**
- * Puts a note in the place of each part of a tool's result that can't be read: a kind of a later revision, or one that isn't as the
- * protocol wants it. For one such part the SDK would refuse the whole result, of a call that has done its work. A structure of null
- * means none, where the protocol has no such structure.
+ * Keeps what can be read of a tool's result, and puts a note in the place of the rest: a kind of part of a later revision, a member
+ * that isn't as the protocol wants it. For one such member the SDK would reject the whole result, of a call that has done its work. A
+ * structure of null means none, where the protocol has no such structure.
  */
 export function readContent(message: JSONRPCMessage, sdk: Sdk, era: ProtocolEra | undefined): void {
-  const result = "result" in message ? (message.result as { content?: unknown; structuredContent?: unknown }) : {};
-  if (era === "legacy" && result.structuredContent === null) delete result.structuredContent;
-  if (!Array.isArray(result.content)) return;
-  const { length } = result.content;
-  const parts: unknown[] = result.content.slice(0, mostParts).map((part: unknown) => (isReadable(part, sdk) ? part : noteOn(part)));
+  const result: Fields = "result" in message && isRecord(message.result) ? message.result : {};
+  if (!("content" in result || "structuredContent" in result || "isError" in result) || "tools" in result) return;
+  if ("_meta" in result && !isRecord(result._meta)) delete result._meta;
+  if ("isError" in result && typeof result.isError !== "boolean") result.isError = /^(true|1)$/i.test(String(result.isError));
+  const given = partsOf(result.content);
+  const length = given.length;
+  const parts: unknown[] = given.slice(0, mostParts).map((part) => readable(part, sdk) ?? noteOn(part));
   if (length > mostParts) parts.push({ type: "text", text: `[Left out: ${length - mostParts} more parts of ${length}.]` });
+  if (era === "legacy" && "structuredContent" in result && !isRecord(result.structuredContent)) {
+    const { structuredContent } = result;
+    delete result.structuredContent;
+    // That revision has objects only. The value is shown as text if the server sent none.
+    if (structuredContent !== null && !parts.some(isText)) parts.push({ type: "text", text: textOf(structuredContent) });
+  }
   result.content = parts;
+}
+
+type Fields = Record<string, unknown>;
+
+/** The parts of a content that may be a single part, a text or nothing. */
+function partsOf(content: unknown): readonly unknown[] {
+  if (content === undefined || content === null) return [];
+  return Array.isArray(content) ? content : [content];
+}
+
+const isText = (part: unknown): boolean => isRecord(part) && part.type === "text";
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+
+/** The part, a text as a part, or the part without members that say nothing of its content; undefined if none can be read. */
+function readable(part: unknown, sdk: Sdk): unknown {
+  if (typeof part === "string") return { type: "text", text: part };
+  if (isReadable(part, sdk)) return part;
+  if (!isRecord(part)) return undefined;
+  const { _meta, annotations, ...content } = part;
+  return isReadable(content, sdk) ? content : undefined;
 }
 
 const isReadable = (part: unknown, sdk: Sdk): boolean => sdk.specTypeSchemas.ContentBlock["~standard"].validate(part).issues === undefined;

@@ -17,6 +17,20 @@ const photo = { type: "image", mimeType: "image/png", data: Buffer.from("not a p
 const deep = `${'{"items":'.repeat(20_000)}{}${"}".repeat(20_000)}`;
 const written = (message) => JSON.stringify(message).replace('"@deep@"', deep);
 
+/** Results with a member that isn't as the protocol wants it. */
+const oddResults = [
+  { ...text("fine"), isError: null },
+  { ...text("fine"), _meta: null },
+  { ...text("fine"), isError: "true" },
+  { ...text("fine"), structuredContent: "also fine" },
+  { content: [], structuredContent: ["a", "b"] },
+  { content: null, structuredContent: "fine" },
+  { content: "fine" },
+  { content: { type: "text", text: "fine" } },
+  { content: ["fine"] },
+  { content: [{ type: "text", text: "fine", annotations: null, _meta: null }] },
+];
+
 /** The tools that each scenario lists, in pages. */
 const lists = {
   plain: [[echo]],
@@ -87,7 +101,7 @@ const lists = {
       tool("command"),
       tool("junk"),
       tool("too_large"),
-      tool("nonsense"),
+      ...oddResults.map((_, index) => tool(`odd_${index}`)),
       tool("elicit"),
       tool("elicit_and_wait"),
       tool("elicit_late"),
@@ -209,7 +223,7 @@ const calls = {
   arguments: (given) => text(JSON.stringify(given)),
   "calendar.respondToEvent": () => text("accepted"),
   deep: () => ({ ...text("deep"), structuredContent: { a: "@deep@" } }),
-  nonsense: () => ({ content: "no list" }),
+  ...Object.fromEntries(oddResults.map((result, index) => [`odd_${index}`, () => result])),
   /** Waits for the answer, and tells it. */
   elicit_and_wait: () =>
     new Promise((resolve) => {
