@@ -17,7 +17,6 @@ const longestShown = 60;
 export function readContent(message: JSONRPCMessage, sdk: Sdk, era: ProtocolEra | undefined): void {
   const result: Fields = "result" in message && isRecord(message.result) ? message.result : {};
   if (!("content" in result || "structuredContent" in result || "isError" in result) || "tools" in result) return;
-  if ("_meta" in result && !isRecord(result._meta)) delete result._meta;
   if ("isError" in result && typeof result.isError !== "boolean") result.isError = /^(true|1)$/i.test(String(result.isError));
   const given = partsOf(result.content);
   const length = given.length;

@@ -20,7 +20,6 @@ const written = (message) => JSON.stringify(message).replace('"@deep@"', deep);
 /** Results with a member that isn't as the protocol wants it. */
 const oddResults = [
   { ...text("fine"), isError: null },
-  { ...text("fine"), _meta: null },
   { ...text("fine"), isError: "true" },
   { ...text("fine"), structuredContent: "also fine" },
   { content: [], structuredContent: ["a", "b"] },
