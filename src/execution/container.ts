@@ -1,5 +1,6 @@
 import { type Tool, type ToolClass, ToolDefinitionError } from "../tool/index.js";
 import { isPromiseLike } from "../tool/internal.js";
+import { serviceCircle } from "./service-circle.js";
 import { SharedSetting } from "./shared-setting.js";
 
 /**
@@ -58,13 +59,13 @@ export function constructorOf(toolClass: ToolClass, container: Container | undef
     try {
       instance = typedi === undefined ? container.get(toolClass) : getFromTypedi(toolClass, typedi);
     } catch (error) {
-      throw constructionError(toolClass, error);
+      throw constructionError(toolClass, error, container);
     }
     if (!isPromiseLike(instance)) return freshInstance(toolClass, instance);
     return instance.then(
       (made) => freshInstance(toolClass, made),
       (error: unknown) => {
-        throw constructionError(toolClass, error);
+        throw constructionError(toolClass, error, container);
       },
     );
   };
@@ -128,6 +129,13 @@ const oneForAll = (toolClass: ToolClass, what: string): ToolDefinitionError =>
       "Nest: ToolwrightModule of toolwright/nest, or { get: (type) => moduleRef.create(type) }.",
   );
 
+/** Whether an instance is the one that typedi gives to all who ask for its class. */
+export function isOneForAll(instance: object, container: Container | undefined): boolean {
+  if (container === undefined || !isTypedi(container)) return false;
+  // A scope is made for a request or a tenant: what it keeps is its own.
+  return container.globalInstance?.services?.some(({ value, transient }) => value === instance && transient !== true) === true;
+}
+
 /** The part of typedi's containers that is used; they are known by it, so that any version and scope works. */
 interface TypediContainer extends Container {
   has(type: unknown): boolean;
@@ -143,6 +151,7 @@ interface TypediService {
   readonly id: unknown;
   readonly factory?: unknown;
   readonly transient?: boolean;
+  readonly value?: unknown;
 }
 
 function isTypedi(container: Container): container is TypediContainer {
@@ -185,17 +194,16 @@ function checkParameterTypes(toolClass: ToolClass, container: TypediContainer): 
         `or register a factory: Container.set({ id: ${toolClass.name}, factory: (c) => new ${toolClass.name}(c.get(MyService)), transient: true }).`,
     );
   }
-  const unknown = types.indexOf(undefined);
+  const { handlers } = container;
+  const isNamed = (index: number): boolean => handlers?.some((handler) => handler.object === declaring && handler.index === index) === true;
+  const unknown = types.findIndex((type, index) => type === undefined && !isNamed(index));
   if (unknown !== -1) {
     throw new ToolDefinitionError(
       `${declaring.name}: the type of constructor parameter ${unknown + 1} did not exist yet when the class was defined. ` +
         "Two files import each other: move one class, or inject it by @Inject(() => TheClass).",
     );
   }
-  const { handlers } = container;
-  const nameless = types.findIndex(
-    (type, index) => namelessTypes.has(type) && !handlers?.some((handler) => handler.object === declaring && handler.index === index),
-  );
+  const nameless = types.findIndex((type, index) => namelessTypes.has(type) && !isNamed(index));
   if (nameless !== -1 && handlers !== undefined) {
     throw new ToolDefinitionError(
       `${declaring.name}: constructor parameter ${nameless + 1} is declared as an interface, a union or a primitive, which leaves nothing ` +
@@ -224,24 +232,31 @@ const parameterTypes = (owner: object): readonly unknown[] | undefined =>
 const registrationOf = (toolClass: ToolClass, { services: own, globalInstance }: TypediContainer): TypediService | undefined =>
   (own ?? globalInstance?.services)?.find(({ id }) => id === toolClass);
 
-function constructionError(toolClass: ToolClass, error: unknown): ToolDefinitionError {
+function constructionError(toolClass: ToolClass, error: unknown, container?: Container): ToolDefinitionError {
   if (error instanceof ToolDefinitionError) return error;
-  const cycle = error instanceof RangeError ? serviceCycle(toolClass, []) : undefined;
-  const reason =
-    cycle === undefined ? (error instanceof Error ? error.message : String(error)) : `its services need each other in a circle: ${cycle}`;
+  const reason = isOverflow(error) ? circleIn(toolClass, container) : error instanceof Error ? error.message : String(error);
   const isHasty = (error as Error | undefined)?.name === "TypeError" && Object.keys(toolClass.parametersSchema.properties ?? {}).length > 0;
   const hint = isHasty ? ". If it reads its arguments there: they are set after construction, for call to read." : "";
   return new ToolDefinitionError(`${toolClass.name}: it can't be made: ${reason}${hint}`, { cause: error });
 }
 
-/** The path of services that leads back to itself: `A -> B -> A`. */
-function serviceCycle(service: unknown, path: readonly AnyClass[]): string | undefined {
+const isOverflow = (error: unknown): boolean => error instanceof RangeError && error.message.includes("call stack");
+
+function circleIn(toolClass: ToolClass, container: Container | undefined): string {
+  const circle = (container && serviceCircle(toolClass, container)) ?? circleOfParameters(toolClass, []);
+  return circle === undefined
+    ? "Maximum call stack size exceeded. Check whether its services need each other in a circle"
+    : `its services need each other in a circle: ${circle}`;
+}
+
+/** The path of services that leads back to itself, by the types of constructors: `A -> B -> A`. */
+function circleOfParameters(service: unknown, path: readonly AnyClass[]): string | undefined {
   if (typeof service !== "function") return undefined;
   const owner = service as unknown as AnyClass;
   if (path.includes(owner)) return [...path.slice(path.indexOf(owner)), owner].map(({ name }) => name).join(" -> ");
   for (const type of parameterTypes(owner) ?? []) {
-    const cycle = serviceCycle(type, [...path, owner]);
-    if (cycle !== undefined) return cycle;
+    const circle = circleOfParameters(type, [...path, owner]);
+    if (circle !== undefined) return circle;
   }
   return undefined;
 }

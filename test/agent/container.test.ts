@@ -1,3 +1,4 @@
+import { Service, Container as Typedi } from "typedi";
 import { Agent, type Container, description, model, required, Tool, useContainer, usesContainer, usesTools } from "../../src/index.js";
 import { ScriptedModel } from "../../src/testing/index.js";
 
@@ -56,5 +57,52 @@ describe("the container that makes an agent's tools", () => {
     @usesContainer({} as Container)
     class WrongAgent extends Agent {}
     await expect(WrongAgent.generate("go")).rejects.toThrow(/WrongAgent: @usesContainer takes a container/);
+  });
+});
+
+describe("an agent that typedi makes", () => {
+  afterEach(() => useContainer(undefined));
+
+  it("is rejected if all users would share it", async () => {
+    @Service()
+    @model(script())
+    class SharedAgent extends Agent {}
+    useContainer(Typedi);
+    await expect(Typedi.get(SharedAgent).generate("go")).rejects.toThrow(
+      /SharedAgent: the container has it registered as one instance for all.*@Service\(\{ transient: true \}\)/,
+    );
+  });
+
+  it("runs if it is transient, or kept by a scope", async () => {
+    @Service({ transient: true })
+    @model(new ScriptedModel(["done"]))
+    class FreshAgent extends Agent {}
+    @Service()
+    @model(new ScriptedModel(["done"]))
+    class ScopedAgent extends Agent {}
+    useContainer(Typedi);
+    expect((await Typedi.get(FreshAgent).generate("go")).text).toBe("done");
+    expect((await Typedi.of("request").get(ScopedAgent).generate("go")).text).toBe("done");
+  });
+
+  it("is rejected as a sub-agent if the container gives one twice", async () => {
+    @description("Helps.")
+    @model(new ScriptedModel(["one", "two"]))
+    class HelperAgent extends Agent {
+      constructor(readonly greeting: Greeting) {
+        super();
+      }
+    }
+    const once = new HelperAgent(new Greeting("Hello"));
+    const ask = { toolCalls: [{ name: "helper_agent", arguments: { prompt: "Help." } }] };
+    @model(new ScriptedModel([ask, ask, "done"]))
+    @usesTools([HelperAgent])
+    class MainAgent extends Agent {}
+    const { steps } = await MainAgent.generate("go", { container: { get: () => once } });
+    expect(steps.map(({ toolCalls }) => toolCalls[0]?.content)).toEqual([
+      "one",
+      expect.stringMatching(/HelperAgent: the container gave the same instance twice/),
+      undefined,
+    ]);
   });
 });

@@ -222,6 +222,40 @@ describe("what containers do wrong without a word", () => {
     expect((await caller(CircleTool, { container: Container })()).error).toMatch(/CircleTool: .*circle: A -> B -> A/);
   });
 
+  it("services that need each other by @Inject are printed as a path, in scopes too", async () => {
+    @Service({ transient: true })
+    class Orders {
+      @Inject(() => Bills)
+      bills!: unknown;
+    }
+    @Service({ transient: true })
+    class Bills {
+      @Inject(() => Orders)
+      orders!: unknown;
+    }
+    @description("Circles.")
+    class OrderTool extends Tool {
+      constructor(@Inject(() => Orders) readonly orders: Orders) {
+        super();
+      }
+      call() {}
+    }
+    for (const container of [Container, Container.of("circle")]) {
+      expect((await caller(OrderTool, { container })()).error).toBe(
+        "OrderTool: it can't be made: its services need each other in a circle: Orders -> Bills -> Orders",
+      );
+    }
+    // The container is as it was.
+    expect(Object.hasOwn(Container.of("circle"), "get")).toBe(false);
+  });
+
+  it("a circle behind a container of another kind is named as the likely reason", async () => {
+    const overflow = (): unknown => [overflow()];
+    expect((await caller(WeatherTool, { container: { get: overflow } })(paris)).error).toMatch(
+      /WeatherTool: .*call stack size exceeded\. Check whether its services need each other in a circle/,
+    );
+  });
+
   it("a missing service is reported with the tool's name", async () => {
     class Missing {}
     @description("Misses.")

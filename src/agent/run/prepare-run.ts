@@ -1,5 +1,5 @@
 import { type AttemptLedger, type Container, createRunScope, type RunScope } from "../../execution/index.js";
-import { currentContainer, type WithSettings } from "../../execution/internal.js";
+import { currentContainer, isOneForAll, type WithSettings } from "../../execution/internal.js";
 import type { ChatModel } from "../../models/index.js";
 import type { WireNames } from "../../schema/internal.js";
 import type { ApplicationContext } from "../../tool/index.js";
@@ -11,6 +11,7 @@ import { AttachedTools, attachTools } from "../attached-tools.js";
 import { classNameOf } from "../class-name.js";
 import { processClaims, strictClaims } from "../confirmation/decision-claims.js";
 import type { Conversation } from "../conversation.js";
+import { sharedAgent } from "../errors.js";
 import {
   type CheckedInput,
   checkInput,
@@ -25,8 +26,8 @@ import type { GenerateOptions } from "../options.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import type { CallingRun, InheritedOptions } from "../sub-agents/calling-run.js";
 import { lineageOf } from "../sub-agents/lineage.js";
-import type { RunParts } from "./run-parts.js";
 import { chooseRun } from "./run-choice.js";
+import type { RunParts } from "./run-parts.js";
 
 /** The agent whose run is prepared. */
 export interface RunSource {
@@ -152,12 +153,19 @@ async function resolve(
   // Most agents have no such method: a thousand runs at once would wait a thousand times for nothing.
   const choice = choosing === undefined ? undefined : await choosing;
   const options = choice === undefined ? asked : { ...asked, ...choice.options };
-  const tools = attachTools(agentClass, choice?.tools ?? (await settings(() => agent.tools(toolContext))), toolContext, profile, owner);
   const container = asked.container ?? definition.container ?? settings(currentContainer);
+  refuseOneForAll(agent, [container, settings(currentContainer)], owner);
+  const chosen = choice?.tools ?? (await settings(() => agent.tools(toolContext)));
+  const tools = attachTools(agentClass, chosen, toolContext, profile, owner);
   const guards = definition.guardrails.length === 0 ? undefined : await makeGuardrails(definition.guardrails, container, owner);
   const model = await modelFor(definition.model, toolContext);
   const text = typeof definition.instructions === "function" ? await definition.instructions(toolContext) : definition.instructions;
   return { options, tools, container, guards, model, instructions: text };
+}
+
+/** One instance is one conversation: users who share it read each other's messages. */
+function refuseOneForAll(agent: Agent, containers: readonly (Container | undefined)[], owner: string): void {
+  if (containers.some((container) => isOneForAll(agent, container))) throw sharedAgent(owner, "has it registered as one instance for all");
 }
 
 /** Of a run that ends before it begins. */

@@ -4,7 +4,8 @@ import { failure, isInterrupt, redactText, type ToolContext, type ToolResponse }
 import { outsideText, warnProcess } from "../../tool/internal.js";
 import type { Agent, AgentClass } from "../agent.js";
 import { saysNothing } from "../check-content.js";
-import { DecisionError } from "../errors.js";
+import { classNameOf } from "../class-name.js";
+import { DecisionError, sharedAgent } from "../errors.js";
 import type { AgentResponse } from "../response.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import { type CallingRun, callingCall } from "./calling-run.js";
@@ -47,9 +48,13 @@ export async function makeAgent(agentClass: AgentClass, run: CallingRun | undefi
   const container: Container | undefined = run?.options.container ?? agentClass.definition.container;
   // Whatever else a container gives fails at its first use.
   const agent = agentClass.length === 0 || container === undefined ? new agentClass() : ((await container.get(agentClass)) as Agent);
+  if (handedOut.has(agent)) throw sharedAgent(classNameOf(agentClass), "gave the same instance twice");
+  handedOut.add(agent);
   if (run !== undefined) setLineage(agent, run.lineage);
   return agent;
 }
+
+const handedOut = new WeakSet<object>();
 
 function resultOf(response: AgentResponse, name: string): unknown {
   if (response.reason === "success") return response.output ?? response.text;
