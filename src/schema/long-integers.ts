@@ -1,6 +1,6 @@
 /** A quick look for numbers that `JSON.parse` may round. */
 const longDigits = /\d{16}/;
-const stringsAndNumbers = /"(?:[^"\\]|\\[\s\S])*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const stringsAndNumbers = /"(?:[^"\\]|\\[\s\S])*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const digitsAlone = /^-?\d{16,}$/;
 
 const isLong = (text: string): boolean => digitsAlone.test(text) && !Number.isSafeInteger(Number(text));
