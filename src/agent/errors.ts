@@ -3,13 +3,6 @@ export class AgentDefinitionError extends Error {
   override readonly name = "AgentDefinitionError";
 }
 
-/** For an agent that a container gives to all who ask: one instance is one conversation. */
-export const sharedAgent = (owner: string, what: string): AgentDefinitionError =>
-  new AgentDefinitionError(
-    `${owner}: the container ${what}, and its users would share one conversation. ` +
-      "Let get(class) make a new one each time. typedi: @Service({ transient: true }).",
-  );
-
 /** A conversation can answer one prompt at a time: `generate` was called while another `generate` ran on the same instance. */
 export class AgentBusyError extends Error {
   override readonly name = "AgentBusyError";

@@ -11,7 +11,7 @@ import { AttachedTools, attachTools } from "../attached-tools.js";
 import { classNameOf } from "../class-name.js";
 import { processClaims, strictClaims } from "../confirmation/decision-claims.js";
 import type { Conversation } from "../conversation.js";
-import { sharedAgent } from "../errors.js";
+import { sharedAgent } from "../shared-agent.js";
 import {
   type CheckedInput,
   checkInput,

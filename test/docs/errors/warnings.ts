@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { approve, confirmByWebhook, confirmInTerminal, history } from "../../../src/agent/index.js";
-import { ModelError, ScriptedModel } from "../../../src/models/index.js";
+import { ModelError, ScriptedModel, toProviderTools } from "../../../src/models/index.js";
 import { toolLog } from "../../../src/observability/index.js";
 import { description, Tool } from "../../../src/tool/index.js";
 import { confirmationWith, situationWith } from "../../support/confirmation.js";
@@ -49,6 +49,13 @@ export const warnings: Examples<"ToolwrightWarning" | "ToolListenerWarning" | "L
         return Qx.definition;
       }),
     () => warningOf(() => agentWith(new SchemaSensitiveModel(["Hello."], { id: "google/gemini-2.5-flash" })).generate("Hi.")),
+    () =>
+      warningOf(() =>
+        toProviderTools(
+          Array.from({ length: 150 }, (_, index) => ({ name: `tool_${index}`, description: "d", parametersSchema: { type: "object" } })),
+          "openai-chat",
+        ),
+      ),
     async () => firstLine(await warningOf(() => endOf(["Hello."], { listeners: [{ runStarted: fail }] }))),
     () =>
       warningOf(() => {
