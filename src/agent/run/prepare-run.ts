@@ -153,8 +153,9 @@ async function resolve(
   // Most agents have no such method: a thousand runs at once would wait a thousand times for nothing.
   const choice = choosing === undefined ? undefined : await choosing;
   const options = choice === undefined ? asked : { ...asked, ...choice.options };
-  const container = asked.container ?? definition.container ?? settings(currentContainer);
-  refuseOneForAll(agent, [container, settings(currentContainer)], owner);
+  const shared = settings(currentContainer);
+  const container = asked.container ?? definition.container ?? shared;
+  refuseOneForAll(agent, [container, shared], owner);
   const chosen = choice?.tools ?? (await settings(() => agent.tools(toolContext)));
   const tools = attachTools(agentClass, chosen, toolContext, profile, owner);
   const guards = definition.guardrails.length === 0 ? undefined : await makeGuardrails(definition.guardrails, container, owner);

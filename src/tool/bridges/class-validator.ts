@@ -2,12 +2,11 @@ import type { JsonSchema } from "../../schema/index.js";
 import { commonType } from "../enum-values.js";
 import { clauseOf } from "./rule-clause.js";
 import { acceptsWithout, keywordsOf } from "./rule-keywords.js";
+import { ownMessage } from "./rule-check.js";
 import { effectiveRules, type RuleMetadata, ruleTypes } from "./rule-storage.js";
 
-import { ownMessage } from "./rule-check.js";
-
-export { withClauses } from "./rule-clause.js";
 export { checkByRules } from "./rule-check.js";
+export { withClauses } from "./rule-clause.js";
 
 type RuleType = "string" | "number" | "integer" | "boolean" | "array" | "object";
 
