@@ -157,11 +157,11 @@ async function refusesText(door: Door): Promise<void> {
   expect(happened).toEqual([]);
 }
 
-const ofOneScope = "those with one value as `scope`: make the tools for each run, or let calls share a `ledger`";
+const ofOneScope = "counted for calls with the same `scope` value: make the tools for each run, or share a `ledger`";
 
 export const features: readonly Feature[] = [
   {
-    name: "Arguments are checked; all faults are told at once",
+    name: "Arguments are validated, with all faults in one message",
     check: async (door) => {
       const text = await read(door, weather({ days: 30, town: "Paris" }));
       for (const fault of ["city is required", "days must be", "town"]) expect(text).toContain(fault);
@@ -183,19 +183,19 @@ export const features: readonly Feature[] = [
     },
   },
   {
-    name: "Arguments that are almost JSON are read",
+    name: "Arguments that are almost JSON are accepted",
     check: async (door) => {
       expect(await read(door, weather("```json\n{'city': 'Paris',}\n```"))).toBe("1 days of sun in Paris");
     },
     except: {
-      MCP: { note: "arguments are objects: no text gets there", check: refusesText },
+      MCP: { note: "MCP sends arguments as objects, not as text", check: refusesText },
       "AI SDK": { note: "with `repairToolCall` of `toolwright/ai-sdk`" },
-      LangChain: { note: "the framework parses them, and takes JSON alone", check: refusesText },
-      "OpenAI Agents": { note: "the framework parses them, and takes JSON alone", check: refusesText },
+      LangChain: { note: "the framework parses the arguments and accepts only JSON", check: refusesText },
+      "OpenAI Agents": { note: "the framework parses the arguments and accepts only JSON", check: refusesText },
     },
   },
   {
-    name: "The tool's timeout frees the run; tool and model are told",
+    name: "A timeout ends the wait, aborts the signal and informs the model",
     check: async (door) => {
       expect(await read(door, { tool: WaitTool, arguments: {} })).toContain("40 ms");
       expect(happened).toEqual(["waiting", "told to stop"]);
@@ -214,7 +214,7 @@ export const features: readonly Feature[] = [
     },
   },
   {
-    name: "A call waits for a person's yes",
+    name: "A call waits for approval",
     check: async (door) => {
       expect(await read(door, refund(200), answering("yes"))).toBe("Refunded 200.");
       expect(happened).toEqual(["asked", "refunded 200"]);
@@ -226,7 +226,7 @@ export const features: readonly Feature[] = [
     },
     except: {
       registry: {
-        note: "it throws `ToolInterrupt`: there is nobody to ask",
+        note: "the call throws `ToolInterrupt`, because there is no run to pause",
         check: async (door) => {
           expect(await read(door, refund(200))).toContain("waits for confirmation");
           expect(happened).toEqual([]);
@@ -235,7 +235,7 @@ export const features: readonly Feature[] = [
     },
   },
   {
-    name: "Tools that the user may not use can't be called",
+    name: "Tools that the user may not use can't run",
     check: async (door) => {
       await read(door, { tool: AuditTool, arguments: {} }, { toolContext: { roles: ["cook"] } }).catch(() => undefined);
       expect(happened).toEqual([]);
@@ -243,7 +243,7 @@ export const features: readonly Feature[] = [
     },
   },
   {
-    name: "The model isn't told of such tools",
+    name: "The model doesn't see such tools",
     check: async ({ told }) => {
       expect(await told?.([AuditTool, WeatherTool], { toolContext: { roles: ["cook"] } })).toBe(1);
       expect(await told?.([AuditTool, WeatherTool], { toolContext: { roles: ["auditor"] } })).toBe(2);
@@ -251,13 +251,13 @@ export const features: readonly Feature[] = [
     except: {
       registry: { note: "there is no model", check: async ({ told }) => expect(told).toBeUndefined() },
       "provider's SDK": {
-        note: "the application filters them, by `isPermitted`",
+        note: "the application filters them with `isPermitted`",
         check: async ({ told }) => expect(await told?.([AuditTool, WeatherTool], { toolContext: { roles: ["cook"] } })).toBe(2),
       },
     },
   },
   {
-    name: "What the tool returns is checked",
+    name: "The result is validated",
     check: async (door) => expect(await read(door, { tool: CountTool, arguments: {} })).toMatch(/result|output/i),
   },
   {
@@ -269,13 +269,13 @@ export const features: readonly Feature[] = [
     },
     except: {
       registry: {
-        note: "code gets them whole",
+        note: "code gets the whole result",
         check: async (door) => expect(await read(door, { tool: DumpTool, arguments: {} })).toHaveLength(200_000),
       },
     },
   },
   {
-    name: "Secrets are taken out of what the model reads",
+    name: "Secrets are redacted before the model reads the result",
     check: async (door) => {
       const text = await read(door, weather({ city: "Atlantis" }));
       expect(text).toContain("No station at");
@@ -283,13 +283,13 @@ export const features: readonly Feature[] = [
     },
     except: {
       registry: {
-        note: "code gets them whole",
+        note: "code gets the whole result",
         check: async (door) => expect(await read(door, weather({ city: "Atlantis" }))).toContain("hunter2"),
       },
     },
   },
   {
-    name: "Three failures in a run are the last",
+    name: "A tool may fail three times in a run",
     check: async (door) => {
       happened.length = 0;
       const texts = await door.run([WeatherTool], new Array<DoorCall>(4).fill(weather({ city: "Atlantis" })));
@@ -298,7 +298,7 @@ export const features: readonly Feature[] = [
     },
     except: {
       MCP: {
-        note: "each call is a run of its own",
+        note: "each call is a separate run",
         check: async (door) => {
           happened.length = 0;
           await door.run([WeatherTool], new Array<DoorCall>(4).fill(weather({ city: "Atlantis" })));
@@ -324,7 +324,7 @@ export const features: readonly Feature[] = [
     },
   },
   {
-    name: "Listeners (traces, logs, metrics) hear of calls and progress",
+    name: "Listeners (traces, logs, metrics) get calls and progress",
     check: async (door) => {
       const heard: string[] = [];
       const listener = {
