@@ -100,7 +100,7 @@ describe("stream", () => {
 
   it("tells every kind of event that the documentation names, and no other", async () => {
     const documentation = await readFile("docs/03-agents.md", "utf8");
-    const [, table = ""] = documentation.split("| event | tells |");
+    const [, table = ""] = documentation.split("| event | content |");
     const rows = table.split("\n\n")[0] ?? "";
     const documented = [...rows.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, names = ""]) =>
       [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
