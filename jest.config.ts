@@ -8,6 +8,8 @@ if (!existsSync(vendored)) execFileSync(process.execPath, ["scripts/vendor.mjs"]
 
 const config: Config = {
   testEnvironment: "node",
+  // The second compares docs/features.md with the names of the tests, after a run of all.
+  reporters: ["default", "<rootDir>/scripts/features-reporter.mjs"],
   // Tests with processes and servers of their own take a while on a busy machine; one that hangs is still found.
   testTimeout: 30_000,
   testMatch: ["<rootDir>/test/**/*.test.ts"],
