@@ -9,7 +9,12 @@ import { mostValues } from "./result-work.js";
 export type JsonReading =
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "items"; readonly items: Iterable<unknown> }
-  | { readonly kind: "members"; readonly members: Iterable<Member> };
+  | {
+      readonly kind: "members";
+      readonly members: Iterable<Member>;
+      /** An error says what it can: of a response or headers that it holds, `{}`. */
+      readonly ofError?: true;
+    };
 
 /** `declared`: the class that class-transformer's `@Type` names for the value. */
 export type Member = readonly [key: string, value: unknown, declared?: unknown];
@@ -51,11 +56,11 @@ export function readObject(value: object, characters: number, formOf: FormOf, de
   if (Array.isArray(value)) return { kind: "items", items: itemsOf(value) };
   if (types.isSet(value)) return { kind: "items", items: value };
   if (types.isMap(value)) return readMap(value, declared);
-  if (types.isRegExp(value)) return valueReading(String(value));
+  if (types.isRegExp(value) || value instanceof URLSearchParams) return valueReading(String(value));
   if (types.isPromise(value)) return valueReading("[a promise that was not awaited]");
   if (types.isBoxedPrimitive(value)) return valueReading(value.valueOf());
   if (types.isNativeError(value) || value instanceof Error)
-    return { kind: "members", members: errorMembers(value, formOf(value, declared)) };
+    return { kind: "members", members: errorMembers(value, formOf(value, declared)), ofError: true };
   return { kind: "members", members: membersOf(value, formOf(value, declared)) };
 }
 

@@ -1,4 +1,5 @@
-import { deepLevel, leastWork, work, type WorkLimit, wideObject } from "./result-work.js";
+import { isContentPart } from "./no-json.js";
+import { deepLevel, leastWork, type WorkLimit, wideObject, work } from "./result-work.js";
 
 /** Above this depth the quick look gives up; it also ends it for cycles. */
 const quickDepth = 24;
@@ -46,6 +47,7 @@ function objectSize(value: object, room: number, limit: WorkLimit, depth: number
   let total = plainObjectWork(limit, depth);
   let count = 0;
   for (const key in record) {
+    if ((key === "data" || key === "blob") && isContentPart(record)) return undefined;
     const size = sizeOf(record[key], room - total, limit, depth);
     if (size === undefined || !key.isWellFormed()) return undefined;
     total += key.length * limit.character + size + ((count += 1) > wideObject ? work.measuredWideMember : 0);

@@ -1,30 +1,25 @@
 import { capText } from "./cap.js";
 import { dataText } from "./model-text.js";
-import { normalise } from "./normalise.js";
+import { NoJsonError } from "./no-json.js";
+import { normaliseResult } from "./normalise.js";
 import { outline } from "./outline.js";
 import { plainSize } from "./plain-size.js";
 import { type WorkLimit, workLimit } from "./result-work.js";
 
-/** Things that hold a value only for who reads them on; as JSON they would be an empty object. */
-const unread: Readonly<Record<string, string>> = {
-  "[object Generator]": "Collect what it yields and return an array.",
-  "[object AsyncGenerator]": "Collect what it yields and return an array.",
-  "[object Response]": "Return `await response.json()` or `await response.text()`.",
-  "[object ReadableStream]": "Read it to its end and return what it held.",
-};
-
 /**
- * What a tool gave as JSON, with an upper bound of its size. What can't fit `maxBytes` by far is outlined. Throws for
- * what holds no value yet (a generator, a stream, a response).
+ * What the tool gave as JSON, with an upper bound of its size. What can't fit `maxBytes` by far is outlined. Throws `TypeError` for
+ * what has no form in JSON (bytes, a stream, an iterator), at any depth.
  */
-export function toJson(value: unknown, maxBytes: number): { readonly data: unknown; readonly size: number } {
+export function toJson(value: unknown, maxBytes: number, tool: string): { readonly data: unknown; readonly size: number } {
   const limit = workLimit(maxBytes);
   const size = readableSize(value, limit);
-  if (size === Number.POSITIVE_INFINITY) return { data: outline(value), size };
-  if (size !== undefined) return { data: value, size };
-  const kind = Object.prototype.toString.call(value);
-  if (unread[kind] !== undefined) throw new TypeError(`The tool returned ${kind}, which is not a result yet. ${unread[kind]}`);
-  return { data: normalise(value, limit), size: Number.POSITIVE_INFINITY };
+  if (size !== undefined && size !== Number.POSITIVE_INFINITY) return { data: value, size };
+  try {
+    const data = size === undefined ? normaliseResult(value, limit) : outline(value, undefined, true);
+    return { data, size: Number.POSITIVE_INFINITY };
+  } catch (error) {
+    throw error instanceof NoJsonError ? error.in(tool) : error;
+  }
 }
 
 /** A getter that throws is for `normalise` to note. */

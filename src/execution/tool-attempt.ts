@@ -1,3 +1,5 @@
+import type { Result } from "../schema/index.js";
+import { withRoundedIntegers } from "../schema/internal.js";
 import {
   redact,
   redactText,
@@ -11,14 +13,12 @@ import {
   type ToolResult,
 } from "../tool/index.js";
 import { hideSecretsIn, isPromiseLike, isToolResponse, timeoutMessage } from "../tool/internal.js";
-import type { Result } from "../schema/index.js";
-import { withRoundedIntegers } from "../schema/internal.js";
 import { createCallContext } from "./call-context.js";
 import { callEvent } from "./call-event.js";
 import { capText } from "./cap.js";
 import { cancelledBefore, capError, failed, invalidOutput, messageOfThrown, thrown } from "./failure.js";
-import { LimitedWait } from "./limited-wait.js";
 import { inspectFirst } from "./first-instance.js";
+import { LimitedWait } from "./limited-wait.js";
 import { dataText, readAsJson } from "./model-text.js";
 import { normalise } from "./normalise.js";
 import { notify } from "./notify.js";
@@ -107,10 +107,10 @@ export class ToolAttempt extends LimitedWait {
         capText(messageText(response.value), origin.maxResultBytes),
       );
     }
-    let { data, size } = toJson(response === undefined ? returned : response.value, origin.maxResultBytes);
+    let { data, size } = toJson(response === undefined ? returned : response.value, origin.maxResultBytes, name);
     if (bound.plan.readOutput !== undefined) {
       const read = bound.plan.readOutput(data);
-      if (read.ok) ({ data, size } = toJson(read.value, origin.maxResultBytes));
+      if (read.ok) ({ data, size } = toJson(read.value, origin.maxResultBytes, name));
       else if (!fitsRounded(data, bound.plan.readOutput)) {
         return capError(invalidOutput(name, this.fetchedAt, read.error), origin.maxResultBytes);
       }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
-  isInterrupt,
   type ExclusiveKey,
+  isInterrupt,
   type ToolCallInput,
   type ToolCallOutput,
   type ToolClass,
@@ -20,13 +20,13 @@ import { checkListeners } from "./check-run.js";
 import { type Container, currentContainer } from "./container.js";
 import { endTurn, takeTurn } from "./exclusive.js";
 import { cancelledBefore, capError, failed, isFailure, thrown, toToolError } from "./failure.js";
-import { runThrough, type ToolMiddleware } from "./middleware.js";
 import { untilLeft } from "./left-middleware.js";
+import { runThrough, type ToolMiddleware } from "./middleware.js";
 import { type CallOrigin, PreparedCall, settledOf, type ToolCallRequest } from "./prepared-call.js";
 import { Recorder } from "./recorder.js";
 import { capData, toJson } from "./returned-value.js";
-import { type AskedArguments, asSettled } from "./settled-arguments.js";
 import { createRunScope, type RunScope } from "./run-scope.js";
+import { type AskedArguments, asSettled } from "./settled-arguments.js";
 import { isoTime } from "./time.js";
 import { type AttemptHost, ToolAttempt } from "./tool-attempt.js";
 
@@ -183,7 +183,7 @@ export class ToolExecutor {
         () => this.#runAll(call),
       );
       if (isFailure(result)) return capError(result, maxResultBytes);
-      const { data, size } = toJson(result.data, maxResultBytes);
+      const { data, size } = toJson(result.data, maxResultBytes, call.name);
       const whole = capData(data, size, maxResultBytes);
       const capped = isForCode === true ? whole : hideSecretsIn(whole);
       return capped === result.data ? result : { ...result, data: capped };

@@ -10,14 +10,15 @@ import { toJson } from "./returned-value.js";
  */
 export function validateToolOutput(tool: ToolClass, output: unknown): Result<unknown, string> {
   if (isToolResponse(output) && output.kind === "failure") return fail(`the tool failed: ${String(output.value)}`);
+  const { name } = tool.definition;
   try {
-    const { data } = toJson(isToolResponse(output) ? output.value : output, Number.POSITIVE_INFINITY);
+    const { data } = toJson(isToolResponse(output) ? output.value : output, Number.POSITIVE_INFINITY, name);
     const { readOutput } = planOf(tool);
     if (readOutput === undefined) return succeed(data);
     const read = readOutput(data);
-    return read.ok ? succeed(toJson(read.value, Number.POSITIVE_INFINITY).data) : fail(describeFaults(read.error, "output"));
+    return read.ok ? succeed(toJson(read.value, Number.POSITIVE_INFINITY, name).data) : fail(describeFaults(read.error, "output"));
   } catch (error) {
-    // A generator or a stream holds no value yet.
+    // Bytes, a stream and an iterator have no form in JSON.
     return fail(messageOfThrown(error));
   }
 }

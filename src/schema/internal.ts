@@ -14,5 +14,6 @@ export { ArgumentsCopy, isPlain } from "./copy-arguments.js";
 export { parseKeepingDigits, withRoundedIntegers } from "./long-integers.js";
 export { isEqual } from "./equality.js";
 export { freezeDeep } from "./freeze.js";
+export { pathOf, type Place } from "./place.js";
 export { isRecord, setOwn, subschemaKeywords } from "./keywords.js";
 export { printable, printableLines, printableStack } from "./printable.js";

@@ -102,6 +102,7 @@ export const errorTypes: Examples<Known<ToolErrorType>> = {
   execution_error: [
     () => callOf("search", {}, [toolThat(overloaded)]),
     () => callOf("search", {}, [toolThat(() => failure("No results."))]),
+    () => callOf("search", {}, [toolThat(() => ({ pages: [{ scan: Buffer.from("hi") }] }))]),
   ],
   unhandled_error: [() => callOf("search", {}, [toolThat(() => Promise.reject(undefined))])],
   output_validation_error: [() => callOf("count", {}, [count])],
