@@ -1,8 +1,7 @@
 /**
  * npm run corpus [-- --json]
  *
- * Takes real tools and real calls of them (`tools.jsonl` and `calls.jsonl` in the folder TOOLWRIGHT_DATA, by default
- * ../shared/data) and counts: tools that can be defined from their schema, calls that are accepted as they stand, calls
+ * Takes real tools and real calls of them (`tools.jsonl` and `calls.jsonl` in the data folder: test/data/README.md) and counts: tools that can be defined from their schema, calls that are accepted as they stand, calls
  * that break their schema and are refused. Then it counts how often the embedded keyword model picks the right tool and
  * the right arguments, on rows that need one call.
  *
@@ -11,15 +10,15 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { createTool, KeywordModel, validateToolInput } from "toolwright";
+import { dataFolder, isSubset } from "../test/support/data-folder.cjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const folder = resolve(root, process.env.TOOLWRIGHT_DATA ?? "../shared/data");
 for (const name of ["tools.jsonl", "calls.jsonl"]) {
-  if (existsSync(resolve(folder, name))) continue;
-  process.stderr.write(`${name} not found in ${folder}. Set TOOLWRIGHT_DATA to the folder that holds tools.jsonl and calls.jsonl.\n`);
+  if (existsSync(resolve(dataFolder, name))) continue;
+  process.stderr.write(
+    `${name} not found in ${dataFolder}. Set TOOLWRIGHT_DATA to the folder that holds tools.jsonl and calls.jsonl, or unset it.\n`,
+  );
   process.exit(1);
 }
 
@@ -27,7 +26,7 @@ const surprises = [];
 
 /** The objects of a JSON Lines file, each with its place; empty lines are passed over. */
 function* readLines(name) {
-  for (const [index, line] of readFileSync(resolve(folder, name), "utf8").split("\n").entries()) {
+  for (const [index, line] of readFileSync(resolve(dataFolder, name), "utf8").split("\n").entries()) {
     if (line.trim() === "") continue;
     const place = `${name} line ${index + 1}`;
     try {
@@ -40,7 +39,7 @@ function* readLines(name) {
   }
 }
 
-/** Every tool by its id, with the class made of it or `undefined` where that failed. */
+/** Every tool by its id, with the class made of it or `undefined` if that failed. */
 function defineTools() {
   const tools = new Map();
   for (const [{ id, source, name, description, schema, outputSchema }, place] of readLines("tools.jsonl")) {
@@ -65,7 +64,7 @@ function defineTools() {
   return tools;
 }
 
-/** Whether the tool takes the arguments as they stand, with the reason where not; `ok` is undefined where it never got to judge them. */
+/** Whether the tool takes the arguments as they stand, with the reason if not; `ok` is undefined if it never got to judge them. */
 function judge({ toolClass }, input) {
   if (toolClass === undefined) return { ok: undefined, error: "its tool is not defined" };
   try {
@@ -171,11 +170,13 @@ const { counts: keyword, byChance } = await tryKeywordModel(rows, tools);
 const defined = [...tools.values()].filter(({ toolClass }) => toolClass !== undefined).length;
 
 if (process.argv.includes("--json")) {
-  process.stdout.write(`${JSON.stringify({ tools: tools.size, defined, ...calls, surprises, keyword })}\n`);
+  process.stdout.write(`${JSON.stringify({ data: dataFolder, isSubset, tools: tools.size, defined, ...calls, surprises, keyword })}\n`);
 } else {
   const percent = (part, whole) => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`);
   const line = (label, part, whole) =>
     console.log(`${label.padEnd(44)}${String(part).padStart(6)} of ${String(whole).padStart(6)}  ${percent(part, whole).padStart(7)}`);
+  const subset = isSubset ? ", the subset that every clone has; the figures of README.md are of the whole collection" : "";
+  console.log(`data: ${dataFolder}${subset}`);
   line("tools that are defined", defined, tools.size);
   line("valid calls that are accepted, unrepaired", calls.accepted, calls.mustAccept);
   line("invalid calls that are refused", calls.refused, calls.mustRefuse);

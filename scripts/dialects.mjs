@@ -1,18 +1,17 @@
 /**
  * npm run dialects
  *
- * Writes real tools (`tools.jsonl` in the folder TOOLWRIGHT_DATA, by default ../shared/data) for every provider and counts:
+ * Writes real tools (`tools.jsonl` in the data folder: test/data/README.md) for every provider and counts:
  * those that go out strict and not strict, the keywords that moved into descriptions, and the tools left out.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { providerDialects, wireSchema } from "../src/schema/internal.js";
+import { dataFolder } from "../test/support/data-folder.cjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const file = resolve(root, process.env.TOOLWRIGHT_DATA ?? "../shared/data", "tools.jsonl");
+const file = resolve(dataFolder, "tools.jsonl");
 if (!existsSync(file)) {
-  process.stderr.write(`${file} not found. Set TOOLWRIGHT_DATA to the folder that holds tools.jsonl.\n`);
+  process.stderr.write(`${file} not found. Set TOOLWRIGHT_DATA to the folder that holds tools.jsonl, or unset it.\n`);
   process.exit(1);
 }
 const schemas = readFileSync(file, "utf8")

@@ -1,22 +1,20 @@
 /**
  * npm run openapi [-- FILE...]
  *
- * Imports OpenAPI documents (JSON and YAML; by default those in `openapi/` of the folder TOOLWRIGHT_DATA, which is
- * ../shared/data where nothing is said), and prints of each: its operations, the tools that were made, and what was refused
+ * Imports OpenAPI documents (JSON and YAML; by default those in `openapi/` of the data folder: test/data/README.md), and prints of each: its operations, the tools that were made, and what was refused
  * with the reason. Each tool's schema is compiled, and one call of each kind (method, places of parameters, type of the
  * body) is made to a server on this machine, which checks what it received against the document. Fails if anything differs.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { basename, join } from "node:path";
 import { validateToolInput } from "toolwright";
 import { openApiToolbox, secret } from "toolwright/http";
 import { invokeTool } from "toolwright/testing";
 import { parse } from "yaml";
+import { dataFolder } from "../test/support/data-folder.cjs";
 import { checkDocument } from "../test/support/openapi/check-document.js";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const folder = join(resolve(root, process.env.TOOLWRIGHT_DATA ?? "../shared/data"), "openapi");
+const folder = join(dataFolder, "openapi");
 const named = process.argv.slice(2);
 if (named.length === 0 && !existsSync(folder)) {
   process.stderr.write(`openapi/ not found in ${folder}. Set TOOLWRIGHT_DATA to the folder that holds it, or name files.\n`);

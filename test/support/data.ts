@@ -1,10 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { dataFolder } from "./data-folder.cjs";
 
-/** The folder of real tools, calls and hostile inputs; a clone of the repository has none, and its tests are skipped. */
-const dataFolder = resolve(process.env.TOOLWRIGHT_DATA ?? "../shared/data");
-
-/** The absolute path of a data file or folder (`"hostile/args.json"`), or `undefined` where it is absent. */
+/** The absolute path of a data file or folder (`"hostile/args.json"`), or `undefined` if it is absent. */
 export function dataFile(name: string): string | undefined {
   const path = resolve(dataFolder, name);
   return existsSync(path) ? path : undefined;
@@ -22,7 +20,7 @@ export function readJsonLines<Item>(path: string): readonly Item[] {
 export const readJson = <Content>(path: string): Content => JSON.parse(readFileSync(path, "utf8")) as Content;
 
 /**
- * A `describe` for tests that need data files: given their absolute paths, or skipped with a notice where one is absent.
+ * A `describe` for tests that need data files: given their absolute paths, or skipped with a notice if one is absent.
  *
  * ```ts
  * describeData(["hostile/args.json"], (path) => {
@@ -39,8 +37,8 @@ export function describeData<const Names extends readonly [string, ...string[]]>
     describe(names.join(", "), () => tests(...(names.map((name) => resolve(dataFolder, name)) as { [Index in keyof Names]: string })));
     return;
   }
-  const notice = `skipped: ${absent.join(", ")} not found in ${dataFolder} (set TOOLWRIGHT_DATA)`;
+  const notice = `skipped: ${absent.join(", ")} not found in ${dataFolder} (unset TOOLWRIGHT_DATA for the subset in test/data)`;
   process.stderr.write(`${notice}\n`);
-  // biome-ignore lint/suspicious/noSkippedTests: a clone of the repository has no data folder, and the tests say so
+  // biome-ignore lint/suspicious/noSkippedTests: a folder named by TOOLWRIGHT_DATA may lack some of the files, and the tests say so
   it.skip(notice, () => undefined);
 }
