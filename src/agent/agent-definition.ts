@@ -4,6 +4,7 @@ import type { ApplicationContext, ReturnsOption, ToolClass } from "../tool/index
 import { printable } from "../schema/internal.js";
 import { hidesCharacters, settingListOf, settingOf, snakeCase } from "../tool/internal.js";
 import type { AgentClass } from "./agent.js";
+import { checkStaticMembers } from "./agent-members.js";
 import { checkModelOptions, checkModelSettings, type ModelChoice } from "./agent-model.js";
 import type { AgentTools } from "./agent-tools.js";
 import { listTools, noMiddleware } from "./attached-tools.js";
@@ -85,13 +86,15 @@ function resolveDefinition(agentClass: AgentClass): AgentDefinition {
   const limits = settingOf(agentClass, "budget");
   const returned = settingOf(agentClass, "returns");
   const history = settingOf(agentClass, "history");
+  const tools = settingOf(agentClass, "usesTools");
+  checkStaticMembers(agentClass, owner, tools !== undefined);
   return Object.freeze({
     name: readName(settingOf(agentClass, "identifier") ?? snakeCase(agentClass.name), owner),
     ...(description !== undefined && { description: description as string }),
     model: readModel(settingOf(agentClass, "model"), owner),
     ...(options !== undefined && { modelOptions: checkModelOptions(options, owner) }),
     ...(text !== undefined && { instructions: readInstructions(text, owner) }),
-    tools: readTools(settingOf(agentClass, "usesTools") ?? [], owner),
+    tools: readTools(tools ?? [], owner),
     maxSteps: checkMaxSteps(settingOf(agentClass, "maxSteps") ?? defaultMaxSteps, owner),
     ...(returned !== undefined && { output: agentOutputOf(returned as ReturnsOption, owner) }),
     ...(history !== undefined && { history: checkHistoryLimits(history as HistoryLimits, owner) }),

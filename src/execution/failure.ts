@@ -22,6 +22,8 @@ import { isoTime } from "./time.js";
 interface FailureDetails {
   readonly issues?: readonly Fault[];
   readonly cause?: unknown;
+  /** Where the author wrote the output schema that a result breaks. */
+  readonly declaredBy?: string;
   /** Why a tool that is there may not be called: what a model must not know. */
   readonly denial?: string;
   /** What may be called, where the tool isn't there. */
@@ -54,7 +56,7 @@ export const isFailure = (result: ToolResult): result is ToolFailure => result.e
 /** How one failure reads for a caller that catches: the error class of its type, with issues and cause. */
 export function toToolError(failure: ToolFailure): ToolError {
   const { tool, error, errorType } = failure;
-  const { issues, cause, denial, available } = detailsOf.get(failure) ?? {};
+  const { issues, cause, declaredBy, denial, available } = detailsOf.get(failure) ?? {};
   const options = cause === undefined ? undefined : { cause };
   switch (errorType) {
     case "unknown_tool":
@@ -62,7 +64,7 @@ export function toToolError(failure: ToolFailure): ToolError {
     case "validation_error":
       return new ToolInputValidationError(tool, issues ?? [{ path: "", message: error, keyword: "type" }]);
     case "output_validation_error":
-      return new ToolOutputValidationError(tool, issues ?? [{ path: "", message: error, keyword: "type" }]);
+      return new ToolOutputValidationError(tool, issues ?? [{ path: "", message: error, keyword: "type" }], declaredBy);
     case "unauthorized":
       return cause instanceof ToolAuthorizationError ? cause : new ToolAuthorizationError(tool, error, options);
     case "timeout_error":
@@ -88,10 +90,20 @@ export const cancelledBefore = (tool: string, signal: AbortSignal | undefined): 
 export const invalidInput = (tool: string, fetchedAt: string, issues: readonly Fault[]): ToolFailure =>
   failed(tool, fetchedAt, "validation_error", describeFaults(issues), { issues });
 
-export const invalidOutput = (tool: string, fetchedAt: string, issues: readonly Fault[]): ToolFailure =>
-  failed(tool, fetchedAt, "output_validation_error", `Tool '${tool}' gave an invalid result: ${describeFaults(issues, "output")}`, {
-    issues,
-  });
+/** `declaredBy`: where the author wrote the output schema. */
+export const invalidOutput = (
+  tool: string,
+  fetchedAt: string,
+  issues: readonly Fault[],
+  declaredBy: "@returns" | "outputSchema",
+): ToolFailure =>
+  failed(
+    tool,
+    fetchedAt,
+    "output_validation_error",
+    `Tool '${tool}' gave an invalid result: ${describeFaults(issues, "output")} (declared by ${declaredBy})`,
+    { issues, declaredBy },
+  );
 
 /**
  * The failed result of a call whose code threw. Never throws itself, whatever was thrown. Where the error isn't told outside in

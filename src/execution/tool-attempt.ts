@@ -112,7 +112,8 @@ export class ToolAttempt extends LimitedWait {
       const read = bound.plan.readOutput(data);
       if (read.ok) ({ data, size } = toJson(read.value, origin.maxResultBytes, name));
       else if (!fitsRounded(data, bound.plan.readOutput)) {
-        return capError(invalidOutput(name, this.fetchedAt, read.error), origin.maxResultBytes);
+        const declaredBy = bound.plan.created === true ? "outputSchema" : "@returns";
+        return capError(invalidOutput(name, this.fetchedAt, read.error, declaredBy), origin.maxResultBytes);
       }
     }
     const asJson = response?.kind === "json" && typeof data === "string";

@@ -10,10 +10,16 @@ export interface StandardSchema<Input = unknown, Output = Input> {
     readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
     readonly jsonSchema?: {
-      readonly input: (options: { readonly target: string }) => Record<string, unknown>;
-      readonly output: (options: { readonly target: string }) => Record<string, unknown>;
+      readonly input: (options: StandardJsonSchemaOptions) => Record<string, unknown>;
+      readonly output: (options: StandardJsonSchemaOptions) => Record<string, unknown>;
     };
   };
+}
+
+interface StandardJsonSchemaOptions {
+  readonly target: string;
+  /** What only the library itself understands. */
+  readonly libraryOptions?: Record<string, unknown> | undefined;
 }
 
 export type StandardResult<Output> =

@@ -1,4 +1,5 @@
 import type { ClassToken } from "../schema/index.js";
+import { describeValue } from "../schema/internal.js";
 import { fieldsOfClass, nameOf } from "./class-fields.js";
 import { ToolDefinitionError } from "./errors.js";
 import { type FieldShape, shapeOfField } from "./field-shape.js";
@@ -19,10 +20,11 @@ export interface CallSignature {
 export function callSignatureOf(toolClass: ClassToken, builder: ShapeBuilder): CallSignature {
   const owner = nameOf(toolClass);
   const declaring = declaringClass(toolClass);
-  if (declaring === undefined) {
-    throw new ToolDefinitionError(`${owner}: the tool has no call method. Add: async call(context: ToolContext) { ... }.`);
+  if (declaring === undefined) throw new ToolDefinitionError(`${owner}: ${whyWithoutCall(toolClass)}`);
+  const { call } = declaring.prototype as { readonly call: unknown };
+  if (typeof call !== "function") {
+    throw new ToolDefinitionError(`${nameOf(declaring)}.call: it must be a method, got ${describeValue(call)}. ${addCall}`);
   }
-  const call = (declaring.prototype as { call: (...parameters: unknown[]) => unknown }).call;
   const emitted = emittedTypes(declaring);
   const decorated = ownMetadata(holderOf(declaring)).callParameters ?? noParameters;
   const count = Math.max(call.length, emitted?.length ?? 0, ...[...decorated.keys()].map((index) => index + 1));
@@ -50,6 +52,19 @@ export function callSignatureOf(toolClass: ClassToken, builder: ShapeBuilder): C
   // A parameter behind one with a default doesn't count in `length`, and not every compiler tells of it.
   if (contexts === 0) positions.push(undefined);
   return { parameters, positions: decorated.size === 0 ? [] : positions };
+}
+
+const addCall = "Write: async call(context: ToolContext) { ... }.";
+
+/** How methods that run a tool are named elsewhere. */
+const foreignMethods = ["execute", "run", "invoke", "handle", "handler", "func", "_call"];
+
+function whyWithoutCall(toolClass: ClassToken): string {
+  // Every function has a call of its own.
+  if ((toolClass.call as unknown) !== Function.prototype.call) return `its call is static. Take "static" away. ${addCall}`;
+  const foreign = foreignMethods.find((name) => name in (toolClass.prototype as object));
+  if (foreign !== undefined) return `it has the method ${foreign}, but no call method. Rename ${foreign} to call. ${addCall}`;
+  return `the tool has no call method (a field that holds a function isn't one). ${addCall}`;
 }
 
 const noParameters: ReadonlyMap<number, ParameterMetadata> = new Map();

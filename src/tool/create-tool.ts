@@ -1,9 +1,7 @@
 import {
-  acceptSchema,
   isStandardSchema,
   type JsonSchema,
   type Result,
-  SchemaError,
   type StandardInput,
   type StandardOutput,
   type StandardSchema,
@@ -13,11 +11,12 @@ import { type CreatedTool, freezeDefinition, type ResolvedTool, registerCreated 
 import { ToolDefinitionError } from "./errors.js";
 import { isOptions } from "./option-names.js";
 import { policyNames, resolvePolicy, type ToolPolicy } from "./policy.js";
-import { ShapeBuilder } from "./shape-builder.js";
+import { acceptRawSchema, ShapeBuilder } from "./shape-builder.js";
 import { Tool } from "./tool.js";
 import type { ToolClass } from "./tool-class.js";
 import type { ToolContext } from "./tool-context.js";
 import type { ConfirmationRule, ExclusiveKey } from "./tool-definition.js";
+import { type ForeignNames, foreignToConfig, foreignToUniversal, ownerOf, refuseForeignNames } from "./foreign-names.js";
 import { checkName } from "./tool-name.js";
 import { failure, isToolResponse, json } from "./tool-response.js";
 import type { ToolResult } from "./tool-result.js";
@@ -71,7 +70,9 @@ export interface ToolConfig<Schema extends ToolSchema = ToolSchema>
  * });
  * ```
  */
-export function createTool<const Schema extends ToolSchema>(config: ToolConfig<Schema>): ToolClass;
+export function createTool<const Schema extends ToolSchema>(
+  config: ToolConfig<Schema> & ForeignNames<"createTool", typeof foreignToConfig>,
+): ToolClass;
 /** The short form (seed 001, "createTool"): name, description, JSON Schema, function. */
 export function createTool<const Schema extends ToolSchema>(
   name: string,
@@ -95,7 +96,7 @@ function makeTool(config: ToolConfig): ToolClass {
       "createTool: takes { name, description, inputSchema, execute }, or name, description, schema and function.",
     );
   }
-  refuseForeignNames(config);
+  refuseForeignNames(config, foreignToConfig, "createTool");
   const name = checkName(config.name, "createTool");
   refuseUnknown(config, configNames, `createTool "${name}"`);
   if (typeof config.description !== "string" || config.description.trim() === "") {
@@ -145,25 +146,6 @@ function makeTool(config: ToolConfig): ToolClass {
 
 const configNames: readonly string[] = ["name", "description", "inputSchema", "outputSchema", "execute", ...policyNames];
 
-/** What other frameworks call the members of a tool. */
-const foreignNames: Readonly<Record<string, string>> = {
-  id: "name",
-  parameters: "inputSchema",
-  schema: "inputSchema",
-  input: "inputSchema",
-  output: "outputSchema",
-  handler: "execute",
-  invoke: "execute",
-  func: "execute",
-};
-
-function refuseForeignNames(config: Partial<ToolConfig>): void {
-  const foreign = Object.keys(config).find((key) => Object.hasOwn(foreignNames, key));
-  if (foreign === undefined) return;
-  const owner = typeof config.name === "string" ? `createTool "${config.name}"` : "createTool";
-  throw new ToolDefinitionError(`${owner}: there is nothing named "${foreign}". Write ${foreignNames[foreign]} in its place.`);
-}
-
 /** What is misspelt here may be the rule that keeps a call from running. */
 function refuseUnknown(written: object, known: readonly string[], owner: string): void {
   for (const name of Object.keys(written)) {
@@ -172,13 +154,7 @@ function refuseUnknown(written: object, known: readonly string[], owner: string)
 }
 
 function takeSchema(schema: unknown, owner: string, builder: ShapeBuilder, shapeOf: typeof shapeOfToken): ValueShape {
-  if (isStandardSchema(schema)) return shapeOf(schema, owner, builder);
-  try {
-    return { schema: acceptSchema(schema, { owner }) };
-  } catch (error) {
-    if (error instanceof SchemaError) throw new ToolDefinitionError(error.message, { cause: error });
-    throw error;
-  }
+  return isStandardSchema(schema) ? shapeOf(schema, owner, builder) : { schema: acceptRawSchema(schema, owner) };
 }
 
 /** Every provider wants an object at the root, named as one: a union of objects is carried inside it. */
@@ -233,17 +209,39 @@ const universalNames: readonly string[] = [
 /** Milliseconds (seed 003, "Required Fields"). */
 const universalTimeout = 15_000;
 
+/** The members that every definition of the universal shape has, and a line to write for each (seed 003, "Required Fields"). */
+const requiredMembers: Readonly<Record<string, string>> = {
+  name: 'name: "get_weather"',
+  description: 'description: "What it does. Use when ..."',
+  schema: 'schema: { type: "object", properties: {} }',
+  category: 'category: "read"',
+  consequenceLevel: 'consequenceLevel: "low"',
+  requiresConfirmation: "requiresConfirmation: false",
+  execute: "execute: async (params, context) => ({ tool, fetchedAt, data })",
+};
+
+/** A policy that was guessed is a policy that nobody looked at. */
+function refuseMissing(universal: object, owner: string): void {
+  const missing = Object.keys(requiredMembers).filter((name) => (universal as Record<string, unknown>)[name] === undefined);
+  if (missing.length === 0) return;
+  const lines = missing.map((name) => requiredMembers[name]).join(", ");
+  throw new ToolDefinitionError(`${owner}: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing. Write: ${lines}.`);
+}
+
 /** Makes a tool from the universal shape (seed 003, "ToolDefinition"), whose default timeout is 15,000 ms. */
-export function createToolDefinition<const Schema extends ToolSchema>(universal: UniversalToolDefinition<Schema>): ToolClass {
+export function createToolDefinition<const Schema extends ToolSchema>(
+  universal: UniversalToolDefinition<Schema> & ForeignNames<"createToolDefinition", typeof foreignToUniversal>,
+): ToolClass {
   if (!isOptions(universal)) {
     throw new ToolDefinitionError("createToolDefinition: takes { name, description, schema, category, execute, ... }.");
   }
-  refuseUnknown(universal, universalNames, `createToolDefinition "${universal.name}"`);
+  refuseForeignNames(universal, foreignToUniversal, "createToolDefinition");
+  const owner = ownerOf(universal, "createToolDefinition");
+  refuseUnknown(universal, universalNames, owner);
+  refuseMissing(universal, owner);
   const { schema, consequenceLevel, execute, timeout = universalTimeout, ...rest } = universal;
   if (typeof execute !== "function") {
-    throw new ToolDefinitionError(
-      `createToolDefinition "${rest.name}": execute must be a function of (params, context), got ${typeof execute}.`,
-    );
+    throw new ToolDefinitionError(`${owner}: execute must be a function of (params, context), got ${typeof execute}.`);
   }
   return createTool({
     ...rest,

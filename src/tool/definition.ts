@@ -113,6 +113,7 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
     if (!inputs.some(({ property }) => property === name)) continue;
     throw new ToolDefinitionError(`${owner}.${name}: it is a parameter and the place of an @input class at once. Rename one.`);
   }
+  for (const { property } of fields) if (property in toolClass.prototype) refuseUnassignable(toolClass, property, owner);
   builder.complete();
 
   const output = written.returns === undefined ? undefined : outputShape(written.returns, owner);
@@ -175,6 +176,19 @@ function readDescription(description: unknown, owner: string): string {
     `${owner}: the tool has no description, so no model can know when to use it. ` +
       'Add @description("What it does. Use when ...") above the class.',
   );
+}
+
+/** An argument is assigned to its instance: a getter of a subclass that has the field's name would make every call fail. */
+function refuseUnassignable(toolClass: ToolClass, property: string, owner: string): void {
+  for (let own = toolClass.prototype as object | null; own !== null; own = Object.getPrototypeOf(own) as object | null) {
+    const descriptor = Object.getOwnPropertyDescriptor(own, property);
+    if (descriptor === undefined) continue;
+    if (descriptor.writable === true || descriptor.set !== undefined) return;
+    throw new ToolDefinitionError(
+      `${owner}.${property}: it is a parameter, and ${nameOf(own.constructor)} has a getter of this name without a setter, so that no ` +
+        "argument can be assigned. Rename the getter, or declare the field again.",
+    );
+  }
 }
 
 /** A rule on a property that no model can fill would make every call fail. */

@@ -32,8 +32,8 @@ export class ToolValidationError extends ToolError {
   override readonly name: string = "ToolValidationError";
   readonly issues: readonly Fault[];
 
-  constructor(toolName: string, prefix: string, issues: readonly Fault[], root: string) {
-    super(toolName, `${prefix}: ${describeFaults(issues, root)}`);
+  constructor(toolName: string, prefix: string, issues: readonly Fault[], root: string, suffix = "") {
+    super(toolName, `${prefix}: ${describeFaults(issues, root)}${suffix}`);
     this.issues = issues;
   }
 }
@@ -51,8 +51,10 @@ export class ToolInputValidationError extends ToolValidationError {
 export class ToolOutputValidationError extends ToolValidationError {
   override readonly name = "ToolOutputValidationError";
 
-  constructor(toolName: string, issues: readonly Fault[]) {
-    super(toolName, `Invalid output received from tool implementation: ${toolName}`, issues, "output");
+  /** `declaredBy`: where the author wrote the output schema, such as `@returns`. */
+  constructor(toolName: string, issues: readonly Fault[], declaredBy?: string) {
+    const suffix = declaredBy === undefined ? "" : ` (declared by ${declaredBy})`;
+    super(toolName, `Invalid output received from tool implementation: ${toolName}`, issues, "output", suffix);
   }
 }
 

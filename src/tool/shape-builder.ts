@@ -1,4 +1,4 @@
-import { acceptSchema, type ClassToken, compileSchema, type JsonSchema, type SchemaValidator } from "../schema/index.js";
+import { acceptSchema, type ClassToken, compileSchema, type JsonSchema, SchemaError, type SchemaValidator } from "../schema/index.js";
 import { acceptGenerated } from "../schema/internal.js";
 import { readInstance, transformsOf } from "./bridges/class-transformer.js";
 import { type PropertyRules, rulesOf } from "./bridges/class-validator.js";
@@ -7,6 +7,7 @@ import { ToolDefinitionError } from "./errors.js";
 import { type FieldShape, shapeOfField } from "./field-shape.js";
 import { fieldsOfResult } from "./result-fields.js";
 import { isPlainObject, memberPath, type Revive } from "./revival.js";
+import { typeBehind } from "./type-function.js";
 import type { ValueShape } from "./value-shape.js";
 
 interface ClassEntry {
@@ -35,6 +36,7 @@ export class ShapeBuilder {
   hasForeignParts = false;
   readonly #classes = new Map<unknown, ClassEntry>();
   readonly #validators = new Map<JsonSchema, SchemaValidator>();
+  readonly #typeFunctions = new Set<() => unknown>();
   #checks: (() => void)[] = [];
 
   /** `side`: what the definition is of, arguments that arrive or the result of a tool. */
@@ -71,6 +73,21 @@ export class ShapeBuilder {
     return entry.shape;
   }
 
+  /** The shape of the type that an arrow function names, so that a class may name itself or a later one. */
+  shapeBehind(
+    typeFunction: () => unknown,
+    where: string,
+    shapeOf: (type: unknown, where: string, builder: this) => ValueShape,
+  ): ValueShape {
+    if (this.#typeFunctions.has(typeFunction)) {
+      throw new ToolDefinitionError(`${where}: the arrow function that names its type leads back to itself. Return a class from it.`);
+    }
+    this.#typeFunctions.add(typeFunction);
+    const shape = shapeOf(typeBehind(typeFunction, where), where, this);
+    this.#typeFunctions.delete(typeFunction);
+    return shape;
+  }
+
   /** Puts off a check that follows references until all that they lead to is there. */
   whenComplete(check: () => void): void {
     this.#checks.push(check);
@@ -85,7 +102,7 @@ export class ShapeBuilder {
   /** Takes an author's raw schema in; local references move with it into `$defs`. */
   adopt(schema: unknown, where: string): JsonSchema {
     this.hasForeignParts = true;
-    const { $schema: _dialect, ...accepted } = acceptSchema(schema, { owner: where });
+    const { $schema: _dialect, ...accepted } = acceptRawSchema(schema, where);
     if (!holdsReference(accepted)) return accepted;
     const name = this.#unusedName(where.replace(/\W+/g, "_"));
     this.definitions[name] = rebase(accepted, `#/$defs/${name}`) as JsonSchema;
@@ -222,6 +239,16 @@ function assign(instance: Record<string, unknown>, plain: object): Record<string
     if (value !== undefined && name !== "__proto__") instance[name] = value;
   }
   return instance;
+}
+
+/** Takes a raw schema in. Throws `ToolDefinitionError` that `owner` begins; its cause says where in the schema. */
+export function acceptRawSchema(schema: unknown, owner: string): JsonSchema {
+  try {
+    return acceptSchema(schema, { owner });
+  } catch (error) {
+    if (error instanceof SchemaError) throw new ToolDefinitionError(error.message, { cause: error });
+    throw error;
+  }
 }
 
 function holdsReference(schema: unknown): boolean {

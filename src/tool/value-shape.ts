@@ -8,8 +8,10 @@ import {
   type JsonSchema,
   type StandardSchema,
 } from "../schema/index.js";
+import { describeValue } from "../schema/internal.js";
 import { checkByRules } from "./bridges/class-validator.js";
-import { checkByStandard, jsonSchemaOfStandard } from "./bridges/standard-schema.js";
+import { checkByStandard } from "./bridges/standard-schema.js";
+import { wireSchemaOf } from "./bridges/standard-wire-schema.js";
 import { ToolDefinitionError } from "./errors.js";
 import { isPlainObject, memberPath, type Revive, tryRevive, whenReady } from "./revival.js";
 import type { ShapeBuilder } from "./shape-builder.js";
@@ -65,13 +67,18 @@ export function shapeOfToken(token: unknown, where: string, builder: ShapeBuilde
     if (instead !== undefined) throw new ToolDefinitionError(`${where}: JSON has no ${token.name}. Use ${instead}.`);
     // An arrow function has no prototype: it is a thunk, there so that a class may name itself or a later one.
     return token.prototype === undefined
-      ? shapeOfToken((token as () => unknown)(), where, builder)
+      ? builder.shapeBehind(token as () => unknown, where, shapeOfToken)
       : builder.shapeOfClass(token as ClassToken, where);
   }
   throw new ToolDefinitionError(
-    `${where}: ${String(token)} is not a type token${token === undefined ? " (a circular import? write an arrow function: () => Node)" : ""}. ` +
+    `${where}: ${describeValue(token)} is not a type token${hintFor(token)}. ` +
       "Use String, Number, Integer, Boolean, Date, [String], a class with decorated fields, () => Node, mapOf(...), anyOf(...) or a Standard Schema.",
   );
+}
+
+function hintFor(token: unknown): string {
+  if (token === undefined) return " (a circular import? write an arrow function: () => Node)";
+  return isPlainObject(token) ? " (JSON Schema is written as { schema: { ... } })" : "";
 }
 
 /** RFC 3339 has times that `Date` can't hold (leap seconds), and class-transformer makes an invalid date of any other text. */
@@ -182,28 +189,9 @@ export const shapeOfResult = (token: unknown, where: string, builder: ShapeBuild
 
 /** The schema validates for itself: locally anything passes on to it, the wire gets its JSON Schema. */
 function shapeOfStandard(standard: StandardSchema, where: string, builder: ShapeBuilder, side: "input" | "output" = "input"): ValueShape {
-  const wire = wireSchemaOf(standard, where, side);
-  if (wire === undefined) {
-    throw new ToolDefinitionError(
-      `${where}: this ${standard["~standard"].vendor} schema can't tell its JSON Schema. ` +
-        "Use a version that implements Standard JSON Schema (zod 4.2 or newer does), or write the raw schema: { schema: { ... } }.",
-    );
-  }
-  const schema = builder.adopt(wire, where);
+  const schema = builder.adopt(wireSchemaOf(standard, where, side), where);
   builder.selfValidating.add(schema);
   return { schema, revive: reviveByStandard(standard, false), reviveOptional: reviveByStandard(standard, true) };
-}
-
-function wireSchemaOf(standard: StandardSchema, where: string, side: "input" | "output"): JsonSchema | undefined {
-  try {
-    return jsonSchemaOfStandard(standard, side);
-  } catch (error) {
-    throw new ToolDefinitionError(
-      `${where}: JSON can't carry this ${standard["~standard"].vendor} schema: ${error instanceof Error ? error.message : String(error)}. ` +
-        "Use a type that JSON has (a text with format date-time for a date), or write the raw schema: { schema: { ... } }.",
-      { cause: error },
-    );
-  }
 }
 
 /**

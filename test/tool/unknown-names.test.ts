@@ -17,7 +17,7 @@ describe("a policy whose name is misspelt would be lost without a word", () => {
     ["a letter is missing", { requireConfirmation: true }, 'Did you mean "requiresConfirmation"?'],
     ["the case is wrong", { dependson: [] }, 'Did you mean "dependsOn"?'],
     ["it is another library's name", { parameters: {} }, "Write inputSchema in its place."],
-    ["it is the universal shape's", { consequenceLevel: "high" }, "Known are: name, "],
+    ["it is the universal shape's", { consequenceLevel: "high" }, "Write consequence in its place."],
   ])("createTool refuses it: %s", (_what, extra, advice) => {
     expect(() => createTool({ ...config, ...extra } as never)).toThrow(
       `createTool "refund": there is nothing named "${Object.keys(extra)[0]}". ${advice}`,

@@ -6,6 +6,7 @@ import type { ApplicationContext } from "../../tool/index.js";
 import { nearestName, unlessAborted } from "../../tool/internal.js";
 import type { Agent, AgentClass, Prompt } from "../agent.js";
 import { type AgentDefinition, agentDefinitionOf, checkMaxSteps } from "../agent-definition.js";
+import { checkInstanceMembers } from "../agent-members.js";
 import { modelFor } from "../agent-model.js";
 import { AttachedTools, attachTools } from "../attached-tools.js";
 import { classNameOf } from "../class-name.js";
@@ -144,6 +145,7 @@ async function resolve(
 ): Promise<Resolved> {
   const definition = agentDefinitionOf(agentClass);
   const owner = classNameOf(agentClass);
+  checkInstanceMembers(agent, owner);
   const { toolContext = emptyContext, profile } = asked;
   const choosing = agent[chooseRun]?.(
     toolContext,

@@ -1,5 +1,6 @@
 import { type ClassToken, type Fault, fail, type Result, succeed } from "../../schema/index.js";
 import { isPlainObject, memberPath } from "../revival.js";
+import { typeBehind } from "../type-function.js";
 import { loadPeer } from "./load-peer.js";
 import { classChain, declarationsOf } from "./rule-storage.js";
 
@@ -71,7 +72,8 @@ export function transformsOf(constructor: object): ClassTransforms | undefined {
     typeOf(property) {
       const { typeFunction, options } = types.get(property) ?? {};
       if (typeFunction === undefined || typeFunction.length > 0 || options?.discriminator !== undefined) return undefined;
-      return () => typeFunction({ newObject: {}, object: {}, property });
+      return () =>
+        typeBehind(() => typeFunction({ newObject: {}, object: {}, property }), `${(constructor as ClassToken).name}.${property}`);
     },
     obstacleOf(property, isDeclared) {
       const { typeFunction, options } = types.get(property) ?? {};

@@ -1,4 +1,6 @@
 import type { JsonSchema, StandardSchema, TypeOf, TypeToken } from "../../schema/index.js";
+import { nameOf } from "../class-fields.js";
+import { ToolDefinitionError } from "../errors.js";
 import type { MayReturn } from "../tool-types.js";
 import { type AgentLike, type ClassProblem, classDecorator, type ToolLike } from "./class-decorator.js";
 import type { Nothing } from "./member-at.js";
@@ -24,7 +26,12 @@ export type ReturnsOption = TypeToken | { readonly schema: JsonSchema };
  * ```
  */
 export function returns<const Type extends ReturnsOption>(type: Type): ReturnsDecorator<Type> {
-  return classDecorator("returns", { returns: type });
+  if (type !== undefined) return classDecorator("returns", { returns: type });
+  return (target) => {
+    throw new ToolDefinitionError(
+      `${nameOf(target)} @returns: its type is undefined here, as a circular import leaves it. Write an arrow function: @returns(() => TheClass).`,
+    );
+  };
 }
 
 /** The decorator of `@returns`: for classes that extend `Tool` or `Agent`, whose own types are checked against it. */

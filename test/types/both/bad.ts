@@ -9,6 +9,7 @@ import { invokeTool } from "../../../src/testing/index.js";
 import {
   category,
   createTool,
+  createToolDefinition,
   description,
   exclusive,
   failure,
@@ -405,6 +406,73 @@ createTool({
   // error: is of type 'unknown'
   requiresConfirmation: ({ euros }) => euros > 100,
   execute: ({ euros }) => euros,
+});
+
+createTool({
+  name: "pay",
+  description: "Pays.",
+  // error: createTool has no parameters: write inputSchema
+  parameters: transfer,
+  execute: () => 1,
+});
+
+createTool({
+  name: "pay",
+  description: "Pays.",
+  // error: createTool has no schema: write inputSchema
+  schema: { type: "object" },
+  execute: () => 1,
+});
+
+createTool({
+  // error: createTool has no id: write name
+  id: "pay",
+  description: "Pays.",
+  inputSchema: transfer,
+  execute: () => 1,
+});
+
+createTool({
+  name: "pay",
+  description: "Pays.",
+  inputSchema: transfer,
+  // error: createTool has no run: write execute
+  run: () => 1,
+});
+
+createTool({
+  name: "pay",
+  description: "Pays.",
+  inputSchema: transfer,
+  // error: createTool has no handler: write execute
+  handler: () => 1,
+});
+
+createTool({
+  name: "pay",
+  description: "Pays.",
+  inputSchema: transfer,
+  // error: createTool has no func: write execute
+  func: () => 1,
+});
+
+createToolDefinition({
+  name: "pay",
+  description: "Pays.",
+  // error: createToolDefinition has no parameters: write schema
+  parameters: { type: "object" },
+  category: "write",
+  consequenceLevel: "high",
+  requiresConfirmation: true,
+  execute: () => ({ tool: "pay", fetchedAt: "", data: 1 }),
+});
+
+// error: is missing the following properties from type 'UniversalToolDefinition<{ readonly type: "object"; }>': category, consequenceLevel, requiresConfirmation
+createToolDefinition({
+  name: "pay",
+  description: "Pays.",
+  schema: { type: "object" },
+  execute: () => ({ tool: "pay", fetchedAt: "", data: 1 }),
 });
 
 createHttpTool({

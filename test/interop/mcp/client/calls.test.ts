@@ -45,7 +45,7 @@ describe("the result of a remote tool", () => {
   it("is checked against the tool's output schema", async () => {
     expect(await call("mistyped")).toMatchObject({
       errorType: "output_validation_error",
-      error: "Tool 'box_mistyped' gave an invalid result: n must be a number, got string \"one\"",
+      error: "Tool 'box_mistyped' gave an invalid result: n must be a number, got string \"one\" (declared by outputSchema)",
     });
   });
 

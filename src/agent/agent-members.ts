@@ -1,0 +1,41 @@
+import { describeValue } from "../schema/internal.js";
+import type { Agent, AgentClass } from "./agent.js";
+import { agentMark } from "./agent-mark.js";
+import { AgentDefinitionError } from "./errors.js";
+
+/**
+ * Throws `AgentDefinitionError` for static members that hide what `Agent` derives from the decorators, and for a static `tools` that
+ * nothing reads.
+ */
+export function checkStaticMembers(agentClass: AgentClass, owner: string, hasSetting: boolean): void {
+  let hasTools = hasSetting;
+  // The root of an agent class is `Agent`, which has the members itself.
+  for (let own: object = agentClass; !Object.hasOwn(own, agentMark); own = Object.getPrototypeOf(own) as object) {
+    const hidden = ["definition", "identifier"].find((name) => Object.hasOwn(own, name));
+    if (hidden !== undefined) {
+      const fix = hidden === "identifier" ? 'Write @identifier("...") above the class.' : "Rename it.";
+      throw new AgentDefinitionError(`${owner}: static ${hidden} hides the one that Agent derives from the decorators. ${fix}`);
+    }
+    if (Object.hasOwn((own as AgentClass).prototype as object, "tools")) hasTools = true;
+    if (!hasTools && Object.hasOwn(own, "tools")) throw new AgentDefinitionError(`${owner}: static tools is not read. ${sayTools}`);
+  }
+}
+
+/** Throws `AgentDefinitionError` for members of an instance that aren't what `Agent` uses them for. */
+export function checkInstanceMembers(agent: Agent, owner: string): void {
+  const { tools, prepareStep } = agent as { readonly tools: unknown; readonly prepareStep?: unknown };
+  if (typeof tools !== "function") {
+    throw new AgentDefinitionError(`${owner}.tools: it must be a method, got ${describeValue(tools)}. ${sayTools}`);
+  }
+  if (prepareStep !== undefined && typeof prepareStep !== "function") {
+    throw new AgentDefinitionError(
+      `${owner}.prepareStep: it must be a method, got ${describeValue(prepareStep)}. Write: prepareStep({ step }) { return { ... }; }.`,
+    );
+  }
+  const field = ["messages", "state"].find((name) => Object.hasOwn(agent, name));
+  if (field !== undefined) {
+    throw new AgentDefinitionError(`${owner}.${field}: the field hides ${field} of Agent, by which a conversation is saved. Rename it.`);
+  }
+}
+
+const sayTools = "Write @usesTools([MyTool]) above the class, or override the method: tools(context) { return [MyTool]; }.";
