@@ -9,7 +9,8 @@ import { checkModelOptions, checkModelSettings, type ModelChoice } from "./agent
 import type { AgentTools } from "./agent-tools.js";
 import { listTools, noMiddleware } from "./attached-tools.js";
 import { classNameOf } from "./class-name.js";
-import { checkHistoryLimits, type HistoryLimits } from "./conversations/history-limits.js";
+import { checkHistoryLimits } from "./check-history-limits.js";
+import type { HistoryLimits } from "./conversations/history-limits.js";
 import { AgentDefinitionError } from "./errors.js";
 import { checkGuardrails, type GuardrailSetting } from "./guardrails/index.js";
 import { type Budget, checkBudget } from "./loop/index.js";

@@ -111,7 +111,8 @@ export abstract class Agent<Output = unknown> {
     const loaded = await store.load(id);
     setSource(this, { store, id });
     const { messages, state, givenUp } = loaded === undefined ? emptyConversation : checkStored(loaded, `conversation "${id}"`);
-    this.#runs.restore(pairHistory(messages), state, givenUp);
+    // A store returns what `save` gave it: messages and a state of this library.
+    this.#runs.restore(pairHistory(messages as readonly Message[]), state as RunState | undefined, givenUp);
     return this;
   }
 

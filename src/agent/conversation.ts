@@ -1,8 +1,8 @@
+import { shield } from "../execution/internal.js";
 import type { Message, SystemMessage, ToolCall, UserMessage } from "../models/index.js";
 import { CallIds } from "./call-ids.js";
 import { type HistoryLimits, HistoryWindow } from "./conversations/index.js";
 import { wellFormedContent, wellFormedMessage } from "./well-formed.js";
-import { shield } from "./listener.js";
 
 /** Hears of each assistant and tool message when it joins the history. */
 export type MessageListener = (message: Message) => void;

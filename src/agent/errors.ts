@@ -14,32 +14,3 @@ export class AgentBusyError extends Error {
     );
   }
 }
-
-/** A stored run can't be resumed as it is. Nothing has run, and the state stays as it was. */
-export class RunStateError extends Error {
-  override readonly name = "RunStateError";
-  readonly reason: "no_state" | "version" | "edited" | "other_agent" | "finished" | "given_up";
-
-  constructor(reason: RunStateError["reason"], message: string) {
-    super(message);
-    this.reason = reason;
-  }
-}
-
-/** A decision doesn't fit the run that is resumed with it. Nothing has run, and the state can be resumed again. */
-export class DecisionError extends Error {
-  override readonly name = "DecisionError";
-  readonly reason:
-    | "unknown"
-    | "unknown_call"
-    | "decided_twice"
-    | "decided_before"
-    | "other_confirmation"
-    | "not_available"
-    | "invalid_arguments";
-
-  constructor(reason: DecisionError["reason"], message: string) {
-    super(message);
-    this.reason = reason;
-  }
-}

@@ -11,6 +11,7 @@ export {
   type HistoryLimits,
   MemoryConversationStore,
   type StoredConversation,
+  type StoredMessage,
   trimHistory,
 } from "./conversations/index.js";
 export * from "./decorators/index.js";
@@ -41,5 +42,6 @@ export type {
 } from "./response.js";
 export type { StepChanges, StepSituation } from "./run/step-preparation.js";
 export type { RunState } from "./run-state.js";
+export { RunStateError } from "./run-state-error.js";
 export type { AgentEvent, SubAgentCall, SubAgentEvent } from "./stream/agent-event.js";
 export { AgentStream } from "./stream/agent-stream.js";

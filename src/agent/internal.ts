@@ -1,7 +1,7 @@
 // What other rooms build on, and no application needs.
 export { isAgentClass } from "./agent-mark.js";
 export { saysNothing } from "./check-content.js";
-export { checkDecision } from "./confirmation/check-decisions.js";
+export { checkDecision } from "./confirmation/check-decision.js";
 export { unknownMemberOf } from "./confirmation/decision.js";
 export { checkClaims, strictClaims } from "./confirmation/decision-claims.js";
 export { deniedText, editedNote } from "./confirmation/decided-text.js";

@@ -1,6 +1,5 @@
 import type { ChatRequest, ChatResponse, ModelRetry, TokenUsage } from "../models/index.js";
 import type { ToolListener } from "../tool/index.js";
-import { loggedError, warnProcess } from "../tool/internal.js";
 import type { Confirmation } from "./confirmation/confirmation.js";
 import type { RunOutcome } from "./loop/index.js";
 
@@ -41,18 +40,4 @@ export interface AgentListener extends ToolListener {
    * before a resumption, and with sub-agents, which are told of as runs of their own too.
    */
   readonly runFinished?: (event: RunEvent & { readonly outcome?: RunOutcome; readonly usage: TokenUsage; readonly steps: number }) => void;
-}
-
-/** Runs a listener of the application: what it throws, or rejects with, becomes a process warning. */
-export function shield(listen: () => unknown): void {
-  try {
-    const result = listen();
-    if (result instanceof Promise) result.catch(warn);
-  } catch (error) {
-    warn(error);
-  }
-}
-
-function warn(error: unknown): void {
-  warnProcess(`A listener threw, which changes nothing for the run: ${loggedError(error)}`);
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { type AttemptLedgerState, canonicalJson } from "../execution/index.js";
 import type { Message } from "../models/index.js";
 import { freezeDeep } from "../schema/internal.js";
-import { RunStateError } from "./errors.js";
+import { RunStateError } from "./run-state-error.js";
 import type { LoopState } from "./loop/index.js";
 
 /**

@@ -8,6 +8,7 @@ export { checkProfile, isInProfile } from "./execution-profile.js";
 export { type BoundTool, type CallOrigin, settledOf } from "./prepared-call.js";
 export type { AskedArguments } from "./settled-arguments.js";
 export { keepSettings, SharedSetting, type WithSettings } from "./shared-setting.js";
+export { shield } from "./shield.js";
 export { StubContainer, type ToolBody } from "./stub-container.js";
 export { surround } from "./surround.js";
 export { executeUnread } from "./tool-executor.js";

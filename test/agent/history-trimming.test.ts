@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { Conversation } from "../../src/agent/conversation.js";
-import { checkHistoryLimits } from "../../src/agent/conversations/index.js";
+import { checkHistoryLimits } from "../../src/agent/check-history-limits.js";
 import { estimateTokens } from "../../src/agent/conversations/message-tokens.js";
 import { Agent, type HistoryLimits, history, instructions, model, trimHistory } from "../../src/agent/index.js";
 import { type Message, noUsage, ScriptedModel } from "../../src/models/index.js";

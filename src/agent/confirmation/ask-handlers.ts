@@ -1,9 +1,9 @@
 import { orAborted, warnProcess } from "../../tool/internal.js";
-import { DecisionError } from "../errors.js";
-import { checkDecision } from "./check-decisions.js";
+import { checkDecision } from "./check-decision.js";
 import type { Confirmation } from "./confirmation.js";
 import type { ConfirmationHandler, ConfirmationSituation } from "./confirmation-handler.js";
 import type { Decision } from "./decision.js";
+import { DecisionError } from "./decision-error.js";
 
 /**
  * What the first handler that decides says; `undefined` where none does. Never rejects: a handler that fails, or answers

@@ -1,26 +1,11 @@
-import { isRecord } from "../../schema/internal.js";
 import { type DecisionObstacle, whyNotAvailable } from "../decision-obstacle.js";
-import { DecisionError } from "../errors.js";
 import type { RunState } from "../run-state.js";
 import type { Confirmation } from "./confirmation.js";
-import { type Decision, unknownMemberOf } from "./decision.js";
+import { checkDecision, invalidEdit } from "./check-decision.js";
+import type { Decision } from "./decision.js";
+import { DecisionError } from "./decision-error.js";
 import { type DecisionClaims, strictClaims } from "./decision-claims.js";
 import { openConfirmations } from "./open-confirmations.js";
-
-/** Throws `DecisionError` for what is no decision: what somebody else's code made, or came over a network. */
-export function checkDecision(decision: Decision): void {
-  if (!["approve", "deny", "approve_edited"].includes(decision?.decision)) {
-    throw new DecisionError(
-      "unknown",
-      `A decision is made by approve(callId), deny(callId, reason) or approveEdited(callId, arguments), got ${JSON.stringify(decision)}.`,
-    );
-  }
-  const unknown = unknownMemberOf({ ...decision });
-  if (unknown !== undefined) throw new DecisionError("unknown", unknown);
-  if (decision.decision === "approve_edited" && !isRecord(decision.arguments)) {
-    throw invalidEdit(decision.callId, `they must be an object of the tool's parameters, got ${JSON.stringify(decision.arguments)}`);
-  }
-}
 
 /** Throws `DecisionError` unless each decision is for a call that waits, and none is decided twice. */
 export function checkDecisions(decisions: readonly Decision[], state: RunState): void {
@@ -70,12 +55,6 @@ const notAvailable = (confirmation: Confirmation | undefined): DecisionError =>
   new DecisionError(
     "not_available",
     `The call "${confirmation?.callId}" (${confirmation?.tool}) was approved, but can't run: ${whyNotAvailable} Nothing has run. Resume it with what the user's run had; where this user may not use the tool any more, deny the call.`,
-  );
-
-const invalidEdit = (callId: string, faults: string): DecisionError =>
-  new DecisionError(
-    "invalid_arguments",
-    `The edited arguments of the call "${callId}" don't fit: ${faults}. Nothing has run; correct them, and decide again.`,
   );
 
 /** When none of them can be approved any more; `undefined` if there are none. */

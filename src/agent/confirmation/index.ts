@@ -4,3 +4,4 @@ export { approve, approveEdited, type Decided, type Decision, deny } from "./dec
 export { type DecisionClaims, FileDecisionClaims, MemoryDecisionClaims } from "./decision-claims.js";
 export * from "./handlers/index.js";
 export { openConfirmations } from "./open-confirmations.js";
+export { DecisionError } from "./decision-error.js";

@@ -1,13 +1,16 @@
-import type { Message } from "../../models/index.js";
-import type { RunState } from "../run-state.js";
+/** A message as a store keeps it: JSON that only the agent needs to understand. */
+export interface StoredMessage {
+  readonly role: string;
+  readonly content: unknown;
+}
 
 /** A conversation as plain JSON. */
 export interface StoredConversation {
   readonly version: 1;
   /** The history, without the instructions. */
-  readonly messages: readonly Message[];
+  readonly messages: readonly StoredMessage[];
   /** The run to be resumed, where there is one. */
-  readonly state?: RunState;
+  readonly state?: object;
   /** The runs that waited when the conversation went on: they can't be resumed. */
   readonly givenUp?: readonly GivenUpRun[];
 }

@@ -1,6 +1,5 @@
 import type { Message } from "../../models/index.js";
-import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
-import { AgentDefinitionError } from "../errors.js";
+import type { OptionNames } from "../../tool/internal.js";
 
 /** How much of the history a model is sent: what `@history` says. */
 export interface HistoryLimits {
@@ -19,17 +18,3 @@ export interface HistoryLimits {
 }
 
 export const limitNames: OptionNames<HistoryLimits> = { maxTokens: true, maxTurns: true, countTokens: true };
-
-/** Throws `AgentDefinitionError` for limits that limit nothing, or everything. */
-export function checkHistoryLimits(limits: HistoryLimits, owner: string): HistoryLimits {
-  checkOptionNames(limits ?? {}, limitNames, `${owner}: @history`, AgentDefinitionError);
-  const { maxTokens, maxTurns } = limits ?? {};
-  if (maxTokens === undefined && maxTurns === undefined) {
-    throw new AgentDefinitionError(`${owner}: @history limits nothing. Give maxTokens or maxTurns: @history({ maxTokens: 50_000 }).`);
-  }
-  for (const [name, limit] of Object.entries({ maxTokens, maxTurns })) {
-    if (limit === undefined || (Number.isInteger(limit) && limit >= 1)) continue;
-    throw new AgentDefinitionError(`${owner}: ${name} of @history is ${String(limit)}, but must be a positive integer.`);
-  }
-  return limits;
-}

@@ -1,6 +1,6 @@
 import type { Message } from "../../models/index.js";
 import type { Confirmation } from "../confirmation/confirmation.js";
-import { RunStateError } from "../errors.js";
+import { RunStateError } from "../run-state-error.js";
 import { advance, type LoopEvent, type LoopStep } from "../loop/index.js";
 import { pairHistory } from "../pair-history.js";
 import type { RunState } from "../run-state.js";

@@ -1,8 +1,7 @@
-import { surround } from "../../execution/internal.js";
+import { shield, surround } from "../../execution/internal.js";
 import type { ChatModel, ChatRequest, ChatResponse, ModelRetry } from "../../models/index.js";
 import { refuseUnfinished } from "../../models/internal.js";
 import { orAborted } from "../../tool/internal.js";
-import { shield } from "../listener.js";
 import { wellFormedAnswer } from "../well-formed.js";
 import { checkResponse } from "./check-response.js";
 import { runEvent } from "./run-event.js";

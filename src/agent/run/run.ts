@@ -3,7 +3,7 @@ import { outsideText, untilAborted } from "../../tool/internal.js";
 import type { Confirmation } from "../confirmation/confirmation.js";
 import type { Decision } from "../confirmation/decision.js";
 import type { DecisionObstacle } from "../decision-obstacle.js";
-import { shield } from "../listener.js";
+import { shield } from "../../execution/internal.js";
 import {
   advance,
   gateOf,

@@ -5,7 +5,7 @@ import { outsideText, warnProcess } from "../../tool/internal.js";
 import type { Agent, AgentClass } from "../agent.js";
 import { saysNothing } from "../check-content.js";
 import { classNameOf } from "../class-name.js";
-import { DecisionError } from "../errors.js";
+import { DecisionError } from "../confirmation/decision-error.js";
 import { sharedAgent } from "../shared-agent.js";
 import type { AgentResponse } from "../response.js";
 import type { AgentEvent } from "../stream/agent-event.js";

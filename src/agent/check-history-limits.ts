@@ -1,0 +1,17 @@
+import { checkOptionNames } from "../tool/internal.js";
+import { type HistoryLimits, limitNames } from "./conversations/history-limits.js";
+import { AgentDefinitionError } from "./errors.js";
+
+/** Throws `AgentDefinitionError` for limits that limit nothing, or everything. */
+export function checkHistoryLimits(limits: HistoryLimits, owner: string): HistoryLimits {
+  checkOptionNames(limits ?? {}, limitNames, `${owner}: @history`, AgentDefinitionError);
+  const { maxTokens, maxTurns } = limits ?? {};
+  if (maxTokens === undefined && maxTurns === undefined) {
+    throw new AgentDefinitionError(`${owner}: @history limits nothing. Give maxTokens or maxTurns: @history({ maxTokens: 50_000 }).`);
+  }
+  for (const [name, limit] of Object.entries({ maxTokens, maxTurns })) {
+    if (limit === undefined || (Number.isInteger(limit) && limit >= 1)) continue;
+    throw new AgentDefinitionError(`${owner}: ${name} of @history is ${String(limit)}, but must be a positive integer.`);
+  }
+  return limits;
+}
