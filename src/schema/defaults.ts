@@ -1,6 +1,7 @@
 import { activePlans, type Fallback, type Plan, PlanBuilder, type PropertyPlan, prune } from "./default-plan.js";
 import { isEqual } from "./equality.js";
-import { isRecord, type SchemaNode, setOwn } from "./keywords.js";
+import { isRecord, type SchemaNode } from "./keywords.js";
+import { setOwn } from "./set-own.js";
 import type { SchemaDocument } from "./schema-document.js";
 import { isAllowed } from "./walk/allowed-values.js";
 import { setOf } from "./walk/declared-names.js";

@@ -1,4 +1,5 @@
-import { isRecord, type SchemaNode, type SubschemaKind, setOwn, subschemaKeywords } from "./keywords.js";
+import { isRecord, type SchemaNode, type SubschemaKind, subschemaKeywords } from "./keywords.js";
+import { setOwn } from "./set-own.js";
 import { isMultiple } from "./multiple.js";
 import { safePattern } from "./pattern.js";
 import type { SchemaDocument } from "./schema-document.js";

@@ -15,5 +15,6 @@ export { parseKeepingDigits, withRoundedIntegers } from "./long-integers.js";
 export { isEqual } from "./equality.js";
 export { freezeDeep } from "./freeze.js";
 export { pathOf, type Place } from "./place.js";
-export { isRecord, setOwn, subschemaKeywords } from "./keywords.js";
+export { isRecord, subschemaKeywords } from "./keywords.js";
+export { setOwn } from "./set-own.js";
 export { printable, printableLines, printableStack } from "./printable.js";

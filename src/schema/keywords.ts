@@ -61,9 +61,3 @@ export function eachSubschema(kind: SubschemaKind, value: unknown, place: Place,
     for (const [name, inner] of Object.entries(value as object)) if (!Array.isArray(inner)) visit(inner, { parent: place, key: name });
   } else visit(value, place);
 }
-
-/** Sets a property whatever its name: `__proto__` becomes an own property like any other. */
-export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === "__proto__") Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
-  else target[key] = value;
-}

@@ -1,3 +1,5 @@
+import { setOwn } from "../schema/internal.js";
+
 /**
  * Changes every text of a JSON value, names of members included, however deep it is nested. The value is changed in place; a text
  * alone is returned changed. If two members get one name, the one that had it before stays.
@@ -12,7 +14,7 @@ export function mapTexts<Value>(value: Value, change: (text: string) => string):
     if (!Array.isArray(container)) renameMembers(members, change);
     for (const name of Object.keys(members)) {
       const member = members[name];
-      if (typeof member === "string") setMember(members, name, change(member));
+      if (typeof member === "string") setOwn(members, name, change(member));
       else if (typeof member === "object" && member !== null) open.push(member);
     }
   }
@@ -28,12 +30,6 @@ function renameMembers(members: Record<string, unknown>, change: (text: string) 
     const shown = change(name);
     if (shown !== name && taken.has(shown)) continue;
     taken.add(shown);
-    setMember(members, shown, member);
+    setOwn(members, shown, member);
   }
-}
-
-/** An assignment to `__proto__` would change the prototype instead. */
-function setMember(members: Record<string, unknown>, name: string, value: unknown): void {
-  if (name === "__proto__") Object.defineProperty(members, name, { value, enumerable: true, configurable: true, writable: true });
-  else members[name] = value;
 }

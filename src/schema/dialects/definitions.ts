@@ -1,4 +1,5 @@
-import { type SchemaNode, setOwn } from "../keywords.js";
+import type { SchemaNode } from "../keywords.js";
+import { setOwn } from "../set-own.js";
 
 /** The `$defs` of a schema on the wire: what is referred to, under short names, each written once. */
 export class Definitions {

@@ -1,5 +1,6 @@
 import type { JsonType } from "../json-schema.js";
-import { isRecord, type SchemaNode, setOwn } from "../keywords.js";
+import { isRecord, type SchemaNode } from "../keywords.js";
+import { setOwn } from "../set-own.js";
 import { typesOf } from "../value-kinds.js";
 import type { Conversion, Converted } from "./conversion.js";
 import { flatten } from "./merge-schemas.js";

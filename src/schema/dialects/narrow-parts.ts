@@ -1,4 +1,5 @@
-import { isRecord, type SchemaNode, setOwn } from "../keywords.js";
+import { isRecord, type SchemaNode } from "../keywords.js";
+import { setOwn } from "../set-own.js";
 import { UnfitError } from "./conversion.js";
 import type { NarrowSchema, Written } from "./narrow-schema.js";
 import { nullable } from "./nullable.js";

@@ -1,4 +1,5 @@
-import { isRecord, setOwn } from "../keywords.js";
+import { isRecord } from "../keywords.js";
+import { setOwn } from "../set-own.js";
 
 /** Turns a value that a model wrote for the schema on the wire into one for the tool's own schema. Never changes the value given. */
 export type Restore = (value: unknown) => unknown;

@@ -1,6 +1,7 @@
 import { plural } from "../describe.js";
 import { unknownKey } from "../fault-text.js";
-import { hasValue, isRecord, type SchemaNode, setOwn } from "../keywords.js";
+import { hasValue, isRecord, type SchemaNode } from "../keywords.js";
+import { setOwn } from "../set-own.js";
 import { safePattern } from "../pattern.js";
 import type { Place } from "../place.js";
 import { namesToVisit, setOf } from "./declared-names.js";
