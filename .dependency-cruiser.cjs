@@ -3,20 +3,53 @@
  * always by the other room's doors: its index.ts, which applications see too, and its internal.ts.
  */
 const arrows = {
+  // Ground: rooms that know nothing of tools.
+  // Which names and values are secret, and what a log, a terminal or an outsider may read. All text that leaves goes through here.
+  redaction: [],
+  // Timers, and work in turns that lets the event loop serve others.
   timing: [],
-  schema: [],
+  // Where an application's data outlives a process: a database form can be added without knowing what an agent is.
+  storage: ["redaction"],
+  // JSON Schema in and out: validation, repairs and faults work on any schema, whatever made it.
+  schema: ["redaction"],
+  // A guarded HTTP client that a program without tools could use.
   net: ["timing"],
-  tool: ["schema", "timing"],
+
+  // What a tool's author writes: classes, decorators, and the definition that they resolve to.
+  tool: ["schema", "timing", "redaction"],
+  // The only code that calls a tool. Every door goes through it, so every rule holds at every door.
   execution: ["tool"],
+  // One port for all models, so that an agent doesn't know its provider.
   models: ["tool"],
-  agent: ["execution", "models"],
+  // What a person is asked and answers, whoever asks: it also serves doors without an agent.
+  confirmation: ["execution", "storage"],
+  // A run as a pure reducer over plain data: no I/O, so that it can be stored, resumed and tested anywhere.
+  loop: ["models", "confirmation"],
+  // The history of messages: what is kept, paired, trimmed and sent.
+  conversation: ["loop", "storage"],
+  // Agent classes: they join the loop to models and tools.
+  agent: ["execution", "loop", "conversation"],
+
+  // Names and permissions for many tools of many owners.
   registry: ["execution", "tools"],
+  // Agents and tools from data in place of classes.
   specification: ["agent", "registry"],
+  // Tools over HTTP without code.
   http: ["tool", "net"],
+  // Tools that come with the library.
   tools: ["tool", "net"],
-  interop: ["agent", "registry"],
+
+  // The public doors, one room each: a framework's version may change without touching anything above.
+  web: ["agent", "registry"],
+  mcp: ["agent", "registry", "web"],
+  nest: ["agent", "registry", "web"],
+  adapters: ["agent", "registry"],
+
+  // Listeners that write spans, metrics and logs.
   observability: ["agent"],
+  // Runs that survive their process.
   durable: ["agent"],
+  // Advice about definitions, for authors and CI.
   lint: ["tool"],
 };
 const rooms = [...Object.keys(arrows), "testing", "cli", "studio"];
@@ -63,7 +96,7 @@ module.exports = {
       name: "engine-stays-in-schema",
       comment: "The validation engine can be exchanged in one room.",
       severity: "error",
-      from: { path: "^src/", pathNot: "^src/schema/" },
+      from: { path: "^src/", pathNot: "^src/schema/validation/" },
       to: { path: "node_modules/typebox/" },
     },
     {

@@ -2,6 +2,11 @@
 import "reflect-metadata";
 
 export * from "./agent/index.js";
+export * from "./confirmation/index.js";
+export { type HistoryLimits, type MessageListener, trimHistory } from "./conversation/index.js";
+export { type Budget, type OutcomeOf, openConfirmations, type RunOutcome, type RunState, RunStateError } from "./loop/index.js";
+export * from "./redaction/index.js";
+export * from "./storage/index.js";
 export * from "./execution/index.js";
 export * from "./models/index.js";
 export {

@@ -1,8 +1,9 @@
 import type { Container, ToolMiddleware } from "../execution/index.js";
 import type { ModelOptions } from "../models/index.js";
 import type { ApplicationContext, ReturnsOption, ToolClass } from "../tool/index.js";
-import { printable } from "../schema/internal.js";
-import { hidesCharacters, settingListOf, settingOf, snakeCase } from "../tool/internal.js";
+import { printable } from "../redaction/internal.js";
+import { hidesCharacters } from "../redaction/internal.js";
+import { settingListOf, settingOf, snakeCase } from "../tool/internal.js";
 import type { AgentClass } from "./agent.js";
 import { checkStaticMembers } from "./agent-members.js";
 import { checkModelOptions, checkModelSettings, type ModelChoice } from "./agent-model.js";
@@ -10,10 +11,10 @@ import type { AgentTools } from "./agent-tools.js";
 import { listTools, noMiddleware } from "./attached-tools.js";
 import { classNameOf } from "./class-name.js";
 import { checkHistoryLimits } from "./check-history-limits.js";
-import type { HistoryLimits } from "./conversations/history-limits.js";
-import { AgentDefinitionError } from "./errors.js";
+import type { HistoryLimits } from "../conversation/index.js";
+import { AgentDefinitionError } from "./agent-errors.js";
 import { checkGuardrails, type GuardrailSetting } from "./guardrails/index.js";
-import { type Budget, checkBudget } from "./loop/index.js";
+import { type Budget, checkBudget } from "../loop/index.js";
 import { type AgentOutput, agentOutputOf } from "./output/index.js";
 
 type ByContext<T> = (context: ApplicationContext) => T | Promise<T>;

@@ -1,7 +1,7 @@
 import { describeValue } from "../schema/internal.js";
 import type { Agent, AgentClass } from "./agent.js";
 import { agentMark } from "./agent-mark.js";
-import { AgentDefinitionError } from "./errors.js";
+import { AgentDefinitionError } from "./agent-errors.js";
 
 /**
  * Throws `AgentDefinitionError` for static members that hide what `Agent` derives from the decorators, and for a static `tools` that

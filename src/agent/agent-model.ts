@@ -2,7 +2,7 @@ import { type ChatModel, type ModelOptions, type ModelReference, resolveModel, w
 import { retrying, turnsOf } from "../models/internal.js";
 import type { ApplicationContext } from "../tool/index.js";
 import { checkOptionNames, type OptionNames } from "../tool/internal.js";
-import { AgentDefinitionError } from "./errors.js";
+import { AgentDefinitionError } from "./agent-errors.js";
 
 /** What happens when a model fails: the second argument of `@model`. */
 export interface ModelSettings {

@@ -7,8 +7,8 @@ import { openToolList } from "../tool/internal.js";
 import type { AgentClass } from "./agent.js";
 import { isAgentClass } from "./agent-mark.js";
 import type { AgentTools } from "./agent-tools.js";
-import { AgentDefinitionError } from "./errors.js";
-import type { AgentListener } from "./listener.js";
+import { AgentDefinitionError } from "./agent-errors.js";
+import type { AgentListener } from "./agent-listener.js";
 import { progressTeller } from "./stream/progress-events.js";
 import { agentBehind, subAgentTool } from "./sub-agents/sub-agent-tool.js";
 

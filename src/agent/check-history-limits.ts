@@ -1,6 +1,7 @@
 import { checkOptionNames } from "../tool/internal.js";
-import { type HistoryLimits, limitNames } from "./conversations/history-limits.js";
-import { AgentDefinitionError } from "./errors.js";
+import type { HistoryLimits } from "../conversation/index.js";
+import { limitNames } from "../conversation/internal.js";
+import { AgentDefinitionError } from "./agent-errors.js";
 
 /** Throws `AgentDefinitionError` for limits that limit nothing, or everything. */
 export function checkHistoryLimits(limits: HistoryLimits, owner: string): HistoryLimits {

@@ -1,12 +1,5 @@
 // What other rooms build on, and no application needs.
 export { isAgentClass } from "./agent-mark.js";
-export { saysNothing } from "./check-content.js";
-export { checkDecision } from "./confirmation/check-decision.js";
-export { unknownMemberOf } from "./confirmation/decision.js";
-export { checkClaims, strictClaims } from "./confirmation/decision-claims.js";
-export { deniedText, editedNote } from "./confirmation/decided-text.js";
-export { confirmationOf, decidedAbout, isExpired } from "./confirmation/fingerprint.js";
-export { sourceOf } from "./conversations/conversation-source.js";
 export type { PostedMessage } from "./posted/posted-message.js";
 export { streamPosted } from "./posted/stream-posted.js";
 export { toolsBehind } from "./response-tools.js";

@@ -1,6 +1,6 @@
 import type { ToolClass } from "../tool/index.js";
 import { type AttachedTools, latestTools } from "./attached-tools.js";
-import type { AgentResponse } from "./response.js";
+import type { AgentResponse } from "./agent-response.js";
 
 const byResponse = new WeakMap<AgentResponse, AttachedTools>();
 

@@ -1,4 +1,4 @@
-import { AgentDefinitionError } from "./errors.js";
+import { AgentDefinitionError } from "./agent-errors.js";
 
 /** For an agent that a container gives to all who ask: one instance is one conversation. */
 export const sharedAgent = (owner: string, what: string): AgentDefinitionError =>

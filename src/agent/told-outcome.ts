@@ -1,5 +1,5 @@
-import type { RunOutcome } from "./loop/index.js";
-import type { AgentResponse } from "./response.js";
+import type { RunOutcome } from "../loop/index.js";
+import type { AgentResponse } from "./agent-response.js";
 
 /**
  * How a run ended, for readers outside the application, such as a browser or a calling model: without an error's own words,

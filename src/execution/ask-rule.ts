@@ -1,6 +1,6 @@
 import { type ToolDefinition, ToolDefinitionError } from "../tool/index.js";
 import { insteadOfName, isPromiseLike, nearestName } from "../tool/internal.js";
-import { copyJson } from "./copy-json.js";
+import { copyJson } from "./result/copy-json.js";
 import { messageOfThrown } from "./failure.js";
 
 type Input = Record<string, unknown>;

@@ -12,10 +12,11 @@ import {
   type ToolResult,
   ToolTimeoutError,
 } from "../tool/index.js";
-import { insteadOfName, loggedError, outsideTextOf, warnProcess } from "../tool/internal.js";
-import { capText } from "./cap.js";
-import { dataText } from "./model-text.js";
-import { normalise } from "./normalise.js";
+import { insteadOfName } from "../tool/internal.js";
+import { loggedError, outsideTextOf, warnProcess } from "../redaction/internal.js";
+import { capText } from "./result/cap.js";
+import { dataText } from "./result/model-text.js";
+import { normalise } from "./result/normalise.js";
 import { isoTime } from "./time.js";
 
 /** What a failed result can't say as JSON, for callers that catch errors. */

@@ -1,30 +1,21 @@
 import type { Result } from "../schema/index.js";
 import { withRoundedIntegers } from "../schema/internal.js";
-import {
-  redact,
-  redactText,
-  type Tool,
-  type ToolCallEvent,
-  type ToolClass,
-  type ToolContext,
-  type ToolFailure,
-  type ToolListener,
-  type ToolLog,
-  type ToolResult,
-} from "../tool/index.js";
-import { hideSecretsIn, isPromiseLike, isToolResponse, timeoutMessage } from "../tool/internal.js";
+import { redact, redactText } from "../redaction/index.js";
+import type { Tool, ToolCallEvent, ToolClass, ToolContext, ToolFailure, ToolListener, ToolLog, ToolResult } from "../tool/index.js";
+import { hideSecretsIn } from "../redaction/internal.js";
+import { isPromiseLike, isToolResponse, timeoutMessage } from "../tool/internal.js";
 import { createCallContext } from "./call-context.js";
-import { callEvent } from "./call-event.js";
-import { capText } from "./cap.js";
+import { callEvent } from "./record/call-event.js";
+import { capText } from "./result/cap.js";
 import { cancelledBefore, capError, failed, invalidOutput, messageOfThrown, thrown } from "./failure.js";
-import { inspectFirst } from "./first-instance.js";
+import { inspectFirst } from "./container/first-instance.js";
 import { LimitedWait } from "./limited-wait.js";
-import { dataText, readAsJson } from "./model-text.js";
-import { normalise } from "./normalise.js";
-import { notify } from "./notify.js";
+import { dataText, readAsJson } from "./result/model-text.js";
+import { normalise } from "./result/normalise.js";
+import { notify } from "./record/notify.js";
 import { type PreparedCall, readyOf } from "./prepared-call.js";
 import { adviceOnStopped } from "./repetition.js";
-import { capData, toJson } from "./returned-value.js";
+import { capData, toJson } from "./result/returned-value.js";
 import { isoTime } from "./time.js";
 
 /** What an attempt needs of the executor that makes it. */

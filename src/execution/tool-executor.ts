@@ -11,20 +11,21 @@ import {
   ToolNotFoundError,
   type ToolResult,
 } from "../tool/index.js";
-import { checkOptionNames, hideSecretsIn, isPromiseLike, type OptionNames } from "../tool/internal.js";
+import { checkOptionNames, isPromiseLike, type OptionNames } from "../tool/internal.js";
+import { hideSecretsIn } from "../redaction/internal.js";
 import { approvalOf } from "./approval.js";
 import { askRule } from "./ask-rule.js";
 import { CallPreparation, type Preparation } from "./call-preparation.js";
-import { defaultMaxResultBytes, leastMaxResultBytes } from "./cap.js";
+import { defaultMaxResultBytes, leastMaxResultBytes } from "./result/cap.js";
 import { checkListeners } from "./check-run.js";
-import { type Container, currentContainer } from "./container.js";
-import { endTurn, takeTurn } from "./exclusive.js";
+import { type Container, currentContainer } from "./container/container.js";
+import { endTurn, takeTurn } from "./exclusive-turns.js";
 import { cancelledBefore, capError, failed, isFailure, thrown, toToolError } from "./failure.js";
 import { untilLeft } from "./left-middleware.js";
 import { runThrough, type ToolMiddleware } from "./middleware.js";
 import { type CallOrigin, PreparedCall, settledOf, type ToolCallRequest } from "./prepared-call.js";
-import { Recorder } from "./recorder.js";
-import { capData, toJson } from "./returned-value.js";
+import { Recorder } from "./record/recorder.js";
+import { capData, toJson } from "./result/returned-value.js";
 import { createRunScope, type RunScope } from "./run-scope.js";
 import { type AskedArguments, asSettled } from "./settled-arguments.js";
 import { isoTime } from "./time.js";

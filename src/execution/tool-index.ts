@@ -1,8 +1,8 @@
 import { type ToolClass, ToolDefinitionError } from "../tool/index.js";
 import { asToolList, originalOf, planOf, registrationOf } from "../tool/internal.js";
-import { type Container, constructorOf } from "./container.js";
+import { type Container, constructorOf } from "./container/container.js";
 import type { BoundTool } from "./prepared-call.js";
-import { StubContainer } from "./stub-container.js";
+import { StubContainer } from "./container/stub-container.js";
 
 /** The tools of an executor. */
 export interface ToolIndex {

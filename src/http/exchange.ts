@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { explainStatus, GuardedClient, type GuardedRequest, type GuardedResponse, NetworkError } from "../net/index.js";
 import { parseKeepingDigits } from "../schema/internal.js";
-import { redactText, type ToolContext } from "../tool/index.js";
-import { longestTimer, mapTexts, withoutHidden } from "../tool/internal.js";
+import { redactText } from "../redaction/index.js";
+import type { ToolContext } from "../tool/index.js";
+import { longestTimer } from "../tool/internal.js";
+import { mapTexts, withoutHidden } from "../redaction/internal.js";
 import { type HttpHeaders, resolveHeaders } from "./headers.js";
 import { HttpError } from "./http-error.js";
 

@@ -1,7 +1,7 @@
 import { NetworkError, readHeaders } from "../net/index.js";
-import { isSecretName } from "../schema/index.js";
+import { isSecretName } from "../redaction/index.js";
 import { ToolDefinitionError, type ToolContext } from "../tool/index.js";
-import { hiderOf } from "../tool/internal.js";
+import { hiderOf } from "../redaction/internal.js";
 import { HttpError } from "./http-error.js";
 import { holdsSecretText, Secret } from "./secret.js";
 

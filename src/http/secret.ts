@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
-import { addSecret, ToolDefinitionError } from "../tool/index.js";
+import { addSecret } from "../redaction/index.js";
+import { ToolDefinitionError } from "../tool/index.js";
 import { HttpError } from "./http-error.js";
 
 /**

@@ -1,4 +1,4 @@
-import { printable } from "../schema/internal.js";
+import { printable } from "../redaction/internal.js";
 import type { ToolClass } from "../tool/index.js";
 import { asToolList } from "../tool/internal.js";
 import { Catalogue } from "./catalogue.js";
@@ -7,7 +7,7 @@ import { declaresParameters } from "./rules/declarations.js";
 import { notTooLong, notVague, saysWhatItDoes, saysWhenToUse } from "./rules/description.js";
 import { notLikeAnother } from "./rules/likeness.js";
 import { fitsIntoRequest } from "./rules/list-length.js";
-import { hasPortableNames } from "./rules/names.js";
+import { hasPortableNames } from "./rules/portable-names.js";
 import { describesParameters } from "./rules/parameters.js";
 import { namesKnownTools } from "./rules/references.js";
 import { hasTimeoutInMilliseconds } from "./rules/timeout.js";

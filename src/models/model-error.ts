@@ -1,4 +1,5 @@
-import { checkOptionNames, type OptionNames, outsideText } from "../tool/internal.js";
+import { checkOptionNames, type OptionNames } from "../tool/internal.js";
+import { outsideText } from "../redaction/internal.js";
 
 const modelErrorMark = Symbol.for("toolwright.modelError");
 

@@ -1,6 +1,6 @@
 import type { ContentPart, Message, ToolCall } from "../models/index.js";
-import { redact, redactText } from "../tool/index.js";
-import { redactMalformed } from "../tool/internal.js";
+import { redact, redactText } from "../redaction/index.js";
+import { redactMalformed } from "../redaction/internal.js";
 
 /** The arguments that a model wrote, without secrets: as JSON, or as their text where they are none. */
 export function redactedArguments(text: string): unknown {

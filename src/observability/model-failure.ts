@@ -1,5 +1,5 @@
 import { ModelError } from "../models/index.js";
-import { redactText } from "../tool/index.js";
+import { redactText } from "../redaction/index.js";
 
 /** How a model call failed: `429` where the provider answered with a status, else the error's name, and what it says. */
 export function modelFailure(error: unknown): { readonly type: string; readonly message: string } {

@@ -1,7 +1,8 @@
 import { type Toolbox, type ToolClass, ToolDefinitionError } from "../tool/index.js";
-import { checkOptionNames, type OptionNames, originalOf, warnProcess } from "../tool/internal.js";
+import { checkOptionNames, type OptionNames, originalOf } from "../tool/internal.js";
+import { warnProcess } from "../redaction/internal.js";
 import { standardToolbox, webToolbox } from "../tools/index.js";
-import { toolsByName } from "./names.js";
+import { toolsByName } from "./full-names.js";
 import { ToolRegistry } from "./tool-registry.js";
 import { ownerOf, placeOf, type Workspace } from "./workspace.js";
 

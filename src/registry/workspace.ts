@@ -1,6 +1,6 @@
 import type { Toolbox, ToolClass } from "../tool/index.js";
 import { asTool, checkOptionNames } from "../tool/internal.js";
-import { checkNamespace, checkPart, toolsByName } from "./names.js";
+import { checkNamespace, checkPart, toolsByName } from "./full-names.js";
 
 /** The tools of a project or an organisation (seed 004, "EffectiveWorkspace"), as `createWorkspace().build()` gives it. */
 export interface Workspace {

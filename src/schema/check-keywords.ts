@@ -1,7 +1,7 @@
 import type { Refuse } from "./copy-schema.js";
 import { isRecord, isSchema, type SchemaNode, subschemaKeywords } from "./keywords.js";
 import type { Place } from "./place.js";
-import { PatternError, safePattern } from "./pattern.js";
+import { PatternError, safePattern } from "./pattern/pattern.js";
 
 const types = ["string", "number", "integer", "boolean", "object", "array", "null"];
 

@@ -1,5 +1,5 @@
 import { type SubschemaKind, subschemaKeywords } from "./keywords.js";
-import { setOwn } from "./set-own.js";
+import { setOwn } from "../redaction/internal.js";
 import type { Place } from "./place.js";
 
 /** Reports what is wrong with the schema at a place; never returns. */

@@ -1,10 +1,10 @@
 import { acceptSchema, documentOf } from "./accept-schema.js";
-import { compileSchema } from "./compile-schema.js";
+import { compileSchema } from "./validation/compile-schema.js";
 import type { JsonSchema } from "./json-schema.js";
 import { isRecord, isSchema, type SchemaNode } from "./keywords.js";
-import { safePattern } from "./pattern.js";
+import { safePattern } from "./pattern/pattern.js";
 import { SchemaError } from "./schema-error.js";
-import type { SchemaValidator } from "./validator.js";
+import type { SchemaValidator } from "./validation/validator.js";
 
 /** A value beside what its schema declares of it. */
 export interface DeclaredValue {

@@ -1,8 +1,8 @@
 import { checkKeywords } from "./check-keywords.js";
 import type { Refuse } from "./copy-schema.js";
 import { eachSubschema, inPlaceKeywords, isRecord, isSchema, type SchemaNode, subschemaKeywords } from "./keywords.js";
-import { safePattern } from "./pattern.js";
-import { PatternTotal } from "./pattern-total.js";
+import { safePattern } from "./pattern/pattern.js";
+import { PatternTotal } from "./pattern/pattern-total.js";
 import { type Place, placeOfPointer } from "./place.js";
 
 /** What `$dynamicRef` needs to find its target while a value is walked. */

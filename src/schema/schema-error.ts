@@ -1,4 +1,4 @@
-import { printable } from "./printable.js";
+import { printable } from "../redaction/internal.js";
 
 /**
  * A schema that can't be taken in: it is no valid JSON Schema, or an engine could not honour it.

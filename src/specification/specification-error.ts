@@ -1,4 +1,4 @@
-import { printableLines } from "../schema/internal.js";
+import { printableLines } from "../redaction/internal.js";
 import type { GramPlace } from "./gram/gram-error.js";
 
 /**

@@ -1,6 +1,8 @@
-import { isSecretName, type JsonSchema } from "../schema/index.js";
+import { isSecretName } from "../redaction/index.js";
+import type { JsonSchema } from "../schema/index.js";
 import { type DeclaredValue, declaredValue } from "../schema/internal.js";
-import { hideSecrets, redacted } from "./secrets.js";
+import { hideSecrets } from "../redaction/index.js";
+import { redacted } from "../redaction/internal.js";
 
 /** Arguments as a person who approves a call sees them. */
 export interface ApprovalInput {

@@ -7,21 +7,21 @@ import {
   type StandardSchema,
 } from "../schema/index.js";
 import { isPromiseLike } from "./is-promise-like.js";
-import { type CreatedTool, freezeDefinition, type ResolvedTool, registerCreated } from "./definition.js";
-import { ToolDefinitionError } from "./errors.js";
+import { type CreatedTool, freezeDefinition, type ResolvedTool, registerCreated } from "./definition/resolve-definition.js";
+import { ToolDefinitionError } from "./tool-errors.js";
 import { isOptions } from "./option-names.js";
-import { policyNames, resolvePolicy, type ToolPolicy } from "./policy.js";
-import { acceptRawSchema, ShapeBuilder } from "./shape-builder.js";
+import { policyNames, resolvePolicy, type ToolPolicy } from "./definition/policy.js";
+import { acceptRawSchema, ShapeBuilder } from "./definition/shape-builder.js";
 import { Tool } from "./tool.js";
 import type { ToolClass } from "./tool-class.js";
 import type { ToolContext } from "./tool-context.js";
 import type { ConfirmationRule, ExclusiveKey } from "./tool-definition.js";
 import { type ForeignNames, foreignToConfig, foreignToUniversal, ownerOf, refuseForeignNames } from "./foreign-names.js";
-import { checkName } from "./tool-name.js";
+import { checkName } from "./definition/tool-name.js";
 import { failure, isToolResponse, json } from "./tool-response.js";
 import type { ToolResult } from "./tool-result.js";
 import { insteadOfName } from "./unknown-name.js";
-import { shapeOfResult, shapeOfToken, type ValueShape } from "./value-shape.js";
+import { shapeOfResult, shapeOfToken, type ValueShape } from "./definition/value-shape.js";
 
 /** A schema as `createTool` takes it: JSON Schema (draft-07 or 2020-12) or a Standard Schema such as zod's. */
 export type ToolSchema = JsonSchema | StandardSchema;

@@ -1,4 +1,4 @@
-import { ToolDefinitionError } from "./errors.js";
+import { ToolDefinitionError } from "./tool-errors.js";
 
 const shared = {
   id: "name",

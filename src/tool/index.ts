@@ -13,11 +13,9 @@ export {
   ToolOutputValidationError,
   ToolTimeoutError,
   ToolValidationError,
-} from "./errors.js";
+} from "./tool-errors.js";
 export * from "./interrupt.js";
-export * from "./listener.js";
-export { redact, redactText } from "./redact.js";
-export { addSecret, hideSecrets } from "./secrets.js";
+export * from "./tool-listener.js";
 export * from "./tool.js";
 export * from "./tool-class.js";
 export type { ApplicationBag, ApplicationContext } from "./application-context.js";

@@ -1,4 +1,4 @@
-import { ToolDefinitionError } from "./errors.js";
+import { ToolDefinitionError } from "./tool-errors.js";
 
 /**
  * The one metadata model behind every decorator, of tools and of agents, in both dialects.

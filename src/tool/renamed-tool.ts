@@ -1,7 +1,7 @@
-import { definitionOf } from "./definition.js";
+import { definitionOf } from "./definition/resolve-definition.js";
 import { holderOf, ownMetadata } from "./metadata.js";
 import type { ToolClass } from "./tool-class.js";
-import { checkName } from "./tool-name.js";
+import { checkName } from "./definition/tool-name.js";
 
 // Registered, so that another copy of the package knows the tool.
 const originalKey = Symbol.for("toolwright.original");

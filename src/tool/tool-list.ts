@@ -1,4 +1,4 @@
-import { ToolDefinitionError } from "./errors.js";
+import { ToolDefinitionError } from "./tool-errors.js";
 import { isToolClass } from "./tool.js";
 import type { Toolbox, ToolClass } from "./tool-class.js";
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../schema/index.js";
-import { definitionOf } from "./definition.js";
+import { definitionOf } from "./definition/resolve-definition.js";
 import type { ToolClass } from "./tool-class.js";
 import type { ToolDefinition } from "./tool-definition.js";
 

@@ -1,5 +1,5 @@
 import { isPromiseLike } from "./is-promise-like.js";
-import { ToolDefinitionError } from "./errors.js";
+import { ToolDefinitionError } from "./tool-errors.js";
 
 /**
  * The type that an arrow function such as `() => Node` returns. `where` begins the message of an error: classes may not exist yet if

@@ -1,8 +1,8 @@
 import { describeFaults, fail, type Result, succeed } from "../schema/index.js";
 import { inheritanceFault } from "../schema/internal.js";
-import { planOf } from "./plan.js";
+import { planOf } from "./definition/make-tool-plan.js";
 import type { ToolClass } from "./tool-class.js";
-import type { InputReading } from "./tool-plan.js";
+import type { InputReading } from "./definition/tool-plan.js";
 
 /**
  * Checks input against the tool's parameters and every rule on its fields, without repairs; the value has its

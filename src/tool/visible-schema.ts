@@ -1,4 +1,4 @@
-import { hidesCharacters, withoutHidden } from "./without-hidden.js";
+import { hidesCharacters, withoutHidden } from "../redaction/internal.js";
 
 /** Where a schema speaks to its reader. */
 const texts: ReadonlySet<string> = new Set(["title", "description", "$comment"]);

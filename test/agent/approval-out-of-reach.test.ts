@@ -1,15 +1,7 @@
-import {
-  Agent,
-  type AgentResponse,
-  approve,
-  approveEdited,
-  deny,
-  MemoryDecisionClaims,
-  model,
-  type ResumeOptions,
-  type RunState,
-  usesTools,
-} from "../../src/agent/index.js";
+import { Agent, type AgentResponse, model, type ResumeOptions, usesTools } from "../../src/agent/index.js";
+import { approve, approveEdited, deny } from "../../src/confirmation/index.js";
+import { MemoryDecisionClaims } from "../../src/storage/index.js";
+import type { RunState } from "../../src/loop/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import { description, identifier, requires, requiresConfirmation, Tool } from "../../src/tool/index.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { type Confirmation, confirmationCard, confirmationCardHtml } from "../../src/agent/index.js";
-import { summaryOf, wholeSummaryOf } from "../../src/agent/confirmation/handlers/terminal/summary.js";
+import { type Confirmation, confirmationCard, confirmationCardHtml } from "../../src/confirmation/index.js";
+import { summaryOf, wholeSummaryOf } from "../../src/confirmation/handlers/terminal/summary.js";
 import { confirmationWith } from "../support/confirmation.js";
 
 const screen = { columns: 80, rows: 24 };

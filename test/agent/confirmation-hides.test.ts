@@ -1,20 +1,13 @@
 import { z } from "zod";
-import {
-  Agent,
-  type Confirmation,
-  confirmationCard,
-  confirmationCardHtml,
-  model,
-  openConfirmations,
-  usesTools,
-  verifyWebhook,
-} from "../../src/agent/index.js";
-import { summaryOf } from "../../src/agent/confirmation/handlers/terminal/summary.js";
-import { signConfirmation } from "../../src/agent/confirmation/handlers/webhook/webhook-messages.js";
+import { Agent, model, usesTools } from "../../src/agent/index.js";
+import { type Confirmation, confirmationCard, confirmationCardHtml, verifyWebhook } from "../../src/confirmation/index.js";
+import { openConfirmations } from "../../src/loop/index.js";
+import { summaryOf } from "../../src/confirmation/handlers/terminal/summary.js";
+import { signConfirmation } from "../../src/confirmation/handlers/webhook/webhook-messages.js";
 import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
+import { addSecret } from "../../src/redaction/index.js";
 import {
-  addSecret,
   createTool,
   description,
   identifier,

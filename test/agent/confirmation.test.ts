@@ -1,24 +1,18 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Agent, type AgentResponse, model, usesTools } from "../../src/agent/index.js";
 import {
-  Agent,
-  type AgentResponse,
   approve,
   approveEdited,
   type Confirmation,
   type ConfirmationHandler,
   type Decision,
-  type DecisionClaims,
   DecisionError,
   deny,
-  FileDecisionClaims,
-  model,
-  openConfirmations,
-  type RunState,
-  RunStateError,
-  usesTools,
-} from "../../src/agent/index.js";
+} from "../../src/confirmation/index.js";
+import { type DecisionClaims, FileDecisionClaims } from "../../src/storage/index.js";
+import { openConfirmations, type RunState, RunStateError } from "../../src/loop/index.js";
 import { ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
 import { description, identifier, required, requiresConfirmation, Tool, type ToolContext } from "../../src/tool/index.js";
 import { isPaired } from "../support/paired.js";

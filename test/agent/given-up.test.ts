@@ -1,21 +1,11 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  Agent,
-  type AgentListener,
-  approve,
-  type Confirmation,
-  type DecisionClaims,
-  deny,
-  FileDecisionClaims,
-  MemoryConversationStore,
-  MemoryDecisionClaims,
-  model,
-  type RunState,
-  usesTools,
-} from "../../src/agent/index.js";
-import { agentHandler, decideHandler, type RunStateStore } from "../../src/interop/web/index.js";
+import { Agent, type AgentListener, model, usesTools } from "../../src/agent/index.js";
+import { approve, type Confirmation, deny } from "../../src/confirmation/index.js";
+import { type DecisionClaims, FileDecisionClaims, MemoryConversationStore, MemoryDecisionClaims } from "../../src/storage/index.js";
+import type { RunState } from "../../src/loop/index.js";
+import { agentHandler, decideHandler, type RunStateStore } from "../../src/web/index.js";
 import { ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
 import { description, identifier, requiresConfirmation, Tool } from "../../src/tool/index.js";
 
@@ -156,7 +146,7 @@ describe("a run whose conversation went on", () => {
     const { state } = await agent.generate("Refund it");
     await agent.generate("No, leave it.");
     await jest.isolateModulesAsync(async () => {
-      const { processClaims: claims } = await import("../../src/agent/confirmation/decision-claims.js");
+      const { processClaims: claims } = await import("../../src/storage/decision-claims.js");
       const decided = new ShopAgent().resume(stored(state), { decisions: [approve("call_1")], claims });
       await expect(decided).rejects.toMatchObject(givenUp);
     });

@@ -2,17 +2,17 @@ import { setImmediate as turn } from "node:timers/promises";
 import {
   Agent,
   type AgentResponse,
-  approve,
-  type DecisionClaims,
   type GenerateOptions,
   guardrail,
   instructions,
   model,
   pass,
   type ResumeOptions,
-  type RunState,
   usesTools,
 } from "../../src/agent/index.js";
+import { approve } from "../../src/confirmation/index.js";
+import type { DecisionClaims } from "../../src/storage/index.js";
+import type { RunState } from "../../src/loop/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import { createTool, description, requiresConfirmation, returns, Tool } from "../../src/tool/index.js";
 

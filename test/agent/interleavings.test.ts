@@ -1,17 +1,7 @@
 import fc from "fast-check";
-import {
-  type Agent,
-  type AgentEvent,
-  type AgentResponse,
-  approve,
-  approveEdited,
-  type Confirmation,
-  type Decision,
-  DecisionError,
-  deny,
-  type ResumeOptions,
-  type RunState,
-} from "../../src/agent/index.js";
+import type { Agent, AgentEvent, AgentResponse, ResumeOptions } from "../../src/agent/index.js";
+import { approve, approveEdited, type Confirmation, type Decision, DecisionError, deny } from "../../src/confirmation/index.js";
+import type { RunState } from "../../src/loop/index.js";
 import { isInterrupt } from "../../src/tool/index.js";
 import { isPaired } from "../support/paired.js";
 import { StreamWatch } from "../support/stream-watch.js";

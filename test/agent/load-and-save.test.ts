@@ -1,4 +1,7 @@
-import { Agent, approve, type ConversationStore, MemoryConversationStore, model, type RunState, usesTools } from "../../src/agent/index.js";
+import { Agent, model, usesTools } from "../../src/agent/index.js";
+import { approve } from "../../src/confirmation/index.js";
+import { type ConversationStore, MemoryConversationStore } from "../../src/storage/index.js";
+import type { RunState } from "../../src/loop/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import { createTool } from "../../src/tool/index.js";
 import { isPaired } from "../support/paired.js";

@@ -1,8 +1,9 @@
 import { getEventListeners } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
-import { Agent, approve, type GenerateOptions, model, usesTools } from "../../src/agent/index.js";
-import { toAiSdkTools } from "../../src/interop/ai-sdk/index.js";
-import { toLangChainTools } from "../../src/interop/langchain/index.js";
+import { Agent, type GenerateOptions, model, usesTools } from "../../src/agent/index.js";
+import { approve } from "../../src/confirmation/index.js";
+import { toAiSdkTools } from "../../src/adapters/ai-sdk/index.js";
+import { toLangChainTools } from "../../src/adapters/langchain/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import { createTool } from "../../src/tool/index.js";
 

@@ -1,4 +1,5 @@
-import { Agent, type AgentClass, approve, model, usesMiddleware, usesTools } from "../../src/agent/index.js";
+import { Agent, type AgentClass, model, usesMiddleware, usesTools } from "../../src/agent/index.js";
+import { approve } from "../../src/confirmation/index.js";
 import type { ToolMiddleware } from "../../src/execution/index.js";
 import { ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
 import { description, identifier, required, requiresConfirmation, Tool, type ToolClass } from "../../src/tool/index.js";

@@ -1,5 +1,6 @@
-import { Agent, type AgentEvent, approve, budget, maxSteps, model, usesTools } from "../../src/agent/index.js";
-import { toUiMessageStream } from "../../src/interop/web/index.js";
+import { Agent, type AgentEvent, budget, maxSteps, model, usesTools } from "../../src/agent/index.js";
+import { approve } from "../../src/confirmation/index.js";
+import { toUiMessageStream } from "../../src/web/index.js";
 import { type ChatModel, type FinishReason, noUsage, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
 import { description, identifier, required, requiresConfirmation, returns, Tool } from "../../src/tool/index.js";
 import { isPaired } from "../support/paired.js";

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { Agent, approve, description, identifier, model, requiresConfirmation, Tool, useContainer, usesTools } from "../../src/index.js";
-import { agentHandler } from "../../src/interop/web/index.js";
+import { agentHandler } from "../../src/web/index.js";
 import { createRegistry, createWorkspace, fromRegistry, useRegistry } from "../../src/registry/index.js";
 import { ScriptedModel } from "../../src/testing/index.js";
 

@@ -1,7 +1,9 @@
 import { Exclude, Transform } from "class-transformer";
 import { IsString } from "class-validator";
 import { z } from "zod";
-import { Agent, approve, confirmationCard, model, type RunState, usesTools } from "../../src/agent/index.js";
+import { Agent, model, usesTools } from "../../src/agent/index.js";
+import { approve, confirmationCard } from "../../src/confirmation/index.js";
+import type { RunState } from "../../src/loop/index.js";
 import { createRunScope, PreparedCall, ToolExecutor } from "../../src/execution/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import {

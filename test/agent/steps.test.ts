@@ -1,4 +1,5 @@
-import { Agent, instructions, model, type RunState, type StepSituation, usesTools } from "../../src/agent/index.js";
+import { Agent, instructions, model, type StepSituation, usesTools } from "../../src/agent/index.js";
+import type { RunState } from "../../src/loop/index.js";
 import { ModelError, ScriptedModel } from "../../src/models/index.js";
 import { createTool, markAsInterrupt } from "../../src/tool/index.js";
 import { isPaired } from "../support/paired.js";

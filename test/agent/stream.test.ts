@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { Agent, type AgentEvent, type AgentStream, approve, model, usesTools } from "../../src/agent/index.js";
+import { Agent, type AgentEvent, type AgentStream, model, usesTools } from "../../src/agent/index.js";
+import { approve } from "../../src/confirmation/index.js";
 import { type ChatModel, ModelError, noUsage, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
 import { createTool, description, identifier, required, requiresConfirmation, Tool, type ToolContext } from "../../src/tool/index.js";
 

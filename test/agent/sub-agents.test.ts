@@ -1,4 +1,6 @@
-import { Agent, approve, block, deny, guardrail, model, type RunState, usesTools } from "../../src/agent/index.js";
+import { Agent, block, guardrail, model, usesTools } from "../../src/agent/index.js";
+import { approve, deny } from "../../src/confirmation/index.js";
+import type { RunState } from "../../src/loop/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import { createTool, description, identifier, requiresConfirmation, Tool, type ToolContext } from "../../src/tool/index.js";
 

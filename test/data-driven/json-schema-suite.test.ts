@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { documentOf } from "../../src/schema/accept-schema.js";
 import { acceptSchema, type JsonSchema, validateToolArgs } from "../../src/schema/index.js";
-import { fitsSchema } from "../../src/schema/walk/fault-walk.js";
+import { fitsSchema } from "../../src/schema/faults/fault-walk.js";
 import { WorkBudget } from "../../src/schema/work-budget.js";
 import { describeData, readJson } from "../support/data.js";
 

@@ -1,6 +1,6 @@
 import { createTool, type JsonSchema, type ToolClass } from "../../src/index.js";
 import { describeData, readJsonLines } from "../support/data.js";
-import { closeAll, connect, revisions } from "../interop/mcp/server/support.js";
+import { closeAll, connect, revisions } from "../mcp/server/support.js";
 
 interface ToolItem {
   readonly id: string;

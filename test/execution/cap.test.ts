@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { capText, leastMaxResultBytes } from "../../src/execution/cap.js";
+import { capText, leastMaxResultBytes } from "../../src/execution/result/cap.js";
 import { modelText, ToolExecutor } from "../../src/execution/index.js";
 import { createTool, failure } from "../../src/tool/index.js";
 import { caller } from "./support.js";

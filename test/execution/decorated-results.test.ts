@@ -2,8 +2,8 @@ import "reflect-metadata";
 import { Exclude, Expose, instanceToPlain, Transform, Type } from "class-transformer";
 import * as fc from "fast-check";
 import { ToolExecutor } from "../../src/execution/index.js";
-import { normalise } from "../../src/execution/normalise.js";
-import { outline } from "../../src/execution/outline.js";
+import { normalise } from "../../src/execution/result/normalise.js";
+import { outline } from "../../src/execution/result/outline.js";
 import { createTool } from "../../src/tool/index.js";
 import { caller, recordingListener } from "./support.js";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Agent, approve, model, usesTools } from "../../src/agent/index.js";
+import { Agent, model, usesTools } from "../../src/agent/index.js";
+import { approve } from "../../src/confirmation/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import { description, optional, requiresConfirmation, required, Tool, type ToolClass } from "../../src/tool/index.js";
 import { renamedTool } from "../../src/tool/internal.js";

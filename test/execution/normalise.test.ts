@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { normalise } from "../../src/execution/index.js";
-import { plainSize } from "../../src/execution/plain-size.js";
+import { plainSize } from "../../src/execution/result/plain-size.js";
 import { createTool } from "../../src/tool/index.js";
 import { caller } from "./support.js";
 

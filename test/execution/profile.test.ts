@@ -17,7 +17,7 @@ import {
   ToolInputValidationError,
   ToolInterrupt,
 } from "../../src/tool/index.js";
-import type { ToolPolicy } from "../../src/tool/policy.js";
+import type { ToolPolicy } from "../../src/tool/definition/policy.js";
 import { recordingListener, rejection } from "./support.js";
 
 const tool = (name: string, policy: Partial<ToolPolicy> = {}, execute: (input: unknown, context: ToolContext) => unknown = () => name) =>

@@ -1,6 +1,6 @@
 import { AttemptLedger, createRunScope, ToolExecutor } from "../../src/execution/index.js";
 import { createTool, required, Tool, tool as toolDecorator } from "../../src/tool/index.js";
-import type { ToolPolicy } from "../../src/tool/policy.js";
+import type { ToolPolicy } from "../../src/tool/definition/policy.js";
 import { caller } from "./support.js";
 
 const never = () => new Promise<never>(() => {});

@@ -1,5 +1,6 @@
 import { canonicalJson, modelText, normalise, ToolExecutor } from "../../src/execution/index.js";
-import { createTool, failure, redact, type ToolCallRecord } from "../../src/tool/index.js";
+import { createTool, failure, type ToolCallRecord } from "../../src/tool/index.js";
+import { redact } from "../../src/redaction/index.js";
 import { caller } from "./support.js";
 
 class Entity {

@@ -1,4 +1,5 @@
-import { Agent, deny, model, usesTools } from "../../src/agent/index.js";
+import { Agent, model, usesTools } from "../../src/agent/index.js";
+import { deny } from "../../src/confirmation/index.js";
 import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
 import { ModelError, ScriptedModel } from "../../src/models/index.js";
 import { keepEntries, type LogHandler, toolLog } from "../../src/observability/index.js";

@@ -1,14 +1,17 @@
 import * as agentRoom from "../../src/agent/index.js";
-import { Agent, type RunState } from "../../src/agent/index.js";
+import { Agent } from "../../src/agent/index.js";
+import type { RunState } from "../../src/loop/index.js";
+import * as confirmationRoom from "../../src/confirmation/index.js";
+import * as conversationRoom from "../../src/conversation/index.js";
 import * as executionRoom from "../../src/execution/index.js";
 import { createRunScope, isPermitted, ToolExecutor } from "../../src/execution/index.js";
-import * as aiSdkRoom from "../../src/interop/ai-sdk/index.js";
-import * as langChainRoom from "../../src/interop/langchain/index.js";
-import * as mcpRoom from "../../src/interop/mcp/index.js";
-import * as nestRoom from "../../src/interop/nest/index.js";
-import * as openAiAgentsRoom from "../../src/interop/openai-agents/index.js";
-import * as webRoom from "../../src/interop/web/index.js";
-import { MemoryRunStateStore } from "../../src/interop/web/index.js";
+import * as aiSdkRoom from "../../src/adapters/ai-sdk/index.js";
+import * as langChainRoom from "../../src/adapters/langchain/index.js";
+import * as mcpRoom from "../../src/mcp/index.js";
+import * as nestRoom from "../../src/nest/index.js";
+import * as openAiAgentsRoom from "../../src/adapters/openai-agents/index.js";
+import * as webRoom from "../../src/web/index.js";
+import { MemoryRunStateStore } from "../../src/web/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import * as toolRoom from "../../src/tool/index.js";
 import { createTool, required, Tool } from "../../src/tool/index.js";
@@ -57,13 +60,13 @@ const takers: Readonly<Record<string, readonly Taker[]>> = {
     ["profile", "allowedTools", "allowedTool", (profile) => agentWith().generate("Hi", { profile })],
     ["budget", "tokens", "token", (budget) => agentWith().generate("Hi", { budget })],
   ],
-  autoApprove: [["autoApprove", "tools", "tool", agentRoom.autoApprove]],
-  confirmInTerminal: [["confirmInTerminal", "output", "outputs", agentRoom.confirmInTerminal]],
-  confirmByWebhook: [["confirmByWebhook", "pollInterval", "pollIntervall", agentRoom.confirmByWebhook]],
+  autoApprove: [["autoApprove", "tools", "tool", confirmationRoom.autoApprove]],
+  confirmInTerminal: [["confirmInTerminal", "output", "outputs", confirmationRoom.confirmInTerminal]],
+  confirmByWebhook: [["confirmByWebhook", "pollInterval", "pollIntervall", confirmationRoom.confirmByWebhook]],
   confirmationCardHtml: [
-    ["confirmationCardHtml", "fields", "field", (options) => agentRoom.confirmationCardHtml(confirmationWith(), options)],
+    ["confirmationCardHtml", "fields", "field", (options) => confirmationRoom.confirmationCardHtml(confirmationWith(), options)],
   ],
-  trimHistory: [["trimHistory", "maxTurns", "maxTurn", (options) => agentRoom.trimHistory([], options)]],
+  trimHistory: [["trimHistory", "maxTurns", "maxTurn", (options) => conversationRoom.trimHistory([], options)]],
   budget: [["SomeAgent: a budget", "wallTime", "walltime", (limits) => agentWith(agentRoom.budget(limits)).generate("Hi")]],
   history: [["SomeAgent: @history", "maxTokens", "maxToken", (limits) => agentWith(agentRoom.history(limits)).generate("Hi")]],
   model: [
@@ -197,7 +200,18 @@ const withoutOptions: ReadonlySet<string> = new Set([
   ...["AgentFactory", "ToolContainer", "repairToolCall"],
 ]);
 
-const rooms = { agentRoom, executionRoom, toolRoom, webRoom, mcpRoom, nestRoom, aiSdkRoom, langChainRoom, openAiAgentsRoom };
+const rooms = {
+  agentRoom,
+  confirmationRoom,
+  executionRoom,
+  toolRoom,
+  webRoom,
+  mcpRoom,
+  nestRoom,
+  aiSdkRoom,
+  langChainRoom,
+  openAiAgentsRoom,
+};
 
 it.each(Object.entries(rooms))("every exported function of %s is in the table, or takes no options", (_room, exported) => {
   const functions = Object.entries(exported).filter(([, value]) => typeof value === "function" && !(value.prototype instanceof Error));
@@ -262,7 +276,7 @@ describe("autoApprove refuses a list of tools that", () => {
     ["is one name", { tools: "look" }],
     ["holds something else", { tools: [look, { name: "write" }] }],
   ])("%s", async (_name, options) => {
-    expect(await thrownBy(agentRoom.autoApprove, options)).toContain("TypeError: autoApprove: tools must be a list");
+    expect(await thrownBy(confirmationRoom.autoApprove, options)).toContain("TypeError: autoApprove: tools must be a list");
   });
 });
 
@@ -324,7 +338,9 @@ describe("what a function of the application answers is checked in the same way:
 
 it("an approval names the call, or the confirmation that the person saw", () => {
   for (const call of [undefined, {}, { callId: "1" }, { callId: "1", confirmationId: "2" }]) {
-    expect(() => agentRoom.approve(call as never)).toThrow("A decision takes the id of a call, or the confirmation that the person saw");
+    expect(() => confirmationRoom.approve(call as never)).toThrow(
+      "A decision takes the id of a call, or the confirmation that the person saw",
+    );
   }
 });
 

@@ -1,5 +1,5 @@
 import { HttpTool, http } from "../../src/http/index.js";
-import { type McpServing, type McpToolbox, mcpToolbox, serveMcp } from "../../src/interop/mcp/index.js";
+import { type McpServing, type McpToolbox, mcpToolbox, serveMcp } from "../../src/mcp/index.js";
 import { createRegistry, createWorkspace, type ToolRegistry } from "../../src/registry/index.js";
 import { createTool, description, identifier, required, Tool, ToolInputValidationError } from "../../src/tool/index.js";
 import { type Api, answerWith, startApi } from "../http/support.js";

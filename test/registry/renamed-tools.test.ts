@@ -1,6 +1,7 @@
 import { IsEmail } from "class-validator";
 import { Container, Service } from "typedi";
-import { Agent, approve, model, usesTools } from "../../src/agent/index.js";
+import { Agent, model, usesTools } from "../../src/agent/index.js";
+import { approve } from "../../src/confirmation/index.js";
 import { definitionHash, useContainer } from "../../src/execution/index.js";
 import { fromRegistry, type ToolRegistry, useRegistry } from "../../src/registry/index.js";
 import { invokeTool, ScriptedModel, stubTool, withStubs } from "../../src/testing/index.js";

@@ -1,6 +1,6 @@
 import { createRegistry, createWorkspace, type RegistryOptions, type ToolRegistry } from "../../src/registry/index.js";
 import { createTool, type Toolbox, type ToolClass, type ToolContext } from "../../src/tool/index.js";
-import type { ToolPolicy } from "../../src/tool/policy.js";
+import type { ToolPolicy } from "../../src/tool/definition/policy.js";
 
 export const noTools: Toolbox = { name: "none", tools: [] };
 

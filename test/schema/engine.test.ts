@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { hasFormat } from "../../src/schema/engine.js";
+import { hasFormat } from "../../src/schema/validation/engine.js";
 
 describe("the engine", () => {
   it("checks formats that it knows and lets others pass", () => {

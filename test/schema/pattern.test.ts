@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { PatternError, safePattern } from "../../src/schema/pattern.js";
+import { PatternError, safePattern } from "../../src/schema/pattern/pattern.js";
 
 const milliseconds = (work: () => void): number => {
   const start = performance.now();

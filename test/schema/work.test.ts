@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { acceptSchema, compileSchema, describeFaults, type Validated, validateToolArgs } from "../../src/schema/index.js";
 import { documentOf } from "../../src/schema/accept-schema.js";
-import { fitsSchema } from "../../src/schema/walk/fault-walk.js";
+import { fitsSchema } from "../../src/schema/faults/fault-walk.js";
 import { WorkBudget } from "../../src/schema/work-budget.js";
 
 const times = <Item>(count: number, make: (index: number) => Item): Item[] => Array.from({ length: count }, (_, index) => make(index));

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Agent, approve, type GenerateOptions, model, type RunState } from "../../src/agent/index.js";
+import { Agent, type GenerateOptions, model } from "../../src/agent/index.js";
+import { approve } from "../../src/confirmation/index.js";
+import type { RunState } from "../../src/loop/index.js";
 import { chooseRun } from "../../src/agent/internal.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import { type LogEntry, openTelemetry, toolLog } from "../../src/observability/index.js";

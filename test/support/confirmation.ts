@@ -1,4 +1,4 @@
-import type { Confirmation, ConfirmationSituation } from "../../src/agent/index.js";
+import type { Confirmation, ConfirmationSituation } from "../../src/confirmation/index.js";
 
 /** A call that waits, as an agent's run asks for it. */
 export const confirmationWith = (changes: Partial<Confirmation> = {}): Confirmation => ({

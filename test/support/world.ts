@@ -1,4 +1,5 @@
-import { Agent, MemoryDecisionClaims, model, usesTools } from "../../src/agent/index.js";
+import { Agent, model, usesTools } from "../../src/agent/index.js";
+import { MemoryDecisionClaims } from "../../src/storage/index.js";
 import { type ChatModel, type ChatRequest, type ChatResponse, noUsage } from "../../src/models/index.js";
 import { createTool, description, failure, identifier, markAsInterrupt, type ToolClass } from "../../src/tool/index.js";
 import { isPaired } from "./paired.js";

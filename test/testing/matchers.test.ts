@@ -1,5 +1,6 @@
 import { expect as importedExpect } from "@jest/globals";
-import { Agent, type AgentResponse, approve, model, usesTools } from "../../src/agent/index.js";
+import { Agent, type AgentResponse, model, usesTools } from "../../src/agent/index.js";
+import { approve } from "../../src/confirmation/index.js";
 import { ScriptedModel, type ScriptedToolCall } from "../../src/testing/index.js";
 import { createTool, description, identifier, optional, required, requiresConfirmation, Tool } from "../../src/tool/index.js";
 import "../../src/testing/jest.js";

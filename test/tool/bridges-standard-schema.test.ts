@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { StandardSchema } from "../../src/schema/index.js";
-import { checkByStandard, jsonSchemaOfStandard } from "../../src/tool/bridges/standard-schema.js";
+import { checkByStandard, jsonSchemaOfStandard } from "../../src/tool/bridges/standard-schema-check.js";
 
 describe("the JSON Schema of a Standard Schema", () => {
   it("is that of its input", () => {

@@ -35,7 +35,7 @@ import {
   validateToolInput,
   validateToolInputAsync,
 } from "../../src/tool/index.js";
-import { planOf } from "../../src/tool/plan.js";
+import { planOf } from "../../src/tool/definition/make-tool-plan.js";
 
 /** What the tool's instance would be given. */
 async function valuesOf(tool: ToolClass, given: unknown): Promise<Record<string, unknown>> {

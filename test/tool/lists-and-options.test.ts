@@ -1,9 +1,11 @@
-import { Agent, approve, model, type RunState, usesTools } from "../../src/agent/index.js";
+import { Agent, model, usesTools } from "../../src/agent/index.js";
+import { approve } from "../../src/confirmation/index.js";
+import type { RunState } from "../../src/loop/index.js";
 import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
-import { toAiSdkTools } from "../../src/interop/ai-sdk/index.js";
-import { toLangChainTools } from "../../src/interop/langchain/index.js";
-import { mcpHandler } from "../../src/interop/mcp/index.js";
-import { toOpenAiAgentsTools } from "../../src/interop/openai-agents/index.js";
+import { toAiSdkTools } from "../../src/adapters/ai-sdk/index.js";
+import { toLangChainTools } from "../../src/adapters/langchain/index.js";
+import { mcpHandler } from "../../src/mcp/index.js";
+import { toOpenAiAgentsTools } from "../../src/adapters/openai-agents/index.js";
 import { checkTools } from "../../src/lint/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import { createRegistry, createWorkspace } from "../../src/registry/index.js";

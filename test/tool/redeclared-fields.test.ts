@@ -27,7 +27,7 @@ import {
   ToolDefinitionError,
   validateToolInput,
 } from "../../src/tool/index.js";
-import { planOf } from "../../src/tool/plan.js";
+import { planOf } from "../../src/tool/definition/make-tool-plan.js";
 
 /** A tool whose parameters are the fields of the class, and which returns what arrived. */
 function toolOf(Fields: new () => object): ToolClass {

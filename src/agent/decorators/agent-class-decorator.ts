@@ -1,6 +1,6 @@
 import { writeSettingInList, writeSettings } from "../../tool/internal.js";
 import type { Agent } from "../agent.js";
-import { AgentDefinitionError } from "../errors.js";
+import { AgentDefinitionError } from "../agent-errors.js";
 
 // Constructor parameters are services of the application's container: their types can't be known here.
 // biome-ignore lint/suspicious/noExplicitAny: a narrower type would refuse classes with injected services

@@ -1,4 +1,4 @@
-import type { Budget } from "../loop/index.js";
+import type { Budget } from "../../loop/index.js";
 import { type AgentClassDecorator, agentDecorator } from "./agent-class-decorator.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { HistoryLimits } from "../conversations/history-limits.js";
+import type { HistoryLimits } from "../../conversation/index.js";
 import { type AgentClassDecorator, agentDecorator } from "./agent-class-decorator.js";
 
 /**

@@ -1,7 +1,7 @@
 import type { Container } from "../../execution/index.js";
 import { noContainer } from "../../execution/internal.js";
 import { classNameOf } from "../class-name.js";
-import { AgentDefinitionError } from "../errors.js";
+import { AgentDefinitionError } from "../agent-errors.js";
 import type { GuardrailClass, GuardrailSetting, Guardrails, InputGuardrail, OutputGuardrail } from "./guardrail.js";
 
 /** What each moment asks of a guardrail. */

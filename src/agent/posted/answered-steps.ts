@@ -1,5 +1,5 @@
 import { type AssistantMessage, type Message, noUsage } from "../../models/index.js";
-import type { AgentStep, AgentToolCall } from "../response.js";
+import type { AgentStep, AgentToolCall } from "../agent-response.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import { toolResultEvent } from "../stream/tool-result-event.js";
 

@@ -1,4 +1,4 @@
-import type { GenerateOptions } from "../options.js";
+import type { GenerateOptions } from "../run-options.js";
 
 /**
  * The internal method of `Agent` that each run of an instance goes through, where it has one. It may complete what the

@@ -1,6 +1,6 @@
 import type { WireNames } from "../../schema/internal.js";
-import type { LoopStep } from "../loop/index.js";
-import type { AgentStep } from "../response.js";
+import type { LoopStep } from "../../loop/index.js";
+import type { AgentStep } from "../agent-response.js";
 
 /** A step of the loop, which knows tools by their names on the wire, as the application is told of it. */
 export function describeStep({ text, finishReason, usage, calls, results }: LoopStep, names: WireNames): AgentStep {

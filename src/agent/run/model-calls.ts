@@ -2,7 +2,7 @@ import { shield, surround } from "../../execution/internal.js";
 import type { ChatModel, ChatRequest, ChatResponse, ModelRetry } from "../../models/index.js";
 import { refuseUnfinished } from "../../models/internal.js";
 import { orAborted } from "../../tool/internal.js";
-import { wellFormedAnswer } from "../well-formed.js";
+import { wellFormedAnswer } from "../../conversation/internal.js";
 import { checkResponse } from "./check-response.js";
 import { runEvent } from "./run-event.js";
 import type { RunParts } from "./run-parts.js";

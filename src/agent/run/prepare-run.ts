@@ -10,8 +10,8 @@ import { checkInstanceMembers } from "../agent-members.js";
 import { modelFor } from "../agent-model.js";
 import { AttachedTools, attachTools } from "../attached-tools.js";
 import { classNameOf } from "../class-name.js";
-import { processClaims, strictClaims } from "../confirmation/decision-claims.js";
-import type { Conversation } from "../conversation.js";
+import { processClaims, strictClaims } from "../../storage/internal.js";
+import type { Conversation } from "../../conversation/internal.js";
 import { sharedAgent } from "../shared-agent.js";
 import {
   type CheckedInput,
@@ -21,9 +21,9 @@ import {
   type Guardrails,
   makeGuardrails,
 } from "../guardrails/index.js";
-import type { AgentListener } from "../listener.js";
-import { type Budget, checkBudget, type LoopLimits, limitsOf } from "../loop/index.js";
-import type { GenerateOptions } from "../options.js";
+import type { AgentListener } from "../agent-listener.js";
+import { type Budget, checkBudget, type LoopLimits, limitsOf } from "../../loop/index.js";
+import type { GenerateOptions } from "../run-options.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import type { CallingRun, InheritedOptions } from "../sub-agents/calling-run.js";
 import { lineageOf } from "../sub-agents/lineage.js";

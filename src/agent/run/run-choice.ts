@@ -1,6 +1,6 @@
 import type { ApplicationContext } from "../../tool/index.js";
 import type { AgentTools } from "../agent-tools.js";
-import type { GenerateOptions } from "../options.js";
+import type { GenerateOptions } from "../run-options.js";
 
 /** What an agent class decides of a run besides its tools: how the run is told apart in records, and who else hears of it. */
 export interface RunChoice {

@@ -1,6 +1,6 @@
 import { isInterrupt } from "../../tool/index.js";
 import type { Blocked } from "../guardrails/check-text.js";
-import type { LoopState, RunOutcome } from "../loop/index.js";
+import type { LoopState, RunOutcome } from "../../loop/index.js";
 import { withToldDetail } from "../told-outcome.js";
 import { WallTimeReached } from "./wall-time.js";
 

@@ -3,11 +3,11 @@ import type { ChatModel, ModelOptions, ToolChoice } from "../../models/index.js"
 import type { ApplicationContext } from "../../tool/index.js";
 import type { ModelSettings } from "../agent-model.js";
 import type { AttachedTools } from "../attached-tools.js";
-import type { DecisionClaims } from "../confirmation/decision-claims.js";
-import type { ConfirmationHandler } from "../confirmation/index.js";
-import type { Conversation } from "../conversation.js";
+import type { DecisionClaims } from "../../storage/index.js";
+import type { ConfirmationHandler } from "../../confirmation/index.js";
+import type { Conversation } from "../../conversation/internal.js";
 import type { CheckedOutput } from "../guardrails/index.js";
-import type { AgentListener } from "../listener.js";
+import type { AgentListener } from "../agent-listener.js";
 import type { AgentOutput } from "../output/index.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import type { CallingRun } from "../sub-agents/calling-run.js";

@@ -1,8 +1,9 @@
 import { type ChatModel, type ChatRequest, type ChatResponse, type Message, ModelError, type ToolCall } from "../../models/index.js";
-import { outsideText, untilAborted } from "../../tool/internal.js";
-import type { Confirmation } from "../confirmation/confirmation.js";
-import type { Decision } from "../confirmation/decision.js";
-import type { DecisionObstacle } from "../decision-obstacle.js";
+import { outsideText } from "../../redaction/internal.js";
+import { untilAborted } from "../../tool/internal.js";
+import type { Confirmation } from "../../confirmation/index.js";
+import type { Decision } from "../../confirmation/index.js";
+import type { DecisionObstacle } from "./decision-obstacle.js";
 import { shield } from "../../execution/internal.js";
 import {
   advance,
@@ -14,9 +15,10 @@ import {
   type LoopStep,
   type OutputFaults,
   type RunOutcome,
-} from "../loop/index.js";
-import type { AgentStep } from "../response.js";
-import { type RunState, sealState } from "../run-state.js";
+} from "../../loop/index.js";
+import type { AgentStep } from "../agent-response.js";
+import type { RunState } from "../../loop/index.js";
+import { sealState } from "../../loop/internal.js";
 import { toolResultEvent } from "../stream/tool-result-event.js";
 import { describeStep } from "./describe-step.js";
 import { askModel } from "./model-calls.js";

@@ -1,6 +1,6 @@
 import type { ChatResponse, ModelDelta, ToolCall } from "../../models/index.js";
 import type { AgentEvent } from "../stream/agent-event.js";
-import { WholeCharacters } from "../well-formed.js";
+import { WholeCharacters } from "../../conversation/internal.js";
 import type { RunParts } from "./run-parts.js";
 
 interface ToldCall {

@@ -1,10 +1,10 @@
 import type { ChatModel, ChatRequest, ToolChoice } from "../../models/index.js";
 import { untilAborted } from "../../tool/internal.js";
 import { assembleModel } from "../agent-model.js";
-import { checkStepChanges } from "../check-options.js";
+import { checkStepChanges } from "../check-run-options.js";
 import { listTools } from "../attached-tools.js";
-import { AgentDefinitionError } from "../errors.js";
-import type { LoopState } from "../loop/index.js";
+import { AgentDefinitionError } from "../agent-errors.js";
+import type { LoopState } from "../../loop/index.js";
 import type { RunParts } from "./run-parts.js";
 import type { StepChanges, StepPreparation } from "./step-preparation.js";
 

@@ -1,7 +1,7 @@
 import type { TokenUsage } from "../../models/index.js";
 import type { ToolErrorType } from "../../tool/index.js";
-import type { Confirmation } from "../confirmation/index.js";
-import type { AgentResponse, AgentStep } from "../response.js";
+import type { Confirmation } from "../../confirmation/index.js";
+import type { AgentResponse, AgentStep } from "../agent-response.js";
 
 /** `step` counts model calls from 1; `callId` is the id that the call has in the history. */
 interface InStep {

@@ -1,5 +1,5 @@
 import { follow } from "../../tool/internal.js";
-import type { AgentResponse } from "../response.js";
+import type { AgentResponse } from "../agent-response.js";
 import type { AgentEvent } from "./agent-event.js";
 import { EventReader, type ToldEvents } from "./event-reader.js";
 

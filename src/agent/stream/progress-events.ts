@@ -1,4 +1,4 @@
-import type { AgentListener } from "../listener.js";
+import type { AgentListener } from "../agent-listener.js";
 import type { AgentEvent } from "./agent-event.js";
 
 /** A run that is streamed. */

@@ -1,4 +1,4 @@
-import type { CallResult } from "../loop/index.js";
+import type { CallResult } from "../../loop/index.js";
 import type { AgentEvent } from "./agent-event.js";
 
 /** Tells of a call's result. Its members are written out: to spread them costs more than all else that an event does. */

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { WithSettings } from "../../execution/internal.js";
 import type { TokenUsage } from "../../models/index.js";
 import type { AgentClass } from "../agent.js";
-import type { Decision } from "../confirmation/decision.js";
-import type { GenerateOptions } from "../options.js";
+import type { Decision } from "../../confirmation/index.js";
+import type { GenerateOptions } from "../run-options.js";
 import type { AgentEvent } from "../stream/agent-event.js";
-import type { RunState } from "../run-state.js";
+import type { RunState } from "../../loop/index.js";
 
 /** Options of a run that hold for its sub-agents' runs as well. */
 export type InheritedOptions = GenerateOptions;

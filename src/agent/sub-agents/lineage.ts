@@ -1,6 +1,6 @@
 import type { Agent, AgentClass } from "../agent.js";
 import { classNameOf } from "../class-name.js";
-import { AgentDefinitionError } from "../errors.js";
+import { AgentDefinitionError } from "../agent-errors.js";
 
 const lineages = new WeakMap<Agent, readonly AgentClass[]>();
 

@@ -1,7 +1,7 @@
 import { createTool, type ToolClass, type ToolContext } from "../../tool/index.js";
 import type { AgentClass } from "../agent.js";
 import { classNameOf } from "../class-name.js";
-import { AgentDefinitionError } from "../errors.js";
+import { AgentDefinitionError } from "../agent-errors.js";
 import { runSubAgent } from "./run-sub-agent.js";
 
 const tools = new WeakMap<object, ToolClass>();

@@ -1,6 +1,6 @@
 import { markAsInterrupt } from "../../tool/index.js";
-import type { Confirmation } from "../confirmation/confirmation.js";
-import type { RunState } from "../run-state.js";
+import type { Confirmation } from "../../confirmation/index.js";
+import type { RunState } from "../../loop/index.js";
 
 /** Thrown out of a sub-agent's tool call where its run waits for a person: the calling run waits with it. */
 export class SubRunPaused extends Error {

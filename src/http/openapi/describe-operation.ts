@@ -1,4 +1,4 @@
-import { withoutHidden } from "../../tool/internal.js";
+import { withoutHidden } from "../../redaction/internal.js";
 import { labelOf, type OpenApiOperation } from "./operations.js";
 
 /** OpenAI takes no longer description of a function. */

@@ -1,4 +1,4 @@
-import { printable } from "../../schema/internal.js";
+import { printable } from "../../redaction/internal.js";
 import { ToolDefinitionError } from "../../tool/index.js";
 import { cut, labelOf, type OpenApiOperation } from "./operations.js";
 

@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../../schema/index.js";
 import { createTool, type ToolClass, type Toolbox, ToolDefinitionError } from "../../tool/index.js";
-import { nearestName, type OptionNames, withoutHidden, withVisibleTexts } from "../../tool/internal.js";
+import { nearestName, type OptionNames, withVisibleTexts } from "../../tool/internal.js";
+import { withoutHidden } from "../../redaction/internal.js";
 import { checkHeaders, type HttpHeaders } from "../headers.js";
 import { policyOfMethod } from "../policy-of-method.js";
 import { callOperation, type CallSettings } from "./call-operation.js";
@@ -9,7 +10,7 @@ import { describeOperation } from "./describe-operation.js";
 import type { DocumentSource } from "./document-file.js";
 import { memberOf, textOf } from "./foreign.js";
 import { choose, type Include } from "./include.js";
-import { nameTools, toolboxName } from "./names.js";
+import { nameTools, toolboxName } from "./operation-names.js";
 import { OpenApiDocument } from "./open-api-document.js";
 import { type Given, type OperationPlan, planOperation } from "./operation-plan.js";
 import { cut, type FoundOperation, findOperations, labelOf, type RefusedOperation, refusedOperation } from "./operations.js";

@@ -1,4 +1,4 @@
-import { printable } from "../../schema/internal.js";
+import { printable } from "../../redaction/internal.js";
 import { isRecord, memberOf, textOf, textsOf } from "./foreign.js";
 import { ToolDefinitionError } from "../../tool/index.js";
 import type { OpenApiDocument, Part } from "./open-api-document.js";

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { redactText } from "../../tool/index.js";
+import { redactText } from "../../redaction/index.js";
 import { fieldsOf } from "../fields.js";
 import { ModelError } from "../model-error.js";
 import { errorIn, type ProviderError, parsed } from "./provider-error.js";

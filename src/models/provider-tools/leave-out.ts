@@ -1,4 +1,4 @@
-import { warnProcess } from "../../tool/internal.js";
+import { warnProcess } from "../../redaction/internal.js";
 
 /** Warns that a tool isn't told to a model or provider. `reason` reads on: `it takes no $ref, which recursive types need`. */
 export function leaveOut(tool: string, target: string, reason: string): void {

@@ -1,4 +1,4 @@
-import { warnProcess } from "../../tool/internal.js";
+import { warnProcess } from "../../redaction/internal.js";
 
 /** How many tools one request may hold, by how the names of dialects and provider packages begin; docs/11-providers.md has the sources. */
 const limits: readonly (readonly [RegExp, number])[] = [

@@ -1,4 +1,4 @@
-import { printable } from "../../schema/internal.js";
+import { printable } from "../../redaction/internal.js";
 import type { LogEntry, LogHandler, LogLevel } from "./log-entry.js";
 
 /** Where lines go: `process.stdout`, a file's stream, a socket. */

@@ -1,5 +1,5 @@
 import type { Attributes } from "@opentelemetry/api";
-import { redactText } from "../../tool/index.js";
+import { redactText } from "../../redaction/index.js";
 
 /** Names of providers where OpenTelemetry's differ from those of `@model`. */
 const providerNames: Readonly<Record<string, string>> = {

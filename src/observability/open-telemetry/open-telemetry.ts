@@ -1,7 +1,8 @@
 import type { Attributes, Meter, Span, Tracer } from "@opentelemetry/api";
 import type { AgentListener } from "../../agent/index.js";
 import { addUsage } from "../../models/index.js";
-import { redactText, type ToolAttemptEvent, type ToolCallRecord } from "../../tool/index.js";
+import { redactText } from "../../redaction/index.js";
+import type { ToolAttemptEvent, ToolCallRecord } from "../../tool/index.js";
 import { answerParts, toConventionMessage } from "../model-content.js";
 import { modelFailure } from "../model-failure.js";
 import { runFailure } from "../run-failure.js";

@@ -1,5 +1,5 @@
 import type { SchemaNode } from "../keywords.js";
-import { setOwn } from "../set-own.js";
+import { setOwn } from "../../redaction/internal.js";
 
 /** The `$defs` of a schema on the wire: what is referred to, under short names, each written once. */
 export class Definitions {

@@ -1,7 +1,7 @@
 import type { JsonType } from "../json-schema.js";
 import { isRecord, type SchemaNode } from "../keywords.js";
-import { setOwn } from "../set-own.js";
-import { typesOf } from "../value-kinds.js";
+import { setOwn } from "../../redaction/internal.js";
+import { typesOf } from "../faults/value-kinds.js";
 import type { Conversion, Converted } from "./conversion.js";
 import { flatten } from "./merge-schemas.js";
 import { joinTexts, Notes } from "./notes.js";

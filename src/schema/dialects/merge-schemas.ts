@@ -1,8 +1,8 @@
 import { isEqual } from "../equality.js";
 import { isRecord, type SchemaNode } from "../keywords.js";
-import { setOwn } from "../set-own.js";
+import { setOwn } from "../../redaction/internal.js";
 import type { SchemaDocument } from "../schema-document.js";
-import { typesOf } from "../value-kinds.js";
+import { typesOf } from "../faults/value-kinds.js";
 
 /** The schemas that hold for the same value as a node: what its `$ref` leads to, and its `allOf`. */
 export function conjuncts(node: SchemaNode, { targets, draft07 }: SchemaDocument): readonly unknown[] {

@@ -1,5 +1,5 @@
 import { isRecord, type SchemaNode } from "../keywords.js";
-import { setOwn } from "../set-own.js";
+import { setOwn } from "../../redaction/internal.js";
 import { UnfitError } from "./conversion.js";
 import type { NarrowSchema, Written } from "./narrow-schema.js";
 import { nullable } from "./nullable.js";

@@ -1,10 +1,10 @@
 import { acceptSchema } from "../accept-schema.js";
-import { compileSchema } from "../compile-schema.js";
+import { compileSchema } from "../validation/compile-schema.js";
 import type { JsonType } from "../json-schema.js";
 import { isRecord, type SchemaNode } from "../keywords.js";
 import type { SchemaDocument } from "../schema-document.js";
-import { isOfType } from "../value-kinds.js";
-import { fitsSchema } from "../walk/fault-walk.js";
+import { isOfType } from "../faults/value-kinds.js";
+import { fitsSchema } from "../faults/fault-walk.js";
 import { TooCostlyError, WorkBudget } from "../work-budget.js";
 import { type Conversion, type Converted, UnfitError } from "./conversion.js";
 import { flatten } from "./merge-schemas.js";

@@ -1,4 +1,4 @@
-import { setOwn } from "../set-own.js";
+import { setOwn } from "../../redaction/internal.js";
 import type { Conversion } from "./conversion.js";
 
 /** Longer ones are cut: the tool's own schema is checked anyway, and says what is wrong. */

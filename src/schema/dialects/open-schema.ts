@@ -1,5 +1,5 @@
 import { isRecord, type SchemaNode, subschemaKeywords } from "../keywords.js";
-import { setOwn } from "../set-own.js";
+import { setOwn } from "../../redaction/internal.js";
 import type { Conversion, Converted } from "./conversion.js";
 import { Definitions } from "./definitions.js";
 import { joinTexts, Notes } from "./notes.js";

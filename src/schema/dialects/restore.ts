@@ -1,5 +1,5 @@
 import { isRecord } from "../keywords.js";
-import { setOwn } from "../set-own.js";
+import { setOwn } from "../../redaction/internal.js";
 
 /** Turns a value that a model wrote for the schema on the wire into one for the tool's own schema. Never changes the value given. */
 export type Restore = (value: unknown) => unknown;

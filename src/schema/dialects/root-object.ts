@@ -1,6 +1,6 @@
 import { isEqual } from "../equality.js";
 import { isRecord, type SchemaNode } from "../keywords.js";
-import { setOwn } from "../set-own.js";
+import { setOwn } from "../../redaction/internal.js";
 import type { SchemaDocument } from "../schema-document.js";
 import { flatten } from "./merge-schemas.js";
 import type { Notes } from "./notes.js";

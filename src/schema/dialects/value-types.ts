@@ -1,6 +1,6 @@
 import type { JsonType } from "../json-schema.js";
 import type { SchemaNode } from "../keywords.js";
-import { isOfType, typesOf, typesOfValues } from "../value-kinds.js";
+import { isOfType, typesOf, typesOfValues } from "../faults/value-kinds.js";
 
 /** The type of which each keyword speaks; those that speak of every type aren't listed. */
 export const typeOfKeyword: ReadonlyMap<string, JsonType> = new Map<string, JsonType>([

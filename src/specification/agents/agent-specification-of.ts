@@ -1,7 +1,9 @@
-import { Agent, type AgentClass, type Budget } from "../../agent/index.js";
+import { Agent, type AgentClass } from "../../agent/index.js";
+import type { Budget } from "../../loop/index.js";
 import { isAgentClass, subAgentTool } from "../../agent/internal.js";
 import { canonicalJson } from "../../execution/index.js";
-import { isToolClass, redact, type ToolClass } from "../../tool/index.js";
+import { isToolClass, type ToolClass } from "../../tool/index.js";
+import { redact } from "../../redaction/index.js";
 import { SpecificationError } from "../specification-error.js";
 import { specificationOf } from "../specification-of.js";
 import { isToolSpecification, type ToolSpecification } from "../tool-specification.js";

@@ -1,4 +1,4 @@
-import type { Budget } from "../../agent/index.js";
+import type { Budget } from "../../loop/index.js";
 import type { ModelOptions } from "../../models/index.js";
 import { insteadOfName } from "../../tool/internal.js";
 import { toolSpecificationFromJSON } from "../forms/specification-json.js";

@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../../schema/index.js";
-import { insteadOfName, warnProcess } from "../../tool/internal.js";
+import { insteadOfName } from "../../tool/internal.js";
+import { warnProcess } from "../../redaction/internal.js";
 import { schemaDifference } from "../library/schema-difference.js";
 import { SpecificationError } from "../specification-error.js";
 import { createToolSpecification, type ToolSpecification } from "../tool-specification.js";

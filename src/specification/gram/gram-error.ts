@@ -1,4 +1,4 @@
-import { printable, printableLines } from "../../schema/internal.js";
+import { printable, printableLines } from "../../redaction/internal.js";
 
 const excerptWidth = 100;
 

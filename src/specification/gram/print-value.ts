@@ -1,4 +1,4 @@
-import { quote, symbolPattern, writeKey } from "./names.js";
+import { quote, symbolPattern, writeKey } from "./write-names.js";
 import type { GramProperty, GramValue } from "./tree.js";
 
 const numberPattern = /^(?:0x[0-9a-fA-F]+|0[0-7]+|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/;

@@ -1,4 +1,4 @@
-import { symbolPattern, writeIdentifier, writeName } from "./names.js";
+import { symbolPattern, writeIdentifier, writeName } from "./write-names.js";
 import { checked, printProperty, printRecord, printValue, type RecordStyle } from "./print-value.js";
 import type { GramAnnotated, GramArrow, GramDocument, GramPath, GramPattern, GramPatternElement, GramSubject } from "./tree.js";
 

@@ -1,4 +1,4 @@
-import { printableLines } from "../../schema/internal.js";
+import { printableLines } from "../../redaction/internal.js";
 
 /** Why a specification has no implementation in a library. */
 export interface BindingProblem {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ChatRequest, ChatResponse, ContentPart, Message, ModelTool, ToolCall } from "../../models/index.js";
-import { redact, redactText } from "../../tool/index.js";
+import { redact, redactText } from "../../redaction/index.js";
 
 /** A request as it is recorded and compared: plain JSON, without secrets, whatever the provider's call ids were. */
 export interface RecordedRequest {

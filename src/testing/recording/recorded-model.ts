@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ChatModel, type ChatResponse, type ModelReference, resolveModel, ScriptedModel } from "../../models/index.js";
-import { redactText } from "../../tool/index.js";
+import { redactText } from "../../redaction/index.js";
 import { type RecordedExchange, type RecordedRequest, type RecordedResponse, recordedRequest, recordedResponse } from "./exchange.js";
 import { readRecording, writeRecording } from "./recording-file.js";
 import { Replay } from "./replay.js";

@@ -1,5 +1,5 @@
 import { type ClassToken, type Fault, fail, type Result, succeed } from "../../schema/index.js";
-import { isPlainObject, memberPath } from "../revival.js";
+import { isPlainObject, memberPath } from "../definition/revival.js";
 import { typeBehind } from "../type-function.js";
 import { loadPeer } from "./load-peer.js";
 import { classChain, declarationsOf } from "./rule-storage.js";

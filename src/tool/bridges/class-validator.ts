@@ -1,11 +1,11 @@
 import type { JsonSchema } from "../../schema/index.js";
-import { commonType } from "../enum-values.js";
+import { commonType } from "../definition/enum-values.js";
 import { clauseOf } from "./rule-clause.js";
 import { acceptsWithout, keywordsOf } from "./rule-keywords.js";
-import { ownMessage } from "./rule-check.js";
+import { ownMessage } from "./run-rules.js";
 import { effectiveRules, type RuleMetadata, ruleTypes } from "./rule-storage.js";
 
-export { checkByRules } from "./rule-check.js";
+export { checkByRules } from "./run-rules.js";
 export { withClauses } from "./rule-clause.js";
 
 type RuleType = "string" | "number" | "integer" | "boolean" | "array" | "object";

@@ -1,5 +1,5 @@
 import type { ClassToken, TypeToken } from "../../schema/index.js";
-import { ToolDefinitionError } from "../errors.js";
+import { ToolDefinitionError } from "../tool-errors.js";
 import { type ClassTransforms, transformsOf } from "./class-transformer.js";
 import { type PropertyRules, rulesOf } from "./class-validator.js";
 import type { PlainForm } from "./plain-form.js";

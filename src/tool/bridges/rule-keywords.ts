@@ -1,5 +1,5 @@
 import type { JsonSchema, JsonValue } from "../../schema/index.js";
-import { commonType, enumValues } from "../enum-values.js";
+import { commonType, enumValues } from "../definition/enum-values.js";
 
 type Keywords = (first: unknown, second: unknown) => JsonSchema;
 

@@ -1,7 +1,7 @@
 import type { JsonSchema, StandardSchema } from "../../schema/index.js";
-import { ToolDefinitionError } from "../errors.js";
-import { memberPath } from "../revival.js";
-import { jsonSchemaOfStandard } from "./standard-schema.js";
+import { ToolDefinitionError } from "../tool-errors.js";
+import { memberPath } from "../definition/revival.js";
+import { jsonSchemaOfStandard } from "./standard-schema-check.js";
 
 type Side = "input" | "output";
 

@@ -1,11 +1,11 @@
-import { ToolDefinitionError } from "../errors.js";
+import { ToolDefinitionError } from "../tool-errors.js";
 import { isDecoratorContext, writeSettings } from "../metadata.js";
 import { isToolClass, type Tool } from "../tool.js";
 import type { ToolContext } from "../tool-context.js";
 import type { ToolDefinition } from "../tool-definition.js";
 import type { Nothing } from "./member-at.js";
 import type { Checked } from "./parameter-check.js";
-import { nameOfPlace, placeOf } from "./place.js";
+import { nameOfPlace, placeOf } from "./decorator-place.js";
 
 /** A decorator for classes of the kind `Allowed`; on others, `Message` is the compiler's. */
 export type ClassDecoratorFor<Allowed, Message extends string> = <Target, Context = Nothing>(

@@ -1,6 +1,6 @@
 import type { ExclusiveKey } from "../tool-definition.js";
 import { classDecorator } from "./class-decorator.js";
-import type { RuleDecorator } from "./rule-check.js";
+import type { RuleDecorator } from "./call-rule-check.js";
 
 /**
  * Calls that share the key run one after another; without a key, all calls of this tool do. A function gets the

@@ -20,7 +20,7 @@ export { requires } from "./requires.js";
 export { requiresConfirmation } from "./requires-confirmation.js";
 export { retryable } from "./retryable.js";
 export { type ReturnsDecorator, type ReturnsOption, returns } from "./returns.js";
-export type { RuleDecorator } from "./rule-check.js";
+export type { RuleDecorator } from "./call-rule-check.js";
 export { tags } from "./tags.js";
 export { timeout } from "./timeout.js";
 export { type ToolSettings, type ToolSettingsDecorator, tool } from "./tool.js";

@@ -1,7 +1,7 @@
 import type { ClassToken } from "../../schema/index.js";
 import type { Nothing } from "./member-at.js";
 import type { Checked, InputProblem } from "./parameter-check.js";
-import { nameOfPlace, placeOf } from "./place.js";
+import { nameOfPlace, placeOf } from "./decorator-place.js";
 
 /** Of a public instance field; the compiler checks that the field takes an instance of the class. */
 export type InputDecorator<Instance> = <Target, Key extends string | symbol | undefined | DecoratorContext, Third = Nothing>(

@@ -1,6 +1,6 @@
 import type { ConfirmationRule } from "../tool-definition.js";
 import { classDecorator } from "./class-decorator.js";
-import type { RuleDecorator } from "./rule-check.js";
+import type { RuleDecorator } from "./call-rule-check.js";
 
 /**
  * A person must approve each call before it runs, or each one for which the rule answers anything but `false`

@@ -1,6 +1,6 @@
 import type { JsonSchema, StandardSchema, TypeOf, TypeToken } from "../../schema/index.js";
-import { nameOf } from "../class-fields.js";
-import { ToolDefinitionError } from "../errors.js";
+import { nameOf } from "../definition/class-fields.js";
+import { ToolDefinitionError } from "../tool-errors.js";
 import type { MayReturn } from "../tool-types.js";
 import { type AgentLike, type ClassProblem, classDecorator, type ToolLike } from "./class-decorator.js";
 import type { Nothing } from "./member-at.js";

@@ -1,4 +1,4 @@
-import { ToolDefinitionError } from "../errors.js";
+import { ToolDefinitionError } from "../tool-errors.js";
 import type { ConfirmationRule, ExclusiveKey, ToolCategory, ToolConsequence, ToolEffect, ToolRequirements } from "../tool-definition.js";
 import { isOptions } from "../option-names.js";
 import { insteadOfName } from "../unknown-name.js";
@@ -6,7 +6,7 @@ import { type CallProblem, type ClassProblem, classDecorator, type ToolLike } fr
 import type { Nothing } from "./member-at.js";
 import type { Checked } from "./parameter-check.js";
 import type { ReturnsOption } from "./returns.js";
-import type { RuleProblem } from "./rule-check.js";
+import type { RuleProblem } from "./call-rule-check.js";
 
 /** Every class decorator as one object; each member means what the decorator of its name does. */
 export interface ToolSettings<RuleInput = Record<string, unknown>, KeyInput = Record<string, unknown>> {

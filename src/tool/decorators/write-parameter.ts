@@ -1,9 +1,9 @@
 import { isTypeToken } from "../../schema/index.js";
-import { ToolDefinitionError } from "../errors.js";
+import { ToolDefinitionError } from "../tool-errors.js";
 import { type DesignType, isDecoratorContext, type ParameterMetadata } from "../metadata.js";
 import type { ParameterWord } from "./parameter-check.js";
 import { unknownOption } from "./parameter-options.js";
-import { nameOfPlace, type Place, placeOf } from "./place.js";
+import { nameOfPlace, type Place, placeOf } from "./decorator-place.js";
 
 /**
  * The decorator behind `@required` and `@optional`. What a leading string means is known only when it is applied:

@@ -2,7 +2,7 @@ import * as fileSystem from "node:fs/promises";
 import { join } from "node:path";
 import { Integer } from "../../schema/index.js";
 import { optional, required, returns, Tool, type ToolContext, type ToolResponse, tool } from "../../tool/index.js";
-import { withoutHidden } from "../../tool/internal.js";
+import { withoutHidden } from "../../redaction/internal.js";
 import { explained, fileError, systemCode } from "./file-error.js";
 import type { FileRoot } from "./file-root.js";
 import type { FileToolClass } from "./file-tool-class.js";

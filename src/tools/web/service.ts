@@ -1,7 +1,8 @@
 import { explainStatus, GuardedClient } from "../../net/index.js";
 import { parseKeepingDigits } from "../../schema/internal.js";
-import { redactText, ToolDefinitionError } from "../../tool/index.js";
-import { valueWithoutHidden, withoutHidden } from "../../tool/internal.js";
+import { redactText } from "../../redaction/index.js";
+import { ToolDefinitionError } from "../../tool/index.js";
+import { valueWithoutHidden, withoutHidden } from "../../redaction/internal.js";
 import { WebError } from "./web-error.js";
 
 /** A service that the application chose, asked for JSON. */

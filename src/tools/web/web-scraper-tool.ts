@@ -1,6 +1,7 @@
 import { GuardedClient } from "../../net/index.js";
 import { optional, required, returns, Tool, type ToolClass, type ToolContext, tool } from "../../tool/index.js";
-import { checkOptionNames, type OptionNames, withoutHidden } from "../../tool/internal.js";
+import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
+import { withoutHidden } from "../../redaction/internal.js";
 import { checkMaxBytes } from "../check-max-bytes.js";
 import { type Page, readPage } from "./page/read-page.js";
 import { WebError } from "./web-error.js";

@@ -1,16 +1,8 @@
 import { Integer } from "../../schema/index.js";
-import {
-  addSecret,
-  optional,
-  required,
-  returns,
-  Tool,
-  type ToolClass,
-  type ToolContext,
-  ToolDefinitionError,
-  tool,
-} from "../../tool/index.js";
-import { checkOptionNames, type OptionNames, withoutHidden } from "../../tool/internal.js";
+import { addSecret } from "../../redaction/index.js";
+import { optional, required, returns, Tool, type ToolClass, type ToolContext, ToolDefinitionError, tool } from "../../tool/index.js";
+import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
+import { withoutHidden } from "../../redaction/internal.js";
 import type { FoundPage, SearchEngine } from "./search-engine.js";
 import { readQuery } from "./search-query.js";
 import { Service } from "./service.js";

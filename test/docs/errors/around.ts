@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { confirmByWebhook } from "../../../src/agent/index.js";
+import { confirmByWebhook } from "../../../src/confirmation/index.js";
 import { ToolExecutor } from "../../../src/execution/index.js";
 import { ModelError, resolveModel, ScriptedModel, withFallback, withTimeout } from "../../../src/models/index.js";
 import { recordedModel } from "../../../src/testing/index.js";

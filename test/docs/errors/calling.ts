@@ -1,6 +1,6 @@
-import { deny } from "../../../src/agent/index.js";
+import { deny } from "../../../src/confirmation/index.js";
 import { createRunScope, ToolExecutor } from "../../../src/execution/index.js";
-import { toLangChainTools } from "../../../src/interop/langchain/index.js";
+import { toLangChainTools } from "../../../src/adapters/langchain/index.js";
 import {
   createTool,
   failure,

@@ -1,8 +1,8 @@
 import type * as toolwright from "../../../src/index.js";
 import type * as http from "../../../src/http/index.js";
-import type * as langChain from "../../../src/interop/langchain/index.js";
-import type * as mcp from "../../../src/interop/mcp/index.js";
-import type * as web from "../../../src/interop/web/index.js";
+import type * as langChain from "../../../src/adapters/langchain/index.js";
+import type * as mcp from "../../../src/mcp/index.js";
+import type * as web from "../../../src/web/index.js";
 import type * as observability from "../../../src/observability/index.js";
 import type * as specification from "../../../src/specification/index.js";
 import type * as gram from "../../../src/specification/gram/index.js";

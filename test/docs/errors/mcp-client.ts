@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type McpServerAddress, type McpToolboxOptions, mcpToolbox } from "../../../src/interop/mcp/index.js";
+import { type McpServerAddress, type McpToolboxOptions, mcpToolbox } from "../../../src/mcp/index.js";
 import { invokeTool } from "../../../src/testing/index.js";
-import { hostile } from "../../interop/mcp/client/support.js";
+import { hostile } from "../../mcp/client/support.js";
 import { type Example, type Examples, errorOf, type Met, warningOf } from "./example.js";
 
 /** What whoever uses a server named "files" meets, when its tools of these names are called one after the other. */

@@ -1,4 +1,4 @@
-import { type McpHandlerOptions, mcpHandler, type ServeMcpOptions, serveMcp } from "../../../src/interop/mcp/index.js";
+import { type McpHandlerOptions, mcpHandler, type ServeMcpOptions, serveMcp } from "../../../src/mcp/index.js";
 import { createRegistry } from "../../../src/registry/index.js";
 import { type Example, errorOf, firstLine, warningOf } from "./example.js";
 

@@ -1,7 +1,7 @@
 import { Module, type Type } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { Agent, model } from "../../../src/agent/index.js";
-import { ToolwrightModule } from "../../../src/interop/nest/index.js";
+import { ToolwrightModule } from "../../../src/nest/index.js";
 import { description, Tool } from "../../../src/tool/index.js";
 import { errorOf } from "./example.js";
 

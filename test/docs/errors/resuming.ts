@@ -1,19 +1,17 @@
-import { signConfirmation } from "../../../src/agent/confirmation/handlers/webhook/webhook-messages.js";
+import { signConfirmation } from "../../../src/confirmation/handlers/webhook/webhook-messages.js";
 import {
   approve,
   approveEdited,
-  type ConversationStoreError,
   type Decision,
   type DecisionError,
-  MemoryDecisionClaims,
-  type RunState,
-  type RunStateError,
   signDecision,
   verifyWebhook,
   type WebhookMessage,
   type WebhookVerificationError,
-} from "../../../src/agent/index.js";
-import { sealState } from "../../../src/agent/run-state.js";
+} from "../../../src/confirmation/index.js";
+import { type ConversationStoreError, MemoryDecisionClaims } from "../../../src/storage/index.js";
+import type { RunState, RunStateError } from "../../../src/loop/index.js";
+import { sealState } from "../../../src/loop/run-state.js";
 import { confirmationWith } from "../../support/confirmation.js";
 import { type Examples, errorOf, type Met } from "./example.js";
 import { agentWith, pausedState } from "./subjects.js";

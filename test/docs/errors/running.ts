@@ -1,4 +1,5 @@
-import { Agent, block, guardrail, model, type RunOutcome } from "../../../src/agent/index.js";
+import { Agent, block, guardrail, model } from "../../../src/agent/index.js";
+import type { RunOutcome } from "../../../src/loop/index.js";
 import { ModelError, ScriptedModel } from "../../../src/models/index.js";
 import { required, returns } from "../../../src/tool/index.js";
 import { type Examples, errorOf } from "./example.js";

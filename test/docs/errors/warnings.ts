@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { approve, confirmByWebhook, confirmInTerminal, history } from "../../../src/agent/index.js";
+import { approve, confirmByWebhook, confirmInTerminal } from "../../../src/confirmation/index.js";
+import { history } from "../../../src/agent/index.js";
 import { ModelError, ScriptedModel, toProviderTools } from "../../../src/models/index.js";
 import { toolLog } from "../../../src/observability/index.js";
 import { description, Tool } from "../../../src/tool/index.js";

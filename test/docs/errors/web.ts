@@ -1,7 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Agent, approve, model, type RunState, usesTools } from "../../../src/agent/index.js";
+import { Agent, model, usesTools } from "../../../src/agent/index.js";
+import { approve } from "../../../src/confirmation/index.js";
+import type { RunState } from "../../../src/loop/index.js";
 import {
   agentHandler,
   decideHandler,
@@ -9,7 +11,7 @@ import {
   type NodeHandler,
   toNodeHandler,
   type WebHandler,
-} from "../../../src/interop/web/index.js";
+} from "../../../src/web/index.js";
 import { ModelError, ScriptedModel } from "../../../src/models/index.js";
 import { description, identifier } from "../../../src/tool/index.js";
 import { type Example, type Examples, firstLine, type Met, warningOf } from "./example.js";

@@ -1,6 +1,7 @@
 // Everything here compiles, in both dialects and with both compilers.
 import { z } from "zod";
-import { Agent, approve, usesTools } from "../../../src/agent/index.js";
+import { Agent, usesTools } from "../../../src/agent/index.js";
+import { approve } from "../../../src/confirmation/index.js";
 import type { ToolExecutor } from "../../../src/execution/index.js";
 import { basic, bearer, createHttpTool, HttpTool, http, secret } from "../../../src/http/index.js";
 import type { RegistryExecutor } from "../../../src/registry/index.js";

@@ -1,4 +1,4 @@
-import { withoutHidden } from "../../../tool/internal.js";
+import { withoutHidden } from "../../../redaction/internal.js";
 import { WebError } from "../web-error.js";
 import { chooseElements, shownSelector } from "./choose-elements.js";
 import { parsePage } from "./parse-page.js";

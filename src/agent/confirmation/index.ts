@@ -1,7 +1,0 @@
-export type { Confirmation } from "./confirmation.js";
-export type { ConfirmationHandler, ConfirmationSituation } from "./confirmation-handler.js";
-export { approve, approveEdited, type Decided, type Decision, deny } from "./decision.js";
-export { type DecisionClaims, FileDecisionClaims, MemoryDecisionClaims } from "./decision-claims.js";
-export * from "./handlers/index.js";
-export { openConfirmations } from "./open-confirmations.js";
-export { DecisionError } from "./decision-error.js";

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { definitionHash, type PreparedCall } from "../execution/index.js";
+import { approvalOf, canonicalHash } from "../execution/internal.js";
+import type { Confirmation } from "./confirmation.js";
+
+/** What a decision holds for: this run, this call, the tool as it is defined now, and exactly these arguments. */
+export const fingerprintOf = (call: PreparedCall): string => canonicalHash([call.scope.runId, call.id, ...decidedAbout(call)]);
+
+/** The tool as it is defined, and the arguments as they are used. */
+export function decidedAbout({ definition, settled: { input, used } }: PreparedCall): readonly unknown[] {
+  return used === undefined ? [definitionHash(definition), input] : [definitionHash(definition), input, used];
+}
+
+/** The name of one use of a decision, of which each begins the call once. `uses`: how many there were before. */
+export const useOf = ({ id }: Confirmation, uses: number): string => createHash("sha256").update(`${id} ${uses}`).digest("hex");
+
+/** The id of what a sub-agent asks, as the calling run asks it: its decisions are used up apart from those of the sub-agent. */
+export const idInCall = (id: string, callId: string): string => createHash("sha256").update(`${id} ${callId}`).digest("hex");
+
+/** What a person is asked of a call. `timeout`: milliseconds in which it may be approved. */
+export function confirmationOf(call: PreparedCall, timeout: number): Confirmation {
+  const { name, description, category, consequence } = call.definition;
+  const now = Date.now();
+  return {
+    id: fingerprintOf(call),
+    runId: call.scope.runId,
+    callId: call.id,
+    agent: call.scope.agent ?? "",
+    tool: name,
+    description,
+    category,
+    consequence,
+    ...approvalOf(call),
+    requestedAt: new Date(now).toISOString(),
+    expiresAt: new Date(Math.min(now + timeout, latestTime)).toISOString(),
+  };
+}
+
+/** The last time that ISO 8601 writes with a year of four digits. */
+const latestTime = Date.UTC(9999, 11, 31);
+
+export const isExpired = ({ expiresAt }: Confirmation): boolean => Date.now() > Date.parse(expiresAt);

@@ -1,0 +1,62 @@
+import { isToolClass, type ToolClass, type ToolConsequence } from "../../tool/index.js";
+import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
+import type { ConfirmationHandler } from "../confirmation-handler.js";
+import { approve } from "../decision.js";
+
+/** What `autoApprove` lets through. */
+export interface AutoApproveOptions {
+  /** Tools by class or exact name. */
+  readonly tools?: readonly (string | ToolClass)[];
+  /** The greatest `@consequence` of a tool. */
+  readonly maxConsequence?: ToolConsequence;
+}
+
+const optionNames: OptionNames<AutoApproveOptions> = { tools: true, maxConsequence: true };
+
+const isToolNames = (tools: unknown): boolean =>
+  Array.isArray(tools) && tools.every((tool) => (typeof tool === "string" && tool !== "") || isToolClass(tool));
+
+const consequences: readonly ToolConsequence[] = ["low", "medium", "high"];
+
+/**
+ * The application's policy (seed 003's "auto-approve"): approves calls of the tools that are named, up to a consequence;
+ * where both are given, both must hold. It leaves all other calls to the next handler, or to a person, and changes
+ * nothing of the tools.
+ *
+ * Up to `medium`, unless more is said. A tool of consequence `high` must be named, with `maxConsequence: "high"` beside
+ * it, so that neither a list written before the tool became dangerous, nor a level given for all tools, lets it through.
+ *
+ * Throws `TypeError` where neither is given, for a level that doesn't exist, and for `"high"` without tools.
+ *
+ * ```ts
+ * const confirm = [autoApprove({ tools: [NoteTool, "set_reminder"] }), confirmInTerminal()];
+ * await agent.generate("Remind me tomorrow", { confirm });
+ * ```
+ */
+export function autoApprove(options: AutoApproveOptions): ConfirmationHandler {
+  checkOptionNames(options, optionNames, "autoApprove");
+  const { tools, maxConsequence } = options;
+  if (tools === undefined && maxConsequence === undefined) {
+    throw new TypeError(
+      'autoApprove: give tools, maxConsequence or both, so that it is clear what nobody is asked about: autoApprove({ tools: [NoteTool], maxConsequence: "low" }).',
+    );
+  }
+  if (maxConsequence !== undefined && !consequences.includes(maxConsequence)) {
+    throw new TypeError(`autoApprove: maxConsequence is one of ${consequences.join(", ")}, got ${JSON.stringify(maxConsequence)}.`);
+  }
+  if (tools === undefined && maxConsequence === "high") {
+    throw new TypeError(
+      'autoApprove: maxConsequence "high" would approve every call of every tool. Name the tools: autoApprove({ tools: [TransferTool], maxConsequence: "high" }).',
+    );
+  }
+  // A list that an environment left out would let every tool through.
+  if (Object.hasOwn(options, "tools") && !isToolNames(tools)) {
+    throw new TypeError('autoApprove: tools must be a list of tool classes and names: autoApprove({ tools: [NoteTool, "set_reminder"] }).');
+  }
+  const names = tools && new Set(tools.map((tool) => (typeof tool === "string" ? tool : tool.identifier)));
+  const most = consequences.indexOf(maxConsequence ?? "medium");
+  return (confirmation) => {
+    const named = names?.has(confirmation.tool) ?? true;
+    return named && consequences.indexOf(confirmation.consequence) <= most ? approve(confirmation) : undefined;
+  };
+}

@@ -1,0 +1,143 @@
+import type { Interface } from "node:readline/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { checkPlainOptionNames, type OptionNames, watchOf } from "../../../tool/internal.js";
+import { redacted, warnProcess } from "../../../redaction/internal.js";
+import type { Confirmation } from "../../confirmation.js";
+import type { ConfirmationHandler } from "../../confirmation-handler.js";
+import { approve, approveEdited, type Decision, deny } from "../../decision.js";
+import { visibleJson, visibleText } from "../visible-text.js";
+import { inTurn } from "./in-turn.js";
+import { summaryOf, wholeSummaryOf } from "./summary.js";
+
+declare global {
+  // Applications without @types/node read this declaration too. Where Node's types are installed, these are parts of them.
+  namespace NodeJS {
+    interface ReadableStream {}
+    interface WritableStream {}
+  }
+}
+
+/** Where to ask. */
+export interface TerminalOptions {
+  /** Default: the process's standard input. */
+  readonly input?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  /** Default: standard error, so that what the application prints can be piped. */
+  readonly output?: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number };
+}
+
+const optionNames: OptionNames<TerminalOptions> = { input: true, output: true };
+
+/** What was typed before the question was there arrives within this time, and answers nothing. Milliseconds. */
+const typedAhead = 50;
+
+/**
+ * Asks the person at the terminal (seed 003, "CLI: print summary, wait for y/n input"): `y` approves, `n` denies with a
+ * reason for the model, `e` edits the arguments as JSON. Long arguments are cut to the size of the screen, and `s` shows all of
+ * them. Several calls are asked about one after another.
+ *
+ * Decides nothing, so that the run pauses, where there is no terminal (a pipe, a service; a process warning says so),
+ * where the person leaves with Ctrl-C or Ctrl-D, and where the run is aborted.
+ *
+ * ```ts
+ * await agent.generate("Refund order A-17", { confirm: confirmInTerminal() });
+ * ```
+ */
+export function confirmInTerminal(options: TerminalOptions = {}): ConfirmationHandler {
+  checkPlainOptionNames(options, optionNames, "confirmInTerminal");
+  const { input = process.stdin, output = process.stderr } = options;
+  return async (confirmation, { abortSignal }) => {
+    if (input.isTTY !== true || output.isTTY !== true) {
+      warnProcess(
+        `confirmInTerminal: there is no terminal to ask in (${input.isTTY === true ? "the output" : "the input"} is none), so nothing is decided of the call "${confirmation.callId}" (${confirmation.tool}). The run pauses: resume its state with decisions.`,
+      );
+      return undefined;
+    }
+    return inTurn(input, () => ask(confirmation, { input, output }, abortSignal));
+  };
+}
+
+async function ask(
+  confirmation: Confirmation,
+  { input, output }: Required<TerminalOptions>,
+  abortSignal: AbortSignal | undefined,
+): Promise<Decision | undefined> {
+  // Loaded here: most processes never ask.
+  const { createInterface } = await import("node:readline/promises");
+  if (abortSignal?.aborted === true) return undefined;
+  const left = new AbortController();
+  const leave = (): void => left.abort();
+  const run = abortSignal && watchOf(abortSignal);
+  const waiting = { cancel: leave };
+  const lines = createInterface({ input, output, terminal: true, historySize: 0, prompt: "" });
+  lines.on("SIGINT", leave);
+  lines.on("close", leave);
+  run?.add(waiting);
+  try {
+    const screen = { columns: output.columns ?? 80, rows: output.rows ?? 24 };
+    const summary = summaryOf(confirmation, screen);
+    output.write(`\n${summary.text}\n`);
+    await sleep(typedAhead, undefined, { signal: left.signal });
+    lines.write(null, { ctrl: true, name: "u" });
+    const whole = summary.isWhole ? undefined : () => wholeSummaryOf(confirmation, screen);
+    return await decide(confirmation, (question, answer) => askLine(lines, left.signal, question, answer), output, whole);
+  } catch (error) {
+    if (!left.signal.aborted) throw error;
+    output.write(`\nNot decided: ${visibleText(confirmation.tool)} doesn't run.\n`);
+    return undefined;
+  } finally {
+    run?.remove(waiting);
+    lines.close();
+  }
+}
+
+/** Asks for a line; `answer` stands there already, to be edited. */
+type AskLine = (question: string, answer?: string) => Promise<string>;
+
+async function askLine(lines: Interface, signal: AbortSignal, question: string, answer?: string): Promise<string> {
+  const line = lines.question(question, { signal });
+  if (answer !== undefined) lines.write(answer);
+  return (await line).trim();
+}
+
+/** `whole`: the summary with all that the person wasn't shown. */
+async function decide(
+  confirmation: Confirmation,
+  askPerson: AskLine,
+  output: NodeJS.WritableStream,
+  whole: (() => string) | undefined,
+): Promise<Decision> {
+  // The person sees no secrets: arguments that hold one would lose it if they were edited.
+  const { hidden, input } = confirmation;
+  const editable = hidden === undefined ? !JSON.stringify(input).includes(redacted) : hidden.length === 0;
+  const further = (whole === undefined ? "" : ", [s]how everything") + (editable ? ", [e]dit the arguments" : "");
+  const question = `Run ${visibleText(confirmation.tool)}? [y]es, [n]o${further}: `;
+  for (;;) {
+    const answer = (await askPerson(question)).toLowerCase();
+    if (answer === "y" || answer === "yes") return approve(confirmation);
+    if (answer === "n" || answer === "no")
+      return deny(confirmation, (await askPerson("Why not? The model reads it (Enter: no reason): ")) || undefined);
+    if (whole !== undefined && (answer === "s" || answer === "show")) output.write(`${whole()}\n`);
+    const edited = editable && (answer === "e" || answer === "edit") ? await edit(confirmation, askPerson, output) : undefined;
+    if (edited !== undefined) return approveEdited(confirmation, edited);
+  }
+}
+
+/** The arguments that the person wrote; `undefined` for an empty line. */
+async function edit(
+  { input }: Confirmation,
+  askPerson: AskLine,
+  output: NodeJS.WritableStream,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  let text = visibleJson(input);
+  for (;;) {
+    text = await askPerson("Arguments as JSON (Enter runs the call with them, an empty line goes back): ", text);
+    if (text === "") return undefined;
+    try {
+      const edited: unknown = JSON.parse(text);
+      if (typeof edited === "object" && edited !== null && !Array.isArray(edited)) return edited as Readonly<Record<string, unknown>>;
+      output.write('The arguments are an object: {"name": value}.\n');
+    } catch (error) {
+      output.write(`This is no JSON: ${visibleText((error as SyntaxError).message)}\n`);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+export type { Confirmation } from "./confirmation.js";
+export type { ConfirmationHandler, ConfirmationSituation } from "./confirmation-handler.js";
+export { approve, approveEdited, type Decided, type Decision, deny } from "./decision.js";
+export * from "./handlers/index.js";
+export { DecisionError } from "./decision-error.js";

@@ -1,0 +1,6 @@
+// What other rooms build on, and no application needs.
+export { askHandlers } from "./ask-handlers.js";
+export { checkDecision, invalidEdit } from "./check-decision.js";
+export { deniedText, editedNote } from "./decided-text.js";
+export { unknownMemberOf } from "./decision.js";
+export { useOf, idInCall, confirmationOf, fingerprintOf, isExpired, decidedAbout } from "./fingerprint.js";

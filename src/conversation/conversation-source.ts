@@ -1,0 +1,16 @@
+import type { ConversationStore } from "../storage/index.js";
+
+/** Where the conversation of an agent was loaded from. */
+export interface ConversationSource {
+  readonly store: ConversationStore;
+  readonly id: string;
+}
+
+const sources = new WeakMap<object, ConversationSource>();
+
+export function setSource(agent: object, source: ConversationSource): void {
+  sources.set(agent, source);
+}
+
+/** `undefined` for an agent that wasn't loaded. */
+export const sourceOf = (agent: object): ConversationSource | undefined => sources.get(agent);

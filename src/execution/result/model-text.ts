@@ -1,0 +1,37 @@
+import { hideSecrets, redactText } from "../../redaction/index.js";
+import type { ToolResult } from "../../tool/index.js";
+
+const quoted = new WeakSet<ToolResult>();
+
+/** Remembers that a string is to be read as JSON: the tool said so by `json("...")`. */
+export function readAsJson<Result extends ToolResult>(result: Result): Result {
+  quoted.add(result);
+  return result;
+}
+
+/**
+ * What the model reads of a result (seed 002, "Return Values" and "Error Handling"): a string as it is, other data
+ * as JSON, `null` for nothing; a failure as its message, without secrets. Of data, only the values that `addSecret`
+ * made known are taken out.
+ *
+ * ```ts
+ * modelText({ tool: "weather", fetchedAt, error: "API rate limit exceeded", errorType: "execution_error" });
+ * // "Error executing tool: API rate limit exceeded"
+ * ```
+ */
+export function modelText(result: ToolResult): string {
+  if (result.error === undefined) return hideSecrets(dataText(result.data, quoted.has(result)));
+  const message = redactText(result.error);
+  switch (result.errorType) {
+    case "execution_error":
+    case "unhandled_error":
+      return `Error executing tool: ${message}`;
+    case "validation_error":
+      return `Invalid arguments: ${message}`;
+    default:
+      return message;
+  }
+}
+
+export const dataText = (data: unknown, asJson = false): string =>
+  typeof data === "string" && !asJson ? data : (JSON.stringify(data) ?? "null");

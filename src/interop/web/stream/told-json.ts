@@ -1,4 +1,0 @@
-import { hideSecrets } from "../../../tool/index.js";
-
-/** What goes to a client, as JSON: without the values that `addSecret` made known, whoever said them. */
-export const toldJson = (value: unknown): string => hideSecrets(JSON.stringify(value));

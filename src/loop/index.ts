@@ -1,0 +1,10 @@
+export * from "./advance.js";
+export * from "./gate.js";
+export { type Budget, checkBudget, type LoopLimits, limitsOf } from "./limits.js";
+export * from "./loop-event.js";
+export * from "./loop-state.js";
+export * from "./run-outcome.js";
+export { reopen } from "./reopen.js";
+export { openConfirmations } from "./open-confirmations.js";
+export type { RunState } from "./run-state.js";
+export { RunStateError } from "./run-state-error.js";

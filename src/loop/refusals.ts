@@ -1,0 +1,64 @@
+import type { ChatResponse, ToolCall } from "../models/index.js";
+import { cutOffText, isCutOff } from "../models/internal.js";
+import { deniedText } from "../confirmation/internal.js";
+import type { Gate } from "./gate.js";
+import type { LoopLimits } from "./limits.js";
+import type { CallResult, LoopState, LoopStep, Spent } from "./loop-state.js";
+
+export const atStepLimit = ({ limits, step, spent }: LoopState): boolean =>
+  limits.steps !== null && step - spent.stepsBefore >= limits.steps;
+
+export const overTokens = ({ limits, usage, spent }: LoopState): boolean =>
+  limits.tokens !== null && usage.inputTokens + usage.outputTokens - spent.tokensBefore >= limits.tokens;
+
+/** The step with all its calls refused for one reason. */
+export const refuseAll = ({ text, finishReason, usage, toolCalls: calls }: ChatResponse, content: string): LoopStep => ({
+  text,
+  finishReason,
+  usage,
+  calls,
+  results: calls.map((): CallResult => ({ content, errorType: "cancelled" })),
+});
+
+const truncated: CallResult = Object.freeze({ content: cutOffText, errorType: "validation_error" });
+
+/** The results of an answer's calls before any has run: `null`, except for those that the limit of output tokens cut off. */
+export const uncutCalls = ({ finishReason, toolCalls }: ChatResponse): LoopStep["results"] =>
+  toolCalls.map(({ arguments: text }, index) =>
+    finishReason === "length" && isCutOff(text, index === toolCalls.length - 1) ? truncated : null,
+  );
+
+/** Counts the open calls of an answer, and refuses those whose tool was called often enough. */
+export function countCalls(
+  calls: readonly ToolCall[],
+  results: LoopStep["results"],
+  { spent, limits }: LoopState,
+): { readonly spent: Spent; readonly results: LoopStep["results"] } {
+  const counts: Record<string, number> = { ...spent.calls };
+  let { refusedTool } = spent;
+  const counted = calls.map(({ name }, index): CallResult | null => {
+    const result = results[index] ?? null;
+    if (result !== null) return result;
+    const limit = callLimit(name, limits);
+    const count = (Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0) + 1;
+    if (limit === undefined || count <= limit) {
+      counts[name] = count;
+      return null;
+    }
+    refusedTool ??= name;
+    return { content: `Not run: the budget of ${limit} calls of this tool is used up.`, errorType: "cancelled" };
+  });
+  return { spent: { ...spent, calls: counts, refusedTool }, results: counted };
+}
+
+function callLimit(tool: string, { callsPerTool }: LoopLimits): number | undefined {
+  if (callsPerTool === null || typeof callsPerTool === "number") return callsPerTool ?? undefined;
+  return Object.hasOwn(callsPerTool, tool) ? callsPerTool[tool] : undefined;
+}
+
+/** What the model reads of a call that a person refused; `null` where it was approved, or a sub-agent reads it. */
+export function denied(gate: Gate | undefined): CallResult | null {
+  const decision = gate?.subRun === undefined ? gate?.decisions[0] : undefined;
+  if (decision?.decision !== "deny") return null;
+  return { content: deniedText(decision.reason), errorType: "confirmation_denied" };
+}

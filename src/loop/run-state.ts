@@ -1,0 +1,83 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { type AttemptLedgerState, canonicalJson } from "../execution/index.js";
+import type { Message } from "../models/index.js";
+import { freezeDeep } from "../schema/internal.js";
+import { RunStateError } from "./run-state-error.js";
+import type { LoopState } from "./loop-state.js";
+
+/**
+ * A run as plain, frozen JSON: what decides (`loop`), the history without the instructions, and the attempts of each
+ * tool. Stored and read back it goes on by the same loop: `agent.resume(state)`.
+ */
+export interface RunState {
+  readonly version: 1;
+  readonly runId: string;
+  /** The agent's name. */
+  readonly agent: string;
+  readonly loop: LoopState;
+  readonly messages: readonly Message[];
+  readonly ledger: AttemptLedgerState;
+  /** How often the run was resumed. */
+  readonly resumptions: number;
+  readonly tags?: Readonly<Record<string, string>>;
+  /** Of everything above, by the option `stateSecret` where one is given: a state that was changed is refused. */
+  readonly digest: string;
+}
+
+/** The version that this library writes, and the only one that it reads. */
+const version = 1;
+
+/** A copy of the parts, with their digest, that nobody can change. */
+export function sealState(parts: Omit<RunState, "version" | "digest">, secret: string | undefined): RunState {
+  const copy = JSON.parse(JSON.stringify({ version, ...parts })) as Omit<RunState, "digest">;
+  return freezeDeep({ ...copy, digest: digestOf(copy, secret) });
+}
+
+/** A copy of a stored state. Throws `RunStateError` where it isn't one of this agent, as this library wrote it. */
+export function openState(value: unknown, agent: string, secret: string | undefined): RunState {
+  const state = value as RunState | null | undefined;
+  if (typeof state !== "object" || state === null || typeof state.loop !== "object" || !Array.isArray(state.messages)) {
+    throw new RunStateError("no_state", `resume takes the state of a run, as response.state gives it, got ${kindOf(value)}.${hint(value)}`);
+  }
+  if (state.version !== version) {
+    throw new RunStateError(
+      "version",
+      `The state has version ${String(state.version)}, and this version of Toolwright reads version ${version}. Finish the run with the version that began it, or go on from state.messages with restore.`,
+    );
+  }
+  if (state.agent !== agent) {
+    throw new RunStateError(
+      "other_agent",
+      `The state is of the agent "${state.agent}", and was given to "${agent}". Resume it with the agent that began the run.`,
+    );
+  }
+  const { digest, ...rest } = JSON.parse(JSON.stringify(state)) as RunState;
+  if (!isSame(String(digest), digestOf(rest, secret))) {
+    throw new RunStateError(
+      "edited",
+      "The state was changed since it was made, or another stateSecret was used. Store it as it was given; arguments are changed by approveEdited(callId, arguments).",
+    );
+  }
+  return { ...rest, digest };
+}
+
+const kindOf = (value: unknown): string => {
+  if (value === null) return "null";
+  return isResponse(value) ? "the whole response" : typeof value;
+};
+
+function hint(value: unknown): string {
+  if (typeof value === "string") return " Parse it first: JSON.parse(text).";
+  if (value === undefined) return " A run that has ended with its answer leaves none: go on with generate.";
+  return isResponse(value) ? " Give response.state." : "";
+}
+
+const isResponse = (value: unknown): boolean => typeof value === "object" && value !== null && "outcome" in value && "steps" in value;
+
+const digestOf = (state: Omit<RunState, "digest">, secret = ""): string =>
+  createHmac("sha256", secret).update(canonicalJson(state)).digest("hex");
+
+function isSame(text: string, otherText: string): boolean {
+  const [one, other] = [Buffer.from(text), Buffer.from(otherText)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,75 @@
+import type { JSONRPCMessage, ProtocolEra, TextContent } from "@modelcontextprotocol/client";
+import { isRecord } from "../../schema/internal.js";
+import { withoutHidden } from "../../redaction/internal.js";
+import type { Sdk } from "./load-sdk.js";
+
+/** No model reads more, and each is checked. */
+const mostParts = 1_000;
+
+/** Of a name that a server gave, enough to find it. */
+const longestShown = 60;
+
+/**
+ * Keeps what can be read of a tool's result, and puts a note in the place of the rest: a kind of part of a later revision, a member
+ * that isn't as the protocol wants it. For one such member the SDK would reject the whole result, of a call that has done its work. A
+ * structure of null means none, where the protocol has no such structure.
+ */
+export function readContent(message: JSONRPCMessage, sdk: Sdk, era: ProtocolEra | undefined): void {
+  const result: Fields = "result" in message && isRecord(message.result) ? message.result : {};
+  if (!("content" in result || "structuredContent" in result || "isError" in result) || "tools" in result) return;
+  if ("isError" in result && typeof result.isError !== "boolean") result.isError = /^(true|1)$/i.test(String(result.isError));
+  const given = partsOf(result.content);
+  const length = given.length;
+  const parts: unknown[] = given.slice(0, mostParts).map((part) => readable(part, sdk) ?? noteOn(part));
+  if (length > mostParts) parts.push({ type: "text", text: `[Left out: ${length - mostParts} more parts of ${length}.]` });
+  if (era === "legacy" && "structuredContent" in result && !isRecord(result.structuredContent)) {
+    const { structuredContent } = result;
+    delete result.structuredContent;
+    // That revision has objects only. The value is shown as text if the server sent none.
+    if (structuredContent !== null && !parts.some(isText)) parts.push({ type: "text", text: textOf(structuredContent) });
+  }
+  result.content = parts;
+}
+
+type Fields = Record<string, unknown>;
+
+/** The parts of a content that may be a single part, a text or nothing. */
+function partsOf(content: unknown): readonly unknown[] {
+  if (content === undefined || content === null) return [];
+  return Array.isArray(content) ? content : [content];
+}
+
+const isText = (part: unknown): boolean => isRecord(part) && part.type === "text";
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+
+/** The part, a text as a part, or the part without members that say nothing of its content; undefined if none can be read. */
+function readable(part: unknown, sdk: Sdk): unknown {
+  if (typeof part === "string") return { type: "text", text: part };
+  if (isReadable(part, sdk)) return part;
+  if (!isRecord(part)) return undefined;
+  const { _meta, annotations, ...content } = part;
+  return isReadable(content, sdk) ? content : undefined;
+}
+
+const isReadable = (part: unknown, sdk: Sdk): boolean => sdk.specTypeSchemas.ContentBlock["~standard"].validate(part).issues === undefined;
+
+function noteOn(part: unknown): TextContent {
+  const kind = isRecord(part) && typeof part.type === "string" ? withoutHidden(part.type).slice(0, longestShown) : "(none)";
+  return {
+    type: "text",
+    text: `[Left out: a part of the kind ${JSON.stringify(kind)} that can't be read, ${sizeOf(part)} characters long.]`,
+  };
+}
+
+/** Without a copy of what may be megabytes, and nested as deep as the server likes. */
+function sizeOf(part: unknown): number {
+  let size = 0;
+  const open = [part];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value === "object" && value !== null) for (const [name, member] of Object.entries(value)) open.push(name, member);
+    else size += String(value).length;
+  }
+  return size;
+}

@@ -1,0 +1,92 @@
+import type { ElicitRequest, ElicitRequestFormParams, ElicitResult, InputRequests, InputResponses } from "@modelcontextprotocol/client";
+import { acceptSchema, type JsonSchema } from "../../schema/index.js";
+import { isRecord } from "../../schema/internal.js";
+import type { ToolContext } from "../../tool/index.js";
+import { loggedError, withoutHidden } from "../../redaction/internal.js";
+import { withVisibleTexts } from "../../tool/internal.js";
+import { loadSdk } from "./load-sdk.js";
+import { McpError } from "./mcp-error.js";
+
+/** What a server asks the user for, amid a call (MCP, "Elicitation", forms). */
+export interface McpElicitation {
+  /** In the server's words: show who asks, and with them nothing that looks like yours. */
+  readonly message: string;
+  /** What may be entered: the JSON Schema of an object whose properties are texts, numbers, booleans and choices. */
+  readonly requestedSchema: JsonSchema;
+  /**
+   * The call amid which it is asked. Absent where a server of a revision before 2026-07-28 asks while several are under way: it
+   * doesn't say which one it means.
+   */
+  readonly call?: {
+    /** The tool's name, with the prefix. */
+    readonly tool: string;
+    /** Whose `userId` tells whom to ask, and whose `abortSignal` when it is too late. */
+    readonly context: ToolContext;
+  };
+}
+
+export type CallUnderWay = NonNullable<McpElicitation["call"]>;
+
+/** What the user entered, by the names of the schema's properties. */
+export type McpElicitationAnswer = Readonly<Record<string, string | number | boolean | string[]>>;
+
+/** Asks the user, and gives what they entered; `undefined` where they don't want to say. */
+export type OnMcpElicitation = (
+  elicitation: McpElicitation,
+) => McpElicitationAnswer | undefined | Promise<McpElicitationAnswer | undefined>;
+
+/** Puts a question to the application. Of what goes wrong there the server is told nothing: the log of the calls is. */
+export async function elicit(
+  { message, requestedSchema }: ElicitRequestFormParams,
+  calls: readonly CallUnderWay[],
+  onElicitation: OnMcpElicitation,
+): Promise<ElicitResult> {
+  const [call, ...others] = calls;
+  // A late question, or one that nobody's call has led to.
+  if (call === undefined) return { action: "cancel" };
+  try {
+    const answer = await onElicitation({
+      message: withoutHidden(message),
+      requestedSchema: acceptSchema(withVisibleTexts(requestedSchema), { owner: "requestedSchema" }),
+      ...(others.length === 0 && { call }),
+    });
+    if (answer === undefined) return { action: "decline" };
+    if (!isRecord(answer)) throw new TypeError("onElicitation must return what the user entered, as an object, or undefined to decline.");
+    return { action: "accept", content: { ...answer } };
+  } catch (error) {
+    for (const { tool, context } of calls) context.log.error(`A question of ${tool} couldn't be put: ${loggedError(error)}`);
+    return { action: "cancel" };
+  }
+}
+
+/** Answers what a call needs to go on (revision 2026-07-28, "Multi Round-Trip Requests"). Throws `McpError` for what isn't offered. */
+export async function answersTo(
+  requests: InputRequests,
+  call: CallUnderWay,
+  server: string,
+  onElicitation: OnMcpElicitation | undefined,
+): Promise<InputResponses> {
+  const { specTypeSchemas } = await loadSdk();
+  const answers: [key: string, answer: ElicitResult][] = [];
+  // One after the other: a person answers them.
+  for (const [key, request] of Object.entries(requests)) {
+    // The SDK leaves it to whoever reads them.
+    const read = await specTypeSchemas.ElicitRequest["~standard"].validate(request);
+    const params = read.issues === undefined ? read.value.params : undefined;
+    if (params === undefined || params.mode === "url" || onElicitation === undefined) {
+      throw new McpError(`The MCP server "${server}" ${notOffered(params)} Tell the user.`);
+    }
+    answers.push([key, await elicit(params, [call], onElicitation)]);
+  }
+  return Object.fromEntries(answers);
+}
+
+/** Longer ones are pages. */
+const longestTold = 500;
+
+function notOffered(asked: ElicitRequest["params"] | undefined): string {
+  if (asked === undefined) return "wants something amid the call that isn't offered here (a model, a folder, or what can't be read).";
+  const message = withoutHidden(asked.message).slice(0, longestTold);
+  if (asked.mode === "url") return `wants the user to open a page first, which isn't offered here: ${message}`;
+  return `asks the user amid the call, and the application passes no questions on (onElicitation of mcpToolbox): ${message}`;
+}

@@ -1,0 +1,38 @@
+import { redactText } from "../../redaction/index.js";
+import { hiderOf } from "../../redaction/internal.js";
+import { endWithProcess } from "./end-with-process.js";
+import { largestMessage, tooLarge } from "./limit-body.js";
+import { loadStdioSdk } from "./load-sdk.js";
+import type { McpServerCommand } from "./mcp-server-address.js";
+import type { OpenTransport } from "./open-transport.js";
+
+/** Characters of what the server wrote to its error output that are kept, to tell why it doesn't start. */
+const longestTail = 2_000;
+
+/** More is kept until then, because a secret that is cut in two isn't recognised. */
+const longestKept = 4 * longestTail;
+
+/** The transport to a server that is a process of its own; the SDK starts it with few variables of this process. */
+export async function stdioTransport({ command, args, env, cwd }: McpServerCommand): Promise<OpenTransport> {
+  const { StdioClientTransport } = await loadStdioSdk();
+  const transport = new StdioClientTransport({
+    command,
+    args: [...(args ?? [])],
+    ...(env !== undefined && { env: { ...env } }),
+    ...(cwd !== undefined && { cwd }),
+    stderr: "pipe",
+    maxBufferSize: largestMessage,
+  });
+  // A server that doesn't start may write out what it was started with, whatever it is called there.
+  const hide = hiderOf(Object.values(env ?? {}));
+  let tail = "";
+  transport.stderr?.on("data", (chunk: Buffer) => {
+    tail = (tail + chunk.toString()).slice(-longestKept);
+  });
+  let failure: Error | undefined;
+  transport.onerror = ({ message }) => {
+    if (message.startsWith("ReadBuffer exceeded")) failure = tooLarge();
+  };
+  const forget = endWithProcess(transport);
+  return { transport, lastWords: () => redactText(hide(tail)).slice(-longestTail).trim(), failure: () => failure, forget };
+}

@@ -1,0 +1,45 @@
+import type { Tool, ToolAnnotations } from "@modelcontextprotocol/server";
+import type { ToolDefinition } from "../../tool/index.js";
+
+/** What `tools/list` says of a tool. Annotations are hints: a client must not trust them. */
+export function listedTool(name: string, definition: ToolDefinition): Tool {
+  const { description, parametersSchema, outputSchema } = definition;
+  const annotations = annotationsOf(definition);
+  return {
+    name,
+    title: titleOf(definition.name),
+    description,
+    // Always an object schema; a union of objects is carried inside it.
+    inputSchema: parametersSchema as Tool["inputSchema"],
+    // The SDK wraps what isn't an object for revisions that want one.
+    ...(outputSchema !== undefined && { outputSchema: outputSchema as NonNullable<Tool["outputSchema"]> }),
+    ...(annotations !== undefined && { annotations }),
+  };
+}
+
+/**
+ * Category and consequence as hints (seed 003, "MCP"). What has side effects outside, as a tool that declares no category is
+ * taken to have, gets none of the first two: a client then assumes that it changes things, and may destroy them.
+ */
+function annotationsOf({ category, consequence, effect }: ToolDefinition): ToolAnnotations | undefined {
+  const annotations: ToolAnnotations = {};
+  if (category === "read") annotations.readOnlyHint = true;
+  if (category === "write" || category === "delete") {
+    annotations.readOnlyHint = false;
+    const destructive = category === "delete" || consequence === "high";
+    // Of a medium consequence, which is also that of who declares none, nothing is claimed.
+    if (destructive || consequence === "low") annotations.destructiveHint = destructive;
+  }
+  if (effect !== undefined) annotations.idempotentHint = effect !== "once";
+  return Object.keys(annotations).length === 0 ? undefined : annotations;
+}
+
+/** `billing/send_invoice` becomes "Billing: send invoice", `getWeather` becomes "Get weather". */
+function titleOf(name: string): string {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+    .replace(/[_\-.]+/g, " ")
+    .replaceAll("/", ": ")
+    .trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,63 @@
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, isIPv6 } from "node:net";
+import { warnProcess } from "../../redaction/internal.js";
+import { toNodeHandler } from "../../web/index.js";
+import { handlerFor } from "./mcp-handler.js";
+import type { McpServing } from "./mcp-serving.js";
+import type { McpAccess, McpServerOptions } from "./server-options.js";
+
+export interface McpHttpOptions extends McpAccess {
+  /** 0 takes one that is free. */
+  readonly port: number;
+  /** The address to listen on. Default: `127.0.0.1`, which only this machine reaches. */
+  readonly host?: string;
+  /** Default: `/mcp`. */
+  readonly path?: string;
+}
+
+const loopback: readonly string[] = ["127.0.0.1", "localhost", "::1"];
+
+/** Listens by itself. Rejects where the port is taken. */
+export async function serveHttp(
+  options: McpServerOptions,
+  { port, host = "127.0.0.1", path = "/mcp", ...access }: McpHttpOptions,
+  owner: string,
+): Promise<McpServing> {
+  const allowedHosts = access.allowedHosts ?? hostsOf(host, owner);
+  const handler = await handlerFor({ ...options, ...access, ...(allowedHosts !== undefined && { allowedHosts }) }, owner);
+  if (!loopback.includes(host) && access.verify === undefined) {
+    warnProcess(`${owner}: "${options.name}" listens on ${host} without verify: everybody who reaches it may call its tools.`);
+  }
+  const server = createServer(
+    toNodeHandler((request) => (new URL(request.url).pathname === path ? handler(request) : new Response("Not found\n", { status: 404 }))),
+  );
+  await listening(server, port, host);
+  // It listens on a port, not on a pipe.
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://${nameInUrl(host)}:${taken}${path}`,
+    notifyToolsChanged: handler.notifyToolsChanged,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      await handler.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** The names by which a server that listens there is addressed, where they aren't those of the loopback. */
+function hostsOf(host: string, owner: string): readonly string[] | undefined {
+  if (loopback.includes(host)) return undefined;
+  if (host !== "0.0.0.0" && host !== "::") return [nameInUrl(host)];
+  throw new TypeError(
+    `${owner}: host "${host}" is reached by any name. Say by which ones clients do, without ports: allowedHosts: ["tools.example.com"].`,
+  );
+}
+
+const nameInUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
+
+const listening = (server: Server, port: number, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once("error", reject).listen(port, host, resolve);
+  });

@@ -1,0 +1,46 @@
+import type { Transport } from "@modelcontextprotocol/server";
+import { checkServeOptions, isTransport } from "./check-server-options.js";
+import { loadServer, loadStdio } from "./load-server.js";
+import type { McpServing } from "./mcp-serving.js";
+import { ProtocolServers } from "./protocol-servers.js";
+import { serveConnection, serveStandardStreams } from "./serve-connection.js";
+import { type McpHttpOptions, serveHttp } from "./serve-http.js";
+import { ServedApplication } from "./served-application.js";
+import type { McpServerOptions } from "./server-options.js";
+
+/** A transport of the SDK, for a connection that the application made: `InMemoryTransport`, one over a socket. */
+export interface McpTransport {
+  start(): Promise<void>;
+  send(message: unknown): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type ServeMcpOptions = McpServerOptions & {
+  /** `"stdio"` for the process that started this one, HTTP options to listen, or a transport for one connection. */
+  readonly transport: "stdio" | McpHttpOptions | McpTransport;
+};
+
+/**
+ * Serves tools over MCP, in revision 2026-07-28 and those before it. Calls go through the executor, as those of an agent do.
+ *
+ * ```ts
+ * await serveMcp({ name: "weather", version: "1.0.0", tools: [WeatherTool], transport: "stdio" });
+ * const { url } = await serveMcp({ name: "weather", version: "1.0.0", tools: [WeatherTool], transport: { port: 3000 } });
+ * ```
+ *
+ * Over stdio, what the tools print goes to standard error, and the process ends when its client closes standard input.
+ *
+ * Rejects where `@modelcontextprotocol/server` isn't installed, with `ToolDefinitionError` for mistakes in the tools, `TypeError` and
+ * `RangeError` for mistakes in the options, and Node's error where the port is taken.
+ */
+export async function serveMcp(options: ServeMcpOptions): Promise<McpServing> {
+  const owner = "serveMcp";
+  checkServeOptions(options, owner);
+  const { transport, ...served } = options;
+  if (transport === "stdio") return serveStandardStreams(served, owner);
+  if (!isTransport(transport)) return serveHttp(served, transport, owner);
+  const application = new ServedApplication(served, owner);
+  const servers = new ProtocolServers(await loadServer(owner), application);
+  // The public type names what the SDK's has, because the SDK may be absent where this entry's declarations are read.
+  return serveConnection(servers, await loadStdio(owner), transport as unknown as Transport);
+}

@@ -1,0 +1,11 @@
+// What other rooms build on, and no application needs.
+export { loggedError } from "./logged-error.js";
+export { mapTexts } from "./map-texts.js";
+export { outsideText, outsideTextOf } from "./outside-text.js";
+export { printable, printableLines } from "./printable.js";
+export { redactMalformed } from "./redact.js";
+export { redacted, longestSecret, hideSecretsIn, hiderOf } from "./secrets.js";
+export { setOwn } from "./set-own.js";
+export { checkSigningSecret } from "./signing-secret.js";
+export { warnProcess } from "./warn.js";
+export { hidesCharacters, withoutHidden, valueWithoutHidden } from "./without-hidden.js";

@@ -1,0 +1,83 @@
+import { isRecord, type SchemaNode, type SubschemaKind, subschemaKeywords } from "../keywords.js";
+import { setOwn } from "../../redaction/internal.js";
+import { isMultiple } from "./multiple.js";
+import { safePattern } from "../pattern/pattern.js";
+import type { SchemaDocument } from "../schema-document.js";
+
+/** A draft-07 `$ref` stands for its whole schema object; only these others keep a meaning there. */
+const besideReference: ReadonlySet<string> = new Set(["$ref", "$schema", "$defs", "definitions"]);
+
+/**
+ * The form of a schema that the engine reads: patterns that it must not run itself are replaced by safe ones, `multipleOf` is
+ * judged by decimal digits, what stands beside a draft-07 `$ref` is gone, and what references lead to reports that it was
+ * `entered`. The schema itself if nothing changes.
+ */
+export function engineSchema(schema: SchemaNode, { draft07, targets }: SchemaDocument, entered: (target: SchemaNode) => void): unknown {
+  const counted = new Set(targets.values());
+
+  function rewrite(node: unknown, place: SubschemaKind): unknown {
+    if (Array.isArray(node)) return mapIfChanged(node, (inner) => rewrite(inner, "one"));
+    if (!isRecord(node)) return node;
+    if (place === "map" || place === "mapOrNames")
+      return rewriteEntries(node, (_, inner) => (isRecord(inner) ? rewrite(inner, "one") : inner));
+    const bare = draft07 && node.$ref !== undefined;
+    const kept = rewriteEntries(node, (key, inner) => {
+      if (bare && !besideReference.has(key)) return undefined;
+      if (key === "multipleOf") return undefined;
+      if (key === "pattern" && typeof inner === "string") return safePattern(inner).plain ? inner : safePattern(inner).expression;
+      const innerPlace = subschemaKeywords.get(key);
+      return innerPlace === undefined ? inner : rewrite(inner, innerPlace);
+    });
+    const { multipleOf } = node;
+    const rewritten =
+      typeof multipleOf === "number" && !bare
+        ? { ...kept, ...refinement((value) => typeof value !== "number" || isMultiple(value, multipleOf)) }
+        : kept;
+    if (!counted.has(node) || bare) return rewritten;
+    const report = (): boolean => {
+      entered(node);
+      return true;
+    };
+    // Appended, so that references to the other members keep their places; read before anyOf, oneOf and if.
+    return { ...rewritten, allOf: [...((rewritten.allOf as unknown[] | undefined) ?? []), refinement(report)] };
+  }
+
+  return targets.size === 0 && !needsRewriting(schema) ? schema : rewrite(schema, "one");
+}
+
+/** How the engine is given a check of ours. */
+const refinement = (check: (value: unknown) => boolean) => ({ "~refine": [{ check, error: () => "" }] });
+
+/** Most schemas don't, and are then not copied. */
+function needsRewriting(node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(needsRewriting);
+  if (!isRecord(node)) return false;
+  if (typeof node.multipleOf === "number" || (typeof node.pattern === "string" && isUnsafe(node.pattern))) return true;
+  return Object.values(node).some(needsRewriting);
+}
+
+/** A property may be called "pattern"; what it then holds is no text. Examples and defaults may hold anything. */
+function isUnsafe(source: string): boolean {
+  try {
+    return !safePattern(source).plain;
+  } catch {
+    return false;
+  }
+}
+
+function mapIfChanged(list: readonly unknown[], change: (value: unknown) => unknown): readonly unknown[] {
+  const changed = list.map(change);
+  return changed.every((value, index) => value === list[index]) ? list : changed;
+}
+
+/** `undefined` drops the entry. */
+function rewriteEntries(node: SchemaNode, change: (key: string, value: unknown) => unknown): SchemaNode {
+  const result: Record<string, unknown> = {};
+  let same = true;
+  for (const key of Object.keys(node)) {
+    const value = change(key, node[key]);
+    same &&= value === node[key];
+    if (value !== undefined) setOwn(result, key, value);
+  }
+  return same ? node : result;
+}

@@ -1,0 +1,10 @@
+export {
+  type ConversationStore,
+  ConversationStoreError,
+  checkStored,
+  type StoredConversation,
+  type StoredMessage,
+} from "./conversation-store.js";
+export { type DecisionClaims, FileDecisionClaims, MemoryDecisionClaims } from "./decision-claims.js";
+export { FileConversationStore } from "./file-conversation-store.js";
+export { MemoryConversationStore } from "./memory-conversation-store.js";

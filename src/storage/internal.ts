@@ -1,0 +1,3 @@
+// What other rooms build on, and no application needs.
+export type { GivenUpRun } from "./conversation-store.js";
+export { checkClaims, strictClaims, processClaims } from "./decision-claims.js";

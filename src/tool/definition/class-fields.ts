@@ -1,0 +1,153 @@
+import { type ClassToken, isStandardSchema } from "../../schema/index.js";
+import { type ClassTransforms, transformsOf } from "../bridges/class-transformer.js";
+import type { PlainForm } from "../bridges/plain-form.js";
+import { type PropertyRules, rulesOf } from "../bridges/class-validator.js";
+import { type DtoField, dtoFieldsOf } from "../bridges/dto.js";
+import { ToolDefinitionError } from "../tool-errors.js";
+import { type DesignType, type InputMetadata, metadataChain, type ParameterMetadata } from "../metadata.js";
+
+/** A field of a class, whoever declared it: Toolwright's decorators, or a DTO's class-validator rules. */
+export interface FieldSource {
+  readonly parameter: ParameterMetadata;
+  /** The property of the class, where it isn't the parameter's name. */
+  readonly property?: string;
+  readonly rules: PropertyRules | undefined;
+  /**
+   * Where a `@Transform` makes another value of the one that arrives, so that rules speak of that: whether the type of the one that
+   * arrives is declared, in a decorator of Toolwright or in `@Type`, or only inferred.
+   */
+  readonly transform?: "declared" | "inferred" | undefined;
+  /** Why no argument can become what the field is declared to be, and what to write. */
+  readonly obstacle?: string | undefined;
+  /** Only rules and emitted types speak of it: the field of a plain DTO. */
+  readonly dto: boolean;
+}
+
+/** The decorated fields of a class and its bases; a redeclared field replaces the inherited one wholly. */
+export function decoratedFields(constructor: object): readonly ParameterMetadata[] {
+  const chain = metadataChain(constructor);
+  for (const { mistakes } of chain) {
+    if (mistakes !== undefined) throw new ToolDefinitionError(`${nameOf(constructor)}: ${mistakes.join("; ")}`);
+  }
+  if (chain.length <= 1) return chain[0]?.fields ?? [];
+  const fields = new Map<string, ParameterMetadata>();
+  for (const metadata of chain) for (const parameter of metadata.fields) fields.set(parameter.name, parameter);
+  return [...fields.values()];
+}
+
+/** The `@input` fields of a tool class and its bases. */
+export function inputFields(constructor: object): readonly InputMetadata[] {
+  const inputs = new Map<string, InputMetadata>();
+  for (const metadata of metadataChain(constructor)) for (const input of metadata.inputs ?? []) inputs.set(input.property, input);
+  return [...inputs.values()];
+}
+
+/**
+ * The fields of a class: those that `@required` and `@optional` declare; where there are none, those of a DTO,
+ * from its class-validator rules and emitted types. Empty where nothing is known of the class. `form`: how a result shows a DTO.
+ */
+export function fieldsOfClass(constructor: ClassToken, form?: PlainForm): readonly FieldSource[] {
+  const rules = rulesOf(constructor);
+  const transforms = transformsOf(constructor);
+  const decorated = decoratedFields(constructor);
+  if (decorated.length > 0) {
+    return decorated.map((decoratedField) => {
+      const parameter = withTransformType(decoratedField, transforms?.typeOf(decoratedField.name));
+      return {
+        parameter,
+        obstacle: obstacleOf(constructor, decoratedField, transforms),
+        rules: rules?.get(parameter.name),
+        transform: transformOf(transforms, parameter.name, isDeclared(parameter)),
+        dto: false,
+      };
+    });
+  }
+  return (dtoFieldsOf(constructor, form) ?? []).map((field) => ({
+    parameter: {
+      name: field.name,
+      required: field.required,
+      type: field.each && field.token !== undefined && !Array.isArray(field.token) ? [field.token] : field.token,
+      options: {},
+      designType: () => emittedType(constructor, field),
+    },
+    property: field.property,
+    obstacle: collectionObstacle(constructor, field.property, transforms),
+    rules: field.rules,
+    transform: transformOf(transforms, field.property, field.typed),
+    dto: true,
+  }));
+}
+
+/** The type of a DTO's field for an error message: the emitted one, if there is one, or that its rules speak of a list. */
+function emittedType(constructor: ClassToken, { property, each }: DtoField): DesignType {
+  if (each) return { known: true, type: Array };
+  return Reflect.hasMetadata("design:type", constructor.prototype as object, property)
+    ? { known: true, type: Object }
+    : { known: false, reason: "not_emitted" };
+}
+
+/** What only a value fulfils; `undefined` may pass the rules that no keyword tells. */
+const keywordsOfValues = ["type", "enum", "const", "minLength"];
+
+/**
+ * Throws where rules speak of a property that no model can fill and nothing else does, so that they would fail every call:
+ * `@required` on one field of a DTO makes those the fields that it declares, and `@Exclude` leaves one out.
+ */
+export function refuseUnfilled(constructor: ClassToken, rules: ReadonlyMap<string, PropertyRules>, filled: ReadonlySet<string>): void {
+  for (const [property, { required, schema }] of rules) {
+    if (filled.has(property) || !required || !keywordsOfValues.some((keyword) => keyword in schema)) continue;
+    if (isFilledByClass(constructor, property)) continue;
+    throw new ToolDefinitionError(
+      `${nameOf(constructor)}.${property}: it has class-validator rules and is no parameter, so that every call would break them. ` +
+        "Where one field of a class has @required or @optional, the others need it too: add it, initialize the field, or take the rules away.",
+    );
+  }
+}
+
+/** By an initializer, the constructor, a getter or a `@Transform`. A constructor that wants arguments is refused by who calls it. */
+function isFilledByClass(constructor: ClassToken, property: string): boolean {
+  if ((transformsOf(constructor)?.functionsOf(property).length ?? 0) > 0) return true;
+  try {
+    return new (constructor as unknown as new () => Record<string, unknown>)()[property] !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+function obstacleOf(constructor: ClassToken, parameter: ParameterMetadata, transforms: ClassTransforms | undefined): string | undefined {
+  const { name, type } = parameter;
+  const ofType = transforms?.obstacleOf(name, isDeclared(parameter));
+  return ofType ?? (isStandardSchema(type) ? undefined : collectionObstacle(constructor, name, transforms));
+}
+
+/** A `Map` or `Set` that nothing would make of what arrives. */
+function collectionObstacle(constructor: ClassToken, property: string, transforms: ClassTransforms | undefined): string | undefined {
+  if ((transforms?.functionsOf(property).length ?? 0) > 0) return undefined;
+  const emitted: unknown = Reflect.getMetadata("design:type", constructor.prototype as object, property);
+  if (emitted === Map) {
+    return `JSON has no Map, so an object would arrive. Declare it: @required(mapOf(String)) ${property}: Record<string, string>, or make the Map by @Transform.`;
+  }
+  if (emitted === Set) {
+    return `JSON has no Set, so a list would arrive. Declare it: @required([String], { uniqueItems: true }) ${property}: string[], or make the Set by @Transform.`;
+  }
+  return undefined;
+}
+
+function transformOf(transforms: ClassTransforms | undefined, property: string, declared: boolean): FieldSource["transform"] {
+  if (transforms === undefined || transforms.functionsOf(property).length === 0) return undefined;
+  return declared ? "declared" : "inferred";
+}
+
+const isDeclared = ({ type, options }: ParameterMetadata): boolean =>
+  type !== undefined || options.schema !== undefined || options.enum !== undefined;
+
+/** `@Type(() => Line)` names a type that neither the author's decorator nor the compiler gave. */
+function withTransformType(parameter: ParameterMetadata, typeOf: (() => unknown) | undefined): ParameterMetadata {
+  if (typeOf === undefined || parameter.type !== undefined) return parameter;
+  const design = parameter.designType();
+  const type = typeOf();
+  return { ...parameter, type: design.known && design.type === Array ? [type] : type };
+}
+
+export const nameOf = (constructor: unknown): string =>
+  typeof constructor === "function" && constructor.name !== "" ? constructor.name : "(anonymous class)";

@@ -1,0 +1,149 @@
+import { ToolDefinitionError } from "../tool-errors.js";
+import { longestTimer } from "../longest-timer.js";
+import { isOptions } from "../option-names.js";
+import type { ToolDefinition, ToolRequirements } from "../tool-definition.js";
+import { insteadOfName } from "../unknown-name.js";
+
+/** What `@tool`, the single class decorators and `createTool` may say besides name, description and schemas. */
+export type ToolPolicy = Pick<
+  ToolDefinition,
+  | "timeout"
+  | "category"
+  | "consequence"
+  | "requiresConfirmation"
+  | "effect"
+  | "retryable"
+  | "exclusive"
+  | "tags"
+  | "version"
+  | "dependsOn"
+  | "requires"
+>;
+
+/** The names of the policy; the type makes it complete. */
+const policyKeys: Readonly<Record<keyof ToolPolicy, true>> = {
+  timeout: true,
+  category: true,
+  consequence: true,
+  requiresConfirmation: true,
+  effect: true,
+  retryable: true,
+  exclusive: true,
+  tags: true,
+  version: true,
+  dependsOn: true,
+  requires: true,
+};
+
+export const policyNames: readonly string[] = Object.keys(policyKeys);
+
+/** Milliseconds (seed 002, "Timeout Configuration"). */
+export const defaultTimeout = 10_000;
+
+const oneOf = {
+  category: ["read", "write", "delete", "side_effect"],
+  consequence: ["low", "medium", "high"],
+  effect: ["none", "idempotent", "once"],
+} as const;
+
+/** Resolves the policy from what was written: checks each value and fills in what the design says of the rest. */
+export function resolvePolicy(written: Readonly<Record<string, unknown>>, owner: string, base?: ToolDefinition): ToolPolicy {
+  const said = (name: keyof ToolPolicy): unknown => (written[name] === undefined ? base?.[name] : written[name]);
+  for (const name of ["category", "consequence", "effect"] as const) checkOneOf(owner, name, said(name), oneOf[name]);
+  for (const name of ["tags", "dependsOn"] as const) checkStrings(owner, name, said(name));
+  checkKind(owner, "retryable", said("retryable"), ["boolean"]);
+  checkKind(owner, "requiresConfirmation", said("requiresConfirmation"), ["boolean", "function"]);
+  checkKind(owner, "version", said("version"), ["string"]);
+  checkExclusive(owner, said("exclusive"));
+  checkRequires(owner, said("requires"));
+  const policy: { -readonly [Name in keyof ToolPolicy]: ToolPolicy[Name] } = {
+    timeout: readTimeout(owner, said("timeout") ?? defaultTimeout),
+    category: (said("category") ?? "side_effect") as ToolPolicy["category"],
+    consequence: (said("consequence") ?? "medium") as ToolPolicy["consequence"],
+    requiresConfirmation: (said("requiresConfirmation") ?? false) as ToolPolicy["requiresConfirmation"],
+    retryable: (written.retryable ?? defaultRetryable(written, base)) as boolean,
+    tags: frozenList(said("tags")),
+    dependsOn: frozenList(said("dependsOn")),
+  };
+  const optional: Partial<Record<keyof ToolPolicy, unknown>> = policy;
+  for (const name of ["effect", "exclusive", "version", "requires"] as const) {
+    const value = said(name);
+    if (value !== undefined) optional[name] = name === "requires" ? frozenLists(value as ToolRequirements) : value;
+  }
+  return policy;
+}
+
+/** Who says what repeating does is taken at their word; else the declared category tells. Nothing said: seed 000, "createTool". */
+function defaultRetryable(written: Readonly<Record<string, unknown>>, base: ToolDefinition | undefined): boolean {
+  const { category, effect } = written;
+  if (effect === undefined && category === undefined) return base?.retryable ?? true;
+  const known = effect ?? base?.effect;
+  return known === undefined ? category === "read" : known !== "once";
+}
+
+const nothing: readonly string[] = Object.freeze([]);
+const frozenList = (list: unknown): readonly string[] => (list === undefined ? nothing : Object.freeze([...(list as readonly string[])]));
+
+/** A copy: who changes the author's object later changes no permission. */
+const frozenLists = ({ scopes, roles }: ToolRequirements): ToolRequirements =>
+  Object.freeze({
+    ...(scopes === undefined ? {} : { scopes: frozenList(scopes) }),
+    ...(roles === undefined ? {} : { roles: frozenList(roles) }),
+  });
+
+function readTimeout(owner: string, value: unknown): number {
+  if (typeof value !== "number" || Number.isNaN(value) || value < 0) {
+    throw new ToolDefinitionError(
+      `${owner}: timeout must be a number of milliseconds, got ${typeof value} ${String(value)}. Write @timeout(5_000); 0 or Infinity means none.`,
+    );
+  }
+  // Beyond it, as for `Infinity` and 0, there is no deadline.
+  return value === 0 || value > longestTimer ? Number.POSITIVE_INFINITY : value;
+}
+
+function checkOneOf(owner: string, name: string, value: unknown, known: readonly string[]): void {
+  if (value === undefined || known.includes(value as string)) return;
+  throw new ToolDefinitionError(
+    `${owner}: ${name} must be one of ${known.map((word) => `"${word}"`).join(", ")}, got ${JSON.stringify(value)}.`,
+  );
+}
+
+function checkStrings(owner: string, name: string, value: unknown): void {
+  if (value === undefined || (Array.isArray(value) && value.every((item) => typeof item === "string" && item !== ""))) return;
+  throw new ToolDefinitionError(`${owner}: ${name} must be a list of non-empty strings, got ${JSON.stringify(value)}.`);
+}
+
+function checkKind(owner: string, name: string, value: unknown, kinds: readonly string[]): void {
+  if (value === undefined || kinds.includes(typeof value)) return;
+  throw new ToolDefinitionError(`${owner}: ${name} must be a ${kinds.join(" or a ")}, got ${JSON.stringify(value)}.`);
+}
+
+function checkExclusive(owner: string, value: unknown): void {
+  if (value === undefined || value === true || typeof value === "function" || (typeof value === "string" && value !== "")) return;
+  throw new ToolDefinitionError(`${owner}: exclusive takes a non-empty key, or a function of the input, got ${JSON.stringify(value)}.`);
+}
+
+function checkRequires(owner: string, value: unknown): void {
+  if (value === undefined) return;
+  if (!isOptions(value)) {
+    throw new ToolDefinitionError(`${owner}: requires takes { scopes, roles }, got ${JSON.stringify(value)}.`);
+  }
+  const { scopes, roles, ...unknown } = value as Record<string, unknown>;
+  checkStrings(owner, "requires.scopes", scopes);
+  checkStrings(owner, "requires.roles", roles);
+  const [name] = Object.keys(unknown);
+  if (name !== undefined) {
+    throw new ToolDefinitionError(`${owner}: requires knows scopes and roles, not "${name}". ${insteadOfName(name, ["scopes", "roles"])}`);
+  }
+  for (const [kind, list] of Object.entries({ scopes, roles })) {
+    if (!Array.isArray(list) || list.length > 0) continue;
+    throw new ToolDefinitionError(
+      `${owner}: requires.${kind} is an empty list, which everybody meets. Name one at least, or leave requires out.`,
+    );
+  }
+  if (scopes === undefined && roles === undefined) {
+    throw new ToolDefinitionError(
+      `${owner}: requires names no scopes and no roles, which everybody meets. Name one at least, or leave it out.`,
+    );
+  }
+}

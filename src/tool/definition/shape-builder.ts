@@ -1,0 +1,272 @@
+import { acceptSchema, type ClassToken, compileSchema, type JsonSchema, SchemaError, type SchemaValidator } from "../../schema/index.js";
+import { acceptGenerated } from "../../schema/internal.js";
+import { readInstance, transformsOf } from "../bridges/class-transformer.js";
+import { type PropertyRules, rulesOf } from "../bridges/class-validator.js";
+import { fieldsOfClass, nameOf, refuseUnfilled } from "./class-fields.js";
+import { ToolDefinitionError } from "../tool-errors.js";
+import { type FieldShape, shapeOfField } from "./field-shape.js";
+import { fieldsOfResult } from "./result-fields.js";
+import { isPlainObject, memberPath, type Revive } from "./revival.js";
+import { typeBehind } from "../type-function.js";
+import type { ValueShape } from "./value-shape.js";
+
+interface ClassEntry {
+  readonly name: string;
+  /** Known when the class is finished; recursion meets the class before that. */
+  shape?: ValueShape;
+  recursive: boolean;
+}
+
+/**
+ * Builds the shapes of one definition: classes inline, except recursive ones, which go into `$defs` and are
+ * referred to by `$ref` (seed 002 shows inline objects; only recursion needs a name).
+ */
+export class ShapeBuilder {
+  readonly side: "input" | "output";
+  readonly definitions: Record<string, JsonSchema> = {};
+  /** Schemas of Standard Schemas: they check themselves, so the local validator lets anything through there. */
+  readonly selfValidating = new Set<JsonSchema>();
+  /** By the schema on the wire, what is checked of a value before its `@Transform`: rules speak of what that makes. */
+  readonly beforeTransform = new Map<JsonSchema, JsonSchema>();
+  /** By the schema of a field, its rules if the application gave some a `message`. */
+  readonly withMessages = new Map<JsonSchema, PropertyRules>();
+  /** Whether any class in the definition has class-validator rules. */
+  hasRules = false;
+  /** Whether a part was not made here of checked options alone, so that the whole has to be read as a foreign schema is. */
+  hasForeignParts = false;
+  readonly #classes = new Map<unknown, ClassEntry>();
+  readonly #validators = new Map<JsonSchema, SchemaValidator>();
+  readonly #typeFunctions = new Set<() => unknown>();
+  #checks: (() => void)[] = [];
+
+  /** `side`: what the definition is of, arguments that arrive or the result of a tool. */
+  constructor(side: "input" | "output" = "input") {
+    this.side = side;
+  }
+
+  shapeOfClass(constructor: ClassToken, where: string): ValueShape {
+    const known = this.#classes.get(constructor);
+    if (known !== undefined) return known.shape ?? this.#refer(known);
+    const entry: ClassEntry = { name: this.#nameFor(constructor), recursive: false };
+    this.#classes.set(constructor, entry);
+    const sources = this.side === "output" ? fieldsOfResult(constructor) : fieldsOfClass(constructor);
+    if (sources.length === 0) {
+      throw new ToolDefinitionError(
+        `${where}: the class ${nameOf(constructor)} describes no fields. Decorate them with @required or @optional ` +
+          "(or class-validator's rules), or write the raw schema: { schema: { ... } }.",
+      );
+    }
+    const fields = sources.map((source) => shapeOfField(source, `${nameOf(constructor)}.${source.parameter.name}`, this));
+    const rules = rulesOf(constructor);
+    if (rules !== undefined) {
+      this.hasRules = true;
+      if (this.side === "input") refuseUnfilled(constructor, rules, new Set(fields.map(({ property }) => property)));
+    }
+    const schema = objectSchema(fields);
+    const revive = this.side === "output" ? checkMembers(fields) : reviveClass(constructor, fields);
+    if (entry.recursive) {
+      this.definitions[entry.name] = schema;
+      entry.shape = { schema: { $ref: `#/$defs/${entry.name}` }, revive };
+    } else {
+      entry.shape = { schema, revive };
+    }
+    return entry.shape;
+  }
+
+  /** The shape of the type that an arrow function names, so that a class may name itself or a later one. */
+  shapeBehind(
+    typeFunction: () => unknown,
+    where: string,
+    shapeOf: (type: unknown, where: string, builder: this) => ValueShape,
+  ): ValueShape {
+    if (this.#typeFunctions.has(typeFunction)) {
+      throw new ToolDefinitionError(`${where}: the arrow function that names its type leads back to itself. Return a class from it.`);
+    }
+    this.#typeFunctions.add(typeFunction);
+    const shape = shapeOf(typeBehind(typeFunction, where), where, this);
+    this.#typeFunctions.delete(typeFunction);
+    return shape;
+  }
+
+  /** Puts off a check that follows references until all that they lead to is there. */
+  whenComplete(check: () => void): void {
+    this.#checks.push(check);
+  }
+
+  /** To be called when every shape is built. Throws the first author's mistake that the checks find. */
+  complete(): void {
+    for (const check of this.#checks) check();
+    this.#checks = [];
+  }
+
+  /** Takes an author's raw schema in; local references move with it into `$defs`. */
+  adopt(schema: unknown, where: string): JsonSchema {
+    this.hasForeignParts = true;
+    const { $schema: _dialect, ...accepted } = acceptRawSchema(schema, where);
+    if (!holdsReference(accepted)) return accepted;
+    const name = this.#unusedName(where.replace(/\W+/g, "_"));
+    this.definitions[name] = rebase(accepted, `#/$defs/${name}`) as JsonSchema;
+    return { $ref: `#/$defs/${name}` };
+  }
+
+  /** To be called with a frozen schema that was made of this builder's shapes: spares its reading where that would find nothing. */
+  vouchFor(schema: JsonSchema): void {
+    if (!this.hasForeignParts && schema.$defs === undefined) acceptGenerated(schema);
+  }
+
+  /** Validates against a part of the definition, whose references it can follow. */
+  validatorOf(schema: JsonSchema): SchemaValidator {
+    let validator = this.#validators.get(schema);
+    if (validator === undefined) {
+      validator = compileSchema(this.localSchema(schema));
+      this.#validators.set(schema, validator);
+    }
+    return validator;
+  }
+
+  /** The schema with its `$defs`, as it goes over the wire. */
+  withDefinitions(schema: JsonSchema): JsonSchema {
+    const complete = schema.$defs !== undefined || Object.keys(this.definitions).length === 0;
+    return complete ? schema : { ...schema, $defs: this.definitions };
+  }
+
+  /** Whether something else is checked locally than stands on the wire. */
+  get isOpen(): boolean {
+    return this.selfValidating.size + this.beforeTransform.size > 0;
+  }
+
+  /** The schema that is checked locally: as on the wire, but open where a Standard Schema or rules after a `@Transform` check. */
+  localSchema(schema: JsonSchema): JsonSchema {
+    const whole = this.withDefinitions(schema);
+    return this.isOpen ? (this.#opened(whole) as JsonSchema) : whole;
+  }
+
+  #opened(value: unknown): unknown {
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return value.map((item) => this.#opened(item));
+    if (this.selfValidating.has(value as JsonSchema)) return "default" in value ? { default: value.default } : {};
+    const before = this.beforeTransform.get(value as JsonSchema);
+    if (before !== undefined) return before;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.#opened(member)]));
+  }
+
+  #refer(entry: ClassEntry): ValueShape {
+    entry.recursive = true;
+    return {
+      schema: { $ref: `#/$defs/${entry.name}` },
+      revive: (holder, key, path, revival) => entry.shape?.revive?.(holder, key, path, revival),
+    };
+  }
+
+  /** The class's name without what has a meaning in a reference, such as a slash. */
+  #nameFor(constructor: ClassToken): string {
+    return this.#unusedName(constructor.name.replace(/[^\p{L}\p{N}_$]+/gu, "_") || "Value");
+  }
+
+  #unusedName(wanted: string): string {
+    for (let suffix = 1; ; suffix++) {
+      const name = suffix === 1 ? wanted : `${wanted}${suffix}`;
+      let taken = Object.hasOwn(this.definitions, name);
+      for (const entry of this.#classes.values()) taken ||= entry.name === name;
+      if (!taken) return name;
+    }
+  }
+}
+
+/** A closed object: unknown keys are refused (DESIGN, "Contradictions": additionalProperties). */
+export function objectSchema(fields: readonly FieldShape[]): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  for (const field of fields) properties[field.name] = field.schema;
+  const required = fields.filter((field) => field.required).map((field) => field.name);
+  return required.length === 0
+    ? { type: "object", properties, additionalProperties: false }
+    : { type: "object", properties, required, additionalProperties: false };
+}
+
+/** Nested values arrive as instances of their class, built without arguments (DESIGN, "Type tokens"). */
+function reviveClass(constructor: ClassToken, fields: readonly FieldShape[]): Revive {
+  const revived = fields.filter((field) => field.revive !== undefined);
+  const transformed = transformsOf(constructor)?.active === true;
+  return (holder, key, path, revival) => {
+    const value = holder[key];
+    let instance: Record<string, unknown>;
+    // Made by class-transformer already: of this class, or of what an author's @Transform says.
+    if (value instanceof constructor) instance = value as Record<string, unknown>;
+    else if (!isPlainObject(value)) return;
+    else if (transformed) {
+      const made = readInstance(constructor, value, path);
+      if (!made.ok) {
+        revival.faults.push(...made.error);
+        return;
+      }
+      instance = made.value;
+    } else instance = makeInstance(constructor, value);
+    holder[key] = instance;
+    for (const { name, property, revive, revivesAbsent } of revived) {
+      if (revivesAbsent || instance[property] !== undefined) revive?.(instance, property, memberPath(path, name), revival);
+    }
+  };
+}
+
+/** A result stays what it is: only what checks itself in it is asked. */
+function checkMembers(fields: readonly FieldShape[]): Revive {
+  const checked = fields.filter((field) => field.revive !== undefined);
+  return (holder, key, path, revival) => {
+    const value = holder[key];
+    if (!isPlainObject(value)) return;
+    const members = { ...value };
+    for (const { name, revive, revivesAbsent } of checked) {
+      if (revivesAbsent || members[name] !== undefined) revive?.(members, name, memberPath(path, name), revival);
+    }
+  };
+}
+
+function makeInstance(constructor: ClassToken, plain: Record<string, unknown>): Record<string, unknown> {
+  try {
+    return assign(new (constructor as unknown as new () => Record<string, unknown>)(), plain);
+  } catch (error) {
+    throw new ToolDefinitionError(
+      `${nameOf(constructor)}: an instance can't be made without arguments: ${error instanceof Error ? error.message : String(error)}. ` +
+        "Let its constructor do without them.",
+      { cause: error },
+    );
+  }
+}
+
+/** The schema has refused `__proto__`, as every key that isn't a field; what a `@Transform` makes may have it. */
+function assign(instance: Record<string, unknown>, plain: object): Record<string, unknown> {
+  for (const [name, value] of Object.entries(plain)) {
+    if (value !== undefined && name !== "__proto__") instance[name] = value;
+  }
+  return instance;
+}
+
+/** Takes a raw schema in. Throws `ToolDefinitionError` that `owner` begins; its cause says where in the schema. */
+export function acceptRawSchema(schema: unknown, owner: string): JsonSchema {
+  try {
+    return acceptSchema(schema, { owner });
+  } catch (error) {
+    if (error instanceof SchemaError) throw new ToolDefinitionError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function holdsReference(schema: unknown): boolean {
+  if (typeof schema !== "object" || schema === null) return false;
+  if (Array.isArray(schema)) return schema.some(holdsReference);
+  return "$ref" in schema || Object.values(schema).some(holdsReference);
+}
+
+/** Rewrites references to the schema's own root so that they hold where the schema moved to. */
+function rebase(schema: unknown, root: string): unknown {
+  if (typeof schema !== "object" || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map((item) => rebase(item, root));
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => key !== "$schema")
+      .map(([key, value]) => [
+        key,
+        key === "$ref" && typeof value === "string" && value.startsWith("#") ? root + value.slice(1) : rebase(value, root),
+      ]),
+  );
+}

@@ -1,0 +1,177 @@
+import type { Agent, AgentResponse, AgentStream, GenerateOptions, Prompt } from "../../agent/index.js";
+import type { Decision } from "../../confirmation/index.js";
+import type { RunState } from "../../loop/index.js";
+import { keepSettings, type WithSettings } from "../../execution/internal.js";
+import { warnProcess } from "../../redaction/internal.js";
+import { untilAborted } from "../../tool/internal.js";
+import type { JsonObject } from "../json-value.js";
+import { eventBody, eventHeaders } from "../stream/event-body.js";
+import { type FailureReport, failureReport } from "../stream/failure-report.js";
+import { ServerSentEvents } from "../stream/server-sent-events.js";
+import { toldJson } from "../stream/told-json.js";
+import { toldResponse } from "../stream/told-response.js";
+import { streamChat } from "../ui/stream-chat.js";
+import { UiMessageEncoder, uiMessageHeaders } from "../ui/ui-message-stream.js";
+import { takeTurn } from "./conversation-turns.js";
+import type { HandlerOptions } from "./handler-options.js";
+import type { PausedRuns } from "./paused-runs.js";
+import { problemResponse } from "./problem-response.js";
+
+/** What is to be run: a prompt, what `useChat` posted, or a run that goes on. */
+export type Work = { readonly prompt: Prompt } | { readonly chat: JsonObject } | Resumption;
+
+export interface Resumption {
+  readonly state: RunState;
+  readonly decisions: readonly Decision[];
+}
+
+/** The request that a run answers. */
+export interface Asked {
+  readonly request: Request;
+  readonly body: JsonObject;
+  readonly report: FailureReport;
+  /** Those that held when the request came. */
+  readonly settings: WithSettings;
+}
+
+/** Asks a function of the application about a request, until its sender leaves: then it throws the reason of the request's signal. */
+export const askApplication = <Value>(
+  { settings, request }: Pick<Asked, "settings" | "request">,
+  ask: () => Value | PromiseLike<Value>,
+): Value | PromiseLike<Value> => untilAborted(settings(ask), request.signal);
+
+/** Runs the agent and answers with what happens. Throws where the run can't begin. */
+export async function answerRun(work: Work, asked: Asked, settings: HandlerOptions, runs: PausedRuns | undefined): Promise<Response> {
+  const { request, body } = asked;
+  const state = "state" in work ? work.state : undefined;
+  const { agent, end } = await takeTurn(
+    () => askApplication(asked, () => settings.agent(request, body, state)),
+    (turn) => untilAborted(turn, request.signal),
+  );
+  try {
+    const { settled, answer } = await answerBy(agent, work, asked, settings, runs);
+    settled.then(end, end);
+    return answer;
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+interface Answering {
+  /** Resolves when what belongs to the run is stored. */
+  readonly settled: Promise<AgentResponse>;
+  readonly answer: Response | Promise<Response>;
+}
+
+async function answerBy(
+  agent: Agent,
+  work: Work,
+  asked: Asked,
+  settings: HandlerOptions,
+  runs: PausedRuns | undefined,
+): Promise<Answering> {
+  const { request, body, report } = asked;
+  const state = "state" in work ? work.state : undefined;
+  const leaving = state === undefined && runs !== undefined ? agent.state?.runId : undefined;
+  const options = await optionsOf(asked, settings, state);
+  const stream = await asked.settings(() => begin(agent, work, options, runs));
+  const keep = async (response: AgentResponse): Promise<void> => {
+    if (response.confirmations === undefined) {
+      if (state !== undefined) await runs?.store.delete(response.runId);
+    } else if (runs === undefined) warnOfLoss(response.runId, settings);
+    else await runs.store.save(response.runId, response.state);
+    await settings.onFinish?.({ agent, response, request, body, ...(state !== undefined && { state }) });
+  };
+  const forget = async (): Promise<void> => {
+    if (leaving !== undefined) await runs?.store.delete(leaving);
+  };
+  const settled = settle(stream, forget, keep, report);
+  // Told where it is awaited.
+  settled.catch(() => undefined);
+  const { heartbeat, format } = settings;
+  const bodySettings = { settled, heartbeat, report };
+  const answer = (): Response | Promise<Response> => {
+    if (format === "json") return settled.then(jsonResponse, problemResponse);
+    if (format === "sse") return new Response(eventBody(stream, new ServerSentEvents({}), bodySettings), { headers: eventHeaders });
+    const encoder = new UiMessageEncoder("decisions" in work ? { decisions: work.decisions } : {});
+    return new Response(eventBody(stream, encoder, bodySettings), { headers: uiMessageHeaders });
+  };
+  return { settled, answer: answer() };
+}
+
+const jsonResponse = (response: AgentResponse): Response =>
+  new Response(toldJson(toldResponse(response, false)), { headers: { "content-type": "application/json" } });
+
+async function optionsOf(asked: Asked, { context, options }: HandlerOptions, state: RunState | undefined): Promise<GenerateOptions> {
+  const { request, body } = asked;
+  // Where it knows nobody, nobody is signed in: nothing else may be taken in its place.
+  const toolContext =
+    context === undefined ? {} : { toolContext: (await askApplication(asked, () => context(request, body, state))) ?? {} };
+  return { ...(await askApplication(asked, () => options?.(request, body, state))), ...toolContext, abortSignal: request.signal };
+}
+
+/** The run, once nothing can refuse it any more: until then a status can still be given. */
+async function begin(agent: Agent, work: Work, options: GenerateOptions, runs: PausedRuns | undefined): Promise<AgentStream> {
+  let runStarted = (): void => undefined;
+  const started = new Promise<void>((resolve) => {
+    runStarted = resolve;
+  });
+  const claims = runs?.claims && { claims: runs.claims };
+  const heard: GenerateOptions = { ...options, ...claims, listeners: [...(options.listeners ?? []), { runStarted: () => runStarted() }] };
+  const stream = streamOf(agent, work, heard);
+  await Promise.race([started, stream.response]);
+  return stream;
+}
+
+function streamOf(agent: Agent, work: Work, options: GenerateOptions): AgentStream {
+  if ("chat" in work) return streamChat(agent, work.chat, options);
+  if ("prompt" in work) return agent.stream(work.prompt, options);
+  return agent.resumeStream(work.state, { ...options, decisions: work.decisions });
+}
+
+/**
+ * Forgets the run that the conversation goes on without, of which the model was told that its calls were not run, and
+ * keeps what belongs to the new one when it has ended, whether or not somebody still listens.
+ */
+async function settle(
+  stream: AgentStream,
+  forget: () => Promise<void>,
+  keep: (response: AgentResponse) => Promise<void>,
+  report: FailureReport,
+): Promise<AgentResponse> {
+  try {
+    await forget();
+    const response = await stream.response;
+    if (response.error !== undefined) report(response.error);
+    await keep(response);
+    return response;
+  } catch (error) {
+    report(error);
+    throw error;
+  }
+}
+
+function warnOfLoss(runId: string, { onFinish }: HandlerOptions): void {
+  // Who takes the response may keep its state.
+  if (onFinish !== undefined) return;
+  warnProcess(`The run ${runId} waits for a person, and nobody can answer: give the handlers pausedRuns, which keep it.`);
+}
+
+/** Answers by `work`; what it throws is a problem with a status, and told to the application where the sender isn't told. */
+export async function answering(
+  request: Request,
+  { onError }: HandlerOptions,
+  work: (asked: Omit<Asked, "body">) => Promise<Response>,
+): Promise<Response> {
+  const settings = keepSettings();
+  const report = failureReport(`A run at ${new URL(request.url).pathname}`, onError && ((error) => onError(error, request)));
+  try {
+    return await work({ request, report, settings });
+  } catch (error) {
+    // Nobody hears the answer, and nothing failed.
+    if (request.signal.aborted && error === request.signal.reason) return new Response(null, { status: 499 });
+    report(error);
+    return problemResponse(error);
+  }
+}

@@ -1,0 +1,51 @@
+import type { Decision } from "../../confirmation/index.js";
+import { openConfirmations, type RunState } from "../../loop/index.js";
+import { isExpired } from "../../confirmation/internal.js";
+import type { RunDecisions } from "../ui/approval-responses.js";
+import { WebRequestError } from "../web-request-error.js";
+import { type Asked, askApplication, type Resumption } from "./answer-run.js";
+import type { PausedRuns } from "./paused-runs.js";
+
+/**
+ * The run that the decisions are for. Throws `WebRequestError`: 404 where none waits, 403 where the sender may not
+ * decide, 410 where an approval comes too late.
+ */
+export async function runToResume({ runId, decisions }: RunDecisions, asked: Asked, runs: PausedRuns): Promise<Resumption> {
+  const { request, body, report } = asked;
+  const state = await askApplication(asked, () => runs.store.load(runId));
+  if (state === undefined) {
+    throw new WebRequestError(404, `No run "${runId}" waits for a decision: it was decided and has ended, or it is not known here.`);
+  }
+  const authorised: unknown = await askApplication(asked, () => runs.authorise(request, state, body));
+  if (authorised !== true) {
+    if (authorised !== false) report(noAnswer(authorised));
+    throw new WebRequestError(403, `You may not decide for the run "${runId}": ask whom it belongs to.`);
+  }
+  refuseLate(decisions, state);
+  return { state, decisions };
+}
+
+/** An object that says no, or an error, would count as yes. */
+const noAnswer = (answer: unknown): TypeError =>
+  new TypeError(
+    `pausedRuns: authorise must return true or false, got ${answer === null ? "null" : typeof answer}. The decision was answered 403.`,
+  );
+
+function refuseLate(decisions: readonly Decision[], state: RunState): void {
+  const late = openConfirmations(state).find(
+    (confirmation) =>
+      isExpired(confirmation) && decisions.some(({ callId, decision }) => callId === confirmation.callId && decision !== "deny"),
+  );
+  if (late === undefined) return;
+  throw new WebRequestError(
+    410,
+    `The call "${late.callId}" (${late.tool}) could be approved until ${late.expiresAt}, and has not run. Deny it, and ask the agent again if it is still wanted.`,
+  );
+}
+
+/** `useChat` sends every answer of a message again: those that were used are left out, as long as one is new. */
+export function newDecisions({ decisions }: RunDecisions, state: RunState): readonly Decision[] {
+  const waiting = new Set(openConfirmations(state).map(({ callId }) => callId));
+  const open = decisions.filter(({ callId }) => waiting.has(callId));
+  return open.length === 0 ? decisions : open;
+}

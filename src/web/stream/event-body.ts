@@ -1,0 +1,106 @@
+import type { AgentEvent, AgentStream } from "../../agent/index.js";
+import type { EventEncoder } from "./event-encoder.js";
+import { type FailureReport, failureReport } from "./failure-report.js";
+
+export interface EventBodyOptions {
+  /** Milliseconds of silence after which a comment keeps the connection open. Default: 15,000. */
+  readonly heartbeat?: number;
+  /** Hears why a run failed: the client isn't told what stands in errors of the application and of models. Left out: process warnings. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** The body of an answer of the application's own: nobody else hears why its run failed, whether or not somebody reads it. */
+export function streamBody(stream: AgentStream, encoder: EventEncoder, options: EventBodyOptions): ReadableStream<Uint8Array> {
+  const report = failureReport("A run that was sent to a client", options.onError);
+  stream.response.then(({ error }) => error !== undefined && report(error), report);
+  return eventBody(stream, encoder, { heartbeat: options.heartbeat, report });
+}
+
+interface BodySettings {
+  readonly heartbeat: number | undefined;
+  /** Awaited before the event `done`: whoever hears of it finds stored what belongs to the run. */
+  readonly settled?: Promise<unknown>;
+  /** Hears of an event that can't be written. Whatever else fails is reported by who asked for the run. */
+  readonly report: FailureReport;
+}
+
+/**
+ * The body of a response: the events of a run, one frame each, as fast as the reader takes them. A reader that leaves
+ * ends the run.
+ */
+export function eventBody(
+  stream: AgentStream,
+  encoder: EventEncoder,
+  { heartbeat = 15_000, settled, report }: BodySettings,
+): ReadableStream<Uint8Array> {
+  const events = stream[Symbol.asyncIterator]();
+  const bytes = new TextEncoder();
+  let opening: string | undefined = encoder.opening;
+  let beat: NodeJS.Timeout | undefined;
+
+  const written = (event: AgentEvent): string => {
+    try {
+      return encoder.encode(event);
+    } catch (error) {
+      report(error);
+      throw error;
+    }
+  };
+
+  /** The next frame; `undefined` after the last event. */
+  const nextFrame = async (): Promise<string | undefined> => {
+    for (;;) {
+      // What code threw was told by the event before.
+      const { value: event } = await events.next().catch(() => ({ value: undefined }));
+      if (event === undefined) return undefined;
+      if (event.type === "done") await settled;
+      const frame = written(event);
+      if (frame !== "") return frame;
+    }
+  };
+
+  /** As `nextFrame`; where the application couldn't store what belongs to the run, or an event is no JSON, that ends it. */
+  const nextFrameOrFailure = async (): Promise<string | undefined> => {
+    try {
+      return await nextFrame();
+    } catch (error) {
+      await events.return?.();
+      return encoder.encode({ type: "error", error });
+    }
+  };
+
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (opening) {
+          controller.enqueue(bytes.encode(opening));
+          opening = undefined;
+          return;
+        }
+        // At most one comment waits for a reader that is slow.
+        beat = setInterval(() => controller.desiredSize === 0 && controller.enqueue(bytes.encode(": keep-alive\n\n")), heartbeat);
+        beat.unref();
+        const frame = await nextFrameOrFailure();
+        if (beat === undefined) return;
+        clearInterval(beat);
+        if (frame !== undefined) return controller.enqueue(bytes.encode(frame));
+        if (encoder.closing !== "") controller.enqueue(bytes.encode(encoder.closing));
+        controller.close();
+      },
+      async cancel() {
+        clearInterval(beat);
+        beat = undefined;
+        await events.return?.();
+      },
+    },
+    // Nothing is read ahead.
+    { highWaterMark: 0 },
+  );
+}
+
+/** Proxies must neither keep nor compress a stream: both would hold it back. */
+export const eventHeaders: Readonly<Record<string, string>> = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-cache, no-transform",
+  "x-accel-buffering": "no",
+};

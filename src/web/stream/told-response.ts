@@ -1,0 +1,47 @@
+import type { AgentResponse, AgentStep } from "../../agent/index.js";
+import type { RunState } from "../../loop/index.js";
+import { toldOutcome } from "../../agent/internal.js";
+import { normalise } from "../../execution/index.js";
+import { redact, redactText } from "../../redaction/index.js";
+import { type ToldError, toldError } from "./told-error.js";
+
+/**
+ * A response as a browser gets it, plain JSON: without the messages, which are the server's history, and, unless it is
+ * asked for, without the state.
+ */
+export type ToldResponse = Pick<AgentResponse, "runId" | "outcome" | "steps" | "usage" | "text" | "confirmations" | "givenUp"> & {
+  /** The structured output, as JSON. */
+  readonly output?: unknown;
+  readonly error?: ToldError;
+  readonly state?: RunState;
+};
+
+export function toldResponse(response: AgentResponse, includeState: boolean): ToldResponse {
+  const { runId, steps, usage, text, output, confirmations, givenUp, error, state } = response;
+  return {
+    runId,
+    outcome: withoutSecrets(toldOutcome(response)),
+    steps: steps.map(toldStep),
+    usage,
+    ...(text !== undefined && { text }),
+    ...(output !== undefined && { output: normalise(output) }),
+    ...(confirmations !== undefined && { confirmations }),
+    ...(givenUp !== undefined && { givenUp }),
+    ...(error !== undefined && { error: toldError(error) }),
+    ...(includeState && state !== undefined && { state }),
+  };
+}
+
+function withoutSecrets(outcome: AgentResponse["outcome"]): AgentResponse["outcome"] {
+  return outcome.detail === undefined ? outcome : { ...outcome, detail: redactText(outcome.detail) };
+}
+
+/** What tools said, without secrets; what the model said was told piece by piece already. */
+export const toldStep = (step: AgentStep): AgentStep => ({ ...step, toolCalls: step.toolCalls.map(toldResult) });
+
+/** A result of a tool, without secrets. */
+export const toldResult = <Result extends { readonly content: string; readonly data?: unknown }>(result: Result): Result => ({
+  ...result,
+  content: redactText(result.content),
+  ...(result.data !== undefined && { data: redact(result.data) }),
+});

@@ -1,0 +1,49 @@
+import type { Agent, AgentStream, GenerateOptions } from "../../agent/index.js";
+import { type PostedMessage, streamPosted } from "../../agent/internal.js";
+import { isObject, type JsonObject } from "../json-value.js";
+import { WebRequestError } from "../web-request-error.js";
+import { lastUserMessage, postedMessages } from "./last-user-message.js";
+
+/**
+ * Answers what `useChat` posted. The ids in the body decide what becomes of the history: `regenerate` and an edited message
+ * replace the message and what follows it; a repeated request gets the answer that is there, or goes on with the run that
+ * stopped; what the page removed is removed. Ask `approvalResponses` first: answers to approvals resume a run instead.
+ *
+ * Throws `WebRequestError`: 400 for another body, 404 for a message that the conversation doesn't have.
+ *
+ * ```ts
+ * const agent = await new SupportAgent().load(store, chatId);
+ * return toUiMessageStream(streamChat(agent, body, { abortSignal: request.signal }));
+ * ```
+ */
+export function streamChat(agent: Agent, body: unknown, options: GenerateOptions = {}): AgentStream {
+  const stream = agent[streamPosted](postedMessage(body), options);
+  if (stream !== undefined) return stream;
+  throw new WebRequestError(404, "This conversation doesn't have the message: load the conversation again.");
+}
+
+function postedMessage(body: unknown): PostedMessage {
+  const messages = shownMessages(body);
+  const { trigger, messageId } = body as JsonObject;
+  const id = idOf(messages.at(-1));
+  const isEdit = id !== undefined && messageId === id;
+  return {
+    prompt: lastUserMessage({ messages }),
+    id,
+    before: messages.slice(0, -1).flatMap((message) => idOf(message) ?? []),
+    intent: trigger === "regenerate-message" ? "regenerate" : isEdit ? "edit" : "submit",
+  };
+}
+
+/** The messages up to the question that is to be answered: a page may post the answer that it wants anew, too. */
+function shownMessages(body: unknown): readonly JsonObject[] {
+  const messages = postedMessages(body);
+  const { trigger, messageId } = body as JsonObject;
+  if (trigger !== "regenerate-message") return messages;
+  const named = messages.findIndex((message) => messageId !== undefined && message.id === messageId);
+  const end = messages.findLastIndex(({ role }, index) => role === "user" && (named === -1 || index <= named));
+  return end === -1 ? messages : messages.slice(0, end + 1);
+}
+
+const idOf = (message: unknown): string | undefined =>
+  isObject(message) && typeof message.id === "string" && message.id !== "" ? message.id : undefined;

@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type McpServerCommand,
+  type McpToolbox,
+  type McpToolboxOptions,
+  mcpToolbox,
+  type McpServerAddress,
+} from "../../../src/mcp/index.js";
+import type { ToolClass } from "../../../src/index.js";
+
+const hostileServer = join(__dirname, "hostile-server.mjs");
+
+/** A server that does what the scenario says; `file` is where it notes what it was told. */
+export const hostile = (scenario: string, file?: string): McpServerCommand => ({
+  command: process.execPath,
+  args: [hostileServer, "stdio", scenario, ...(file === undefined ? [] : [file])],
+});
+
+const cleanups: (() => Promise<unknown> | unknown)[] = [];
+
+/** Ends what a test began: `afterEach(endAll)`. */
+export async function endAll(): Promise<void> {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+}
+
+export const atEnd = (cleanup: () => Promise<unknown> | unknown): void => {
+  cleanups.push(cleanup);
+};
+
+/** A toolbox that is closed at the test's end. */
+export async function open(server: McpServerAddress, options: Partial<McpToolboxOptions> = {}): Promise<McpToolbox> {
+  const toolbox = await mcpToolbox(server, { prefix: "box", ...options });
+  atEnd(() => toolbox.close());
+  return toolbox;
+}
+
+/** The URL of a server of that scenario, which ends with the test. */
+export async function hostileUrl(scenario: string, file?: string): Promise<string> {
+  const child = spawn(process.execPath, [hostileServer, "http", scenario, ...(file === undefined ? [] : [file])], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  atEnd(() => child.kill());
+  const [line] = await new Promise<[Buffer]>((resolve) => child.stdout.once("data", (...chunk: [Buffer]) => resolve(chunk)));
+  return line.toString().trim();
+}
+
+/** The path of a file that isn't there yet. */
+export function newFile(): string {
+  const directory = mkdtempSync(join(tmpdir(), "mcp-client-"));
+  atEnd(() => rmSync(directory, { recursive: true }));
+  return join(directory, "file.json");
+}
+
+/** The tool that the server names so. */
+export function tool(toolbox: McpToolbox, name: string): ToolClass {
+  const found = toolbox.tools.find(({ identifier }) => identifier === `${toolbox.name}_${name}`);
+  if (found === undefined) throw new Error(`There is no ${name} among ${toolbox.tools.map(({ identifier }) => identifier).join(", ")}.`);
+  return found;
+}
+
+/** What is warned of while the test runs. */
+export function warnings(): string[] {
+  const told: string[] = [];
+  const spy = jest.spyOn(process, "emitWarning").mockImplementation((warning) => {
+    told.push(String(warning));
+  });
+  atEnd(() => spy.mockRestore());
+  return told;
+}

@@ -1,0 +1,153 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { checkStored } from "../../src/storage/index.js";
+import {
+  type ConversationStore,
+  FileConversationStore,
+  MemoryConversationStore,
+  type StoredConversation,
+} from "../../src/storage/index.js";
+
+const saying = (content: string): StoredConversation => ({ version: 1, messages: [{ role: "user", content }] });
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "conversations-"));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+const stores: readonly (readonly [string, () => ConversationStore])[] = [
+  ["a memory store", () => new MemoryConversationStore()],
+  ["a file store", () => new FileConversationStore(directory)],
+];
+
+describe.each(stores)("%s", (_name, open) => {
+  it("gives back what was saved last", async () => {
+    const store = open();
+    await store.save("42", saying("Hello"));
+    await store.save("42", saying("Good-bye"));
+    expect(await store.load("42")).toEqual(saying("Good-bye"));
+  });
+
+  it("gives nothing where nothing was saved", async () => {
+    expect(await open().load("42")).toBeUndefined();
+  });
+
+  it("gives and takes copies: nobody shares objects", async () => {
+    const store = open();
+    const messages = [{ role: "user" as const, content: "Hello" }];
+    await store.save("42", { version: 1, messages });
+    messages[0]!.content = "changed";
+    const first = (await store.load("42")) as unknown as { messages: { content: string }[] };
+    first.messages[0]!.content = "changed";
+    expect(await store.load("42")).toEqual(saying("Hello"));
+  });
+
+  it("refuses an id that says nothing", async () => {
+    await expect(async () => open().load("")).rejects.toThrow(
+      "The id of a conversation must be a text that isn't empty, got an empty one.",
+    );
+    await expect(async () => open().save(undefined as never, saying("Hello"))).rejects.toThrow(
+      "The id of a conversation must be a text that isn't empty, got undefined.",
+    );
+  });
+
+  it("keeps any two ids apart", async () => {
+    const id = fc.oneof(
+      fc.string({ minLength: 1, unit: "binary" }),
+      fc.constantFrom("a", "A", "a.", "a ", "../a", "..", "/etc/passwd", "C:\\a", "CON", "nul", "é", "e\u0301", "\ud800", "\ud801", "a\0b"),
+      fc.constantFrom("x".repeat(5_000), "x".repeat(5_001), "__proto__", "constructor"),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(id, { maxLength: 8 }), async (ids) => {
+        const store = open();
+        for (const [index, one] of ids.entries()) await store.save(one, saying(`${index}`));
+        for (const [index, one] of ids.entries()) expect(await store.load(one)).toEqual(saying(`${index}`));
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe("a file store", () => {
+  it("makes its directory, and gives the next process what this one saved", async () => {
+    const nested = join(directory, "deep", "conversations");
+    await new FileConversationStore(nested).save("42", saying("Hello"));
+    expect(await new FileConversationStore(nested).load("42")).toEqual(saying("Hello"));
+  });
+
+  it.each([
+    ["climbs up", "../../outside"],
+    ["is a path", "/etc/passwd"],
+    ["is a path on Windows", "C:\\outside"],
+    ["is a device on Windows", "CON"],
+    ["holds a zero byte", "a\0b"],
+    ["is long", "x".repeat(10_000)],
+  ])("keeps an id that %s inside its directory", async (_what, id) => {
+    await new FileConversationStore(directory).save(id, saying("Hello"));
+    const files = await readdir(directory);
+    expect(files).toHaveLength(1);
+    // A name that every file system takes, and Windows doesn't keep for a device.
+    expect(files[0]).toMatch(/^[a-z0-9-]{0,41}-[0-9a-f]{64}\.json$/);
+  });
+
+  it("shows its files to their owner alone", async () => {
+    await new FileConversationStore(directory).save("42", saying("Hello"));
+    const [file] = await readdir(directory);
+    if (process.platform !== "win32") expect((await stat(join(directory, file!))).mode & 0o077).toBe(0);
+  });
+
+  it("holds one whole conversation, however many are saved at once", async () => {
+    const store = new FileConversationStore(directory);
+    const texts = Array.from({ length: 20 }, (_, index) => `${index}`.repeat(10_000));
+    const reading = Promise.all(texts.map(() => store.load("42")));
+    await Promise.all(texts.map((text) => store.save("42", saying(text))));
+    for (const conversation of [...(await reading), await store.load("42")]) {
+      if (conversation !== undefined) expect(texts).toContain(conversation.messages[0]?.content);
+    }
+    expect(await readdir(directory)).toHaveLength(1);
+  });
+
+  it("keeps the conversation before where a save fails", async () => {
+    const store = new FileConversationStore(directory);
+    await store.save("42", saying("Hello"));
+    const circle: { self?: unknown } = {};
+    circle.self = circle;
+    await expect(store.save("42", { version: 1, messages: [circle as never] })).rejects.toThrow("circular");
+    expect(await store.load("42")).toEqual(saying("Hello"));
+  });
+
+  it.each([
+    ["", "is not valid JSON"],
+    ['{"version": 1, "messa', "is not valid JSON"],
+    ["null", "is no stored conversation: { version: 1, messages: [...] }"],
+    ['{"messages": []}', "is no stored conversation"],
+    ['{"version": 1, "messages": "Hello"}', "is no stored conversation"],
+    ['{"version": 2, "messages": []}', "has version 2, and this version of Toolwright reads version 1"],
+  ])("names a file that holds %p, and keeps it", async (text, problem) => {
+    const store = new FileConversationStore(directory);
+    await store.save("42", saying("Hello"));
+    const file = join(directory, (await readdir(directory))[0]!);
+    await writeFile(file, text);
+    await expect(store.load("42")).rejects.toThrow(
+      expect.objectContaining({ name: "ConversationStoreError", message: expect.stringContaining(`file ${file} ${problem}`) }),
+    );
+    expect(await readFile(file, "utf8")).toBe(text);
+  });
+
+  it("throws what else the file system says", async () => {
+    const file = join(directory, "file");
+    await writeFile(file, "");
+    await expect(new FileConversationStore(file).load("42")).rejects.toThrow("ENOTDIR");
+    await expect(new FileConversationStore(file).save("42", saying("Hello"))).rejects.toThrow(/EEXIST|ENOTDIR/);
+  });
+});
+
+describe("what another store gives", () => {
+  it("is looked at before it is used", () => {
+    expect(checkStored(saying("Hello"), 'conversation "42"')).toEqual(saying("Hello"));
+    expect(() => checkStored("text", 'conversation "42"')).toThrow('The conversation "42" is no stored conversation');
+  });
+});
