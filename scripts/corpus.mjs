@@ -175,7 +175,7 @@ if (process.argv.includes("--json")) {
   const percent = (part, whole) => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`);
   const line = (label, part, whole) =>
     console.log(`${label.padEnd(44)}${String(part).padStart(6)} of ${String(whole).padStart(6)}  ${percent(part, whole).padStart(7)}`);
-  const subset = isSubset ? ", the subset that every clone has; the figures of README.md are of the whole collection" : "";
+  const subset = isSubset ? ", the subset that every clone has; the figures of docs/benchmarks.md are of the whole collection" : "";
   console.log(`data: ${dataFolder}${subset}`);
   line("tools that are defined", defined, tools.size);
   line("valid calls that are accepted, unrepaired", calls.accepted, calls.mustAccept);
