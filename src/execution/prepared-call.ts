@@ -40,6 +40,9 @@ export let readyOf: (call: PreparedCall) => ReadyInput;
 /** The arguments of a call as JSON, neither copied nor frozen: for the executor, which writes nothing. */
 export let settledOf: (call: PreparedCall) => SettledArguments;
 
+/** Whether the call runs for the first time: the tool may change the values of its first run. */
+export let beginsFirst: (call: PreparedCall) => boolean;
+
 /** A call that passed every check and hasn't run: what `prepare` gives and `execute` takes. */
 export class PreparedCall {
   readonly id: string;
@@ -49,11 +52,17 @@ export class PreparedCall {
   readonly #ready: ReadyInput;
   #settled: SettledArguments | undefined;
   #isKept = false;
+  #hasBegun = false;
   /** What the tool's rule answered, once, for these arguments. */
   requiresConfirmation = false;
 
   static {
     readyOf = (call) => call.#ready;
+    beginsFirst = (call) => {
+      const isFirst = !call.#hasBegun;
+      call.#hasBegun = true;
+      return isFirst;
+    };
     settledOf = (call) => (call.#settled ??= settledArguments(call.bound, call.#ready));
   }
 

@@ -23,8 +23,9 @@ import { endTurn, takeTurn } from "./exclusive-turns.js";
 import { cancelledBefore, capError, failed, isFailure, thrown, toToolError } from "./failure.js";
 import { untilLeft } from "./left-middleware.js";
 import { runThrough, type ToolMiddleware } from "./middleware.js";
-import { type CallOrigin, PreparedCall, settledOf, type ToolCallRequest } from "./prepared-call.js";
+import { beginsFirst, type CallOrigin, PreparedCall, settledOf, type ToolCallRequest } from "./prepared-call.js";
 import { Recorder } from "./record/recorder.js";
+import { copyJson } from "./result/copy-json.js";
 import { capData, toJson } from "./result/returned-value.js";
 import { createRunScope, type RunScope } from "./run-scope.js";
 import { type AskedArguments, asSettled } from "./settled-arguments.js";
@@ -194,27 +195,37 @@ export class ToolExecutor {
     }
   }
 
+  /** An application may execute a prepared call twice. */
   #runAll(call: PreparedCall): Promise<ToolResult> {
+    return beginsFirst(call) ? this.#attemptAll(call) : this.#again(call).then((again) => this.#attemptAll(again ?? call));
+  }
+
+  #attemptAll(call: PreparedCall): Promise<ToolResult> {
     const { effect } = call.definition;
     return this.#attempts > 1 && (effect === "none" || effect === "idempotent") ? this.#runRepeatedly(call) : this.#runInTurn(call);
   }
 
   async #runRepeatedly(call: PreparedCall): Promise<ToolResult> {
-    const settled = call.keep();
-    const untouched = structuredClone(settled.input);
+    call.keep();
     for (let current = call, left = this.#attempts; ; left -= 1) {
       const result = await this.#runInTurn(current);
       if (result.errorType !== "execution_error" && result.errorType !== "timeout_error") return result;
       if (left === 1 || call.scope.abortSignal?.aborted === true) return result;
       if (call.scope.ledger.refusal(call) !== undefined) return result;
-      // The tool may have changed what it was given: each attempt gets values of its own.
-      const reading = await call.bound.plan.readInput(structuredClone(untouched), { owned: true, repair: false });
-      if (!reading.ok) return result;
-      const { value } = reading;
-      const ready = value.values === value.input ? value : asSettled(call.bound, value, settled);
-      if (ready === undefined) return result;
-      current = new PreparedCall(call.id, call.scope, call.bound, ready, call.origin, settled);
+      const again = await this.#again(call);
+      if (again === undefined) return result;
+      current = again;
     }
+  }
+
+  /** The call with values of its own, because the tool may have changed those it was given. `undefined` if they are read otherwise now. */
+  async #again(call: PreparedCall): Promise<PreparedCall | undefined> {
+    const settled = call.keep();
+    const reading = await call.bound.plan.readInput(copyJson(settled.input), { owned: true, repair: false });
+    if (!reading.ok) return undefined;
+    const { value } = reading;
+    const ready = value.values === value.input ? value : asSettled(call.bound, value, settled);
+    return ready && new PreparedCall(call.id, call.scope, call.bound, ready, call.origin, settled);
   }
 
   #runInTurn(call: PreparedCall): Promise<ToolResult> {
