@@ -1,4 +1,4 @@
-import type { Result } from "../schema/index.js";
+import type { Fault, Result } from "../schema/index.js";
 import { withRoundedIntegers } from "../schema/internal.js";
 import { redact, redactText } from "../redaction/index.js";
 import type { Tool, ToolCallEvent, ToolClass, ToolContext, ToolFailure, ToolListener, ToolLog, ToolResult } from "../tool/index.js";
@@ -102,7 +102,7 @@ export class ToolAttempt extends LimitedWait {
     if (bound.plan.readOutput !== undefined) {
       const read = bound.plan.readOutput(data);
       if (read.ok) ({ data, size } = toJson(read.value, origin.maxResultBytes, name));
-      else if (!fitsRounded(data, bound.plan.readOutput)) {
+      else if (!fitsRounded(data, read.error, bound.plan.readOutput)) {
         const declaredBy = bound.plan.created === true ? "outputSchema" : "@returns";
         return capError(invalidOutput(name, this.fetchedAt, read.error, declaredBy), origin.maxResultBytes);
       }
@@ -162,7 +162,10 @@ export class ToolAttempt extends LimitedWait {
 }
 
 /** Long integers are texts of their digits in a result, which is all that keeps them whole; their schema asks for integers. */
-function fitsRounded(data: unknown, readOutput: (data: unknown) => Result<unknown, unknown>): boolean {
+function fitsRounded(data: unknown, faults: readonly Fault[], readOutput: (data: unknown) => Result<unknown, unknown>): boolean {
+  // Other texts of digits stay texts. A fault in a union has the path of the union, not that of the text.
+  const byFault = withRoundedIntegers(data, new Set(faults.map(({ path }) => path)));
+  if (byFault !== undefined && readOutput(byFault).ok) return true;
   const rounded = withRoundedIntegers(data);
   return rounded !== undefined && readOutput(rounded).ok;
 }

@@ -243,6 +243,9 @@ describe("every door gives the error", () => {
       name: "scan",
       description: "Scans.",
       schema: { type: "object" },
+      category: "read",
+      consequenceLevel: "low",
+      requiresConfirmation: false,
       execute: async () => ({ tool: "scan", fetchedAt: "", data: { photo: Buffer.from("hi") } }),
     } as never);
     expect((await caller(defined)()).error).toContain(message);

@@ -15,7 +15,9 @@ const longestShown = 60;
  * structure of null means none, where the protocol has no such structure.
  */
 export function readContent(message: JSONRPCMessage, sdk: Sdk, era: ProtocolEra | undefined): void {
+  if ("method" in message && message.method === "notifications/progress") dropNulls(message.params);
   const result: Fields = "result" in message && isRecord(message.result) ? message.result : {};
+  if ("protocolVersion" in result) for (const fields of [result, result.serverInfo, result.capabilities]) dropNulls(fields);
   if (!("content" in result || "structuredContent" in result || "isError" in result) || "tools" in result) return;
   if ("isError" in result && typeof result.isError !== "boolean") result.isError = /^(true|1)$/i.test(String(result.isError));
   const given = partsOf(result.content);
@@ -26,12 +28,17 @@ export function readContent(message: JSONRPCMessage, sdk: Sdk, era: ProtocolEra 
     const { structuredContent } = result;
     delete result.structuredContent;
     // That revision has objects only. The value is shown as text if the server sent none.
-    if (structuredContent !== null && !parts.some(isText)) parts.push({ type: "text", text: textOf(structuredContent) });
+    if (structuredContent !== null) parts.push(...shownBeside(parts, structuredContent));
   }
   result.content = parts;
 }
 
 type Fields = Record<string, unknown>;
+
+/** Some languages write what is absent so. */
+function dropNulls(fields: unknown): void {
+  if (isRecord(fields)) for (const [name, member] of Object.entries(fields)) if (member === null) delete fields[name];
+}
 
 /** The parts of a content that may be a single part, a text or nothing. */
 function partsOf(content: unknown): readonly unknown[] {
@@ -39,7 +46,25 @@ function partsOf(content: unknown): readonly unknown[] {
   return Array.isArray(content) ? content : [content];
 }
 
-const isText = (part: unknown): boolean => isRecord(part) && part.type === "text";
+/** What is added to the parts for a structure that can't stand in its place; nothing if one of them says the same. */
+function shownBeside(parts: readonly unknown[], structure: unknown): TextContent[] {
+  const text = textOf(structure);
+  const texts = parts.filter(isText).map((part) => part.text);
+  if (texts.length === 0) return [{ type: "text", text }];
+  if (texts.some((other) => isSameJson(other, text))) return [];
+  const kind = Array.isArray(structure) ? "list" : typeof structure;
+  return [{ type: "text", text: `[Left out: structuredContent that is a ${kind} instead of an object, ${text.length} characters long.]` }];
+}
+
+function isSameJson(one: string, other: string): boolean {
+  try {
+    return one === other || JSON.stringify(JSON.parse(one)) === other;
+  } catch {
+    return false;
+  }
+}
+
+const isText = (part: unknown): part is TextContent => isRecord(part) && part.type === "text";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 

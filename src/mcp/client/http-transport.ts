@@ -6,6 +6,7 @@ import type { McpHeaders, McpServerUrl } from "./mcp-server-address.js";
 import { limitBody } from "./limit-body.js";
 import type { KnownSecrets } from "./known-secrets.js";
 import type { OpenTransport } from "./open-transport.js";
+import { readableBody } from "./readable-body.js";
 
 /** Milliseconds before a stream that has ended is asked for again, whatever the server wishes. */
 const shortestPause = 1_000;
@@ -15,13 +16,13 @@ const longestChallenge = 500;
 
 /** The transport to a server behind a URL. The SDK follows redirects within its origin alone. */
 export async function httpTransport({ url, headers = {} }: McpServerUrl, secrets: KnownSecrets): Promise<OpenTransport> {
-  const { StreamableHTTPClientTransport } = await loadSdk();
+  const sdk = await loadSdk();
   let challenge = "";
-  const transport = new StreamableHTTPClientTransport(new URL(url), {
+  const transport = new sdk.StreamableHTTPClientTransport(new URL(url), {
     fetch: async (input, init) => {
       const response = await fetch(input, { ...init, headers: await withOwn(headers, init?.headers, secrets) });
       challenge = response.headers.get("www-authenticate")?.slice(0, longestChallenge) ?? "";
-      return limitBody(response);
+      return readableBody(limitBody(response), sdk);
     },
     reconnectionScheduler: (reconnect, delay) => {
       // Lengthened by chance: the clients of a server that was restarted must not come back together.

@@ -27,7 +27,7 @@ export function limitBody(response: Response): Response {
   return new Response(limited, { status, statusText, headers });
 }
 
-const isEventStream = ({ headers }: Response): boolean => /^text\/event-stream\b/i.test(headers.get("content-type") ?? "");
+export const isEventStream = ({ headers }: Response): boolean => /^text\/event-stream\b/i.test(headers.get("content-type") ?? "");
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;

@@ -1,9 +1,10 @@
 import { redactText } from "../../redaction/index.js";
 import { hiderOf } from "../../redaction/internal.js";
 import { endWithProcess } from "./end-with-process.js";
-import { largestMessage, tooLarge } from "./limit-body.js";
-import { loadStdioSdk } from "./load-sdk.js";
+import { tooLarge } from "./limit-body.js";
+import { loadSdk, loadStdioSdk } from "./load-sdk.js";
 import type { McpServerCommand } from "./mcp-server-address.js";
+import { MessageLines } from "./message-lines.js";
 import type { OpenTransport } from "./open-transport.js";
 
 /** Characters of what the server wrote to its error output that are kept, to tell why it doesn't start. */
@@ -21,8 +22,9 @@ export async function stdioTransport({ command, args, env, cwd }: McpServerComma
     ...(env !== undefined && { env: { ...env } }),
     ...(cwd !== undefined && { cwd }),
     stderr: "pipe",
-    maxBufferSize: largestMessage,
   });
+  // The SDK gives no way to read a message before it does, and this field is private.
+  Object.assign(transport, { _readBuffer: new MessageLines(await loadSdk()) });
   // A server that doesn't start may write out what it was started with, whatever it is called there.
   const hide = hiderOf(Object.values(env ?? {}));
   let tail = "";
@@ -30,8 +32,8 @@ export async function stdioTransport({ command, args, env, cwd }: McpServerComma
     tail = (tail + chunk.toString()).slice(-longestKept);
   });
   let failure: Error | undefined;
-  transport.onerror = ({ message }) => {
-    if (message.startsWith("ReadBuffer exceeded")) failure = tooLarge();
+  transport.onerror = (error) => {
+    if (error.message === tooLarge().message) failure = error;
   };
   const forget = endWithProcess(transport);
   return { transport, lastWords: () => redactText(hide(tail)).slice(-longestTail).trim(), failure: () => failure, forget };

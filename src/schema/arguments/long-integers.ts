@@ -1,5 +1,12 @@
+import { setOwn } from "../../redaction/internal.js";
+import { isRecord } from "../keywords.js";
+import { type Place, pathOf } from "../place.js";
+
 /** A quick look for numbers that `JSON.parse` may round. */
 const longDigits = /\d{16}/;
+
+export const mayHoldLongIntegers = (text: string): boolean => longDigits.test(text);
+
 const stringsAndNumbers = /"(?:[^"\\]|\\[\s\S])*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const digitsAlone = /^-?\d{16,}$/;
 
@@ -15,18 +22,28 @@ const isLong = (text: string): boolean => digitsAlone.test(text) && !Number.isSa
  */
 export function parseKeepingDigits(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  if (!longDigits.test(text)) return value;
+  if (!mayHoldLongIntegers(text)) return value;
   const kept = text.replace(stringsAndNumbers, (token) => (isLong(token) ? `"${token}"` : token));
   return kept === text ? value : JSON.parse(kept);
 }
 
-/** The value with texts of long integers as numbers, for a schema that asks for integers; undefined if it has none. */
-export function withRoundedIntegers(value: unknown): unknown {
+/**
+ * The value with texts of long integers as numbers, for a schema that asks for integers; undefined if it has none. `paths`: of those
+ * texts, if not of all.
+ */
+export function withRoundedIntegers(value: unknown, paths?: ReadonlySet<string>): unknown {
   let found = false;
-  const rounded = JSON.stringify(value, (_key, member: unknown) => {
-    if (typeof member !== "string" || !isLong(member)) return member;
+  const round = (member: unknown, place: Place | undefined): unknown => {
+    if (Array.isArray(member)) return member.map((item, key) => round(item, { parent: place, key }));
+    if (isRecord(member)) {
+      const copy = {};
+      for (const [key, inner] of Object.entries(member)) setOwn(copy, key, round(inner, { parent: place, key }));
+      return copy;
+    }
+    if (typeof member !== "string" || !isLong(member) || paths?.has(pathOf(place)) === false) return member;
     found = true;
     return Number(member);
-  });
-  return found ? JSON.parse(rounded) : undefined;
+  };
+  const rounded = round(value, undefined);
+  return found ? rounded : undefined;
 }

@@ -15,7 +15,7 @@ const photo = { type: "image", mimeType: "image/png", data: Buffer.from("not a p
 
 /** A schema that is nested deeper than `JSON.stringify` can write. */
 const deep = `${'{"items":'.repeat(20_000)}{}${"}".repeat(20_000)}`;
-const written = (message) => JSON.stringify(message).replace('"@deep@"', deep);
+const written = (message) => message.raw ?? JSON.stringify(message).replace('"@deep@"', deep);
 
 /** Results with a member that isn't as the protocol wants it. */
 const oddResults = [
@@ -28,6 +28,21 @@ const oddResults = [
   { content: { type: "text", text: "fine" } },
   { content: ["fine"] },
   { content: [{ type: "text", text: "fine", annotations: null, _meta: null }] },
+];
+
+/** Whole responses with a member that isn't as JSON-RPC or the protocol wants it; `@id@` is the id of the request. */
+const rawResponses = [
+  '{"jsonrpc":"2.0","id":@id@,"result":{"_meta":null,"content":[{"type":"text","text":"fine"}]}}',
+  '{"jsonrpc":"2.0","id":@id@,"result":{"_meta":"odd","content":[{"type":"text","text":"fine","_meta":7}]}}',
+  '{"jsonrpc":"2.0","id":@id@,"error":null,"result":{"content":[{"type":"text","text":"fine"}]}}',
+  '{"id":@id@,"result":{"content":[{"type":"text","text":"fine"}]},"more":1}',
+  '[{"jsonrpc":"2.0","method":"notifications/message","params":null},{"jsonrpc":"2.0","id":@id@,"result":{"content":["fine"]}}]',
+  '{"jsonrpc":"2.0","id":@id@,"result":null}',
+  '{"jsonrpc":"2.0","id":@id@,"result":["fine"]}',
+  '{"jsonrpc":"2.0","id":@id@}',
+  '{"jsonrpc":"2.0","id":@id@,"error":"The disk is full."}',
+  '{"jsonrpc":"2.0","id":@id@,"result":null,"error":{"code":"E1","message":"The disk is full.","data":null}}',
+  '{"jsonrpc":"2.0","id":@id@,"result":{"content":[],"structuredContent":{"id":9007199254740993,"text":"1234567890123456789","ids":[-9007199254740993],"n":1.5}}}',
 ];
 
 /** The tools that each scenario lists, in pages. */
@@ -101,6 +116,10 @@ const lists = {
       tool("junk"),
       tool("too_large"),
       ...oddResults.map((_, index) => tool(`odd_${index}`)),
+      ...rawResponses.map((_, index) => tool(`raw_${index}`)),
+      tool("digits", {
+        outputSchema: object({ id: { type: "integer" }, text: { type: "string" }, ids: { type: "array", items: { type: "integer" } } }),
+      }),
       tool("elicit"),
       tool("elicit_and_wait"),
       tool("elicit_late"),
@@ -223,6 +242,8 @@ const calls = {
   "calendar.respondToEvent": () => text("accepted"),
   deep: () => ({ ...text("deep"), structuredContent: { a: "@deep@" } }),
   ...Object.fromEntries(oddResults.map((result, index) => [`odd_${index}`, () => result])),
+  ...Object.fromEntries(rawResponses.map((raw, index) => [`raw_${index}`, () => ({ raw })])),
+  digits: () => ({ raw: rawResponses.at(-1) }),
   /** Waits for the answer, and tells it. */
   elicit_and_wait: () =>
     new Promise((resolve) => {
@@ -259,20 +280,23 @@ function answer({ id, method, params, error, result }) {
     id,
     result: scenario === "modern" ? { resultType: "complete", ttlMs: 0, cacheScope: "private", ...result } : result,
   });
-  const refuse = (code, message) => ({ jsonrpc: "2.0", id, error: { code, message } });
   const capabilities = scenario === "none" ? {} : { tools: { listChanged: true } };
+  const hello = { protocolVersion: "2025-06-18", capabilities, serverInfo: { name: "hostile", version: "1" } };
+  const refuse = (code, message) => ({ jsonrpc: "2.0", id, error: { code, message } });
   switch (method) {
     case "server/discover":
       return scenario === "modern"
         ? reply({ supportedVersions: ["2026-07-28"], capabilities: { tools: {} } })
         : refuse(-32601, "Method not found");
     case "initialize":
-      return reply({ protocolVersion: "2025-06-18", capabilities, serverInfo: { name: "hostile", version: "1" } });
+      if (scenario === "nulls")
+        return reply({ ...hello, _meta: null, instructions: null, serverInfo: { ...hello.serverInfo, title: null } });
+      return reply(hello);
     case "tools/list": {
       if (scenario === "restless") send.notify({ method: "notifications/tools/list_changed" });
       if (scenario === "endless")
         return reply({ tools: [tool(`t${params?.cursor ?? 0}`)], nextCursor: String(Number(params?.cursor ?? 0) + 1) });
-      if (scenario === "nulls") return reply({ tools: list[0], nextCursor: null });
+      if (scenario === "nulls") return reply({ tools: list[0], nextCursor: null, _meta: null });
       if (scenario === "moody") return reply({ tools: [echo, tool(`mood ${(moods += 1)}`, { inputSchema: 7 })] });
       const page = Number(params?.cursor ?? 0);
       // Its pages end by the first one.
@@ -286,6 +310,7 @@ function answer({ id, method, params, error, result }) {
         inputResponses: params.inputResponses,
         requestState: params.requestState,
       });
+      if (result?.raw !== undefined) return { raw: result.raw.replace("@id@", id) };
       return result instanceof Promise ? result.then(reply) : result && reply(result);
     }
     default:
@@ -322,7 +347,8 @@ if (transport === "stdio") {
     let body = "";
     request.on("data", (chunk) => (body += chunk));
     request.on("end", async () => {
-      if (file !== undefined) appendFileSync(file, `${request.method} ${request.url} ${request.headers.authorization ?? ""}\n`);
+      if (file !== undefined && file !== "events")
+        appendFileSync(file, `${request.method} ${request.url} ${request.headers.authorization ?? ""}\n`);
       if (scenario === "guarded" && request.headers.authorization !== "Bearer the-right-token") {
         const challenge = 'Bearer resource_metadata="https://login.example/.well-known/oauth-protected-resource"';
         return response.writeHead(401, { "www-authenticate": challenge }).end("no");
@@ -359,6 +385,12 @@ if (transport === "stdio") {
       if (reply === undefined) return message.id === undefined ? response.writeHead(202).end() : undefined;
       const keepsSessions = scenario === "forgetful" || scenario === "keeping";
       const session = message.method === "initialize" && keepsSessions ? { "mcp-session-id": `session-${++sessions}` } : {};
+      if (file === "events" && isCall) {
+        const pieces = `: waits\r\nid: 1\r\nevent: message\r\ndata: ${written(reply)}\r\n\r\n`.match(/.{1,7}/gs);
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        for (const piece of pieces) response.write(piece);
+        return response.end();
+      }
       response.writeHead(200, { "content-type": "application/json", ...session }).end(written(reply));
     });
   });

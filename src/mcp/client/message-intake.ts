@@ -1,0 +1,61 @@
+import { isRecord, mayHoldLongIntegers, parseKeepingDigits } from "../../schema/internal.js";
+import type { Sdk } from "./load-sdk.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** JSON-RPC 2.0, "Error object": an internal error, for an error that says no code. */
+const internalError = -32_603;
+
+/**
+ * The messages of a JSON text in the form that the SDK accepts, with the digits of long integers in structured content. The SDK drops a
+ * message with an odd member (`_meta: null`, `error: null` beside a result), and its call would wait until its deadline. A response that
+ * can't be read becomes an error response. Throws `SyntaxError` for other text than JSON.
+ */
+export function readMessages(text: string, sdk: Sdk): readonly unknown[] {
+  // Up to the revision 2025-03-26, several may come as one list.
+  const read = [JSON.parse(text) as unknown].flat(1).map((message) => acceptable(message, sdk));
+  if (!mayHoldLongIntegers(text)) return read;
+  const whole = [parseKeepingDigits(text)].flat(1);
+  return read.map((message, index) => withDigits(message, whole[index]));
+}
+
+/** Structured content alone: elsewhere the protocol has numbers. */
+function withDigits(message: unknown, whole: unknown): unknown {
+  if (!isRecord(message) || !isRecord(message.result) || !("structuredContent" in message.result)) return message;
+  const { structuredContent } = (whole as { readonly result: Fields }).result;
+  return { ...message, result: { ...message.result, structuredContent } };
+}
+
+function acceptable(message: unknown, sdk: Sdk): unknown {
+  if (!isRecord(message) || isAccepted(message, sdk)) return message;
+  const { id, method } = message;
+  if (typeof method === "string") return { ...message, params: withoutOddMeta(message.params) };
+  // What has no id answers no call: an OAuth error, for one.
+  if (typeof id !== "string" && typeof id !== "number") return message;
+  const response = { jsonrpc: "2.0", id, ...outcomeOf(message) };
+  return isAccepted(response, sdk) ? response : { jsonrpc: "2.0", id, error: unreadable };
+}
+
+const isAccepted = (message: unknown, sdk: Sdk): boolean =>
+  sdk.specTypeSchemas.JSONRPCMessage["~standard"].validate(message).issues === undefined;
+
+const unreadable = { code: internalError, message: "The response isn't as the protocol wants it, and can't be read." };
+
+function outcomeOf({ result, error }: Fields): Fields {
+  if (error === undefined || error === null) return isRecord(result) ? { result: withoutOddMeta(result) } : { error: unreadable };
+  const { code, message, data } = isRecord(error) ? error : ({ message: error } as Fields);
+  return {
+    error: {
+      code: Number.isSafeInteger(code) ? code : internalError,
+      message: typeof message === "string" ? message : JSON.stringify(message ?? error),
+      ...(data !== undefined && { data }),
+    },
+  };
+}
+
+/** Nothing of `_meta` is shown to a model. */
+function withoutOddMeta(fields: unknown): Fields | undefined {
+  if (!isRecord(fields)) return undefined;
+  const { _meta, ...others } = fields;
+  return isRecord(_meta) ? fields : others;
+}
