@@ -164,10 +164,13 @@ export abstract class Agent<Output = unknown> {
    * ends, `generate` can be called again. Calls that still wait for a person can't be approved then: the model reads that they
    * were not run, and `response.givenUp` lists them.
    *
+   * Without a prompt it answers a restored history as it is: one that ends with a user message or with results of tools. Throws a
+   * `TypeError` if there is nothing to answer.
+   *
    * Throws `AgentBusyError` while another run of this instance is under way, `AgentDefinitionError` and
    * `ToolDefinitionError` for authors' mistakes, and what a tool throws as an interrupt (LangGraph's, say).
    */
-  generate(prompt: Prompt, options: GenerateOptions = {}): Promise<AgentResponse<Output>> {
+  generate(prompt?: Prompt, options: GenerateOptions = {}): Promise<AgentResponse<Output>> {
     return this.#runs.generate(prompt, options);
   }
 
@@ -181,7 +184,7 @@ export abstract class Agent<Output = unknown> {
    * }
    * ```
    */
-  stream(prompt: Prompt, options: GenerateOptions = {}): AgentStream<Output> {
+  stream(prompt?: Prompt, options: GenerateOptions = {}): AgentStream<Output> {
     return new AgentStream(
       (emit, abortSignal) => this.#runs.generate(prompt, withSignal(options, abortSignal), emit),
       options?.abortSignal,

@@ -22,7 +22,7 @@ async function thrownBy(prompt: unknown, options: object = {}): Promise<Error | 
 
 describe("a prompt that is none is refused, and never asked:", () => {
   it.each([
-    ["undefined", undefined, "The prompt must be a text, or a list of text, image and file parts: got undefined."],
+    ["undefined", undefined, "There is nothing to continue: the conversation is empty."],
     ["null", null, "got null."],
     ["a number", 5, "got number."],
     ["an object", { text: "Hi" }, "got object."],

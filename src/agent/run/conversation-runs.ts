@@ -85,11 +85,14 @@ export class ConversationRuns<Output> {
     return true;
   }
 
-  /** `place`: where a page wants the prompt. It goes to the end if there is none. */
-  generate(prompt: Prompt, asked: GenerateOptions, emit?: Emit, place?: PromptPlace): Promise<AgentResponse<Output>> {
+  /**
+   * `place`: where a page wants the prompt. It goes to the end if there is none. Without a prompt the conversation goes on as it is.
+   */
+  generate(given: Prompt | undefined, asked: GenerateOptions, emit?: Emit, wanted?: PromptPlace): Promise<AgentResponse<Output>> {
     const settings = keepSettings();
     return this.#surrounded(asked, checkGenerateOptions, async (options) => {
-      const fault = promptFault(prompt);
+      const { prompt, place } = given === undefined ? this.#unanswered : { prompt: given, place: wanted };
+      const fault = prompt === undefined ? undefined : promptFault(prompt);
       if (fault !== undefined) throw new TypeError(`The prompt ${fault}`);
       const { abortSignal } = options;
       const prepared = await this.#prepare(options, settings, emit);
@@ -101,9 +104,10 @@ export class ConversationRuns<Output> {
       let start = this.conversation.length;
       const run = new Run(prepared.parts, initialState(prepared.limits), left.confirmations);
       const { checkPrompt, isResolved } = prepared;
-      const checked = checkPrompt === undefined ? { prompt } : await unlessAborted(() => checkPrompt(prompt), abortSignal);
-      if (checked !== undefined && checked.prompt === undefined) run.take({ type: "stopped", outcome: blockedOutcome(checked) });
-      else if (checked !== undefined) {
+      const checked = checkPrompt && prompt !== undefined ? await unlessAborted(() => checkPrompt(prompt), abortSignal) : { prompt };
+      if (checked !== undefined && "blocked" in checked && checked.blocked !== undefined)
+        run.take({ type: "stopped", outcome: blockedOutcome(checked) });
+      else if (checked?.prompt !== undefined) {
         if (place?.keep !== undefined) this.conversation.restore(this.conversation.copyFrom(0).slice(0, place.keep));
         start = this.conversation.length;
         this.conversation.ask(checked.prompt, place?.id);
@@ -111,6 +115,21 @@ export class ConversationRuns<Output> {
       if (!isResolved || checked === undefined) run.endUnbegun();
       return { run, prepared, start };
     });
+  }
+
+  /** What a conversation goes on from without a new prompt: its last question, or the results of tools, which need none. */
+  get #unanswered(): { readonly prompt?: Prompt; readonly place?: PromptPlace } {
+    if (this.#waiting !== undefined) {
+      throw new TypeError("generate needs a prompt here, because calls wait for a person. Go on with resume(agent.state, { decisions }).");
+    }
+    const history = this.conversation.copyFrom(0);
+    const last = history.at(-1);
+    if (last?.role === "user") return { prompt: last.content, place: { id: last.id, keep: history.length - 1 } };
+    if (last?.role === "tool") return {};
+    throw new TypeError(
+      `There is nothing to continue: the conversation ${last === undefined ? "is empty" : "ends with an answer"}. ` +
+        "Give generate a prompt, or restore messages that end with a user message or tool results.",
+    );
   }
 
   resume(state: RunState, asked: ResumeOptions, emit?: Emit): Promise<AgentResponse<Output>> {
