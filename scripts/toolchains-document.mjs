@@ -11,9 +11,14 @@ function replacePart(text, name, content) {
   return text.replace(pattern, (_, start, end) => `${start}\n${content}\n\n${end}`);
 }
 
-/** One row per toolchain and dialect: the outcome is the same for ES modules and CommonJS, or they get a row each. */
+/**
+ * What works in every cell, then a table of the other checks, with one row per toolchain and dialect: the outcome is the same for ES
+ * modules and CommonJS, or they get a row each.
+ */
 function outcomeTable(cells, outcomes) {
-  const titles = [...new Set(outcomes.filter(({ cell }) => !cell.broken).map(({ title }) => title))];
+  const all = [...new Set(outcomes.filter(({ cell }) => !cell.broken).map(({ title }) => title))];
+  const titles = all.filter((title) => cells.some((cell) => !cell.broken && cell.refused.includes(title)));
+  const everywhere = all.filter((title) => !titles.includes(title));
   const rows = new Map();
   for (const cell of cells) {
     const marks = titles.map((title) => (cell.broken ? "-" : cell.refused.includes(title) ? "refused" : "works"));
@@ -22,17 +27,31 @@ function outcomeTable(cells, outcomes) {
   }
   const head = ["toolchain", "decorators", ...titles, "modules"];
   const lines = [...rows].map(([key, modules]) => `| ${key} | ${modules.join(", ")} |`);
-  return [`| ${head.join(" | ")} |`, `|${" --- |".repeat(head.length)}`, ...lines].join("\n");
+  const intro = ["Works in every row:", "", ...everywhere.map((title) => `* ${title}`), ""];
+  return [...intro, `| ${head.join(" | ")} |`, `|${" --- |".repeat(head.length)}`, ...lines].join("\n");
 }
 
-/** What each toolchain was given: the files and the command of its first cell for legacy decorators. */
+/** The files and the command of each toolchain's first cell, for legacy decorators; toolchains with the same files share a heading. */
 function configurations(cells) {
   const shown = cells.filter((cell, index) => cells.findIndex(({ toolchain }) => toolchain === cell.toolchain) === index);
-  return shown
-    .map(({ toolchain, files, run }) => [`### ${toolchain}`, `\`${run}\``, ...Object.entries(files).map(codeBlock)].join("\n\n"))
-    .join("\n\n");
+  const groups = new Map();
+  for (const cell of shown) {
+    const files = JSON.stringify(cell.files);
+    groups.set(files, [...(groups.get(files) ?? []), cell]);
+  }
+  return [...groups.values()].map(configuration).join("\n\n");
+}
+
+function configuration(cells) {
+  const { "package.json": manifest, ...files } = cells[0].files;
+  const commands = [...new Set(cells.map(({ run }) => `\`${run}\``))].join(", or ");
+  const heading = `### ${cells.map(({ toolchain }) => toolchain).join(", ")}`;
+  const type = `${commands}, with \`"type": "${JSON.parse(manifest).type}"\` in package.json.`;
+  return [heading, type, ...Object.entries(files).map(codeBlock)].join("\n\n");
 }
 
 function codeBlock([name, text]) {
-  return `\`${name}\`:\n\n\`\`\`${/json|rc$/.test(name) ? "json" : "js"}\n${text}\`\`\``;
+  // Lists of one short item on one line.
+  const short = text.replace(/\[\n\s+("[^"\n]*")\n\s+\]/g, "[$1]");
+  return `\`${name}\`:\n\n\`\`\`${/json|rc$/.test(name) ? "json" : "js"}\n${short}\`\`\``;
 }
