@@ -4,7 +4,7 @@
  */
 import { tool as langChainTool } from "@langchain/core/tools";
 import { RunContext, tool as agentsTool } from "@openai/agents";
-import { createRunScope, modelText, ToolExecutor } from "toolwright";
+import { createRunScope, modelText, ToolExecutor } from "toolwright/execution";
 import { toAiSdkTools } from "toolwright/ai-sdk";
 import { toLangChainTools } from "toolwright/langchain";
 import { toOpenAiAgentsTools } from "toolwright/openai-agents";

@@ -18,7 +18,6 @@ import {
   consequence,
   deny,
   description,
-  FileDecisionClaims,
   identifier,
   instructions,
   model,
@@ -28,6 +27,7 @@ import {
   Tool,
   usesTools,
 } from "toolwright";
+import { FileDecisionClaims } from "toolwright/storage";
 
 @identifier("refund_order")
 @description("Refunds an order. Use when the user wants the money back.")

@@ -11,7 +11,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { createTool, KeywordModel, validateToolInput } from "toolwright";
+import { createTool } from "toolwright";
+import { validateToolInput } from "toolwright/execution";
+import { KeywordModel } from "toolwright/models";
 import { dataFolder, isSubset } from "../test/support/data-folder.cjs";
 
 for (const name of ["tools.jsonl", "calls.jsonl"]) {

@@ -7,7 +7,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { validateToolInput } from "toolwright";
+import { validateToolInput } from "toolwright/execution";
 import { openApiToolbox, secret } from "toolwright/http";
 import { invokeTool } from "toolwright/testing";
 import { parse } from "yaml";

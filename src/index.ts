@@ -1,16 +1,41 @@
 // Emitted types are lost for classes that are defined before reflect-metadata is there, so it comes first.
 import "reflect-metadata";
 
+// `export *` on the way to ToolContext: only then does an application's `declare module "toolwright"` merge with it.
 export * from "./agent/index.js";
-export * from "./confirmation/index.js";
-export { type HistoryLimits, type MessageListener, trimHistory } from "./conversation/index.js";
-export { type Budget, type OutcomeOf, openConfirmations, type RunOutcome, type RunState, RunStateError } from "./loop/index.js";
-export * from "./redaction/index.js";
-export * from "./storage/index.js";
-export * from "./execution/index.js";
-export * from "./models/index.js";
 export {
-  acceptSchema,
+  approve,
+  approveEdited,
+  type Confirmation,
+  type ConfirmationHandler,
+  type ConfirmationSituation,
+  type Decision,
+  DecisionError,
+  deny,
+} from "./confirmation/index.js";
+export type { HistoryLimits, MessageListener } from "./conversation/index.js";
+export { type Container, type ExecutionProfile, type ToolCallRequest, type ToolMiddleware, useContainer } from "./execution/index.js";
+export { type Budget, type OutcomeOf, openConfirmations, type RunOutcome, type RunState, RunStateError } from "./loop/index.js";
+export {
+  type AssistantMessage,
+  type ChatModel,
+  type ContentPart,
+  type FilePart,
+  type FinishReason,
+  type ImagePart,
+  type Message,
+  ModelError,
+  type ModelOptions,
+  type ModelReference,
+  type SystemMessage,
+  type TokenUsage,
+  type ToolCall,
+  type ToolChoice,
+  type ToolMessage,
+  type UserMessage,
+} from "./models/index.js";
+export { addSecret } from "./redaction/index.js";
+export {
   anyOf,
   type Fault,
   Integer,
@@ -23,6 +48,6 @@ export {
   type StandardSchema,
   type TypeOf,
   type TypeToken,
-  validateToolArgs,
 } from "./schema/index.js";
+export { type ConversationStore, ConversationStoreError } from "./storage/index.js";
 export * from "./tool/index.js";

@@ -1,7 +1,6 @@
 /** Toolwright as an application uses it: a decorated tool class, the executor that every call goes through, an agent class. */
 import {
   Agent,
-  createRunScope,
   createTool,
   description as describedAs,
   Integer,
@@ -11,11 +10,11 @@ import {
   optional,
   required,
   Tool,
-  ToolExecutor,
   timeout,
-  toProviderTools,
   usesTools,
 } from "toolwright";
+import { createRunScope, ToolExecutor } from "toolwright/execution";
+import { toProviderTools } from "toolwright/provider-tools";
 import {
   answer,
   decorate,

@@ -1,8 +1,7 @@
 import type { Container, ToolMiddleware } from "../execution/index.js";
 import type { ModelOptions } from "../models/index.js";
 import type { ApplicationContext, ReturnsOption, ToolClass } from "../tool/index.js";
-import { printable } from "../redaction/internal.js";
-import { hidesCharacters } from "../redaction/internal.js";
+import { printable, hidesCharacters } from "../redaction/internal.js";
 import { settingListOf, settingOf, snakeCase } from "../tool/internal.js";
 import type { AgentClass } from "./agent.js";
 import { checkStaticMembers } from "./agent-members.js";

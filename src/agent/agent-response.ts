@@ -1,8 +1,7 @@
 import type { FinishReason, Message, ModelError, TokenUsage } from "../models/index.js";
 import type { ToolErrorType } from "../tool/index.js";
 import type { Confirmation } from "../confirmation/index.js";
-import type { OutcomeOf, ResumableReason, RunOutcome } from "../loop/index.js";
-import type { RunState } from "../loop/index.js";
+import type { OutcomeOf, ResumableReason, RunOutcome, RunState } from "../loop/index.js";
 
 /** A tool call of a run, and what became of it. */
 export interface AgentToolCall {

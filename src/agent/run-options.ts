@@ -1,8 +1,7 @@
 import type { Container, ExecutionProfile, ToolMiddleware } from "../execution/index.js";
 import type { ToolChoice } from "../models/index.js";
 import type { ApplicationBag } from "../tool/index.js";
-import type { ConfirmationHandler } from "../confirmation/index.js";
-import type { Decision } from "../confirmation/index.js";
+import type { ConfirmationHandler, Decision } from "../confirmation/index.js";
 import type { DecisionClaims } from "../storage/index.js";
 import type { AgentListener } from "./agent-listener.js";
 import type { Budget } from "../loop/index.js";

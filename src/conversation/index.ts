@@ -1,4 +1,3 @@
 export type { HistoryLimits } from "./history-limits.js";
-export { HistoryWindow } from "./history-window.js";
 export { trimHistory } from "./trim-history.js";
 export type { MessageListener } from "./conversation.js";

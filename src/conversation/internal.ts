@@ -5,3 +5,4 @@ export { Conversation } from "./conversation.js";
 export { limitNames } from "./history-limits.js";
 export { pairHistory } from "./pair-history.js";
 export { WholeCharacters, wellFormedAnswer } from "./well-formed-messages.js";
+export { HistoryWindow } from "./history-window.js";

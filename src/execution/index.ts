@@ -14,3 +14,5 @@ export * from "./run-scope.js";
 export { type CallOptions, type ExecutorOptions, type PrepareOptions, ToolExecutor } from "./tool-executor.js";
 export * from "./universal-definition.js";
 export { validateToolOutput } from "./result/validate-output.js";
+export { validateToolArgs } from "../schema/index.js";
+export { isInterrupt, isToolClass, markAsInterrupt, validateToolInput, validateToolInputAsync } from "../tool/internal.js";

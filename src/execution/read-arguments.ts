@@ -1,5 +1,5 @@
-import { type ArgumentsError, type Fault, fail, parseArgumentsText, type Repair, succeed } from "../schema/index.js";
-import { ArgumentsCopy, saysNothing } from "../schema/internal.js";
+import { type Fault, fail, type Repair, succeed } from "../schema/index.js";
+import { type ArgumentsError, parseArgumentsText, ArgumentsCopy, saysNothing } from "../schema/internal.js";
 import type { InputReading, ToolPlan } from "../tool/internal.js";
 import type { BoundTool } from "./prepared-call.js";
 

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
   type ExclusiveKey,
-  isInterrupt,
   type ToolCallInput,
   type ToolCallOutput,
   type ToolClass,
@@ -11,7 +10,7 @@ import {
   ToolNotFoundError,
   type ToolResult,
 } from "../tool/index.js";
-import { checkOptionNames, isPromiseLike, type OptionNames } from "../tool/internal.js";
+import { isInterrupt, checkOptionNames, isPromiseLike, type OptionNames } from "../tool/internal.js";
 import { hideSecretsIn } from "../redaction/internal.js";
 import { approvalOf } from "./approval.js";
 import { askRule } from "./ask-rule.js";

@@ -1,6 +1,5 @@
-import type { Confirmation } from "../confirmation/index.js";
+import type { Confirmation, Decision } from "../confirmation/index.js";
 import type { AskedArguments } from "../execution/internal.js";
-import type { Decision } from "../confirmation/index.js";
 import type { RunState } from "./run-state.js";
 
 /** A call that waits for a person. */

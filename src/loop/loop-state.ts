@@ -1,5 +1,4 @@
-import type { FinishReason, TokenUsage, ToolCall } from "../models/index.js";
-import { noUsage } from "../models/index.js";
+import { type FinishReason, type TokenUsage, type ToolCall, noUsage } from "../models/index.js";
 import type { ToolErrorType } from "../tool/index.js";
 import type { Gates } from "./gate.js";
 import type { LoopLimits } from "./limits.js";

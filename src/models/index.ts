@@ -6,7 +6,6 @@ export * from "./finish-reason.js";
 export * from "./keyword/keyword-model.js";
 export * from "./message.js";
 export * from "./model-error.js";
-export * from "./provider-tools/index.js";
 export * from "./resilient-model.js";
 export * from "./resolve-model.js";
 export { type RetryOptions, withRetries } from "./retries.js";

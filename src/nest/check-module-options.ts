@@ -1,7 +1,7 @@
 import { AgentDefinitionError } from "../agent/index.js";
 import { isAgentClass } from "../agent/internal.js";
-import { isToolClass, ToolDefinitionError } from "../tool/index.js";
-import { checkOptionNames, type OptionNames } from "../tool/internal.js";
+import { ToolDefinitionError } from "../tool/index.js";
+import { isToolClass, checkOptionNames, type OptionNames } from "../tool/internal.js";
 import type { ToolwrightFeatureOptions, ToolwrightModuleAsyncOptions, ToolwrightModuleOptions } from "./module-options.js";
 
 const rootNames: OptionNames<ToolwrightModuleOptions> = { toolContext: true, listeners: true };

@@ -1,14 +1,8 @@
 export { acceptSchema } from "./accept-schema.js";
-export type { ArgumentsError, ArgumentsErrorCode } from "./arguments/arguments-error.js";
-export { type ParsedArguments, parseArgumentsText, parseJson } from "./arguments/arguments-text.js";
-export { checkArgumentsValue } from "./arguments/arguments-value.js";
-export * from "./validation/compile-schema.js";
+export { validateToolArgs } from "./arguments/validate-tool-args.js";
 export * from "./faults/fault.js";
 export * from "./json-schema.js";
-export { patternProblem } from "./pattern/pattern.js";
 export * from "./result.js";
 export * from "./schema-error.js";
 export * from "./standard-schema.js";
 export * from "./type-token.js";
-export * from "./arguments/validate-tool-args.js";
-export * from "./validation/validator.js";

@@ -1,6 +1,7 @@
 import { SchemaError } from "../schema/index.js";
 import { describeValue } from "../schema/internal.js";
-import { isToolClass, type ToolClass } from "../tool/index.js";
+import type { ToolClass } from "../tool/index.js";
+import { isToolClass } from "../tool/internal.js";
 import { printTypeSignature, typeSignatureOf } from "./gram/index.js";
 import { SpecificationError } from "./specification-error.js";
 import { createToolSpecification, type ToolSpecification } from "./tool-specification.js";

@@ -1,7 +1,6 @@
 export {
   type ConversationStore,
   ConversationStoreError,
-  checkStored,
   type StoredConversation,
   type StoredMessage,
 } from "./conversation-store.js";

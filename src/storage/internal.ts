@@ -1,3 +1,4 @@
 // What other rooms build on, and no application needs.
 export type { GivenUpRun } from "./conversation-store.js";
 export { checkClaims, strictClaims, processClaims } from "./decision-claims.js";
+export { checkStored } from "./conversation-store.js";

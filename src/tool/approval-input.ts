@@ -1,7 +1,6 @@
-import { isSecretName } from "../redaction/index.js";
+import { isSecretName, hideSecrets } from "../redaction/index.js";
 import type { JsonSchema } from "../schema/index.js";
 import { type DeclaredValue, declaredValue } from "../schema/internal.js";
-import { hideSecrets } from "../redaction/index.js";
 import { redacted } from "../redaction/internal.js";
 
 /** Arguments as a person who approves a call sees them. */

@@ -14,14 +14,13 @@ export {
   ToolTimeoutError,
   ToolValidationError,
 } from "./tool-errors.js";
-export * from "./interrupt.js";
+export { ToolInterrupt } from "./interrupt.js";
 export * from "./tool-listener.js";
-export * from "./tool.js";
-export * from "./tool-class.js";
+export { Tool } from "./tool.js";
+export type { ToolClass, Toolbox } from "./tool-class.js";
 export type { ApplicationBag, ApplicationContext } from "./application-context.js";
 export * from "./tool-context.js";
 export * from "./tool-definition.js";
 export { failure, json, type ToolResponse, text } from "./tool-response.js";
 export * from "./tool-result.js";
 export type { ArgumentsOf, ToolCallInput, ToolCallOutput } from "./tool-types.js";
-export * from "./validate-tool.js";

@@ -21,3 +21,6 @@ export { isToolResponse } from "./tool-response.js";
 export { type ValueReader, valueReader } from "./definition/value-reader.js";
 export { insteadOfName, nearestName } from "./unknown-name.js";
 export { withVisibleTexts } from "./visible-schema.js";
+export { isInterrupt, markAsInterrupt } from "./interrupt.js";
+export { isToolClass } from "./tool.js";
+export { validateToolInput, validateToolInputAsync } from "./validate-tool.js";

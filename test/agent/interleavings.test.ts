@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Agent, AgentEvent, AgentResponse, ResumeOptions } from "../../src/agent/index.js";
 import { approve, approveEdited, type Confirmation, type Decision, DecisionError, deny } from "../../src/confirmation/index.js";
 import type { RunState } from "../../src/loop/index.js";
-import { isInterrupt } from "../../src/tool/index.js";
+import { isInterrupt } from "../../src/tool/internal.js";
 import { isPaired } from "../support/paired.js";
 import { StreamWatch } from "../support/stream-watch.js";
 import { type CallKind, callKinds, type Plan, World } from "../support/world.js";

@@ -1,7 +1,8 @@
 import { Agent, instructions, model, type StepSituation, usesTools } from "../../src/agent/index.js";
 import type { RunState } from "../../src/loop/index.js";
 import { ModelError, ScriptedModel } from "../../src/models/index.js";
-import { createTool, markAsInterrupt } from "../../src/tool/index.js";
+import { createTool } from "../../src/tool/index.js";
+import { markAsInterrupt } from "../../src/tool/internal.js";
 import { isPaired } from "../support/paired.js";
 
 const toolNamed = (name: string, execute: () => unknown = () => name) =>

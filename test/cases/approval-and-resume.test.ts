@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { markAsInterrupt } from "../../src/execution/index.js";
 import {
   Agent,
   type AgentListener,
@@ -10,21 +11,17 @@ import {
   approveEdited,
   type ConfirmationHandler,
   createTool,
-  type DecisionClaims,
   DecisionError,
   deny,
   description,
-  FileDecisionClaims,
-  MemoryDecisionClaims,
-  markAsInterrupt,
   model,
   type RunState,
-  ScriptedModel,
-  type ScriptedStep,
   type ToolClass,
   type ToolContext,
   usesTools,
 } from "../../src/index.js";
+import { ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
+import { type DecisionClaims, FileDecisionClaims, MemoryDecisionClaims } from "../../src/storage/index.js";
 import { isPaired } from "../support/paired.js";
 
 /** Faults that users of like libraries met with approvals and resumed runs, and what people and networks do besides. */

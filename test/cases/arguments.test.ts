@@ -1,15 +1,5 @@
-import {
-  createRunScope,
-  createTool,
-  description,
-  Integer,
-  optional,
-  required,
-  Tool,
-  type ToolClass,
-  ToolExecutor,
-  type ToolResult,
-} from "../../src/index.js";
+import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
+import { createTool, description, Integer, optional, required, Tool, type ToolClass, type ToolResult } from "../../src/index.js";
 
 /** Faults that users of like libraries met with the arguments that models write. */
 

@@ -1,14 +1,6 @@
-import {
-  Agent,
-  createRunScope,
-  createTool,
-  model,
-  modelText,
-  ScriptedModel,
-  ToolExecutor,
-  ToolNotFoundError,
-  usesTools,
-} from "../../src/index.js";
+import { createRunScope, modelText, ToolExecutor } from "../../src/execution/index.js";
+import { Agent, createTool, model, ToolNotFoundError, usesTools } from "../../src/index.js";
+import { ScriptedModel } from "../../src/models/index.js";
 
 /** Faults that users of like libraries met with errors that go back to the model. */
 

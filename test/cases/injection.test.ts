@@ -1,19 +1,7 @@
 import { Container, Service } from "typedi";
-import {
-  Agent,
-  createRunScope,
-  description,
-  Integer,
-  model,
-  required,
-  ScriptedModel,
-  Tool,
-  type ToolClass,
-  type ToolContext,
-  ToolExecutor,
-  universalDefinition,
-  usesTools,
-} from "../../src/index.js";
+import { createRunScope, ToolExecutor, universalDefinition } from "../../src/execution/index.js";
+import { Agent, description, Integer, model, required, Tool, type ToolClass, type ToolContext, usesTools } from "../../src/index.js";
+import { ScriptedModel } from "../../src/models/index.js";
 import { invokeTool } from "../../src/testing/index.js";
 
 /** Faults that users of like libraries met with dependency injection, scopes and classes. */

@@ -1,5 +1,5 @@
-import { Agent, type AgentEvent, createTool, model, ScriptedModel, type ScriptedStep, usesTools } from "../../src/index.js";
-import { type ChatModel, noUsage } from "../../src/models/index.js";
+import { Agent, type AgentEvent, createTool, model, usesTools } from "../../src/index.js";
+import { ScriptedModel, type ScriptedStep, type ChatModel, noUsage } from "../../src/models/index.js";
 import { isPaired } from "../support/paired.js";
 
 /** Faults that users of like libraries met in the loop: parallel calls, and what becomes of the history. */

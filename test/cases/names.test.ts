@@ -1,18 +1,6 @@
-import {
-  Agent,
-  createRunScope,
-  createTool,
-  description,
-  failure,
-  identifier,
-  model,
-  requires,
-  ScriptedModel,
-  Tool,
-  type ToolClass,
-  ToolExecutor,
-  usesTools,
-} from "../../src/index.js";
+import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
+import { Agent, createTool, description, failure, identifier, model, requires, Tool, type ToolClass, usesTools } from "../../src/index.js";
+import { ScriptedModel } from "../../src/models/index.js";
 
 /** Faults that users of like libraries met with tool names. */
 

@@ -1,4 +1,5 @@
-import { createRunScope, createTool, modelText, ToolExecutor } from "../../src/index.js";
+import { createRunScope, modelText, ToolExecutor } from "../../src/execution/index.js";
+import { createTool } from "../../src/index.js";
 
 /** Faults that users of like libraries met with what tools return. */
 

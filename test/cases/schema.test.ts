@@ -1,16 +1,7 @@
 import { z } from "zod";
-import {
-  Agent,
-  createTool,
-  description,
-  model,
-  optional,
-  required,
-  ScriptedModel,
-  Tool,
-  usesTools,
-  validateToolInput,
-} from "../../src/index.js";
+import { validateToolInput } from "../../src/execution/index.js";
+import { Agent, createTool, description, model, optional, required, Tool, usesTools } from "../../src/index.js";
+import { ScriptedModel } from "../../src/models/index.js";
 
 /** Faults that users of like libraries met with generated schemas. */
 

@@ -1,4 +1,6 @@
-import { Agent, createRunScope, createTool, type ExecutorOptions, model, ScriptedModel, ToolExecutor, usesTools } from "../../src/index.js";
+import { createRunScope, type ExecutorOptions, ToolExecutor } from "../../src/execution/index.js";
+import { Agent, createTool, model, usesTools } from "../../src/index.js";
+import { ScriptedModel } from "../../src/models/index.js";
 
 /** Faults that users of like libraries met with timeouts and aborts. */
 

@@ -1,4 +1,5 @@
-import { acceptSchema, compileSchema, describeFaults, type JsonSchema, parseArgumentsText } from "../../src/schema/index.js";
+import { acceptSchema, describeFaults, type JsonSchema } from "../../src/schema/index.js";
+import { compileSchema, parseArgumentsText } from "../../src/schema/internal.js";
 import { describeData, readJson } from "../support/data.js";
 
 type Input =

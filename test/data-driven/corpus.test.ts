@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../../src/schema/index.js";
-import { createTool, type ToolClass, validateToolInput } from "../../src/tool/index.js";
+import { createTool, type ToolClass } from "../../src/tool/index.js";
+import { validateToolInput } from "../../src/tool/internal.js";
 import { describeData, readJsonLines } from "../support/data.js";
 
 interface ToolItem {

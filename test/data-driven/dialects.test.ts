@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { type DescribedTool, fromProviderCall, type ProviderTools, toProviderTools } from "../../src/models/index.js";
-import { acceptSchema, compileSchema, describeFaults, type Fault } from "../../src/schema/index.js";
-import { type ProviderDialect, providerDialects, type WireForm, wireSchema } from "../../src/schema/internal.js";
+import { type DescribedTool, fromProviderCall, type ProviderTools, toProviderTools } from "../../src/models/provider-tools/index.js";
+import { acceptSchema, describeFaults, type Fault } from "../../src/schema/index.js";
+import { compileSchema, type ProviderDialect, providerDialects, type WireForm, wireSchema } from "../../src/schema/internal.js";
 import { describeData, readJsonLines } from "../support/data.js";
 import { callIn, parametersOf } from "../support/provider-calls.js";
 import { namesOf, providerFaults } from "../support/provider-rules/index.js";

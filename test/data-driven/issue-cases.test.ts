@@ -1,6 +1,6 @@
-import { type DescribedTool, fromProviderCall, toProviderTools } from "../../src/models/index.js";
-import { acceptSchema, compileSchema, type JsonSchema } from "../../src/schema/index.js";
-import { type ProviderDialect, providerDialects } from "../../src/schema/internal.js";
+import { type DescribedTool, fromProviderCall, toProviderTools } from "../../src/models/provider-tools/index.js";
+import { acceptSchema, type JsonSchema } from "../../src/schema/index.js";
+import { compileSchema, type ProviderDialect, providerDialects } from "../../src/schema/internal.js";
 import { describeData, readJson } from "../support/data.js";
 import { callIn, parametersOf } from "../support/provider-calls.js";
 import { namesOf, providerFaults } from "../support/provider-rules/index.js";

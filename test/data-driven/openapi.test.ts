@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { openApiToolbox } from "../../src/http/openapi/index.js";
 import { secret } from "../../src/http/secret.js";
-import { validateToolInput } from "../../src/index.js";
+import { validateToolInput } from "../../src/execution/index.js";
 import { invokeTool } from "../../src/testing/index.js";
 import { describeData, readJson } from "../support/data.js";
 import { checkDocument, type DocumentReport } from "../support/openapi/check-document.js";

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { type DescribedTool, toProviderTools } from "../../src/models/index.js";
+import { type DescribedTool, toProviderTools } from "../../src/models/provider-tools/index.js";
 import type { JsonSchema } from "../../src/schema/index.js";
 import { describeData, readJson } from "../support/data.js";
 import { parametersOf } from "../support/provider-calls.js";

@@ -1,9 +1,11 @@
 import { Agent, model, usesTools } from "../../src/agent/index.js";
 import { approve, deny } from "../../src/confirmation/index.js";
 import { type Container, createRunScope, modelText, PreparedCall, type RunScope, ToolExecutor } from "../../src/execution/index.js";
-import { fromProviderCall, ScriptedModel, toProviderTools } from "../../src/models/index.js";
+import { ScriptedModel } from "../../src/models/index.js";
+import { fromProviderCall, toProviderTools } from "../../src/models/provider-tools/index.js";
 import { createRegistry, createWorkspace } from "../../src/registry/index.js";
-import { isInterrupt, type ToolClass, type ToolError, ToolInterrupt } from "../../src/tool/index.js";
+import { type ToolClass, type ToolError, ToolInterrupt } from "../../src/tool/index.js";
+import { isInterrupt } from "../../src/tool/internal.js";
 import type { Door, DoorCall, DoorOptions } from "./door.js";
 
 const textOf = (input: DoorCall["arguments"]): string => (typeof input === "string" ? input : JSON.stringify(input));

@@ -1,5 +1,6 @@
 import { createRunScope, PreparedCall, ToolExecutor } from "../../src/execution/index.js";
-import { createTool, isInterrupt, type ToolDefinition, ToolInterrupt } from "../../src/tool/index.js";
+import { createTool, type ToolDefinition, ToolInterrupt } from "../../src/tool/index.js";
+import { isInterrupt } from "../../src/tool/internal.js";
 import { rejection } from "./support.js";
 
 let runs = 0;

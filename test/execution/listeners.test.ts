@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
-import { createTool, markAsInterrupt, type ToolListener } from "../../src/tool/index.js";
+import { createTool, type ToolListener } from "../../src/tool/index.js";
+import { markAsInterrupt } from "../../src/tool/internal.js";
 import { caller, recordingListener, rejection } from "./support.js";
 
 const login = createTool({

@@ -1,5 +1,6 @@
 import { createRunScope, modelText, ToolExecutor } from "../../src/execution/index.js";
-import { createTool, markAsInterrupt } from "../../src/tool/index.js";
+import { createTool } from "../../src/tool/index.js";
+import { markAsInterrupt } from "../../src/tool/internal.js";
 import { rejection } from "./support.js";
 
 let runs = 0;

@@ -7,7 +7,8 @@ import {
   type RunScope,
   ToolExecutor,
 } from "../../src/execution/index.js";
-import { Agent, model, ScriptedModel, usesTools } from "../../src/index.js";
+import { Agent, model, usesTools } from "../../src/index.js";
+import { ScriptedModel } from "../../src/models/index.js";
 import { createRegistry, createWorkspace } from "../../src/registry/index.js";
 import {
   createTool,

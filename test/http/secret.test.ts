@@ -2,7 +2,8 @@ import { inspect } from "node:util";
 import { exchange } from "../../src/http/exchange.js";
 import { type HttpHeaders, resolveHeaders } from "../../src/http/headers.js";
 import { basic, bearer, secret } from "../../src/http/secret.js";
-import { createTool, redactText, type ToolContext, ToolDefinitionError } from "../../src/index.js";
+import { createTool, type ToolContext, ToolDefinitionError } from "../../src/index.js";
+import { redactText } from "../../src/redaction/index.js";
 import { invokeTool } from "../../src/testing/index.js";
 import { type Api, startApi } from "./support.js";
 

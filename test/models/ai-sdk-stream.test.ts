@@ -4,7 +4,7 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { createOpenAI as createOpenAIForV2 } from "ai-sdk-openai-v2";
 import { AiSdkModel, type ChatRequest, type ChatResponse, type Message, type ModelDelta, ModelError } from "../../src/models/index.js";
-import { parseArgumentsText } from "../../src/schema/index.js";
+import { parseArgumentsText } from "../../src/schema/internal.js";
 import {
   anthropicMessage,
   chatCompletion,

@@ -1,4 +1,4 @@
-import { fromProviderResponse } from "../../src/models/index.js";
+import { fromProviderResponse } from "../../src/models/provider-tools/index.js";
 import { description, required, Tool } from "../../src/tool/index.js";
 
 @description("Orders goods. Use when the user wants to buy.")

@@ -1,5 +1,6 @@
 import { createOpenAI } from "@ai-sdk/openai";
-import { AiSdkModel, toProviderTools } from "../../src/models/index.js";
+import { AiSdkModel } from "../../src/models/index.js";
+import { toProviderTools } from "../../src/models/provider-tools/index.js";
 import { Agent, model, usesTools } from "../../src/agent/index.js";
 import { createTool } from "../../src/tool/index.js";
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import * as library from "../../src/index.js";
+import * as main from "../../src/index.js";
+import * as modelPort from "../../src/models/index.js";
 import { checkConversations, checkStoredHistories } from "../support/histories/check-histories.js";
 import { loadPackages, modelsOn } from "../support/histories/models.js";
 import { wires } from "../support/histories/plans.js";
@@ -10,7 +11,7 @@ describe("no provider rejects", () => {
   let world: World;
   beforeEach(async () => {
     const server = await RuleServer.start();
-    world = { library, server, models: modelsOn(server.url, await loadPackages()) };
+    world = { library: { ...main, ...modelPort }, server, models: modelsOn(server.url, await loadPackages()) };
   });
   afterEach(() => world.server.close());
 

@@ -1,8 +1,9 @@
 import type { Tool as AnthropicSdkTool } from "@anthropic-ai/sdk/resources/messages";
 import type { ChatCompletionTool } from "openai/resources/chat/completions";
 import type { FunctionTool } from "openai/resources/responses/responses";
-import { createRunScope, createTool, description, Integer, optional, required, Tool, ToolExecutor } from "../../src/index.js";
-import { type DescribedTool, fromProviderCall, toProviderTools } from "../../src/models/index.js";
+import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
+import { createTool, description, Integer, optional, required, Tool } from "../../src/index.js";
+import { type DescribedTool, fromProviderCall, toProviderTools } from "../../src/models/provider-tools/index.js";
 import type { JsonSchema } from "../../src/schema/index.js";
 import { providerDialects } from "../../src/schema/internal.js";
 import { callIn } from "../support/provider-calls.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { ToolCallAssembler, type ToolCallPiece } from "../../src/models/index.js";
-import { parseArgumentsText } from "../../src/schema/index.js";
+import { parseArgumentsText } from "../../src/schema/internal.js";
 
 /** The calls that a stream of pieces gives; checks that the deltas say the same. */
 function assemble(pieces: readonly ToolCallPiece[]) {

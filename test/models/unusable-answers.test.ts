@@ -3,15 +3,8 @@ import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { Agent, model, usesTools } from "../../src/agent/index.js";
-import {
-  AiSdkModel,
-  type ChatRequest,
-  type ChatResponse,
-  fromProviderResponse,
-  type ModelError,
-  noUsage,
-  withRetries,
-} from "../../src/models/index.js";
+import { AiSdkModel, type ChatRequest, type ChatResponse, type ModelError, noUsage, withRetries } from "../../src/models/index.js";
+import { fromProviderResponse } from "../../src/models/provider-tools/index.js";
 import { createTool } from "../../src/tool/index.js";
 import { ProviderServer } from "../support/provider-servers.js";
 

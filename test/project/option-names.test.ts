@@ -1,13 +1,15 @@
 import * as main from "../../src/index.js";
 import * as gram from "../../src/specification/gram/index.js";
 import * as http from "../../src/http/index.js";
+import * as models from "../../src/models/index.js";
+import * as providerTools from "../../src/models/provider-tools/index.js";
 import * as observability from "../../src/observability/index.js";
 import * as registry from "../../src/registry/index.js";
 import * as specification from "../../src/specification/index.js";
 import * as testing from "../../src/testing/index.js";
 import * as tools from "../../src/tools/index.js";
 
-const model = new main.ScriptedModel([]);
+const model = new models.ScriptedModel([]);
 const document = { openapi: "3.1.0", servers: [{ url: "https://a.example" }], paths: { "/a": { get: {} } } };
 const httpTool = {
   name: "get",
@@ -47,13 +49,13 @@ const rows: readonly Row[] = [
   ["entries", (options) => observability.keepEntries().entries(options), "hasErrors", "hasError"],
   ["recordedModel", (options) => testing.recordedModel(model, "x.json", options), "modes", "mode"],
   ["invokeTool", (options) => testing.invokeTool(Echo, {}, options), "service", "services"],
-  ["ScriptedModel", (options) => new main.ScriptedModel([], options), "ids", "id"],
-  ["KeywordModel", (options) => new main.KeywordModel(options), "nows", "now"],
+  ["ScriptedModel", (options) => new models.ScriptedModel([], options), "ids", "id"],
+  ["KeywordModel", (options) => new models.KeywordModel(options), "nows", "now"],
   ["ModelError", (options) => new main.ModelError("m", "x", options), "retriable", "retryable", { retryable: true }],
-  ["withRetries", (options) => main.withRetries(model, options), "attempt", "attempts"],
-  ["imagePart", (options) => main.imagePart(new Uint8Array([137, 80, 78, 71]), options), "mediatype", "mediaType"],
-  ["filePart", (options) => main.filePart(new Uint8Array([1]), options), "fileName", "filename", { mediaType: "text/plain" }],
-  ["toProviderTools", (options) => main.toProviderTools([Echo], "openai-chat", options), "stricts", "strict"],
+  ["withRetries", (options) => models.withRetries(model, options), "attempt", "attempts"],
+  ["imagePart", (options) => models.imagePart(new Uint8Array([137, 80, 78, 71]), options), "mediatype", "mediaType"],
+  ["filePart", (options) => models.filePart(new Uint8Array([1]), options), "fileName", "filename", { mediaType: "text/plain" }],
+  ["toProviderTools", (options) => providerTools.toProviderTools([Echo], "openai-chat", options), "stricts", "strict"],
 ];
 
 /** What a call throws, at once or by its promise. */

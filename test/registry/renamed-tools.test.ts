@@ -16,8 +16,8 @@ import {
   Tool,
   type ToolClass,
   type ToolContext,
-  validateToolInput,
 } from "../../src/tool/index.js";
+import { validateToolInput } from "../../src/tool/internal.js";
 import "../../src/testing/jest.js";
 import { registryOf, tool } from "./support.js";
 

@@ -1,5 +1,6 @@
 import { runInNewContext } from "node:vm";
-import { acceptSchema, compileSchema, SchemaError, validateToolArgs } from "../../src/schema/index.js";
+import { acceptSchema, SchemaError, validateToolArgs } from "../../src/schema/index.js";
+import { compileSchema } from "../../src/schema/internal.js";
 
 const accepts = (schema: unknown, value: unknown): boolean => validateToolArgs(schema, value).ok;
 

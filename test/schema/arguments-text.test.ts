@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { checkArgumentsValue, parseArgumentsText } from "../../src/schema/index.js";
+import { checkArgumentsValue, parseArgumentsText } from "../../src/schema/internal.js";
 
 const read = (text: string): unknown => {
   const parsed = parseArgumentsText(text);

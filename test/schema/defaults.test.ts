@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { acceptSchema, compileSchema, validateToolArgs } from "../../src/schema/index.js";
+import { acceptSchema, validateToolArgs } from "../../src/schema/index.js";
+import { compileSchema } from "../../src/schema/internal.js";
 
 const fill = (schema: unknown, value: unknown, owned = false): unknown => {
   const checked = compileSchema(acceptSchema(schema)).validate(value, { owned, repair: false });

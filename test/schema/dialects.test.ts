@@ -1,5 +1,5 @@
-import { acceptSchema, compileSchema, type JsonSchema } from "../../src/schema/index.js";
-import { type WireForm, type WireSchema, wireSchema } from "../../src/schema/internal.js";
+import { acceptSchema, type JsonSchema } from "../../src/schema/index.js";
+import { compileSchema, type WireForm, type WireSchema, wireSchema } from "../../src/schema/internal.js";
 
 function wireOf(schema: object, form: WireForm): WireSchema {
   const wire = wireSchema(schema as JsonSchema, form);

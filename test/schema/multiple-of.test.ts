@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { acceptSchema, compileSchema, type JsonSchema } from "../../src/schema/index.js";
+import { acceptSchema, type JsonSchema } from "../../src/schema/index.js";
+import { compileSchema } from "../../src/schema/internal.js";
 
 const accepts = (schema: JsonSchema, value: unknown): boolean =>
   compileSchema(acceptSchema(schema)).validate(value, { owned: false, repair: false }).ok;

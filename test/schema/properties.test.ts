@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { acceptSchema, compileSchema, SchemaError } from "../../src/schema/index.js";
+import { acceptSchema, SchemaError } from "../../src/schema/index.js";
+import { compileSchema } from "../../src/schema/internal.js";
 
 const name = fc.constantFrom("a", "b", "toString");
 

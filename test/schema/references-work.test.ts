@@ -1,4 +1,5 @@
-import { createTool, type JsonSchema, toProviderTools } from "../../src/index.js";
+import { createTool, type JsonSchema } from "../../src/index.js";
+import { toProviderTools } from "../../src/models/provider-tools/index.js";
 
 const formOf = (schema: JsonSchema, $defs: Record<string, JsonSchema>, form: "openai-chat" | "gemini"): string =>
   JSON.stringify(

@@ -1,4 +1,5 @@
-import { acceptSchema, compileSchema, describeFaults, type JsonSchema, type Validated } from "../../src/schema/index.js";
+import { acceptSchema, describeFaults, type JsonSchema } from "../../src/schema/index.js";
+import { compileSchema, type Validated } from "../../src/schema/internal.js";
 
 const strict = (schema: unknown, value: unknown): Validated =>
   compileSchema(acceptSchema(schema)).validate(value, { owned: false, repair: false });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { acceptSchema, compileSchema, describeFaults, type Validated, validateToolArgs } from "../../src/schema/index.js";
+import { acceptSchema, describeFaults, validateToolArgs } from "../../src/schema/index.js";
+import { compileSchema, type Validated } from "../../src/schema/internal.js";
 import { documentOf } from "../../src/schema/accept-schema.js";
 import { fitsSchema } from "../../src/schema/faults/fault-walk.js";
 import { WorkBudget } from "../../src/schema/work-budget.js";

@@ -1,27 +1,23 @@
 import * as packageEntry from "../../src/index.js";
+import { createRunScope, modelText, ToolExecutor, validateToolInput, validateToolOutput } from "../../src/execution/index.js";
 import {
   Agent,
   budget,
-  createRunScope,
   createTool,
   failure,
   model,
-  modelText,
-  ScriptedModel,
   Tool,
   ToolAuthorizationError,
   type ToolClass,
   type ToolConfig,
   ToolExecutionError,
-  ToolExecutor,
   ToolInputValidationError,
   ToolOutputValidationError,
   ToolTimeoutError,
   ToolValidationError,
   usesTools,
-  validateToolInput,
-  validateToolOutput,
 } from "../../src/index.js";
+import { ScriptedModel } from "../../src/models/index.js";
 import { brave, CalculatorTool, fileToolbox, standardToolbox, webToolbox } from "../../src/tools/index.js";
 
 /** Seed 000, the tool API contract, as far as tools and their execution go. Microseconds are milliseconds here. */

@@ -1,4 +1,5 @@
-import { createTool, ToolExecutor, validateToolArgs } from "../../src/index.js";
+import { ToolExecutor, validateToolArgs } from "../../src/execution/index.js";
+import { createTool } from "../../src/index.js";
 
 /** Seed 001, as far as tools without specifications go: `createTool` in its short form, and `validateToolArgs`. */
 

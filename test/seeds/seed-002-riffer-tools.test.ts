@@ -1,21 +1,19 @@
+import { createRunScope, modelText, ToolExecutor } from "../../src/execution/index.js";
 import {
   Agent,
-  createRunScope,
   description,
   identifier,
   Integer,
   model,
-  modelText,
   optional,
   required,
-  ScriptedModel,
   Tool,
   type ToolClass,
   type ToolContext,
-  ToolExecutor,
   timeout,
   usesTools,
 } from "../../src/index.js";
+import { ScriptedModel } from "../../src/models/index.js";
 
 /** Seed 002, the tools of Riffer: every documented behaviour, by its heading. Ruby's symbols and seconds are names and milliseconds here. */
 

@@ -1,15 +1,5 @@
-import {
-  createRunScope,
-  createTool,
-  createToolDefinition,
-  markAsInterrupt,
-  type ToolClass,
-  type ToolContext,
-  ToolExecutor,
-  ToolInterrupt,
-  type ToolResult,
-  universalDefinition,
-} from "../../src/index.js";
+import { createRunScope, markAsInterrupt, ToolExecutor, universalDefinition } from "../../src/execution/index.js";
+import { createTool, createToolDefinition, type ToolClass, type ToolContext, ToolInterrupt, type ToolResult } from "../../src/index.js";
 
 /** Seed 003, the universal shape of a tool and its result. */
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { checkStored } from "../../src/storage/index.js";
+import { checkStored } from "../../src/storage/internal.js";
 import {
   type ConversationStore,
   FileConversationStore,

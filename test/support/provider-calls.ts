@@ -1,4 +1,4 @@
-import type { ProviderTools } from "../../src/models/index.js";
+import type { ProviderTools } from "../../src/models/provider-tools/index.js";
 import type { ProviderDialect } from "../../src/schema/internal.js";
 import type { Schema } from "./provider-rules/schema-walk.js";
 

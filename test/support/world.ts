@@ -1,7 +1,8 @@
 import { Agent, model, usesTools } from "../../src/agent/index.js";
 import { MemoryDecisionClaims } from "../../src/storage/index.js";
 import { type ChatModel, type ChatRequest, type ChatResponse, noUsage } from "../../src/models/index.js";
-import { createTool, description, failure, identifier, markAsInterrupt, type ToolClass } from "../../src/tool/index.js";
+import { createTool, description, failure, identifier, type ToolClass } from "../../src/tool/index.js";
+import { markAsInterrupt } from "../../src/tool/internal.js";
 import { isPaired } from "./paired.js";
 
 /** What a call of the model does. `agent` is a sub-agent that works, and then asks for something gated. */

@@ -1,7 +1,8 @@
 import { toInstance, transformsOf } from "../../src/tool/bridges/class-transformer.js";
 import { checkByRules, rulesOf } from "../../src/tool/bridges/class-validator.js";
 import { dtoFieldsOf } from "../../src/tool/bridges/dto.js";
-import { description, required, Tool, validateToolInput } from "../../src/tool/index.js";
+import { description, required, Tool } from "../../src/tool/index.js";
+import { validateToolInput } from "../../src/tool/internal.js";
 
 function mockMissing(): never {
   throw Object.assign(new Error("Cannot find module"), { code: "MODULE_NOT_FOUND" });

@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import * as rules from "class-validator";
 import fc from "fast-check";
-import { compileSchema } from "../../src/schema/index.js";
+import { compileSchema } from "../../src/schema/internal.js";
 import { checkByRules, rulesOf } from "../../src/tool/bridges/class-validator.js";
 
 enum Level {

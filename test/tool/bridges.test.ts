@@ -23,18 +23,8 @@ import {
 } from "class-validator";
 import { z } from "zod";
 import { anyOf, Integer } from "../../src/schema/index.js";
-import {
-  description,
-  input,
-  optional,
-  required,
-  returns,
-  Tool,
-  type ToolClass,
-  ToolDefinitionError,
-  validateToolInput,
-  validateToolInputAsync,
-} from "../../src/tool/index.js";
+import { description, input, optional, required, returns, Tool, type ToolClass, ToolDefinitionError } from "../../src/tool/index.js";
+import { validateToolInput, validateToolInputAsync } from "../../src/tool/internal.js";
 import { planOf } from "../../src/tool/definition/make-tool-plan.js";
 
 /** What the tool's instance would be given. */

@@ -5,7 +5,8 @@ import { Agent, model } from "../../src/agent/index.js";
 import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import { anyOf, mapOf } from "../../src/schema/index.js";
-import { description, input, optional, required, returns, Tool, type ToolClass, validateToolInput } from "../../src/tool/index.js";
+import { description, input, optional, required, returns, Tool, type ToolClass } from "../../src/tool/index.js";
+import { validateToolInput } from "../../src/tool/internal.js";
 
 /** A second that RFC 3339 has and `Date` hasn't. */
 const leapSecond = "2016-12-31T23:59:60Z";

@@ -1,19 +1,8 @@
 import { ToolExecutor } from "../../src/execution/index.js";
 import { validateToolArgs } from "../../src/schema/index.js";
 import { invokeTool } from "../../src/testing/index.js";
-import {
-  createTool,
-  createToolDefinition,
-  description,
-  identifier,
-  required,
-  Tool,
-  type ToolContext,
-  tool,
-  validateToolInput,
-  validateToolInputAsync,
-} from "../../src/tool/index.js";
-import { renamedTool } from "../../src/tool/internal.js";
+import { createTool, createToolDefinition, description, identifier, required, Tool, type ToolContext, tool } from "../../src/tool/index.js";
+import { validateToolInput, validateToolInputAsync, renamedTool } from "../../src/tool/internal.js";
 
 const named = (name: string, parameter = "city") =>
   createTool({

@@ -17,16 +17,8 @@ import {
 } from "class-validator";
 import { Integer } from "../../src/schema/index.js";
 import { invokeTool } from "../../src/testing/index.js";
-import {
-  description,
-  input,
-  optional,
-  required,
-  Tool,
-  type ToolClass,
-  ToolDefinitionError,
-  validateToolInput,
-} from "../../src/tool/index.js";
+import { description, input, optional, required, Tool, type ToolClass, ToolDefinitionError } from "../../src/tool/index.js";
+import { validateToolInput } from "../../src/tool/internal.js";
 import { planOf } from "../../src/tool/definition/make-tool-plan.js";
 
 /** A tool whose parameters are the fields of the class, and which returns what arrived. */

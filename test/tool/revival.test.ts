@@ -3,19 +3,8 @@ import { Expose, Transform, Type } from "class-transformer";
 import { IsDate, IsInt, IsString, registerDecorator, ValidateNested } from "class-validator";
 import { z } from "zod";
 import { anyOf, Integer, mapOf, type StandardSchema } from "../../src/schema/index.js";
-import {
-  createTool,
-  description,
-  input,
-  optional,
-  required,
-  Tool,
-  type ToolClass,
-  type ToolContext,
-  validateToolInput,
-  validateToolInputAsync,
-} from "../../src/tool/index.js";
-import { planOf } from "../../src/tool/internal.js";
+import { createTool, description, input, optional, required, Tool, type ToolClass, type ToolContext } from "../../src/tool/index.js";
+import { validateToolInput, validateToolInputAsync, planOf } from "../../src/tool/internal.js";
 
 const context = {} as ToolContext;
 const strict = { owned: false, repair: false };

@@ -1,7 +1,8 @@
 import "reflect-metadata";
 import { plainToInstance, Type } from "class-transformer";
 import * as rules from "class-validator";
-import { description, input, required, Tool, type ToolClass, ToolDefinitionError, validateToolInput } from "../../src/tool/index.js";
+import { description, input, required, Tool, type ToolClass, ToolDefinitionError } from "../../src/tool/index.js";
+import { validateToolInput } from "../../src/tool/internal.js";
 import { absent, everyRule, everyValue, type Rule } from "../support/rule-catalogue.js";
 
 type Subject = new () => object;

@@ -15,7 +15,8 @@ import {
   registerDecorator,
   ValidateIf,
 } from "class-validator";
-import { description, input, required, Tool, type ToolClass, validateToolInput } from "../../src/tool/index.js";
+import { description, input, required, Tool, type ToolClass } from "../../src/tool/index.js";
+import { validateToolInput } from "../../src/tool/internal.js";
 import { rulesOf } from "../../src/tool/bridges/class-validator.js";
 import { everyRule } from "../support/rule-catalogue.js";
 

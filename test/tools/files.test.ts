@@ -12,18 +12,9 @@ import {
 } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  Agent,
-  createRunScope,
-  model,
-  modelText,
-  requiresConfirmation,
-  ScriptedModel,
-  ToolDefinitionError,
-  ToolExecutionError,
-  ToolExecutor,
-  usesTools,
-} from "../../src/index.js";
+import { createRunScope, modelText, ToolExecutor } from "../../src/execution/index.js";
+import { Agent, model, requiresConfirmation, ToolDefinitionError, ToolExecutionError, usesTools } from "../../src/index.js";
+import { ScriptedModel } from "../../src/models/index.js";
 import { invokeTool } from "../../src/testing/index.js";
 import { CalculatorTool, fileToolbox, rootedAt, standardToolbox } from "../../src/tools/index.js";
 import { type FilesFixture, filesFixture } from "./files-fixture.js";

@@ -1,4 +1,5 @@
-import { createRunScope, modelText, ToolDefinitionError, ToolExecutionError, ToolExecutor } from "../../src/index.js";
+import { createRunScope, modelText, ToolExecutor } from "../../src/execution/index.js";
+import { ToolDefinitionError, ToolExecutionError } from "../../src/index.js";
 import { invokeTool } from "../../src/testing/index.js";
 import { bing, brave, googleCustomSearch, type SearchEngine, searxng, serpApi, webSearch } from "../../src/tools/index.js";
 import { type AnsweringServer, answeringServer, answerWith } from "./web-support.js";

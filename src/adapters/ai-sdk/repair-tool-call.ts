@@ -1,6 +1,5 @@
 import { NoSuchToolError, type ToolCallRepairFunction, type ToolSet } from "ai";
-import { parseArgumentsText } from "../../schema/index.js";
-import { saysNothing } from "../../schema/internal.js";
+import { parseArgumentsText, saysNothing } from "../../schema/internal.js";
 
 /**
  * Reads arguments that are almost JSON (fences, trailing commas, single quotes), as an agent of Toolwright does; the SDK alone

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { RunnableConfig } from "@langchain/core/runnables";
-import { isInterrupt } from "../../tool/index.js";
+import { isInterrupt } from "../../tool/internal.js";
 
 /**
  * A node of a LangGraph graph while it runs. A node that is interrupted runs again from its start, with all of its calls: so

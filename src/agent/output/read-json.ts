@@ -1,4 +1,5 @@
-import { type ArgumentsErrorCode, fail, parseJson, type Result, succeed } from "../../schema/index.js";
+import { fail, type Result, succeed } from "../../schema/index.js";
+import { type ArgumentsErrorCode, parseJson } from "../../schema/internal.js";
 
 /**
  * The JSON values that an answer may mean, the likeliest first: the whole text (a Markdown fence around it is no

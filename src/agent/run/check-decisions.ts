@@ -1,12 +1,9 @@
 import { type DecisionObstacle, whyNotAvailable } from "./decision-obstacle.js";
-import type { RunState } from "../../loop/index.js";
-import type { Confirmation } from "../../confirmation/index.js";
+import { type RunState, openConfirmations } from "../../loop/index.js";
+import { type Confirmation, type Decision, DecisionError } from "../../confirmation/index.js";
 import { checkDecision, invalidEdit } from "../../confirmation/internal.js";
-import type { Decision } from "../../confirmation/index.js";
-import { DecisionError } from "../../confirmation/index.js";
 import type { DecisionClaims } from "../../storage/index.js";
 import { strictClaims } from "../../storage/internal.js";
-import { openConfirmations } from "../../loop/index.js";
 
 /** Throws `DecisionError` unless each decision is for a call that waits, and none is decided twice. */
 export function checkDecisions(decisions: readonly Decision[], state: RunState): void {

@@ -4,25 +4,29 @@ import type { Message } from "../../models/index.js";
 import type { Agent, AgentClass, Prompt } from "../agent.js";
 import { unlessAborted } from "../../tool/internal.js";
 import { agentDefinitionOf } from "../agent-definition.js";
-import { promptFault } from "../../conversation/internal.js";
+import { promptFault, Conversation } from "../../conversation/internal.js";
 import { checkGenerateOptions, checkResumeOptions } from "../check-run-options.js";
 import { classNameOf } from "../class-name.js";
 import { checkApprovals, checkDecisions, claimDecisions, lastExpiry } from "./check-decisions.js";
 import type { DecisionClaims } from "../../storage/index.js";
-import { processClaims } from "../../storage/internal.js";
+import { processClaims, type GivenUpRun } from "../../storage/internal.js";
 import { type GivenUp, giveUp, givenUpIn, unknownIn, waitingIn } from "./give-up.js";
-import { openConfirmations } from "../../loop/index.js";
-import { Conversation } from "../../conversation/internal.js";
-import type { GivenUpRun } from "../../storage/internal.js";
+import {
+  openConfirmations,
+  RunStateError,
+  initialState,
+  isResumable,
+  type LoopStep,
+  type RunOutcome,
+  reopen,
+  type RunState,
+} from "../../loop/index.js";
 import type { ObstacleSearch } from "./decision-obstacle.js";
 import { AgentBusyError } from "../agent-errors.js";
-import { RunStateError } from "../../loop/index.js";
-import { initialState, isResumable, type LoopStep, type RunOutcome, reopen } from "../../loop/index.js";
 import type { GenerateOptions, ResumeOptions } from "../run-options.js";
 import { type AgentResponse, type EndedRun, responseOf } from "../agent-response.js";
 import { keepTools } from "../response-tools.js";
 import { openState } from "../../loop/internal.js";
-import type { RunState } from "../../loop/index.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import { tellProgress } from "../stream/progress-events.js";
 import { aroundRun } from "./around-run.js";

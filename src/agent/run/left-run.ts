@@ -1,9 +1,7 @@
 import type { Message } from "../../models/index.js";
 import type { Confirmation } from "../../confirmation/index.js";
-import { RunStateError } from "../../loop/index.js";
-import { advance, type LoopEvent, type LoopStep } from "../../loop/index.js";
+import { RunStateError, advance, type LoopEvent, type LoopStep, type RunState } from "../../loop/index.js";
 import { pairHistory } from "../../conversation/internal.js";
-import type { RunState } from "../../loop/index.js";
 
 const content = "Not run: the conversation went on before anybody decided whether to run this call.";
 

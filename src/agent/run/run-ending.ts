@@ -1,4 +1,4 @@
-import { isInterrupt } from "../../tool/index.js";
+import { isInterrupt } from "../../tool/internal.js";
 import type { Blocked } from "../guardrails/check-text.js";
 import type { LoopState, RunOutcome } from "../../loop/index.js";
 import { withToldDetail } from "../told-outcome.js";

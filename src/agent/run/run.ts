@@ -1,8 +1,7 @@
 import { type ChatModel, type ChatRequest, type ChatResponse, type Message, ModelError, type ToolCall } from "../../models/index.js";
 import { outsideText } from "../../redaction/internal.js";
 import { untilAborted } from "../../tool/internal.js";
-import type { Confirmation } from "../../confirmation/index.js";
-import type { Decision } from "../../confirmation/index.js";
+import type { Confirmation, Decision } from "../../confirmation/index.js";
 import type { DecisionObstacle } from "./decision-obstacle.js";
 import { shield } from "../../execution/internal.js";
 import {
@@ -15,9 +14,9 @@ import {
   type LoopStep,
   type OutputFaults,
   type RunOutcome,
+  type RunState,
 } from "../../loop/index.js";
 import type { AgentStep } from "../agent-response.js";
-import type { RunState } from "../../loop/index.js";
 import { sealState } from "../../loop/internal.js";
 import { toolResultEvent } from "../stream/tool-result-event.js";
 import { describeStep } from "./describe-step.js";

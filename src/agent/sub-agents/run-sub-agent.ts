@@ -1,6 +1,7 @@
 import type { Container } from "../../execution/index.js";
 import { addUsage, ModelError, noUsage } from "../../models/index.js";
-import { failure, isInterrupt, type ToolContext, type ToolResponse } from "../../tool/index.js";
+import { failure, type ToolContext, type ToolResponse } from "../../tool/index.js";
+import { isInterrupt } from "../../tool/internal.js";
 import { redactText } from "../../redaction/index.js";
 import { outsideText, warnProcess } from "../../redaction/internal.js";
 import type { Agent, AgentClass } from "../agent.js";

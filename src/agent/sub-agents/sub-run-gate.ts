@@ -1,8 +1,6 @@
 import type { Decision } from "../../confirmation/index.js";
 import { idInCall } from "../../confirmation/internal.js";
-import { openConfirmations } from "../../loop/index.js";
-import type { Gate } from "../../loop/index.js";
-import type { RunState } from "../../loop/index.js";
+import { openConfirmations, type Gate, type RunState } from "../../loop/index.js";
 import type { Resumption } from "./calling-run.js";
 import type { SubRunPaused } from "./sub-run-paused.js";
 

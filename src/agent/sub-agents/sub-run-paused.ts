@@ -1,4 +1,4 @@
-import { markAsInterrupt } from "../../tool/index.js";
+import { markAsInterrupt } from "../../tool/internal.js";
 import type { Confirmation } from "../../confirmation/index.js";
 import type { RunState } from "../../loop/index.js";
 

@@ -1,5 +1,5 @@
-import { isToolClass, type ToolClass, type ToolConsequence } from "../../tool/index.js";
-import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
+import type { ToolClass, ToolConsequence } from "../../tool/index.js";
+import { isToolClass, checkOptionNames, type OptionNames } from "../../tool/internal.js";
 import type { ConfirmationHandler } from "../confirmation-handler.js";
 import { approve } from "../decision.js";
 

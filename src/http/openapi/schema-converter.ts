@@ -1,4 +1,5 @@
-import { type JsonSchema, patternProblem } from "../../schema/index.js";
+import type { JsonSchema } from "../../schema/index.js";
+import { patternProblem } from "../../schema/internal.js";
 import { isRecord, memberOf, textOf, textsOf } from "./foreign.js";
 import type { OpenApiDocument, Part } from "./open-api-document.js";
 import { partsOfText, shownValue } from "./import-work.js";

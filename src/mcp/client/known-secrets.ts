@@ -1,5 +1,4 @@
-import { isSecretName } from "../../redaction/index.js";
-import { addSecret } from "../../redaction/index.js";
+import { isSecretName, addSecret } from "../../redaction/index.js";
 
 /** `addSecret` takes no shorter ones. */
 const shortestSecret = 8;

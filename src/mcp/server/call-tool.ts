@@ -1,6 +1,7 @@
 import type { CallToolRequest, CallToolResult, ClientCapabilities, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import { PreparedCall } from "../../execution/index.js";
-import { isInterrupt, ToolInterrupt } from "../../tool/index.js";
+import { ToolInterrupt } from "../../tool/index.js";
+import { isInterrupt } from "../../tool/internal.js";
 import { callResult, failedCall } from "./written-call-result.js";
 import type { Confirmations } from "./confirmations.js";
 import type { Sdk } from "./load-server.js";

@@ -1,4 +1,4 @@
-import { parseArgumentsText } from "../../schema/index.js";
+import { parseArgumentsText } from "../../schema/internal.js";
 import type { AssistantMessage, ToolCall } from "../message.js";
 import type { AiSdkAssistantPart, AiSdkContent, AiSdkMetadata } from "./language-model.js";
 

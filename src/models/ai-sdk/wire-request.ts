@@ -1,5 +1,4 @@
-import { parseArgumentsText } from "../../schema/index.js";
-import { type Restore, type WireForm, wireDescription, wireSchema } from "../../schema/internal.js";
+import { parseArgumentsText, type Restore, type WireForm, wireDescription, wireSchema } from "../../schema/internal.js";
 import type { ModelTool } from "../chat-model.js";
 import type { ToolCall } from "../message.js";
 import type { AiSdkLanguageModel } from "./language-model.js";

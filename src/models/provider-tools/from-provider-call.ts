@@ -1,5 +1,4 @@
-import { parseArgumentsText } from "../../schema/index.js";
-import { type ProviderDialect, WireNames, wireSchema } from "../../schema/internal.js";
+import { parseArgumentsText, type ProviderDialect, WireNames, wireSchema } from "../../schema/internal.js";
 import { newCallId } from "../call-id.js";
 import { checkDialect, checkTools } from "./check-provider-tools.js";
 import { type Fields, fieldsOf } from "../fields.js";

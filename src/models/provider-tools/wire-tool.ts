@@ -1,6 +1,6 @@
 import { type ProviderDialect, type WireForm, type WireSchema, wireDescription, wireSchema } from "../../schema/internal.js";
-import { isToolClass, type ToolClass, type ToolDefinition } from "../../tool/index.js";
-import { asTool } from "../../tool/internal.js";
+import type { ToolClass, ToolDefinition } from "../../tool/index.js";
+import { isToolClass, asTool } from "../../tool/internal.js";
 import { leaveOut } from "./leave-out.js";
 
 /** A tool by what a model is told of it. */

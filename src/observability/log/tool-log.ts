@@ -1,9 +1,8 @@
 import type { AgentListener } from "../../agent/index.js";
-import { printable } from "../../redaction/internal.js";
+import { printable, warnProcess } from "../../redaction/internal.js";
 import { redact, redactText } from "../../redaction/index.js";
 import type { ToolCallEvent, ToolCallRecord } from "../../tool/index.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
-import { warnProcess } from "../../redaction/internal.js";
 import { redactedArguments } from "../model-content.js";
 import { modelFailure } from "../model-failure.js";
 import { runFailure } from "../run-failure.js";

@@ -1,6 +1,5 @@
 import { nearestName } from "../../tool/internal.js";
-import type { GramAnnotated, GramPattern, GramPatternElement, GramProperty } from "../gram/index.js";
-import { printGram } from "../gram/index.js";
+import { type GramAnnotated, type GramPattern, type GramPatternElement, type GramProperty, printGram } from "../gram/index.js";
 import { repeatedIn } from "../gram/repeated-entry.js";
 import { wrongAt } from "./gram-fault.js";
 

@@ -1,6 +1,18 @@
 import { nearestName } from "../../tool/internal.js";
-import type { GramAnnotated, GramDocument, GramElement, GramLabel, GramPattern, GramPatternElement } from "../gram/index.js";
-import { GramError, parseGram, plainRecord, printGram, readTypeSignature, type TypeSignature } from "../gram/index.js";
+import {
+  type GramAnnotated,
+  type GramDocument,
+  type GramElement,
+  type GramLabel,
+  type GramPattern,
+  type GramPatternElement,
+  GramError,
+  parseGram,
+  plainRecord,
+  printGram,
+  readTypeSignature,
+  type TypeSignature,
+} from "../gram/index.js";
 import { specify, type ToolSpecification } from "../tool-specification.js";
 import { faultAt, readAt, wrongAt } from "./gram-fault.js";
 import { labelledPattern, shown } from "./pattern-subject.js";

@@ -1,4 +1,5 @@
-import { acceptSchema, compileSchema, type JsonSchema, SchemaError } from "../../schema/index.js";
+import { acceptSchema, type JsonSchema, SchemaError } from "../../schema/index.js";
+import { compileSchema } from "../../schema/internal.js";
 
 /** Keywords that say nothing of a value's validity, or that `fitsType` knows wholly. */
 const quickKeywords: ReadonlySet<string> = new Set(["type", "enum", "title", "description", "examples"]);

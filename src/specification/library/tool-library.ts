@@ -1,7 +1,8 @@
 import type { AgentClass } from "../../agent/index.js";
 import { isAgentClass, subAgentTool } from "../../agent/internal.js";
 import { describeValue } from "../../schema/internal.js";
-import { isToolClass, type ToolClass } from "../../tool/index.js";
+import type { ToolClass } from "../../tool/index.js";
+import { isToolClass } from "../../tool/internal.js";
 import { SpecificationError } from "../specification-error.js";
 
 /**

@@ -1,6 +1,5 @@
 import type { AgentResponse } from "../../agent/index.js";
-import { parseArgumentsText } from "../../schema/index.js";
-import { saysNothing, WireNames } from "../../schema/internal.js";
+import { parseArgumentsText, saysNothing, WireNames } from "../../schema/internal.js";
 
 /** A tool call that the model made, whatever became of it. */
 export interface MadeCall {

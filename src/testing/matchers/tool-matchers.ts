@@ -1,6 +1,7 @@
 import { type AgentClass, type AgentResponse, AgentStream } from "../../agent/index.js";
 import { isAgentClass } from "../../agent/internal.js";
-import { isToolClass, type ToolClass } from "../../tool/index.js";
+import type { ToolClass } from "../../tool/index.js";
+import { isToolClass } from "../../tool/internal.js";
 import { describeDifferences, nearestCall } from "./argument-differences.js";
 import { describeCall, isCallOf, madeCalls } from "./made-calls.js";
 import { nameInstead, namesMeant } from "./tool-names.js";

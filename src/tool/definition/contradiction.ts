@@ -1,4 +1,5 @@
-import { compileSchema, type JsonSchema } from "../../schema/index.js";
+import type { JsonSchema } from "../../schema/index.js";
+import { compileSchema } from "../../schema/internal.js";
 
 const bounds = [
   ["minimum", "maximum"],

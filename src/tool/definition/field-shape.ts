@@ -1,4 +1,5 @@
-import { type JsonSchema, patternProblem } from "../../schema/index.js";
+import type { JsonSchema } from "../../schema/index.js";
+import { patternProblem } from "../../schema/internal.js";
 import { type PropertyRules, withClauses } from "../bridges/class-validator.js";
 import type { FieldSource } from "./class-fields.js";
 import { checkDefault, jsonOf } from "./default-value.js";

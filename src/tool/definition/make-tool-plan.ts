@@ -1,4 +1,5 @@
-import { compileSchema, type Fault, fail, type Repair, type SchemaValidator, succeed } from "../../schema/index.js";
+import { type Fault, fail, type Repair, succeed } from "../../schema/index.js";
+import { compileSchema, type SchemaValidator } from "../../schema/internal.js";
 import { readInstance, transformsOf, withoutConstructor } from "../bridges/class-transformer.js";
 import { checkByRules } from "../bridges/class-validator.js";
 import { definitionOf, type InputGroup, type ResolvedTool, resolve } from "./resolve-definition.js";

@@ -1,5 +1,5 @@
-import { acceptSchema, type ClassToken, compileSchema, type JsonSchema, SchemaError, type SchemaValidator } from "../../schema/index.js";
-import { acceptGenerated } from "../../schema/internal.js";
+import { acceptSchema, type ClassToken, type JsonSchema, SchemaError } from "../../schema/index.js";
+import { compileSchema, type SchemaValidator, acceptGenerated } from "../../schema/internal.js";
 import { readInstance, transformsOf } from "../bridges/class-transformer.js";
 import { type PropertyRules, rulesOf } from "../bridges/class-validator.js";
 import { fieldsOfClass, nameOf, refuseUnfilled } from "./class-fields.js";

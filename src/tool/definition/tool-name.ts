@@ -1,6 +1,5 @@
 import { ToolDefinitionError } from "../tool-errors.js";
-import { hidesCharacters } from "../../redaction/internal.js";
-import { warnProcess } from "../../redaction/internal.js";
+import { hidesCharacters, warnProcess } from "../../redaction/internal.js";
 
 /** The longest legal name: MCP's bound (specification 2026-07-28, "Tools"). Providers get a mapped, shorter one. */
 const longestName = 128;

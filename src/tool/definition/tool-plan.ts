@@ -1,4 +1,5 @@
-import type { Fault, Repair, Result, ValidateOptions } from "../../schema/index.js";
+import type { Fault, Repair, Result } from "../../schema/index.js";
+import type { ValidateOptions } from "../../schema/internal.js";
 import type { Tool } from "../tool.js";
 import type { ToolContext } from "../tool-context.js";
 import type { ToolDefinition } from "../tool-definition.js";

@@ -1,4 +1,5 @@
-import { compileSchema, type Fault, fail, type JsonSchema, type Result, succeed } from "../../schema/index.js";
+import { type Fault, fail, type JsonSchema, type Result, succeed } from "../../schema/index.js";
+import { compileSchema } from "../../schema/internal.js";
 import { checkByRules } from "../bridges/class-validator.js";
 import type { ReturnsOption } from "../decorators/returns.js";
 import { isRawSchema } from "./resolve-definition.js";

@@ -1,6 +1,5 @@
 import { approve, type Decision, deny } from "../../confirmation/index.js";
-import type { JsonObject } from "../json-value.js";
-import { isObject } from "../json-value.js";
+import { type JsonObject, isObject } from "../json-value.js";
 import { readApprovalId } from "./approval-id.js";
 import { lastMessage, partsOf } from "./last-user-message.js";
 

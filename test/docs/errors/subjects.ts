@@ -1,5 +1,4 @@
-import type { GenerateOptions } from "../../../src/agent/index.js";
-import { Agent, model, usesTools } from "../../../src/agent/index.js";
+import { type GenerateOptions, Agent, model, usesTools } from "../../../src/agent/index.js";
 import type { RunOutcome, RunState } from "../../../src/loop/index.js";
 import { type ChatModel, ScriptedModel, type ScriptedStep } from "../../../src/models/index.js";
 import { createTool, description, identifier, required, requiresConfirmation, Tool, type ToolClass } from "../../../src/tool/index.js";

@@ -1,4 +1,5 @@
-import { createRunScope, createTool, ToolExecutor } from "toolwright";
+import { createTool } from "toolwright";
+import { createRunScope, ToolExecutor } from "toolwright/execution";
 import { filled } from "./build.mjs";
 import { checkWords } from "./named-errors.mjs";
 import { hostilePieces } from "./text-pieces.mjs";

@@ -1,4 +1,5 @@
-import { createRunScope, createTool, ToolExecutor } from "toolwright";
+import { createTool } from "toolwright";
+import { createRunScope, ToolExecutor } from "toolwright/execution";
 import { mcpHandler } from "toolwright/mcp";
 import { filled } from "./build.mjs";
 import { connect, prepare } from "./hostile-server.mjs";

@@ -1,4 +1,4 @@
-import { createRunScope, ToolExecutor } from "toolwright";
+import { createRunScope, ToolExecutor } from "toolwright/execution";
 import { webScraper } from "toolwright/tools";
 import { filled } from "./build.mjs";
 import { localServer } from "./local-server.mjs";

@@ -1,4 +1,5 @@
-import { createRunScope, createTool, modelText, ToolExecutor } from "toolwright";
+import { createTool } from "toolwright";
+import { createRunScope, modelText, ToolExecutor } from "toolwright/execution";
 import { toAiSdkTools } from "toolwright/ai-sdk";
 import { checkWords } from "./named-errors.mjs";
 import { hostilePieces } from "./text-pieces.mjs";

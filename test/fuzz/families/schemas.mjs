@@ -1,4 +1,6 @@
-import { createRunScope, createTool, ToolExecutor, toProviderTools, validateToolArgs } from "toolwright";
+import { createTool } from "toolwright";
+import { createRunScope, ToolExecutor, validateToolArgs } from "toolwright/execution";
+import { toProviderTools } from "toolwright/provider-tools";
 import { nested, record, times } from "./build.mjs";
 import { checkWords } from "./named-errors.mjs";
 import { patternParts } from "./text-pieces.mjs";

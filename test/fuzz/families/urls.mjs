@@ -1,4 +1,4 @@
-import { createRunScope, ToolExecutor } from "toolwright";
+import { createRunScope, ToolExecutor } from "toolwright/execution";
 import { createHttpTool } from "toolwright/http";
 import { webScraper } from "toolwright/tools";
 import { localServer } from "./local-server.mjs";

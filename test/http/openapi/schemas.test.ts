@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../../src/index.js";
-import { validateToolInput } from "../../../src/index.js";
+import { validateToolInput } from "../../../src/execution/index.js";
 import { documentOf, get, type Json, namesOf, onlyTool, reasonOf, schemaOf } from "./support.js";
 
 const withVersion = (openapi: string, schema: Json, schemas: Json = {}): Json =>

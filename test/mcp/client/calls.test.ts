@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
-import { createRunScope, modelText, ToolExecutor, type ToolListener, type ToolResult } from "../../../src/index.js";
+import { createRunScope, modelText, ToolExecutor } from "../../../src/execution/index.js";
+import type { ToolListener, ToolResult } from "../../../src/index.js";
 import type { McpToolbox } from "../../../src/mcp/index.js";
 import { endAll, hostile, hostileUrl, newFile, open } from "./support.js";
 

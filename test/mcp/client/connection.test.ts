@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { ToolExecutor } from "../../../src/index.js";
+import { ToolExecutor } from "../../../src/execution/index.js";
 import { McpError, type McpToolbox } from "../../../src/mcp/index.js";
 import { invokeTool } from "../../../src/testing/index.js";
 import { endAll, hostile, hostileUrl, newFile, open, tool } from "./support.js";

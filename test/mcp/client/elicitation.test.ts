@@ -1,13 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import {
-  createRunScope,
-  description,
-  requiresConfirmation,
-  Tool,
-  ToolExecutor,
-  type ToolListener,
-  type ToolResult,
-} from "../../../src/index.js";
+import { createRunScope, ToolExecutor } from "../../../src/execution/index.js";
+import { description, requiresConfirmation, Tool, type ToolListener, type ToolResult } from "../../../src/index.js";
 import { type McpElicitation, type McpToolbox, serveMcp } from "../../../src/mcp/index.js";
 import { atEnd, endAll, hostile, newFile, open } from "./support.js";
 

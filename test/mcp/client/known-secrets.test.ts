@@ -1,4 +1,4 @@
-import { redact } from "../../../src/index.js";
+import { redact } from "../../../src/redaction/index.js";
 import { KnownSecrets } from "../../../src/mcp/client/known-secrets.js";
 
 let secrets: KnownSecrets | undefined;

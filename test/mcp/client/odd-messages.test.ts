@@ -1,4 +1,4 @@
-import { createRunScope, ToolExecutor } from "../../../src/index.js";
+import { createRunScope, ToolExecutor } from "../../../src/execution/index.js";
 import type { McpServerAddress, McpToolbox } from "../../../src/mcp/index.js";
 import { endAll, hostile, hostileUrl, open } from "./support.js";
 

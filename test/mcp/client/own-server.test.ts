@@ -6,12 +6,12 @@ import {
   model,
   required,
   requiresConfirmation,
-  ScriptedModel,
   Tool,
   type ToolContext,
   type ToolListener,
   usesTools,
 } from "../../../src/index.js";
+import { ScriptedModel } from "../../../src/models/index.js";
 import { type McpServing, type McpToolbox, serveMcp } from "../../../src/mcp/index.js";
 import { invokeTool } from "../../../src/testing/index.js";
 import { atEnd, endAll, open, tool, warnings } from "./support.js";

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { Agent, approve, model, openConfirmations, ScriptedModel, usesTools } from "../../../src/index.js";
+import { Agent, approve, model, openConfirmations, usesTools } from "../../../src/index.js";
+import { ScriptedModel } from "../../../src/models/index.js";
 import type { McpPins, McpToolbox } from "../../../src/mcp/index.js";
 import { invokeTool } from "../../../src/testing/index.js";
 import { endAll, hostile, hostileUrl, newFile, open, tool, warnings } from "./support.js";

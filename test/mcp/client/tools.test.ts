@@ -1,16 +1,7 @@
-import {
-  Agent,
-  description,
-  fromProviderCall,
-  identifier,
-  isToolClass,
-  model,
-  ScriptedModel,
-  Tool,
-  ToolExecutor,
-  toProviderTools,
-  usesTools,
-} from "../../../src/index.js";
+import { ToolExecutor, isToolClass } from "../../../src/execution/index.js";
+import { Agent, description, identifier, model, Tool, usesTools } from "../../../src/index.js";
+import { ScriptedModel } from "../../../src/models/index.js";
+import { fromProviderCall, toProviderTools } from "../../../src/models/provider-tools/index.js";
 import { type McpToolbox, mcpToolbox } from "../../../src/mcp/index.js";
 import { createRegistry, createWorkspace } from "../../../src/registry/index.js";
 import { invokeTool, stubTool, withStubs } from "../../../src/testing/index.js";

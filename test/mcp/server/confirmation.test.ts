@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { createTool, description, identifier, MemoryDecisionClaims, optional, required, Tool, tool } from "../../../src/index.js";
+import { createTool, description, identifier, optional, required, Tool, tool } from "../../../src/index.js";
+import { MemoryDecisionClaims } from "../../../src/storage/index.js";
 import { type McpHandler, type McpHandlerOptions, mcpHandler } from "../../../src/mcp/index.js";
 import { type Answer, closeAll, closeLater, connect, type JsonRpcAnswer, post, revisions, textOf, yes } from "./support.js";
 

@@ -8,18 +8,8 @@ import {
   typeSignatureOf,
   typeSignatureToJSONSchema,
 } from "../../../src/specification/gram/index.js";
-import {
-  acceptSchema,
-  anyOf,
-  description,
-  Integer,
-  type JsonSchema,
-  mapOf,
-  optional,
-  required,
-  SchemaError,
-  Tool,
-} from "../../../src/index.js";
+import { anyOf, description, Integer, type JsonSchema, mapOf, optional, required, SchemaError, Tool } from "../../../src/index.js";
+import { acceptSchema } from "../../../src/schema/index.js";
 
 function schemaOf(text: string): JsonSchema {
   const schema = typeSignatureToJSONSchema(text);

@@ -1,4 +1,5 @@
-import type { AiSdkLanguageModel, Message } from "../../../src/index.js";
+import type { Message } from "../../../src/index.js";
+import type { AiSdkLanguageModel } from "../../../src/models/index.js";
 import { conversations, type FastCheck, storedHistories, wires } from "./plans.js";
 import type { Wire } from "./rules.js";
 import { runConversation, type World } from "./run-conversation.js";

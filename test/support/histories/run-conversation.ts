@@ -1,9 +1,10 @@
 import type * as Toolwright from "../../../src/index.js";
+import type * as Models from "../../../src/models/index.js";
 import type { Wire } from "./rules.js";
 import type { RuleServer } from "./rule-server.js";
 import { type PlannedCall, type PlannedStep, toolKinds, type Turn } from "./plans.js";
 
-type Library = typeof Toolwright;
+type Library = typeof Toolwright & typeof Models;
 
 /** What the histories are made with: the library from its source or as it is installed, and the models of its providers. */
 export interface World {
@@ -81,7 +82,7 @@ class Talk {
   #defineAgent(): new () => Toolwright.Agent {
     const { library } = this.#world;
     const tools = new Map(toolKinds.filter((kind) => kind !== "unknown").map((kind) => [kind, makeTool(library, kind)]));
-    const modelOf = (wire: Wire) => new library.AiSdkModel(this.#world.models[wire] as Toolwright.AiSdkLanguageModel);
+    const modelOf = (wire: Wire) => new library.AiSdkModel(this.#world.models[wire] as Models.AiSdkLanguageModel);
     const chosen = ({ wire, fallback }: Turn) =>
       fallback === null ? modelOf(wire) : library.withFallback([modelOf(wire), modelOf(fallback)]);
 

@@ -7,15 +7,15 @@ import {
   Integer,
   identifier,
   instructions,
-  isToolClass,
   model,
   optional,
   required,
-  ScriptedModel,
   Tool,
   type ToolClass,
   usesTools,
 } from "toolwright";
+import { isToolClass } from "toolwright/execution";
+import { ScriptedModel } from "toolwright/models";
 import { invokeTool } from "toolwright/testing";
 import type { Check } from "./check.js";
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { Transform, Type } from "class-transformer";
 import { IsInt, IsString, Min, ValidateNested } from "class-validator";
-import { description, input, optional, required, Tool, type ToolClass, type ToolContext, ToolExecutor } from "toolwright";
+import { description, input, optional, required, Tool, type ToolClass, type ToolContext } from "toolwright";
+import { ToolExecutor } from "toolwright/execution";
 import { invokeTool } from "toolwright/testing";
 import { Container, Service } from "typedi";
 import { type Check, refusalOf } from "./check.js";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Transform } from "class-transformer";
-import { description, required, Tool, ToolExecutor } from "toolwright";
+import { description, required, Tool } from "toolwright";
+import { ToolExecutor } from "toolwright/execution";
 import { invokeTool } from "toolwright/testing";
 import { Container, Service } from "typedi";
 import { type Check, refusalOf } from "./check.js";
