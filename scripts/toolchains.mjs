@@ -58,7 +58,7 @@ function install(name, dependencies) {
   return join(home, "node_modules");
 }
 
-/** What a user downloads, held to the goals of docs/decisions.md. */
+/** What a user downloads: at most 5 packages and 10 MB. */
 function measureInstall() {
   const modules = install("alone", {});
   const packages = readdirSync(modules).filter((name) => !name.startsWith("."));
