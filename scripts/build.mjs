@@ -37,13 +37,6 @@ await bundle.close();
 writeFileSync("dist/cjs/package.json", '{ "type": "commonjs" }\n');
 for (const build of ["esm", "cjs"]) {
   cpSync(compiled, `dist/${build}`, { recursive: true, filter: (path) => !/\.js$/.test(path) });
-  for (const file of readdirSync(`dist/${build}`, { recursive: true }).filter((name) => name.endsWith(".d.ts"))) {
-    // Where a rule comes from is for those who work on it; whoever hovers over a name can't look there.
-    const text = readFileSync(`dist/${build}/${file}`, "utf8").replace(/(?:\n *\*)? +\(seed \d{3}[^()]*\)/g, "");
-    const [named] = /\bseeds? (?:\d|document).*/i.exec(text) ?? [];
-    if (named !== undefined) throw new Error(`${file}: users would read "${named}". Write it in parentheses: (seed 000, "createTool").`);
-    writeFileSync(`dist/${build}/${file}`, text);
-  }
 }
 writeFileSync("dist/THIRD_PARTY_LICENSES.txt", inlined.map(licenceOf).join("\n"));
 
@@ -71,12 +64,15 @@ function makeRequire(code) {
 
 /**
  * A declaration may name only what a user has installed: otherwise its types silently become `any`, or do not compile.
- * It may add to the types of what a user need not have, where it says so to the compiler.
+ * It may add to the types of what a user need not have, where it says so to the compiler. Its comments may cite only what ships.
  */
 function checkDeclarations() {
   const installed = [manifest.name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
   for (const file of readdirSync(compiled, { recursive: true }).filter((name) => name.endsWith(".d.ts"))) {
-    const text = readFileSync(`${compiled}/${file}`, "utf8").replace(/^\/\*\* @ts-ignore:.*\*\/\ndeclare module "[^"]+"/gm, "");
+    const source = readFileSync(`${compiled}/${file}`, "utf8");
+    const [cited] = /\bseeds? (?:\d|document).*/i.exec(source) ?? [];
+    if (cited !== undefined) throw new Error(`${file}: users would read "${cited}", which they don't have. State the reason in words.`);
+    const text = source.replace(/^\/\*\* @ts-ignore:.*\*\/\ndeclare module "[^"]+"/gm, "");
     for (const { fileName: id } of typescript.preProcessFile(text).importedFiles) {
       if (!id.startsWith(".") && !isBuiltin(id) && !installed.includes(packageOf(id))) {
         throw new Error(`${file}: the declaration imports "${id}", which users do not have. Declare the type structurally.`);

@@ -8,7 +8,7 @@ import type { Budget } from "../loop/index.js";
 
 /** What `generate` and `stream` take besides the prompt. */
 export interface GenerateOptions {
-  /** The application's bag, for tools and for the functions of `@model`, `@instructions` and `@usesTools` (seed 002, "Accessing Context"). */
+  /** The application's bag, for tools and for the functions of `@model`, `@instructions` and `@usesTools`. */
   readonly toolContext?: ApplicationBag;
   /** Ends the run with outcome `aborted`; the model and the tools see the signal with its reason. */
   readonly abortSignal?: AbortSignal;

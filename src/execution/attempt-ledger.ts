@@ -4,7 +4,7 @@ import { canonicalJson } from "./canonical.js";
 import { type PreparedCall, settledOf } from "./prepared-call.js";
 import { mayRepeatUnknown } from "./repetition.js";
 
-/** Attempts in total, the first one included (seed 000, "Retry Policy", FR-037). */
+/** Attempts in total, the first one included. */
 const attemptLimit = 3;
 
 /** The ledger as JSON, by tool name: how often it failed since its last success, and which arguments it refuses. */

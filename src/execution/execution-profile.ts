@@ -2,7 +2,7 @@ import { isOptions, nearestName } from "../tool/internal.js";
 import type { ToolCategory, ToolDefinition } from "../tool/index.js";
 
 /**
- * Narrows what a run may call (seed 004, "Execution Profile"): every member that is given must hold. A tool that it
+ * Narrows what a run may call: every member that is given must hold. A tool that it
  * doesn't allow is neither shown to the model nor callable nor named, also for tools that call other tools.
  *
  * ```ts

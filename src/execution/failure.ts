@@ -83,7 +83,7 @@ function notFound(tool: string, available: readonly string[] = []): ToolNotFound
   return new ToolNotFoundError(tool, `Tool not found in registry: ${tool}. ${hint}`);
 }
 
-/** The failed result of a call that was cancelled before its tool began (seed 003, "AbortSignal Contract"). */
+/** The failed result of a call that was cancelled before its tool began. */
 export const cancelledBefore = (tool: string, signal: AbortSignal | undefined): ToolFailure =>
   failed(tool, isoTime(), "cancelled", "Request was cancelled", { cause: signal?.reason });
 

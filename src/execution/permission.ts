@@ -26,7 +26,7 @@ export function isPermitted(
 const holds = (held: unknown, required: readonly string[] | undefined): boolean =>
   required === undefined || required.length === 0 || (Array.isArray(held) && required.every((name) => held.includes(name)));
 
-/** Why a tool isn't permitted, for developers; the first sentence is the contract's (seed 004, "Execution Service"). */
+/** Why a tool isn't permitted, for developers. Applications match the first sentence, so it doesn't change. */
 export function denialOf({ name, requires }: ToolDefinition, toolContext: Readonly<Record<string, unknown>> | undefined): string {
   const lacking = (["scopes", "roles"] as const).flatMap((kind) => {
     const names = requires?.[kind]?.filter((required) => !holds(toolContext?.[kind], [required])) ?? [];

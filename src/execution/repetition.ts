@@ -7,7 +7,7 @@ export const isHarmlessToRepeat = ({ effect, category }: ToolDefinition): boolea
 /**
  * Whether the same arguments may be tried again after a call of which nobody knows whether it took effect: it timed out,
  * or was cancelled midway. For a write or a delete only `@effect` says so; a tool of which nothing was said may be,
- * because tools are retryable by default (seed 000, "createTool").
+ * because tools are retryable by default.
  */
 export const mayRepeatUnknown = (definition: ToolDefinition): boolean =>
   definition.retryable && (isHarmlessToRepeat(definition) || (definition.effect === undefined && definition.category === "side_effect"));

@@ -150,7 +150,7 @@ export class ToolExecutor {
   /**
    * Calls a tool for an application, by its class, or by its name without types: gives the data, whole, or throws
    * `ToolNotFoundError`, `ToolAuthorizationError` (where `@requires` or the profile doesn't allow the tool),
-   * `ToolInputValidationError`, `ToolOutputValidationError`, `ToolTimeoutError` or `ToolExecutionError` (seed 004, "Errors").
+   * `ToolInputValidationError`, `ToolOutputValidationError`, `ToolTimeoutError` or `ToolExecutionError`.
    * A call that needs a confirmation throws `ToolInterrupt`, unless it is `decided`.
    */
   run(name: string, input: unknown, options?: CallOptions): Promise<unknown>;

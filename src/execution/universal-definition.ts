@@ -4,7 +4,7 @@ import { createRunScope } from "./run-scope.js";
 import { ToolExecutor } from "./tool-executor.js";
 
 /**
- * A tool in the universal shape (seed 003, "ToolDefinition"), for frameworks that take tools so. Its `execute` goes
+ * A tool in the universal shape, for frameworks that take tools so. Its `execute` goes
  * through the executor: it validates, keeps the timeout, and doesn't throw, except an interrupt.
  *
  * ```ts

@@ -6,7 +6,7 @@ import { policyOfMethod } from "./policy-of-method.js";
 import { planRequest, type RequestPlan } from "./request-plan.js";
 import { send } from "./send.js";
 
-/** What `createTool` takes, with a request in place of `execute` (seed 004, "HttpImplementation"). */
+/** What `createTool` takes, with a request in place of `execute`. */
 export type HttpToolConfig<Schema extends ToolSchema = ToolSchema> = Omit<ToolConfig<Schema>, "execute"> & HttpOptions;
 
 const configNames: readonly string[] = ["name", "description", "inputSchema", "outputSchema", ...policyNames, ...httpOptionNames];

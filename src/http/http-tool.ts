@@ -7,7 +7,7 @@ import { planRequest, type RequestPlan } from "./request-plan.js";
 import { send } from "./send.js";
 
 /**
- * A tool whose call is one HTTP request (seed 004, "HttpImplementation"): `@http` says which, the parameters fill it, and
+ * A tool whose call is one HTTP request: `@http` says which, the parameters fill it, and
  * the answer is the result.
  *
  * ```ts

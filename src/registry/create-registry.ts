@@ -15,8 +15,7 @@ export interface RegistryOptions {
 
 /**
  * Merges the internal toolbox, an organisation's workspace and a project's into one registry. Where full names are equal, the
- * project's tool takes the place of the organisation's, and that of the internal one, and the process is warned of it
- * (seed 004, "Registration & Merging").
+ * project's tool takes the place of the organisation's, and that of the internal one, and the process is warned of it.
  *
  * ```ts
  * const project = createWorkspace().toolbox("billing").addTool(RefundTool).build();

@@ -4,7 +4,7 @@ import { ToolAuthorizationError, type ToolCallInput, type ToolCallOutput, type T
 import { hasAllowList } from "./allow-list.js";
 import type { ToolRegistry } from "./tool-registry.js";
 
-/** Calls the tools of a registry, within a profile (seed 004, "Execution Service"). `registry.executor(profile)` makes it. */
+/** Calls the tools of a registry, within a profile. `registry.executor(profile)` makes it. */
 export class RegistryExecutor {
   readonly #registry: ToolRegistry;
   readonly #profile: ExecutionProfile;

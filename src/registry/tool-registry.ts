@@ -80,8 +80,7 @@ export class ToolRegistry {
   }
 
   /**
-   * What may call the tools that the profile allows, and no others; without `allowedTools` or `tags` that is none at all
-   * (seed 004, "Execution Service"). Throws `TypeError` for what is no profile, and `ToolDefinitionError` where an allowed
+   * What may call the tools that the profile allows, and no others; without `allowedTools` or `tags` that is none at all. Throws `TypeError` for what is no profile, and `ToolDefinitionError` where an allowed
    * tool can't be made.
    */
   executor(profile: ExecutionProfile = {}, options: Omit<ExecutorOptions, "tools"> = {}): RegistryExecutor {

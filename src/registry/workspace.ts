@@ -2,7 +2,7 @@ import type { Toolbox, ToolClass } from "../tool/index.js";
 import { asTool, checkOptionNames } from "../tool/internal.js";
 import { checkNamespace, checkPart, toolsByName } from "./full-names.js";
 
-/** The tools of a project or an organisation (seed 004, "EffectiveWorkspace"), as `createWorkspace().build()` gives it. */
+/** The tools of a project or an organisation, as `createWorkspace().build()` gives it. */
 export interface Workspace {
   /** Whose workspace it is; absent for a project's. */
   readonly organisation?: string;
@@ -65,8 +65,7 @@ export const ownerOf = (organisation: string | undefined): string =>
 export const placeOf = (namespace: string): string => (namespace === "" ? "root" : `toolbox "${namespace}"`);
 
 /**
- * Begins a workspace: the tools of a project, or with a name those of an organisation, whose toolboxes are then `acme/billing`
- * (seed 004, "Registration & Merging": `createEffectiveWorkspace`).
+ * Begins a workspace: the tools of a project, or with a name those of an organisation, whose toolboxes are then `acme/billing`.
  *
  * ```ts
  * const project = createWorkspace().toolbox("science").addTool(TelescopeTool).toolbox("billing").addTool(RefundTool).build();

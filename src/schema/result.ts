@@ -1,5 +1,5 @@
 /**
- * Success with a value or failure with an error (seed 001: `Either`).
+ * Success with a value or failure with an error.
  *
  * ```ts
  * const checked = validateToolArgs(schema, args);

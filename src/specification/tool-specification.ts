@@ -6,8 +6,7 @@ import { GramError, parametersSchemaOf, parseGram, readTypeSignature, type TypeS
 import { SpecificationError } from "./specification-error.js";
 
 /**
- * A tool without its implementation, as plain, frozen JSON: `JSON.stringify` of it is its JSON format
- * (seed 001, "ToolSpecification Serialization").
+ * A tool without its implementation, as plain, frozen JSON: `JSON.stringify` of it is its JSON format.
  */
 export interface ToolSpecification {
   /** The name of the tool that implements it. */
@@ -20,7 +19,7 @@ export interface ToolSpecification {
 }
 
 /**
- * Describes a tool without implementing it (seed 001, "createToolSpecification"). Throws `SpecificationError` for an empty
+ * Describes a tool without implementing it. Throws `SpecificationError` for an empty
  * name or description, and for a type signature that can't be read, with the place in it.
  *
  * ```ts

@@ -39,7 +39,7 @@ export type RuleInput<Schema> = Schema extends { readonly "~standard": unknown }
     : StandardInput<Schema>
   : Record<string, unknown>;
 
-/** What a tool without a class is made of (seed 000, "createTool"). Times are milliseconds. */
+/** What a tool without a class is made of. Times are milliseconds. */
 export interface ToolConfig<Schema extends ToolSchema = ToolSchema>
   extends Omit<Partial<ToolPolicy>, "requiresConfirmation" | "exclusive"> {
   readonly name: string;
@@ -58,7 +58,7 @@ export interface ToolConfig<Schema extends ToolSchema = ToolSchema>
 }
 
 /**
- * Makes a tool from a schema and a function, where there is no class to decorate, as with MCP and OpenAPI (seed 001, "createTool").
+ * Makes a tool from a schema and a function, where there is no class to decorate, as with MCP and OpenAPI.
  * The result is a tool class like any other. Throws `ToolDefinitionError` at once for authors' mistakes.
  *
  * ```ts
@@ -73,7 +73,7 @@ export interface ToolConfig<Schema extends ToolSchema = ToolSchema>
 export function createTool<const Schema extends ToolSchema>(
   config: ToolConfig<Schema> & ForeignNames<"createTool", typeof foreignToConfig>,
 ): ToolClass;
-/** The short form (seed 001, "createTool"): name, description, JSON Schema, function. */
+/** The short form: name, description, JSON Schema, function. */
 export function createTool<const Schema extends ToolSchema>(
   name: string,
   description: string,
@@ -167,7 +167,7 @@ function asObjectSchema(schema: JsonSchema, name: string): JsonSchema {
   );
 }
 
-/** A `Result` says by itself whether the call failed (seed 000: `Either ToolError ToolOutput`). */
+/** A `Result` says by itself whether the call failed. */
 function afterExecute(returned: unknown): unknown {
   return isPromiseLike(returned) ? Promise.resolve(returned).then(unwrapResult) : unwrapResult(returned);
 }
@@ -185,7 +185,7 @@ function unwrapResult(returned: unknown): unknown {
   return returned;
 }
 
-/** The universal shape of a tool (seed 003, "ToolDefinition"): `execute` gives a `ToolResult` and doesn't throw. */
+/** The universal shape of a tool: `execute` gives a `ToolResult` and doesn't throw. */
 export interface UniversalToolDefinition<Schema extends ToolSchema = ToolSchema> {
   readonly name: string;
   readonly description: string;
@@ -206,10 +206,10 @@ const universalNames: readonly string[] = [
   ...["tags", "version", "dependsOn"],
 ];
 
-/** Milliseconds (seed 003, "Required Fields"). */
+/** Milliseconds. */
 const universalTimeout = 15_000;
 
-/** The members that every definition of the universal shape has, and a line to write for each (seed 003, "Required Fields"). */
+/** The members that every definition of the universal shape has, and a line to write for each. */
 const requiredMembers: Readonly<Record<string, string>> = {
   name: 'name: "get_weather"',
   description: 'description: "What it does. Use when ..."',
@@ -228,7 +228,7 @@ function refuseMissing(universal: object, owner: string): void {
   throw new ToolDefinitionError(`${owner}: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing. Write: ${lines}.`);
 }
 
-/** Makes a tool from the universal shape (seed 003, "ToolDefinition"), whose default timeout is 15,000 ms. */
+/** Makes a tool from the universal shape, whose default timeout is 15,000 ms. */
 export function createToolDefinition<const Schema extends ToolSchema>(
   universal: UniversalToolDefinition<Schema> & ForeignNames<"createToolDefinition", typeof foreignToUniversal>,
 ): ToolClass {

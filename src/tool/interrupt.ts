@@ -2,7 +2,7 @@ const interruptMark = Symbol.for("toolwright.interrupt");
 
 /**
  * Control flow, not a failure: the call waits for something outside (a confirmation). It passes every
- * catch, timeout and retry of the library (seed 003, "Constraints" 3).
+ * catch, timeout and retry of the library.
  */
 export class ToolInterrupt extends Error {
   override readonly name = "ToolInterrupt";

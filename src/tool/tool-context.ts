@@ -2,7 +2,7 @@ import type { ToolClass } from "./tool-class.js";
 import type { ToolCallInput, ToolCallOutput } from "./tool-types.js";
 
 /**
- * What a call knows about the world around it (seed 003, "ToolContext"). The application's own bag
+ * What a call knows about the world around it. The application's own bag
  * (`toolContext` of `generate`) is spread into it; type the bag once by declaration merging:
  *
  * ```ts

@@ -1,10 +1,10 @@
 import type { JsonSchema } from "../schema/index.js";
 import type { ToolContext } from "./tool-context.js";
 
-/** What a call does to the world (seed 003, "Category Definitions"). */
+/** What a call does to the world. */
 export type ToolCategory = "read" | "write" | "delete" | "side_effect";
 
-/** Real-world impact, independent of the category (seed 003, "Consequence Level"). */
+/** Real-world impact, independent of the category. */
 export type ToolConsequence = "low" | "medium" | "high";
 
 /** What repeating a call with the same arguments does: nothing at all, nothing more, or it happens again. */
@@ -28,7 +28,7 @@ export interface ToolRequirements {
 export interface ToolDefinition {
   /** 1 to 128 characters, exact and case-sensitive; `sayHello` and `org/ns/tool` are legal. */
   readonly name: string;
-  /** What the model reads to choose the tool (seed 003: "the routing contract"). */
+  /** What the model reads to choose the tool. */
   readonly description: string;
   /** The JSON Schema of the arguments; always an object schema. */
   readonly parametersSchema: JsonSchema;

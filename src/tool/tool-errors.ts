@@ -22,12 +22,12 @@ export class ToolError extends Error {
   }
 }
 
-/** No tool of that name may be called here (seed 004, "Errors"). */
+/** No tool of that name may be called here. */
 export class ToolNotFoundError extends ToolError {
   override readonly name = "ToolNotFoundError";
 }
 
-/** Input or output breaks its schema (seed 000, "Error Types"). */
+/** Input or output breaks its schema. */
 export class ToolValidationError extends ToolError {
   override readonly name: string = "ToolValidationError";
   readonly issues: readonly Fault[];
@@ -38,7 +38,7 @@ export class ToolValidationError extends ToolError {
   }
 }
 
-/** The arguments break the tool's parameters schema (seed 004, "Errors"). */
+/** The arguments break the tool's parameters schema. */
 export class ToolInputValidationError extends ToolValidationError {
   override readonly name = "ToolInputValidationError";
 
@@ -47,7 +47,7 @@ export class ToolInputValidationError extends ToolValidationError {
   }
 }
 
-/** The result breaks the tool's output schema (seed 004, "Errors"). */
+/** The result breaks the tool's output schema. */
 export class ToolOutputValidationError extends ToolValidationError {
   override readonly name = "ToolOutputValidationError";
 
@@ -59,19 +59,19 @@ export class ToolOutputValidationError extends ToolValidationError {
 }
 
 /**
- * The tool ran and failed (seed 000, "Error Types"); `cause` is what its code threw.
+ * The tool ran and failed; `cause` is what its code threw.
  * A tool may throw it itself: the message goes to the model.
  */
 export class ToolExecutionError extends ToolError {
   override readonly name: string = "ToolExecutionError";
 }
 
-/** The caller may not use this tool (seed 000, FR-004). */
+/** The caller may not use this tool. */
 export class ToolAuthorizationError extends ToolExecutionError {
   override readonly name = "ToolAuthorizationError";
 }
 
-/** The tool overran its deadline (seed 000, FR-010). */
+/** The tool overran its deadline. */
 export class ToolTimeoutError extends ToolExecutionError {
   override readonly name = "ToolTimeoutError";
   readonly timeout: number;
@@ -82,6 +82,6 @@ export class ToolTimeoutError extends ToolExecutionError {
   }
 }
 
-/** JavaScript can't stop code that ignores its signal: the message says so, and claims no more (DESIGN, step 7). */
+/** JavaScript can't stop code that ignores its signal: the message says so, and claims no more. */
 export const timeoutMessage = (timeout: number): string =>
   `Tool execution timed out after ${timeout} ms. It was told to stop, but may have finished its work.`;

@@ -25,7 +25,7 @@ export interface ToolAttemptEvent extends ToolCallEvent {
   readonly input: unknown;
 }
 
-/** One attempt at a tool call, as it is logged and traced: redacted, complete, JSON (seed 000, FR-025 and FR-037a). */
+/** One attempt at a tool call, as it is logged and traced: redacted, complete, JSON. */
 export interface ToolCallRecord extends ToolCallEvent {
   readonly attempt: number;
   /** Absent where no tool of that name may be called. */

@@ -22,8 +22,7 @@ export const text = (value: string): ToolResponse<"text", string> => respond({ k
 export const json = <Value>(value: Value): ToolResponse<"json", Value> => respond({ kind: "json", value });
 
 /**
- * A failed result, returned instead of thrown: the message should tell the model what to do next
- * (seed 000, "Custom Tool Best Practices" 3).
+ * A failed result, returned instead of thrown: the message should tell the model what to do next.
  *
  * ```ts
  * return failure(`No station in ${this.city}. Ask for a larger city nearby.`);

@@ -15,7 +15,7 @@ export type ToolErrorType =
   // Keeps the list above in completion while any string is legal.
   | (string & {});
 
-/** The attempt succeeded: `data` is JSON (seed 003, "ToolResult"). */
+/** The attempt succeeded: `data` is JSON. */
 export interface ToolSuccess {
   /** The tool's name as its definition gives it. */
   readonly tool: string;
@@ -26,7 +26,7 @@ export interface ToolSuccess {
   readonly errorType?: never;
 }
 
-/** The attempt failed: `error` is a message for people (seed 003, "ToolResult"). */
+/** The attempt failed: `error` is a message for people. */
 export interface ToolFailure {
   readonly tool: string;
   readonly fetchedAt: string;
@@ -37,6 +37,6 @@ export interface ToolFailure {
 
 /**
  * What every tool call gives, however it ended. The presence of `error` is the sign of failure;
- * there is no `success` flag and never both `data` and `error` (seed 003, "Constraints").
+ * there is no `success` flag and never both `data` and `error`.
  */
 export type ToolResult = ToolSuccess | ToolFailure;

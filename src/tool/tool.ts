@@ -33,12 +33,12 @@ export abstract class Tool {
     return definitionOf(this as unknown as ToolClass);
   }
 
-  /** The name that models and registries know the tool by (seed 002, "identifier / name"). */
+  /** The name that models and registries know the tool by. */
   static get identifier(): string {
     return definitionOf(this as unknown as ToolClass).name;
   }
 
-  /** The JSON Schema of the arguments (seed 002, "JSON Schema Generation"). */
+  /** The JSON Schema of the arguments. */
   static get parametersSchema(): JsonSchema {
     return definitionOf(this as unknown as ToolClass).parametersSchema;
   }

@@ -6,7 +6,7 @@ import type { InputReading } from "./definition/tool-plan.js";
 
 /**
  * Checks input against the tool's parameters and every rule on its fields, without repairs; the value has its
- * defaults applied (seed 000, "validateToolInput"). A tool with asynchronous rules needs `validateToolInputAsync`.
+ * defaults applied. A tool with asynchronous rules needs `validateToolInputAsync`.
  */
 export function validateToolInput(tool: ToolClass, input: unknown): Result<Record<string, unknown>, string> {
   const reading = planOf(tool).readInput(input, strict);

@@ -19,7 +19,7 @@ const isToolNames = (tools: unknown): boolean =>
 const consequences: readonly ToolConsequence[] = ["low", "medium", "high"];
 
 /**
- * The application's policy (seed 003's "auto-approve"): approves calls of the tools that are named, up to a consequence;
+ * The application's policy: approves calls of the tools that are named, up to a consequence;
  * where both are given, both must hold. It leaves all other calls to the next handler, or to a person, and changes
  * nothing of the tools.
  *

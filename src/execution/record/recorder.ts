@@ -21,7 +21,7 @@ export interface StartedRecord {
   readonly startedAt: number;
 }
 
-/** Tells listeners of every attempt, redacted (seed 000, FR-025 and FR-037a). Costs nothing where nobody listens. */
+/** Tells listeners of every attempt, redacted. Costs nothing where nobody listens. */
 export class Recorder {
   readonly listeners: readonly ToolListener[];
   readonly #surrounding: readonly ToolListener[];

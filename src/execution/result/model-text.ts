@@ -10,7 +10,7 @@ export function readAsJson<Result extends ToolResult>(result: Result): Result {
 }
 
 /**
- * What the model reads of a result (seed 002, "Return Values" and "Error Handling"): a string as it is, other data
+ * What the model reads of a result: a string as it is, other data
  * as JSON, `null` for nothing; a failure as its message, without secrets. Of data, only the values that `addSecret`
  * made known are taken out.
  *

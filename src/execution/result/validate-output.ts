@@ -6,7 +6,7 @@ import { toJson } from "./returned-value.js";
 
 /**
  * Checks what a tool returns against its output schema, as a call does: it becomes JSON first, so that a `Date` fits
- * `@returns(Date)` (seed 000, "validateToolOutput"). Any JSON fits a tool without output schema. The value is the result's data.
+ * `@returns(Date)`. Any JSON fits a tool without output schema. The value is the result's data.
  */
 export function validateToolOutput(tool: ToolClass, output: unknown): Result<unknown, string> {
   if (isToolResponse(output) && output.kind === "failure") return fail(`the tool failed: ${String(output.value)}`);

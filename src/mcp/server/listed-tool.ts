@@ -18,7 +18,7 @@ export function listedTool(name: string, definition: ToolDefinition): Tool {
 }
 
 /**
- * Category and consequence as hints (seed 003, "MCP"). What has side effects outside, as a tool that declares no category is
+ * Category and consequence as hints. What has side effects outside, as a tool that declares no category is
  * taken to have, gets none of the first two: a client then assumes that it changes things, and may destroy them.
  */
 function annotationsOf({ category, consequence, effect }: ToolDefinition): ToolAnnotations | undefined {

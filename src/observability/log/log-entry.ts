@@ -1,11 +1,11 @@
 export type LogLevel = "DEBUG" | "INFO" | "WARN" | "ERROR";
 
-/** From the least to the most urgent (seed 000, FR-031). */
+/** From the least to the most urgent. */
 export const logLevels: readonly LogLevel[] = ["DEBUG", "INFO", "WARN", "ERROR"];
 
 /**
  * One thing that happened, as plain JSON without secrets: an attempt at a tool call, a model call, the start or the end of
- * a run, or what a tool logged (seed 000, FR-025 to FR-031).
+ * a run, or what a tool logged.
  */
 export interface LogEntry {
   readonly level: LogLevel;

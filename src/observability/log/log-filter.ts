@@ -1,7 +1,7 @@
 import { type LogEntry, type LogHandler, type LogLevel, logLevels } from "./log-entry.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
-/** Which entries are meant: those for which all that is given here holds (seed 000, FR-029). */
+/** Which entries are meant: those for which all that is given here holds. */
 export interface LogFilter {
   readonly agentId?: string;
   readonly toolName?: string;

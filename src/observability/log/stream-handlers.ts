@@ -56,7 +56,7 @@ function lines(stream: LineStream, toLine: (entry: LogEntry) => string): LogHand
 
 type Paint = (text: string, colour: keyof typeof colours) => string;
 
-// The codes of ANSI terminals, by what is painted (seed 000's log formats).
+// The codes of ANSI terminals, by what is painted.
 const colours = { DEBUG: 90, INFO: 37, WARN: 33, ERROR: 31, agent: 36, tool: 32, timestamp: 34 } satisfies Record<
   LogLevel | string,
   number

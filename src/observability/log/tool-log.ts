@@ -20,8 +20,7 @@ export interface ToolLogger extends AgentListener {
 }
 
 /**
- * Logs every attempt at a tool call, every model call, and the start and the end of every run, as entries without secrets
- * (seed 000, FR-025 to FR-031 and FR-037a). A handler that throws is reported as a process warning; the others go on.
+ * Logs every attempt at a tool call, every model call, and the start and the end of every run, as entries without secrets. A handler that throws is reported as a process warning; the others go on.
  *
  * ```ts
  * const log = toolLog({ handlers: [colouredText(process.stderr), jsonLines(createWriteStream("tools.jsonl"))] });
@@ -161,7 +160,7 @@ function redactedTags(tags: Readonly<Record<string, string>> | undefined): Pick<
 
 type Answer = NonNullable<Parameters<NonNullable<AgentListener["modelFinished"]>>[0]["response"]>;
 
-/** What the model decided, and why as far as it says so (seed 000, FR-026 and FR-027). */
+/** What the model decided, and why as far as it says so. */
 const answerMetadata = ({ text, reasoning, toolCalls, finishReason, usage }: Answer): Record<string, unknown> => ({
   finishReason,
   usage,

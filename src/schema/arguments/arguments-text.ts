@@ -13,7 +13,7 @@ export type ParsedArguments =
   | { readonly ok: false; readonly error: ArgumentsError };
 
 /**
- * Reads the argument text of a tool call, as a model wrote it (DESIGN: step 1). Empty text means `{}`. Valid JSON is never
+ * Reads the argument text of a tool call, as a model wrote it. Empty text means `{}`. Valid JSON is never
  * touched; only what `JSON.parse` refuses is read leniently, up to 16 KB, and text that ends early is refused. The result is a
  * plain object within the limits of `checkArgumentsValue`, with well-formed strings.
  *

@@ -6,7 +6,7 @@ import { fail, type Result, succeed } from "../result.js";
 import { SchemaError } from "../schema-error.js";
 
 /**
- * Validates arguments against any JSON Schema, `true` and `false` included (seed 001, "Parameter Validation"). Defaults are
+ * Validates arguments against any JSON Schema, `true` and `false` included. Defaults are
  * filled in, nothing is repaired, the arguments given are not changed. A schema that can't be taken in is an error as well.
  *
  * ```ts

@@ -13,8 +13,7 @@ export type SpecifiedToolsChoice = SpecifiedTools | ((context: ApplicationContex
 const specifiedKey = Symbol.for("toolwright.specifiedTools");
 
 /**
- * The tools of an agent, in place of `@usesTools`, without their implementations: `bindAgent` gives the agent that has them
- * (seed 001, "Architecture"). Running the agent itself throws `AgentDefinitionError`.
+ * The tools of an agent, in place of `@usesTools`, without their implementations: `bindAgent` gives the agent that has them. Running the agent itself throws `AgentDefinitionError`.
  *
  * ```ts
  * @model("openai/gpt-5-mini")

@@ -4,7 +4,7 @@ import { wrongAt } from "./gram-fault.js";
 import { onlyPattern, patternOfTool, toolOfPattern } from "./tool-pattern.js";
 
 /**
- * A specification in gram notation (seed 001, "ToolSpecification Serialization"). The schema isn't written: it is made from the
+ * A specification in gram notation. The schema isn't written: it is made from the
  * type signature again.
  *
  * ```ts

@@ -6,7 +6,7 @@ import { SpecificationError } from "../specification-error.js";
 import { createToolSpecification, type ToolSpecification } from "../tool-specification.js";
 
 /**
- * A specification from its JSON format, parsed (seed 001, "ToolSpecification Serialization"). `schema` may be left out: it is
+ * A specification from its JSON format, parsed. `schema` may be left out: it is
  * made from the type signature, and where the two disagree the signature counts, and the process is warned.
  *
  * ```ts

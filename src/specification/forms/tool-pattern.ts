@@ -17,7 +17,7 @@ import { specify, type ToolSpecification } from "../tool-specification.js";
 import { faultAt, readAt, wrongAt } from "./gram-fault.js";
 import { labelledPattern, shown } from "./pattern-subject.js";
 
-/** What seed 001 writes, and what its later versions do. */
+/** The first label is written; the second is read as well, because later versions of the format write it. */
 const toolLabels: readonly string[] = ["ToolSpecification", "Tool"];
 
 /** The pattern of a tool: `[sayHello:ToolSpecification {description: "..."} | (::Text {paramName:"name"})==>(::String)]`. */

@@ -5,7 +5,7 @@ import { readTypeSignature } from "./read-signature.js";
 import { parametersSchemaOf, type TypeSignature } from "./type-signature.js";
 
 /**
- * Reads a type signature in gram (seed 001, "parseTypeSignature"). The error tells line and column, what is wrong, and shows the
+ * Reads a type signature in gram. The error tells line and column, what is wrong, and shows the
  * line with a caret beneath.
  *
  * ```ts
@@ -23,7 +23,7 @@ export function parseTypeSignature(text: string): Result<TypeSignature, string> 
 }
 
 /**
- * The JSON Schema of the arguments that a type signature in gram describes (seed 001, "typeSignatureToJSONSchema").
+ * The JSON Schema of the arguments that a type signature in gram describes.
  *
  * ```ts
  * const schema = typeSignatureToJSONSchema('(::Text {paramName:"name"})==>(::String)');

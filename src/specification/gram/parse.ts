@@ -20,7 +20,7 @@ import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
 export interface GramOptions {
   /**
-   * Reads, beyond gram, what type signatures hold (seed 001, "Type Mapping"): records whose arrays and maps hold arrays and maps or
+   * Reads, beyond gram, what type signatures hold: records whose arrays and maps hold arrays and maps or
    * are empty (`fields:[{name:"age", type:"Int"}]`), and types as labels (`::Maybe Int`, `::[Text]`, `::{name: Text}`).
    */
   readonly typeSignatures?: boolean;

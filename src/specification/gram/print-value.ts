@@ -4,7 +4,7 @@ import type { GramProperty, GramValue } from "./tree.js";
 const numberPattern = /^(?:0x[0-9a-fA-F]+|0[0-7]+|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/;
 const measurementPattern = /^-?(?:0|[1-9]\d*)[a-zA-Z]+$/;
 
-/** How records are written: `{key: value}` in patterns, `{key:value}` in nodes (seed 001, "Type Signature Processing"). */
+/** How records are written: `{key: value}` in patterns, `{key:value}` in nodes. */
 export interface RecordStyle {
   readonly colonBlank: "" | " ";
   /** Blanks before the line of a closing fence. */

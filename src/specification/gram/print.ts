@@ -2,7 +2,7 @@ import { symbolPattern, writeIdentifier, writeName } from "./write-names.js";
 import { checked, printProperty, printRecord, printValue, type RecordStyle } from "./print-value.js";
 import type { GramAnnotated, GramArrow, GramDocument, GramPath, GramPattern, GramPatternElement, GramSubject } from "./tree.js";
 
-/** A pattern that doesn't fit into a line of this length is written over several, in the way of seed 001, "Serialization". */
+/** A pattern that is longer than this is written over several lines. */
 const lineLength = 100;
 
 /**

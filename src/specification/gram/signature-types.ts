@@ -2,7 +2,7 @@ import type { JsonSchema, JsonType } from "../../schema/index.js";
 import type { SignatureParameter } from "./type-signature.js";
 import { typeExpressionOf, type TypeExpression } from "./type-expression.js";
 
-/** The names of types in seed 001, and those of its later versions. */
+/** The type names of the notation's first version, and those of later ones: texts with both exist. */
 const types: ReadonlyMap<string, JsonType | undefined> = new Map<string, JsonType | undefined>([
   ["Text", "string"],
   ["Int", "integer"],
@@ -17,7 +17,7 @@ const types: ReadonlyMap<string, JsonType | undefined> = new Map<string, JsonTyp
   ["Boolean", "boolean"],
 ]);
 
-/** The name that signatures have for a type of JSON Schema (seed 001, "Type Mapping"); `Any` where there is none. */
+/** The name that signatures have for a type of JSON Schema; `Any` where there is none. */
 export function typeNameOf(type: unknown): string {
   return [...types].find(([, known]) => known === type)?.[0] ?? "Any";
 }

@@ -1,6 +1,6 @@
 import { Lexer } from "./lexer.js";
 
-/** A type as signatures write it (seed 001, "Type Mapping"): `Text`, `Maybe Int`, `[Text]`, `{name: Text, tags: [Text]}`. */
+/** A type as signatures write it: `Text`, `Maybe Int`, `[Text]`, `{name: Text, tags: [Text]}`. */
 export type TypeExpression =
   | { readonly kind: "name"; readonly name: string }
   | { readonly kind: "maybe"; readonly of: TypeExpression }

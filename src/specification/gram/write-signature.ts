@@ -12,7 +12,7 @@ const arrow = { family: "=", direction: "right" } as const;
 export const signatureKeys: ReadonlySet<string> = new Set(["paramName", "name", "optional", "elementType", "fields"]);
 
 /**
- * Writes a type signature in gram (seed 001, "Type Signature Processing"). `parseTypeSignature` reads it as the same signature; where a
+ * Writes a type signature in gram. `parseTypeSignature` reads it as the same signature; where a
  * schema is nested, the text uses what that function reads beyond gram.
  *
  * ```ts
@@ -71,7 +71,7 @@ function elementTypeOf({ items }: JsonSchema): string | undefined {
   return name === "Any" || Object.keys(others).length > 0 ? undefined : name;
 }
 
-/** An object's properties in the form of seed 001, unless they hold what that form can't say. */
+/** An object's properties as `fields`, the older and more readable form, unless they hold what that form can't express. */
 function fieldsOf({ properties, required }: JsonSchema): readonly GramMap[] | undefined {
   if (properties === undefined) return undefined;
   const requiredInOrder = Object.keys(properties).filter((name) => required?.includes(name));

@@ -7,7 +7,7 @@ import { checkLibrary, type ToolLibrary } from "./tool-library.js";
 
 /**
  * The implementation of a specification: the tool of the library with the same name, description and schema; `undefined`
- * where there is none (seed 001, "bindTool"). Neither the order of keys matters nor whether objects are closed.
+ * where there is none. Neither the order of keys matters nor whether objects are closed.
  *
  * ```ts
  * const specification = createToolSpecification("greet", "Greets a person.", '(::Text {paramName:"name"})==>(::String)');

@@ -6,7 +6,7 @@ import { isToolClass } from "../../tool/internal.js";
 import { SpecificationError } from "../specification-error.js";
 
 /**
- * Implementations of tools by their names (seed 001, "Tool Library Management"). A library never changes: `registerTool`
+ * Implementations of tools by their names. A library never changes: `registerTool`
  * gives a new one.
  */
 export class ToolLibrary implements Iterable<ToolClass> {
@@ -39,11 +39,11 @@ export function checkLibrary(library: unknown, owner: string): void {
   );
 }
 
-/** The library without tools (seed 001, "emptyToolLibrary"). */
+/** The library without tools. */
 export const emptyToolLibrary: ToolLibrary = new ToolLibrary(new Map());
 
 /**
- * A library that holds one more tool, or another one under the same name (seed 001, "registerTool"). An agent is registered
+ * A library that holds one more tool, or another one under the same name. An agent is registered
  * as the tool that it is for other agents. Throws `SpecificationError` where the tool has another name.
  *
  * ```ts
@@ -91,7 +91,7 @@ export function createToolLibrary(tools: readonly (ToolClass | AgentClass)[]): T
   return new ToolLibrary(named);
 }
 
-/** The tool of that name, or `undefined` (seed 001, "lookupTool"). */
+/** The tool of that name, or `undefined`. */
 export function lookupTool(name: string, library: ToolLibrary): ToolClass | undefined {
   checkLibrary(library, `lookupTool "${name}"`);
   return library.get(name);

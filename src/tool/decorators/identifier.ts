@@ -1,8 +1,7 @@
 import { classDecorator, type ToolOrAgentClassDecorator } from "./class-decorator.js";
 
 /**
- * The name that models and registries know the class by; without it, the class name in snake_case
- * (seed 002, "identifier / name").
+ * The name that models and registries know the class by; without it, the class name in snake_case.
  *
  * ```ts
  * @identifier("get_weather")

@@ -3,8 +3,7 @@ import { classDecorator } from "./class-decorator.js";
 import type { RuleDecorator } from "./call-rule-check.js";
 
 /**
- * A person must approve each call before it runs, or each one for which the rule answers anything but `false`
- * (seed 003, "requiresConfirmation"). The rule gets the validated arguments as JSON. Say whose they are, and the compiler
+ * A person must approve each call before it runs, or each one for which the rule answers anything but `false`. The rule gets the validated arguments as JSON. Say whose they are, and the compiler
  * checks what it reads:
  *
  * ```ts

@@ -37,7 +37,7 @@ const policyKeys: Readonly<Record<keyof ToolPolicy, true>> = {
 
 export const policyNames: readonly string[] = Object.keys(policyKeys);
 
-/** Milliseconds (seed 002, "Timeout Configuration"). */
+/** Milliseconds. */
 export const defaultTimeout = 10_000;
 
 const oneOf = {
@@ -73,7 +73,7 @@ export function resolvePolicy(written: Readonly<Record<string, unknown>>, owner:
   return policy;
 }
 
-/** Who says what repeating does is taken at their word; else the declared category tells. Nothing said: seed 000, "createTool". */
+/** A declared effect decides, else a declared category. Without both a tool is retryable: most failures are temporary, and most tools read. */
 function defaultRetryable(written: Readonly<Record<string, unknown>>, base: ToolDefinition | undefined): boolean {
   const { category, effect } = written;
   if (effect === undefined && category === undefined) return base?.retryable ?? true;

@@ -19,7 +19,7 @@ interface ClassEntry {
 
 /**
  * Builds the shapes of one definition: classes inline, except recursive ones, which go into `$defs` and are
- * referred to by `$ref` (seed 002 shows inline objects; only recursion needs a name).
+ * referred to by `$ref`.
  */
 export class ShapeBuilder {
   readonly side: "input" | "output";
@@ -173,7 +173,7 @@ export class ShapeBuilder {
   }
 }
 
-/** A closed object: unknown keys are refused (DESIGN, "Contradictions": additionalProperties). */
+/** A closed object: unknown keys are refused. */
 export function objectSchema(fields: readonly FieldShape[]): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   for (const field of fields) properties[field.name] = field.schema;
@@ -183,7 +183,7 @@ export function objectSchema(fields: readonly FieldShape[]): JsonSchema {
     : { type: "object", properties, required, additionalProperties: false };
 }
 
-/** Nested values arrive as instances of their class, built without arguments (DESIGN, "Type tokens"). */
+/** Nested values arrive as instances of their class, built without arguments. */
 function reviveClass(constructor: ClassToken, fields: readonly FieldShape[]): Revive {
   const revived = fields.filter((field) => field.revive !== undefined);
   const transformed = transformsOf(constructor)?.active === true;

@@ -4,7 +4,7 @@ import { hidesCharacters, warnProcess } from "../../redaction/internal.js";
 /** The longest legal name: MCP's bound (specification 2026-07-28, "Tools"). Providers get a mapped, shorter one. */
 const longestName = 128;
 
-/** `WeatherTool` becomes `weather_tool`, `HTTPServerTool` becomes `http_server_tool` (seed 002, "identifier / name"). */
+/** `WeatherTool` becomes `weather_tool`, `HTTPServerTool` becomes `http_server_tool`. */
 export function snakeCase(className: string): string {
   return className
     .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")

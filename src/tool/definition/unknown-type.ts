@@ -38,7 +38,7 @@ const remedyByRules = (name: string, isList: boolean): string =>
     ? `Say what the list holds: @IsString({ each: true }) ${name}, or @Type(() => Item) ${name} for a class.`
     : `Add a rule that says it: @IsString() ${name} (or @IsInt, @IsNumber, @IsBoolean, @IsObject), or @Type(() => Item) ${name} for a class.`;
 
-/** The error for a type that can't be known: class, field, reason, and the line to write (DESIGN, "Type tokens"). */
+/** The error for a type that can't be known: class, field, reason, and the line to write. */
 export function unknownType(where: string, parameter: ParameterMetadata, design: DesignType, dto: boolean): ToolDefinitionError {
   const isList = design.known && design.type === Array;
   const line = isList

@@ -7,7 +7,7 @@ class Calculated {
 }
 
 /**
- * Evaluates arithmetic (seed 000, "calculatorTool"): an allow-listed syntax of numbers, operators and functions, nothing else.
+ * Evaluates arithmetic: an allow-listed syntax of numbers, operators and functions, nothing else.
  *
  * ```ts
  * expect(await invokeTool(CalculatorTool, { expression: "2 + 2 * 3" })).toEqual({ result: 8 });

@@ -6,7 +6,7 @@ export class FileError extends Error {
   override readonly name = "FileError";
 }
 
-/** `what: path. advice` (seed 000: `File not found: <path>`). A path can be as long as a model likes, a message can't. */
+/** `what: path. advice`. A path can be as long as a model likes, a message can't. */
 export function fileError(what: string, path: string, advice: string, cause?: unknown): FileError {
   const shown = path.length > 200 ? `${path.slice(0, 200)}...` : path;
   return new FileError(`${what}: ${shown}. ${advice}`, cause === undefined ? undefined : { cause });

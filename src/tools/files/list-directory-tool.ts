@@ -39,7 +39,7 @@ export interface ListDirectoryCall extends Tool {
   call(context: ToolContext): Promise<DirectoryListing | (ToolResponse & { readonly kind: "failure" })>;
 }
 
-/** Makes the tool `list_directory` for one root (seed 000, "listDirectoryTool"). */
+/** Makes the tool `list_directory` for one root. */
 export function listDirectoryTool(root: FileRoot): FileToolClass<ListDirectoryCall> {
   @tool({
     identifier: "list_directory",

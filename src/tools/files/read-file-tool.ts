@@ -28,7 +28,7 @@ export interface ReadFileCall extends Tool {
   call(context: ToolContext): Promise<FileContent | (ToolResponse & { readonly kind: "failure" })>;
 }
 
-/** Makes the tool `read_file` for one root (seed 000, "readFileTool"). */
+/** Makes the tool `read_file` for one root. */
 export function readFileTool(root: FileRoot, maxBytes: number): FileToolClass<ReadFileCall> {
   @tool({
     identifier: "read_file",

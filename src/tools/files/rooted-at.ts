@@ -26,7 +26,7 @@ const defaultMaxBytes = 1_048_576;
 const optionNames: OptionNames<FileOptions> = { maxBytes: true, readOnly: true };
 
 /**
- * Makes the file tools `read_file`, `write_file` and `list_directory` (seed 000, "Built-in Tools") for one directory, which no
+ * Makes the file tools `read_file`, `write_file` and `list_directory` for one directory, which no
  * path leaves: not by `..`, not by a link, not by one that is put there during the call.
  *
  * ```ts

@@ -17,7 +17,7 @@ export interface WriteFileCall extends Tool {
   call(context: ToolContext): Promise<Written | (ToolResponse & { readonly kind: "failure" })>;
 }
 
-/** Makes the tool `write_file` for one root (seed 000, "writeFileTool"). */
+/** Makes the tool `write_file` for one root. */
 export function writeFileTool(root: FileRoot, maxBytes: number): FileToolClass<WriteFileCall> {
   @tool({
     identifier: "write_file",

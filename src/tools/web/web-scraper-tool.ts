@@ -28,7 +28,7 @@ const optionNames: OptionNames<ScraperOptions> = { allowedHosts: true, maxBytes:
 const htmlTypes: readonly string[] = ["text/html", "application/xhtml+xml"];
 
 /**
- * Makes the tool `web_scraper` (seed 000, "webScraperTool") for an application that has pages of its own to be read.
+ * Makes the tool `web_scraper` for an application that has pages of its own to be read.
  *
  * ```ts
  * const WebScraper = webScraper({ allowedHosts: ["intranet.example.com"] });
@@ -76,7 +76,7 @@ export function webScraper(options: ScraperOptions = {}): ToolClass {
   return WebScraperTool;
 }
 
-/** Fetches a public page and gives title and text (seed 000, "webScraperTool"). It needs the package `cheerio`. */
+/** Fetches a public page and gives title and text. It needs the package `cheerio`. */
 export const WebScraperTool: ToolClass = webScraper();
 
 function explain(status: number): string {

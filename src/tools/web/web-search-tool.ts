@@ -7,7 +7,7 @@ import type { FoundPage, SearchEngine } from "./search-engine.js";
 import { readQuery } from "./search-query.js";
 import { Service } from "./service.js";
 
-/** What `webSearch` takes (seed 000, "webSearchTool": `SearchConfig`). */
+/** What `webSearch` takes. */
 export interface SearchOptions {
   /** `brave`, `searxng(...)`, `serpApi`, `googleCustomSearch(...)`, `bing`, or one of your own. */
   readonly engine: SearchEngine;
@@ -38,7 +38,7 @@ const defaultMaxResults = 5;
 const optionNames: OptionNames<SearchOptions> = { engine: true, apiKey: true, maxResults: true };
 
 /**
- * Makes the tool `web_search` (seed 000, "webSearchTool") for one search engine.
+ * Makes the tool `web_search` for one search engine.
  *
  * ```ts
  * const WebSearchTool = webSearch({ engine: brave, apiKey: process.env.BRAVE_KEY, maxResults: 5 });

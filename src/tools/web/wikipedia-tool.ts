@@ -25,7 +25,7 @@ const optionNames: OptionNames<WikipediaOptions> = { url: true, userAgent: true 
 const articlesAsked = 3;
 
 /**
- * Makes the tool `wikipedia` (seed 000, "wikipediaTool") for another language or wiki than the English Wikipedia, and with a name of your own.
+ * Makes the tool `wikipedia` for another language or wiki than the English Wikipedia, and with a name of your own.
  *
  * ```ts
  * const Wikipedia = wikipedia({ url: "https://de.wikipedia.org/w/api.php", userAgent: "MyBot/1.0 (bot@example.com)" });
@@ -69,7 +69,7 @@ export function wikipedia(options: WikipediaOptions = {}): ToolClass {
   return WikipediaTool;
 }
 
-/** Searches the English Wikipedia and gives a summary (seed 000, "wikipediaTool"). */
+/** Searches the English Wikipedia and gives a summary. */
 export const WikipediaTool: ToolClass = wikipedia();
 
 /** One request searches and gives the introductions: https://www.mediawiki.org/wiki/Extension:TextExtracts#API. */

@@ -30,7 +30,7 @@ export interface ConfirmationCard {
 }
 
 /**
- * A confirmation as a card for a chat page (seed 003, "Chat UI: send confirmation card, wait for button click"), for a
+ * A confirmation as a card for a chat page, for a
  * page that draws it itself; `confirmationCardHtml` draws it as a form. The decisions are bound to the confirmation. Long values
  * are cut, and the card says how much isn't shown, so that no argument can push another one out of sight.
  *

@@ -31,7 +31,7 @@ const optionNames: OptionNames<TerminalOptions> = { input: true, output: true };
 const typedAhead = 50;
 
 /**
- * Asks the person at the terminal (seed 003, "CLI: print summary, wait for y/n input"): `y` approves, `n` denies with a
+ * Asks the person at the terminal: `y` approves, `n` denies with a
  * reason for the model, `e` edits the arguments as JSON. Long arguments are cut to the size of the screen, and `s` shows all of
  * them. Several calls are asked about one after another.
  *

@@ -41,7 +41,7 @@ export interface WebhookProblem {
 const longestBackoff = 60_000;
 
 /**
- * Asks a server of the application (seed 003, "Custom webhook: POST to approval endpoint, poll for response"). It posts
+ * Asks a server of the application. It posts
  * `{ type: "confirmation.requested", timestamp, data: Confirmation }`, signed as Standard Webhooks 1.0 does
  * (`webhook-id`, `webhook-timestamp`, `webhook-signature`), and then asks the place that the answer names (`Location`, or
  * `statusUrl` in its JSON; of the same origin) until that gives 200 with a decision that is signed in the same way.

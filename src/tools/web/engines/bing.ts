@@ -2,7 +2,7 @@ import type { SearchEngine } from "../search-engine.js";
 import { listIn, memberOf } from "../service.js";
 
 /**
- * Bing Web Search 7 (seed 000, "webSearchTool"). Microsoft retired it in August 2025: it is here for services that still speak
+ * Bing Web Search 7. Microsoft retired it in August 2025: it is here for services that still speak
  * its protocol, `{ ...bing, url: "https://bing.example.com/v7.0/search" }`.
  */
 export const bing: SearchEngine = {
