@@ -18,30 +18,33 @@ import { type AgentOutput, agentOutputOf } from "./output/index.js";
 
 type ByContext<T> = (context: ApplicationContext) => T | Promise<T>;
 
-/** The resolved, frozen description of an agent class: `WeatherAgent.definition`. */
+/** The resolved, frozen description of an agent class: `WeatherAgent.definition`. See docs/03-agents.md. */
 export interface AgentDefinition {
-  /** What `@identifier` says, else the class name in snake_case. */
+  /** The name given to `@identifier`; by default the class name in snake_case. */
   readonly name: string;
-  /** What other agents and people read; `undefined` where none was given. */
+  /** The text of `@description`, which other agents and people read; `undefined` without it. */
   readonly description?: string;
+  /** The model of `@model`, or the function that chooses it, with its settings. */
   readonly model: ModelChoice;
+  /** The options of `@modelOptions`. */
   readonly modelOptions?: ModelOptions;
+  /** The text of `@instructions`, or the function that returns it. */
   readonly instructions?: string | ByContext<string>;
-  /** A static list, with its toolboxes opened, or the function that chooses. */
+  /** The tool classes of `@usesTools`, toolboxes expanded, or the function that chooses them. */
   readonly tools: readonly ToolClass[] | ByContext<AgentTools>;
-  /** A positive integer, or Infinity. */
+  /** The most model calls of one run: a positive integer or Infinity. Default: 16. */
   readonly maxSteps: number;
-  /** What `@returns` says of its answers. */
+  /** The type that `@returns` declares for the answers. */
   readonly output?: AgentOutput;
-  /** What `@history` says. */
+  /** The limits of `@history`. */
   readonly history?: HistoryLimits;
-  /** What `@guardrail` says, in the order in which they are asked. */
+  /** The guardrails of `@guardrail`, in the order in which they run. */
   readonly guardrails: readonly GuardrailSetting[];
-  /** What `@usesMiddleware` says, the outermost first. */
+  /** The middleware of `@usesMiddleware`, the outermost first. */
   readonly middleware: readonly ToolMiddleware[];
-  /** What `@budget` says. */
+  /** The limits of `@budget`. */
   readonly budget?: Budget;
-  /** What `@usesContainer` says. */
+  /** The container of `@usesContainer`. */
   readonly container?: Container;
 }
 

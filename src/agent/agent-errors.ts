@@ -1,9 +1,17 @@
-/** The author's mistake: thrown when an agent is first used, naming class, value, reason and fix. */
+/**
+ * A mistake in the definition of an agent class, thrown when the agent is first used.
+ *
+ * The message names the class, the value, the reason and the fix. See docs/errors.md.
+ */
 export class AgentDefinitionError extends Error {
   override readonly name = "AgentDefinitionError";
 }
 
-/** A conversation can answer one prompt at a time: `generate` was called while another `generate` ran on the same instance. */
+/**
+ * Thrown if `generate`, `stream` or `resume` is called while another run of the same instance is in progress.
+ *
+ * One instance is one conversation and runs one prompt at a time. See docs/errors.md.
+ */
 export class AgentBusyError extends Error {
   override readonly name = "AgentBusyError";
 

@@ -18,26 +18,36 @@ interface ModelEvent extends RunEvent {
   readonly model: string;
 }
 
-/** Watches runs and, as a `ToolListener`, their tool calls. A listener that throws is reported as a process warning. */
+/**
+ * Receives the events of runs, model calls and tool calls. If a listener throws, the error becomes a process warning.
+ *
+ * Pass it as an element of the option `listeners` of `generate`. See docs/05-observability.md.
+ */
 export interface AgentListener extends ToolListener {
-  /** `resumed`: the run goes on from a state. `givenUp`: see `response.givenUp`. */
+  /** A run begins. `resumed` is true if it continues from a state. `givenUp` is the same list as `response.givenUp`. */
   readonly runStarted?: (event: RunEvent & { readonly resumed: boolean; readonly givenUp?: readonly Confirmation[] }) => void;
-  /** `request` is what the model is asked, as it is: secrets are still in it. */
+  /** A model call begins. `request` is unredacted: it may contain secrets. */
   readonly modelStarted?: (event: ModelEvent & { readonly request: ChatRequest }) => void;
   /**
-   * Called right after `modelStarted`, with the same event, and calls `run` once before it returns: as `around` does for
-   * tools, so that what the model's client traces becomes a child of the model call's span.
+   * Called right after `modelStarted` with the same event. It must call `run` once before it returns: `run` starts the model call
+   * in the current async context, so that spans of the model's client become children of your span.
    */
   readonly aroundModel?: (event: ModelEvent & { readonly request: ChatRequest }, run: () => void) => void;
-  /** An attempt at the model call failed, and another one follows: after `delay` milliseconds, or by a fallback. Secrets are still in it. */
+  /**
+   * An attempt at a model call failed and another one follows, after `delay` milliseconds or by a fallback model. The error is
+   * unredacted.
+   */
   readonly modelRetried?: (event: ModelEvent & ModelRetry) => void;
-  /** `duration` in milliseconds, retries included; `error` where the model gave no response. Secrets are still in both. */
+  /**
+   * A model call ended. `duration` is in milliseconds and includes retries. `error` is set if the model gave no response. Both
+   * `response` and `error` are unredacted.
+   */
   readonly modelFinished?: (
     event: ModelEvent & { readonly duration: number; readonly response?: ChatResponse; readonly error?: unknown },
   ) => void;
   /**
-   * `outcome` is absent where `generate` threw because of a mistake in code. `usage` is that of the response: with what was
-   * before a resumption, and with sub-agents, which are told of as runs of their own too.
+   * A run ended. `outcome` is absent if `generate` threw because of a programming error. `usage` is the usage of the response: it
+   * includes the time before a resumption, and sub-agents. A sub-agent's run is also reported as a run of its own.
    */
   readonly runFinished?: (event: RunEvent & { readonly outcome?: RunOutcome; readonly usage: TokenUsage; readonly steps: number }) => void;
 }

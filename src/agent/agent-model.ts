@@ -4,13 +4,13 @@ import type { ApplicationContext } from "../tool/index.js";
 import { checkOptionNames, type OptionNames } from "../tool/internal.js";
 import { AgentDefinitionError } from "./agent-errors.js";
 
-/** What happens when a model fails: the second argument of `@model`. */
+/** What to do when a model fails: the second argument of `@model`. See docs/03-agents.md. */
 export interface ModelSettings {
-  /** Further attempts after a retryable failure (429, 5xx, a broken connection), with growing waits. Default: 2. */
+  /** Additional attempts after a retryable failure (429, 5xx, a broken connection), with increasing delays. Default: 2. */
   readonly retries?: number;
-  /** Milliseconds for one attempt; 0 or Infinity means no limit but that of the provider's client. Default: 0. */
+  /** Milliseconds for one attempt. 0 or Infinity means no limit other than the provider client's. Default: 0. */
   readonly timeout?: number;
-  /** Asked, in order, where the model fails for good; each with the same retries and timeout. */
+  /** Models to call, in this order, when the model keeps failing. Each has the same retries and timeout. */
   readonly fallback?: ModelReference | readonly ModelReference[];
 }
 

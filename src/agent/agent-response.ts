@@ -3,26 +3,31 @@ import type { ToolErrorType } from "../tool/index.js";
 import type { Confirmation } from "../confirmation/index.js";
 import type { OutcomeOf, ResumableReason, RunOutcome, RunState } from "../loop/index.js";
 
-/** A tool call of a run, and what became of it. */
+/** A tool call of a run and its result. */
 export interface AgentToolCall {
+  /** The id of the call, as the model sent it. */
   readonly id: string;
   /** The tool's own name. */
   readonly name: string;
-  /** As the model wrote them. */
+  /** The JSON text of the arguments, as the model sent it. */
   readonly arguments: string;
-  /** What the model read. */
+  /** The result as the model reads it. */
   readonly content: string;
-  /** What the tool returned, as JSON; absent where it failed. */
+  /** The tool's return value as JSON; absent if the call failed. */
   readonly data?: unknown;
-  /** Why it failed; absent where it succeeded. */
+  /** Why the call failed; absent if it succeeded. */
   readonly errorType?: ToolErrorType;
 }
 
-/** One model call and the tool calls that it asked for, in the order it gave them. */
+/** One model call of a run, with the tool calls that the model requested. */
 export interface AgentStep {
+  /** The text of the model's answer; empty if it only called tools. */
   readonly text: string;
+  /** Why the model's answer ended. */
   readonly finishReason: FinishReason;
+  /** The tokens of this model call. */
   readonly usage: TokenUsage;
+  /** The tool calls, in the order in which the model requested them. */
   readonly toolCalls: readonly AgentToolCall[];
 }
 
@@ -41,37 +46,50 @@ interface AnyResponse {
   readonly givenUp?: readonly Confirmation[];
 }
 
-/** The model gave its answer. */
+/** A response whose run ended with an answer of the model. See docs/03-agents.md. */
 export interface AgentSuccess<Output = unknown> extends AnyResponse {
   readonly reason: "success";
   readonly outcome: OutcomeOf<"success">;
-  /** The answer; empty where the model said nothing. */
+  /** The answer; empty if the model returned no text. */
   readonly text: string;
-  /** The answer as `@returns` of the agent describes it; `undefined` where it says nothing. */
+  /** The answer parsed as the type of the agent's `@returns`; `undefined` without `@returns`. */
   readonly output: Output;
   readonly error?: undefined;
   readonly state?: undefined;
   readonly confirmations?: undefined;
 }
 
-/** Tool calls wait for a person. Store the state, ask, and resume it with the decisions. */
+/**
+ * A response whose run waits for a person to decide about tool calls.
+ *
+ * Store `state`, ask the person, and pass both to `resume`: `agent.resume(state, { decisions: [approve("call_1")] })`. See
+ * docs/04-confirmation.md.
+ */
 export interface AgentPause extends AnyResponse {
   readonly reason: "awaiting_confirmation";
   readonly outcome: OutcomeOf<"awaiting_confirmation">;
+  /** The tool calls that wait for a decision. */
   readonly confirmations: readonly Confirmation[];
+  /** The paused run as frozen JSON. */
   readonly state: RunState;
   readonly text?: undefined;
   readonly output?: undefined;
   readonly error?: undefined;
 }
 
-/** The model failed for good; the history is in order: resume the state, or `generate` again. */
+/**
+ * A response whose run ended because the model failed, after all retries and fallbacks.
+ *
+ * The history is consistent: resume `state`, or call `generate` again. See docs/03-agents.md.
+ */
 export interface AgentModelFailure extends AnyResponse {
   readonly reason: "model_error";
   readonly outcome: OutcomeOf<"model_error">;
+  /** The error of the last attempt. */
   readonly error: ModelError;
+  /** The run as frozen JSON, for `resume`. */
   readonly state: RunState;
-  /** What a stream had sent of the answer before the connection broke. The history has it too. */
+  /** The part of the answer that was streamed before the connection broke. The history contains it too. */
   readonly text?: string;
   readonly output?: undefined;
   readonly confirmations?: undefined;
@@ -79,12 +97,20 @@ export interface AgentModelFailure extends AnyResponse {
 
 type StopReason = Exclude<ResumableReason, "awaiting_confirmation" | "model_error">;
 
-/** The run ended before the model gave its answer, and can go on from its state; the steps before are in `steps`. */
+/**
+ * A response whose run stopped before the model answered: interrupted, aborted, or over a limit.
+ *
+ * `steps` has the steps so far. Continue the run with `resume(state)`. See docs/03-agents.md.
+ */
 export interface AgentStop extends AnyResponse {
   readonly reason: StopReason;
   readonly outcome: OutcomeOf<StopReason>;
+  /** The run as frozen JSON, for `resume`. */
   readonly state: RunState;
-  /** What the model had said before the run was aborted; of an answer in the middle, what a stream had sent. The history has it too. */
+  /**
+   * The text of the model before the run was aborted; if an answer was cut, the part that was streamed. The history contains it
+   * too.
+   */
   readonly text?: string;
   readonly output?: undefined;
   readonly error?: undefined;
@@ -93,7 +119,10 @@ export interface AgentStop extends AnyResponse {
 
 type RefusalReason = "truncated" | "content_filter" | "guardrail_blocked" | "invalid_structured_output";
 
-/** The run ended with no answer that can be used, and nothing is left to resume; `generate` can be called again. */
+/**
+ * A response whose run ended without a usable answer, and can't be resumed. Call `generate` again to continue. See
+ * docs/03-agents.md.
+ */
 export interface AgentRefusal extends AnyResponse {
   readonly reason: RefusalReason;
   readonly outcome: OutcomeOf<RefusalReason>;
@@ -105,8 +134,7 @@ export interface AgentRefusal extends AnyResponse {
 }
 
 /**
- * What `generate` and `resume` give, however the run ended. `reason` says how, and the compiler knows by it what is there;
- * `outcome` tells more about it.
+ * The result of `generate` and `resume`. `reason` says how the run ended, and narrows the type; `outcome` has the details.
  *
  * ```ts
  * const response = await agent.generate("Weather in Paris?");
@@ -114,6 +142,8 @@ export interface AgentRefusal extends AnyResponse {
  * else if (response.reason === "awaiting_confirmation") await ask(response.confirmations, response.state);
  * else console.error(response.outcome.detail);
  * ```
+ *
+ * See docs/03-agents.md.
  */
 export type AgentResponse<Output = unknown> = AgentSuccess<Output> | AgentPause | AgentModelFailure | AgentStop | AgentRefusal;
 

@@ -23,33 +23,35 @@ import { AgentStream } from "./stream/agent-stream.js";
 import type { Resumption } from "./sub-agents/calling-run.js";
 import { runHeard } from "./sub-agents/run-heard.js";
 
-/** What a user says: a text, or texts with images and files. */
+/** What the user says: a string, or a list of text, image and file parts. See docs/03-agents.md. */
 export type Prompt = string | readonly ContentPart[];
 
-/** The class of an agent. */
+/** The class of an agent: what `@usesTools` takes for a sub-agent. */
 export interface AgentClass {
   // Constructor parameters are services of the application's container: their types can't be known here.
   // biome-ignore lint/suspicious/noExplicitAny: a narrower type would refuse classes with injected services
   new (...services: any[]): Agent;
   readonly name: string;
+  /** The resolved, frozen definition of the agent. */
   readonly definition: AgentDefinition;
 }
 
 /**
- * The base of every agent. One instance is one conversation: each `generate` adds to its history.
+ * The base class of agents. One instance is one conversation: each `generate` adds to its history.
+ *
+ * Configure a subclass with decorators:
+ *
+ * - `@model("openai/gpt-5-mini")`
+ * - `@instructions("You are a weather assistant.")`
+ * - `@usesTools([WeatherTool])`
  *
  * ```ts
- * @model("openai/gpt-5-mini")
- * @instructions("You are a weather assistant.")
- * @usesTools([WeatherTool])
- * class WeatherAgent extends Agent {}
- *
  * const agent = new WeatherAgent();
  * const response = await agent.generate("Weather in Paris?", { toolContext: { userId: "42" } });
  * console.log(response.text ?? response.outcome.detail);
  * ```
  *
- * A subclass may have a constructor with services of its own, and override `tools`.
+ * A subclass may have a constructor that takes services, and may override `tools` and `prepareStep`. See docs/03-agents.md.
  */
 export abstract class Agent<Output = unknown> {
   /** @internal */
@@ -57,39 +59,40 @@ export abstract class Agent<Output = unknown> {
 
   readonly #runs: ConversationRuns<Output> = new ConversationRuns(this);
 
-  /** The resolved, frozen definition. Throws `AgentDefinitionError` and `ToolDefinitionError` for authors' mistakes. */
+  /** The resolved, frozen definition. Throws `AgentDefinitionError` or `ToolDefinitionError` if a definition is invalid. */
   static get definition(): AgentDefinition {
     return agentDefinitionOf(this as unknown as AgentClass);
   }
 
-  /** The name of the agent: what `@identifier` says, else the class name in snake_case. */
+  /** The name of the agent: the one given to `@identifier`, by default the class name in snake_case. */
   static get identifier(): string {
     return agentDefinitionOf(this as unknown as AgentClass).name;
   }
 
-  /** One question to a new conversation: `await WeatherAgent.generate("Weather in Paris?")`. */
+  /** Answers one prompt in a new conversation: `await WeatherAgent.generate("Weather in Paris?")`. */
   static generate<Output>(this: new () => Agent<Output>, prompt: Prompt, options?: GenerateOptions): Promise<AgentResponse<Output>> {
     return new this().generate(prompt, options);
   }
 
-  /** One question to a new conversation, answered piece by piece. */
+  /** Streams the answer to one prompt in a new conversation. */
   static stream<Output>(this: new () => Agent<Output>, prompt: Prompt, options?: GenerateOptions): AgentStream<Output> {
     return new this().stream(prompt, options);
   }
 
-  /** A copy of the history so far; the instructions are not part of it. */
+  /** A copy of the history so far, without the instructions. */
   get messages(): readonly Message[] {
     return this.#runs.conversation.copyFrom(0);
   }
 
-  /** Tells the listener of each assistant and tool message when it joins the history. Returns the function that ends it. */
+  /** Calls the listener with each assistant and tool message that joins the history. Returns a function that removes the listener. */
   onMessage(listener: MessageListener): () => void {
     return this.#runs.conversation.listen(listener);
   }
 
   /**
-   * Replaces the history by a stored one, to go on from there. It is copied, and put in order where a call has no
-   * result. Throws `AgentBusyError` during a `generate`.
+   * Replaces the history with stored messages, to continue their conversation.
+   *
+   * The messages are copied; a tool call without a result gets one. Throws `AgentBusyError` during a run.
    */
   restore(messages: readonly Message[]): this {
     this.#runs.restore(pairHistory(messages));
@@ -97,7 +100,8 @@ export abstract class Agent<Output = unknown> {
   }
 
   /**
-   * Goes on with a stored conversation; without one under the id it is a new one. A run that waited is `agent.state` again.
+   * Loads a stored conversation and continues it. If the store has none with this id, the conversation starts empty. If a run was
+   * paused or stopped, it is in `agent.state` again.
    *
    * ```ts
    * const agent = await new SupportAgent().load(store, "user-42");
@@ -105,7 +109,8 @@ export abstract class Agent<Output = unknown> {
    * await agent.save(store, "user-42");
    * ```
    *
-   * Throws what the store throws, and `ConversationStoreError` where what it gives is no conversation.
+   * Throws the store's own errors, and `ConversationStoreError` if the store returns something that isn't a conversation. See
+   * docs/03-agents.md.
    */
   async load(store: ConversationStore, id: string): Promise<this> {
     const loaded = await store.load(id);
@@ -116,7 +121,7 @@ export abstract class Agent<Output = unknown> {
     return this;
   }
 
-  /** Stores the history, and the run where it can be resumed. During a run it is the run so far. */
+  /** Stores the history and, if there is a run that can be resumed, its state. During a run it stores the run so far. */
   async save(store: ConversationStore, id: string): Promise<void> {
     const { messages, state } = this;
     const { givenUp } = this.#runs;
@@ -124,17 +129,19 @@ export abstract class Agent<Output = unknown> {
   }
 
   /**
-   * The run as frozen JSON, to be stored and resumed: while it is under way (after a crash, calls that had no result run
-   * again, with the same `idempotencyKey`), and after it was paused, stopped or failed. `undefined` where there is none
-   * to be resumed.
+   * The run as frozen JSON, to store and to pass to `resume`; `undefined` if there is no run to resume.
+   *
+   * It is set while a run is in progress, and after a run was paused, stopped or failed. If you resume a state that was stored
+   * during a run, calls without a result run again, with the same `idempotencyKey`.
    */
   get state(): RunState | undefined {
     return this.#runs.state;
   }
 
   /**
-   * The tools of a run, asked for at its start: by default what `@usesTools` says. Override it where the choice needs
-   * the agent's services. Tools whose `@requires` the context doesn't meet are left out in any case.
+   * Returns the tools of a run: by default those of `@usesTools`. Called once at the start of each run.
+   *
+   * Override it if the choice needs services of the agent. Tools whose `@requires` the context doesn't meet are always left out.
    *
    * ```ts
    * override async tools({ userId }: ApplicationContext) {
@@ -149,40 +156,44 @@ export abstract class Agent<Output = unknown> {
   }
 
   /**
-   * Asked before each model call, where a subclass has it: gives what is different in this step.
+   * Changes the settings of one step. If a subclass has this method, it is called before each model call.
    *
    * ```ts
    * override prepareStep({ step }: StepSituation) {
    *   return step > 3 ? { model: "openai/gpt-5", toolChoice: "none" as const } : {};
    * }
    * ```
+   *
+   * See docs/03-agents.md.
    */
   prepareStep?(situation: StepSituation): StepChanges | undefined | Promise<StepChanges | undefined>;
 
   /**
-   * Asks the model, runs the tools that it calls and tells it their results, until it answers. However the run
-   * ends, `generate` can be called again. Calls that still wait for a person can't be approved then: the model reads that they
-   * were not run, and `response.givenUp` lists them.
+   * Runs the agent: calls the model, runs the tools that it requests and sends it their results, until it answers.
    *
-   * Without a prompt it answers a restored history as it is: one that ends with a user message or with results of tools. Throws a
-   * `TypeError` if there is nothing to answer.
+   * Returns a response however the run ends: read `response.reason`. After that `generate` can be called again; tool calls that
+   * still wait for approval are then given up: the model reads that they didn't run, and `response.givenUp` lists them.
    *
-   * Throws `AgentBusyError` while another run of this instance is under way, `AgentDefinitionError` and
-   * `ToolDefinitionError` for authors' mistakes, and what a tool throws as an interrupt (LangGraph's, say).
+   * Without a prompt it answers the restored history, which must end with a user message or with tool results; otherwise it throws
+   * `TypeError`.
+   *
+   * Throws `AgentBusyError` during another run of this instance, `AgentDefinitionError` and `ToolDefinitionError` for invalid
+   * definitions, and interrupts that a tool throws (such as LangGraph's). See docs/03-agents.md.
    */
   generate(prompt?: Prompt, options: GenerateOptions = {}): Promise<AgentResponse<Output>> {
     return this.#runs.generate(prompt, options);
   }
 
   /**
-   * As `generate`, told while it happens: an async iterable of `AgentEvent`, with the `response` and a `textStream`.
-   * Leaving the iteration early aborts the run.
+   * Like `generate`, as a stream: an async iterable of `AgentEvent`, with `textStream` and the final `response`.
    *
    * ```ts
    * for await (const event of agent.stream("Weather in Paris?")) {
    *   if (event.type === "text_delta") process.stdout.write(event.delta);
    * }
    * ```
+   *
+   * Leaving the loop early aborts the run. See docs/03-agents.md.
    */
   stream(prompt?: Prompt, options: GenerateOptions = {}): AgentStream<Output> {
     return new AgentStream(
@@ -192,29 +203,31 @@ export abstract class Agent<Output = unknown> {
   }
 
   /**
-   * Goes on with a run that was paused, stopped or failed, in this process or another: the history of this instance
-   * becomes the run's. Decisions are for calls that wait; those without one pause the run again. Calls that have their
-   * results don't run again. Without `maxSteps` or `budget` of its own, a run whose limits were used up gets fresh ones.
+   * Continues a run that was paused, stopped or failed, in this process or in another one. The history of this instance is replaced
+   * by the run's.
    *
    * ```ts
    * const response = await new RefundAgent().resume(state, { decisions: [approve("call_1")], toolContext });
    * ```
    *
-   * Throws `RunStateError` for a state that was changed, is of another agent or version, or is finished, and
-   * `DecisionError` for decisions that don't fit it; nothing has run then, and the state can be resumed again.
+   * Pass decisions for the calls that wait; calls without one pause the run again. Calls that already have a result don't run
+   * again. A run that used up its `maxSteps` or `budget` gets a fresh one unless you pass other limits.
+   *
+   * Throws `RunStateError` if the state was changed, belongs to another agent or version, or is finished, and `DecisionError` if a
+   * decision doesn't fit it. In both cases nothing has run, and the state can be resumed again. See docs/04-confirmation.md.
    */
   resume(state: RunState, options: ResumeOptions = {}): Promise<AgentResponse<Output>> {
     return this.#runs.resume(state, options);
   }
 
-  /** As `resume`, told while it happens. */
+  /** Like `resume`, as a stream. */
   resumeStream(state: RunState, options: ResumeOptions = {}): AgentStream<Output> {
     return new AgentStream((emit, abortSignal) => this.#runs.resume(state, withSignal(options, abortSignal), emit), options?.abortSignal);
   }
 
   /**
-   * Stops the run that is under way before its next model call or tool call, with the outcome `interrupted`; what has
-   * begun is finished. The run can be resumed. False where no run is under way.
+   * Stops the current run before its next model call or tool call, with the outcome `interrupted`. Work in progress is finished
+   * first, and the run can be resumed. Returns false if no run is in progress.
    */
   interrupt(reason: string): boolean {
     return this.#runs.interrupt(reason);

@@ -6,41 +6,48 @@ import type { DecisionClaims } from "../storage/index.js";
 import type { AgentListener } from "./agent-listener.js";
 import type { Budget } from "../loop/index.js";
 
-/** What `generate` and `stream` take besides the prompt. */
+/** Options of `generate` and `stream`. See docs/03-agents.md. */
 export interface GenerateOptions {
-  /** The application's bag, for tools and for the functions of `@model`, `@instructions` and `@usesTools`. */
+  /** The application's own context: tools receive it, and the functions of `@model`, `@instructions` and `@usesTools`. */
   readonly toolContext?: ApplicationBag;
-  /** Ends the run with outcome `aborted`; the model and the tools see the signal with its reason. */
+  /** Ends the run with the outcome `aborted` when it is aborted. The model call and the tools receive the signal too. */
   readonly abortSignal?: AbortSignal;
-  /** The most model calls of this run, in place of `@maxSteps`. */
+  /** The most model calls of this run, instead of `@maxSteps`. */
   readonly maxSteps?: number;
-  /** What else the run may use, in place of `@budget`. */
+  /** The limits of this run, instead of `@budget`. */
   readonly budget?: Budget;
   /** The most tool calls of one step that run at the same time. Default: 10. */
   readonly concurrency?: number;
-  /** Whether the model must call a tool, or a certain one (`{ tool: "search" }`), in its first step; `"none"` holds for all steps. */
+  /**
+   * Whether the model must call a tool in its first step: `"auto"`, `"required"`, or a certain tool (`{ tool: "search" }`).
+   * `"none"` applies to all steps.
+   */
   readonly toolChoice?: ToolChoice;
-  /** Narrows the tools of this run further, by name, tag or category. */
+  /** Restricts the tools of this run further, by name, tag or category. */
   readonly profile?: ExecutionProfile;
-  /** Asked, in order, for the calls that need a decision. What none of them decides pauses the run. */
+  /** Handlers that decide about calls that need approval, called in this order. If none of them decides, the run pauses. */
   readonly confirm?: ConfirmationHandler | readonly ConfirmationHandler[];
-  /** Milliseconds in which a call may be approved; told to the model afterwards as not run. Default: 24 hours. */
+  /** Milliseconds in which a call can be approved; after that the model reads that it didn't run. Default: 24 hours. */
   readonly confirmationTimeout?: number;
-  /** Signs the state of the run, in case somebody who isn't trusted keeps it: at least 32 bytes. `resume` needs the same one. */
+  /** Signs the state of the run, for states that leave the server: at least 32 bytes. Pass the same secret to `resume`. */
   readonly stateSecret?: string;
-  /** For attribution (a tenant, a feature): they go to listeners, traces and logs, and stay with the state of the run. */
+  /** Labels of the run, such as a tenant or a feature. Listeners, traces and logs receive them, and the state keeps them. */
   readonly tags?: Readonly<Record<string, string>>;
-  /** Makes the tools of this run, in place of those given to `@usesContainer` and `useContainer`. */
+  /** Creates the tools of this run, instead of the containers of `@usesContainer` and `useContainer`. */
   readonly container?: Container;
-  /** Where used decisions are remembered, and what can't be decided any more: in this process, unless several share one. */
+  /**
+   * Where used decisions are recorded, so that none is used twice. Default: in this process. Share one if several processes resume
+   * runs.
+   */
   readonly claims?: DecisionClaims;
   /** Wraps each tool call of the run and of its sub-agents, inside the middleware of `@usesMiddleware`. The first is the outermost. */
   readonly middleware?: readonly ToolMiddleware[];
+  /** Receive the events of this run, its model calls and its tool calls. */
   readonly listeners?: readonly AgentListener[];
 }
 
-/** What `resume` and `resumeStream` take besides the state. Limits that are given here begin anew. */
+/** Options of `resume` and `resumeStream`. Limits that you pass here start from zero. See docs/04-confirmation.md. */
 export interface ResumeOptions extends Omit<GenerateOptions, "toolChoice" | "tags"> {
-  /** For calls that wait: made by `approve`, `deny` and `approveEdited`. */
+  /** Decisions about the calls that wait, made with `approve`, `deny` and `approveEdited`. */
   readonly decisions?: readonly Decision[];
 }

@@ -2,11 +2,14 @@ import { modelText, toToolError } from "../../execution/index.js";
 import type { ToolFailure } from "../../tool/index.js";
 
 /**
- * A call that failed, for a framework in which tools say so by throwing. Its message is what the model reads; `cause` is the
- * typed error that `ToolExecutor.run` throws, with the issues, and the error of the tool's own code as its own cause.
+ * A failed tool call, for frameworks that report failures by exceptions.
+ *
+ * The message is what the model reads. `cause` is the typed error that `ToolExecutor.run` throws, with its issues; the `cause` of
+ * that is the error that the tool's own code threw. See docs/13-other-frameworks.md.
  */
 export class ToolFailureError extends Error {
   override readonly name = "ToolFailureError";
+  /** The failed result of the call. */
   readonly result: ToolFailure;
 
   constructor(result: ToolFailure) {
@@ -14,7 +17,7 @@ export class ToolFailureError extends Error {
     this.result = result;
   }
 
-  /** What some frameworks write for the model: the message, without the name of the class. */
+  /** The message without the name of the class, because some frameworks send this text to the model. */
   override toString(): string {
     return this.message;
   }

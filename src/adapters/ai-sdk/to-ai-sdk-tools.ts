@@ -6,30 +6,34 @@ import { type AdaptedTool, ToolAdapter } from "../adapter/tool-adapter.js";
 import { ToolFailureError } from "../adapter/tool-failure-error.js";
 import { isApproved } from "./is-approved.js";
 
-/** What the AI SDK tells a tool of a call. */
+/** What the AI SDK passes to a tool along with its arguments. */
 export interface AiSdkCall {
+  /** The id of the call in the messages. */
   readonly toolCallId: string;
+  /** The messages that led to the call. */
   readonly messages: ModelMessage[];
-  /** Not there while the SDK asks whether the call needs approval. */
+  /** Absent while the SDK asks whether the call needs approval. */
   readonly abortSignal?: AbortSignal;
-  /** AI SDK 6: the option of the same name of `generateText`. */
+  /** AI SDK 6: the option `experimental_context` of `generateText`. */
   readonly experimental_context?: unknown;
-  /** AI SDK 7: what `toolsContext` has for the tool. */
+  /** AI SDK 7: the tool's entry in `toolsContext`. */
   readonly context?: unknown;
 }
 
+/** Options of `toAiSdkTools`. See docs/13-other-frameworks.md. */
 export type AiSdkToolOptions = AdapterOptions<AiSdkCall>;
 
 /**
- * The tools for `generateText`, `streamText` and the agents of the AI SDK (`ai` 6 and 7), under names that every provider
- * takes. A failed call is a `tool-error` whose error is a `ToolFailureError`; a tool that requires confirmation asks by
- * `needsApproval` and runs only once the messages hold a person's approval of the call.
+ * Converts tool classes to tools for `generateText`, `streamText` and the agents of the AI SDK (`ai` 6 and 7).
  *
  * ```ts
  * const { text } = await generateText({ model, prompt, tools: toAiSdkTools([WeatherTool]), stopWhen: stepCountIs(5) });
  * ```
  *
- * Throws `ToolDefinitionError` where a tool's definition is wrong, or two share a name.
+ * Names are changed to ones that every provider accepts. A failed call becomes a `tool-error` whose error is a `ToolFailureError`.
+ * A tool that requires confirmation uses `needsApproval`, and runs only when the messages contain a person's approval of the call.
+ *
+ * Throws `ToolDefinitionError` if a tool's definition is invalid or two tools have the same name. See docs/13-other-frameworks.md.
  */
 export function toAiSdkTools(tools: readonly ToolClass[], options: AiSdkToolOptions = {}): ToolSet {
   // Providers aren't known here: what OpenAI takes, the others take as well.

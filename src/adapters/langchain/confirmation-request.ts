@@ -4,12 +4,14 @@ import type { PreparedCall } from "../../execution/index.js";
 import { approvalOf, canonicalHash } from "../../execution/internal.js";
 
 /**
- * What a person is asked of a call: the value of LangGraph's interrupt. Answer it by `approve(request)`, `deny(request, reason)`
- * or `approveEdited(request, arguments)`, as the `resume` of a `Command`.
+ * The value of LangGraph's interrupt when a call needs a person's approval.
+ *
+ * Resume the graph with `approve(request)`, `deny(request, reason)` or `approveEdited(request, arguments)` as the `resume` of a
+ * `Command`. See docs/13-other-frameworks.md.
  */
 export interface ConfirmationRequest
   extends Pick<Confirmation, "id" | "callId" | "tool" | "description" | "category" | "consequence" | "input" | "used" | "hidden"> {
-  /** Why the last answer decided nothing. */
+  /** Why the last value that the graph was resumed with was not a valid decision. */
   readonly problem?: string;
 }
 

@@ -11,18 +11,21 @@ import { decideCall } from "./decide-call.js";
 import { graphNodeOf } from "./graph-node.js";
 import { UncheckedTool } from "./unchecked-tool.js";
 
+/** Options of `toLangChainTools`. See docs/13-other-frameworks.md. */
 export type LangChainToolOptions = AdapterOptions<ToolRunnableConfig>;
 
 /**
- * The tools for LangChain's models (`bindTools`) and agents, and for LangGraph's `ToolNode`. A failed call is a `ToolMessage` of
- * status `error`; the data of one that succeeded is its `artifact`. A tool that requires confirmation pauses the graph by
- * LangGraph's `interrupt` with a `ConfirmationRequest`, and goes on with the `Decision` that the graph is resumed with.
+ * Converts tool classes to tools for LangChain's models (`bindTools`) and agents, and for LangGraph's `ToolNode`.
  *
  * ```ts
  * const agent = createReactAgent({ llm, tools: toLangChainTools([WeatherTool]) });
  * ```
  *
- * Throws `ToolDefinitionError` where a tool's definition is wrong, or two share a name.
+ * A failed call becomes a `ToolMessage` with status `error`. The data of a successful call is the message's `artifact`. A tool that
+ * requires confirmation pauses the graph with LangGraph's `interrupt` and a `ConfirmationRequest`, and continues with the
+ * `Decision` that the graph is resumed with.
+ *
+ * Throws `ToolDefinitionError` if a tool's definition is invalid or two tools have the same name. See docs/13-other-frameworks.md.
  */
 export function toLangChainTools(tools: readonly ToolClass[], options: LangChainToolOptions = {}): StructuredToolInterface[] {
   // Providers aren't known here: what OpenAI takes, the others take as well.

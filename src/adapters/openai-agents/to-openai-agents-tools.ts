@@ -5,21 +5,24 @@ import type { ToolClass } from "../../tool/index.js";
 import type { AdapterOptions } from "../adapter/adapter-options.js";
 import { type AdaptedTool, ToolAdapter } from "../adapter/tool-adapter.js";
 
+/** Options of `toOpenAiAgentsTools`. See docs/13-other-frameworks.md. */
 export type OpenAiAgentsToolOptions<Context> = AdapterOptions<RunContext<Context>>;
 
-/** A tool of the OpenAI Agents SDK that was made of a tool class: it answers with the text that the model reads. */
+/** A tool of the OpenAI Agents SDK, made from a tool class. It returns the text that the model reads. */
 // biome-ignore lint/suspicious/noExplicitAny: the SDK's own word for parameters in JSON Schema, which its agents take
 export type OpenAiAgentsTool<Context> = FunctionTool<Context, any, string>;
 
 /**
- * The tools for an `Agent` of the OpenAI Agents SDK. A failed call answers with its message; a tool that requires
- * confirmation interrupts the run by `needsApproval`, and runs only once the run's state holds the approval of the call.
+ * Converts tool classes to tools for an `Agent` of the OpenAI Agents SDK.
  *
  * ```ts
  * const agent = new Agent({ name: "Weather", tools: toOpenAiAgentsTools([WeatherTool]) });
  * ```
  *
- * Throws `ToolDefinitionError` where a tool's definition is wrong, or two share a name.
+ * A failed call returns its error message. A tool that requires confirmation interrupts the run with `needsApproval`, and runs only
+ * when the run's state contains the approval of the call.
+ *
+ * Throws `ToolDefinitionError` if a tool's definition is invalid or two tools have the same name. See docs/13-other-frameworks.md.
  */
 // biome-ignore lint/suspicious/noExplicitAny: tools whose scope asks nothing of the context fit agents of any
 export function toOpenAiAgentsTools<Context = any>(

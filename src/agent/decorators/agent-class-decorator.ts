@@ -6,7 +6,7 @@ import { AgentDefinitionError } from "../agent-errors.js";
 // biome-ignore lint/suspicious/noExplicitAny: a narrower type would refuse classes with injected services
 type AnyClass = abstract new (...services: any[]) => unknown;
 
-/** A decorator for classes that extend `Agent`, in both dialects. */
+/** A decorator for classes that extend `Agent`, in legacy and standard decorators. */
 export type AgentClassDecorator = <Class extends AnyClass>(
   target: Class & (InstanceType<Class> extends Agent ? unknown : "This decorator is for classes that extend Agent."),
   context?: ClassDecoratorContext<Class>,

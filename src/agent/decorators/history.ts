@@ -2,14 +2,12 @@ import type { HistoryLimits } from "../../conversation/index.js";
 import { type AgentClassDecorator, agentDecorator } from "./agent-class-decorator.js";
 
 /**
- * Limits what the model is sent of a long conversation, by tokens, by turns, or by both; `agent.messages` keeps all of it.
- * Turns are dropped whole, the oldest first, and the last one never. Cuts go down to two thirds of the limit, so that
- * requests begin in the same way for many steps and the provider's prompt cache stays warm.
+ * Limits how much of a long conversation is sent to the model, by tokens, turns, or both. `agent.messages` keeps everything.
  *
- * ```ts
- * @history({ maxTokens: 50_000 })
- * class SupportAgent extends Agent {}
- * ```
+ * `@history({ maxTokens: 50_000 }) class SupportAgent extends Agent {}`
+ *
+ * Whole turns are dropped, the oldest first; the last turn is always kept. Each cut goes down to two thirds of the limit, so that
+ * many requests in a row begin the same way and the provider's prompt cache can be used. See docs/03-agents.md.
  */
 export function history(limits: HistoryLimits): AgentClassDecorator {
   return agentDecorator("history", limits);

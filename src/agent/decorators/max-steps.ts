@@ -1,13 +1,12 @@
 import { type AgentClassDecorator, agentDecorator } from "./agent-class-decorator.js";
 
 /**
- * The most model calls of one run: a positive integer (16 where it isn't given), or Infinity. Tools that the model
- * calls in the last step are not run; the run ends with outcome `max_steps`, and `generate` can go on from there.
+ * Limits the model calls of one run: a positive integer or Infinity. Default: 16.
  *
- * ```ts
- * @maxSteps(5)
- * class WeatherAgent extends Agent {}
- * ```
+ * `@maxSteps(5) class WeatherAgent extends Agent {}`
+ *
+ * If the model still calls tools in the last step, these don't run, and the run ends with the outcome `max_steps`. Continue it with
+ * `generate` or `resume`. See docs/03-agents.md.
  */
 export function maxSteps(steps: number): AgentClassDecorator {
   return agentDecorator("maxSteps", steps);

@@ -4,13 +4,15 @@ import type { ModelSettings } from "../agent-model.js";
 import { type AgentClassDecorator, agentDecorator } from "./agent-class-decorator.js";
 
 /**
- * The language model of an agent: a string such as `"openai/gpt-5-mini"`, a model object of the Vercel AI SDK, a
- * `ChatModel`, or a function that chooses one of them by the caller's context at the start of each run.
+ * Sets the language model of an agent.
  *
- * ```ts
- * @model("openai/gpt-5-mini", { retries: 3, timeout: 30_000, fallback: "anthropic/claude-haiku-4-5" })
- * class WeatherAgent extends Agent {}
- * ```
+ * - a string: `@model("openai/gpt-5-mini")`
+ * - with settings: `@model("openai/gpt-5-mini", { retries: 3, timeout: 30_000, fallback: "anthropic/claude-haiku-4-5" })`
+ * - a model object of the AI SDK or a `ChatModel`: `@model(openai("gpt-5-mini"))`
+ * - a function that is called at the start of each run:
+ *   `@model(({ user }) => (user?.isPremium ? "openai/gpt-5" : "openai/gpt-5-mini"))`
+ *
+ * See docs/03-agents.md.
  */
 export function model(
   reference: ModelReference | ((context: ApplicationContext) => ModelReference | Promise<ModelReference>),
@@ -20,12 +22,11 @@ export function model(
 }
 
 /**
- * Settings of every model call, by the AI SDK's names; a model ignores those it doesn't know.
+ * Sets options of every model call, with the AI SDK's names. Models ignore options that they don't know.
  *
- * ```ts
- * @modelOptions({ temperature: 0, maxOutputTokens: 2_000 })
- * class WeatherAgent extends Agent {}
- * ```
+ * `@modelOptions({ temperature: 0, maxOutputTokens: 2_000 }) class WeatherAgent extends Agent {}`
+ *
+ * See docs/03-agents.md.
  */
 export function modelOptions(options: ModelOptions): AgentClassDecorator {
   return agentDecorator("modelOptions", options);

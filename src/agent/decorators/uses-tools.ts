@@ -4,12 +4,12 @@ import type { AgentTools } from "../agent-tools.js";
 import { type AgentClassDecorator, agentDecorator } from "./agent-class-decorator.js";
 
 /**
- * The tools of an agent: a list, or a function of the caller's context that is asked at the start of each run. Exactly these tools can be called in the run.
+ * Sets the tools of an agent: a list, or a function of the application's context that is called at the start of each run.
  *
- * ```ts
- * @usesTools((context) => (context.userId ? [SearchTool, OrdersTool] : [SearchTool]))
- * class SupportAgent extends Agent {}
- * ```
+ * - `@usesTools([SearchTool, OrdersTool])`
+ * - `@usesTools((context) => (context.userId ? [SearchTool, OrdersTool] : [SearchTool]))`
+ *
+ * Only these tools can be called in the run. See docs/03-agents.md.
  */
 export function usesTools<Tools extends AgentTools | ToolResolver | Mistakes>(tools: Tools): UsesToolsDecorator<Tools> {
   // At run time a mistaken list has the same decorator; its agent's definition refuses it.
@@ -21,7 +21,10 @@ type ToolResolver = (context: ApplicationContext) => AgentTools | Promise<AgentT
 /** Let in, so that the decorator can say in one line what is wrong with them. */
 type Mistakes = ToolClass | AgentClass | readonly unknown[];
 
-/** The decorator of `@usesTools`: for classes that extend `Agent`, where all that is listed are tools. */
+/**
+ * The return type of `@usesTools`: a decorator for classes that extend `Agent`. The compiler rejects it if the list contains
+ * something other than tools.
+ */
 export type UsesToolsDecorator<Tools> = [ToolsProblem<Tools>] extends [never]
   ? AgentClassDecorator
   : (target: ToolsProblem<Tools>, context?: unknown) => void;

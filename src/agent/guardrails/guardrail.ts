@@ -2,32 +2,34 @@ import type { Message } from "../../models/index.js";
 import type { ApplicationContext } from "../../tool/index.js";
 import type { Verdict } from "./verdict.js";
 
-/** What a guardrail knows besides the text. */
+/** What a guardrail receives besides the text. */
 export interface GuardrailSituation {
   /** The agent's name. */
   readonly agent: string;
+  /** The id of the run. */
   readonly runId: string;
-  /** The application's bag: `toolContext`. */
+  /** The application's `toolContext`. */
   readonly context: ApplicationContext & Record<string, unknown>;
-  /** The history without the text that is checked. A live list: look, don't keep. */
+  /** The history without the text that is checked. The list changes during the run: read it, don't keep it. */
   readonly messages: readonly Message[];
 }
 
-/** Looks at what a user says, before it joins the history. */
+/** Checks the user's text before it joins the history. See docs/03-agents.md. */
 export interface InputGuardrail {
-  /** `input`: the whole text of the prompt; images and files are not part of it. */
+  /** Returns `pass()`, `transform(text)` or `block(reason)`. `input` is the whole text of the prompt, without images and files. */
   checkInput(input: string, situation: GuardrailSituation): Verdict | Promise<Verdict>;
 }
 
-/** Looks at each text of the model before it joins the history, is told to a stream or read as structured output. */
+/** Checks each text of the model before it joins the history, is streamed, or is parsed as structured output. See docs/03-agents.md. */
 export interface OutputGuardrail {
+  /** Returns `pass()`, `transform(text)` or `block(reason)`. */
   checkOutput(output: string, situation: GuardrailSituation): Verdict | Promise<Verdict>;
 }
 
-/** A guardrail for both directions. */
+/** A guardrail for both directions: the user's text and the model's. See docs/03-agents.md. */
 export interface Guardrail extends InputGuardrail, OutputGuardrail {}
 
-/** When a guardrail is asked: for what the user says, for what the model says, for both. */
+/** What a guardrail checks: the user's text (`"before"`), the model's text (`"after"`), or both (`"around"`). */
 export type GuardrailMoment = "before" | "after" | "around";
 
 /** What a guardrail of a moment must be able to do. */

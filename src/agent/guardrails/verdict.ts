@@ -1,4 +1,4 @@
-/** What a guardrail says of a text: made by `pass`, `transform` and `block`. */
+/** The result of a guardrail. Make it with `pass`, `transform` or `block`. */
 export type Verdict =
   | { readonly type: "pass" }
   | { readonly type: "transform"; readonly text: string }
@@ -6,13 +6,17 @@ export type Verdict =
 
 const passed: Verdict = Object.freeze({ type: "pass" });
 
-/** The text may go on as it is. */
+/** Lets a guardrail accept the text unchanged. See docs/03-agents.md. */
 export const pass = (): Verdict => passed;
 
-/** Another text goes on in its place. */
+/** Lets a guardrail replace the text: `transform(output.replace(/\d{16}/g, "[card number]"))`. See docs/03-agents.md. */
 export const transform = (text: string): Verdict => ({ type: "transform", text });
 
-/** The run ends with outcome `guardrail_blocked`. `reason` and `details` are for the application; no model reads them. */
+/**
+ * Lets a guardrail end the run with the outcome `guardrail_blocked`: `block("The prompt contains a card number.")`.
+ *
+ * `reason` and `details` are for the application; they aren't sent to a model. See docs/03-agents.md.
+ */
 export const block = (reason: string, details?: unknown): Verdict => ({
   type: "block",
   reason,

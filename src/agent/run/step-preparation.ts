@@ -2,24 +2,27 @@ import type { Message, ModelReference, TokenUsage, ToolChoice } from "../../mode
 import type { ApplicationContext } from "../../tool/index.js";
 import type { AgentTools } from "../agent-tools.js";
 
-/** What an agent knows before a model call. */
+/** What `prepareStep` receives before a model call. */
 export interface StepSituation {
   /** The number of the model call, from 1. */
   readonly step: number;
-  /** What the model is about to read: the instructions, then the history. The live list: look, don't keep. */
+  /** What the model is about to read: the instructions, then the history. The list changes during the run: read it, don't keep it. */
   readonly messages: readonly Message[];
-  /** Tokens of the run so far. */
+  /** The tokens of the run so far. */
   readonly usage: TokenUsage;
+  /** The application's `toolContext`. */
   readonly context: ApplicationContext & Record<string, unknown>;
 }
 
-/** What is different in one step; whatever is left out is as in the run. */
+/** What `prepareStep` changes for one step. Members that are left out keep the value of the run. */
 export interface StepChanges {
-  /** With the retries, timeout and fallbacks of `@model`. */
+  /** The model of this step, with the retries, timeout and fallbacks of `@model`. */
   readonly model?: ModelReference;
-  /** Some of the run's tools: only these are shown, and can be called, in the step. */
+  /** A part of the run's tools: only these are sent to the model and can be called in this step. */
   readonly tools?: AgentTools;
+  /** The system message of this step. */
   readonly instructions?: string;
+  /** Whether the model must call a tool in this step. */
   readonly toolChoice?: ToolChoice;
 }
 

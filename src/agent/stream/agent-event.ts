@@ -14,17 +14,18 @@ interface OfCall extends InStep {
   readonly tool: string;
 }
 
-/** A call by which an agent ran another one. */
+/** A tool call by which one agent ran another. */
 export interface SubAgentCall {
-  /** The id of the call in the history of the agent that made it. */
+  /** The id of the call in the history of the calling agent. */
   readonly callId: string;
-  /** The name of the agent that it ran. */
+  /** The name of the agent that was called. */
   readonly agent: string;
 }
 
 /**
- * What `stream` tells of a run, in the order in which it happens. Every event but `error` and `done` is plain JSON. Events
- * hold what models and tools said as it came: whoever shows or logs them takes secrets out (`redact`).
+ * An event of `stream`, in the order in which things happen. All events except `error` and `done` are plain JSON.
+ *
+ * Texts of models and tools are unredacted: use `redact` before you show or log them. See docs/03-agents.md.
  */
 export type AgentEvent =
   | (InStep & { readonly type: "text_delta"; readonly delta: string })
@@ -57,5 +58,5 @@ export type AgentEvent =
   /** The last event, however the run ended, unless code threw. */
   | { readonly type: "done"; readonly response: AgentResponse };
 
-/** An event of a sub-agent's run, as its own stream would have it. */
+/** An event of a sub-agent's run, as the sub-agent's own stream would emit it. */
 export type SubAgentEvent = Exclude<AgentEvent, { readonly type: "sub_agent" | "done" }>;

@@ -7,18 +7,19 @@ import { EventReader, type ToldEvents } from "./event-reader.js";
 export type StreamSource<Output> = (emit: (event: AgentEvent) => void, abortSignal: AbortSignal) => Promise<AgentResponse<Output>>;
 
 /**
- * A run as it happens: an async iterable of events. The run begins at once, whether or not somebody reads; events wait
- * for their readers, of which there may be several. The last reader that leaves a `for await` before its end aborts
- * the run.
+ * A run as an async iterable of events, returned by `agent.stream`.
  *
  * ```ts
  * const stream = agent.stream("Weather in Paris?");
  * for await (const text of stream.textStream) process.stdout.write(text);
  * const { outcome, usage } = await stream.response;
  * ```
+ *
+ * The run starts at once, even without a reader. Several readers can iterate; each gets all events. If the last reader leaves its
+ * `for await` early, the run is aborted. See docs/03-agents.md.
  */
 export class AgentStream<Output = unknown> implements AsyncIterable<AgentEvent> {
-  /** What `generate` would give. Rejects with what `generate` would throw. */
+  /** The response that `generate` would return. Rejects if `generate` would throw. */
   readonly response: Promise<AgentResponse<Output>>;
   readonly #told: ToldEvents = { events: [], end: undefined };
   readonly #controller = new AbortController();
@@ -47,7 +48,7 @@ export class AgentStream<Output = unknown> implements AsyncIterable<AgentEvent> 
     return this.#read((event) => event);
   }
 
-  /** The text of the answer, piece by piece, without the other events. */
+  /** The text of the answer in pieces, without the other events. */
   get textStream(): AsyncIterable<string> {
     return { [Symbol.asyncIterator]: () => this.#read((event) => (event.type === "text_delta" ? event.delta : undefined)) };
   }
