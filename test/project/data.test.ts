@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { repositoryRoot } from "../support/code-blocks.js";
 
 const folder = join(repositoryRoot, "test/data");
-const suites = readdirSync(join(repositoryRoot, "test/data-driven"));
+const suites = readdirSync(join(repositoryRoot, "test/data-driven")).filter((name) => name.endsWith(".test.ts"));
 
 it.each(suites)("%s finds its data in a bare clone", (suite) => {
   const text = readFileSync(join(repositoryRoot, "test/data-driven", suite), "utf8");
