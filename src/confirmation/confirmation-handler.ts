@@ -2,17 +2,20 @@ import type { ApplicationContext } from "../tool/index.js";
 import type { Confirmation } from "./confirmation.js";
 import type { Decision } from "./decision.js";
 
-/** What a handler may look at besides the confirmation. */
+/** What a confirmation handler receives besides the confirmation. */
 export interface ConfirmationSituation {
-  /** Aborted when the run is. */
+  /** Aborted when the run is aborted. */
   readonly abortSignal: AbortSignal | undefined;
+  /** The application's `toolContext`. */
   readonly toolContext: ApplicationContext & Record<string, unknown>;
 }
 
 /**
- * Asks for a decision while the run waits: the option `confirm` of `generate`, `stream` and `resume`. `undefined`
- * leaves the decision to the next handler, and after the last one to a person: the run pauses. A handler that throws
- * decides nothing either.
+ * Decides about a tool call while the run waits: an element of the option `confirm` of `generate`, `stream` and `resume`.
+ *
+ * Return `approve(confirmation)`, `deny(confirmation, reason)` or `approveEdited(confirmation, arguments)`. Return `undefined` to
+ * leave the decision to the next handler; after the last one the run pauses for a person. A handler that throws decides nothing
+ * either. See docs/04-confirmation.md.
  */
 export type ConfirmationHandler = (
   confirmation: Confirmation,

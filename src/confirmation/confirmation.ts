@@ -1,29 +1,40 @@
 import type { ToolCategory, ToolConsequence } from "../tool/index.js";
 
-/** A tool call that waits for a person: all that the person must see to decide, and what the decision is bound to. */
+/**
+ * A tool call that waits for a person's decision: what the person must see, and what the decision is bound to. See
+ * docs/04-confirmation.md.
+ */
 export interface Confirmation {
-  /** The fingerprint of run, call, tool definition and validated arguments: a decision holds for exactly these. */
+  /** A fingerprint of run, call, tool definition and validated arguments. A decision is valid for exactly these. */
   readonly id: string;
+  /** The id of the run. */
   readonly runId: string;
+  /** The id of the call, as the model sent it. */
   readonly callId: string;
   /** The agent's name. */
   readonly agent: string;
   /** The tool's own name. */
   readonly tool: string;
-  /** What the tool's definition says of it. */
+  /** The description of the tool. */
   readonly description: string;
+  /** The category of the tool. */
   readonly category: ToolCategory;
+  /** The real-world impact of the tool. */
   readonly consequence: ToolConsequence;
   /**
-   * The validated arguments with defaults applied, as they will be used. `[redacted]` stands only for values that `addSecret`
-   * registered, and for texts whose secret name (`password`) the tool's schema declares.
+   * The validated arguments with defaults applied, as the tool will receive them. `[redacted]` replaces only values that
+   * `addSecret` registered, and strings whose parameter has a secret name, such as `password`.
    */
   readonly input: Readonly<Record<string, unknown>>;
-  /** The values that a transform of the tool's schema makes of the input, by parameter: these are used. Left out if there are none. */
+  /**
+   * The values that a transform of the tool's schema makes from the input, by parameter. The tool receives these. Absent if there
+   * are none.
+   */
   readonly used?: Readonly<Record<string, unknown>>;
-  /** The paths of the values of which something is hidden (`items[0].password`): any other `[redacted]` was sent by the model. */
+  /** The paths of values that are partly hidden, such as `items[0].password`. Any other `[redacted]` was sent by the model. */
   readonly hidden?: readonly string[];
-  /** ISO 8601 times: asked at, and no longer to be approved after. */
+  /** When the person was asked, ISO 8601. */
   readonly requestedAt: string;
+  /** After this time the call can't be approved, ISO 8601. */
   readonly expiresAt: string;
 }

@@ -1,6 +1,11 @@
-/** A decision doesn't fit the run that is resumed with it. Nothing has run, and the state can be resumed again. */
+/**
+ * A decision that doesn't fit the run that `resume` was called with. Nothing has run, and the state can be resumed again.
+ *
+ * See docs/04-confirmation.md.
+ */
 export class DecisionError extends Error {
   override readonly name = "DecisionError";
+  /** What doesn't fit, for programs. */
   readonly reason:
     | "unknown"
     | "unknown_call"

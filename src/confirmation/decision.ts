@@ -1,6 +1,9 @@
 import { insteadOfName } from "../tool/internal.js";
 
-/** What a person decided of one tool call. Plain JSON. Made by `approve`, `deny` and `approveEdited`. */
+/**
+ * A person's decision about one tool call, as plain JSON. Make it with `approve`, `deny` or `approveEdited`. See
+ * docs/04-confirmation.md.
+ */
 export type Decision =
   | { readonly callId: string; readonly confirmationId?: string; readonly decision: "approve" }
   | { readonly callId: string; readonly confirmationId?: string; readonly decision: "deny"; readonly reason?: string }
@@ -14,20 +17,33 @@ export interface EditedDecision {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** The id of a call, or the confirmation that the person saw: then the decision holds for nothing else. */
+/**
+ * The call that a decision is about: the confirmation that the person saw, or only the id of the call.
+ *
+ * Pass the confirmation if you can: the decision is then valid for these arguments only.
+ */
 export type Decided = string | { readonly callId: string; readonly id: string };
 
-/** The call may run, with the arguments that were shown. */
+/**
+ * Approves a tool call with the arguments that the person saw: `resume(state, { decisions: [approve(confirmation)] })`.
+ *
+ * See docs/04-confirmation.md.
+ */
 export const approve = (call: Decided): Decision => ({ ...target(call), decision: "approve" });
 
-/** The call must not run; the model reads the reason. */
+/** Denies a tool call: `deny(confirmation, "Too expensive.")`. The model reads the reason. See docs/04-confirmation.md. */
 export const deny = (call: Decided, reason?: string): Decision => ({
   ...target(call),
   decision: "deny",
   ...(reason !== undefined && { reason }),
 });
 
-/** The call may run with these arguments in place of those shown; they are validated like those of a model. */
+/**
+ * Approves a tool call with other arguments: `approveEdited(confirmation, { amount: 50 })`. They are validated like a model's
+ * arguments.
+ *
+ * See docs/04-confirmation.md.
+ */
 export const approveEdited = (call: Decided, edited: Readonly<Record<string, unknown>>): Decision => ({
   ...target(call),
   decision: "approve_edited",

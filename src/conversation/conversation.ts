@@ -5,7 +5,7 @@ import type { HistoryLimits } from "./history-limits.js";
 import { HistoryWindow } from "./history-window.js";
 import { wellFormedContent, wellFormedMessage } from "./well-formed-messages.js";
 
-/** Hears of each assistant and tool message when it joins the history. */
+/** Receives each assistant and tool message that joins the history. Pass it to `agent.onMessage`. */
 export type MessageListener = (message: Message) => void;
 
 /** The history of one agent: it only grows, and is given to the model without a copy per step, as it is or trimmed. */

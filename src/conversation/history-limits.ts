@@ -1,18 +1,18 @@
 import type { Message } from "../models/index.js";
 import type { OptionNames } from "../tool/internal.js";
 
-/** How much of the history a model is sent: what `@history` says. */
+/** How much of the history is sent to the model: the options of `@history`. See docs/03-agents.md. */
 export interface HistoryLimits {
   /**
-   * The most tokens of one request: as the provider counted the one before, with its instructions and tools, and an
+   * The most tokens of one request. The count is the provider's for the previous request, instructions and tools included, plus an
    * estimate of what was added since.
    */
   readonly maxTokens?: number;
-  /** The most turns: a turn is what the user says, with all that follows until the user speaks again. */
+  /** The most turns. A turn is a user message with everything up to the next user message. */
   readonly maxTurns?: number;
   /**
-   * The tokens of a message, in place of the estimate: a quarter of its characters, and 1,500 for an image or a file.
-   * Asked once for each message.
+   * Counts the tokens of a message; called once per message. Default: a quarter of its characters, and 1,500 for each image or
+   * file.
    */
   readonly countTokens?: (message: Message) => number;
 }

@@ -4,12 +4,14 @@ import { type HistoryLimits, limitNames } from "./history-limits.js";
 import { HistoryWindow } from "./history-window.js";
 
 /**
- * What a model is sent of a history under `@history(limits)`: its last turns, behind the system message where it begins
- * with one. The history stays as it is.
+ * Returns what `@history(limits)` would send to a model: the system message, if there is one, and the last turns. The input isn't
+ * changed.
  *
  * ```ts
  * const lastTurns = trimHistory(agent.messages, { maxTurns: 10 });
  * ```
+ *
+ * See docs/03-agents.md.
  */
 export function trimHistory(messages: readonly Message[], limits: HistoryLimits): readonly Message[] {
   checkOptionNames(limits, limitNames, "trimHistory");

@@ -7,7 +7,7 @@ import { mayRepeatUnknown } from "./repetition.js";
 /** Attempts in total, the first one included. */
 const attemptLimit = 3;
 
-/** The ledger as JSON, by tool name: how often it failed since its last success, and which arguments it refuses. */
+/** The content of an `AttemptLedger` as JSON, by tool name: failures since the last success, and arguments that are refused. */
 export interface AttemptLedgerState {
   readonly [tool: string]: { readonly failures: number; readonly refused?: readonly string[] };
 }
@@ -19,22 +19,27 @@ interface Entry {
 }
 
 /**
- * Counts, for one run, the attempts of each tool whose body started and failed. After three the tool answers
- * `retries_exhausted`; a success starts the count anew. Invalid arguments never count.
+ * Counts the failed attempts of each tool in one run. After three, calls of the tool fail with `retries_exhausted`.
  *
- * Arguments that may have taken effect are refused for the rest of the run: after a failure, those of a tool that isn't
- * retryable; after a call that was stopped midway, those of every write and delete whose `@effect` doesn't say that
- * repeating is harmless.
+ * Only attempts whose tool code started count; a success resets the count. The ledger also refuses to repeat arguments that may
+ * have taken effect:
+ *
+ * - after a failure, if the tool isn't retryable
+ * - after a timeout or cancellation, if the tool is a write or delete without `@effect("none")` or `@effect("idempotent")`
+ *
+ * See docs/02-tools.md.
  */
 export class AttemptLedger {
   readonly #entries = new Map<string, Entry>();
 
+  /** Restores a ledger from `toJSON()`. */
   static fromJSON(state: AttemptLedgerState): AttemptLedger {
     const ledger = new AttemptLedger();
     for (const [tool, { failures, refused }] of Object.entries(state)) ledger.#entries.set(tool, { failures, refused: new Set(refused) });
     return ledger;
   }
 
+  /** The ledger as JSON. */
   toJSON(): AttemptLedgerState {
     const states = [...this.#entries].map(([tool, { failures, refused }]) => [
       tool,
@@ -63,21 +68,21 @@ export class AttemptLedger {
   }
 
   /**
-   * What the ledger has to know of the arguments once a call of them has ended badly, taken before the tool gets them
-   * and may change them: their canonical text, for a tool that may come to refuse them.
+   * The canonical text of the call's arguments, if the tool may have to refuse them later. Call it before the tool runs, because
+   * the tool may change them.
    */
   remember(call: PreparedCall): string | undefined {
     return mayRepeatUnknown(call.definition) ? undefined : canonicalJson(settledOf(call).input);
   }
 
-  /** The tool says that it failed. Tools that aren't retryable refuse the arguments from now on. */
+  /** Records that the tool failed. A tool that isn't retryable refuses the same arguments from now on. */
   recordFailure({ name, retryable }: Pick<ToolDefinition, "name" | "retryable">, remembered: string | undefined): void {
     const entry = this.#entryOf(name);
     entry.failures += 1;
     if (remembered !== undefined && !retryable) entry.refused.add(fingerprint(remembered));
   }
 
-  /** The tool was stopped, or its process ended, before it said how the call went. `counts`: as one of its attempts. */
+  /** Records that the call was stopped before the tool ended. `counts`: whether it is one of the tool's attempts. */
   recordUnknown({ name }: Pick<ToolDefinition, "name">, remembered: string | undefined, counts: boolean): void {
     if (!counts && remembered === undefined) return;
     const entry = this.#entryOf(name);
@@ -94,6 +99,7 @@ export class AttemptLedger {
     return entry;
   }
 
+  /** Records that the tool succeeded, which resets its count. */
   recordSuccess(tool: string): void {
     const entry = this.#entries.get(tool);
     if (entry === undefined) return;

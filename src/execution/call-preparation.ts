@@ -18,7 +18,10 @@ import { isoTime } from "./time.js";
 import { type AttemptHost, ToolAttempt } from "./tool-attempt.js";
 import { bindTool, bindTools, type ToolIndex } from "./tool-index.js";
 
-/** What a preparation gives: the call, or its failed result. At once, unless a rule of the tool is asynchronous. */
+/**
+ * The result of `ToolExecutor.prepare`: the prepared call, or a failed result. A promise only if a rule of the tool is
+ * asynchronous.
+ */
 export type Preparation = PreparedCall | ToolFailure | Promise<PreparedCall | ToolFailure>;
 
 /** No tool's name is longer than 128 characters; what a model makes up may be. */

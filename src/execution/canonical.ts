@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 
 /**
- * The one text of a JSON value, whatever the order of its keys: equal arguments have equal texts.
- * Members that are `undefined` are left out, as in `JSON.stringify`. Throws `RangeError` for a text of over 2 million characters.
+ * Converts a JSON value to a text that doesn't depend on the order of keys, so that equal values have equal texts.
  *
  * ```ts
  * canonicalJson({ b: 1, a: [true] }); // '{"a":[true],"b":1}'
  * ```
+ *
+ * Members that are `undefined` are left out, as in `JSON.stringify`. Throws `RangeError` if the text has over 2 million characters.
+ * See docs/04-confirmation.md.
  */
 export function canonicalJson(value: unknown): string {
   return canonicalText(value, { room: mostCharacters }, 0);

@@ -5,8 +5,11 @@ import { canonicalHash } from "./canonical.js";
 const hashes = new WeakMap<ToolDefinition, string>();
 
 /**
- * What a tool is to who decides about a call of it: SHA-256, as 64 hex digits, of its name, description, parameters
- * schema (whatever the order of keys) and version. A decision made for one hash doesn't hold for another.
+ * The identity that an approval is bound to: SHA-256, as 64 hex digits, of the tool's name, description, parameters schema and
+ * version.
+ *
+ * A decision made for one hash isn't valid for another. The order of keys in the schema doesn't matter. See
+ * docs/04-confirmation.md.
  */
 export function definitionHash(definition: ToolDefinition): string {
   let hash = hashes.get(definition);

@@ -2,19 +2,21 @@ import { isOptions, nearestName } from "../tool/internal.js";
 import type { ToolCategory, ToolDefinition } from "../tool/index.js";
 
 /**
- * Narrows what a run may call: every member that is given must hold. A tool that it
- * doesn't allow is neither shown to the model nor callable nor named, also for tools that call other tools.
+ * Restricts which tools a run may call. A tool must match every member that is given.
  *
  * ```ts
  * const profile: ExecutionProfile = { allowedTools: ["search", "billing/*"], categories: ["read"] };
  * ```
+ *
+ * A tool that doesn't match isn't sent to the model, can't be called (by other tools either) and isn't named in messages. See
+ * docs/02-tools.md.
  */
 export interface ExecutionProfile {
-  /** Exact names; one that ends in `*` allows every name that begins with what stands before the star. */
+  /** Exact names, or prefixes that end in `*`: `billing/*`. */
   readonly allowedTools?: readonly string[];
-  /** The tool has at least one of these. */
+  /** The tool must have at least one of these tags. */
   readonly tags?: readonly string[];
-  /** The tool's category is one of these. */
+  /** The tool's category must be one of these. */
   readonly categories?: readonly ToolCategory[];
 }
 

@@ -54,7 +54,7 @@ export function stackOf(failure: ToolFailure): string | undefined {
 
 export const isFailure = (result: ToolResult): result is ToolFailure => result.error !== undefined;
 
-/** How one failure reads for a caller that catches: the error class of its type, with issues and cause. */
+/** Converts a failed result to the typed error that `ToolExecutor.run` throws, with issues and cause. See docs/errors.md. */
 export function toToolError(failure: ToolFailure): ToolError {
   const { tool, error, errorType } = failure;
   const { issues, cause, declaredBy, denial, available } = detailsOf.get(failure) ?? {};

@@ -2,12 +2,15 @@ import type { ToolResult } from "../tool/index.js";
 import type { PreparedCall } from "./prepared-call.js";
 
 /**
- * Wraps the execution of every prepared call: runs before and after it, answers in its place, or changes its result.
- * The first one given to `use` is the outermost. What it throws fails the call, except interrupts, which pass.
+ * Wraps the execution of each prepared call: it can run code before and after, answer without running the tool, or change the
+ * result.
  *
  * ```ts
  * executor.use(async (call, next) => cache.get(call.name, call.input) ?? (await next()));
  * ```
+ *
+ * The first middleware is the outermost. An error that it throws fails the call; interrupts are rethrown. See
+ * docs/15-middleware.md.
  */
 export type ToolMiddleware = (call: PreparedCall, next: () => Promise<ToolResult>) => Promise<ToolResult> | ToolResult;
 

@@ -2,14 +2,15 @@ import type { ToolDefinition } from "../tool/index.js";
 import { checkNarrowing, type ExecutionProfile, isInProfile } from "./execution-profile.js";
 
 /**
- * Whether the application's bag carries every scope and every role that `@requires` asks for, in its arrays
- * `scopes` and `roles`, and the run's profile allows the tool. A tool that isn't permitted is neither shown to the
- * model nor callable, and no message names it. Throws `TypeError` for what is no profile.
+ * Whether a context may call a tool: its `scopes` and `roles` contain everything that `@requires` lists, and the profile allows the
+ * tool.
  *
  * ```ts
  * isPermitted(RefundTool.definition, { scopes: ["orders:write"], roles: ["support"] });
  * isPermitted(RefundTool.definition, {}, { categories: ["read"] });
  * ```
+ *
+ * Throws `TypeError` for an invalid profile. See docs/02-tools.md.
  */
 export function isPermitted(
   definition: ToolDefinition,

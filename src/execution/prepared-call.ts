@@ -8,11 +8,13 @@ import type { RunScope } from "./run-scope.js";
 import { type SettledArguments, settledArguments, transformedArguments } from "./settled-arguments.js";
 import type { ToolAttempt } from "./tool-attempt.js";
 
-/** A tool call as a model or an application makes it. */
+/** A tool call, as a model or an application makes it. */
 export interface ToolCallRequest {
+  /** The id of the call, unique in its run. */
   readonly id: string;
+  /** The tool's name. */
   readonly name: string;
-  /** JSON text as the model wrote it, or an object. */
+  /** The JSON text that the model wrote, or an object. */
   readonly arguments: string | Record<string, unknown>;
 }
 
@@ -43,9 +45,15 @@ export let settledOf: (call: PreparedCall) => SettledArguments;
 /** Whether the call runs for the first time: the tool may change the values of its first run. */
 export let beginsFirst: (call: PreparedCall) => boolean;
 
-/** A call that passed every check and hasn't run: what `prepare` gives and `execute` takes. */
+/**
+ * A call that passed all checks and hasn't run yet: the result of `prepare`, the argument of `execute` and of middleware.
+ *
+ * See docs/15-middleware.md.
+ */
 export class PreparedCall {
+  /** The id of the call. */
   readonly id: string;
+  /** The run that the call belongs to. */
   readonly scope: RunScope;
   readonly bound: BoundTool;
   readonly origin: CallOrigin;
@@ -53,7 +61,7 @@ export class PreparedCall {
   #settled: SettledArguments | undefined;
   #isKept = false;
   #hasBegun = false;
-  /** What the tool's rule answered, once, for these arguments. */
+  /** The answer of the tool's confirmation rule for these arguments. */
   requiresConfirmation = false;
 
   static {
@@ -80,34 +88,37 @@ export class PreparedCall {
     return this.bound.definition.name;
   }
 
+  /** The tool's definition. */
   get definition(): ToolDefinition {
     return this.bound.definition;
   }
 
-  /** Milliseconds. */
+  /** The tool's timeout in milliseconds. */
   get timeout(): number {
     return this.bound.definition.timeout;
   }
 
+  /** The signal of the run. */
   get abortSignal(): AbortSignal | undefined {
     return this.scope.abortSignal;
   }
 
-  /** The validated arguments with defaults applied, as plain JSON, frozen: what a person confirms. */
+  /** The validated arguments with defaults applied, as frozen JSON: what a person confirms. */
   get input(): Record<string, unknown> {
     return this.settled.input;
   }
 
-  /** `input`, and the values that a transform makes of it, if it makes others. Frozen, because other code reads it here. */
+  /** `input`, with the values that a transform makes from it, if it does. Frozen. */
   get settled(): SettledArguments {
     return freezeDeep(this.keep());
   }
 
-  /** What a transform made of arguments, by parameter: what is used in place of what was sent. */
+  /** The values that a transform makes from arguments, by parameter. The tool receives these. */
   get transformed(): Record<string, unknown> | undefined {
     return transformedArguments(this.bound, settledOf(this));
   }
 
+  /** The repairs that made the arguments valid, such as `"42"` to 42. */
   get repairs(): readonly Repair[] | undefined {
     return this.#ready.repairs;
   }

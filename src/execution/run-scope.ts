@@ -5,19 +5,21 @@ import { AttemptLedger } from "./attempt-ledger.js";
 import { checkRun } from "./check-run.js";
 import { checkProfile, type ExecutionProfile } from "./execution-profile.js";
 
-/** What all tool calls of one run share. Made once per run by `createRunScope`. */
+/** What all tool calls of one run share. Make it with `createRunScope`. */
 export interface RunScope {
+  /** The id of the run. */
   readonly runId: string;
   /** The agent's name, for records. */
   readonly agent?: string;
-  /** The application's bag: every member of it becomes a member of the `ToolContext`. */
+  /** The application's context: each of its members becomes a member of the `ToolContext`. */
   readonly toolContext?: ApplicationBag;
-  /** Cancels the run: pending calls are released at once, with the caller's reason at their `abortSignal`. */
+  /** Cancels the run. Pending calls end at once; the tools' own `abortSignal` has the same reason. */
   readonly abortSignal?: AbortSignal;
-  /** What the run may call, of the tools that it has. Calls that tools make inherit it. */
+  /** Restricts which tools the run may call. Calls that tools make inherit it. */
   readonly profile?: ExecutionProfile;
-  /** What the application says of the run, for records: `{ tenant: "acme" }`. */
+  /** Labels of the run, for records: `{ tenant: "acme" }`. */
   readonly tags?: Readonly<Record<string, string>>;
+  /** The failed attempts of the run. */
   readonly ledger: AttemptLedger;
 }
 
@@ -31,7 +33,12 @@ const scopeNames: OptionNames<RunScope> = {
   ledger: true,
 };
 
-/** Throws `TypeError` for a member that a scope doesn't have, and for values that none can have. */
+/**
+ * Makes the scope of one run, for `ToolExecutor`: `createRunScope({ toolContext: { userId: "42" } })`.
+ *
+ * Members that are left out get defaults; `runId` is a new UUID. Throws `TypeError` for unknown members and invalid values. See
+ * docs/02-tools.md.
+ */
 export function createRunScope(options: Partial<RunScope> = {}): RunScope {
   checkOptionNames(options, scopeNames, "The scope of a run");
   checkRun(options);

@@ -31,34 +31,38 @@ import { type AskedArguments, asSettled } from "./settled-arguments.js";
 import { isoTime } from "./time.js";
 import { type AttemptHost, ToolAttempt } from "./tool-attempt.js";
 
+/** Options of `ToolExecutor`. */
 export interface ExecutorOptions {
-  /** The allow-list: exactly these may be called. Two of one name are a `ToolDefinitionError`. */
+  /** The tools that may be called. Throws `ToolDefinitionError` if two have the same name. */
   readonly tools: readonly ToolClass[];
-  /** Makes the instances; else the one given to `useContainer`, else `new ToolClass()`. */
+  /** Creates the tools' instances. Default: the container given to `useContainer`, else `new ToolClass()`. */
   readonly container?: Container;
+  /** Receive the events of each call. */
   readonly listeners?: readonly ToolListener[];
-  /** Bytes of UTF-8 of a result's or an error's text for the model: 50,000, at least 500; Infinity for no cap. */
+  /** The most bytes (UTF-8) of a result's or error's text for the model, at least 500. Infinity means no limit. Default: 50,000. */
   readonly maxResultBytes?: number;
   /**
-   * How often the executor runs the same input by itself before an execution error or a timeout is the result: 1, that
-   * is, never again. Only tools with `@effect("none")` or `@effect("idempotent")` are repeated, without a pause, and
-   * the three attempts of the retry ledger hold for these as well.
+   * How often the executor runs the same input by itself after an execution error or a timeout. Default: 1 (never again).
+   *
+   * Only tools with `@effect("none")` or `@effect("idempotent")` are repeated, without a pause, and within the three attempts of
+   * the retry ledger.
    */
   readonly attempts?: number;
 }
 
 const optionNames: OptionNames<ExecutorOptions> = { tools: true, container: true, listeners: true, maxResultBytes: true, attempts: true };
 
-/** What `run` takes beside the arguments. */
+/** Options of `ToolExecutor.run`. */
 export interface CallOptions extends Partial<RunScope> {
-  /** A person has seen this call with these arguments and said yes: the tool's confirmation rule isn't asked. False by default. */
+  /** True if a person approved this call with these arguments: the confirmation rule isn't checked. Default: false. */
   readonly decided?: boolean;
 }
 
-/** How `prepare` treats a call that a person was asked about. */
+/** Options of `ToolExecutor.prepare` for a call that a person decided about. */
 export interface PrepareOptions {
+  /** True if a person decided about the call: the confirmation rule isn't checked. */
   readonly decided: boolean;
-  /** What the person was shown, as `PreparedCall.settled` has it. */
+  /** The arguments that the person saw, from `PreparedCall.settled`. */
   readonly asked?: AskedArguments | undefined;
 }
 
@@ -68,15 +72,17 @@ const prepareOptionNames: OptionNames<PrepareOptions> = { decided: true, asked: 
 export let executeUnread: (executor: ToolExecutor, call: PreparedCall) => Promise<ToolResult>;
 
 /**
- * The only code that calls a tool. Every door of the library (agents, registries, MCP, tests) goes through it, so
- * that each call is checked, limited, recorded and answered in the same way.
+ * Calls tools for code. Agents, registries, MCP servers and adapters use it too, so each call is checked, limited and recorded in
+ * the same way.
  *
  * ```ts
  * const executor = new ToolExecutor({ tools: [WeatherTool] });
+ * await executor.run(WeatherTool, { city: "Paris" }); // the data; throws ToolNotFoundError, ToolInputValidationError, ...
  * const result = await executor.call({ id: "call_1", name: "weather", arguments: '{"city":"Paris"}' }, createRunScope());
  * modelText(result); // "Sunny in Paris."
- * await executor.run(WeatherTool, { city: "Paris" }); // the data; throws ToolNotFoundError, ToolInputValidationError, ...
  * ```
+ *
+ * See docs/02-tools.md.
  */
 export class ToolExecutor {
   readonly #preparation: CallPreparation;
@@ -109,16 +115,18 @@ export class ToolExecutor {
     this.#host = { listeners, callNested: (parent, toolClass, input) => this.#callNested(parent, toolClass, input) };
   }
 
-  /** Adds middleware around the execution of every call, inside what was added before. */
+  /** Adds middleware around each call, inside the middleware that was added before. */
   use(middleware: ToolMiddleware): this {
     this.#middleware.push(middleware);
     return this;
   }
 
   /**
-   * Finds the tool, checks permission, arguments and retries, and asks its confirmation rule. Gives the failure where
-   * one fails. `decided`: a person has decided about the call, and the rule isn't asked; `asked`: about these arguments, which
-   * are then used as they were shown. Nothing that the caller does to its object afterwards changes the call.
+   * Finds the tool, checks permission, arguments and retries, and evaluates its confirmation rule. Returns the prepared call, or
+   * the failed result.
+   *
+   * If a person decided about the call, pass `decided: true` and the arguments that they saw as `asked`; the tool then receives
+   * exactly these. Changes to the request object after this have no effect.
    */
   prepare(request: ToolCallRequest, scope: RunScope, options?: PrepareOptions): Preparation {
     if (options !== undefined) checkOptionNames(options, prepareOptionNames, "prepare");
@@ -126,7 +134,10 @@ export class ToolExecutor {
     return this.#preparation.prepare(request, scope, origin, this.#host, options?.asked);
   }
 
-  /** Runs a prepared call. Never throws, except a `ToolInterrupt` where the call waits for confirmation, or the tool's own. */
+  /**
+   * Runs a prepared call and returns its result. Throws only interrupts: `ToolInterrupt` if the call needs confirmation, and those
+   * of the tool itself.
+   */
   execute(call: PreparedCall): Promise<ToolResult> {
     // The caller may read the call's arguments after the tool has written into its own.
     call.keep();
@@ -142,18 +153,29 @@ export class ToolExecutor {
     return this.#middleware.length === 0 ? this.#runAll(call) : this.#runBehindMiddleware(call);
   }
 
-  /** `prepare` and `execute`. */
+  /** Prepares and executes a call. Returns a result; throws only interrupts. */
   call(request: ToolCallRequest, scope: RunScope): Promise<ToolResult> {
     return this.#perform(this.#preparation.prepare(request, scope, this.#modelOrigin, this.#host));
   }
 
   /**
-   * Calls a tool for an application, by its class, or by its name without types: gives the data, whole, or throws
-   * `ToolNotFoundError`, `ToolAuthorizationError` (where `@requires` or the profile doesn't allow the tool),
-   * `ToolInputValidationError`, `ToolOutputValidationError`, `ToolTimeoutError` or `ToolExecutionError`.
-   * A call that needs a confirmation throws `ToolInterrupt`, unless it is `decided`.
+   * Calls a tool for an application and returns its data, not shortened. Pass the class for typed input and output, or the name.
+   *
+   * ```ts
+   * await executor.run(WeatherTool, { city: "Paris" });
+   * ```
+   *
+   * Throws `ToolNotFoundError`, `ToolAuthorizationError` (`@requires` or the profile doesn't allow it), `ToolInputValidationError`,
+   * `ToolOutputValidationError`, `ToolTimeoutError` or `ToolExecutionError`. Throws `ToolInterrupt` if the call needs confirmation
+   * and isn't `decided`. See docs/errors.md.
    */
   run(name: string, input: unknown, options?: CallOptions): Promise<unknown>;
+  /**
+   * Calls a tool by its class, with typed input and output, and returns its data, not shortened:
+   * `await executor.run(WeatherTool, { city: "Paris" })`.
+   *
+   * Throws like the call by name: `ToolInputValidationError`, `ToolExecutionError` and the other errors of docs/errors.md.
+   */
   run<Type extends ToolClass>(tool: Type, input: ToolCallInput<Type>, options?: CallOptions): Promise<ToolCallOutput<Type>>;
   async run(tool: string | ToolClass, input: unknown, options?: CallOptions): Promise<unknown> {
     const scope = scopeOf(options);

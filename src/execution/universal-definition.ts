@@ -4,13 +4,14 @@ import { createRunScope } from "./run-scope.js";
 import { ToolExecutor } from "./tool-executor.js";
 
 /**
- * A tool in the universal shape, for frameworks that take tools so. Its `execute` goes
- * through the executor: it validates, keeps the timeout, and doesn't throw, except an interrupt.
+ * Converts a tool class to a plain object with `schema` and `execute`, for frameworks that take tools in this form.
  *
  * ```ts
  * const { name, schema, execute } = universalDefinition(WeatherTool);
  * const result = await execute({ city: "Paris" }, { userId: "42", abortSignal });
  * ```
+ *
+ * `execute` goes through the executor: it validates, applies the timeout, and throws only interrupts. See docs/02-tools.md.
  */
 export function universalDefinition(toolClass: ToolClass): UniversalToolDefinition & { readonly timeout: number } {
   const { name, description, parametersSchema, category, consequence, requiresConfirmation, timeout, tags, version, dependsOn } =

@@ -6,14 +6,13 @@ import { policyOfMethod } from "./policy-of-method.js";
 import { planRequest, type RequestPlan } from "./request-plan.js";
 import { send } from "./send.js";
 
-/** What `createTool` takes, with a request in place of `execute`. */
+/** Options of `createHttpTool`: those of `createTool`, with a request instead of `execute`. See docs/08-http-tools.md. */
 export type HttpToolConfig<Schema extends ToolSchema = ToolSchema> = Omit<ToolConfig<Schema>, "execute"> & HttpOptions;
 
 const configNames: readonly string[] = ["name", "description", "inputSchema", "outputSchema", ...policyNames, ...httpOptionNames];
 
 /**
- * Makes an HTTP tool from schemas, where there is no class to decorate. Throws `ToolDefinitionError` at once for authors'
- * mistakes.
+ * Makes an HTTP tool from a JSON Schema or a Standard Schema, without a class.
  *
  * ```ts
  * const GetOrder = createHttpTool({
@@ -24,6 +23,8 @@ const configNames: readonly string[] = ["name", "description", "inputSchema", "o
  *   url: "https://api.example.com/orders/{orderNumber}",
  * });
  * ```
+ *
+ * Throws `ToolDefinitionError` if an option is invalid. See docs/08-http-tools.md.
  */
 export function createHttpTool<const Schema extends ToolSchema>(config: HttpToolConfig<Schema>): ToolClass {
   const owner = `createHttpTool "${config.name}"`;

@@ -8,7 +8,7 @@ import { mapTexts, withoutHidden } from "../redaction/internal.js";
 import { type HttpHeaders, resolveHeaders } from "./headers.js";
 import { HttpError } from "./http-error.js";
 
-/** The methods that a tool may use. */
+/** The HTTP methods that a tool may use. */
 export type HttpMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** One request of a tool. */

@@ -5,12 +5,13 @@ import { hiderOf } from "../redaction/internal.js";
 import { HttpError } from "./http-error.js";
 import { holdsSecretText, Secret } from "./secret.js";
 
-/** Headers by name. One that is `undefined` isn't sent. */
+/** Headers by name. A header that is `undefined` isn't sent. */
 export type HeaderValues = Readonly<Record<string, string | Secret | undefined>>;
 
 /**
- * The headers of a request: fixed ones, secrets, or a function of the context for what belongs to one user. A model never
- * writes a header. What a function gives is as secret as a secret.
+ * The headers of a request: fixed values, secrets, or a function of the context for values that belong to one user.
+ *
+ * A model never writes a header. Values that a function returns are redacted like secrets. See docs/08-http-tools.md.
  */
 export type HttpHeaders = HeaderValues | ((context: ToolContext) => HeaderValues | Promise<HeaderValues>);
 

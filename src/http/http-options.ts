@@ -3,50 +3,57 @@ import { insteadOfName } from "../tool/internal.js";
 import type { HttpMethod } from "./exchange.js";
 import { checkHeaders, type HttpHeaders } from "./headers.js";
 
-/** What of an answer becomes the tool's result. */
+/** How the response becomes the tool's result. See docs/08-http-tools.md. */
 export interface HttpResponseOptions {
-  /** The member that is the result, by the names that lead to it: `"data"`, `"data.items"`. The whole answer where nothing is said. */
+  /** The path of the member that becomes the result: `"data"`, `"data.items"`. Default: the whole response. */
   readonly pick?: string;
-  /** The most bytes of an answer, unpacked; 5 MiB where nothing is said. */
+  /** The most bytes of a response, decompressed. Default: 5 MiB. */
   readonly maxBytes?: number;
-  /** What an answer may be: `"text/html"`, `"application/*+json"`. JSON, plain text, CSV, Markdown, XML and YAML where nothing is said. */
+  /** The accepted content types: `"text/html"`, `"application/*+json"`. Default: JSON, plain text, CSV, Markdown, XML and YAML. */
   readonly contentTypes?: readonly string[];
 }
 
-/** How the pages of a list follow each other, and how many of them are read. */
+/** How to follow the pages of a list, and how many of them to read. See docs/08-http-tools.md. */
 export type HttpPaging = {
-  /** The most pages that are read; 10 where nothing is said. */
+  /** The most pages to read. Default: 10. */
   readonly maxPages?: number;
-  /** The most items that are kept; 1,000 where nothing is said. */
+  /** The most items to keep. Default: 1,000. */
   readonly maxItems?: number;
 } & (
   | {
-      /** The answer's header `Link` names the next page by `rel="next"` (RFC 8288). Only one of the same origin is followed. */
+      /** The next page is in the header `Link` with `rel="next"` (RFC 8288). Only links of the same origin are followed. */
       readonly by: "link";
     }
   | {
-      /** The answer holds a cursor, which is sent as a query parameter. */
+      /** The response contains a cursor, which is sent as a query parameter. */
       readonly by: "cursor";
-      /** The names that lead to it in the answer: `"meta.next_cursor"`. The last page has none, `null` or an empty one. */
+      /** The path of the cursor in the response: `"meta.next_cursor"`. On the last page it is absent, `null` or empty. */
       readonly cursor: string;
-      /** The query parameter that it is sent as: `"after"`. */
+      /** The query parameter that carries the cursor: `"after"`. */
       readonly parameter: string;
     }
 );
 
-/** How a tool's call becomes a request, and the answer its result. */
+/** How a tool's call becomes a request, and the response its result. See docs/08-http-tools.md. */
 export interface HttpOptions {
+  /** The HTTP method. Required here or on a base class. */
   readonly method?: HttpMethod;
-  /** The whole URL, or the path below `baseUrl`, beginning with `/`. `{name}` stands for the parameter of that name, inside its path segment. */
+  /**
+   * The whole URL, or a path under `baseUrl` that starts with `/`. `{name}` is replaced by the parameter of this name, encoded,
+   * inside its path segment.
+   */
   readonly url?: string;
-  /** What the URLs of several tools begin with: write it on a base class. */
+  /** The beginning of the URLs of several tools: set it on a base class. */
   readonly baseUrl?: string;
   /** Parameters that are sent in the query. */
   readonly query?: readonly string[];
-  /** Parameters that are sent as members of a JSON object. */
+  /** Parameters that are sent as members of a JSON body. */
   readonly body?: readonly string[];
+  /** Headers of the request. */
   readonly headers?: HttpHeaders;
+  /** How the response becomes the result. */
   readonly response?: HttpResponseOptions;
+  /** Reads several pages of a list. The result is then an `HttpPages`. */
   readonly paging?: HttpPaging;
 }
 

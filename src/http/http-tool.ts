@@ -7,29 +7,18 @@ import { planRequest, type RequestPlan } from "./request-plan.js";
 import { send } from "./send.js";
 
 /**
- * A tool whose call is one HTTP request: `@http` says which, the parameters fill it, and
- * the answer is the result.
+ * The base class of tools that make one HTTP request. `@http` describes the request; parameters fill it; the response is the
+ * result.
  *
- * ```ts
- * @description("Gets one order by its number. Use when the user names an order.")
- * @http({
- *   method: "GET",
- *   url: "https://api.example.com/orders/{orderNumber}",
- *   query: ["expand"],
- *   headers: { authorization: bearer(secret("ORDERS_TOKEN")) },
- *   response: { pick: "data" },
- * })
- * class GetOrderTool extends HttpTool {
- *   @required(String, "The order's number, as printed on the invoice") orderNumber!: string;
- *   @optional({ enum: ["lines", "customer"] }) expand?: "lines" | "customer";
- * }
- * ```
+ * - the class:
+ *   `@http({ method: "GET", url: "https://api.example.com/orders/{orderNumber}" }) class GetOrderTool extends HttpTool {}`
+ * - a field: `@required(String, "The order's number, as printed on the invoice") orderNumber!: string;`
  *
- * An argument is sent in its place, encoded: it chooses neither scheme, host nor port, and doesn't leave its path segment.
- * A subclass may override `call` and change the arguments before `super.call(context)`, or the result behind it.
+ * Arguments are encoded: they can't change scheme, host, port or path segment. Override `call` to change the arguments before
+ * `super.call(context)`, or the result after it. See docs/08-http-tools.md.
  */
 export abstract class HttpTool extends Tool {
-  /** Makes the request and gives what was answered. Throws `HttpError`, `NetworkError`, or the signal's reason. */
+  /** Makes the request and returns the response. Throws `HttpError`, `NetworkError`, or the reason of the context's `abortSignal`. */
   async call(context: ToolContext): Promise<unknown> {
     const { plan, places } = callOf(this.constructor as ToolClass);
     const values: Record<string, unknown> = {};

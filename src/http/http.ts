@@ -10,26 +10,17 @@ export type HttpToolDecorator = ClassDecoratorFor<HttpToolClass, "@http is for a
 type HttpToolClass = abstract new (...services: any[]) => HttpTool;
 
 /**
- * Says what an `HttpTool` asks. Placeholders of the path come first; then what `query` and `body` name; the rest goes into
- * the query, of POST, PUT and PATCH into a JSON body. Lists in a query become one pair for each item; dates are ISO 8601;
- * what is absent or null isn't sent.
+ * Describes the request of an `HttpTool`.
  *
- * Tools of one service share a base class, whose options their own complete:
+ * - one tool: `@http({ method: "POST", url: "https://api.example.com/orders/{orderNumber}/cancellation" })`
+ * - a base class for several tools:
+ *   `@http({ baseUrl: "https://api.example.com/v1", headers: { authorization: bearer(secret("ORDERS_TOKEN")) } })`
  *
- * ```ts
- * @http({ baseUrl: "https://api.example.com/v1", headers: { authorization: bearer(secret("ORDERS_TOKEN")) } })
- * abstract class OrdersTool extends HttpTool {}
+ * Parameters go to the placeholders of the path first, then to `query` and `body`. The others go to the query, or for POST, PUT and
+ * PATCH to a JSON body. A list in a query becomes one pair per item; dates are ISO 8601; absent and null values aren't sent.
  *
- * @description("Cancels an order. Use when the user wants an order cancelled.")
- * @http({ method: "POST", url: "/orders/{orderNumber}/cancellation" })
- * class CancelOrderTool extends OrdersTool {
- *   @required(String) orderNumber!: string;
- *   @optional(String, "Why, in the user's words") reason?: string;
- * }
- * ```
- *
- * The method gives the category (GET and HEAD "read", DELETE "delete", others "write") and the effect, unless `@category`
- * or `@effect` says otherwise. Mistakes are `ToolDefinitionError`s when the definition is read.
+ * The method sets the category (GET and HEAD `"read"`, DELETE `"delete"`, others `"write"`) and the effect, unless `@category` or
+ * `@effect` does. Throws `ToolDefinitionError` for invalid options when the definition is read. See docs/08-http-tools.md.
  */
 export function http(options: HttpOptions): HttpToolDecorator {
   const write = classDecorator("http", { http: [options] });

@@ -5,10 +5,11 @@ import { HttpError } from "./http-error.js";
 import type { HttpPaging } from "./http-options.js";
 import { pick } from "./pick.js";
 
-/** What the pages of a list make together. */
+/** The result of a tool with `paging`: the items of all pages that were read. */
 export interface HttpPages {
+  /** The items, in the order of the pages. */
   readonly items: readonly unknown[];
-  /** False where a limit ended the reading and there are more. */
+  /** False if a limit was reached and there are more items. */
   readonly complete: boolean;
 }
 

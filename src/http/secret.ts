@@ -4,8 +4,10 @@ import { ToolDefinitionError } from "../tool/index.js";
 import { HttpError } from "./http-error.js";
 
 /**
- * A value that the application sends and that nobody else sees: it is read when a request is made, and no text, JSON or
- * inspection of the secret shows it.
+ * A value that is sent in requests and can't be seen elsewhere: its text, JSON and inspection show a placeholder. Make it with
+ * `secret`.
+ *
+ * The value is read when a request is made. See docs/08-http-tools.md.
  */
 export class Secret {
   readonly #name: string;
@@ -24,15 +26,17 @@ export class Secret {
     return this.#isWritten;
   }
 
-  /** The value, for whoever sends it. Throws `HttpError` where there is none, naming the variable. */
+  /** Returns the value. Throws `HttpError` with the name of the variable if there is none. */
   read(): Promise<string> {
     return this.#read();
   }
 
+  /** A placeholder, not the value. */
   toString(): string {
     return `[secret ${this.#name}]`;
   }
 
+  /** A placeholder, not the value. */
   toJSON(): string {
     return this.toString();
   }
@@ -41,7 +45,10 @@ export class Secret {
     return this.toString();
   }
 
-  /** A secret that is written in another form. What `form` adds is not secret. */
+  /**
+   * Returns a secret that is sent in another form: ``key.as((value) => `ApiKey ${value}`)``. The text that `form` adds isn't
+   * redacted.
+   */
   as(form: (value: string) => string): Secret {
     return new Secret(this.#name, async () => form(await this.#read()), true);
   }
@@ -54,15 +61,16 @@ export function holdsSecretText(text: string): boolean {
 }
 
 /**
- * A secret of the application for headers: the value of an environment variable, or what a function gives (a vault, a token
- * that is renewed). It is read when a request is made, and made known to `addSecret` then, so that no model, log or error
- * shows it, whoever wrote it there.
+ * Makes a secret from an environment variable, or from a function (a vault, a token that is renewed).
  *
- * ```ts
- * @http({ baseUrl: "https://api.example.com", headers: { "x-api-key": secret("ORDERS_TOKEN") } })
- * ```
+ * - `secret("ORDERS_TOKEN")`
+ * - `secret(() => vault.read("orders"))`
  *
- * A variable that isn't set, is shorter than 8 characters or holds a line break fails the call, with an error that names it.
+ * The value is read when a request is made, and then registered with `addSecret`, so that models, logs and errors show
+ * `[redacted]`.
+ *
+ * The call fails with an `HttpError` if the variable isn't set, is shorter than 8 characters or contains a line break. See
+ * docs/08-http-tools.md.
  */
 export function secret(source: string | (() => string | Promise<string>)): Secret {
   if (typeof source === "function") return keptSecret("of a function", source, "A secret's function gave a value that");
@@ -76,15 +84,17 @@ export function secret(source: string | (() => string | Promise<string>)): Secre
 }
 
 /**
- * The header `authorization` with a token: `Bearer ...`.
+ * Makes an `authorization` header with a token (`Bearer ...`): `headers: { authorization: bearer(secret("ORDERS_TOKEN")) }`.
  *
- * ```ts
- * @http({ baseUrl: "https://api.example.com", headers: { authorization: bearer(secret("ORDERS_TOKEN")) } })
- * ```
+ * See docs/08-http-tools.md.
  */
 export const bearer = (token: Secret): Secret => token.as((value) => `Bearer ${value}`);
 
-/** The header `authorization` with a user's name and password (RFC 7617): `Basic ...`. */
+/**
+ * Makes an `authorization` header with user name and password (`Basic ...`, RFC 7617): `basic("shop", secret("ORDERS_PASSWORD"))`.
+ *
+ * See docs/08-http-tools.md.
+ */
 export const basic = (user: string, password: Secret): Secret =>
   password.as((value) => `Basic ${Buffer.from(`${user}:${value}`).toString("base64")}`);
 

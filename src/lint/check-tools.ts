@@ -27,15 +27,18 @@ const rules: Readonly<Record<ToolRule, Check>> = {
 };
 
 /**
- * Checks what models choose tools by: `<What it does>. Use when <trigger>. <For X, use Y instead.>`, with every parameter
- * described. Give the tools that are offered together, because some rules compare them. No finding stops a tool from working.
+ * Checks the descriptions by which models choose and fill tools, and returns what to improve.
  *
  * ```ts
  * const findings = checkTools(registry.select("*"));
- * expect(findings).toEqual([]); // or only those of one rule: findings.filter(({ rule }) => rule === "not-like-another")
+ * expect(findings).toEqual([]);
  * ```
  *
- * Gives the findings by tool, in the order of the rules. Throws `ToolDefinitionError` where a tool's definition is wrong.
+ * The rules expect `<What it does>. Use when <trigger>. <For X, use Y instead.>` and a description of each parameter. Pass tools
+ * together that a model sees together, because some rules compare them. Findings are ordered by tool, then by rule, and don't stop
+ * a tool from working.
+ *
+ * Throws `ToolDefinitionError` if a tool's definition is invalid. See docs/09-registries.md.
  */
 export function checkTools(tools: readonly ToolClass[]): readonly ToolFinding[] {
   const classes = asToolList(tools, "checkTools");

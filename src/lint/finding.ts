@@ -1,7 +1,7 @@
 import type { ToolClass, ToolDefinition } from "../tool/index.js";
 import type { Catalogue } from "./catalogue.js";
 
-/** The rules of the description contract, and what each looks for. */
+/** The rules of `checkTools`. See docs/09-registries.md. */
 export type ToolRule =
   | "says-when-to-use"
   | "says-what-it-does"
@@ -15,16 +15,20 @@ export type ToolRule =
   | "has-timeout-in-milliseconds"
   | "fits-into-request";
 
-/** One thing that makes a model choose or fill a tool wrongly, as data for an editor or CI. */
+/**
+ * A problem in a tool's description or parameters that makes a model choose or fill the tool wrongly. Plain data, for editors and
+ * CI.
+ */
 export interface ToolFinding {
   /** The tool's name. */
   readonly tool: string;
+  /** The rule that the tool breaks. */
   readonly rule: ToolRule;
-  /** What is wrong, and why that matters. */
+  /** What is wrong, and why it matters. */
   readonly message: string;
-  /** What to write. */
+  /** What to write instead. */
   readonly fix: string;
-  /** The parameter that it is about, as in `address.street` and `items[].price`. */
+  /** The path of the parameter, such as `address.street` or `items[].price`. */
   readonly parameter?: string;
 }
 

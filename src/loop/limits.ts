@@ -1,19 +1,24 @@
 import { isOptions } from "../tool/internal.js";
 
 /**
- * What one run may use; each member may be left out. Where a limit is reached the run ends, with its history in order,
- * and can be resumed with a fresh budget. Model calls are limited by `@maxSteps`.
+ * Limits of one run, all optional. A run that reaches one ends with a consistent history, and `resume` continues it with a fresh
+ * budget.
+ *
+ * Model calls are limited by `@maxSteps`. See docs/03-agents.md.
  */
 export interface Budget {
-  /** Calls of each tool that run: one number for all, or by the tools' names. Further ones are refused, and end the run. */
+  /** The most calls of each tool: one number for all tools, or numbers by tool name. Further calls don't run, and the run ends. */
   readonly callsPerTool?: number | Readonly<Record<string, number>>;
-  /** Steps in a row with the same calls that fail in the same way: 5 where it isn't given. */
+  /** The most steps in a row whose calls are the same and fail in the same way. Default: 5. */
   readonly identicalFailures?: number;
-  /** Milliseconds from the start of the run, or from its resumption. Aborts what is under way. */
+  /** Milliseconds since the start of the run, or since it was resumed. Calls in progress are aborted. */
   readonly wallTime?: number;
-  /** Input and output tokens of all model calls, those of sub-agents included. A model may overrun it with its last answer; the calls in that aren't run. */
+  /**
+   * The most input and output tokens of all model calls, sub-agents included. The last answer may exceed it; its tool calls don't
+   * run.
+   */
   readonly tokens?: number;
-  /** Bytes of UTF-8 of all tool results that the model reads. */
+  /** The most bytes (UTF-8) of all tool results that the model reads. */
   readonly resultBytes?: number;
 }
 

@@ -3,11 +3,13 @@ import type { RunState } from "./run-state.js";
 import type { Confirmation } from "../confirmation/index.js";
 
 /**
- * What of a stored run waits for a person, in the order of the calls: as `response.confirmations` told when it paused.
+ * Returns the calls of a stored run that wait for a decision, in the order of the calls: the same as `response.confirmations`.
  *
  * ```ts
  * const waiting = openConfirmations(await states.load(runId)).map((confirmation) => confirmationCard(confirmation));
  * ```
+ *
+ * See docs/04-confirmation.md.
  */
 export function openConfirmations({ loop: { current } }: Pick<RunState, "loop">): readonly Confirmation[] {
   if (current === null) return [];

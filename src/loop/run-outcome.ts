@@ -7,20 +7,23 @@ type Ended<Reason extends string> = Reason extends string
   : never;
 
 /**
- * How a run ended.
+ * How a run ended: `reason`, with a `detail` for people.
  *
- * - `success`: the model gave an answer; an empty one counts if the model stopped by itself (`text` is then `""`).
+ * - `success`: the model answered; `text` may be empty if the model stopped by itself.
  * - `awaiting_confirmation`: tool calls wait for a person; resume with decisions.
- * - `interrupted`: `agent.interrupt` stopped it between two steps, or a tool asked for something outside the run.
- * - `max_steps`: the model still called tools in the last step allowed; those calls were not run.
- * - `budget_exhausted`: one of the limits of the budget was reached; `budget` says which.
- * - `repeated_failure`: the model repeated the same failing tool calls again and again.
+ * - `interrupted`: `agent.interrupt` stopped the run between two steps, or a tool waits for something outside the run.
+ * - `max_steps`: the model still called tools in the last step; these calls didn't run.
+ * - `budget_exhausted`: a limit of the budget was reached; `budget` says which.
+ * - `repeated_failure`: the model repeated the same failing tool calls.
  * - `aborted`: the caller's signal was aborted; `detail` is its reason.
- * - `model_error`: the model failed for good, after its retries and fallbacks.
- * - `truncated`: the answer was cut off by the limit of output tokens.
- * - `content_filter`: the provider withheld the answer, or ended one with tool calls with an error; those were not run.
- * - `guardrail_blocked`: a guardrail refused the prompt or the answer.
- * - `invalid_structured_output`: the answer didn't fit what `@returns` says, after one round of repair.
+ * - `model_error`: the model failed, after its retries and fallbacks.
+ * - `truncated`: the limit of output tokens cut the answer.
+ * - `content_filter`: the provider withheld the answer, or ended an answer that has tool calls with an error; these calls didn't
+ *   run.
+ * - `guardrail_blocked`: a guardrail rejected the prompt or the answer.
+ * - `invalid_structured_output`: the answer didn't match the type of `@returns`, after one attempt to correct it.
+ *
+ * See docs/03-agents.md.
  */
 export type RunOutcome =
   | { readonly reason: "success"; readonly detail?: undefined }
@@ -36,12 +39,12 @@ export type RunOutcome =
       | "invalid_structured_output"
     >
   | (Ended<"guardrail_blocked"> & {
-      /** What the guardrail gave besides its reason. */
+      /** The details that the guardrail passed to `block`. */
       readonly details?: unknown;
     })
   | (Ended<"budget_exhausted"> & { readonly budget: "callsPerTool" | "wallTime" | "tokens" | "resultBytes" });
 
-/** The outcomes with a reason. */
+/** The `RunOutcome` with a certain reason: `OutcomeOf<"budget_exhausted">`. */
 export type OutcomeOf<Reason extends RunOutcome["reason"]> = Extract<RunOutcome, { readonly reason: Reason }>;
 
 /** The reasons after which a run can go on from its state. */

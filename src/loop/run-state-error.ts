@@ -1,6 +1,7 @@
-/** A stored run can't be resumed as it is. Nothing has run, and the state stays as it was. */
+/** A stored run can't be resumed. Nothing has run, and the state is unchanged. See docs/04-confirmation.md. */
 export class RunStateError extends Error {
   override readonly name = "RunStateError";
+  /** Why the state was rejected, for programs. */
   readonly reason: "no_state" | "version" | "edited" | "other_agent" | "finished" | "given_up";
 
   constructor(reason: RunStateError["reason"], message: string) {

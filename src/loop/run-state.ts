@@ -6,21 +6,27 @@ import { RunStateError } from "./run-state-error.js";
 import type { LoopState } from "./loop-state.js";
 
 /**
- * A run as plain, frozen JSON: what decides (`loop`), the history without the instructions, and the attempts of each
- * tool. Stored and read back it goes on by the same loop: `agent.resume(state)`.
+ * A run as frozen JSON, to store and to pass to `agent.resume(state)`. Don't change it: an edited state is rejected.
+ *
+ * It contains the history without the instructions. See docs/03-agents.md.
  */
 export interface RunState {
+  /** The version of this format. */
   readonly version: 1;
   readonly runId: string;
   /** The agent's name. */
   readonly agent: string;
+  /** What the run decides by: its step, limits, pending calls and outcome. */
   readonly loop: LoopState;
+  /** The history, without the instructions. */
   readonly messages: readonly Message[];
+  /** The failed attempts of each tool. */
   readonly ledger: AttemptLedgerState;
   /** How often the run was resumed. */
   readonly resumptions: number;
+  /** The labels that `generate` was given. */
   readonly tags?: Readonly<Record<string, string>>;
-  /** Of everything above, by the option `stateSecret` where one is given: a state that was changed is refused. */
+  /** A checksum of the members above, keyed with `stateSecret` if one is set. A changed state is rejected. */
   readonly digest: string;
 }
 

@@ -1,9 +1,10 @@
 /**
- * Why an exchange wasn't made or failed.
+ * Why a request wasn't made, or failed.
  *
- * Refused by the guard: `invalid` (no URL), `scheme`, `credentials` (in the URL), `name` (of a private host), `address`
- * (private, or of a cloud's metadata), `port`, `header`, `template`, `redirects`, `content_type`, `content_encoding`,
- * `too_large`. Failed on the way: `dns`, `connection`, `timeout`, `body` (broken, or not what it says to be).
+ * - rejected before it was sent, or because of its response: `invalid` (not a URL), `scheme`, `credentials` (in the URL), `name` (a
+ *   private host), `address` (private, or of a cloud's metadata service), `port`, `header`, `template`, `redirects`,
+ *   `content_type`, `content_encoding`, `too_large`
+ * - failed: `dns`, `connection`, `timeout`, `body` (incomplete, or not of the declared encoding)
  */
 export type NetworkErrorCode =
   | "invalid"
@@ -24,11 +25,13 @@ export type NetworkErrorCode =
   | "body";
 
 /**
- * The guard refused an exchange, or it failed. The message may be told to a model: it names scheme, host and port at
- * most, no path, no query and no header, so it holds no secret; nothing of the request hangs on the error.
+ * The network guard rejected a request, or the request failed. See docs/security.md.
+ *
+ * The message can be sent to a model: it contains at most scheme, host and port, no path, query, header or other secret.
  */
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
+  /** The reason, for programs. */
   readonly code: NetworkErrorCode;
 
   constructor(code: NetworkErrorCode, message: string) {

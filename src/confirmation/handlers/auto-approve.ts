@@ -3,11 +3,11 @@ import { isToolClass, checkOptionNames, type OptionNames } from "../../tool/inte
 import type { ConfirmationHandler } from "../confirmation-handler.js";
 import { approve } from "../decision.js";
 
-/** What `autoApprove` lets through. */
+/** Which calls `autoApprove` approves. */
 export interface AutoApproveOptions {
-  /** Tools by class or exact name. */
+  /** Tools, by class or exact name. */
   readonly tools?: readonly (string | ToolClass)[];
-  /** The greatest `@consequence` of a tool. */
+  /** The highest `@consequence` that is approved. Default: `"medium"`. */
   readonly maxConsequence?: ToolConsequence;
 }
 
@@ -19,19 +19,18 @@ const isToolNames = (tools: unknown): boolean =>
 const consequences: readonly ToolConsequence[] = ["low", "medium", "high"];
 
 /**
- * The application's policy: approves calls of the tools that are named, up to a consequence;
- * where both are given, both must hold. It leaves all other calls to the next handler, or to a person, and changes
- * nothing of the tools.
- *
- * Up to `medium`, unless more is said. A tool of consequence `high` must be named, with `maxConsequence: "high"` beside
- * it, so that neither a list written before the tool became dangerous, nor a level given for all tools, lets it through.
- *
- * Throws `TypeError` where neither is given, for a level that doesn't exist, and for `"high"` without tools.
+ * Approves calls by a policy: the tools that you list, up to a consequence. Other calls go to the next handler, or to a person.
  *
  * ```ts
  * const confirm = [autoApprove({ tools: [NoteTool, "set_reminder"] }), confirmInTerminal()];
  * await agent.generate("Remind me tomorrow", { confirm });
  * ```
+ *
+ * If both `tools` and `maxConsequence` are given, a call must match both. A tool with consequence `high` is approved only if it is
+ * listed and `maxConsequence` is `"high"`.
+ *
+ * Throws `TypeError` if neither is given, for an unknown consequence, and for `"high"` without `tools`. See
+ * docs/04-confirmation.md.
  */
 export function autoApprove(options: AutoApproveOptions): ConfirmationHandler {
   checkOptionNames(options, optionNames, "autoApprove");

@@ -3,9 +3,11 @@ import { beginningOf, type Detail, notShown, wholeDetail } from "./detail.js";
 import { ValuePrinter } from "./value-printer.js";
 import { visibleText } from "./visible-text.js";
 
-/** One argument as a person reads it; the text may have several lines. */
+/** One argument as a person reads it. */
 export interface ShownArgument {
+  /** The name of the parameter. */
   readonly name: string;
+  /** The value; it may have several lines. */
   readonly text: string;
 }
 

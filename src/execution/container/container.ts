@@ -4,10 +4,14 @@ import { serviceCircle } from "./service-circle.js";
 import { SharedSetting } from "./shared-setting.js";
 
 /**
- * Anything that makes instances of classes: typedi's `Container` or one of its scopes, a wrapper of any other.
- * `get` may return a promise. It must give a new instance at each call: an instance holds the arguments of its call.
+ * Creates instances of classes: typedi's `Container`, one of its scopes, or any object with `get(class)`. See
+ * docs/01-getting-started.md.
  */
 export interface Container {
+  /**
+   * Returns a new instance of the class, or a promise of one. It must be new for each call, because an instance holds the arguments
+   * of its call.
+   */
   // Containers type `get` by generics of their own; no narrower type accepts them all.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   get(type: any): any;
@@ -16,13 +20,14 @@ export interface Container {
 const sharedContainer = new SharedSetting<Container>();
 
 /**
- * Names the container that makes tools and agents, for executors and runs that are asked for from now on and are given none.
- * A run keeps it until it ends, whatever is named meanwhile. `undefined` takes it away.
+ * Sets the container that creates tools and agents if an executor or run has no container of its own. `undefined` removes it.
  *
  * ```ts
  * import { Container } from "typedi";
  * useContainer(Container);
  * ```
+ *
+ * A run keeps the container that it started with. See docs/01-getting-started.md.
  */
 export function useContainer(container: Container | undefined): void {
   sharedContainer.value = container;

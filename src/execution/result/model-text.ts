@@ -10,14 +10,14 @@ export function readAsJson<Result extends ToolResult>(result: Result): Result {
 }
 
 /**
- * What the model reads of a result: a string as it is, other data
- * as JSON, `null` for nothing; a failure as its message, without secrets. Of data, only the values that `addSecret`
- * made known are taken out.
+ * The text of a result as the model reads it: a string unchanged, other data as JSON, `null` for nothing, a failure as its message.
  *
  * ```ts
  * modelText({ tool: "weather", fetchedAt, error: "API rate limit exceeded", errorType: "execution_error" });
  * // "Error executing tool: API rate limit exceeded"
  * ```
+ *
+ * Failure messages are redacted. In data, only values that `addSecret` registered are replaced. See docs/02-tools.md.
  */
 export function modelText(result: ToolResult): string {
   if (result.error === undefined) return hideSecrets(dataText(result.data, quoted.has(result)));

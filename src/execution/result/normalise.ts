@@ -20,27 +20,26 @@ import { deepLevel, leastWork, type WorkLimit, wideObject, work } from "./result
 const deepest = 100;
 
 /**
- * Turns any value into JSON:
+ * Converts any value to JSON, as the executor does with results.
  *
  * | value | becomes |
  * | --- | --- |
- * | half a surrogate pair in a text or a key | U+FFFD: providers reject a request with one |
+ * | half a surrogate pair in a text or a key | U+FFFD, because providers reject a request with one |
  * | `undefined`, function, symbol | `null`; left out as a member of an object |
  * | `NaN`, `Infinity` | `null` |
  * | `BigInt` | its digits as a string |
- * | `Date` | ISO 8601; `null` where invalid |
- * | `Map` | an object where all keys are strings, else an array of `[key, value]` |
+ * | `Date` | ISO 8601; `null` if invalid |
+ * | `Map` | an object if all keys are strings, else an array of `[key, value]` |
  * | `Set` | an array |
- * | `Error` | `{ name, message }`, its `cause` and its own members |
+ * | `Error` | `{ name, message }`, with its `cause` and own members |
  * | `Buffer`, `ArrayBuffer`, bytes | base64 |
  * | other typed arrays | an array of numbers |
  * | `RegExp`, `URLSearchParams` | its text |
- * | an object with `toJSON`, `URL` among them | what that gives |
- * | other class instances | their own enumerable members, as class-transformer's decorators want them |
+ * | an object with `toJSON`, such as `URL` | the result of `toJSON` |
+ * | other class instances | their own enumerable members, changed by class-transformer's decorators |
  * | a cycle, a getter that throws, over 100 levels | a note in square brackets |
  *
- * A value that costs more than its limit becomes its outline: each object once, the nearest first, and notes for
- * what is left out.
+ * A value that is too large becomes an outline, with notes for what is left out. See docs/02-tools.md.
  */
 export const normalise = (value: unknown): unknown => normaliseBy(formOfResult, value, leastWork, false);
 

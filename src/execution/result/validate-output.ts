@@ -5,8 +5,10 @@ import { messageOfThrown } from "../failure.js";
 import { toJson } from "./returned-value.js";
 
 /**
- * Checks what a tool returns against its output schema, as a call does: it becomes JSON first, so that a `Date` fits
- * `@returns(Date)`. Any JSON fits a tool without output schema. The value is the result's data.
+ * Checks a return value against a tool's output schema, as a call does. Returns the data of the result, or an error message.
+ *
+ * The value is converted to JSON first, so a `Date` fits `@returns(Date)`. A tool without an output schema accepts any JSON. See
+ * docs/02-tools.md.
  */
 export function validateToolOutput(tool: ToolClass, output: unknown): Result<unknown, string> {
   if (isToolResponse(output) && output.kind === "failure") return fail(`the tool failed: ${String(output.value)}`);

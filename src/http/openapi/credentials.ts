@@ -5,16 +5,13 @@ import { memberOf } from "./foreign.js";
 import type { SchemePlace } from "./security.js";
 import { encode, type Pair } from "./write-parameter.js";
 
-/**
- * What a security scheme is satisfied by: a secret, the user and password of basic authorisation, or a function of the context
- * where each user has a token of their own.
- */
+/** A credential for a security scheme: a secret, a user name and password, or a function of the context if each user has a token. */
 export type OpenApiCredential =
   | Secret
   | { readonly username: string; readonly password: Secret }
   | ((context: ToolContext) => string | Promise<string>);
 
-/** Credentials by the names that the document gives its security schemes. */
+/** Credentials by the name of the security scheme in the document: `{ bearerAuth: secret("ORDERS_TOKEN") }`. */
 export type OpenApiAuth = Readonly<Record<string, OpenApiCredential>>;
 
 /** Throws `ToolDefinitionError` for what can't be a credential, and never tells it. */

@@ -6,7 +6,7 @@ import { decoded, isRecord } from "./foreign.js";
 import { loadYaml } from "./load-yaml.js";
 import { Refusal } from "./refusal.js";
 
-/** A document as the application has it: parsed, or the path or `file:` URL of a JSON or YAML file. */
+/** An OpenAPI document: parsed, or the path or `file:` URL of a JSON or YAML file. */
 export type DocumentSource = object | string | URL;
 
 /** One file of a document; a document that was given as an object has no path. */

@@ -3,7 +3,7 @@ import { ToolDefinitionError } from "../../tool/index.js";
 import { cut, labelOf, type OpenApiOperation } from "./operations.js";
 
 /**
- * Which operations become tools: their ids, or methods and paths, in which `*` stands for anything; or a function that decides.
+ * Which operations become tools: a list of operation ids or methods with paths (`*` matches anything), or a function.
  *
  * ```ts
  * ["getOrder", "list*", "GET /orders/*"];

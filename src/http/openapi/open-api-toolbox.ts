@@ -19,45 +19,45 @@ import { SchemaConverter } from "./schema-converter.js";
 import { checkSchemes } from "./security.js";
 import { readBaseUrl } from "./servers.js";
 
+/** Options of `openApiToolbox` and `loadOpenApiToolbox`. See docs/08-http-tools.md. */
 export interface OpenApiOptions {
-  /** All operations where nothing is said. */
+  /** Which operations become tools. Default: all. */
   readonly include?: Include;
-  /** Where the service is, with the path that those of the document are added to; else the document's server is asked. */
+  /** The URL of the service, to which the document's paths are added. Default: the document's server. */
   readonly baseUrl?: string;
+  /** Credentials by the name of the security scheme. */
   readonly auth?: OpenApiAuth;
   /**
-   * For every request: what a document doesn't tell of, and what it leaves to the caller though the application decides it. A
-   * parameter of the same name is no argument then; where a function gives them, no header is.
+   * Headers of every request. A parameter of the document with the same name is then not an argument of the tool; if this is a
+   * function, no header parameter is.
    */
   readonly headers?: HttpHeaders;
 }
 
-/** The tools of a document. */
+/** The tools of an OpenAPI document. */
 export interface OpenApiToolbox extends Toolbox {
-  /** The included operations that aren't among the tools, each with the reason. */
+  /** The included operations that can't become tools, with the reasons. */
   readonly refused: readonly RefusedOperation[];
 }
 
 const optionNames: OptionNames<OpenApiOptions> = { include: true, baseUrl: true, auth: true, headers: true };
 
 /**
- * Makes a tool of each operation of an OpenAPI document (2.0, 3.0 or 3.1; 3.2 as far as it is 3.1). `document` is the parsed
- * document, or the path or `file:` URL of a JSON or YAML file; other files are read below its folder alone, and nothing is
- * fetched. YAML needs the package `yaml`.
+ * Makes a tool of each operation of an OpenAPI document (2.0, 3.0 or 3.1; 3.2 if it uses nothing newer than 3.1).
  *
  * ```ts
  * const orders = openApiToolbox("./orders.yaml", {
  *   include: ["getOrder", "list*"],
  *   auth: { bearerAuth: secret("ORDERS_TOKEN") },
  * });
- *
- * @usesTools(orders)
- * class OrderAgent extends Agent {}
  * ```
  *
- * What can't be expressed, or needs a credential that wasn't given, is listed in `refused`, and the rest works. Throws
- * `ToolDefinitionError` where that is all, where `include` names such an operation in full, for what can't be read, and for more
- * operations than can be imported at once: `loadOpenApiToolbox` imports those.
+ * `document` is the parsed document, or the path or `file:` URL of a JSON or YAML file (YAML needs the package `yaml`). References
+ * to other files are read only below its folder; nothing is fetched.
+ *
+ * Operations that can't be converted, or need a credential that is missing, are listed in `refused`. Throws `ToolDefinitionError`
+ * if no operation is left, if `include` names such an operation in full, if the document can't be read, and if it has too many
+ * operations: use `loadOpenApiToolbox` then. See docs/08-http-tools.md.
  */
 export function openApiToolbox(document: DocumentSource, options: OpenApiOptions = {}): OpenApiToolbox {
   return named(() => {
@@ -71,11 +71,13 @@ export function openApiToolbox(document: DocumentSource, options: OpenApiOptions
 }
 
 /**
- * As `openApiToolbox`, for documents of any size: it lets other work run between the operations. Rejects with what that throws.
+ * Like `openApiToolbox`, for documents of any size: other work can run between the operations. Rejects with the same errors.
  *
  * ```ts
  * const github = await loadOpenApiToolbox("./github.json", { include: ["issues/*"], auth: { token: secret("GITHUB_TOKEN") } });
  * ```
+ *
+ * See docs/08-http-tools.md.
  */
 export async function loadOpenApiToolbox(document: DocumentSource, options: OpenApiOptions = {}): Promise<OpenApiToolbox> {
   const read = named(() => new OpenApiDocument(document, true));

@@ -4,11 +4,11 @@ import { ToolDefinitionError } from "../../tool/index.js";
 import type { OpenApiDocument, Part } from "./open-api-document.js";
 import { Refusal } from "./refusal.js";
 
-/** What an operation says of itself, as `include` sees it. */
+/** An operation of the document, as the function `include` receives it. */
 export interface OpenApiOperation {
-  /** `GET`, in capitals. */
+  /** The HTTP method in capitals: `GET`. */
   readonly method: string;
-  /** As the document writes it: `/orders/{id}`. */
+  /** The path as the document writes it: `/orders/{id}`. */
   readonly path: string;
   readonly operationId: string | undefined;
   readonly tags: readonly string[];
@@ -24,12 +24,12 @@ export interface FoundOperation extends OpenApiOperation {
   readonly item: Part;
 }
 
-/** An operation that can't become a tool, and why. */
+/** An operation that can't become a tool. */
 export interface RefusedOperation {
-  /** Method and path: `GET /orders/{id}`; the path alone where nothing of it could be read. */
+  /** Method and path: `GET /orders/{id}`. Only the path if the operation can't be read. */
   readonly operation: string;
   readonly operationId?: string;
-  /** Says what to do about it. */
+  /** Why, and how to fix it. */
   readonly reason: string;
 }
 

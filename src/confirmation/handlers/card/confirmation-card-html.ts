@@ -4,24 +4,26 @@ import { approve, type Decision, deny } from "../../decision.js";
 import type { ShownArgument } from "../shown-confirmation.js";
 import { confirmationCard } from "./confirmation-card.js";
 
-/** How the form is sent. */
+/** Options of `confirmationCardHtml`. */
 export interface ConfirmationCardOptions {
-  /** The URL of the endpoint that decides. */
+  /** The URL of the endpoint that receives the decision, such as a `decideHandler`. */
   readonly action: string;
-  /** Further fields that the endpoint needs: its token against forged requests. */
+  /** Additional hidden fields that the endpoint needs, such as a CSRF token. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
 const optionNames: OptionNames<ConfirmationCardOptions> = { action: true, fields: true };
 
 /**
- * A confirmation as an HTML form that needs no script and no style: `<form class="confirmation">`. Everything in it is
- * escaped. It posts `runId`, `callId`, `confirmationId`, `decision` (`approve` or `deny`) and `reason`;
- * `decisionFromForm` reads them. Enter in the reason's field denies, because browsers press the first button then.
+ * Renders a confirmation as an HTML form without scripts and styles: `<form class="confirmation">`. All values are escaped.
  *
  * ```ts
  * confirmationCardHtml(confirmation, { action: "/decide", fields: { csrf: session.token } });
  * ```
+ *
+ * The form posts `runId`, `callId`, `confirmationId`, `decision` (`approve` or `deny`) and `reason`; read it with
+ * `decisionFromForm`. Pressing Enter in the reason's field denies, because browsers press the first button. See
+ * docs/04-confirmation.md.
  */
 export function confirmationCardHtml(confirmation: Confirmation, options: ConfirmationCardOptions): string {
   checkOptionNames(options, optionNames, "confirmationCardHtml");
@@ -59,12 +61,15 @@ interface FormFields {
 }
 
 /**
- * What the form of `confirmationCardHtml` posted: the run to resume, and the decision. Throws `TypeError` for another form.
+ * Reads the form that `confirmationCardHtml` renders: the id of the run to resume, and the decision. Throws `TypeError` for any
+ * other form.
  *
  * ```ts
  * const { runId, decision } = decisionFromForm(await request.formData());
  * await agent.resume(await states.load(runId), { decisions: [decision] });
  * ```
+ *
+ * See docs/04-confirmation.md.
  */
 export function decisionFromForm(form: FormFields): { readonly runId: string; readonly decision: Decision } {
   const [runId, callId, id, decision, reason] = ["runId", "callId", "confirmationId", "decision", "reason"].map((name) => form.get(name));

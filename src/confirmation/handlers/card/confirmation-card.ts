@@ -4,10 +4,12 @@ import { fittingDetail } from "../detail.js";
 import { type ShownArgument, type ShownConfirmation, shownConfirmation } from "../shown-confirmation.js";
 import { visibleText } from "../visible-text.js";
 
-/** A button of the card, and what to post as JSON to the endpoint that decides when it is pressed. */
+/** A button of a confirmation card. */
 export interface ConfirmationAction {
   readonly name: "approve" | "deny";
+  /** The text of the button. */
   readonly label: string;
+  /** The JSON body to post to the endpoint when the button is pressed. */
   readonly payload: { readonly runId: string; readonly decisions: readonly [Decision] };
 }
 
@@ -15,24 +17,24 @@ export interface ConfirmationAction {
 const mostCharacters = 8_000;
 const mostLines = 100;
 
-/** What a page shows of a confirmation. Plain JSON; every text is as a person can judge it, and none is HTML. */
+/** A confirmation as a page displays it. Plain JSON; the texts are for people and contain no HTML. */
 export interface ConfirmationCard {
+  /** The question, such as `Run refund_tool?`. */
   readonly title: string;
   /** What the tool does. */
   readonly description: string;
-  /** Who asks, and what is at stake; then the arguments. */
+  /** Everything to display: who asks and what is at stake, then the arguments. */
   readonly lines: readonly ShownArgument[];
+  /** The arguments alone. */
   readonly arguments: readonly ShownArgument[];
-  /** ISO 8601; afterwards the call can't be approved. */
+  /** After this time the call can't be approved, ISO 8601. */
   readonly expiresAt: string;
-  /** The safe one first. */
+  /** The two buttons; the safe one comes first. */
   readonly actions: readonly [ConfirmationAction, ConfirmationAction];
 }
 
 /**
- * A confirmation as a card for a chat page, for a
- * page that draws it itself; `confirmationCardHtml` draws it as a form. The decisions are bound to the confirmation. Long values
- * are cut, and the card says how much isn't shown, so that no argument can push another one out of sight.
+ * Makes the data of a card for a chat page that draws confirmations itself. `confirmationCardHtml` draws it as a form.
  *
  * ```ts
  * const card = confirmationCard(confirmation);
@@ -40,6 +42,9 @@ export interface ConfirmationCard {
  * card.arguments; // [{ name: "order", text: "\"A-17\"" }]
  * card.actions[1].payload; // { runId, decisions: [{ callId, confirmationId, decision: "approve" }] }
  * ```
+ *
+ * The decisions are bound to the confirmation. Long values are cut, with a note of how much is missing, so that no argument can
+ * push another one off the screen. See docs/04-confirmation.md.
  */
 export function confirmationCard(confirmation: Confirmation): ConfirmationCard {
   const { runId, agent, tool, category, consequence, expiresAt } = confirmation;

@@ -17,11 +17,11 @@ declare global {
   }
 }
 
-/** Where to ask. */
+/** Options of `confirmInTerminal`. */
 export interface TerminalOptions {
-  /** Default: the process's standard input. */
+  /** Where answers are read. Default: the standard input of the process. */
   readonly input?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  /** Default: standard error, so that what the application prints can be piped. */
+  /** Where questions are written. Default: standard error, so that the output of the application can be piped. */
   readonly output?: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number };
 }
 
@@ -31,16 +31,16 @@ const optionNames: OptionNames<TerminalOptions> = { input: true, output: true };
 const typedAhead = 50;
 
 /**
- * Asks the person at the terminal: `y` approves, `n` denies with a
- * reason for the model, `e` edits the arguments as JSON. Long arguments are cut to the size of the screen, and `s` shows all of
- * them. Several calls are asked about one after another.
- *
- * Decides nothing, so that the run pauses, where there is no terminal (a pipe, a service; a process warning says so),
- * where the person leaves with Ctrl-C or Ctrl-D, and where the run is aborted.
+ * Asks the person at the terminal: `y` approves, `n` denies with a reason for the model, `e` edits the arguments as JSON.
  *
  * ```ts
  * await agent.generate("Refund order A-17", { confirm: confirmInTerminal() });
  * ```
+ *
+ * Long arguments are cut to the size of the screen; `s` shows all of them. Several calls are asked about one after another.
+ *
+ * It decides nothing, and the run pauses, if there is no terminal (a process warning reports it), if the person presses Ctrl-C or
+ * Ctrl-D, or if the run is aborted. See docs/04-confirmation.md.
  */
 export function confirmInTerminal(options: TerminalOptions = {}): ConfirmationHandler {
   checkPlainOptionNames(options, optionNames, "confirmInTerminal");

@@ -11,29 +11,36 @@ import { exchange, type WebhookReply } from "./webhook-exchange.js";
 import { readDecision, signConfirmation } from "./webhook-messages.js";
 import { keyOf, WebhookVerificationError } from "./webhook-signature.js";
 
-/** How to reach the server that asks a person. */
+/** Options of `confirmByWebhook`. */
 export interface WebhookOptions {
-  /** Where confirmations are posted. Use `https:`; plain `http:` shows the arguments to the network between. */
+  /** Where confirmations are posted. Use `https:`; plain `http:` exposes the arguments to the network. */
   readonly url: string | URL;
-  /** Known to both sides, 32 bytes or more: a text, or base64 behind `whsec_`. */
+  /** The secret that both sides share: at least 32 bytes, as text or as base64 after `whsec_`. */
   readonly secret: string;
-  /** Milliseconds between two looks for the answer, where `Retry-After` asks for no longer time (then up to a half longer, by chance). Default: 2,000. */
+  /**
+   * Milliseconds between two requests for the decision, if `Retry-After` doesn't ask for more (a random delay of up to a half is
+   * then added). Default: 2,000.
+   */
   readonly pollInterval?: number;
-  /** Told what went wrong, once for each kind of fault while a confirmation waits. Default: a process warning. */
+  /** Called for each kind of problem, once per confirmation. Default: a process warning. */
   readonly onProblem?: (problem: WebhookProblem) => void;
 }
 
 const optionNames: OptionNames<WebhookOptions> = { url: true, secret: true, pollInterval: true, onProblem: true };
 
-/** Something that decided nothing. */
+/** A problem of `confirmByWebhook` that left the call undecided. */
 export interface WebhookProblem {
   /**
-   * `unreachable`: no answer, or 408, 425, 429, 5xx; it is asked again. `untrusted`: an answer that wasn't signed as it must
-   * be, or decides something else; it is asked again. `refused`: any other status, or no place to ask at; the run pauses.
-   * `contradicted`: another decision than the first for the same confirmation; the first holds. `expired`: nobody decided in time.
+   * - `unreachable`: no response, or 408, 425, 429, 5xx. The request is repeated.
+   * - `untrusted`: the response isn't signed correctly or is about something else. The request is repeated.
+   * - `refused`: any other status, or no URL to poll. The run pauses.
+   * - `contradicted`: a second, different decision for the same confirmation. The first one counts.
+   * - `expired`: no decision in time.
    */
   readonly reason: "unreachable" | "untrusted" | "refused" | "contradicted" | "expired";
+  /** A description for people. */
   readonly message: string;
+  /** The confirmation that is undecided. */
   readonly confirmation: Confirmation;
 }
 
@@ -41,23 +48,24 @@ export interface WebhookProblem {
 const longestBackoff = 60_000;
 
 /**
- * Asks a server of the application. It posts
- * `{ type: "confirmation.requested", timestamp, data: Confirmation }`, signed as Standard Webhooks 1.0 does
- * (`webhook-id`, `webhook-timestamp`, `webhook-signature`), and then asks the place that the answer names (`Location`, or
- * `statusUrl` in its JSON; of the same origin) until that gives 200 with a decision that is signed in the same way.
- * 202 and 204 mean that nobody has decided yet. The server uses `verifyWebhook` and `signDecision`.
- *
- * It may be posted more than once: `webhook-id` is the confirmation's id and stays the same. The first decision that is
- * read for a confirmation holds. Nothing is decided, so that the run pauses, where the confirmation expires, the server
- * refuses, or the run is aborted.
- *
- * Throws `TypeError` for a URL that isn't http(s) or carries a password, or an interval that is no time, and `RangeError` for a secret
- * of less than 32 bytes.
+ * Asks a server of your application: posts the confirmation, then polls until a person has decided.
  *
  * ```ts
  * const confirm = confirmByWebhook({ url: "https://approvals.example.com/confirmations", secret });
  * await agent.generate("Refund order A-17", { confirm });
  * ```
+ *
+ * 1. It posts `{ type: "confirmation.requested", timestamp, data: Confirmation }`, signed as Standard Webhooks 1.0 (`webhook-id`,
+ * `webhook-timestamp`, `webhook-signature`). The post may be repeated; `webhook-id` is the confirmation's id and stays the same.
+ *
+ * 2. It polls the URL that the response names (`Location`, or `statusUrl` in its JSON; same origin) until it returns 200 with a
+ * signed decision. 202 and 204 mean that there is no decision yet. The first decision for a confirmation counts.
+ *
+ * The server uses `verifyWebhook` and `signDecision`. The run pauses if the confirmation expires, the server refuses, or the run is
+ * aborted.
+ *
+ * Throws `TypeError` for a URL that isn't http(s) or contains a password, and for an invalid interval; `RangeError` for a secret of
+ * less than 32 bytes. See docs/04-confirmation.md.
  */
 export function confirmByWebhook(options: WebhookOptions): ConfirmationHandler {
   checkOptionNames(options, optionNames, "confirmByWebhook");

@@ -2,9 +2,11 @@ import type { Confirmation } from "../../confirmation.js";
 import { approve, approveEdited, type Decision, deny, unknownMemberOf } from "../../decision.js";
 import { keyOf, openSigned, signedHeaders, type WebhookMessage, WebhookVerificationError } from "./webhook-signature.js";
 
-/** An HTTP body and the headers that sign it. */
+/** An HTTP body with the headers that sign it. */
 export interface SignedMessage {
+  /** The headers to send with the body. */
   readonly headers: Record<string, string>;
+  /** The JSON text to send. */
   readonly body: string;
 }
 
@@ -20,14 +22,14 @@ export function signConfirmation(confirmation: Confirmation, secret: string): Si
 }
 
 /**
- * For the server that `confirmByWebhook` asks: the confirmation that was posted, where the signature is right and not
- * older than five minutes. `headers` and the raw `body` are those of `node:http` or of a `Request`.
- *
- * Throws `WebhookVerificationError` otherwise (answer 401), and `RangeError` for a secret of less than 32 bytes.
+ * Verifies a request of `confirmByWebhook` on your server and returns its confirmation.
  *
  * ```ts
  * const confirmation = verifyWebhook({ headers: request.headers, body: await request.text() }, secret);
  * ```
+ *
+ * Pass the raw body, as `node:http` or a `Request` gives it. Throws `WebhookVerificationError` if the signature is wrong or older
+ * than five minutes (respond with 401), and `RangeError` for a secret of less than 32 bytes. See docs/04-confirmation.md.
  */
 export function verifyWebhook(message: WebhookMessage, secret: string): Confirmation {
   const { id, payload } = openSigned(message, keyOf(secret, "verifyWebhook"));
@@ -40,15 +42,15 @@ export function verifyWebhook(message: WebhookMessage, secret: string): Confirma
 }
 
 /**
- * For the server that `confirmByWebhook` asks: the answer to its GET once a person has decided. Sign it anew for each
- * answer, because it is good for five minutes. `decision` is made with the confirmation: `approve(confirmation)`.
- *
- * Throws `TypeError` for a decision that was made with a call's id alone, which says too little of what the person saw.
+ * Signs a decision on your server, as the response to the poll of `confirmByWebhook`.
  *
  * ```ts
  * const { headers, body } = signDecision(deny(confirmation, "Too much."), secret);
  * response.writeHead(200, headers).end(body);
  * ```
+ *
+ * Sign it again for each response, because a signature is valid for five minutes. Throws `TypeError` if the decision was made with
+ * only a call's id: use `approve(confirmation)`, which is bound to what the person saw. See docs/04-confirmation.md.
  */
 export function signDecision(decision: Decision, secret: string): SignedMessage {
   if (decision.confirmationId === undefined) {

@@ -4,18 +4,21 @@ import { checkSigningSecret } from "../../../redaction/internal.js";
 /** A message is refused whose time differs by more from the clock here. Seconds; Standard Webhooks leaves it to the receiver. */
 const tolerance = 300;
 
-/** The headers of an HTTP message: of `fetch`, or of `node:http`. */
+/** The headers of an HTTP message, of `fetch` or of `node:http`. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What came over the wire. The body is the bytes as they came, before anybody parsed them. */
+/** A received HTTP message, for `verifyWebhook`. */
 export interface WebhookMessage {
+  /** The headers of the request. */
   readonly headers: WebhookHeaders;
+  /** The raw body, before any parsing. */
   readonly body: string | Uint8Array;
 }
 
-/** A webhook message that nobody who has the secret sent just now: ignore what it says, and answer 401. */
+/** A webhook message without a valid, current signature. Ignore its content and respond with 401. See docs/04-confirmation.md. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
+  /** What is wrong with the signature, for programs. */
   readonly reason: "no_signature" | "bad_signature" | "stale" | "unexpected";
 
   constructor(reason: WebhookVerificationError["reason"], message: string) {
