@@ -223,6 +223,19 @@ describe("a result that fits its cap", () => {
     expect(JSON.stringify(data)).toBe(JSON.stringify(make() instanceof Set ? [...(make() as Set<unknown>)] : make()));
   });
 
+  it("is read once, not once more to be measured", async () => {
+    const { value, reads } = counted((read) =>
+      Array.from({ length: 400 }, () => ({
+        get a() {
+          read();
+          return [{}, {}];
+        },
+      })),
+    );
+    await caller(toolOf(() => value))();
+    expect(reads()).toBe(400);
+  });
+
   it("repeats what is shared", async () => {
     const shared = new Entity({ at: new Date(0) });
     expect((await caller(toolOf(() => [shared, { shared }]))()).data).toEqual([

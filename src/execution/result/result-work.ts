@@ -25,10 +25,13 @@ export const wideObject = 1_000;
 /** Data is rarely nested as deeply; what getters and `toJSON` make without end always is. */
 export const deepLevel = 8;
 
+/** `\u0000` is one character. */
+export const mostBytesOfCharacter = 6;
+
 /** How much may be spent on one value. */
 export interface WorkLimit {
   readonly room: number;
-  /** What a character costs. It is at most 6 bytes of JSON: `\u0000`. */
+  /** What a character costs. */
   readonly character: number;
   /** What an object costs more below `deepLevel`. */
   readonly deepObject: number;
@@ -53,7 +56,7 @@ const forCode: WorkLimit = { room: mostRoom, character: 0.25, deepObject: 4_000 
 export const workLimit = (maxBytes: number): WorkLimit =>
   maxBytes === Number.POSITIVE_INFINITY
     ? forCode
-    : { room: Math.min(mostRoom, Math.max(leastRoom, maxBytes * roomOfByte)), character: 6, deepObject: 400 };
+    : { room: Math.min(mostRoom, Math.max(leastRoom, maxBytes * roomOfByte)), character: mostBytesOfCharacter, deepObject: 400 };
 
 /** For what has no cap of its own, such as the details of a log entry. */
 export const leastWork: WorkLimit = workLimit(0);
