@@ -2,46 +2,66 @@ import type { JsonSchema } from "../schema/index.js";
 import type { Message, ToolCall } from "./message.js";
 import type { ModelError } from "./model-error.js";
 
-/** A tool as a model is told of it. `name` is already legal for every provider (`^[a-zA-Z0-9_-]{1,64}$`). */
+/** A tool in a request to a model. */
 export interface ModelTool {
+  /** A name that every provider accepts: `^[a-zA-Z0-9_-]{1,64}$`. */
   readonly name: string;
+  /** The description that the model reads. */
   readonly description: string;
+  /** The JSON Schema of the arguments. */
   readonly parameters: JsonSchema;
-  /** The provider's strict mode, where `parameters` was made for it. */
+  /** Whether to use the provider's strict mode; `parameters` was made for it. */
   readonly strict?: boolean;
 }
 
+/** A request to a `ChatModel`. See docs/03-agents.md. */
 export interface ChatRequest {
-  /** The history, always paired: each tool call has exactly one result, directly after its message. */
+  /** The history. Each tool call has exactly one result, directly after its message. */
   readonly messages: readonly Message[];
+  /** The tools that the model may call. */
   readonly tools: readonly ModelTool[];
-  /** `@modelOptions`: temperature, maxOutputTokens, providerOptions, ... as the AI SDK names them. */
+  /** The options of `@modelOptions`: `temperature`, `maxOutputTokens`, `providerOptions`, ... */
   readonly options?: ModelOptions;
+  /** Cancels the request. */
   readonly abortSignal?: AbortSignal;
-  /** Whether the model must call a tool, or a certain one (by its name in `tools`). Left out: it decides. */
+  /** Whether the model must call a tool, or a certain one (by its name in `tools`). Default: the model decides. */
   readonly toolChoice?: ToolChoice;
-  /** The answer must be JSON of this schema; asked of providers that can promise it. */
+  /** Requires an answer that is JSON of this schema. Set only for providers that support it. */
   readonly responseFormat?: { readonly name: string; readonly schema: JsonSchema };
   /**
-   * Hears what the model says while it says it. A model that can't stream doesn't call it; one that does tells
-   * everything: the deltas of one kind, joined, are what the response says.
+   * Receives the answer while it is generated. A model that can't stream doesn't call it. A model that streams must send
+   * everything: the pieces of one kind, joined, equal the text of the response.
    */
   readonly onDelta?: (delta: ModelDelta) => void;
-  /** Hears of each attempt that failed and is followed by another one, of this model or a fallback: `withRetries` and `withFallback` tell. */
+  /**
+   * Called when an attempt failed and another one follows, of this model or of a fallback. `withRetries` and `withFallback` call
+   * it.
+   */
   readonly onRetry?: (retry: ModelRetry) => void;
 }
 
-/** An attempt at a model call that failed, but not for good. */
+/** A failed attempt at a model call that is followed by another one. */
 export interface ModelRetry {
-  /** Its `modelId` names the model that failed. */
+  /** The error of the attempt. Its `modelId` names the model that failed. */
   readonly error: ModelError;
-  /** Milliseconds until the next attempt, at least: `Retry-After` is lengthened by chance, and runs come back one after another. */
+  /**
+   * The minimum of milliseconds until the next attempt. A random delay is added to `Retry-After`, so that not all runs retry at
+   * once.
+   */
   readonly delay: number;
 }
 
+/**
+ * Whether the model must call a tool.
+ *
+ * - `"auto"`: the model decides
+ * - `"required"`: it must call some tool
+ * - `"none"`: it must not call one
+ * - `{ tool: "search" }`: it must call this one
+ */
 export type ToolChoice = "auto" | "required" | "none" | { readonly tool: string };
 
-/** A piece of an answer. */
+/** A piece of an answer, sent to `onDelta`. */
 export type ModelDelta =
   | { readonly type: "text" | "reasoning"; readonly text: string }
   /**
@@ -50,61 +70,80 @@ export type ModelDelta =
    */
   | { readonly type: "tool_call"; readonly index: number; readonly id: string; readonly name: string; readonly arguments: string };
 
-/** Call settings by the AI SDK's names; what a model doesn't know it ignores. */
+/** Options of a model call, with the AI SDK's names. Models ignore options that they don't know. See docs/03-agents.md. */
 export interface ModelOptions {
+  /** Randomness of the answer: 0 is the least. The range depends on the provider. */
   readonly temperature?: number;
+  /** Nucleus sampling: considers only the most likely tokens whose probabilities add up to this (0 to 1). */
   readonly topP?: number;
+  /** Considers only this many of the most likely tokens. */
   readonly topK?: number;
+  /** The most tokens of an answer. An answer that is cut ends the run with the outcome `truncated`. */
   readonly maxOutputTokens?: number;
+  /** Texts at which the model stops. */
   readonly stopSequences?: readonly string[];
+  /** Makes answers repeatable, if the provider supports it. */
   readonly seed?: number;
   readonly presencePenalty?: number;
   readonly frequencyPenalty?: number;
   /**
-   * Asks Anthropic to keep the instructions and the conversation so far in its prompt cache, where the next step finds them
-   * (`cacheControl` on the last system message and on the last message). Other providers cache by themselves.
+   * Asks Anthropic to cache the instructions and the conversation so far (`cacheControl` on the last system message and on the last
+   * message), so that the next step reuses them. Other providers cache automatically.
    */
   readonly cachePrompt?: boolean;
+  /** Options of one provider, by its name: `{ openai: { reasoningEffort: "low" } }`. */
   readonly providerOptions?: Record<string, Record<string, unknown>>;
 }
 
 /**
- * Why an answer ended. Tool calls of `content_filter`, `error` and `other` never run, nor does the last one of `length`. An
- * answer of `other`, or of `tool_calls` without calls, is asked for again. Translate a provider's own word with `finishReasonOf`.
+ * Why an answer ended. Convert a provider's own value with `finishReasonOf`.
+ *
+ * Tool calls of an answer that ended with `content_filter`, `error` or `other` don't run, nor does the last call of one that ended
+ * with `length`. An answer that ended with `other`, or with `tool_calls` but without calls, is requested again.
  */
 export type FinishReason = "stop" | "tool_calls" | "length" | "content_filter" | "error" | "other";
 
-/** Tokens of one or more model calls; 0 where the provider tells none. */
+/** Tokens of one or more model calls; 0 if the provider doesn't report them. */
 export interface TokenUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** The part of `inputTokens` that was read from the provider's prompt cache. */
   readonly cachedInputTokens: number;
+  /** The part of `outputTokens` that the model used for reasoning. */
   readonly reasoningTokens: number;
 }
 
+/** The answer of a `ChatModel`. See docs/03-agents.md. */
 export interface ChatResponse {
+  /** The text; empty if the model only called tools. */
   readonly text: string;
+  /** The tool calls that the model requests. */
   readonly toolCalls: readonly ToolCall[];
+  /** Why the answer ended. */
   readonly finishReason: FinishReason;
+  /** The tokens of the call. */
   readonly usage: TokenUsage;
+  /** The reasoning text, if the provider returns it. */
   readonly reasoning?: string;
-  /** What must stay with the assistant message, so that the next step can send it back to the provider. */
+  /** Data that must stay with the assistant message, because the provider needs it in the next request. */
   readonly providerMetadata?: Record<string, unknown>;
-  /** What of the request the provider's package left out or changed: settings that the model doesn't take, say. For people. */
+  /** What the provider package ignored or changed in the request, such as unsupported options. For people. */
   readonly warnings?: readonly string[];
 }
 
 /**
- * The port behind which every language model sits. `generate` throws `ModelError` for whatever the provider
- * or the network does wrong.
+ * A language model. Implement it to connect a model that the AI SDK doesn't have; use it with `@model(myModel)`.
+ *
+ * `generate` throws `ModelError` for errors of the provider and the network. See docs/03-agents.md.
  */
 export interface ChatModel {
-  /** `provider/model`, as `@model` takes it. */
+  /** `provider/model`, as in `@model("openai/gpt-5-mini")`. */
   readonly id: string;
   /**
-   * Why the model can't be offered a tool (`it takes no $ref, which recursive types need`); undefined where it can.
-   * Such a tool is left out of the run with a warning, so that it doesn't fail every request. Left out: any tool fits.
+   * Why the model can't accept a tool (`it takes no $ref, which recursive types need`); `undefined` if it can. Such a tool is left
+   * out of the run with a warning. Without this method, every tool is sent.
    */
   refusesTool?(tool: ModelTool): string | undefined;
+  /** Calls the model. Throws `ModelError`, or the reason of `abortSignal`. */
   generate(request: ChatRequest): Promise<ChatResponse>;
 }

@@ -26,8 +26,9 @@ const whole: ReadonlyMap<string, FinishReason> = new Map([
 ]);
 
 /**
- * What a provider's own word for the end of its answer means: `end_turn`, `MAX_TOKENS`, `refusal`, `MALFORMED_FUNCTION_CALL`,
- * `guardrail_intervened`, ... For your own `ChatModel`. A word that says nothing known gives `other`.
+ * Converts a provider's own value for the end of an answer (`end_turn`, `MAX_TOKENS`, `refusal`, ...), for your own `ChatModel`.
+ *
+ * Unknown values give `other`. See docs/11-providers.md.
  */
 export function finishReasonOf(word: string): FinishReason {
   const known = word.toLowerCase().replaceAll("-", "_");

@@ -1,14 +1,18 @@
 import type { ToolErrorType } from "../tool/index.js";
 
-/** A tool call as the model wrote it: `arguments` is the raw text, not yet trusted, not yet parsed. */
+/** A tool call as the model wrote it. */
 export interface ToolCall {
+  /** The id of the call, which its result refers to. */
   readonly id: string;
+  /** The tool's name. */
   readonly name: string;
+  /** The JSON text as the model wrote it: neither parsed nor validated. */
   readonly arguments: string;
-  /** What a provider wants back untouched with the call (a thought signature, say). */
+  /** Data that the provider needs back unchanged, such as a thought signature. */
   readonly providerMetadata?: Record<string, unknown>;
 }
 
+/** The instructions, as the first message of a request. */
 export interface SystemMessage {
   readonly role: "system";
   readonly content: string;
@@ -17,40 +21,48 @@ export interface SystemMessage {
 /** Base64, or where the provider reads it. */
 type FileData = { readonly data: string; readonly url?: undefined } | { readonly url: string; readonly data?: undefined };
 
+/** An image in a user message: `data` (base64) or `url`. Make it with `imagePart`. */
 export type ImagePart = { readonly type: "image"; readonly mediaType: string } & FileData;
 
+/** A file in a user message: `data` (base64) or `url`. Make it with `filePart`. */
 export type FilePart = { readonly type: "file"; readonly mediaType: string; readonly filename?: string } & FileData;
 
-/** A piece of what a user says: text, an image or another file. `imagePart` and `filePart` make the latter. */
+/** A part of a user message: a text, an image or another file. Make images and files with `imagePart` and `filePart`. */
 export type ContentPart = { readonly type: "text"; readonly text: string } | ImagePart | FilePart;
 
+/** A message of the user. */
 export interface UserMessage {
   readonly role: "user";
-  /** The id that a page (`useChat`) gave the message. Models don't read it. */
+  /** The id that a page (`useChat`) gave the message. It isn't sent to models. */
   readonly id?: string;
   readonly content: string | readonly ContentPart[];
 }
 
-/** The text of a message's content: that of its text parts, one below the other. */
+/** Returns the text of a message's content: its text parts, joined by line breaks. */
 export const messageText = (content: string | readonly ContentPart[]): string =>
   typeof content === "string" ? content : content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 
+/** An answer of the model: text, tool calls, or both. */
 export interface AssistantMessage {
   readonly role: "assistant";
   readonly content: string;
   readonly toolCalls?: readonly ToolCall[];
   readonly reasoning?: string;
+  /** Data that the provider needs back unchanged in the next request. */
   readonly providerMetadata?: Record<string, unknown>;
 }
 
-/** The one result of the call `toolCallId`: `content` is the text that the model reads. */
+/** The result of one tool call. */
 export interface ToolMessage {
   readonly role: "tool";
+  /** The id of the call that it answers. */
   readonly toolCallId: string;
   readonly toolName: string;
+  /** The text that the model reads. */
   readonly content: string;
+  /** Why the call failed; absent if it succeeded. */
   readonly errorType?: ToolErrorType;
 }
 
-/** A conversation is a list of these. Every message is plain JSON. */
+/** A message of a conversation, as plain JSON. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;

@@ -13,18 +13,20 @@ interface ModelErrorOptions {
 
 const optionNames: OptionNames<ModelErrorOptions> = { cause: true, retryable: true, status: true, retryAfter: true, misconfigured: true };
 
-/** A model call failed: refused, overloaded, unreachable, cut off. `retryable` tells the loop whether to try again. */
+/** A model call failed: rejected, overloaded, unreachable or cut off. See docs/errors.md. */
 export class ModelError extends Error {
   override readonly name = "ModelError";
+  /** The model that failed. */
   readonly modelId: string;
-  /** HTTP status, where the provider answered. */
+  /** The HTTP status, if the provider responded. */
   readonly status?: number;
+  /** Whether the same request may succeed later. */
   readonly retryable: boolean;
   /** Milliseconds that the provider asked to wait (`Retry-After`, `retry-after-ms`). */
   readonly retryAfter?: number;
   /**
-   * What the application must set is missing: a key, a package, the right name of a model. The provider wasn't asked, and
-   * a run throws the error in place of ending with an outcome.
+   * True if the application has to set something: a key, a package, a correct model name. The provider wasn't called. `generate`
+   * throws such an error instead of returning an outcome.
    */
   readonly misconfigured: boolean;
 

@@ -6,9 +6,11 @@ import { ModelError } from "./model-error.js";
 import { wrapped } from "./wrapped-model.js";
 
 /**
- * Gives up on a call after `milliseconds`, even where the model ignores its signal, with a retryable `ModelError`.
- * Around `withRetries` it limits all attempts together, inside it each one. 0, Infinity and what no timer can hold mean
- * no limit; throws `RangeError` for what is no time.
+ * Limits the time of each call of a model. A call that takes longer fails with a retryable `ModelError`, even if the model ignores
+ * its signal.
+ *
+ * `withTimeout(withRetries(model), 60_000)` limits all attempts together; `withRetries(withTimeout(model, 60_000))` limits each
+ * one. 0 and Infinity mean no limit. Throws `RangeError` if `milliseconds` isn't a time. See docs/03-agents.md.
  */
 export function withTimeout(model: ChatModel, milliseconds: number): ChatModel {
   if (!(milliseconds >= 0))
@@ -44,10 +46,12 @@ export function withTimeout(model: ChatModel, milliseconds: number): ChatModel {
 }
 
 /**
- * Asks the models in order until one answers. Goes on after a `ModelError` of any kind: what one provider refuses
- * (a key, a schema, a long prompt) another may take. Where all fail, one `ModelError` tells what each said; it is
- * retryable where one of theirs is. Its `id` is that of the first model. A model of whose answer somebody heard a part has
- * no fallback: its error is thrown as it is.
+ * Calls the models in order until one answers:
+ * `withFallback([new AiSdkModel(openai("gpt-5-mini")), new AiSdkModel(anthropic("claude-haiku-4-5"))])`.
+ *
+ * It continues after any `ModelError`, because another provider may accept what one rejects. If all fail, it throws one
+ * `ModelError` that quotes each error and is retryable if one of them is. After a part of an answer was streamed there is no
+ * fallback: the error is thrown as it is. Its `id` is that of the first model. See docs/03-agents.md.
  */
 export function withFallback(models: readonly [ChatModel, ...ChatModel[]]): ChatModel {
   const generate = async (request: ChatRequest): Promise<ChatResponse> => {

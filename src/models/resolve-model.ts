@@ -6,23 +6,23 @@ import type { ChatModel } from "./chat-model.js";
 import { KeywordModel } from "./keyword/keyword-model.js";
 import { ModelError } from "./model-error.js";
 
-/** What names a model: a text, a language-model object of the AI SDK, or a `ChatModel`. */
+/** A model: a string such as `"openai/gpt-5-mini"`, a model object of the AI SDK, or a `ChatModel`. See docs/03-agents.md. */
 export type ModelReference = string | ChatModel | AiSdkLanguageModel;
 
 /**
- * The model that a reference names.
+ * Returns the model that a reference names.
  *
  * | reference | model |
  * | --- | --- |
- * | `"openai/gpt-5-mini"` | through the AI SDK's package `@ai-sdk/openai`, loaded on use, which reads its own variable (`OPENAI_API_KEY`); likewise `anthropic`, `google`, `mistral`, `xai`, `groq`, `azure`, `amazon-bedrock`, `cohere`, `deepseek` |
- * | `"ollama/llama3.2"` | the Ollama server at `OLLAMA_HOST`, else the one on this machine, port 11434 |
- * | `"http://localhost:1234/v1#qwen3"` | any server that speaks OpenAI's chat completions: base URL, `#`, model; `OPENAI_COMPATIBLE_API_KEY` is sent where it is set |
- * | `"embedded/keyword"` | `KeywordModel`: no language model, no network |
- * | a language-model object | of the AI SDK, specification v2 to v4 |
+ * | `"openai/gpt-5-mini"` | the AI SDK's package `@ai-sdk/openai`, loaded on use, with its own variable (`OPENAI_API_KEY`); also `anthropic`, `google`, `mistral`, `xai`, `groq`, `azure`, `amazon-bedrock`, `cohere`, `deepseek` |
+ * | `"ollama/llama3.2"` | the Ollama server at `OLLAMA_HOST`, by default on this machine, port 11434 |
+ * | `"http://localhost:1234/v1#qwen3"` | a server with OpenAI's chat completions: base URL, `#`, model. `OPENAI_COMPATIBLE_API_KEY` is sent if it is set |
+ * | `"embedded/keyword"` | `KeywordModel`: not a language model, no network |
+ * | a model object of the AI SDK | `AiSdkModel`, specification v2 to v4 |
  * | a `ChatModel` | itself |
  *
- * A reference that can't be read throws, and a package that isn't installed rejects, with a `ModelError` that says what
- * to write or to install. A missing key is told at the first call, in the same way.
+ * Throws `ModelError` for an invalid reference, and rejects with one if a package isn't installed; the message says what to write
+ * or install. A missing key is reported at the first call. See docs/03-agents.md.
  */
 export function resolveModel(reference: ModelReference): ChatModel | Promise<ChatModel> {
   if (typeof reference === "string") return modelOfText(reference);

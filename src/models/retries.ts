@@ -11,24 +11,27 @@ const firstDelay = 500;
 /** No wait is longer, whatever `Retry-After` says: a run must not hang for an hour. Milliseconds. */
 const longestDelay = 60_000;
 
+/** Options of `withRetries`. */
 export interface RetryOptions {
-  /** Calls in total, the first included. Default: 3. */
+  /** The most calls, including the first. Default: 3. */
   readonly attempts?: number;
-  /** Waits `milliseconds`; rejects when the signal is aborted. Tests pass one that doesn't wait. */
+  /** Waits `milliseconds`, and rejects when the signal is aborted. Tests can pass a function that doesn't wait. */
   readonly sleep?: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
 /**
- * Repeats a call that failed with a retryable `ModelError` (429, 5xx, a broken connection), or whose answer isn't whole: it
- * ended with an error, for no known reason, or for tool calls that it doesn't have. Waits the time that the provider asked for,
- * lengthened by chance by up to a half, else 0.5 s, 1 s, 2 s, ... shortened by chance by up to a half. If the provider turned
- * many runs of one model away (429, 503, 529, `Retry-After`), they come back one after another, at the rate that it took before.
- * No wait exceeds 60 s. The last error is thrown as it is. Once a part of an answer was streamed, the call isn't repeated,
- * because the part would come twice.
+ * Repeats a call after a retryable `ModelError` (429, 5xx, a broken connection), or if the answer isn't complete.
  *
  * ```ts
  * const model = withRetries(withTimeout(new AiSdkModel(openai("gpt-5-mini")), 60_000));
  * ```
+ *
+ * It waits as long as the provider asks, plus a random delay of up to a half; otherwise 0.5 s, 1 s, 2 s, ..., minus a random part
+ * of up to a half; never over 60 s. If the provider rejected many runs of one model (429, 503, 529, `Retry-After`), they retry one
+ * after another, at the rate that it accepted before.
+ *
+ * After the last attempt it throws the last error as it is. Once a part of an answer was streamed, the call isn't repeated, because
+ * the part would appear twice. See docs/03-agents.md.
  */
 export function withRetries(model: ChatModel, options: RetryOptions = {}): ChatModel {
   checkOptionNames(options, { attempts: true, sleep: true } satisfies OptionNames<RetryOptions>, "withRetries");

@@ -4,33 +4,34 @@ import { tellInPieces } from "./tell-in-pieces.js";
 import { noUsage } from "./usage.js";
 import { checkOptionNames } from "../tool/internal.js";
 
-/** A tool call in a script. `arguments` is an object, or the raw text where a test is about malformed text. */
+/** A tool call in a script of `ScriptedModel`. */
 export interface ScriptedToolCall {
-  /** Default: `call_1`, `call_2`, ... over the life of the model. */
+  /** The id of the call. Default: `call_1`, `call_2`, ..., counted for the model. */
   readonly id?: string;
+  /** The tool's name. */
   readonly name: string;
-  /** Default: `{}`. */
+  /** An object, or the raw text, for tests with malformed arguments. Default: `{}`. */
   readonly arguments?: Record<string, unknown> | string;
   readonly providerMetadata?: Record<string, unknown>;
 }
 
-/** What the model answers in one step; everything may be left out. */
+/** An answer in a script of `ScriptedModel`. All members are optional. */
 export interface ScriptedReply {
   readonly text?: string;
   readonly toolCalls?: readonly ScriptedToolCall[];
-  /** Default: `tool_calls` where there are tool calls, else `stop`. */
+  /** Default: `tool_calls` if there are tool calls, else `stop`. */
   readonly finishReason?: FinishReason;
   readonly usage?: Partial<TokenUsage>;
   readonly reasoning?: string;
   readonly providerMetadata?: Record<string, unknown>;
 }
 
-/** The step fails: `error` is thrown as it is. */
+/** A step that fails: `{ error: new ModelError("test/model", "Overloaded.", { retryable: true }) }`. The error is thrown as it is. */
 export interface ScriptedError {
   readonly error: unknown;
 }
 
-/** One step of a script: a text, a reply, an error, or a function that computes one of them from the request. */
+/** One step of a script: a text, a reply, an error, or a function of the request that returns one of them. */
 export type ScriptedStep =
   | string
   | ScriptedReply
@@ -38,7 +39,7 @@ export type ScriptedStep =
   | ((request: ChatRequest) => string | ScriptedReply | ScriptedError | Promise<string | ScriptedReply | ScriptedError>);
 
 /**
- * A model for tests that plays a script: each `generate` takes the next step. It is no language model.
+ * A model for tests that plays a script: each `generate` takes the next step.
  *
  * ```ts
  * const model = new ScriptedModel([
@@ -49,13 +50,13 @@ export type ScriptedStep =
  * expect(model.requests[1]?.messages.at(-1)?.content).toBe("Sunny in Paris.");
  * ```
  *
- * Where somebody listens, it streams: reasoning and text by words, arguments in pieces of eight characters.
- * A call after the last step throws an error that says how long the script was. An aborted request rejects
- * with the signal's reason, as a real model's does, and takes no step.
+ * It streams if the request has `onDelta`: texts word by word, arguments in pieces of eight characters. A call after the last step
+ * throws an error with the length of the script. An aborted request rejects with the signal's reason and takes no step. See
+ * docs/06-testing.md.
  */
 export class ScriptedModel implements ChatModel {
   readonly id: string;
-  /** Every request, in order, its lists copied at the time of the call. */
+  /** All requests in order; their lists are copies made at the time of the call. */
   readonly requests: ChatRequest[] = [];
   readonly #steps: readonly ScriptedStep[];
   #next = 0;
@@ -67,6 +68,7 @@ export class ScriptedModel implements ChatModel {
     this.id = options.id ?? "scripted/model";
   }
 
+  /** Plays the next step. */
   async generate(request: ChatRequest): Promise<ChatResponse> {
     request.abortSignal?.throwIfAborted();
     this.requests.push({ ...request, messages: [...request.messages], tools: [...request.tools] });

@@ -2,7 +2,7 @@ import { newCallId } from "./call-id.js";
 import type { ModelDelta } from "./chat-model.js";
 import type { ToolCall } from "./message.js";
 
-/** A piece of a tool call as an OpenAI-compatible stream sends it. Servers leave out any of it. */
+/** A piece of a tool call in an OpenAI-compatible stream. Servers leave out any of its members. */
 export interface ToolCallPiece {
   readonly index?: number | null | undefined;
   readonly id?: string | null | undefined;
@@ -21,8 +21,7 @@ interface GrowingCall {
 }
 
 /**
- * Puts the tool calls of a stream together, for whoever writes a `ChatModel` of their own over a server that speaks
- * OpenAI's chat completions.
+ * Joins the pieces of tool calls in a stream, for your own `ChatModel` over a server with OpenAI's chat completions.
  *
  * ```ts
  * const calls = new ToolCallAssembler();
@@ -35,9 +34,9 @@ interface GrowingCall {
  * const toolCalls = calls.toolCalls(); // beside finishReason: finishReasonOf(lastChunk.choices[0].finish_reason)
  * ```
  *
- * Servers differ in what they send. Calls are told apart by id, then by index, then by what a piece says: a name, or
- * arguments that begin anew after others that are whole, begin a new call. A call without an id gets one that stays. What
- * can't be told apart stays one text, which is no JSON: the executor reports it to the model, and runs nothing.
+ * Pieces are matched by id, then by index. Without both, a name, or arguments that start after complete ones, begin a new call. A
+ * call without an id gets one. Pieces that can't be separated stay one text, which is invalid JSON: the executor reports it to the
+ * model and runs nothing. See docs/11-providers.md.
  */
 export class ToolCallAssembler {
   readonly #calls: GrowingCall[] = [];
@@ -45,7 +44,10 @@ export class ToolCallAssembler {
   /** The newest call of each index. */
   readonly #byIndex = new Map<number, GrowingCall>();
 
-  /** The piece as a delta of its call; undefined until the call's name is known, which the next delta makes up for. */
+  /**
+   * Adds a piece and returns it as a delta of its call; `undefined` until the call's name is known. The next delta then contains
+   * the text so far.
+   */
   add(piece: ToolCallPiece): Extract<ModelDelta, { readonly type: "tool_call" }> | undefined {
     const known = this.#find(piece);
     const call = known ?? this.#begin(piece);

@@ -7,15 +7,15 @@ import { withVisibleTexts } from "../../tool/internal.js";
 import { loadSdk } from "./load-sdk.js";
 import { McpError } from "./mcp-error.js";
 
-/** What a server asks the user for, amid a call (MCP, "Elicitation", forms). */
+/** What an MCP server asks the user during a call (MCP elicitation, form mode). See docs/12-mcp.md. */
 export interface McpElicitation {
-  /** In the server's words: show who asks, and with them nothing that looks like yours. */
+  /** The server's text. Display it with the name of the server, so that it can't pass for yours. */
   readonly message: string;
-  /** What may be entered: the JSON Schema of an object whose properties are texts, numbers, booleans and choices. */
+  /** The form: a JSON Schema of an object whose properties are strings, numbers, booleans and choices. */
   readonly requestedSchema: JsonSchema;
   /**
-   * The call amid which it is asked. Absent where a server of a revision before 2026-07-28 asks while several are under way: it
-   * doesn't say which one it means.
+   * The call during which the server asks. Absent if several calls are in progress on a server of a revision before 2026-07-28:
+   * such a server doesn't say which call it means.
    */
   readonly call?: {
     /** The tool's name, with the prefix. */
@@ -27,10 +27,10 @@ export interface McpElicitation {
 
 export type CallUnderWay = NonNullable<McpElicitation["call"]>;
 
-/** What the user entered, by the names of the schema's properties. */
+/** What the user entered, by property name. */
 export type McpElicitationAnswer = Readonly<Record<string, string | number | boolean | string[]>>;
 
-/** Asks the user, and gives what they entered; `undefined` where they don't want to say. */
+/** Asks the user and returns what they entered, or `undefined` if they decline. */
 export type OnMcpElicitation = (
   elicitation: McpElicitation,
 ) => McpElicitationAnswer | undefined | Promise<McpElicitationAnswer | undefined>;

@@ -1,29 +1,39 @@
 import { ToolDefinitionError } from "../../tool/index.js";
 import { insteadOfName } from "../../tool/internal.js";
 
-/** A server that is a program: it is started, and spoken with over its standard input and output. */
+/** An MCP server that is started as a process and uses standard input and output. See docs/12-mcp.md. */
 export interface McpServerCommand {
+  /** The program to start: `"npx"`. */
   readonly command: string;
+  /** The arguments of the program. */
   readonly args?: readonly string[];
   /**
-   * Variables that the server gets besides those that any program needs (`PATH`, `HOME`, ...). It gets no others of this process,
-   * so that no key leaks.
+   * Environment variables for the server, in addition to those that any program needs (`PATH`, `HOME`, ...). It gets no other
+   * variables of this process, so that no key leaks.
    */
   readonly env?: Readonly<Record<string, string>>;
+  /** The working directory of the server. Default: that of this process. */
   readonly cwd?: string;
 }
 
-/** A server that is reached over HTTP (MCP, "Streamable HTTP"). */
+/** An MCP server that is reached over HTTP (Streamable HTTP). See docs/12-mcp.md. */
 export interface McpServerUrl {
+  /** The endpoint of the server: `"https://example.com/mcp"`. */
   readonly url: string | URL;
+  /** Headers of every request. */
   readonly headers?: McpHeaders;
 }
 
-/** Sent with every request; a function is asked before each, for tokens that expire. They never follow a redirect to another origin. */
+/**
+ * Headers of every request. A function is called before each request, for tokens that expire.
+ *
+ * They aren't sent to another origin after a redirect.
+ */
 export type McpHeaders =
   | Readonly<Record<string, string>>
   | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
 
+/** Where an MCP server is: a command to start, or a URL. See docs/12-mcp.md. */
 export type McpServerAddress = McpServerCommand | McpServerUrl;
 
 const commandKeys: readonly string[] = ["command", "args", "env", "cwd"];

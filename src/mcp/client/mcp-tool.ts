@@ -1,21 +1,22 @@
 // Apart from the rest, so that what applications import names no type of the SDK: who only serves tools lacks its package.
 import type { JsonSchema } from "../../schema/index.js";
 
-/** What a server says of a tool, without the characters that people don't see. Nothing of it is to be trusted. */
+/** The definition of a tool as its MCP server sends it, without invisible characters. Don't trust it. See docs/12-mcp.md. */
 export interface McpToolDefinition {
-  /** As the server names it. */
+  /** The server's name of the tool. */
   readonly name: string;
   readonly title?: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
-  /** Hints such as `readOnlyHint` (MCP, "Tool Annotations"). They change nothing by themselves. */
+  /** Hints such as `readOnlyHint`. They have no effect by themselves. */
   readonly annotations: Readonly<Record<string, unknown>>;
 }
 
-/** A tool that the server lists, and that can't be used. */
+/** A tool that the server lists but that can't be used. */
 export interface RefusedMcpTool {
-  /** As the server names it, as far as that can be shown. */
+  /** The server's name of the tool, as far as it can be displayed. */
   readonly tool: string;
+  /** Why it can't be used. */
   readonly reason: string;
 }

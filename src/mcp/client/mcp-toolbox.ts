@@ -6,75 +6,81 @@ import type { McpToolDefinition, RefusedMcpTool } from "./mcp-tool.js";
 import { FilePins, type McpPinStore, MemoryPins } from "./pins.js";
 import { RemoteToolbox } from "./remote-toolbox.js";
 
-/** What the application says of a remote tool: all that `createTool` takes besides name, description, schemas and function. */
+/**
+ * Settings that your application gives to a remote tool: category, confirmation, timeout and everything else that `createTool`
+ * takes as policy.
+ */
 export type McpToolSettings = Partial<ToolPolicy>;
 
+/** Options of `mcpToolbox`. See docs/12-mcp.md. */
 export interface McpToolboxOptions {
-  /** What the application calls the server. Its tools' names begin with it: `files` makes `files_read_file`. */
+  /** Your name of the server. The names of its tools start with it: `files` makes `files_read_file`. */
   readonly prefix: string;
   /**
-   * Where the hashes of accepted definitions are kept: the path of a JSON file, or a store. Without it, they hold as long as the
-   * toolbox.
+   * Where to keep the hashes of accepted definitions: the path of a JSON file, or a store. Default: in memory, as long as the
+   * toolbox exists.
    */
   readonly pin?: string | McpPinStore;
-  /** What the server can't be trusted to say of its tools: category, confirmation, timeout, ... Asked once for each definition. */
+  /**
+   * Returns what the server can't be trusted to say about its tools: category, confirmation, timeout, ... Called once for each
+   * definition.
+   */
   readonly settings?: (tool: McpToolDefinition) => McpToolSettings;
   /**
-   * Asks the user what a server wants to know amid a call, and gives what they entered; `undefined` where they don't want to say.
-   * The tool's deadline runs meanwhile: give it time by `settings`. Without it, servers are told that nobody can be asked.
+   * Asks the user for data that a server needs during a call, and returns it, or `undefined` if the user declines. The tool's
+   * timeout continues to run: increase it with `settings`. Without this option, servers are told that elicitation isn't supported.
    */
   readonly onElicitation?: OnMcpElicitation;
 }
 
-/** A tool that isn't what was accepted. */
+/** A tool whose definition differs from the accepted one. */
 export interface ChangedMcpTool {
-  /** With the prefix. */
+  /** The name with the prefix. */
   readonly tool: string;
+  /** Whether the tool was added or changed since. */
   readonly change: "new" | "changed";
-  /** What the server says of it now. */
+  /** The server's current definition. */
   readonly definition: McpToolDefinition;
 }
 
-/** The tools of an MCP server. */
+/** The tools of an MCP server. See docs/12-mcp.md. */
 export interface McpToolbox extends Toolbox {
-  /** Those that the server lists now, as they were accepted. */
+  /** The tools that the server lists now and whose definitions were accepted. */
   readonly tools: Toolbox["tools"];
-  /** What the server lists besides, each with the reason why it can't be used. */
+  /** Tools that can't be used, with the reasons. */
   readonly refused: readonly RefusedMcpTool[];
-  /** What isn't as it was accepted, and can't be called. */
+  /** Tools that are new or whose definition changed. They can't be called until you accept them. */
   readonly changed: readonly ChangedMcpTool[];
   /**
-   * Accepts definitions that a person has looked at: `await toolbox.accept(toolbox.changed)`. From then on they are among `tools`;
-   * classes that were taken from there before call what they were made of, and no longer what is now.
+   * Accepts definitions that a person has reviewed: `await toolbox.accept(toolbox.changed)`. They are then in `tools`. Classes that
+   * you took from `tools` before keep the old definition.
    */
   accept(changes: readonly ChangedMcpTool[]): Promise<void>;
-  /** Ends the server where it is a process, and the connection. */
+  /** Closes the connection; ends the server if it is a process. */
   close(): Promise<void>;
 }
 
 const optionNames: OptionNames<McpToolboxOptions> = { prefix: true, pin: true, settings: true, onElicitation: true };
 
 /**
- * Makes a tool of each tool of an MCP server (revision 2026-07-28, or one of those before). They are tools like any other: checked,
- * limited, confirmed and recorded by the executor. Needs the package `@modelcontextprotocol/client`.
+ * Connects to an MCP server and makes a tool of each of its tools. The executor checks, limits, confirms and records them like any
+ * other tool.
  *
  * ```ts
  * const files = await mcpToolbox(
  *   { command: "npx", args: ["-y", "@modelcontextprotocol/server-filesystem", "./notes"] },
  *   { prefix: "files", pin: "./files.mcp.json", settings: ({ name }) => ({ requiresConfirmation: name !== "read_text_file" }) },
  * );
- *
- * @usesTools(files)
- * class NotesAgent extends Agent {}
- *
- * await files.close();
  * ```
  *
- * What the server lists when it is first met is accepted, and its hash kept; a tool that changes, or comes later, is told in
- * `changed` and can't be called until it is accepted.
+ * Give the toolbox to an agent with `@usesTools(files)`, and call `await files.close()` at the end. Supports revision 2026-07-28
+ * and earlier ones. Needs the package `@modelcontextprotocol/client`.
  *
- * Rejects with `ToolDefinitionError` for a wrong option, a missing package and pins that can't be read, and with `McpError` where
- * the server can't be started or reached.
+ * The definitions of the first connection are accepted, and their hashes are kept. A tool that is added or changed later is listed
+ * in `changed` and can't be called until you accept it.
+ *
+ * Rejects with `ToolDefinitionError` for an invalid option, a missing package or unreadable pins, and with `McpError` if the server
+ * can't be started or reached. See docs/12-mcp.md.
  */
 export async function mcpToolbox(server: McpServerAddress, options: McpToolboxOptions): Promise<McpToolbox> {
   checkAddress(server);

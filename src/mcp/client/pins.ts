@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { ToolDefinitionError } from "../../tool/index.js";
 
-/** The hashes of accepted definitions, by the tools' names as the server gives them. */
+/** The hashes of accepted definitions, by the server's names of the tools. */
 export type McpPins = Readonly<Record<string, string>>;
 
-/** Where the hashes of one server's accepted tools are kept. */
+/** Keeps the hashes of one server's accepted definitions, such as in a database. See docs/12-mcp.md. */
 export interface McpPinStore {
-  /** `undefined` where nothing was accepted yet: then all that the server lists is. */
+  /** Returns the stored hashes, or `undefined` if nothing was accepted yet: then everything that the server lists is accepted. */
   load(): Promise<McpPins | undefined> | McpPins | undefined;
+  /** Replaces the stored hashes. */
   save(pins: McpPins): Promise<void> | void;
 }
 

@@ -10,31 +10,33 @@ import { BodyIntake } from "../../web/internal.js";
 import { largestBody, readMessage } from "./read-message.js";
 import type { McpAccess, McpServerOptions } from "./server-options.js";
 
+/** Options of `mcpHandler`. See docs/12-mcp.md. */
 export type McpHandlerOptions = McpServerOptions & McpAccess;
 
-/** Answers requests of the web, of every revision of the protocol. */
+/** An MCP endpoint as a web handler: a function from `Request` to `Response`, for all revisions of the protocol. */
 export interface McpHandler {
   (request: Request): Promise<Response>;
-  /** Tells the clients that listen for it that their lists of tools may have changed. */
+  /** Notifies subscribed clients that their list of tools may have changed. */
   notifyToolsChanged(): void;
-  /** Ends all calls and sessions; requests that come later are answered 503. */
+  /** Ends all calls and sessions. Later requests get status 503. */
   close(): Promise<void>;
 }
 
 /**
- * An endpoint that serves tools over MCP, for an application with an HTTP server of its own. `toNodeHandler` of
- * `toolwright/web` makes a handler for `node:http`, Express and Nest of it. Mount it for all methods of its path.
+ * Serves tools over MCP inside your own HTTP server. Mount the handler for all methods of its path.
  *
  * ```ts
  * const mcp = await mcpHandler({ name: "shop", version: "1.0.0", tools: [RefundTool], verify, allowedHosts: ["shop.example"] });
  * app.all("/mcp", toNodeHandler(mcp));
  * ```
  *
- * It answers 403 to requests for another host or from pages of another site (only the loopback is allowed, unless
- * `allowedHosts` and `allowedOrigins` say more) and 401 without a token that `verify` knows.
+ * `toNodeHandler` of `toolwright/web` converts it for `node:http`, Express and Nest.
  *
- * Rejects where `@modelcontextprotocol/server` isn't installed, with `ToolDefinitionError` for mistakes in the tools, and with `TypeError`
- * and `RangeError` for mistakes in the options.
+ * It responds with 403 to requests for other hosts and from pages of other sites (only the loopback address is allowed by default,
+ * see `allowedHosts` and `allowedOrigins`), and with 401 if `verify` rejects the token.
+ *
+ * Rejects if `@modelcontextprotocol/server` isn't installed, with `ToolDefinitionError` for invalid tools, and with `TypeError` or
+ * `RangeError` for invalid options. See docs/12-mcp.md.
  */
 export async function mcpHandler(options: McpHandlerOptions): Promise<McpHandler> {
   const owner = "mcpHandler";

@@ -1,8 +1,8 @@
-/** A server that runs. */
+/** A running MCP server, returned by `serveMcp`. */
 export interface McpServing {
-  /** Where it listens, over HTTP: `http://127.0.0.1:3000/mcp`. */
+  /** The URL over HTTP: `http://127.0.0.1:3000/mcp`. Absent for other transports. */
   readonly url?: string;
-  /** Tells the clients that listen for it that their lists of tools may have changed. */
+  /** Notifies subscribed clients that their list of tools may have changed. */
   notifyToolsChanged(): void;
   /** Ends all calls and connections. */
   close(): Promise<void>;

@@ -6,12 +6,13 @@ import { handlerFor } from "./mcp-handler.js";
 import type { McpServing } from "./mcp-serving.js";
 import type { McpAccess, McpServerOptions } from "./server-options.js";
 
+/** Options of `serveMcp` for HTTP: where to listen and who has access. See docs/12-mcp.md. */
 export interface McpHttpOptions extends McpAccess {
-  /** 0 takes one that is free. */
+  /** The port. 0 chooses a free one. */
   readonly port: number;
-  /** The address to listen on. Default: `127.0.0.1`, which only this machine reaches. */
+  /** The address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
   readonly host?: string;
-  /** Default: `/mcp`. */
+  /** The path of the endpoint. Default: `/mcp`. */
   readonly path?: string;
 }
 

@@ -8,30 +8,31 @@ import { type McpHttpOptions, serveHttp } from "./serve-http.js";
 import { ServedApplication } from "./served-application.js";
 import type { McpServerOptions } from "./server-options.js";
 
-/** A transport of the SDK, for a connection that the application made: `InMemoryTransport`, one over a socket. */
+/** A transport of the MCP SDK for one connection, such as `InMemoryTransport`. */
 export interface McpTransport {
   start(): Promise<void>;
   send(message: unknown): Promise<void>;
   close(): Promise<void>;
 }
 
+/** Options of `serveMcp`. See docs/12-mcp.md. */
 export type ServeMcpOptions = McpServerOptions & {
-  /** `"stdio"` for the process that started this one, HTTP options to listen, or a transport for one connection. */
+  /** `"stdio"` for the process that started this one, HTTP options to listen on a port, or a transport for one connection. */
   readonly transport: "stdio" | McpHttpOptions | McpTransport;
 };
 
 /**
- * Serves tools over MCP, in revision 2026-07-28 and those before it. Calls go through the executor, as those of an agent do.
+ * Serves tools over MCP. Supports revision 2026-07-28 and earlier ones; calls go through the executor.
  *
  * ```ts
  * await serveMcp({ name: "weather", version: "1.0.0", tools: [WeatherTool], transport: "stdio" });
  * const { url } = await serveMcp({ name: "weather", version: "1.0.0", tools: [WeatherTool], transport: { port: 3000 } });
  * ```
  *
- * Over stdio, what the tools print goes to standard error, and the process ends when its client closes standard input.
+ * Over stdio, everything that the tools print goes to standard error, and the process ends when the client closes standard input.
  *
- * Rejects where `@modelcontextprotocol/server` isn't installed, with `ToolDefinitionError` for mistakes in the tools, `TypeError` and
- * `RangeError` for mistakes in the options, and Node's error where the port is taken.
+ * Rejects if `@modelcontextprotocol/server` isn't installed, with `ToolDefinitionError` for invalid tools, `TypeError` or
+ * `RangeError` for invalid options, and Node's error if the port is in use. See docs/12-mcp.md.
  */
 export async function serveMcp(options: ServeMcpOptions): Promise<McpServing> {
   const owner = "serveMcp";

@@ -4,66 +4,88 @@ import type { ExecutionProfile, ExecutorOptions } from "../../execution/index.js
 import type { ToolRegistry } from "../../registry/index.js";
 import type { Toolbox, ToolClass } from "../../tool/index.js";
 
-/** Who calls, as `verify` made it out from a token. It becomes `context.auth`; the named members also become members of the context. */
+/**
+ * The caller of a request, returned by `verify`. It becomes `context.auth`; `userId`, `scopes` and `roles` also become members of
+ * the context.
+ */
 export interface McpCaller {
+  /** The authenticated user. */
   readonly userId?: string;
-  /** What `@requires({ scopes })` asks for. */
+  /** The scopes that `@requires({ scopes })` checks. */
   readonly scopes?: readonly string[];
-  /** What `@requires({ roles })` asks for. */
+  /** The roles that `@requires({ roles })` checks. */
   readonly roles?: readonly string[];
-  /** Seconds since 1970: afterwards the token is refused. */
+  /** When the token expires, in seconds since 1970. After that it is rejected. */
   readonly expiresAt?: number;
   readonly [claim: string]: unknown;
 }
 
-/** The request that a context is made for. */
+/** The request that `toolContext` makes a context for. */
 export interface McpRequest {
-  /** What `verify` gave; absent where there is no `verify`, and on stdio. */
+  /** The result of `verify`; absent without `verify`, and over stdio. */
   readonly caller?: McpCaller;
-  /** The HTTP request (`nodeRequestOf` of `toolwright/web` gives Node's, with what middleware put there); absent on stdio. */
+  /**
+   * The HTTP request; absent over stdio. `nodeRequestOf` of `toolwright/web` returns Node's request, with what middleware added to
+   * it.
+   */
   readonly request?: Request;
 }
 
-/** The application's own bag, as `generate` takes it. */
+/** The application's `toolContext`, as `generate` takes it. */
 export type McpToolContext = NonNullable<GenerateOptions["toolContext"]>;
 
+/** The tools to serve: tool classes and toolboxes. */
 export type McpTools = Toolbox | readonly (ToolClass | Toolbox)[];
 
-/** Which tools are served: a list, or one for each caller; or what the profile allows of a registry. */
+/** What to serve: `tools`, as a list or a function of the context, or a `registry` restricted by `profile`. */
 export type McpToolSource =
   | { readonly tools: McpTools | ((context: McpToolContext) => McpTools | Promise<McpTools>); readonly registry?: never }
   | { readonly registry: ToolRegistry; readonly tools?: never };
 
-/** What a server says of itself and serves, whatever it is reached by. */
+/** Options of `serveMcp` and `mcpHandler` for every transport. See docs/12-mcp.md. */
 export type McpServerOptions = McpToolSource &
   Omit<ExecutorOptions, "tools"> & {
+    /** The name of the server, sent to clients. */
     readonly name: string;
+    /** The version of the server, sent to clients. */
     readonly version: string;
-    /** What the client's model is told of the server as a whole. */
+    /** A description of the server as a whole for the client's model. */
     readonly instructions?: string;
-    /** Narrows what may be listed and called. A registry serves nothing without `allowedTools` or `tags`. */
+    /**
+     * Restricts the tools that clients can list and call. A registry needs `allowedTools` or `tags`; without them it serves
+     * nothing.
+     */
     readonly profile?: ExecutionProfile;
-    /** Makes the context of a request. Who the user is must come from `caller`, or from a session that the application checked. */
+    /** Returns the context of a request. Take the user from `caller`, or from a session that your application verified. */
     readonly toolContext?: (request: McpRequest) => McpToolContext | Promise<McpToolContext>;
-    /** Signs what a client keeps while a person decides: at least 32 bytes, the same for all processes of a server. Default: one for this process. */
+    /**
+     * Signs the state that a client keeps while a person decides: at least 32 bytes, the same in all processes of the server.
+     * Default: random, for this process.
+     */
     readonly stateSecret?: string;
-    /** Where used decisions are remembered: in this process, unless several share one. */
+    /**
+     * Where used decisions are recorded, so that none is used twice. Default: in this process. Share one if the server has several
+     * processes.
+     */
     readonly claims?: DecisionClaims;
-    /** Hears of errors of the application's own functions, of which the client is told nothing. Left out: they are process warnings. */
+    /** Receives errors of your own functions. The client gets no details of them. Default: a process warning. */
     readonly onError?: (error: unknown) => void;
   };
 
-/** Who may reach a server over HTTP. */
+/** Who may reach an MCP server over HTTP. See docs/12-mcp.md. */
 export interface McpAccess {
   /**
-   * Makes out who a bearer token belongs to; `undefined` refuses it. It must check that the token was issued for this server.
-   * Without it, everybody who reaches the server may call.
+   * Returns the caller that a bearer token belongs to, or `undefined` to reject it. It must check that the token was issued for
+   * this server. Without `verify`, everyone who can reach the server may call its tools.
    */
   readonly verify?: (token: string) => McpCaller | undefined | Promise<McpCaller | undefined>;
-  /** The URL of the server's protected resource metadata (RFC 9728), of which refused clients are told. */
+  /** The URL of the server's protected resource metadata (RFC 9728), sent to clients that are rejected. */
   readonly resourceMetadataUrl?: string;
-  /** The names, without ports, that the server is addressed by. Default: those of the loopback. */
+  /** The host names, without ports, that requests may be addressed to. Default: those of the loopback address. */
   readonly allowedHosts?: readonly string[];
-  /** The sites whose pages aren't refused: names, or whole origins, of which the name counts. CORS is yours. Default: those of the loopback. */
+  /**
+   * The sites whose pages may send requests: host names or origins (only the name counts). Set CORS headers yourself. Default:
+   * those of the loopback address.
+   */
   readonly allowedOrigins?: readonly string[];
 }

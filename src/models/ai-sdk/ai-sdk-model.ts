@@ -13,12 +13,12 @@ import { readCall, toWireTools, type WireTools, wireFormOf } from "./wire-reques
 
 const specifications: ReadonlySet<unknown> = new Set(["v2", "v3", "v4"]);
 
-/** True for a language-model object of the AI SDK, of any specification (v1 included, which `AiSdkModel` refuses). */
+/** Whether a value is a language model of the AI SDK, of any specification (v1 included, which `AiSdkModel` rejects). */
 export const isAiSdkLanguageModel = (value: unknown): value is AiSdkLanguageModel =>
   typeof value === "object" && value !== null && "specificationVersion" in value && "doGenerate" in value;
 
 /**
- * A model of any provider package of the Vercel AI SDK.
+ * Adapts a model of any Vercel AI SDK provider package to `ChatModel`.
  *
  * ```ts
  * import { openai } from "@ai-sdk/openai";
@@ -26,15 +26,14 @@ export const isAiSdkLanguageModel = (value: unknown): value is AiSdkLanguageMode
  * const model = new AiSdkModel(openai("gpt-5-mini"));
  * ```
  *
- * Takes language models of the specifications v2 (AI SDK 5), v3 (6) and v4 (7). Reasoning, item ids and thought
- * signatures go back to the provider as it sent them. It streams where somebody listens (`onDelta`). Failures of provider
- * and network are `ModelError`s, those within a stream too; an aborted request rejects with the reason of its signal.
+ * Supports specification v2 (AI SDK 5), v3 (6) and v4 (7). `@model` does this by itself for a model object.
  *
- * Schemas of tools go out as the provider takes them, in OpenAI's strict mode where they fit it (docs/11-providers.md), and
- * the arguments of calls come back as the tool's own.
+ * Errors of the provider and the network, also during a stream, are `ModelError`s; an aborted request rejects with the reason of
+ * its signal. It streams if the request has `onDelta`. Tool schemas are converted to the provider's form, in OpenAI's strict mode
+ * if they fit it, and arguments are converted back. See docs/11-providers.md.
  */
 export class AiSdkModel implements ChatModel {
-  /** `openai/gpt-5-mini`: the provider package and the model's own id. */
+  /** Provider package and model id: `openai/gpt-5-mini`. */
   readonly id: string;
   readonly #model: AiSdkLanguageModel;
   readonly #form: WireForm | undefined;
@@ -55,11 +54,13 @@ export class AiSdkModel implements ChatModel {
     this.#form = wireFormOf(model);
   }
 
+  /** Why the provider can't accept the tool; `undefined` if it can. */
   refusesTool({ parameters }: ModelTool): string | undefined {
     const schema = this.#form && wireSchema(parameters, this.#form);
     return schema !== undefined && "refused" in schema ? schema.refused : undefined;
   }
 
+  /** Calls the model. Throws `ModelError`. */
   async generate(request: ChatRequest): Promise<ChatResponse> {
     request.abortSignal?.throwIfAborted();
     this.#checkLength(request.tools.length);

@@ -1,12 +1,15 @@
 /**
- * The part of the AI SDK's language-model interface that is used here, common to its specifications v2, v3 and v4
- * (`LanguageModelV2`, `LanguageModelV3`, `LanguageModelV4` of `@ai-sdk/provider`). Structural, because the SDK is
- * an optional peer: nothing of it is imported, and an object of any of the three fits.
+ * The part of the AI SDK's language-model interface that the library uses: `LanguageModelV2`, `LanguageModelV3` and
+ * `LanguageModelV4` of `@ai-sdk/provider` fit it.
+ *
+ * It is declared structurally because the SDK is an optional package.
  */
 export interface AiSdkLanguageModel {
+  /** `"v2"`, `"v3"` or `"v4"`. */
   readonly specificationVersion: string;
   /** `openai.responses`, `anthropic.messages`, `google.generative-ai`, ... */
   readonly provider: string;
+  /** The provider's id of the model. */
   readonly modelId: string;
   // The options are `AiSdkCallOptions`; each specification types JSON more narrowly than the next.
   // biome-ignore lint/suspicious/noExplicitAny: no one type is assignable to the parameter of all three specifications

@@ -5,29 +5,33 @@ import type { FilePart, ImagePart } from "../message.js";
 import { knownExtensions, mediaTypeOfBytes, mediaTypeOfName } from "./media-type.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
-/** A path, a URL (`https:`, `data:` or `file:`), or the bytes themselves. */
+/** A path, a URL (`https:`, `data:` or `file:`), or the bytes. */
 export type FileSource = string | URL | Uint8Array;
 
+/** Options of `imagePart`. */
 export interface ImagePartOptions {
-  /** Where neither bytes nor name tell it, or tell it wrong. */
+  /** The media type, if it can't be detected, or is detected wrongly. */
   readonly mediaType?: string;
 }
 
+/** Options of `filePart`. */
 export interface FilePartOptions extends ImagePartOptions {
-  /** Default: the name of the file that was read. Some providers show it to the model. */
+  /** The name that some providers show to the model. Default: the name of the file that was read. */
   readonly filename?: string;
 }
 
 /**
- * An image for a prompt. Paths are read; what is behind an `https:` URL is read by the provider.
+ * Makes an image for a prompt, from a path, a URL or bytes.
  *
  * ```ts
  * await agent.generate([{ type: "text", text: "What is on the label?" }, await imagePart("label.png")]);
  * ```
  *
- * Its media type comes from its first bytes (PNG, JPEG, GIF, WebP), else from the extension. Throws `TypeError` where it
- * can't be told or is no image, and what the file system says where a path can't be read. A path that came from a user
- * or a model must be checked before: whatever is there is sent to the provider.
+ * A path is read here; an `https:` URL is fetched by the provider. The media type comes from the first bytes (PNG, JPEG, GIF,
+ * WebP), else from the extension.
+ *
+ * Check a path that comes from a user or a model before: the file is sent to the provider. Throws `TypeError` if the media type
+ * can't be detected or isn't an image's, and the file system's error if the path can't be read. See docs/03-agents.md.
  */
 export async function imagePart(source: FileSource, options: ImagePartOptions = {}): Promise<ImagePart> {
   checkOptionNames(options, { mediaType: true } satisfies OptionNames<ImagePartOptions>, "imagePart");
@@ -40,8 +44,10 @@ export async function imagePart(source: FileSource, options: ImagePartOptions = 
 }
 
 /**
- * A file for a prompt, as `imagePart` reads them: PDF and text files (txt, csv, html, md, json) are known by their extension.
- * Which kinds a model takes, its provider says.
+ * Makes a file for a prompt, from a path, a URL or bytes: `await filePart("invoice.pdf")`.
+ *
+ * PDF and text files (txt, csv, html, md, json) are detected by their extension; otherwise pass `mediaType`. The model's
+ * documentation says which types it accepts. Throws like `imagePart`. See docs/03-agents.md.
  */
 export async function filePart(source: FileSource, options: FilePartOptions = {}): Promise<FilePart> {
   checkOptionNames(options, { mediaType: true, filename: true } satisfies OptionNames<FilePartOptions>, "filePart");

@@ -13,13 +13,8 @@ import { checkOptionNames } from "../../tool/internal.js";
 const longestText = 2_000;
 
 /**
- * A stand-in for a language model that runs inside the process: no key, no network, no download. `"embedded/keyword"`.
- *
- * It is **not** a language model and understands nothing. It compares the words of the last user message with the
- * names, descriptions and parameters of the tools, calls the tool that fits best, and fills the arguments with what in
- * the sentence looks like them: listed values, numbers, dates, names, quoted texts. When a required argument is missing
- * it asks for it; when the tool has answered it repeats the answer. It is good for trying tools and agents out, for
- * examples and for tests of everything around the model, not for production.
+ * A stand-in for a language model, for trials, examples and tests: it runs in the process, without a key, network or download. Its
+ * name is `"embedded/keyword"`.
  *
  * ```ts
  * const model = new KeywordModel();
@@ -34,12 +29,13 @@ const longestText = 2_000;
  * response.toolCalls; // [{ id: "call_1", name: "get_weather", arguments: '{"city":"Paris"}' }]
  * ```
  *
- * It does what a request says of tools (`toolChoice`): none; the one named, or the one that fits best, with what was found of
- * its arguments. Where JSON is wanted (`responseFormat`), its answer is an object with what the words of the answer and of
- * the user hold for each property; a text that was not found is the whole answer, anything else is left out. Where somebody
- * listens, it streams by words.
+ * It is **not** a language model. It compares the words of the last user message with the names, descriptions and parameters of the
+ * tools, calls the tool that fits best, and fills its arguments with values from the sentence: listed values, numbers, dates,
+ * names, quoted texts. If a required argument is missing it asks for it; if the tool has answered it repeats the answer.
  *
- * The same request always gives the same response, apart from "today" and dates without a year, which count from `now`.
+ * It follows `toolChoice`. With `responseFormat` it answers with an object that has what it found for each property. It streams
+ * word by word if the request has `onDelta`. The same request always gives the same response, except for "today" and dates without
+ * a year, which depend on `now`. See docs/benchmarks.md.
  */
 export class KeywordModel implements ChatModel {
   readonly id = "embedded/keyword";

@@ -5,24 +5,26 @@ import { type Fields, fieldsOf } from "../fields.js";
 import { formOf } from "./to-provider-tools.js";
 import { type DescribedTool, describedBy, type ProvidableTool } from "./wire-tool.js";
 
-/** A tool call as `ToolExecutor` takes it. */
+/** A tool call that was read from a provider's response, as `ToolExecutor` takes it. */
 export interface ReadCall {
-  /** The provider's id of the call; made up where it gives none (Gemini, Ollama). */
+  /** The provider's id of the call; generated if there is none (Gemini, Ollama). */
   readonly id: string;
-  /** The tool's own name; the name as the model wrote it where it is no tool's. */
+  /** The tool's own name; the model's text if there is no such tool. */
   readonly name: string;
-  /** For the tool's own schema, not yet checked against it; the text as the model wrote it where that is no JSON object. */
+  /** The arguments for the tool's own schema, not validated yet; the model's text if it isn't a JSON object. */
   readonly arguments: string | Record<string, unknown>;
 }
 
 /**
- * Reads a tool call as a provider's API gives it: a member of `tool_calls` (OpenAI's chat completions, Mistral, Ollama), an
- * item `function_call` (responses), a block `tool_use` (Anthropic), a part with `functionCall` (Gemini) or `toolUse`
- * (Bedrock). `tools` are those of `toProviderTools`. Names and arguments come back as the tool's own: renamed properties,
- * values that were written as texts, null for optional properties that are left out. A null that the tool's schema takes stays.
+ * Reads one tool call of a provider's API. Prefer `fromProviderResponse`, which also checks that the answer wasn't withheld or cut.
  *
- * A call alone doesn't say whether its answer was withheld or cut off: read whole responses with `fromProviderResponse`.
- * Throws `TypeError` for what is no call.
+ * `call` is an element of `tool_calls` (OpenAI's chat completions, Mistral, Ollama), an item `function_call` (OpenAI's responses),
+ * a block `tool_use` (Anthropic), or a part with `functionCall` (Gemini) or `toolUse` (Bedrock). `tools` are those that you passed
+ * to `toProviderTools`.
+ *
+ * Names and arguments are converted back to the tool's own: renamed properties, values that were sent as text, and null for
+ * optional properties, which is removed unless the tool's schema allows it. Throws `TypeError` if the value isn't a call. See
+ * docs/11-providers.md.
  */
 export function fromProviderCall(call: object, tools: readonly ProvidableTool[], dialect: ProviderDialect): ReadCall {
   checkTools(tools, "fromProviderCall");

@@ -7,25 +7,24 @@ import { type Fields, fieldsOf } from "../fields.js";
 import { fromProviderCall, type ReadCall } from "./from-provider-call.js";
 import type { ProvidableTool } from "./wire-tool.js";
 
-/** The tool calls of a response. Each of them, run or not, needs one result in the next request. */
+/** The tool calls of a provider's response. Each of them, run or not, needs one result in the next request. */
 export interface ReadResponse {
+  /** Why the answer ended. */
   readonly finishReason: FinishReason;
-  /** The calls to run, in their order. */
+  /** The calls to run, in order. */
   readonly calls: readonly ReadCall[];
-  /** The calls that must not run; send `content` as their result. */
+  /** The calls that must not run. Send `content` as their result. */
   readonly refused: readonly RefusedCall[];
 }
 
-/** A call that must not run, because its answer was withheld, cut off or of an unknown end. */
+/** A call that must not run because its answer was withheld, cut, or ended for an unknown reason. */
 export interface RefusedCall extends ReadCall {
-  /** Its result for the model: what happened, and what to send instead. */
+  /** The result to send to the model: what happened, and what to send instead. */
   readonly content: string;
 }
 
 /**
- * Reads the tool calls of a provider's whole response, as its API or SDK returns it. If the provider withheld or rejected the
- * answer (`content_filter`, `refusal`, `SAFETY`, `MALFORMED_FUNCTION_CALL`, ...), or ended it for
- * no known reason, no call may run. If the token limit ended it, the last call may not.
+ * Reads the tool calls of a provider's whole response, as its API or SDK returns it.
  *
  * ```ts
  * const { calls, refused } = fromProviderResponse(response, [WeatherTool], "openai-chat");
@@ -33,8 +32,11 @@ export interface RefusedCall extends ReadCall {
  * for (const { id, content } of refused) send(id, content);
  * ```
  *
- * Read a stream to its end, and pass the response that it adds up to. Throws `TypeError` if the response doesn't say how it
- * ended, or has a call without a name.
+ * If the provider withheld or rejected the answer (`content_filter`, `refusal`, `SAFETY`, `MALFORMED_FUNCTION_CALL`, ...), or it
+ * ended for an unknown reason, no call may run. If the token limit cut it, the last call may not.
+ *
+ * For a stream, pass the response that its events add up to. Throws `TypeError` if the response doesn't say how it ended, or a call
+ * has no name. See docs/11-providers.md.
  */
 export function fromProviderResponse(response: object, tools: readonly ProvidableTool[], dialect: ProviderDialect): ReadResponse {
   checkTools(tools, "fromProviderResponse");

@@ -7,7 +7,7 @@ export interface OpenAiChatTool {
   function: { name: string; description: string; parameters: WireParameters; strict: boolean };
 }
 
-/** A tool for OpenAI's responses (`FunctionTool`), which makes a tool strict that doesn't say that it isn't. */
+/** A tool for OpenAI's responses API (`FunctionTool`). `strict` is always set, because the API's default is true. */
 export interface OpenAiResponsesTool {
   type: "function";
   name: string;
@@ -16,7 +16,7 @@ export interface OpenAiResponsesTool {
   strict: boolean;
 }
 
-/** A tool for Anthropic's messages. */
+/** A tool for Anthropic's messages API. */
 export interface AnthropicTool {
   name: string;
   description: string;
@@ -24,12 +24,12 @@ export interface AnthropicTool {
   strict?: boolean;
 }
 
-/** The tools for Gemini's `generateContent`. A tool without parameters has none there. */
+/** Tools for Gemini's `generateContent`. A tool without parameters has no `parameters` there. */
 export interface GeminiTool {
   functionDeclarations: { name: string; description: string; parameters?: WireParameters }[];
 }
 
-/** A tool for `toolConfig.tools` of Bedrock's Converse. */
+/** A tool for `toolConfig.tools` of Amazon Bedrock's Converse API. */
 export interface BedrockTool {
   toolSpec: { name: string; description?: string; inputSchema: { json: WireParameters } };
 }
@@ -50,7 +50,7 @@ export interface OllamaTool {
   };
 }
 
-/** What each API takes as its list of tools. */
+/** The list of tools that each API takes, by dialect. */
 export interface ProviderTools {
   "openai-chat": OpenAiChatTool[];
   "openai-responses": OpenAiResponsesTool[];

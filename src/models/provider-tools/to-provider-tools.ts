@@ -6,11 +6,13 @@ import { warnOfLongList } from "./list-limits.js";
 import type { ProviderTools, WireParameters } from "./provider-tool.js";
 import { type ProvidableTool, type WireTool, wireTools } from "./wire-tool.js";
 
+/** Options of `toProviderTools`. See docs/11-providers.md. */
 export interface ProviderToolOptions {
   /**
-   * Whether tools whose schema fits go out in the provider's strict mode, in which the model can't write other arguments.
-   * Default: true for OpenAI; false for Anthropic, which refuses a whole request where its strict tools together are too
-   * large for it. The other providers have no strict mode whose rules are known.
+   * Whether to use the provider's strict mode for tools whose schema allows it; the model can then only write valid arguments.
+   *
+   * Default: true for OpenAI; false for Anthropic, which rejects a request if its strict tools are too large together. Has no
+   * effect for other providers.
    */
   readonly strict?: boolean;
 }
@@ -21,10 +23,7 @@ const optionNames: OptionNames<ProviderToolOptions> = { strict: true };
 const anthropicLimits = { tools: 20, optional: 24, unions: 16 };
 
 /**
- * The tools in the form that a provider's API takes, for use with its own SDK. Names, schemas and strict mode follow the
- * provider's rules (docs/11-providers.md); what its schemas can't express stands in the descriptions. The tools' own schemas
- * stay what calls are checked by. A tool that can't be told is left out with a warning that names it; a list that is
- * longer than the provider takes is written with a warning.
+ * Converts tools to the form of a provider's API, for use with the provider's own SDK.
  *
  * ```ts
  * const tools = toProviderTools([WeatherTool], "openai-chat");
@@ -34,7 +33,11 @@ const anthropicLimits = { tools: 20, optional: 24, unions: 16 };
  * for (const { id, content } of refused) send(id, content);
  * ```
  *
- * Each schema is converted once; its part of the result is shared, and frozen.
+ * Names, schemas and strict mode follow the provider's rules. What its schemas can't express is written into the descriptions;
+ * calls are still validated against the tools' own schemas. A process warning reports a tool that can't be converted (it is left
+ * out) and a list that is too long.
+ *
+ * Each schema is converted once; its part of the result is shared and frozen. See docs/11-providers.md.
  */
 export function toProviderTools<Dialect extends ProviderDialect>(
   tools: readonly ProvidableTool[],

@@ -3,10 +3,10 @@ import type { ToolClass, ToolDefinition } from "../../tool/index.js";
 import { isToolClass, asTool } from "../../tool/internal.js";
 import { leaveOut } from "./leave-out.js";
 
-/** A tool by what a model is told of it. */
+/** The name, description and parameters schema of a tool. `SomeTool.definition` is one. */
 export type DescribedTool = Pick<ToolDefinition, "name" | "description" | "parametersSchema">;
 
-/** A tool class, or the description of a tool (`SomeTool.definition` is one). */
+/** A tool class, or the description of a tool (`SomeTool.definition`). */
 export type ProvidableTool = ToolClass | DescribedTool;
 
 /** A tool as a provider is told of it. */
