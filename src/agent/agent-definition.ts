@@ -1,52 +1,17 @@
 import type { Container, ToolMiddleware } from "../execution/index.js";
-import type { ModelOptions } from "../models/index.js";
-import type { ApplicationContext, ReturnsOption, ToolClass } from "../tool/index.js";
+import type { ReturnsOption } from "../tool/index.js";
 import { printable, hidesCharacters } from "../redaction/internal.js";
-import { settingListOf, settingOf, snakeCase } from "../tool/internal.js";
-import type { AgentClass } from "./agent.js";
+import { settingListOf, settingOf, snakeCase, checkOptionNames } from "../tool/internal.js";
+import { type SubAgentClass, type AgentTools, type AgentDefinition, type ByContext, classNameOf } from "./agent-class.js";
 import { checkStaticMembers } from "./agent-members.js";
 import { checkModelOptions, checkModelSettings, type ModelChoice } from "./agent-model.js";
-import type { AgentTools } from "./agent-tools.js";
 import { listTools, noMiddleware } from "./attached-tools.js";
-import { classNameOf } from "./class-name.js";
-import { checkHistoryLimits } from "./check-history-limits.js";
 import type { HistoryLimits } from "../conversation/index.js";
 import { AgentDefinitionError } from "./agent-errors.js";
-import { checkGuardrails, type GuardrailSetting } from "./guardrails/index.js";
+import { checkGuardrails } from "./guardrails/index.js";
 import { type Budget, checkBudget } from "../loop/index.js";
-import { type AgentOutput, agentOutputOf } from "./output/index.js";
-
-type ByContext<T> = (context: ApplicationContext) => T | Promise<T>;
-
-/** The resolved, frozen description of an agent class: `WeatherAgent.definition`. See docs/03-agents.md. */
-export interface AgentDefinition {
-  /** The name given to `@identifier`; by default the class name in snake_case. */
-  readonly name: string;
-  /** The text of `@description`, which other agents and people read; `undefined` without it. */
-  readonly description?: string;
-  /** The model of `@model`, or the function that chooses it, with its settings. */
-  readonly model: ModelChoice;
-  /** The options of `@modelOptions`. */
-  readonly modelOptions?: ModelOptions;
-  /** The text of `@instructions`, or the function that returns it. */
-  readonly instructions?: string | ByContext<string>;
-  /** The tool classes of `@usesTools`, toolboxes expanded, or the function that chooses them. */
-  readonly tools: readonly ToolClass[] | ByContext<AgentTools>;
-  /** The most model calls of one run: a positive integer or Infinity. Default: 16. */
-  readonly maxSteps: number;
-  /** The type that `@returns` declares for the answers. */
-  readonly output?: AgentOutput;
-  /** The limits of `@history`. */
-  readonly history?: HistoryLimits;
-  /** The guardrails of `@guardrail`, in the order in which they run. */
-  readonly guardrails: readonly GuardrailSetting[];
-  /** The middleware of `@usesMiddleware`, the outermost first. */
-  readonly middleware: readonly ToolMiddleware[];
-  /** The limits of `@budget`. */
-  readonly budget?: Budget;
-  /** The container of `@usesContainer`. */
-  readonly container?: Container;
-}
+import { agentOutputOf } from "./output/index.js";
+import { limitNames } from "../conversation/internal.js";
 
 const defaultMaxSteps = 16;
 
@@ -56,7 +21,7 @@ const definitions = new WeakMap<object, AgentDefinition>();
  * The definition of an agent class, resolved once. Definitions of a static list's tools are read here too, so that
  * their authors' errors don't wait for a model call. Throws `AgentDefinitionError` and `ToolDefinitionError`.
  */
-export function agentDefinitionOf(agentClass: AgentClass): AgentDefinition {
+export function agentDefinitionOf(agentClass: SubAgentClass): AgentDefinition {
   let definition = definitions.get(agentClass);
   if (definition === undefined) {
     refuseCircle(agentClass);
@@ -72,16 +37,16 @@ export function agentDefinitionOf(agentClass: AgentClass): AgentDefinition {
 }
 
 /** The agents whose lists of tools are being read, each for the one before it. */
-const resolving: AgentClass[] = [];
+const resolving: SubAgentClass[] = [];
 
-function refuseCircle(agentClass: AgentClass): void {
+function refuseCircle(agentClass: SubAgentClass): void {
   const start = resolving.indexOf(agentClass);
   if (start === -1) return;
   const path = [...resolving.slice(start), agentClass].map(classNameOf).join(" -> ");
   throw new AgentDefinitionError(`Agents call each other in a circle: ${path}. Take one of them out of @usesTools of the other.`);
 }
 
-function resolveDefinition(agentClass: AgentClass): AgentDefinition {
+function resolveDefinition(agentClass: SubAgentClass): AgentDefinition {
   const owner = classNameOf(agentClass);
   const description = settingOf(agentClass, "description");
   const options = settingOf(agentClass, "modelOptions");
@@ -188,3 +153,17 @@ function readTools(tools: unknown, owner: string): AgentDefinition["tools"] {
 
 // A class's `prototype` can't be written to; that of a function can, and arrow functions have none.
 const isClass = (value: object): boolean => Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false;
+
+/** Throws `AgentDefinitionError` for limits that limit nothing, or everything. */
+export function checkHistoryLimits(limits: HistoryLimits, owner: string): HistoryLimits {
+  checkOptionNames(limits ?? {}, limitNames, `${owner}: @history`, AgentDefinitionError);
+  const { maxTokens, maxTurns } = limits ?? {};
+  if (maxTokens === undefined && maxTurns === undefined) {
+    throw new AgentDefinitionError(`${owner}: @history limits nothing. Give maxTokens or maxTurns: @history({ maxTokens: 50_000 }).`);
+  }
+  for (const [name, limit] of Object.entries({ maxTokens, maxTurns })) {
+    if (limit === undefined || (Number.isInteger(limit) && limit >= 1)) continue;
+    throw new AgentDefinitionError(`${owner}: ${name} of @history is ${String(limit)}, but must be a positive integer.`);
+  }
+  return limits;
+}

@@ -1,13 +1,12 @@
 import { describeValue } from "../schema/internal.js";
-import type { Agent, AgentClass } from "./agent.js";
-import { agentMark } from "./agent-mark.js";
+import { type SubAgentClass, agentMark } from "./agent-class.js";
 import { AgentDefinitionError } from "./agent-errors.js";
 
 /**
  * Throws `AgentDefinitionError` for static members that hide what `Agent` derives from the decorators, and for a static `tools` that
  * nothing reads.
  */
-export function checkStaticMembers(agentClass: AgentClass, owner: string, hasSetting: boolean): void {
+export function checkStaticMembers(agentClass: SubAgentClass, owner: string, hasSetting: boolean): void {
   let hasTools = hasSetting;
   // The root of an agent class is `Agent`, which has the members itself.
   for (let own: object = agentClass; !Object.hasOwn(own, agentMark); own = Object.getPrototypeOf(own) as object) {
@@ -16,13 +15,13 @@ export function checkStaticMembers(agentClass: AgentClass, owner: string, hasSet
       const fix = hidden === "identifier" ? 'Write @identifier("...") above the class.' : "Rename it.";
       throw new AgentDefinitionError(`${owner}: static ${hidden} hides the one that Agent derives from the decorators. ${fix}`);
     }
-    if (Object.hasOwn((own as AgentClass).prototype as object, "tools")) hasTools = true;
+    if (Object.hasOwn((own as SubAgentClass).prototype as object, "tools")) hasTools = true;
     if (!hasTools && Object.hasOwn(own, "tools")) throw new AgentDefinitionError(`${owner}: static tools is not read. ${sayTools}`);
   }
 }
 
 /** Throws `AgentDefinitionError` for members of an instance that aren't what `Agent` uses them for. */
-export function checkInstanceMembers(agent: Agent, owner: string): void {
+export function checkInstanceMembers(agent: object, owner: string): void {
   const { tools, prepareStep } = agent as { readonly tools: unknown; readonly prepareStep?: unknown };
   if (typeof tools !== "function") {
     throw new AgentDefinitionError(`${owner}.tools: it must be a method, got ${describeValue(tools)}. ${sayTools}`);

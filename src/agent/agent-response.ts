@@ -1,7 +1,8 @@
 import type { FinishReason, Message, ModelError, TokenUsage } from "../models/index.js";
 import type { ToolErrorType } from "../tool/index.js";
 import type { Confirmation } from "../confirmation/index.js";
-import type { OutcomeOf, ResumableReason, RunOutcome, RunState } from "../loop/index.js";
+import type { OutcomeOf, ResumableReason, RunOutcome, RunState, LoopStep } from "../loop/index.js";
+import type { WireNames } from "../schema/internal.js";
 
 /** A tool call of a run and its result. */
 export interface AgentToolCall {
@@ -200,4 +201,14 @@ function bareResponseOf(run: EndedRun, messages: readonly Message[]): AgentRespo
     default:
       return { reason: outcome.reason, runId, outcome, state: snapshot(), messages, steps, usage, ...said };
   }
+}
+
+/** A step of the loop, which knows tools by their names on the wire, as the application is told of it. */
+export function describeStep({ text, finishReason, usage, calls, results }: LoopStep, names: WireNames): AgentStep {
+  const toolCalls = calls.map((call, index) => {
+    const { content = "", data, errorType } = results[index] ?? {};
+    const made = { id: call.id, name: names.toTool(call.name), arguments: call.arguments, content };
+    return errorType === undefined ? { ...made, data } : { ...made, errorType };
+  });
+  return { text, finishReason, usage, toolCalls };
 }

@@ -1,30 +1,24 @@
-import type { ContentPart, Message } from "../models/index.js";
+import type { Message } from "../models/index.js";
 import type { ApplicationContext } from "../tool/index.js";
 import { isOptions } from "../tool/internal.js";
-import { type AgentDefinition, agentDefinitionOf } from "./agent-definition.js";
-import { agentMark } from "./agent-mark.js";
-import type { AgentTools } from "./agent-tools.js";
+import { type AgentDefinition, agentMark, type AgentTools, runForCaller } from "./agent-class.js";
+import { agentDefinitionOf } from "./agent-definition.js";
 import type { MessageListener } from "../conversation/index.js";
 import { setSource, pairHistory } from "../conversation/internal.js";
 import type { ConversationStore, StoredConversation } from "../storage/index.js";
 import { checkStored } from "../storage/internal.js";
 import { type ObstacleSearch, obstacleSearch } from "./run/decision-obstacle.js";
-import type { GenerateOptions, ResumeOptions } from "./run-options.js";
+import type { GenerateOptions, ResumeOptions, Prompt } from "./run-options.js";
 import type { PostedMessage } from "./posted/posted-message.js";
 import { answerPosted, streamPosted } from "./posted/stream-posted.js";
 import type { AgentResponse } from "./agent-response.js";
-import { type AroundRun, aroundRun } from "./run/around-run.js";
+import { type AroundRun, aroundRun, type ChooseRun, chooseRun } from "./run/run-hooks.js";
 import { ConversationRuns } from "./run/conversation-runs.js";
-import { type ChooseRun, chooseRun } from "./run/run-choice.js";
 import type { StepChanges, StepSituation } from "./run/step-preparation.js";
 import type { RunState } from "../loop/index.js";
 import type { AgentEvent } from "./stream/agent-event.js";
 import { AgentStream } from "./stream/agent-stream.js";
-import type { Resumption } from "./sub-agents/calling-run.js";
-import { runHeard } from "./sub-agents/run-heard.js";
-
-/** What the user says: a string, or a list of text, image and file parts. See docs/03-agents.md. */
-export type Prompt = string | readonly ContentPart[];
+import type { Resumption } from "./sub-agents/resumption.js";
 
 /** The class of an agent: what `@usesTools` takes for a sub-agent. */
 export interface AgentClass {
@@ -234,7 +228,7 @@ export abstract class Agent<Output = unknown> {
   }
 
   /** @internal Runs the agent for another one: a new prompt, or a run that goes on. `emit` hears of it as a stream does. */
-  [runHeard](work: Prompt | Resumption, options: GenerateOptions, emit?: (event: AgentEvent) => void): Promise<AgentResponse<Output>> {
+  [runForCaller](work: Prompt | Resumption, options: GenerateOptions, emit?: (event: AgentEvent) => void): Promise<AgentResponse<Output>> {
     if (typeof work === "string" || !("state" in work)) return this.#runs.generate(work, options, emit);
     return this.#runs.resume(work.state, { ...options, decisions: work.decisions }, emit);
   }

@@ -4,9 +4,7 @@ import { leaveOut } from "../models/internal.js";
 import { WireNames } from "../schema/internal.js";
 import type { ToolClass } from "../tool/index.js";
 import { openToolList } from "../tool/internal.js";
-import type { AgentClass } from "./agent.js";
-import { isAgentClass } from "./agent-mark.js";
-import type { AgentTools } from "./agent-tools.js";
+import { type SubAgentClass, isAgentClass, type AgentTools } from "./agent-class.js";
 import { AgentDefinitionError } from "./agent-errors.js";
 import type { AgentListener } from "./agent-listener.js";
 import { progressTeller } from "./stream/progress-events.js";
@@ -66,7 +64,7 @@ interface LatestExecutor {
 export class AttachedTools {
   readonly classes: readonly ToolClass[];
   /** The agents among them. */
-  readonly agents: readonly AgentClass[];
+  readonly agents: readonly SubAgentClass[];
   readonly names: WireNames;
   readonly #described: readonly ModelTool[];
   #offered: { readonly modelId: string; readonly tools: readonly ModelTool[] } | undefined;

@@ -1,7 +1,8 @@
-export { Agent, type AgentClass, type Prompt } from "./agent.js";
-export type { AgentDefinition } from "./agent-definition.js";
+export { Agent, type AgentClass } from "./agent.js";
+export type { Prompt } from "./run-options.js";
+export type { AgentDefinition } from "./agent-class.js";
 export type { ModelSettings } from "./agent-model.js";
-export type { AgentTools } from "./agent-tools.js";
+export type { AgentTools } from "./agent-class.js";
 export * from "./decorators/index.js";
 export * from "./agent-errors.js";
 export {

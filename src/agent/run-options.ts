@@ -1,10 +1,13 @@
 import type { Container, ExecutionProfile, ToolMiddleware } from "../execution/index.js";
-import type { ToolChoice } from "../models/index.js";
+import type { ToolChoice, ContentPart } from "../models/index.js";
 import type { ApplicationBag } from "../tool/index.js";
 import type { ConfirmationHandler, Decision } from "../confirmation/index.js";
 import type { DecisionClaims } from "../storage/index.js";
 import type { AgentListener } from "./agent-listener.js";
 import type { Budget } from "../loop/index.js";
+
+/** What the user says: a string, or a list of text, image and file parts. See docs/03-agents.md. */
+export type Prompt = string | readonly ContentPart[];
 
 /** Options of `generate` and `stream`. See docs/03-agents.md. */
 export interface GenerateOptions {

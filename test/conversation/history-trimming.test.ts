@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { Conversation } from "../../src/conversation/conversation.js";
-import { checkHistoryLimits } from "../../src/agent/check-history-limits.js";
+import { checkHistoryLimits } from "../../src/agent/agent-definition.js";
 import { estimateTokens } from "../../src/conversation/message-tokens.js";
 import { Agent, history, instructions, model } from "../../src/agent/index.js";
 import { type HistoryLimits, trimHistory } from "../../src/conversation/index.js";

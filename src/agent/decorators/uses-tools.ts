@@ -1,6 +1,5 @@
 import type { ApplicationContext, Toolbox, ToolClass } from "../../tool/index.js";
-import type { AgentClass } from "../agent.js";
-import type { AgentTools } from "../agent-tools.js";
+import type { SubAgentClass, AgentTools } from "../agent-class.js";
 import { type AgentClassDecorator, agentDecorator } from "./agent-class-decorator.js";
 
 /**
@@ -19,7 +18,7 @@ export function usesTools<Tools extends AgentTools | ToolResolver | Mistakes>(to
 type ToolResolver = (context: ApplicationContext) => AgentTools | Promise<AgentTools>;
 
 /** Let in, so that the decorator can say in one line what is wrong with them. */
-type Mistakes = ToolClass | AgentClass | readonly unknown[];
+type Mistakes = ToolClass | SubAgentClass | readonly unknown[];
 
 /**
  * The return type of `@usesTools`: a decorator for classes that extend `Agent`. The compiler rejects it if the list contains
@@ -32,13 +31,13 @@ export type UsesToolsDecorator<Tools> = [ToolsProblem<Tools>] extends [never]
 // What isn't even a mistake of these has its error at the argument.
 type ToolsProblem<Tools> = Mistakes extends Tools
   ? never
-  : Tools extends ToolClass | AgentClass
+  : Tools extends ToolClass | SubAgentClass
     ? "@usesTools takes a list: @usesTools([TheTool])"
     : Tools extends readonly (infer Item)[]
       ? // Where the compiler isn't strict, an empty list is one of anything.
         [unknown] extends [Item]
         ? never
-        : Item extends ToolClass | AgentClass | Toolbox
+        : Item extends ToolClass | SubAgentClass | Toolbox
           ? never
           : "@usesTools lists classes that extend Tool or Agent, and toolboxes: one of these is neither"
       : never;

@@ -1,6 +1,6 @@
 import type { Container } from "../../execution/index.js";
 import { noContainer } from "../../execution/internal.js";
-import { classNameOf } from "../class-name.js";
+import { classNameOf } from "../agent-class.js";
 import { AgentDefinitionError } from "../agent-errors.js";
 import type { GuardrailClass, GuardrailSetting, Guardrails, InputGuardrail, OutputGuardrail } from "./guardrail.js";
 

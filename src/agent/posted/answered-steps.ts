@@ -1,7 +1,6 @@
 import { type AssistantMessage, type Message, noUsage } from "../../models/index.js";
 import type { AgentStep, AgentToolCall } from "../agent-response.js";
-import type { AgentEvent } from "../stream/agent-event.js";
-import { toolResultEvent } from "../stream/tool-result-event.js";
+import { type AgentEvent, toolResultEvent } from "../stream/agent-event.js";
 
 /** A step as the history has it. */
 export interface AnsweredStep {

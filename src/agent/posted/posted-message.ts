@@ -1,5 +1,5 @@
 import type { Message } from "../../models/index.js";
-import type { Prompt } from "../agent.js";
+import type { Prompt } from "../run-options.js";
 
 /** What a page posts that shows a conversation by itself: the last message of the user, and where it belongs. */
 export interface PostedMessage {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Message, noUsage } from "../../models/index.js";
-import type { AgentClass } from "../agent.js";
-import { type AgentDefinition, agentDefinitionOf } from "../agent-definition.js";
+import type { SubAgentClass, AgentDefinition } from "../agent-class.js";
+import { agentDefinitionOf } from "../agent-definition.js";
 import { latestTools } from "../attached-tools.js";
 import { checkGenerateOptions } from "../check-run-options.js";
 import type { GenerateOptions } from "../run-options.js";
@@ -21,7 +21,7 @@ export const streamPosted = Symbol.for("toolwright.streamPosted");
  */
 export function answerPosted<Output>(
   runs: ConversationRuns<Output>,
-  agentClass: AgentClass,
+  agentClass: SubAgentClass,
   posted: PostedMessage,
   options: GenerateOptions,
 ): AgentStream<Output> | undefined {

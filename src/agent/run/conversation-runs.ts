@@ -1,12 +1,12 @@
 import { AttemptLedger } from "../../execution/index.js";
 import { keepSettings, type WithSettings } from "../../execution/internal.js";
 import type { Message } from "../../models/index.js";
-import type { Agent, AgentClass, Prompt } from "../agent.js";
+import { type SubAgentClass, classNameOf } from "../agent-class.js";
+import type { Prompt, GenerateOptions, ResumeOptions } from "../run-options.js";
 import { unlessAborted } from "../../tool/internal.js";
 import { agentDefinitionOf } from "../agent-definition.js";
 import { promptFault, Conversation } from "../../conversation/internal.js";
 import { checkGenerateOptions, checkResumeOptions } from "../check-run-options.js";
-import { classNameOf } from "../class-name.js";
 import { checkApprovals, checkDecisions, claimDecisions, lastExpiry } from "./check-decisions.js";
 import type { DecisionClaims } from "../../storage/index.js";
 import { processClaims, type GivenUpRun } from "../../storage/internal.js";
@@ -23,18 +23,16 @@ import {
 } from "../../loop/index.js";
 import type { ObstacleSearch } from "./decision-obstacle.js";
 import { AgentBusyError } from "../agent-errors.js";
-import type { GenerateOptions, ResumeOptions } from "../run-options.js";
 import { type AgentResponse, type EndedRun, responseOf } from "../agent-response.js";
 import { keepTools } from "../response-tools.js";
 import { openState } from "../../loop/internal.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import { tellProgress } from "../stream/progress-events.js";
-import { aroundRun } from "./around-run.js";
+import { aroundRun, type RunningAgent } from "./run-hooks.js";
 import { endsIn, givenUpError, historyLeftBy, historyWithUnknown, leavingEvents, withoutPartialAnswer } from "./left-run.js";
 import { type EarlierRun, type PreparedRun, prepareRun } from "./prepare-run.js";
 import { Run } from "./run.js";
-import { limitWallTime } from "./wall-time.js";
-import { withPresence } from "./with-presence.js";
+import { limitWallTime, withPresence } from "./run-signal.js";
 import { blockedOutcome } from "./run-ending.js";
 
 type Emit = (event: AgentEvent) => void;
@@ -42,7 +40,7 @@ type Emit = (event: AgentEvent) => void;
 /** The runs of one conversation, one after another. */
 export class ConversationRuns<Output> {
   readonly conversation = new Conversation();
-  readonly #agent: Agent;
+  readonly #agent: RunningAgent;
   #busy = false;
   /** The run that is under way, or the last one. */
   #run: Run | undefined;
@@ -54,7 +52,7 @@ export class ConversationRuns<Output> {
   /** The runs that waited when this conversation went on, until nothing of them could be approved anyhow. */
   #givenUp: readonly GivenUpRun[] = [];
 
-  constructor(agent: Agent) {
+  constructor(agent: RunningAgent) {
     this.#agent = agent;
   }
 
@@ -276,9 +274,9 @@ export class ConversationRuns<Output> {
     return emit && tellProgress(run.runId, emit, () => run.step);
   }
 
-  get #class(): AgentClass {
+  get #class(): SubAgentClass {
     // TypeScript types `constructor` as any function; it is the class that made this instance.
-    return this.#agent.constructor as AgentClass;
+    return this.#agent.constructor as SubAgentClass;
   }
 }
 

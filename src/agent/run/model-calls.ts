@@ -4,8 +4,7 @@ import { refuseUnfinished } from "../../models/internal.js";
 import { orAborted } from "../../tool/internal.js";
 import { wellFormedAnswer } from "../../conversation/internal.js";
 import { checkResponse } from "./check-response.js";
-import { runEvent } from "./run-event.js";
-import type { RunParts } from "./run-parts.js";
+import { runEvent, type RunParts } from "./run-parts.js";
 import type { StepDeltas } from "./step-deltas.js";
 
 /**

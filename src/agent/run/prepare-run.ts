@@ -4,15 +4,15 @@ import type { ChatModel } from "../../models/index.js";
 import type { WireNames } from "../../schema/internal.js";
 import type { ApplicationContext } from "../../tool/index.js";
 import { nearestName, unlessAborted } from "../../tool/internal.js";
-import type { Agent, AgentClass, Prompt } from "../agent.js";
-import { type AgentDefinition, agentDefinitionOf, checkMaxSteps } from "../agent-definition.js";
+import { type SubAgentClass, type AgentDefinition, classNameOf } from "../agent-class.js";
+import type { Prompt, GenerateOptions } from "../run-options.js";
+import { agentDefinitionOf, checkMaxSteps } from "../agent-definition.js";
 import { checkInstanceMembers } from "../agent-members.js";
 import { modelFor } from "../agent-model.js";
 import { AttachedTools, attachTools } from "../attached-tools.js";
-import { classNameOf } from "../class-name.js";
 import { processClaims, strictClaims } from "../../storage/internal.js";
 import type { Conversation } from "../../conversation/internal.js";
-import { sharedAgent } from "../shared-agent.js";
+import { sharedAgent } from "../agent-errors.js";
 import {
   type CheckedInput,
   checkInput,
@@ -23,17 +23,16 @@ import {
 } from "../guardrails/index.js";
 import type { AgentListener } from "../agent-listener.js";
 import { type Budget, checkBudget, type LoopLimits, limitsOf } from "../../loop/index.js";
-import type { GenerateOptions } from "../run-options.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import type { CallingRun, InheritedOptions } from "../sub-agents/calling-run.js";
 import { lineageOf } from "../sub-agents/lineage.js";
-import { chooseRun } from "./run-choice.js";
+import { chooseRun, type RunningAgent } from "./run-hooks.js";
 import type { RunParts } from "./run-parts.js";
 
 /** The agent whose run is prepared. */
 export interface RunSource {
-  readonly agent: Agent;
-  readonly agentClass: AgentClass;
+  readonly agent: RunningAgent;
+  readonly agentClass: SubAgentClass;
   readonly conversation: Conversation;
   /** Those that held when the run was asked for. */
   readonly settings: WithSettings;
@@ -167,7 +166,7 @@ async function resolve(
 }
 
 /** One instance is one conversation: users who share it read each other's messages. */
-function refuseOneForAll(agent: Agent, containers: readonly (Container | undefined)[], owner: string): void {
+function refuseOneForAll(agent: RunningAgent, containers: readonly (Container | undefined)[], owner: string): void {
   if (containers.some((container) => isOneForAll(agent, container))) throw sharedAgent(owner, "has it registered as one instance for all");
 }
 

@@ -2,7 +2,7 @@ import { isInterrupt } from "../../tool/internal.js";
 import type { Blocked } from "../guardrails/check-text.js";
 import type { LoopState, RunOutcome } from "../../loop/index.js";
 import { withToldDetail } from "../told-outcome.js";
-import { WallTimeReached } from "./wall-time.js";
+import { WallTimeReached } from "./run-signal.js";
 
 /** How a run ends early. */
 export interface RunEnding {

@@ -53,3 +53,13 @@ export interface ConfirmationParts {
   /** Milliseconds in which a call may be approved. */
   readonly timeout: number;
 }
+
+/** What listeners are told of a run in every event. */
+export function runEvent({ agent, scope }: RunParts): {
+  readonly runId: string;
+  readonly agent: string;
+  readonly tags?: Readonly<Record<string, string>>;
+} {
+  const { runId, tags } = scope;
+  return tags === undefined ? { runId, agent } : { runId, agent, tags };
+}

@@ -16,14 +16,12 @@ import {
   type RunOutcome,
   type RunState,
 } from "../../loop/index.js";
-import type { AgentStep } from "../agent-response.js";
+import { type AgentStep, describeStep } from "../agent-response.js";
 import { sealState } from "../../loop/internal.js";
-import { toolResultEvent } from "../stream/tool-result-event.js";
-import { describeStep } from "./describe-step.js";
+import { toolResultEvent } from "../stream/agent-event.js";
 import { askModel } from "./model-calls.js";
 import { abortedBy, blockedOutcome, interruptedBy, type RunEnding, toldLoop } from "./run-ending.js";
-import { runEvent } from "./run-event.js";
-import type { RunParts } from "./run-parts.js";
+import { runEvent, type RunParts } from "./run-parts.js";
 import { StepDeltas } from "./step-deltas.js";
 import { StepRequests } from "./step-requests.js";
 import { ToolCalls } from "./tool-calls.js";

@@ -1,6 +1,6 @@
 import type { Message, ModelReference, TokenUsage, ToolChoice } from "../../models/index.js";
 import type { ApplicationContext } from "../../tool/index.js";
-import type { AgentTools } from "../agent-tools.js";
+import type { AgentTools } from "../agent-class.js";
 
 /** What `prepareStep` receives before a model call. */
 export interface StepSituation {

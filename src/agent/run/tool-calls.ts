@@ -9,9 +9,9 @@ import { askHandlers, editedNote, confirmationOf, fingerprintOf, isExpired, useO
 import type { Confirmation, Decision } from "../../confirmation/index.js";
 import { type Approval, type DecisionObstacle, type ObstacleSearch, obstacleSearch, whyNotAvailable } from "./decision-obstacle.js";
 import { type CallResult, type Gate, type Gates, gateOf, type LoopEvent, undecided, type RunState } from "../../loop/index.js";
-import { subAgentEvent } from "../stream/sub-agent-event.js";
-import { toolResultEvent } from "../stream/tool-result-event.js";
-import { type CallingCall, duringCall, type Resumption } from "../sub-agents/calling-run.js";
+import { subAgentEvent, toolResultEvent } from "../stream/agent-event.js";
+import { type CallingCall, duringCall } from "../sub-agents/calling-run.js";
+import type { Resumption } from "../sub-agents/resumption.js";
 import { makeAgent } from "../sub-agents/run-sub-agent.js";
 import { gateOfLeftRun, gateOfSubRun, resumptionOf } from "../sub-agents/sub-run-gate.js";
 import { SubRunPaused } from "../sub-agents/sub-run-paused.js";

@@ -2,6 +2,7 @@ import type { TokenUsage } from "../../models/index.js";
 import type { ToolErrorType } from "../../tool/index.js";
 import type { Confirmation } from "../../confirmation/index.js";
 import type { AgentResponse, AgentStep } from "../agent-response.js";
+import type { CallResult } from "../../loop/index.js";
 
 /** `step` counts model calls from 1; `callId` is the id that the call has in the history. */
 interface InStep {
@@ -60,3 +61,18 @@ export type AgentEvent =
 
 /** An event of a sub-agent's run, as the sub-agent's own stream would emit it. */
 export type SubAgentEvent = Exclude<AgentEvent, { readonly type: "sub_agent" | "done" }>;
+
+/** Tells of a call's result. Its members are written out: to spread them costs more than all else that an event does. */
+export function toolResultEvent(step: number, callId: string, tool: string, { content, data, errorType }: CallResult): AgentEvent {
+  return errorType === undefined
+    ? { type: "tool_result", step, callId, tool, content, data }
+    : { type: "tool_result", step, callId, tool, content, errorType };
+}
+
+/** An event of a sub-agent's run, or of one that it called, as the calling run's stream has it. */
+export function subAgentEvent(step: number, callId: string, agent: string, event: AgentEvent): AgentEvent | undefined {
+  if (event.type === "done") return undefined;
+  const call = { callId, agent };
+  if (event.type === "sub_agent") return { ...event, step, path: [call, ...event.path] };
+  return { type: "sub_agent", step, path: [call], event };
+}

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { WithSettings } from "../../execution/internal.js";
 import type { TokenUsage } from "../../models/index.js";
-import type { AgentClass } from "../agent.js";
-import type { Decision } from "../../confirmation/index.js";
+import type { SubAgentClass } from "../agent-class.js";
 import type { GenerateOptions } from "../run-options.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import type { RunState } from "../../loop/index.js";
+import type { Resumption } from "./resumption.js";
 
 /** Options of a run that hold for its sub-agents' runs as well. */
 export type InheritedOptions = GenerateOptions;
@@ -15,14 +15,8 @@ export interface CallingRun {
   readonly runId: string;
   readonly options: InheritedOptions;
   /** The agents that called each other to get here, the outermost first. */
-  readonly lineage: readonly AgentClass[];
+  readonly lineage: readonly SubAgentClass[];
   readonly settings: WithSettings;
-}
-
-/** A sub-agent's run that waited, and what was decided since. */
-export interface Resumption {
-  readonly state: RunState;
-  readonly decisions: readonly Decision[];
 }
 
 /** A call of a run that has sub-agents, while it is carried out. */

@@ -1,16 +1,15 @@
-import type { Agent, AgentClass } from "../agent.js";
-import { classNameOf } from "../class-name.js";
+import { type SubAgentClass, classNameOf } from "../agent-class.js";
 import { AgentDefinitionError } from "../agent-errors.js";
 
-const lineages = new WeakMap<Agent, readonly AgentClass[]>();
+const lineages = new WeakMap<object, readonly SubAgentClass[]>();
 
 /** Remembers which agents called each other until this one was called. */
-export function setLineage(agent: Agent, lineage: readonly AgentClass[]): void {
+export function setLineage(agent: object, lineage: readonly SubAgentClass[]): void {
   lineages.set(agent, lineage);
 }
 
 /** The agents that called each other until this one, which is the last. Throws where one of them may be called again. */
-export function lineageOf(agent: Agent, agentClass: AgentClass, callable: readonly AgentClass[]): readonly AgentClass[] {
+export function lineageOf(agent: object, agentClass: SubAgentClass, callable: readonly SubAgentClass[]): readonly SubAgentClass[] {
   const lineage = [...(lineages.get(agent) ?? []), agentClass];
   const again = callable.find((one) => lineage.includes(one));
   if (again === undefined) return lineage;

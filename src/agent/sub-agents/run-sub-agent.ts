@@ -4,16 +4,14 @@ import { failure, type ToolContext, type ToolResponse } from "../../tool/index.j
 import { isInterrupt } from "../../tool/internal.js";
 import { redactText } from "../../redaction/index.js";
 import { outsideText, warnProcess } from "../../redaction/internal.js";
-import type { Agent, AgentClass } from "../agent.js";
+import { type SubAgentClass, classNameOf, type SubAgent, runForCaller } from "../agent-class.js";
 import { saysNothing } from "../../conversation/internal.js";
-import { classNameOf } from "../class-name.js";
 import { DecisionError } from "../../confirmation/index.js";
-import { sharedAgent } from "../shared-agent.js";
+import { sharedAgent } from "../agent-errors.js";
 import type { AgentResponse } from "../agent-response.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import { type CallingRun, callingCall } from "./calling-run.js";
 import { setLineage } from "./lineage.js";
-import { runHeard } from "./run-heard.js";
 import { SubRunPaused } from "./sub-run-paused.js";
 
 /**
@@ -22,7 +20,7 @@ import { SubRunPaused } from "./sub-run-paused.js";
  * calling model reads. Of what its own model's provider said, and of mistakes in the application's settings, the calling
  * model is told nothing: it could pass it on to anybody. They become process warnings.
  */
-export async function runSubAgent(agentClass: AgentClass, prompt: string, context: ToolContext): Promise<unknown> {
+export async function runSubAgent(agentClass: SubAgentClass, prompt: string, context: ToolContext): Promise<unknown> {
   const { runId, abortSignal } = context;
   if (saysNothing(prompt)) return failure("The prompt is blank. Call again with the task, and everything that must be known to do it.");
   const call = callingCall(runId);
@@ -31,7 +29,7 @@ export async function runSubAgent(agentClass: AgentClass, prompt: string, contex
   try {
     const { hear } = call ?? {};
     const emit = hear && ((event: AgentEvent): void => hear(agentClass.definition.name, event));
-    const ask = (): Promise<AgentResponse> => agent[runHeard](call?.resumption ?? prompt, options, emit);
+    const ask = (): Promise<AgentResponse> => agent[runForCaller](call?.resumption ?? prompt, options, emit);
     const response = await (call === undefined ? ask() : call.run.settings(ask));
     const result = resultOf(response, agentClass.definition.name);
     // Of a run that waits they are counted when it ends: it counts on.
@@ -47,10 +45,10 @@ export async function runSubAgent(agentClass: AgentClass, prompt: string, contex
 }
 
 /** An agent as the calling run's, for a call of it. */
-export async function makeAgent(agentClass: AgentClass, run: CallingRun | undefined): Promise<Agent> {
+export async function makeAgent(agentClass: SubAgentClass, run: CallingRun | undefined): Promise<SubAgent> {
   const container: Container | undefined = run?.options.container ?? agentClass.definition.container;
   // Whatever else a container gives fails at its first use.
-  const agent = agentClass.length === 0 || container === undefined ? new agentClass() : ((await container.get(agentClass)) as Agent);
+  const agent = agentClass.length === 0 || container === undefined ? new agentClass() : ((await container.get(agentClass)) as SubAgent);
   if (handedOut.has(agent)) throw sharedAgent(classNameOf(agentClass), "gave the same instance twice");
   handedOut.add(agent);
   if (run !== undefined) setLineage(agent, run.lineage);

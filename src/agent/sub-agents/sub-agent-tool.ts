@@ -1,17 +1,16 @@
 import { createTool, type ToolClass, type ToolContext } from "../../tool/index.js";
-import type { AgentClass } from "../agent.js";
-import { classNameOf } from "../class-name.js";
+import { type SubAgentClass, classNameOf } from "../agent-class.js";
 import { AgentDefinitionError } from "../agent-errors.js";
 import { runSubAgent } from "./run-sub-agent.js";
 
 const tools = new WeakMap<object, ToolClass>();
-const agents = new WeakMap<ToolClass, AgentClass>();
+const agents = new WeakMap<ToolClass, SubAgentClass>();
 
 /**
  * An agent as a tool of another one: the model gives it a prompt and reads its answer. It needs a description, by which
  * a model chooses it; its own model and tools set its limits, so that it has no timeout of its own.
  */
-export function subAgentTool(agentClass: AgentClass): ToolClass {
+export function subAgentTool(agentClass: SubAgentClass): ToolClass {
   let tool = tools.get(agentClass);
   if (tool !== undefined) return tool;
   const { name, description } = agentClass.definition;
@@ -40,4 +39,4 @@ const promptSchema = {
 } as const;
 
 /** The agent behind a tool that `subAgentTool` made. */
-export const agentBehind = (tool: ToolClass): AgentClass | undefined => agents.get(tool);
+export const agentBehind = (tool: ToolClass): SubAgentClass | undefined => agents.get(tool);

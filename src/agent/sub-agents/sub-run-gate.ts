@@ -1,7 +1,7 @@
 import type { Decision } from "../../confirmation/index.js";
 import { idInCall } from "../../confirmation/internal.js";
 import { openConfirmations, type Gate, type RunState } from "../../loop/index.js";
-import type { Resumption } from "./calling-run.js";
+import type { Resumption } from "./resumption.js";
 import type { SubRunPaused } from "./sub-run-paused.js";
 
 /** The gate of a call whose sub-agent waits: its confirmations are asked as those of the calling run. */

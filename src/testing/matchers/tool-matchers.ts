@@ -1,5 +1,5 @@
 import { type AgentClass, type AgentResponse, AgentStream } from "../../agent/index.js";
-import { isAgentClass } from "../../agent/internal.js";
+import { isAgentClass, type SubAgentClass } from "../../agent/internal.js";
 import type { ToolClass } from "../../tool/index.js";
 import { isToolClass } from "../../tool/internal.js";
 import { describeDifferences, nearestCall } from "./argument-differences.js";
@@ -120,7 +120,7 @@ function answer({ text = "" }: AgentResponse): string {
 
 const longestAnswer = 200;
 
-function checkedTool(tool: unknown): ToolClass | AgentClass | string {
+function checkedTool(tool: unknown): ToolClass | SubAgentClass | string {
   if ((typeof tool === "string" && tool !== "") || isToolClass(tool) || isAgentClass(tool)) return tool;
   throw new TypeError(`A tool is expected as a class that extends Tool or Agent, or as its name, got ${shown(tool)}.`);
 }

@@ -1,5 +1,5 @@
-import type { AgentClass, AgentResponse } from "../../agent/index.js";
-import { isAgentClass, toolsBehind } from "../../agent/internal.js";
+import type { AgentResponse } from "../../agent/index.js";
+import { type SubAgentClass, isAgentClass, toolsBehind } from "../../agent/internal.js";
 import { WireNames } from "../../schema/internal.js";
 import type { ToolClass } from "../../tool/index.js";
 import { isSameTool, nearestName, originalOf } from "../../tool/internal.js";
@@ -8,7 +8,7 @@ import { isSameTool, nearestName, originalOf } from "../../tool/internal.js";
  * The names under which the run has the tool that is meant. A registry gives a class full names, of which a test may write the
  * last part alone, or what the model read; a class that the run doesn't have goes by the name that its author gave it.
  */
-export function namesMeant(response: AgentResponse, meant: ToolClass | AgentClass | string): readonly string[] {
+export function namesMeant(response: AgentResponse, meant: ToolClass | SubAgentClass | string): readonly string[] {
   const tools = toolsBehind(response);
   if (typeof meant === "string") {
     const names = namesOf(tools);

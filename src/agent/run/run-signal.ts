@@ -1,5 +1,5 @@
 import { startDeadline } from "../../timing/index.js";
-import { follow, longestTimer } from "../../tool/internal.js";
+import { follow, longestTimer, watchOf } from "../../tool/internal.js";
 
 /** The reason of a run's signal where the wall time of its budget is used up. */
 export class WallTimeReached extends Error {
@@ -30,4 +30,16 @@ export function limitWallTime(caller: AbortSignal | undefined, milliseconds: num
       unfollow();
     },
   };
+}
+
+/** One listener on the signal for the whole run: each wait for a function, a model or a tool would add and remove its own. */
+export async function withPresence<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  const watch = watchOf(signal);
+  const presence = { cancel: () => undefined };
+  watch.add(presence);
+  try {
+    return await work();
+  } finally {
+    watch.remove(presence);
+  }
 }

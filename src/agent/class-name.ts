@@ -1,2 +1,0 @@
-/** What error messages call an agent class. */
-export const classNameOf = (agentClass: { readonly name: string }): string => agentClass.name || "An anonymous agent class";

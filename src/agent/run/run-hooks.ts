@@ -1,0 +1,41 @@
+import type { ApplicationContext } from "../../tool/index.js";
+import type { AgentTools } from "../agent-class.js";
+import type { GenerateOptions } from "../run-options.js";
+import type { StepSituation, StepChanges } from "./step-preparation.js";
+
+/** What an agent class decides of a run besides its tools: how the run is told apart in records, and who else hears of it. */
+export interface RunChoice {
+  readonly tools: AgentTools;
+  readonly options: Pick<GenerateOptions, "tags" | "listeners">;
+}
+
+/**
+ * The internal method of `Agent` that is asked in place of `tools` where a class has it. `asked`: what the application
+ * wants of the run; the tags of a resumed run are those of its state, which may name what there was when it began.
+ */
+export const chooseRun = Symbol.for("toolwright.chooseRun");
+
+export type ChooseRun = (
+  context: ApplicationContext & Record<string, unknown>,
+  asked: RunChoice["options"],
+  isResumed: boolean,
+) => RunChoice | Promise<RunChoice>;
+
+/**
+ * The internal method of `Agent` that each run of an instance goes through, where it has one. It may complete what the
+ * application wants of the run, and knows when the run has ended. Frameworks give it to the agents that they make.
+ */
+export const aroundRun = Symbol.for("toolwright.aroundRun");
+
+export type AroundRun = <Options extends GenerateOptions, Result>(
+  asked: Options,
+  run: (options: Options) => Promise<Result>,
+) => Promise<Result>;
+
+/** What a run needs of the agent that it belongs to. */
+export interface RunningAgent {
+  tools(context: ApplicationContext): AgentTools | Promise<AgentTools>;
+  prepareStep?(situation: StepSituation): StepChanges | undefined | Promise<StepChanges | undefined>;
+  [chooseRun]?(...asked: Parameters<ChooseRun>): ReturnType<ChooseRun>;
+  readonly [aroundRun]?: AroundRun | undefined;
+}
