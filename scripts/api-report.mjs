@@ -89,7 +89,10 @@ function reportErrors(message) {
   if (message.logLevel === "error") console.error(message.text);
 }
 
-/** A report keeps the comments inside a union's members; an edit of a sentence is no change of the API. */
+/** An edit of a docstring is no change of the API, so a report has neither comments nor notes of missing ones. */
 function withoutComments(report) {
-  return report.replace(/^ *\/\*\*[\s\S]*?\*\/\n/gm, "");
+  return report
+    .replace(/^ *\/\*\*[\s\S]*?\*\/\n/gm, "")
+    .replace(/^ *\/\/ \(undocumented\)\n/gm, "")
+    .replaceAll(" (undocumented)", "");
 }
