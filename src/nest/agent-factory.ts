@@ -12,21 +12,16 @@ export interface ApplicationParts {
 }
 
 /**
- * Makes agents where none can be injected: in controllers that are made once, in jobs and gateways. Each is a new
- * conversation. A module that imports `ToolwrightModule.forFeature(...)` can inject it.
+ * Creates agents in classes where an agent can't be injected: singleton controllers, jobs and gateways. Each agent is a new
+ * conversation.
  *
  * ```ts
- * @Controller("chat")
- * class ChatController {
- *   constructor(private readonly agents: AgentFactory) {}
- *
- *   @Post()
- *   async chat(@Req() request: Request, @Res() response: Response) {
- *     const agent = await this.agents.create(WeatherAgent, request);
- *     await sendEventStream(agent.stream(request.body.prompt), response);
- *   }
- * }
+ * const agent = await this.agents.create(WeatherAgent, request);
+ * await sendEventStream(agent.stream(request.body.prompt), response);
  * ```
+ *
+ * Inject it (`constructor(private readonly agents: AgentFactory) {}`) in modules that import `ToolwrightModule.forFeature(...)`.
+ * See docs/13-other-frameworks.md.
  */
 export class AgentFactory {
   readonly #feature: Feature;
@@ -39,11 +34,12 @@ export class AgentFactory {
   }
 
   /**
-   * A new agent, made with the services of the module whose `forFeature` lists it. `request`: what the agent answers, which
-   * the option `toolContext` is asked about; services with request scope are those of this request. Without one they are
-   * the agent's own, and `toolContext` is what `generate` is given.
+   * Creates an agent with the services of the module whose `forFeature` lists it.
    *
-   * Throws `ToolDefinitionError` where Nest can't know a service, and Nest's own errors where it can't make one.
+   * With a `request`, request-scoped services are those of this request, and the module's option `toolContext` is called with it.
+   * Without one, the agent has its own request-scoped services, and `toolContext` is what you pass to `generate`.
+   *
+   * Throws `ToolDefinitionError` if Nest doesn't know a service, and Nest's own errors if it can't create one.
    */
   async create<Class extends AgentClass>(agentClass: Class, request?: object): Promise<InstanceType<Class>> {
     const { features, runs, contexts } = this.#application;

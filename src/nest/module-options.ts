@@ -2,15 +2,15 @@ import type { FactoryProvider, ModuleMetadata } from "@nestjs/common";
 import type { AgentClass, AgentListener, GenerateOptions } from "../agent/index.js";
 import type { ToolClass } from "../tool/index.js";
 
-/** What holds for all runs of a Nest application. */
+/** Options of `ToolwrightModule.forRoot`, for all runs of a Nest application. See docs/13-other-frameworks.md. */
 export interface ToolwrightModuleOptions {
-  /** Hear of each run, beside those that `generate` is given. */
+  /** Receive the events of every run, in addition to the listeners that `generate` is given. */
   readonly listeners?: readonly AgentListener[];
   /**
-   * The `toolContext` of a run that answers a request: asked when the run begins, after guards, and again when it is
-   * resumed, of the request that it is resumed by. Runs that are given a `toolContext` have that one alone.
+   * Returns the `toolContext` of a run that answers a request. Called after guards, when the run begins, and again when it is
+   * resumed, with the request that resumes it. A `toolContext` that `generate` is given replaces it.
    *
-   * `request` is what Nest injects as `REQUEST`: that of Express or Fastify, the context of GraphQL, ...
+   * `request` is what Nest injects as `REQUEST`: the request of Express or Fastify, the context of GraphQL, ...
    */
   readonly toolContext?: (
     // Adapters have requests of their own, and guards add to them.
@@ -19,16 +19,16 @@ export interface ToolwrightModuleOptions {
   ) => GenerateOptions["toolContext"] | Promise<NonNullable<GenerateOptions["toolContext"]>>;
 }
 
-/** Options that are made by a factory with injected services. */
+/** Options of `ToolwrightModule.forRootAsync`: a factory with injected services. See docs/13-other-frameworks.md. */
 export interface ToolwrightModuleAsyncOptions
   extends Pick<ModuleMetadata, "imports">,
     Pick<FactoryProvider<ToolwrightModuleOptions>, "inject" | "useFactory"> {}
 
-/** What a module offers. */
+/** Options of `ToolwrightModule.forFeature`: the tools and agents of a module. See docs/13-other-frameworks.md. */
 export interface ToolwrightFeatureOptions {
-  /** Tools whose services are those of this module. Agents of other modules may use them too. */
+  /** Tools that get the services of this module. Agents of other modules may use them too. */
   readonly tools?: readonly ToolClass[];
-  /** Agents that can be injected into controllers and services, made with the services of this module. */
+  /** Agents that can be injected into controllers and services, and get the services of this module. */
   readonly agents?: readonly AgentClass[];
 }
 

@@ -17,43 +17,27 @@ import { ToolContainer } from "./tool-container.js";
 import { ToolwrightCoreModule } from "./toolwright-core-module.js";
 
 /**
- * Tools and agents in a Nest application.
+ * Adds tools and agents to a Nest application.
  *
- * ```ts
- * @Module({ imports: [ToolwrightModule.forRoot({ toolContext: (request) => ({ user: request.user }) }), ChatModule] })
- * class AppModule {}
+ * - once: `ToolwrightModule.forRoot({ toolContext: (request) => ({ user: request.user }) })`
+ * - per module: `ToolwrightModule.forFeature({ tools: [WeatherTool], agents: [WeatherAgent] })`
+ * - in a controller: `constructor(private readonly agent: WeatherAgent) {}`
  *
- * @Module({
- *   imports: [ToolwrightModule.forFeature({ tools: [WeatherTool], agents: [WeatherAgent] }), WeatherModule],
- *   controllers: [ChatController],
- * })
- * class ChatModule {}
- *
- * @Controller("chat")
- * class ChatController {
- *   constructor(private readonly agent: WeatherAgent) {}
- *
- *   @Post()
- *   chat(@Body("prompt") prompt: string, @Res() response: Response) {
- *     return sendEventStream(this.agent.stream(prompt), response);
- *   }
- * }
- * ```
- *
- * It adds no routes: prefixes, versions, guards and interceptors are those of your controllers.
+ * It adds no routes: use your own controllers, with their prefixes, versions, guards and interceptors. See
+ * docs/13-other-frameworks.md.
  */
 @Module({})
 export class ToolwrightModule {
   /**
-   * What holds for all runs of the application. To be imported once; a second one ends the start of the application. It may be
-   * left out: runs have the `toolContext` that `generate` is given then, and no other.
+   * Sets options for all runs of the application. Import it at most once; a second import stops the application at its start.
+   * Without it, a run's `toolContext` is only what you pass to `generate`.
    */
   static forRoot(options: ToolwrightModuleOptions): DynamicModule {
     return root({ provide: moduleOptions, useValue: checkRootOptions(options, "ToolwrightModule.forRoot") });
   }
 
   /**
-   * As `forRoot`, with injected services:
+   * Like `forRoot`, with injected services:
    *
    * ```ts
    * ToolwrightModule.forRootAsync({ imports: [AuditModule], inject: [AuditListener], useFactory: (audit) => ({ listeners: [audit] }) });
@@ -68,12 +52,12 @@ export class ToolwrightModule {
   }
 
   /**
-   * The tools and agents of the module that imports this, which are made with the services that it sees: its providers and what
-   * the modules that it imports export. A missing one ends the start of the application by a `ToolDefinitionError`.
+   * Registers the tools and agents of the importing module. They get the services that this module sees: its providers, and what
+   * its imports export. A missing service stops the application at its start with a `ToolDefinitionError`.
    *
-   * Agents can be injected there, and where it is exported (`exports: [ToolwrightModule]`). They have request scope: each
-   * request has a conversation of its own. `AgentFactory` makes them where request scope isn't wanted. Among the `providers` of
-   * a module users would share them, which ends the start of the application by an `AgentDefinitionError`.
+   * Agents can be injected in this module, and in modules that import it if it exports `ToolwrightModule`. They are request-scoped:
+   * each request has its own conversation. Use `AgentFactory` if request scope isn't wanted. Don't list agents as `providers`:
+   * users would share a conversation, so the application stops at its start with an `AgentDefinitionError`.
    */
   static forFeature(options: ToolwrightFeatureOptions): DynamicModule {
     checkFeatureOptions(options);

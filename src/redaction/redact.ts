@@ -20,9 +20,11 @@ const longestText = 1_000_000;
 const dropped = 4_000;
 
 /**
- * Takes credentials out of a text: user and password of URLs, `Bearer` and `Basic` values, lines of secret headers
- * (`Cookie: ...`), values of secret names (`"apiKey": "..."`, `token=...`), keys that tell by their beginning what they are
- * (`sk-...`), and the values that `addSecret` made known. Of a text over a million characters, the end is left out.
+ * Replaces credentials in a text with `[redacted]`: user and password of URLs, `Bearer` and `Basic` values, secret headers
+ * (`Cookie: ...`), values with secret names (`"apiKey": "..."`, `token=...`), keys with a known prefix (`sk-...`), and values that
+ * `addSecret` registered.
+ *
+ * A text over a million characters is cut. See docs/security.md.
  */
 export const redactText = (value: string): string => withinLimit(value, redactCredentials);
 
@@ -44,8 +46,11 @@ const redactValues = (text: string): string =>
   redactKnownKeys(text.replace(userOfUrl, `$1${redacted}@`).replace(authorization, `$1$2${redacted}`));
 
 /**
- * The one place where secrets are taken out of what is logged, traced, shown or told to a model.
- * Copies; the input stays as it is. Expects JSON (the executor normalises first).
+ * Returns a copy of a JSON value with secrets replaced by `[redacted]`, in texts and in members with secret names. The input isn't
+ * changed.
+ *
+ * `redact({ password: "p", note: "Bearer abc" })`. Use it before you log or display tool inputs and results yourself. See
+ * docs/security.md.
  */
 export const redact = (value: unknown): unknown => new Redaction().of(value, 0);
 

@@ -18,16 +18,18 @@ const sharedKey = Symbol.for("toolwright.secrets");
 const known: KnownSecrets = ((globalThis as { [sharedKey]?: KnownSecrets })[sharedKey] ??= { forms: new Map(), pattern: undefined });
 
 /**
- * Makes a secret of the application known, so that its value reaches no model, log or trace, whatever it is called
- * there: `[redacted]` stands in its place, also where it was URL-encoded, or encoded in base64, alone or within more.
- * Meant for the tens of secrets that a process holds. Gives a function that forgets the value, for one that is replaced.
- *
- * Throws `TypeError` for what is no text and `RangeError` for one of less than 8 characters.
+ * Registers a secret of the application, so that its value is replaced by `[redacted]` in everything that models, logs and traces
+ * receive.
  *
  * ```ts
  * addSecret("orders-4711-token");
  * redact({ note: "sent with orders-4711-token" }); // { note: "sent with [redacted]" }
  * ```
+ *
+ * URL-encoded and base64 forms are replaced too, also as a part of a longer text. Use it for the secrets of the process, not for
+ * thousands of values. Returns a function that removes the secret, for one that was replaced.
+ *
+ * Throws `TypeError` if the value isn't a string and `RangeError` if it has less than 8 characters. See docs/security.md.
  */
 export function addSecret(value: string): () => void {
   // The value itself is never part of a message.
@@ -47,7 +49,7 @@ export function addSecret(value: string): () => void {
   };
 }
 
-/** The text without the values that `addSecret` made known. */
+/** Returns the text with the values that `addSecret` registered replaced by `[redacted]`. */
 export const hideSecrets = (text: string): string => (known.pattern === undefined ? text : text.replace(known.pattern, redacted));
 
 /** JSON without the values that `addSecret` made known, in keys and numbers too. What holds none is given back as it is. */

@@ -6,16 +6,18 @@ import { toolsByName } from "./full-names.js";
 import { ToolRegistry } from "./tool-registry.js";
 import { ownerOf, placeOf, type Workspace } from "./workspace.js";
 
+/** Options of `createRegistry`. See docs/09-registries.md. */
 export interface RegistryOptions {
-  /** The tools that every project has: by default calculator, Wikipedia and the reader of pages, which need no configuration. */
+  /** Tools that every project has. Default: calculator, Wikipedia and the web scraper, which need no configuration. */
   readonly internal?: Toolbox;
+  /** The workspace of the organisation, made by `createWorkspace({ organisation: "acme" })`. */
   readonly organisation?: Workspace;
+  /** The workspace of the project. */
   readonly project?: Workspace;
 }
 
 /**
- * Merges the internal toolbox, an organisation's workspace and a project's into one registry. Where full names are equal, the
- * project's tool takes the place of the organisation's, and that of the internal one, and the process is warned of it.
+ * Merges the internal tools, an organisation's workspace and a project's workspace into one registry.
  *
  * ```ts
  * const project = createWorkspace().toolbox("billing").addTool(RefundTool).build();
@@ -23,7 +25,10 @@ export interface RegistryOptions {
  * registry.names; // ["calculator", "web_search", "wikipedia", "web_scraper", "read_file", ..., "billing/refund"]
  * ```
  *
- * Throws `ToolDefinitionError` for wrong names and a second tool of one name.
+ * If two tools have the same full name, the project's replaces the organisation's, and that replaces the internal one; a process
+ * warning reports it.
+ *
+ * Throws `ToolDefinitionError` for invalid or repeated names. See docs/09-registries.md.
  */
 export function createRegistry(options: RegistryOptions = {}): ToolRegistry {
   checkOptionNames(options, optionNames, "createRegistry");

@@ -4,22 +4,21 @@ import type { ToolRegistry, ToolSelection } from "./tool-registry.js";
 
 const sharedRegistry = new SharedSetting<ToolRegistry>();
 
-/** Names the registry that `fromRegistry` takes tools from, for runs that are asked for from now on. `undefined` takes it away. */
+/**
+ * Sets the registry that `fromRegistry` takes tools from, for runs that start from now on. `undefined` removes it. See
+ * docs/09-registries.md.
+ */
 export function useRegistry(registry: ToolRegistry | undefined): void {
   sharedRegistry.value = registry;
 }
 
 /**
- * Tools of the registry that was given to `useRegistry`, looked up at the start of each run: an agent's class may be defined
- * before the registry is. Selects as `registry.select` does.
+ * Takes tools from the registry that `useRegistry` set, at the start of each run: `@usesTools(fromRegistry("billing/*"))`.
  *
- * ```ts
- * @usesTools(fromRegistry("billing/*"))
- * class BillingAgent extends Agent {}
- * ```
+ * The agent's class can be defined before the registry. The argument is the same as for `registry.select`. If a process has several
+ * registries, use the right one: `@usesTools(({ tenant }) => registryOf(tenant).select("billing/*"))`.
  *
- * Where a process has several registries, ask the right one: `@usesTools(({ tenant }) => registryOf(tenant).select("billing/*"))`.
- * A run throws `TypeError` where there is no registry, and what `select` throws.
+ * The run throws `TypeError` if no registry is set, and the errors of `select`. See docs/09-registries.md.
  */
 export function fromRegistry(selection: ToolSelection): () => readonly ToolClass[] {
   // The same list as long as the registry is the same: agents keep what they made of it.

@@ -4,7 +4,7 @@ import { ToolAuthorizationError, type ToolCallInput, type ToolCallOutput, type T
 import { hasAllowList } from "./allow-list.js";
 import type { ToolRegistry } from "./tool-registry.js";
 
-/** Calls the tools of a registry, within a profile. `registry.executor(profile)` makes it. */
+/** Calls the tools of a registry that a profile allows. Made by `registry.executor(profile)`. See docs/09-registries.md. */
 export class RegistryExecutor {
   readonly #registry: ToolRegistry;
   readonly #profile: ExecutionProfile;
@@ -18,26 +18,27 @@ export class RegistryExecutor {
   }
 
   /**
-   * Looks the tool up, checks permission and input, runs it and checks its output, in that order. Gives the data, whole.
-   * Calls that the tool makes inherit the profile, and reach what it allows.
+   * Calls a tool by its name and returns its data, not shortened. Permission, input and output are checked.
    *
    * ```ts
    * const executor = registry.executor({ allowedTools: ["billing/*"] });
    * await executor.run("billing/refund", { order: "A-17" }, { toolContext: { userId: "42" } });
-   * await executor.run(RefundTool, { order: "A-17" }); // input and data have the class's types
+   * await executor.run(RefundTool, { order: "A-17" }); // typed input and data
    * ```
    *
-   * A class is called by its first full name that the profile allows.
+   * Calls that the tool makes inherit the profile.
    *
-   * Throws `ToolNotFoundError`, `ToolAuthorizationError` (a `ToolExecutionError`) where the profile or the tool's
-   * `@requires` doesn't allow it, `ToolInputValidationError`, `ToolOutputValidationError`, `ToolTimeoutError` and
-   * `ToolExecutionError`; and `ToolInterrupt` where the call needs a person's confirmation, unless it is `decided`:
-   *
-   * ```ts
-   * await executor.run("billing/refund", { order: "A-17" }, { decided: true }); // after a person has said yes to just this
-   * ```
+   * Throws `ToolNotFoundError`, `ToolAuthorizationError` (the profile or `@requires` doesn't allow it), `ToolInputValidationError`,
+   * `ToolOutputValidationError`, `ToolTimeoutError` or `ToolExecutionError`. Throws `ToolInterrupt` if the call needs confirmation;
+   * pass `{ decided: true }` after a person approved exactly this call.
    */
   run(name: string, input: unknown, options?: Omit<CallOptions, "profile">): Promise<unknown>;
+  /**
+   * Calls a tool by its class, with typed input and data. If the class has several full names, the first one that the profile
+   * allows is used.
+   *
+   * Throws like the call by name.
+   */
   run<Type extends ToolClass>(
     tool: Type,
     input: ToolCallInput<Type>,

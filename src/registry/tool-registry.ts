@@ -6,19 +6,21 @@ import { hasAllowList } from "./allow-list.js";
 import { RegistryExecutor } from "./registry-executor.js";
 
 /**
- * Which tools are meant: a full name, or a simple one that only one tool has; a name that ends in `*`, for all that begin so;
- * a list of these; or a profile, for all that it allows: `{ tags: ["money"] }`.
+ * Selects tools of a registry: a full name, a simple name that only one tool has, a prefix (`"billing/*"`), a list of these, or a
+ * profile (`{ tags: ["money"] }`).
  */
 export type ToolSelection = string | readonly string[] | ExecutionProfile;
 
 /**
- * All tools of an application by their full names: `calculator`, `billing/refund`, `acme/billing/refund`. It never changes;
- * `createRegistry` makes it.
+ * All tools of an application by their full names: `calculator`, `billing/refund`, `acme/billing/refund`. Made by `createRegistry`;
+ * it never changes.
  *
  * ```ts
- * registry.tool("refund").definition.name; // "billing/refund", as long as no other toolbox has a refund
+ * registry.tool("refund").definition.name; // "billing/refund", if no other toolbox has a refund
  * await registry.executor({ allowedTools: ["billing/*"] }).run("billing/refund", { order: "A-17" });
  * ```
+ *
+ * See docs/09-registries.md.
  */
 export class ToolRegistry {
   /** As they were added, by full name. */
@@ -38,12 +40,12 @@ export class ToolRegistry {
     this.#replaced = replaced;
   }
 
-  /** The full names: of the internal toolbox, the organisation and the project, each in the order in which they were added. */
+  /** The full names: internal, organisation and project, each in the order in which tools were added. */
   get names(): readonly string[] {
     return [...this.#added.keys()];
   }
 
-  /** The full name that a name stands for; `undefined` where no tool has it, or where several share a simple one. */
+  /** Returns the full name of a tool; `undefined` if there is no such tool, or if several tools have this simple name. */
   fullName(name: string): string | undefined {
     if (this.#added.has(name)) return name;
     const [only, second] = this.#calledSimply(name);
@@ -51,9 +53,9 @@ export class ToolRegistry {
   }
 
   /**
-   * The tool by its full name, or by a simple one that no other tool has. The name of its definition is the full one; its
-   * instances, services and stubs are those of the class that was added. Throws `ToolNotFoundError`, which names the
-   * candidates where several share the simple name.
+   * Returns a tool by its full name, or by a simple name that only one tool has. The name of its definition is the full name.
+   *
+   * Throws `ToolNotFoundError`; if several tools have the simple name, the message lists them.
    */
   tool(name: string): ToolClass {
     const known = this.#renamed.get(name);
@@ -64,14 +66,12 @@ export class ToolRegistry {
   }
 
   /**
-   * The tools that are meant, none twice: in the order of the names that are given, and otherwise of the registry. Names must
-   * mean at least one tool each, else a misspelt one would take away tools without a word: `ToolNotFoundError`. A profile
-   * gives what it allows, which without `allowedTools` and `tags` is nothing, as in `executor`.
+   * Returns the selected tools, each once: in the order of the given names, else in the registry's order.
    *
-   * ```ts
-   * @usesTools((context) => registry.select(context.user?.isAdmin ? "billing/*" : ["billing/invoice", "calculator"]))
-   * class BillingAgent extends Agent {}
-   * ```
+   * `@usesTools((context) => registry.select(context.user?.isAdmin ? "billing/*" : ["billing/invoice", "calculator"]))`
+   *
+   * Throws `ToolNotFoundError` if a name matches no tool, so that a misspelt name isn't ignored. A profile without `allowedTools`
+   * and `tags` selects nothing.
    */
   select(selection: ToolSelection): readonly ToolClass[] {
     if (isProfile(selection)) return this.#allowedBy(selection);
@@ -80,8 +80,10 @@ export class ToolRegistry {
   }
 
   /**
-   * What may call the tools that the profile allows, and no others; without `allowedTools` or `tags` that is none at all. Throws `TypeError` for what is no profile, and `ToolDefinitionError` where an allowed
-   * tool can't be made.
+   * Makes an executor that may call only the tools that the profile allows. A profile without `allowedTools` and `tags` allows
+   * none.
+   *
+   * Throws `TypeError` for an invalid profile and `ToolDefinitionError` if an allowed tool is invalid.
    */
   executor(profile: ExecutionProfile = {}, options: Omit<ExecutorOptions, "tools"> = {}): RegistryExecutor {
     return new RegistryExecutor(this, this.#allowedBy(profile), profile, options);

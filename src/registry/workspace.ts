@@ -2,17 +2,17 @@ import type { Toolbox, ToolClass } from "../tool/index.js";
 import { asTool, checkOptionNames } from "../tool/internal.js";
 import { checkNamespace, checkPart, toolsByName } from "./full-names.js";
 
-/** The tools of a project or an organisation, as `createWorkspace().build()` gives it. */
+/** The tools of a project or an organisation, made by `createWorkspace().build()`. See docs/09-registries.md. */
 export interface Workspace {
-  /** Whose workspace it is; absent for a project's. */
+  /** The name of the organisation; absent for a project. */
   readonly organisation?: string;
-  /** The tools by their simple names, in toolboxes by theirs; that of the root is empty. */
+  /** The tools by simple name, in toolboxes by name. The name of the root toolbox is empty. */
   readonly toolboxes: ReadonlyMap<string, ReadonlyMap<string, ToolClass>>;
 }
 
 type Toolboxes = Map<string, Map<string, ToolClass>>;
 
-/** Collects a workspace. Each step does all that it says, or throws and changes nothing. */
+/** Collects the tools of a workspace. A step that throws changes nothing. See docs/09-registries.md. */
 export class WorkspaceBuilder {
   readonly #organisation: string | undefined;
   readonly #toolboxes: Toolboxes;
@@ -26,8 +26,8 @@ export class WorkspaceBuilder {
   }
 
   /**
-   * The toolbox of that name, which the next tools go to; a toolbox that exists comes with its tools. A project may also
-   * write `acme/billing`, to put its own tools in the place of those of the organisation `acme`.
+   * Sets the toolbox that the next tools are added to. Pass a name, or a toolbox to add with its tools. In a project,
+   * `acme/billing` replaces tools of the organisation `acme`.
    */
   toolbox(toolbox: string | Toolbox): WorkspaceBuilder {
     const { name, tools } = typeof toolbox === "object" && toolbox !== null ? toolbox : { name: toolbox, tools: [] };
@@ -35,12 +35,15 @@ export class WorkspaceBuilder {
     return new WorkspaceBuilder(this.#organisation, this.#toolboxes, namespace).#add(tools);
   }
 
-  /** Adds a tool to the toolbox; before the first one, to the root, where its full name is its simple one. */
+  /**
+   * Adds a tool to the current toolbox. Before the first `toolbox(...)` it is added to the root, where its full name is its simple
+   * name.
+   */
   addTool(tool: ToolClass): this {
     return this.#add([asTool(tool, this.#owner)]);
   }
 
-  /** The workspace as it is now. */
+  /** Returns the workspace as it is now. */
   build(): Workspace {
     const toolboxes = new Map([...this.#toolboxes].map(([name, tools]) => [name, new Map(tools)] as const));
     return Object.freeze({ ...(this.#organisation !== undefined && { organisation: this.#organisation }), toolboxes });
@@ -65,14 +68,14 @@ export const ownerOf = (organisation: string | undefined): string =>
 export const placeOf = (namespace: string): string => (namespace === "" ? "root" : `toolbox "${namespace}"`);
 
 /**
- * Begins a workspace: the tools of a project, or with a name those of an organisation, whose toolboxes are then `acme/billing`.
+ * Starts a workspace for the tools of a project, or of an organisation if you pass its name.
  *
  * ```ts
  * const project = createWorkspace().toolbox("science").addTool(TelescopeTool).toolbox("billing").addTool(RefundTool).build();
- * const organisation = createWorkspace({ organisation: "acme" }).toolbox("billing").addTool(InvoiceTool).build();
+ * const organisation = createWorkspace({ organisation: "acme" }).toolbox("billing").addTool(InvoiceTool).build(); // acme/billing
  * ```
  *
- * Throws `ToolDefinitionError` for a name with a slash where a simple one is due, an empty name, and a second tool of one name.
+ * Throws `ToolDefinitionError` for an empty name, a slash in a simple name, and a repeated name. See docs/09-registries.md.
  */
 export function createWorkspace(options: { readonly organisation?: string } = {}): WorkspaceBuilder {
   checkOptionNames(options, { organisation: true }, "createWorkspace");

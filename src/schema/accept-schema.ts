@@ -8,20 +8,21 @@ import { SchemaError } from "./schema-error.js";
 const documents = new WeakMap<object, SchemaDocument>();
 
 /**
- * Takes a foreign or generated schema in: returns a deeply frozen copy that means the same to every part of the library, or
- * refuses what an engine would misread in silence: unknown types (`"dict"`), keywords with values of the wrong kind, patterns
- * that are no regular expressions, references that lead nowhere or out of the schema (none is ever fetched), unknown dialects,
- * anything that isn't plain JSON. Draft-07 (also 04 and 06, as far as they agree with it) and 2020-12 are told apart by `$schema`;
- * without it, 2020-12 counts. Unknown keywords and formats pass through and are not checked.
- *
- * The schema given is never changed; a schema that was taken in before comes back as it is.
+ * Checks a JSON Schema and returns a deeply frozen copy that is safe to use for a tool.
  *
  * ```ts
  * const schema = acceptSchema({ type: "object", properties: { city: { type: "string" } } }, { owner: "weather" });
  * ```
  *
- * @param options.owner begins the message of an error: the tool or class whose schema it is.
- * @throws SchemaError that names the place, the value, the reason and the fix.
+ * It rejects what a validator would silently misread: unknown types (`"dict"`), keyword values of the wrong kind, invalid patterns,
+ * references that lead nowhere or to other documents (nothing is fetched), unknown dialects, values that aren't plain JSON.
+ * `$schema` chooses draft-07 (04 and 06 as far as they agree) or 2020-12, the default. Unknown keywords and formats are kept and
+ * not checked.
+ *
+ * The input isn't changed; a schema that was accepted before is returned as it is. See docs/json-schema.md.
+ *
+ * @param options.owner The tool or class that the schema belongs to; error messages start with it.
+ * @throws SchemaError with the place, the value, the reason and the fix.
  */
 export function acceptSchema(schema: unknown, { owner }: { readonly owner?: string } = {}): JsonSchema {
   if (isRecord(schema) && documents.has(schema)) return schema;

@@ -1,13 +1,10 @@
-/** Any value that JSON can hold. */
+/** Any JSON value. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 /** The type names of JSON Schema. */
 export type JsonType = "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
 
-/**
- * A JSON Schema (draft-07 or 2020-12) as a plain object. The keywords that Toolwright writes or reads are typed;
- * every other keyword passes through untouched. Boolean schemas are legal as subschemas only.
- */
+/** A JSON Schema (draft-07 or 2020-12) as a plain object. Keywords without a type here are kept too. See docs/json-schema.md. */
 export interface JsonSchema {
   readonly $schema?: string;
   readonly $id?: string;

@@ -1,5 +1,5 @@
 /**
- * Success with a value or failure with an error.
+ * A success with a `value`, or a failure with an `error`.
  *
  * ```ts
  * const checked = validateToolArgs(schema, args);
@@ -9,6 +9,8 @@
  */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
 
+/** Makes a successful `Result`: `succeed({ temperature: 21 })`. */
 export const succeed = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
 
+/** Makes a failed `Result`: `fail("No station in Atlantis.")`. As a tool's return value it fails the call. */
 export const fail = <E>(error: E): { readonly ok: false; readonly error: E } => ({ ok: false, error });

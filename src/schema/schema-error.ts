@@ -1,10 +1,10 @@
 import { printable } from "../redaction/internal.js";
 
 /**
- * A schema that can't be taken in: it is no valid JSON Schema, or an engine could not honour it.
+ * An invalid or unsupported JSON Schema.
  *
- * The message names the owner (when known), the place as a JSON pointer, the value, the reason and the fix:
- * `weather: the schema at #/properties/days/type is "int", which is no type of JSON Schema. Write "integer".`
+ * The message has the owner (if known), the place as a JSON pointer, the value, the reason and the fix:
+ * `weather: the schema at #/properties/days/type is "int", which is no type of JSON Schema. Write "integer".` See docs/errors.md.
  */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";

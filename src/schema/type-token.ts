@@ -2,22 +2,26 @@ import { isStandardSchema, type StandardOutput, type StandardSchema } from "./st
 
 const tokenKind = Symbol.for("toolwright.typeToken");
 
-/** The token of whole numbers: JSON Schema's `integer`. */
+/**
+ * The type of whole numbers, JSON Schema's `integer`: `@required(Integer, "Number of guests") guests!: number`. See
+ * docs/02-tools.md.
+ */
 export const Integer = Object.freeze({ [tokenKind]: "integer" }) as unknown as IntegerToken;
 
+/** The type of `Integer`. */
 export interface IntegerToken {
   readonly __type?: number;
   readonly __token: "Integer";
 }
 
-/** The token made by `mapOf`. */
+/** The type of `mapOf(...)`. */
 export interface MapToken<Value> {
   readonly __type?: Record<string, Value>;
   readonly __token: "mapOf";
   readonly values: unknown;
 }
 
-/** The token made by `anyOf`. */
+/** The type of `anyOf(...)`. */
 export interface UnionToken<Member> {
   readonly __type?: Member;
   readonly __token: "anyOf";
@@ -29,9 +33,15 @@ export interface UnionToken<Member> {
 export type ClassToken<Instance = object> = abstract new (...parameters: any[]) => Instance;
 
 /**
- * What names a type at run time, where TypeScript's own types are gone: `String`, `Integer`, `[String]`,
- * a class with decorated fields, `() => Node` for recursion, `mapOf(Number)`, `anyOf(String, Integer)`,
- * a Standard Schema such as zod's.
+ * A type as a value, because TypeScript's types don't exist at run time:
+ *
+ * - `String`, `Number`, `Integer`, `Boolean`, `Date`
+ * - `[String]`: an array
+ * - a class with decorated fields, or `() => Node` for a recursive one
+ * - `mapOf(Number)`, `anyOf(String, Integer)`
+ * - a Standard Schema, such as zod's
+ *
+ * See docs/02-tools.md.
  */
 export type TypeToken =
   | StringConstructor
@@ -49,7 +59,7 @@ export type TypeToken =
   // TypeScript takes the list that an arrow function returns for an array, never for a tuple.
   | (() => TypeToken | readonly TypeToken[]);
 
-/** The TypeScript type that a token names. */
+/** The TypeScript type of a type token: `TypeOf<typeof Integer>` is `number`. */
 export type TypeOf<Token> = Token extends StringConstructor
   ? string
   : Token extends NumberConstructor | IntegerToken
@@ -77,22 +87,18 @@ export type TypeOf<Token> = Token extends StringConstructor
                         : unknown;
 
 /**
- * An object with any keys, whose values are all of one type.
- *
- * ```ts
- * @required(mapOf(Number), "Price per product") prices!: Record<string, number>;
- * ```
+ * An object with any keys and values of one type: `@required(mapOf(Number), "Price per product") prices!: Record<string, number>`.
+ * See docs/02-tools.md.
  */
 export function mapOf<const Value extends TypeToken>(values: Value): MapToken<TypeOf<Value>> {
   return Object.freeze({ [tokenKind]: "map", values }) as unknown as MapToken<TypeOf<Value>>;
 }
 
 /**
- * A value of any of several types; the first that fits is taken.
+ * A value of one of several types; the first that fits is used:
+ * `@required(anyOf(String, Integer), "Order number") order!: string | number`.
  *
- * ```ts
- * @required(anyOf(String, Integer), "Order number") order!: string | number;
- * ```
+ * See docs/02-tools.md.
  */
 export function anyOf<const Members extends readonly [TypeToken, TypeToken, ...TypeToken[]]>(
   ...members: Members
@@ -103,11 +109,14 @@ export function anyOf<const Members extends readonly [TypeToken, TypeToken, ...T
 const kindOf = (value: unknown): unknown =>
   typeof value === "object" && value !== null ? (value as Record<symbol, unknown>)[tokenKind] : undefined;
 
+/** Whether a value is `Integer`. */
 export const isIntegerToken = (value: unknown): value is IntegerToken => kindOf(value) === "integer";
+/** Whether a value was made by `mapOf`. */
 export const isMapToken = (value: unknown): value is MapToken<unknown> => kindOf(value) === "map";
+/** Whether a value was made by `anyOf`. */
 export const isUnionToken = (value: unknown): value is UnionToken<unknown> => kindOf(value) === "union";
 
-/** Tells a token from an options object, which is a plain object without a token's mark. */
+/** Whether a value is a type token, rather than an options object. */
 export function isTypeToken(value: unknown): value is TypeToken {
   return typeof value === "function" || Array.isArray(value) || kindOf(value) !== undefined || isStandardSchema(value);
 }

@@ -2,12 +2,14 @@ import { createTool, type ToolClass, type ToolConfig, type ToolContext } from ".
 import { checkSpecification, type ToolSpecification } from "./tool-specification.js";
 
 /**
- * A tool class that implements a specification by a function: it has the specification's name, description and schema, so
- * that it binds. `policy` is what else `createTool` takes.
+ * Makes a tool class from a specification and a function. The class has the specification's name, description and schema, so it
+ * binds.
  *
  * ```ts
  * const SayHello = implementSpecification(sayHello, ({ name }) => `Hello, ${name}! Nice to meet you.`, { timeout: 2_000 });
  * ```
+ *
+ * `policy` takes the other options of `createTool`. See docs/10-specifications-and-gram.md.
  */
 export function implementSpecification(
   specification: ToolSpecification,

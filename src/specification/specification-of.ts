@@ -7,15 +7,15 @@ import { SpecificationError } from "./specification-error.js";
 import { createToolSpecification, type ToolSpecification } from "./tool-specification.js";
 
 /**
- * The specification of a tool class, to which the class itself binds. What its schema says beyond types stands in the records
- * of the type signature; the return type is what `@returns` says, else `String`.
+ * Returns the specification of a tool class. Keywords of its schema are written into the records of the type signature.
  *
  * ```ts
  * specificationOf(WeatherTool).typeSignature;
  * // (::Text {paramName:"city", description:"The city name"})==>(::String)
  * ```
  *
- * Throws `SpecificationError` for a schema that no type signature can say.
+ * The return type is that of `@returns`, by default `String`. Throws `SpecificationError` if a type signature can't express the
+ * schema. See docs/10-specifications-and-gram.md.
  */
 export function specificationOf(toolClass: ToolClass): ToolSpecification {
   if (!isToolClass(toolClass)) {

@@ -6,21 +6,21 @@ import { GramError, parametersSchemaOf, parseGram, readTypeSignature, type TypeS
 import { SpecificationError } from "./specification-error.js";
 
 /**
- * A tool without its implementation, as plain, frozen JSON: `JSON.stringify` of it is its JSON format.
+ * A tool without its implementation, as frozen JSON. Made by `createToolSpecification` or `specificationOf`. See
+ * docs/10-specifications-and-gram.md.
  */
 export interface ToolSpecification {
   /** The name of the tool that implements it. */
   readonly name: string;
   readonly description: string;
-  /** In gram, curried: `(::Text {paramName:"name"})==>(::String)`. */
+  /** The type signature in gram notation: `(::Text {paramName:"name"})==>(::String)`. */
   readonly typeSignature: string;
-  /** The JSON Schema of the arguments, made from the type signature. */
+  /** The JSON Schema of the arguments, derived from the type signature. */
   readonly schema: JsonSchema;
 }
 
 /**
- * Describes a tool without implementing it. Throws `SpecificationError` for an empty
- * name or description, and for a type signature that can't be read, with the place in it.
+ * Describes a tool without implementing it.
  *
  * ```ts
  * const sayHello = createToolSpecification(
@@ -30,6 +30,9 @@ export interface ToolSpecification {
  * );
  * console.log(sayHello.schema.required); // prints: [ 'name' ]
  * ```
+ *
+ * Throws `SpecificationError` for an empty name or description, and for an invalid type signature, with the place in it. See
+ * docs/10-specifications-and-gram.md.
  */
 export function createToolSpecification(name: string, description: string, typeSignature: string): ToolSpecification {
   return specify(name, description, typeSignature, () => readAlone(name, typeSignature));

@@ -10,14 +10,14 @@ type RequirementsMet = {
 };
 
 /**
- * The application's own part of `ToolContext`: what it gives to `generate` as `toolContext`, and what the functions
- * of `@model`, `@instructions` and `@usesTools` look at. Type it once by declaration merging (see `ToolContext`).
+ * The application's part of `ToolContext`: what you pass to `generate` as `toolContext`, and what the functions of `@model`,
+ * `@instructions` and `@usesTools` receive. Declare its members once, see `ToolContext`.
  */
 export type ApplicationContext = Declared & RequirementsMet;
 
 /**
- * The bag that `generate`, an executor's `run` and `invokeTool` get. Once the application has typed its own by declaration
- * merging, only what is in it: a misspelt name would make a guest of the user. Until then, anything.
+ * The type of the option `toolContext`. If you declared members of `ToolContext`, only these are allowed, so that a misspelt name
+ * is a compile error; until then, any object.
  */
 export type ApplicationBag = keyof Declared extends "userId" | "auth" | "client"
   ? ApplicationContext & Record<string, unknown>

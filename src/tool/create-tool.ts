@@ -23,15 +23,15 @@ import type { ToolResult } from "./tool-result.js";
 import { insteadOfName } from "./unknown-name.js";
 import { shapeOfResult, shapeOfToken, type ValueShape } from "./definition/value-shape.js";
 
-/** A schema as `createTool` takes it: JSON Schema (draft-07 or 2020-12) or a Standard Schema such as zod's. */
+/** A schema for `createTool`: a JSON Schema (draft-07 or 2020-12) or a Standard Schema, such as zod's. */
 export type ToolSchema = JsonSchema | StandardSchema;
 
-/** What `execute` gets: the output of a Standard Schema, else a plain object. */
+/** The arguments that `execute` receives: the output type of a Standard Schema, else an object. */
 export type ToolInput<Schema> = Schema extends { readonly "~standard": unknown } ? StandardOutput<Schema> : Record<string, unknown>;
 
 /**
- * What the rules of `requiresConfirmation` and `exclusive` get: the validated arguments as JSON, as they were before a Standard
- * Schema transformed them. By this type members with a default may be absent; they are there where the JSON Schema tells it.
+ * The arguments that the functions of `requiresConfirmation` and `exclusive` receive: validated JSON, before a Standard Schema
+ * transforms it.
  */
 export type RuleInput<Schema> = Schema extends { readonly "~standard": unknown }
   ? unknown extends StandardInput<Schema>
@@ -39,27 +39,33 @@ export type RuleInput<Schema> = Schema extends { readonly "~standard": unknown }
     : StandardInput<Schema>
   : Record<string, unknown>;
 
-/** What a tool without a class is made of. Times are milliseconds. */
+/** Options of `createTool`. See docs/02-tools.md. */
 export interface ToolConfig<Schema extends ToolSchema = ToolSchema>
   extends Omit<Partial<ToolPolicy>, "requiresConfirmation" | "exclusive"> {
+  /** The name that models and registries use: 1 to 128 characters. */
   readonly name: string;
+  /** What the model reads to choose the tool: what it does, and when to use it. */
   readonly description: string;
+  /** The schema of the arguments: an object. */
   readonly inputSchema: Schema;
+  /** The schema that results are checked against. */
   readonly outputSchema?: ToolSchema;
   /**
-   * Whether a person must approve each call, or each one for which the rule answers anything but `false`. The rule gets the
-   * validated arguments as JSON, before a Standard Schema transforms them.
+   * Whether a person must approve calls: `true`, or a function that returns false for calls that need no approval. It receives the
+   * validated arguments as JSON.
    */
   readonly requiresConfirmation?: ConfirmationRule<RuleInput<Schema>>;
-  /** Calls of one key run one after another; `true` means the tool's name. A function gets what the rule above gets. */
+  /** Calls with the same key run one after another: `true` for all calls of the tool, a key, or a function that returns one. */
   readonly exclusive?: ExclusiveKey<RuleInput<Schema>>;
-  /** May return a value, a `Result` (`{ ok: false, error }` fails the call) or what `text()`, `json()`, `failure()` made; may throw. */
+  /**
+   * Runs the call. Return a value, a `Result` (`{ ok: false, error }` fails the call), or `text()`, `json()`, `failure()`; or
+   * throw.
+   */
   readonly execute: (input: ToolInput<Schema>, context: ToolContext) => unknown;
 }
 
 /**
- * Makes a tool from a schema and a function, where there is no class to decorate, as with MCP and OpenAPI.
- * The result is a tool class like any other. Throws `ToolDefinitionError` at once for authors' mistakes.
+ * Makes a tool from a schema and a function, without a class. The result is a tool class like any other.
  *
  * ```ts
  * const GetWeather = createTool({
@@ -69,11 +75,19 @@ export interface ToolConfig<Schema extends ToolSchema = ToolSchema>
  *   execute: async ({ city }) => ({ city, temperature: 21 }),
  * });
  * ```
+ *
+ * Times are milliseconds; the default timeout is 10,000. Throws `ToolDefinitionError` if an option is invalid. See
+ * docs/02-tools.md.
  */
 export function createTool<const Schema extends ToolSchema>(
   config: ToolConfig<Schema> & ForeignNames<"createTool", typeof foreignToConfig>,
 ): ToolClass;
-/** The short form: name, description, JSON Schema, function. */
+/**
+ * Makes a tool from name, description, schema and function:
+ * `createTool("ping", "Checks the connection.", { type: "object" }, () => "pong")`.
+ *
+ * Throws `ToolDefinitionError` if an argument is invalid. See docs/02-tools.md.
+ */
 export function createTool<const Schema extends ToolSchema>(
   name: string,
   description: string,
@@ -185,19 +199,27 @@ function unwrapResult(returned: unknown): unknown {
   return returned;
 }
 
-/** The universal shape of a tool: `execute` gives a `ToolResult` and doesn't throw. */
+/**
+ * A tool as a plain object whose `execute` returns a `ToolResult` and doesn't throw. `createToolDefinition` makes a tool class from
+ * it, `universalDefinition` makes it from a class.
+ */
 export interface UniversalToolDefinition<Schema extends ToolSchema = ToolSchema> {
   readonly name: string;
   readonly description: string;
+  /** The schema of the arguments. */
   readonly schema: Schema;
   readonly category: ToolPolicy["category"];
+  /** The real-world impact of a call. */
   readonly consequenceLevel: ToolPolicy["consequence"];
+  /** Whether a person must approve each call. */
   readonly requiresConfirmation: boolean;
-  /** Milliseconds. */
+  /** Milliseconds. Default: 15,000. */
   readonly timeout?: number;
+  /** Runs the call with validated arguments. */
   readonly execute: (params: ToolInput<Schema>, context: ToolContext) => ToolResult | Promise<ToolResult>;
   readonly tags?: readonly string[];
   readonly version?: string;
+  /** The names of the tools that this one calls. */
   readonly dependsOn?: readonly string[];
 }
 
@@ -228,7 +250,11 @@ function refuseMissing(universal: object, owner: string): void {
   throw new ToolDefinitionError(`${owner}: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing. Write: ${lines}.`);
 }
 
-/** Makes a tool from the universal shape, whose default timeout is 15,000 ms. */
+/**
+ * Makes a tool class from a plain object whose `execute` returns a `ToolResult`. The default timeout is 15,000 ms.
+ *
+ * Throws `ToolDefinitionError` if the definition is invalid. See docs/02-tools.md.
+ */
 export function createToolDefinition<const Schema extends ToolSchema>(
   universal: UniversalToolDefinition<Schema> & ForeignNames<"createToolDefinition", typeof foreignToUniversal>,
 ): ToolClass {

@@ -1,14 +1,18 @@
 const interruptMark = Symbol.for("toolwright.interrupt");
 
 /**
- * Control flow, not a failure: the call waits for something outside (a confirmation). It passes every
- * catch, timeout and retry of the library.
+ * Thrown when a call must wait for something outside, such as a confirmation. It isn't a failure: the library never catches, times
+ * out or retries it.
+ *
+ * See docs/errors.md.
  */
 export class ToolInterrupt extends Error {
   override readonly name = "ToolInterrupt";
+  /** The tool's name. */
   readonly toolName: string;
+  /** The id of the call. */
   readonly callId: string;
-  /** What is asked: for a confirmation, the tool and its validated arguments. */
+  /** What the call waits for. For a confirmation: the tool and its validated arguments. */
   readonly request: unknown;
 
   constructor(toolName: string, callId: string, message: string, request?: unknown) {
@@ -23,15 +27,20 @@ export class ToolInterrupt extends Error {
   }
 }
 
-/** Marks an application's own error as an interrupt, so that it passes through untouched. */
+/**
+ * Marks an error of your application as an interrupt, so that the executor throws it instead of returning a failed result. Returns
+ * the error.
+ *
+ * `throw markAsInterrupt(new PaymentPending(orderId))`. See docs/02-tools.md.
+ */
 export function markAsInterrupt<E extends Error>(error: E): E {
   Object.defineProperty(error, interruptMark, { value: true });
   return error;
 }
 
 /**
- * True for `ToolInterrupt` (of any copy of the package), for errors marked by `markAsInterrupt`, and for
- * LangGraph's `GraphInterrupt`, `NodeInterrupt` and `Command` bubbles (`is_bubble_up` is that library's own mark).
+ * Whether an error is an interrupt: a `ToolInterrupt` (of any copy of the package), one marked by `markAsInterrupt`, or one of
+ * LangGraph's.
  */
 export function isInterrupt(error: unknown): boolean {
   return (

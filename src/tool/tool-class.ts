@@ -2,19 +2,22 @@ import type { JsonSchema } from "../schema/index.js";
 import type { Tool } from "./tool.js";
 import type { ToolDefinition } from "./tool-definition.js";
 
-/** The class of a tool: what agents, registries and servers take. */
+/** A tool class: what agents, registries and servers take. See docs/02-tools.md. */
 export interface ToolClass {
   // Constructor parameters are services of the application's container: their types can't be known here. That `call` is there,
   // which is abstract in `Tool`, lets a class extend this one to say something else of it.
   // biome-ignore lint/suspicious/noExplicitAny: narrower types would refuse classes with injected services, and any `call`
   new (...services: any[]): Tool & { call(...parameters: any[]): unknown };
   readonly name: string;
+  /** The resolved, frozen definition. */
   readonly definition: ToolDefinition;
+  /** The name that models and registries use. */
   readonly identifier: string;
+  /** The JSON Schema of the arguments. */
   readonly parametersSchema: JsonSchema;
 }
 
-/** A named group of tools. */
+/** A named list of tools. Agents, registries and servers take it wherever they take tools. */
 export interface Toolbox {
   readonly name: string;
   readonly tools: readonly ToolClass[];

@@ -1,49 +1,63 @@
 import type { JsonSchema } from "../schema/index.js";
 import type { ToolContext } from "./tool-context.js";
 
-/** What a call does to the world. */
+/** What a call does: reads, writes, deletes, or has another side effect. See docs/02-tools.md. */
 export type ToolCategory = "read" | "write" | "delete" | "side_effect";
 
-/** Real-world impact, independent of the category. */
+/** The real-world impact of a call, independent of its category. See docs/02-tools.md. */
 export type ToolConsequence = "low" | "medium" | "high";
 
-/** What repeating a call with the same arguments does: nothing at all, nothing more, or it happens again. */
+/**
+ * What a repeated call with the same arguments does: nothing (`"none"`), nothing more (`"idempotent"`), or the same again
+ * (`"once"`).
+ */
 export type ToolEffect = "none" | "idempotent" | "once";
 
-/** Whether a call needs a person's approval: always, never, or for all validated arguments for which the rule doesn't answer `false`. */
+/** Whether a call needs a person's approval: always, never, or a function of the validated arguments; only `false` means no. */
 export type ConfirmationRule<Input = Record<string, unknown>> =
   | boolean
   | ((input: Input, context: ToolContext) => boolean | Promise<boolean>);
 
-/** Calls that share a key run one after another within a process. `true` means the tool's own name. */
+/**
+ * The key of calls that run one after another within a process: a string, a function that returns one, or `true` for the tool's
+ * name.
+ */
 export type ExclusiveKey<Input = Record<string, unknown>> = true | string | ((input: Input, context: ToolContext) => string);
 
-/** What the context must carry before the tool is shown or callable. */
+/** What the caller's context must contain before a tool is sent to the model or can be called. */
 export interface ToolRequirements {
+  /** All of these must be in `toolContext.scopes`. */
   readonly scopes?: readonly string[];
+  /** All of these must be in `toolContext.roles`. */
   readonly roles?: readonly string[];
 }
 
-/** The resolved, frozen description of a tool class: `WeatherTool.definition`. */
+/** The resolved, frozen description of a tool class: `WeatherTool.definition`. See docs/02-tools.md. */
 export interface ToolDefinition {
-  /** 1 to 128 characters, exact and case-sensitive; `sayHello` and `org/ns/tool` are legal. */
+  /** The name that models and registries use: 1 to 128 characters, case-sensitive, such as `sayHello` or `org/ns/tool`. */
   readonly name: string;
   /** What the model reads to choose the tool. */
   readonly description: string;
   /** The JSON Schema of the arguments; always an object schema. */
   readonly parametersSchema: JsonSchema;
-  /** The JSON Schema that results are checked against, where one was given. */
+  /** The JSON Schema that results are checked against, if there is one. */
   readonly outputSchema?: JsonSchema;
-  /** Milliseconds; `Infinity` means none. */
+  /** Milliseconds; `Infinity` means no limit. */
   readonly timeout: number;
   readonly category: ToolCategory;
   readonly consequence: ToolConsequence;
+  /** Whether a person must approve calls. */
   readonly requiresConfirmation: ConfirmationRule;
+  /** What a repeated call with the same arguments does, if declared. */
   readonly effect?: ToolEffect;
+  /** Whether a failed call may be tried again with the same arguments. */
   readonly retryable: boolean;
+  /** The key of calls that run one after another. */
   readonly exclusive?: ExclusiveKey;
   readonly tags: readonly string[];
   readonly version?: string;
+  /** The names of the tools that this one calls. */
   readonly dependsOn: readonly string[];
+  /** The scopes and roles that the caller needs. */
   readonly requires?: ToolRequirements;
 }

@@ -1,7 +1,11 @@
 import { describeFaults, type Fault } from "../schema/index.js";
 import { printableLines } from "../redaction/internal.js";
 
-/** The author's mistake: thrown when a definition is first read, naming class, field, reason and fix. */
+/**
+ * A mistake in the definition of a tool, thrown when the definition is first read.
+ *
+ * The message names the class, the field, the reason and the fix. See docs/errors.md.
+ */
 export class ToolDefinitionError extends Error {
   override readonly name = "ToolDefinitionError";
 
@@ -11,9 +15,10 @@ export class ToolDefinitionError extends Error {
   }
 }
 
-/** The base of everything that a tool call can throw to a caller of `ToolExecutor.run`. */
+/** The base class of the errors that `ToolExecutor.run` throws for a call. See docs/errors.md. */
 export class ToolError extends Error {
   override readonly name: string = "ToolError";
+  /** The tool's name. */
   readonly toolName: string;
 
   constructor(toolName: string, message: string, options?: { readonly cause?: unknown }) {
@@ -22,14 +27,15 @@ export class ToolError extends Error {
   }
 }
 
-/** No tool of that name may be called here. */
+/** There is no tool of this name, or it may not be called here. See docs/errors.md. */
 export class ToolNotFoundError extends ToolError {
   override readonly name = "ToolNotFoundError";
 }
 
-/** Input or output breaks its schema. */
+/** The arguments or the result don't match their schema. See docs/errors.md. */
 export class ToolValidationError extends ToolError {
   override readonly name: string = "ToolValidationError";
+  /** All violations, each with its path. */
   readonly issues: readonly Fault[];
 
   constructor(toolName: string, prefix: string, issues: readonly Fault[], root: string, suffix = "") {
@@ -38,7 +44,7 @@ export class ToolValidationError extends ToolError {
   }
 }
 
-/** The arguments break the tool's parameters schema. */
+/** The arguments don't match the tool's parameters schema. See docs/errors.md. */
 export class ToolInputValidationError extends ToolValidationError {
   override readonly name = "ToolInputValidationError";
 
@@ -47,7 +53,7 @@ export class ToolInputValidationError extends ToolValidationError {
   }
 }
 
-/** The result breaks the tool's output schema. */
+/** The result doesn't match the tool's output schema. See docs/errors.md. */
 export class ToolOutputValidationError extends ToolValidationError {
   override readonly name = "ToolOutputValidationError";
 
@@ -59,21 +65,22 @@ export class ToolOutputValidationError extends ToolValidationError {
 }
 
 /**
- * The tool ran and failed; `cause` is what its code threw.
- * A tool may throw it itself: the message goes to the model.
+ * The tool ran and failed; `cause` is what its code threw. A tool may throw it too: the message is sent to the model. See
+ * docs/errors.md.
  */
 export class ToolExecutionError extends ToolError {
   override readonly name: string = "ToolExecutionError";
 }
 
-/** The caller may not use this tool. */
+/** The caller may not use this tool: `@requires` or the profile doesn't allow it. See docs/errors.md. */
 export class ToolAuthorizationError extends ToolExecutionError {
   override readonly name = "ToolAuthorizationError";
 }
 
-/** The tool overran its deadline. */
+/** The tool took longer than its timeout. It may still have taken effect. See docs/errors.md. */
 export class ToolTimeoutError extends ToolExecutionError {
   override readonly name = "ToolTimeoutError";
+  /** The timeout in milliseconds. */
   readonly timeout: number;
 
   constructor(toolName: string, timeout: number) {

@@ -2,10 +2,12 @@ import type { ToolErrorType } from "./tool-result.js";
 
 const responseBrand = Symbol.for("toolwright.toolResponse");
 
-/** What `text()`, `json()` and `failure()` make: a result that says what it is. */
+/** The return value of `text()`, `json()` and `failure()`. */
 export interface ToolResponse<Kind extends ResponseKind = ResponseKind, Value = unknown> {
   readonly kind: Kind;
+  /** The text, the data, or the error message. */
   readonly value: Value;
+  /** The error type of a `failure()`. */
   readonly errorType?: ToolErrorType;
 }
 
@@ -15,18 +17,23 @@ function respond<Kind extends ResponseKind, Value>(response: ToolResponse<Kind, 
   return Object.freeze(Object.defineProperty({ ...response }, responseBrand, { value: true }));
 }
 
-/** A successful result that the model reads as plain text. */
+/** Makes a successful result that the model reads as plain text: `return text("Sunny in Paris.")`. See docs/02-tools.md. */
 export const text = (value: string): ToolResponse<"text", string> => respond({ kind: "text", value });
 
-/** A successful result that the model reads as JSON, also where the value is a string. */
+/**
+ * Makes a successful result that the model reads as JSON, even if the value is a string: `return json({ temperature: 21 })`. See
+ * docs/02-tools.md.
+ */
 export const json = <Value>(value: Value): ToolResponse<"json", Value> => respond({ kind: "json", value });
 
 /**
- * A failed result, returned instead of thrown: the message should tell the model what to do next.
+ * Makes a failed result, to return instead of throwing. Write in the message what the model should do next.
  *
  * ```ts
  * return failure(`No station in ${this.city}. Ask for a larger city nearby.`);
  * ```
+ *
+ * The second argument is the error type, by default `"execution_error"`. See docs/02-tools.md.
  */
 export const failure = (message: string, type: ToolErrorType = "execution_error"): ToolResponse<"failure", string> =>
   respond({ kind: "failure", value: message, errorType: type });

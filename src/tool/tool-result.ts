@@ -1,6 +1,4 @@
-/**
- * Why a tool call failed. An application may use words of its own: `failure("...", "out_of_stock")`.
- */
+/** Why a tool call failed. You may use your own values: `failure("Sold out.", "out_of_stock")`. See docs/errors.md. */
 export type ToolErrorType =
   | "unknown_tool"
   | "unauthorized"
@@ -15,28 +13,30 @@ export type ToolErrorType =
   // Keeps the list above in completion while any string is legal.
   | (string & {});
 
-/** The attempt succeeded: `data` is JSON. */
+/** The result of a successful call. See docs/02-tools.md. */
 export interface ToolSuccess {
-  /** The tool's name as its definition gives it. */
+  /** The tool's name. */
   readonly tool: string;
-  /** ISO 8601 start of the attempt: "2025-01-15T10:30:00.000Z". */
+  /** The start of the attempt, ISO 8601: `2025-01-15T10:30:00.000Z`. */
   readonly fetchedAt: string;
+  /** The tool's return value as JSON. */
   readonly data: unknown;
   readonly error?: never;
   readonly errorType?: never;
 }
 
-/** The attempt failed: `error` is a message for people. */
+/** The result of a failed call. See docs/02-tools.md. */
 export interface ToolFailure {
+  /** The tool's name. */
   readonly tool: string;
+  /** The start of the attempt, ISO 8601. */
   readonly fetchedAt: string;
+  /** The error message. */
   readonly error: string;
+  /** Why the call failed, for programs. */
   readonly errorType: ToolErrorType;
   readonly data?: never;
 }
 
-/**
- * What every tool call gives, however it ended. The presence of `error` is the sign of failure;
- * there is no `success` flag and never both `data` and `error`.
- */
+/** The result of a tool call. It failed if it has `error`; it has either `data` or `error`, never both. See docs/02-tools.md. */
 export type ToolResult = ToolSuccess | ToolFailure;

@@ -3,23 +3,18 @@ import type { ToolContext } from "./tool-context.js";
 import type { ToolResponse } from "./tool-response.js";
 
 /**
- * The validated arguments of a tool as JSON, defaults included: what the rule of `@requiresConfirmation` and the key of
- * `@exclusive` get. As the class declares its fields, but a `Date` is text, and methods aren't there.
+ * The validated arguments of a tool class as JSON, with defaults: the fields of the class, with each `Date` as a string, and
+ * without methods.
  *
- * ```ts
- * @requiresConfirmation(({ day }: ArgumentsOf<BookTool>) => day < "2030-01-01")
- * class BookTool extends Tool {
- *   @required(Date) day!: Date;
- * }
- * ```
+ * Use it in rules: `@requiresConfirmation(({ day }: ArgumentsOf<BookTool>) => day < "2030-01-01")`. See docs/02-tools.md.
  */
 export type ArgumentsOf<Instance> = Instance extends infer Owner
   ? { [Name in keyof Owner as FieldName<Owner, Name>]: Data<Owner[Name], string> }
   : never;
 
 /**
- * What code writes as the arguments of a tool, by its fields. None of them must be there, because those with a default
- * needn't. Where the class tells no names (`ToolClass` itself, parameters of `call`), any arguments.
+ * The arguments that code passes to call a tool. All fields are optional, because those with a default needn't be passed. If the
+ * class has no fields (such as `ToolClass`, or a class with parameters of `call`), any object.
  */
 export type ToolCallInput<Type extends ToolClass> =
   InstanceType<Type> extends infer Owner
@@ -30,7 +25,7 @@ export type ToolCallInput<Type extends ToolClass> =
       : Record<string, unknown>
     : never;
 
-/** What code gets of a call: what the tool's `call` returns, as JSON. A failure is thrown. */
+/** The data that a call of a tool returns to code: the return type of the tool's `call`, as JSON. */
 export type ToolCallOutput<Type extends ToolClass> =
   InstanceType<Type> extends { call(...parameters: never): infer Returned } ? Json<Awaited<Returned>> : unknown;
 

@@ -6,34 +6,27 @@ import type { ToolDefinition } from "./tool-definition.js";
 const toolBrand = Symbol.for("toolwright.tool");
 
 /**
- * The base of every tool. Each call gets a fresh instance whose properties are the validated arguments.
+ * The base class of tools. Each call creates an instance whose fields are the validated arguments.
  *
- * ```ts
- * @description("Gets the current weather for a city. Use when the user asks about weather now.")
- * class WeatherTool extends Tool {
- *   @required(String, "The city name")
- *   city!: string;
+ * - describe the class: `@description("Gets the current weather for a city. Use when the user asks about weather now.")`
+ * - declare parameters as fields: `@required(String, "The city name") city!: string`
+ * - implement `call`: ``async call({ abortSignal }: ToolContext) { return `Sunny in ${this.city}.`; }``
  *
- *   async call({ abortSignal }: ToolContext) {
- *     return `Sunny in ${this.city}.`;
- *   }
- * }
- * ```
- *
- * What `call` returns is the result: any JSON-like value, or what `text()`, `json()` or `failure()` made.
- * What it throws becomes a failed result. `call` is the only reserved member name.
+ * The return value of `call` is the result: any value that can be converted to JSON, or `text()`, `json()` or `failure()`. An error
+ * that it throws becomes a failed result. `call` is the only reserved member name. See docs/02-tools.md.
  */
 export abstract class Tool {
+  /** Runs the tool. Receives the `ToolContext` and, with decorated parameters, their values. */
   // Parameters of `call` may be decorated one by one (legacy dialect), so the base can't fix their types.
   // biome-ignore lint/suspicious/noExplicitAny: see above; each subclass's own signature is checked by its decorators
   abstract call(...parameters: any[]): unknown;
 
-  /** The resolved, frozen definition, computed at first reading. Throws `ToolDefinitionError` for authors' mistakes. */
+  /** The resolved, frozen definition, computed when it is first read. Throws `ToolDefinitionError` if it is invalid. */
   static get definition(): ToolDefinition {
     return definitionOf(this as unknown as ToolClass);
   }
 
-  /** The name that models and registries know the tool by. */
+  /** The name that models and registries use. */
   static get identifier(): string {
     return definitionOf(this as unknown as ToolClass).name;
   }
@@ -52,6 +45,6 @@ export abstract class Tool {
 
 Object.defineProperty(Tool.prototype, toolBrand, { value: true });
 
-/** True for a class that extends `Tool`, of any copy of the package. */
+/** Whether a value is a class that extends `Tool`, of any copy of the package. */
 export const isToolClass = (value: unknown): value is ToolClass =>
   typeof value === "function" && (value.prototype as Record<symbol, unknown> | undefined)?.[toolBrand] === true;

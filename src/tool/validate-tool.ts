@@ -5,8 +5,10 @@ import type { ToolClass } from "./tool-class.js";
 import type { InputReading } from "./definition/tool-plan.js";
 
 /**
- * Checks input against the tool's parameters and every rule on its fields, without repairs; the value has its
- * defaults applied. A tool with asynchronous rules needs `validateToolInputAsync`.
+ * Checks arguments against a tool's parameters and all rules on its fields, without repairs. Returns them with defaults, or an
+ * error message.
+ *
+ * A tool with asynchronous rules needs `validateToolInputAsync`. See docs/02-tools.md.
  */
 export function validateToolInput(tool: ToolClass, input: unknown): Result<Record<string, unknown>, string> {
   const reading = planOf(tool).readInput(input, strict);
@@ -17,7 +19,7 @@ export function validateToolInput(tool: ToolClass, input: unknown): Result<Recor
   return inputResult(reading, input);
 }
 
-/** As `validateToolInput`, for any tool. */
+/** Like `validateToolInput`, for tools with asynchronous rules too. See docs/02-tools.md. */
 export async function validateToolInputAsync(tool: ToolClass, input: unknown): Promise<Result<Record<string, unknown>, string>> {
   return inputResult(await planOf(tool).readInput(input, strict), input);
 }

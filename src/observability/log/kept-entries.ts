@@ -3,16 +3,16 @@ import { type LogFilter, meaningOf } from "./log-filter.js";
 import { toJsonLine } from "./stream-handlers.js";
 import { checkOptionNames } from "../../tool/internal.js";
 
-/** A handler that keeps entries in memory. */
+/** A log handler that keeps entries in memory, made by `keepEntries`. See docs/05-observability.md. */
 export interface KeptEntries extends LogHandler {
-  /** The kept entries that the filter means, the oldest first. */
+  /** Returns the kept entries that match the filter, the oldest first. */
   readonly entries: (filter?: LogFilter) => readonly LogEntry[];
-  /** The same as JSON lines, for a file. */
+  /** Returns the same entries as JSON lines, for a file. */
   readonly toJsonLines: (filter?: LogFilter) => string;
 }
 
 /**
- * Keeps the last entries in memory, to be looked at or exported.
+ * Makes a log handler that keeps the last `limit` entries in memory.
  *
  * ```ts
  * const kept = keepEntries();
@@ -20,7 +20,7 @@ export interface KeptEntries extends LogHandler {
  * await writeFile("failures.jsonl", kept.toJsonLines({ hasError: true }));
  * ```
  *
- * Throws `RangeError` where `limit` counts nothing.
+ * Throws `RangeError` if `limit` isn't a positive integer. See docs/05-observability.md.
  */
 export function keepEntries(options: { readonly limit?: number } = {}): KeptEntries {
   checkOptionNames(options, { limit: true }, "keepEntries");

@@ -1,26 +1,27 @@
 import { type LogEntry, type LogHandler, type LogLevel, logLevels } from "./log-entry.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
-/** Which entries are meant: those for which all that is given here holds. */
+/** Selects log entries: an entry must match every member that is given. See docs/05-observability.md. */
 export interface LogFilter {
+  /** The agent's name. */
   readonly agentId?: string;
   readonly toolName?: string;
-  /** This level and the more urgent ones. */
+  /** This level and higher ones. */
   readonly minLevel?: LogLevel;
-  /** Both ends belong to it. */
+  /** From and to, both inclusive. */
   readonly timeRange?: { readonly from?: Date; readonly to?: Date };
-  /** True: only what failed (its metadata have an `errorType`); false: only what didn't. */
+  /** True: only failures (entries whose metadata has an `errorType`). False: only entries without one. */
   readonly hasError?: boolean;
 }
 
 /**
- * Passes on the entries that the filter means.
+ * Makes a log handler that passes on only the entries that match the filter.
  *
  * ```ts
  * toolLog({ handlers: [filtered(jsonLines(errorFile), { minLevel: "WARN" })] });
  * ```
  *
- * Throws `RangeError` for a level or a time that is none.
+ * Throws `RangeError` for an unknown level or an invalid date. See docs/05-observability.md.
  */
 export function filtered(handler: LogHandler, filter: LogFilter): LogHandler {
   const isMeant = meaningOf(filter, "filtered");

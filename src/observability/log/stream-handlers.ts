@@ -1,18 +1,22 @@
 import { printable } from "../../redaction/internal.js";
 import type { LogEntry, LogHandler, LogLevel } from "./log-entry.js";
 
-/** Where lines go: `process.stdout`, a file's stream, a socket. */
+/** A stream to write lines to: `process.stdout`, a file stream, a socket. */
 export interface LineStream {
+  /** Writes a line and calls `written` when it is done. */
   write(line: string, written: (error?: Error | null) => void): unknown;
+  /** Whether the stream is a terminal. */
   readonly isTTY?: boolean;
 }
 
 /**
- * Writes each entry as a line of JSON.
+ * Makes a log handler that writes each entry as one line of JSON.
  *
  * ```ts
  * toolLog({ handlers: [jsonLines(createWriteStream("tools.jsonl", { flags: "a" }))] });
  * ```
+ *
+ * See docs/05-observability.md.
  */
 export const jsonLines = (stream: LineStream): LogHandler => lines(stream, toJsonLine);
 
@@ -20,8 +24,10 @@ export const jsonLines = (stream: LineStream): LogHandler => lines(stream, toJso
 export const toJsonLine = (entry: LogEntry): string => `${printable(JSON.stringify(entry))}\n`;
 
 /**
- * Writes each entry as a line for people, in colours where the stream is a terminal and the variable `NO_COLOR` isn't set:
+ * Makes a log handler that writes each entry as a line for people:
  * `[2026-03-01T12:00:00.000Z INFO] Agent helper: Tool read_file: Execution completed in 15ms`.
+ *
+ * Lines are coloured if the stream is a terminal and the variable `NO_COLOR` isn't set. See docs/05-observability.md.
  */
 export function colouredText(stream: LineStream): LogHandler {
   const coloured = stream.isTTY === true && (process.env.NO_COLOR ?? "") === "";

@@ -8,25 +8,28 @@ import { modelFailure } from "../model-failure.js";
 import { runFailure } from "../run-failure.js";
 import type { LogEntry, LogHandler, LogLevel, LogMetadata } from "./log-entry.js";
 
+/** Options of `toolLog`. */
 export interface ToolLogOptions {
-  /** Each gets every entry; see `filtered`. */
+  /** The handlers; each receives every entry. Use `filtered` to select entries. */
   readonly handlers: readonly LogHandler[];
 }
 
-/** A listener that logs. */
+/** The listener that `toolLog` makes. */
 export interface ToolLogger extends AgentListener {
-  /** Resolves when every handler has written what was logged; rejects with what a handler says of a failure to. */
+  /** Resolves when every handler has written its entries. Rejects if a handler fails to. */
   readonly flush: () => Promise<void>;
 }
 
 /**
- * Logs every attempt at a tool call, every model call, and the start and the end of every run, as entries without secrets. A handler that throws is reported as a process warning; the others go on.
+ * Makes a listener that logs each attempt at a tool call, each model call, and the start and end of each run, redacted.
  *
  * ```ts
  * const log = toolLog({ handlers: [colouredText(process.stderr), jsonLines(createWriteStream("tools.jsonl"))] });
  * await agent.generate("Weather in Paris?", { listeners: [log] });
  * await log.flush();
  * ```
+ *
+ * If a handler throws, the error becomes a process warning, and the other handlers continue. See docs/05-observability.md.
  */
 export function toolLog(options: ToolLogOptions): ToolLogger {
   checkOptionNames(options, { handlers: true } satisfies OptionNames<ToolLogOptions>, "toolLog");

@@ -12,15 +12,15 @@ import { createMetrics, type Metrics } from "./metrics.js";
 import { OpenSpans } from "./open-spans.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
-/** What is needed of OpenTelemetry's `Tracer` and `Meter`, said without the package, so that types need no installation of it. */
+/** Options of `openTelemetry`. The types of OpenTelemetry are declared structurally, so that they don't require its package. */
 export interface OpenTelemetryOptions {
-  /** Default: the global provider's, by the name `toolwright`. */
+  /** Default: `toolwright` of the global tracer provider. */
   readonly tracer?: { startSpan(name: string): object };
-  /** Default: the global provider's, by the name `toolwright`. */
+  /** Default: `toolwright` of the global meter provider. */
   readonly meter?: { createHistogram(name: string): object; createCounter(name: string): object };
   /**
-   * Whether prompts, answers, arguments, results and the texts of errors go into the spans too, secrets taken out. Default:
-   * false, because they are often personal, and traces are seen by many.
+   * Whether spans contain prompts, answers, arguments, results and error messages, redacted. Default: false, because they often
+   * contain personal data.
    */
   readonly captureContent?: boolean;
 }
@@ -30,15 +30,14 @@ const optionNames: OptionNames<OpenTelemetryOptions> = { tracer: true, meter: tr
 type Event<Name extends keyof AgentListener> = Parameters<NonNullable<AgentListener[Name]>>[0];
 
 /**
- * Traces and measures runs, model calls and tool calls by OpenTelemetry's conventions for generative AI: spans
- * `invoke_agent`, `chat` and `execute_tool`, and histograms of their durations and tokens. The names are listed in
- * docs/05-observability.md. One listener serves any number of runs at the same time.
- *
- * Throws where the package `@opentelemetry/api` isn't installed.
+ * Makes a listener that traces and measures runs, model calls and tool calls with OpenTelemetry's conventions for generative AI.
  *
  * ```ts
  * await agent.generate("Weather in Paris?", { listeners: [openTelemetry()] });
  * ```
+ *
+ * It creates the spans `invoke_agent`, `chat` and `execute_tool`, and histograms of durations and tokens. One listener can be used
+ * for all runs. Throws if the package `@opentelemetry/api` isn't installed. See docs/05-observability.md.
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): AgentListener {
   checkOptionNames(options, optionNames, "openTelemetry");

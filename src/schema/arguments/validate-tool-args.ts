@@ -6,12 +6,14 @@ import { fail, type Result, succeed } from "../result.js";
 import { SchemaError } from "../schema-error.js";
 
 /**
- * Validates arguments against any JSON Schema, `true` and `false` included. Defaults are
- * filled in, nothing is repaired, the arguments given are not changed. A schema that can't be taken in is an error as well.
+ * Validates arguments against a JSON Schema (`true` and `false` included) and fills in defaults. Nothing is repaired; the input
+ * isn't changed.
  *
  * ```ts
  * validateToolArgs({ type: "object", required: ["city"] }, {}); // { ok: false, error: "city is required" }
  * ```
+ *
+ * An invalid schema is also returned as an error. See docs/json-schema.md.
  */
 export function validateToolArgs(schema: unknown, args: unknown): Result<unknown, string> {
   try {

@@ -3,7 +3,10 @@ import { identifierForm } from "./wire-names.js";
 /** The APIs whose tools can be written. */
 export const providerDialects = ["openai-chat", "openai-responses", "anthropic", "gemini", "bedrock", "mistral", "ollama"] as const;
 
-/** The form in which an API takes tools. */
+/**
+ * The API whose form of tools is meant: `"openai-chat"`, `"openai-responses"`, `"anthropic"`, `"gemini"`, `"bedrock"`, `"mistral"`
+ * or `"ollama"`.
+ */
 export type ProviderDialect = (typeof providerDialects)[number];
 
 /** What a provider that reads JSON Schema takes, and where it differs from the others. */

@@ -1,21 +1,24 @@
 /**
- * One way in which a value breaks its schema.
+ * One violation of a schema. `path` and `message` together make a sentence: `units` and `must be one of: celsius, fahrenheit`.
  *
- * `message` reads on after the path: path `units`, message `must be one of: celsius, fahrenheit`.
+ * See docs/json-schema.md.
  */
 export interface Fault {
-  /** Where, as a person writes it: `items[1].price`; empty for the value itself. */
+  /** The path of the value: `items[1].price`; empty for the whole value. */
   readonly path: string;
   /** What is wrong, without the path: `is required`, `must be an integer, got string "x"`. */
   readonly message: string;
-  /** The JSON Schema keyword that the value breaks (`required`, `type`, `enum`, ...). */
+  /** The JSON Schema keyword that is violated: `required`, `type`, `enum`, ... */
   readonly keyword: string;
 }
 
-/** A change, without loss of meaning, that made an unfitting value fit: `"42"` became 42 at `limit`. */
+/** A change that made an invalid value valid without losing meaning, such as `"42"` to 42 at `limit`. See docs/json-schema.md. */
 export interface Repair {
+  /** The path of the value: `items[1].price`. */
   readonly path: string;
+  /** The value that the model sent. */
   readonly from: unknown;
+  /** The value that is used. */
   readonly to: unknown;
 }
 
@@ -27,7 +30,12 @@ const maxTextLength = 4_000;
 
 const shorten = (text: string): string => (text.length > maxTextLength ? `${text.slice(0, maxTextLength)}...` : text);
 
-/** All faults in one line, as a model and a log read them: `items[1].price is required; units must be one of: celsius, fahrenheit`. */
+/**
+ * Joins faults into one line, as models and logs read them:
+ * `items[1].price is required; units must be one of: celsius, fahrenheit`.
+ *
+ * `root` is the name for the whole value. See docs/json-schema.md.
+ */
 export function describeFaults(faults: readonly Fault[], root = "arguments"): string {
   const told = faults.slice(0, maxTold).map(({ path, message }) => `${path === "" ? root : shorten(path)} ${shorten(message)}`);
   if (faults.length > maxTold) told.push(`and ${faults.length - maxTold} more`);

@@ -5,20 +5,20 @@ import { bindAgent } from "./bind-agent.js";
 import type { ToolSource } from "./tool-source.js";
 import { usesSpecifications } from "./uses-specifications.js";
 
-/** The class of an agent that was made of a specification: it has what a class that extends `Agent` has. */
+/** The agent class that `agentFromSpecification` returns. */
 export type SpecifiedAgentClass = Pick<typeof Agent, keyof typeof Agent> & { readonly name: string } & (new () => Agent);
 
 /**
- * The agent of a specification, bound to implementations of its tools. `specification` is what `agentSpecificationOf` gave, or
- * its parsed JSON.
+ * Makes an agent class from a specification, with the tools of a library or experiment.
  *
  * ```ts
  * const Support = agentFromSpecification(JSON.parse(text), createToolLibrary([SearchTool]));
  * const response = await Support.generate("Where is my order?");
  * ```
  *
- * Throws `SpecificationError` for what is no specification, `AgentDefinitionError` for limits that are none, and `BindingError`
- * where tools are missing or differ.
+ * `specification` is the result of `agentSpecificationOf`, or its parsed JSON. Throws `SpecificationError` if it is invalid,
+ * `AgentDefinitionError` for invalid limits, and `BindingError` if tools are missing or different. See
+ * docs/10-specifications-and-gram.md.
  */
 export function agentFromSpecification(specification: unknown, source: ToolSource | readonly ToolSource[]): SpecifiedAgentClass {
   const { name, model, modelSettings = {}, tools, maxSteps, ...settings } = agentSpecificationFromJSON(specification);

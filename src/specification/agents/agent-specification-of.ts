@@ -13,16 +13,16 @@ import { checkAgentClass } from "./check-agent-class.js";
 import { type SpecifiedTools, specifiedToolsOf } from "./uses-specifications.js";
 
 /**
- * The specification of an agent: its name, model, instructions and limits, and its tools as specifications, whether they are
- * declared by them or as classes. It is JSON: `agentFromSpecification` makes the agent again, in another process too.
+ * Returns the specification of an agent as JSON: name, model, instructions, limits, and its tools as specifications.
  *
  * ```ts
  * const json = JSON.stringify(agentSpecificationOf(SupportAgent));
  * const Support = agentFromSpecification(JSON.parse(json), library);
  * ```
  *
- * Containers and listeners belong to the process and are left out. Throws `SpecificationError` for what JSON can't hold and an
- * agent must not lose (functions, model objects, guardrails, methods of its own), and for what looks like a secret.
+ * Containers and listeners are left out, because they belong to the process. Throws `SpecificationError` if the agent has something
+ * that JSON can't express (functions, model objects, guardrails, own methods), or that looks like a secret. See
+ * docs/10-specifications-and-gram.md.
  */
 export function agentSpecificationOf(agentClass: AgentClass): AgentSpecification {
   checkAgentClass(agentClass, "agentSpecificationOf");

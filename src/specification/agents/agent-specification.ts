@@ -5,18 +5,18 @@ import { toolSpecificationFromJSON } from "../forms/specification-json.js";
 import { SpecificationError } from "../specification-error.js";
 import type { ToolSpecification } from "../tool-specification.js";
 
-/** An agent without code and without secrets, as plain JSON: what `agentSpecificationOf` gives. */
+/** An agent without code and secrets, as plain JSON. Made by `agentSpecificationOf`. See docs/10-specifications-and-gram.md. */
 export interface AgentSpecification {
   readonly name: string;
   readonly description?: string;
-  /** `"openai/gpt-5-mini"` */
+  /** A model's name: `"openai/gpt-5-mini"`. */
   readonly model: string;
-  /** What happens when the model fails, as the second argument of `@model`. */
+  /** The second argument of `@model`: what to do when the model fails. `timeout` is in milliseconds. */
   readonly modelSettings?: { readonly retries?: number; readonly timeout?: number; readonly fallback?: string | readonly string[] };
   readonly modelOptions?: ModelOptions;
   readonly instructions?: string;
   readonly tools: readonly ToolSpecification[];
-  /** `null` for no limit. Default: 16. */
+  /** The most model calls of one run; `null` means no limit. Default: 16. */
   readonly maxSteps?: number | null;
   readonly budget?: Budget;
   readonly history?: { readonly maxTokens?: number; readonly maxTurns?: number };
@@ -36,8 +36,9 @@ const members: Readonly<Record<keyof AgentSpecification, true>> = {
 };
 
 /**
- * An agent's specification from its JSON, parsed. Throws `SpecificationError` for what is none; what its limits say is checked
- * where an agent is made of it.
+ * Checks the parsed JSON of an agent's specification and returns it. Limits are checked later, when an agent is made from it.
+ *
+ * Throws `SpecificationError` if it isn't a specification. See docs/10-specifications-and-gram.md.
  */
 export function agentSpecificationFromJSON(json: unknown): AgentSpecification {
   if (typeof json !== "object" || json === null || Array.isArray(json)) {

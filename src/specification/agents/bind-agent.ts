@@ -10,17 +10,18 @@ import { type BoundEntry, bindEntries, checkSources, type ToolSource } from "./t
 import { type SpecifiedTools, specifiedToolsOf, withSpecifications } from "./uses-specifications.js";
 
 /**
- * The agent that was declared by `@usesSpecifications`, with implementations from a library: a subclass of the same name,
- * with the same constructor and the same type of output. Several libraries and experiments are asked in their order: the
- * first one that has a tool of the name must have the one that is specified.
+ * Connects an agent that declares its tools with `@usesSpecifications` to their implementations. Returns a subclass with the same
+ * name and constructor.
  *
  * ```ts
  * const Support = bindAgent(SupportAgent, createToolLibrary([SearchTool, RefundTool]));
  * const response = await Support.generate("Where is my order?");
  * ```
  *
- * Throws `BindingError`, which tells of every tool that is missing or differs; nothing is bound then. Where
- * `@usesSpecifications` has a function, each run binds what it gives, and fails with that error.
+ * With several sources, the first one that has a tool of the name is used.
+ *
+ * Throws `BindingError`, which lists every tool that is missing or different. If `@usesSpecifications` has a function, its tools
+ * are bound at the start of each run, and the run throws the error. See docs/10-specifications-and-gram.md.
  */
 export function bindAgent<Class extends AgentClass>(agentClass: Class, source: ToolSource | readonly ToolSource[]): Class {
   checkAgentClass(agentClass, "bindAgent");

@@ -7,7 +7,7 @@ import { SpecificationError } from "../specification-error.js";
 import { isToolSpecification, type ToolSpecification } from "../tool-specification.js";
 import type { SpecifiedTools } from "./uses-specifications.js";
 
-/** Where implementations come from. */
+/** Where implementations come from: a tool library or an experiment. */
 export type ToolSource = ToolLibrary | Experiment;
 
 /** A specification in an experiment: its implementations, by variant. */

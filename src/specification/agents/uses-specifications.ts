@@ -3,25 +3,24 @@ import type { ApplicationContext, Toolbox, ToolClass } from "../../tool/index.js
 import { settingOf } from "../../tool/internal.js";
 import { isToolSpecification, type ToolSpecification } from "../tool-specification.js";
 
-/** The tools of an agent, declared by their specifications; what has an implementation may stand among them. */
+/** Tools for `@usesSpecifications`: specifications, tool classes, agent classes and toolboxes. */
 export type SpecifiedTools = readonly (ToolSpecification | ToolClass | AgentClass | Toolbox)[];
 
-/** A list, or a function of the caller's context that is asked at the start of each run. */
+/**
+ * The argument of `@usesSpecifications`: a list, or a function of the application's context that is called at the start of each
+ * run.
+ */
 export type SpecifiedToolsChoice = SpecifiedTools | ((context: ApplicationContext) => SpecifiedTools | Promise<SpecifiedTools>);
 
 // Registered, so that another copy of the package knows the agent.
 const specifiedKey = Symbol.for("toolwright.specifiedTools");
 
 /**
- * The tools of an agent, in place of `@usesTools`, without their implementations: `bindAgent` gives the agent that has them. Running the agent itself throws `AgentDefinitionError`.
+ * Sets the tools of an agent by their specifications, without implementations:
+ * `@usesSpecifications([searchSpecification, CalculatorTool])`.
  *
- * ```ts
- * @model("openai/gpt-5-mini")
- * @usesSpecifications([searchSpecification, CalculatorTool])
- * class SupportAgent extends Agent {}
- *
- * const Support = bindAgent(SupportAgent, createToolLibrary([SearchTool]));
- * ```
+ * `bindAgent(SupportAgent, createToolLibrary([SearchTool]))` returns the agent with implementations. Running the agent without them
+ * throws `AgentDefinitionError`. See docs/10-specifications-and-gram.md.
  */
 export function usesSpecifications(tools: SpecifiedToolsChoice): AgentClassDecorator {
   return (target, context) => {

@@ -6,27 +6,31 @@ import { chooseVariant } from "./choose-variant.js";
 import { VariantCounts, type VariantReport } from "./variant-counts.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
+/** Options of `experiment`. See docs/10-specifications-and-gram.md. */
 export interface ExperimentOptions<Variant extends string> {
   /**
-   * Who is compared: one key, one variant. Where it gives `undefined`, the run isn't part of the experiment: it gets the
-   * first variant, and isn't counted.
+   * Returns the key that a run is assigned by, such as the user's id; a key always gets the same variant. If it returns
+   * `undefined`, the run gets the first variant and isn't counted.
    */
   readonly by: (context: ApplicationContext) => string | number | undefined | Promise<string | number | undefined>;
-  /** How large a share each variant gets, in any unit: `{ a: 9, b: 1 }`. Default: all the same. A variant with 0 gets nobody new. */
+  /** The share of each variant, in any unit: `{ a: 9, b: 1 }`. A variant with 0 gets no runs. Default: equal shares. */
   readonly weights?: Readonly<Record<Variant, number>>;
 }
 
-/** What became of the calls, since the process began. */
+/** Calls of each variant since the start of the process. */
 export interface ExperimentReport<Variant extends string = string> {
+  /** The name of the experiment. */
   readonly experiment: string;
   readonly variants: Readonly<Record<Variant, VariantReport>>;
 }
 
 /**
- * The same specifications, bound to different implementations for different users: `bindAgent(SupportAgent, experiment)`.
- * Every run carries its variant as the tag `experiment.{name}`, which goes to listeners, traces, logs and the state of
- * the run; a run that is resumed keeps it, and `generate(prompt, { tags: { "experiment.search": "b" } })` asks for one,
- * and fails with `SpecificationError` where there is none of that name.
+ * Implementations of the same specifications that are compared, made by `experiment`. Bind an agent to it:
+ * `bindAgent(SupportAgent, experiment)`.
+ *
+ * Each run has its variant as the tag `experiment.{name}`, in listeners, traces, logs and state; a resumed run keeps it. To choose
+ * a variant, pass the tag: `generate(prompt, { tags: { "experiment.search": "b" } })`, which throws `SpecificationError` for an
+ * unknown variant. See docs/10-specifications-and-gram.md.
  */
 export class Experiment<Variant extends string = string> {
   readonly name: string;
@@ -52,14 +56,14 @@ export class Experiment<Variant extends string = string> {
     this.#counts = new Map([...libraries.keys()].map((variant) => [variant, new VariantCounts()]));
   }
 
-  /** The variant of whoever the context is about; `undefined` where it isn't part of the experiment. */
+  /** Returns the variant for a context; `undefined` if it isn't part of the experiment. */
   async variantFor(context: ApplicationContext): Promise<Variant | undefined> {
     const key = await this.#by(context);
     // From JavaScript and from databases, nothing may be null.
     return key === undefined || key === null ? undefined : chooseVariant(this.name, String(key), this.#weights);
   }
 
-  /** What became of the calls of each variant, in this process: the traces and logs of all processes say the rest. */
+  /** Returns the calls of each variant in this process. */
   report(): ExperimentReport<Variant> {
     const variants = [...this.#counts].map(([variant, counts]) => [variant, counts.report()]);
     return { experiment: this.name, variants: Object.fromEntries(variants) as Record<Variant, VariantReport> };
@@ -80,8 +84,7 @@ export class Experiment<Variant extends string = string> {
 }
 
 /**
- * Compares implementations of the same specifications. Who gets which variant is decided by a hash of the experiment's name
- * and the key: the same one in every process, always.
+ * Compares implementations of the same specifications: each user gets one of the variants.
  *
  * ```ts
  * const search = experiment("search", { a: classic, b: semantic }, { by: (context) => context.userId, weights: { a: 9, b: 1 } });
@@ -90,7 +93,10 @@ export class Experiment<Variant extends string = string> {
  * console.log(search.report().variants.b.latency?.p95);
  * ```
  *
- * Throws `SpecificationError` for a name that is empty, fewer than two variants and weights that are none.
+ * A hash of the experiment's name and the key chooses the variant, so it is the same in every process.
+ *
+ * Throws `SpecificationError` for an empty name, fewer than two variants, and invalid weights. See
+ * docs/10-specifications-and-gram.md.
  */
 export function experiment<const Variant extends string>(
   name: string,

@@ -1,13 +1,13 @@
 import type { ToolCallRecord } from "../../tool/index.js";
 import { LatencyHistogram } from "./latency-histogram.js";
 
-/** What the calls of one variant were like. */
+/** Calls of one variant of an experiment. */
 export interface VariantReport {
-  /** Attempts at calls, refused ones included. */
+  /** Attempts at calls, rejected ones included. */
   readonly calls: number;
-  /** How many of them failed, by `errorType`. */
+  /** Failed attempts, by `errorType`. */
   readonly errors: Readonly<Record<string, number>>;
-  /** Milliseconds, to one percent, of the attempts that ran; absent where none did. */
+  /** Milliseconds of the attempts that ran, accurate to one percent; absent if none ran. */
   readonly latency?: { readonly p50: number; readonly p95: number; readonly p99: number };
 }
 

@@ -6,11 +6,13 @@ import { labelledPattern } from "./pattern-subject.js";
 import { label, onlyPattern, patternOfTool, toolOfPattern } from "./tool-pattern.js";
 
 /**
- * An agent's specification in gram notation, its tools within it:
+ * Writes an agent's specification in gram notation, with its tools inside:
  *
  * ```
  * [support:Agent {instruction: "Help.", model: "openai/gpt-5-mini"} | [search:ToolSpecification {...} | (::Text)==>(::String)]]
  * ```
+ *
+ * See docs/10-specifications-and-gram.md.
  */
 export function agentSpecificationToGram({ name, instructions, tools, ...rest }: AgentSpecification): string {
   const record = [
@@ -23,8 +25,10 @@ export function agentSpecificationToGram({ name, instructions, tools, ...rest }:
 }
 
 /**
- * An agent's specification from gram notation. Throws `GramSyntaxError` for what is no gram, and `SpecificationError` for what
- * is no agent, both with line, column and excerpt of the place in the text.
+ * Reads an agent's specification from gram notation.
+ *
+ * Throws `GramSyntaxError` for invalid gram and `SpecificationError` if it isn't an agent, both with line, column and excerpt. See
+ * docs/10-specifications-and-gram.md.
  */
 export function agentSpecificationFromGram(text: string): AgentSpecification {
   const pattern = onlyPattern(parseGram(text, { typeSignatures: true }), "an agent", text);

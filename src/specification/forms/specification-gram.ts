@@ -4,31 +4,35 @@ import { wrongAt } from "./gram-fault.js";
 import { onlyPattern, patternOfTool, toolOfPattern } from "./tool-pattern.js";
 
 /**
- * A specification in gram notation. The schema isn't written: it is made from the
- * type signature again.
+ * Writes a tool's specification in gram notation. The schema is left out, because it is derived from the type signature.
  *
  * ```ts
  * toolSpecificationToGram(sayHello);
  * // [sayHello:ToolSpecification {description: "Greets."} | (::Text {paramName:"name"})==>(::String)]
  * ```
+ *
+ * See docs/10-specifications-and-gram.md.
  */
 export const toolSpecificationToGram = (specification: ToolSpecification): string => printGram(patternOfTool(specification));
 
 /**
- * A specification from gram notation; the label may also be `Tool`. Throws `GramSyntaxError` for what is no gram, and
- * `SpecificationError` for what is no tool, both with line, column and excerpt of the place in the text.
+ * Reads a tool's specification from gram notation. The label is `ToolSpecification` or `Tool`.
+ *
+ * Throws `GramSyntaxError` for invalid gram and `SpecificationError` if it isn't a tool, both with line, column and excerpt. See
+ * docs/10-specifications-and-gram.md.
  */
 export const toolSpecificationFromGram = (text: string): ToolSpecification =>
   toolOfPattern(onlyPattern(parseGram(text, { typeSignatures: true }), "a tool specification", text), text);
 
 /**
- * The specifications of a text that holds any number of tools, in their order; `toolSpecificationFromGram` reads those of one.
+ * Reads all tool specifications of a text in gram notation, in order.
  *
  * ```ts
  * const specifications = toolSpecificationsFromGram(await readFile("tools.gram", "utf8"));
  * ```
  *
- * Throws as that function does, and `SpecificationError` where two tools have one name.
+ * Throws like `toolSpecificationFromGram`, and `SpecificationError` if two tools have the same name. See
+ * docs/10-specifications-and-gram.md.
  */
 export function toolSpecificationsFromGram(text: string): readonly ToolSpecification[] {
   const { patterns } = parseGram(text, { typeSignatures: true });

@@ -6,14 +6,16 @@ import { SpecificationError } from "../specification-error.js";
 import { createToolSpecification, type ToolSpecification } from "../tool-specification.js";
 
 /**
- * A specification from its JSON format, parsed. `schema` may be left out: it is
- * made from the type signature, and where the two disagree the signature counts, and the process is warned.
+ * Checks the parsed JSON of a tool's specification and returns it.
  *
  * ```ts
  * const again = toolSpecificationFromJSON(JSON.parse(JSON.stringify(sayHello)));
  * ```
  *
- * Throws `SpecificationError` for what is no specification.
+ * `schema` may be absent: it is derived from the type signature. If the two differ, the signature is used, and a process warning
+ * reports it.
+ *
+ * Throws `SpecificationError` if it isn't a specification. See docs/10-specifications-and-gram.md.
  */
 export function toolSpecificationFromJSON(json: unknown): ToolSpecification {
   if (typeof json !== "object" || json === null || Array.isArray(json)) {

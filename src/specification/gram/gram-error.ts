@@ -15,20 +15,22 @@ export interface GramPlace {
 }
 
 /**
- * A fault at a place in a gram text. The message tells the place and shows the line with a caret beneath:
+ * A problem at a place in a gram text. The message has line and column, and shows the line with a caret:
  *
  * ```
  * line 1, column 10: expected "(", but found the end of the text
  * (a)==>(b)
  *          ^
  * ```
+ *
+ * See docs/10-specifications-and-gram.md.
  */
 export abstract class GramError extends Error implements GramPlace {
-  /** Line, counted from 1. */
+  /** The line, from 1. */
   readonly line: number;
-  /** Column, counted from 1 in UTF-16 code units, as editors do. */
+  /** The column, from 1, in UTF-16 code units, as in editors. */
   readonly column: number;
-  /** The line of the text, cut where it is long, and below it a caret at the place. */
+  /** The line of the text, cut if it is long, with a caret under the place. */
   readonly excerpt: string;
 
   constructor(
@@ -46,7 +48,7 @@ export abstract class GramError extends Error implements GramPlace {
   }
 }
 
-/** A text that is no gram. */
+/** A text that isn't valid gram. See docs/10-specifications-and-gram.md. */
 export class GramSyntaxError extends GramError {
   override readonly name = "GramSyntaxError";
 
@@ -63,7 +65,10 @@ export class GramSyntaxError extends GramError {
   }
 }
 
-/** A gram text that is no type signature: a type nobody knows, two parameters of one name, a default that doesn't fit. */
+/**
+ * A gram text that isn't a type signature: an unknown type, a repeated parameter name, a default that doesn't match. See
+ * docs/10-specifications-and-gram.md.
+ */
 export class TypeSignatureError extends GramError {
   override readonly name = "TypeSignatureError";
 }

@@ -5,13 +5,14 @@ import { readTypeSignature } from "./read-signature.js";
 import { parametersSchemaOf, type TypeSignature } from "./type-signature.js";
 
 /**
- * Reads a type signature in gram. The error tells line and column, what is wrong, and shows the
- * line with a caret beneath.
+ * Reads a type signature in gram notation. Returns it, or an error message with line, column and excerpt.
  *
  * ```ts
  * const signature = parseTypeSignature("(name::Text)==>(age::Int {default:18})==>(::String)");
  * if (signature.ok) console.log(signature.value.parameters.map(({ name }) => name)); // prints: [ 'name', 'age' ]
  * ```
+ *
+ * See docs/10-specifications-and-gram.md.
  */
 export function parseTypeSignature(text: string): Result<TypeSignature, string> {
   try {
@@ -23,13 +24,15 @@ export function parseTypeSignature(text: string): Result<TypeSignature, string> 
 }
 
 /**
- * The JSON Schema of the arguments that a type signature in gram describes.
+ * Converts a type signature in gram notation to the JSON Schema of its arguments.
  *
  * ```ts
  * const schema = typeSignatureToJSONSchema('(::Text {paramName:"name"})==>(::String)');
  * if (schema.ok) console.log(JSON.stringify(schema.value));
  * // prints: {"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}
  * ```
+ *
+ * See docs/10-specifications-and-gram.md.
  */
 export function typeSignatureToJSONSchema(text: string): Result<JsonSchema, string> {
   const signature = parseTypeSignature(text);

@@ -18,10 +18,11 @@ import { readTypeExpression, takeMaybe } from "./type-expression.js";
 import { ValueParser } from "./value-parser.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
+/** Options of `parseGram`. */
 export interface GramOptions {
   /**
-   * Reads, beyond gram, what type signatures hold: records whose arrays and maps hold arrays and maps or
-   * are empty (`fields:[{name:"age", type:"Int"}]`), and types as labels (`::Maybe Int`, `::[Text]`, `::{name: Text}`).
+   * Also reads what type signatures contain beyond gram: records with nested or empty arrays and maps
+   * (`fields:[{name:"age", type:"Int"}]`), and types as labels (`::Maybe Int`, `::[Text]`, `::{name: Text}`). Default: false.
    */
   readonly typeSignatures?: boolean;
 }
@@ -30,13 +31,14 @@ export interface GramOptions {
 const longestText = 40_000;
 
 /**
- * Reads a gram text of at most 40,000 characters. Throws `GramSyntaxError`, with the place and what could have stood there. The time it
- * takes grows with the length of the text; patterns and values may be nested 250 levels deep.
+ * Reads a gram text of at most 40,000 characters and returns its tree. Patterns and values may be nested 250 levels deep.
  *
  * ```ts
  * const { patterns } = parseGram('[sayHello:Tool {description: "Greets"} | (::Text)==>(::String)]');
  * console.log(patterns.length); // prints: 1
  * ```
+ *
+ * Throws `GramSyntaxError` with the place and what was expected. See docs/10-specifications-and-gram.md.
  */
 export function parseGram(text: string, options: GramOptions = {}): GramDocument {
   checkOptionNames(options, { typeSignatures: true } satisfies OptionNames<GramOptions>, "parseGram");

@@ -2,13 +2,10 @@ import type { JsonValue } from "../../schema/index.js";
 import type { GramProperty, GramValue } from "./tree.js";
 
 /**
- * The JSON value that a gram value stands for: a word is its text, but `null`; a tagged string is its text; a measurement or range,
- * which JSON has no form for, is the text as written.
+ * Converts a gram value to JSON. A word becomes its text, except `null`; a tagged string becomes its text; a measurement or range
+ * becomes its source text.
  *
- * ```ts
- * const { header = [] } = parseGram('{version: 0x10, tags: ["a", b], rest: null}');
- * console.log(plainRecord(header)); // prints: { version: 16, tags: [ 'a', 'b' ], rest: null }
- * ```
+ * See docs/10-specifications-and-gram.md.
  */
 export function plainValue(value: GramValue): JsonValue {
   switch (value.kind) {
@@ -33,14 +30,24 @@ export function plainValue(value: GramValue): JsonValue {
   }
 }
 
-/** The object that a record stands for. Of two entries with one key the last counts. */
+/**
+ * Converts a gram record to an object. If a key is repeated, its last value is used.
+ *
+ * ```ts
+ * const { header = [] } = parseGram('{version: 0x10, tags: ["a", b], rest: null}');
+ * console.log(plainRecord(header)); // prints: { version: 16, tags: [ 'a', 'b' ], rest: null }
+ * ```
+ *
+ * See docs/10-specifications-and-gram.md.
+ */
 export function plainRecord(record: readonly GramProperty[]): { readonly [key: string]: JsonValue } {
   return Object.fromEntries(record.map(({ key, value }) => [key, plainValue(value)]));
 }
 
 /**
- * The gram value that stands for a JSON value. Arrays in arrays and the like are no gram, but are read in type signatures. Throws a
- * `TypeError` for numbers that JSON has not.
+ * Converts a JSON value to a gram value. Nested arrays aren't valid gram, but can be read in type signatures.
+ *
+ * Throws `TypeError` for `NaN` and infinite numbers. See docs/10-specifications-and-gram.md.
  */
 export function gramValueOf(value: JsonValue): GramValue {
   if (value === null) return { kind: "symbol", name: "null" };

@@ -6,14 +6,16 @@ import type { GramAnnotated, GramArrow, GramDocument, GramPath, GramPattern, Gra
 const lineLength = 100;
 
 /**
- * Writes a tree as gram text, which `parseGram` reads as the same tree. Patterns stand on one line where they fit into 100
- * characters; a path in a longer one has a line for each step where it is too long itself. Throws a `TypeError` where a tree
- * made by hand holds what gram has no way to write, such as a tag with a blank.
+ * Writes a tree as gram text, which `parseGram` reads as the same tree. Patterns longer than 100 characters are written over
+ * several lines.
  *
  * ```ts
  * const tree = parseGram("[ greeting:Tool|(::Text) ==> (::String) ]");
  * console.log(printGram(tree)); // prints: [greeting:Tool | (::Text)==>(::String)]
  * ```
+ *
+ * Throws `TypeError` if a handmade tree contains something that gram can't express, such as a tag with a space. See
+ * docs/10-specifications-and-gram.md.
  */
 export function printGram(tree: GramDocument | GramAnnotated | GramPatternElement): string {
   return new Printer().print(tree);

@@ -31,8 +31,10 @@ interface Placed {
 }
 
 /**
- * The meaning of a path as a type signature, such as the one element of a tool's pattern. Throws `TypeSignatureError` with the place
- * in `text`, which the tree was read from by `parseGram(text, { typeSignatures: true })`.
+ * Reads a path of a gram tree as a type signature. `text` is the text that the tree was parsed from, with
+ * `{ typeSignatures: true }`.
+ *
+ * Throws `TypeSignatureError` with the place in `text`. See docs/10-specifications-and-gram.md.
  */
 export function readTypeSignature(tree: GramDocument | GramAnnotated | GramPatternElement, text: string): TypeSignature {
   return new SignatureReader(text).signature(tree);

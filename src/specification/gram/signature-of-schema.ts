@@ -6,15 +6,15 @@ import type { SignatureParameter, TypeSignature } from "./type-signature.js";
 import { signatureKeys } from "./write-signature.js";
 
 /**
- * The type signature of a JSON Schema, such as a tool class's: each property becomes a parameter with its keywords. A signature says
- * neither the dialect nor whether the schema is closed, so `$schema` and a boolean `additionalProperties` of the whole are
- * left out. Throws `SchemaError`, with the place, for what is no JSON Schema and for what a signature can't say, such as `anyOf` of the
- * whole.
+ * Converts a JSON Schema, such as that of a tool class, to a type signature: each property becomes a parameter with its keywords.
  *
  * ```ts
  * const signature = typeSignatureOf({ type: "object", properties: { age: { type: "integer", minimum: 0 } } });
  * console.log(printTypeSignature(signature)); // prints: (::Int {paramName:"age", optional:true, minimum:0})==>(::String)
  * ```
+ *
+ * `$schema`, and a boolean `additionalProperties` of the root, are left out. Throws `SchemaError` for an invalid schema, and for
+ * one that a signature can't express, such as `anyOf` at the root. See docs/10-specifications-and-gram.md.
  */
 export function typeSignatureOf(parametersSchema: JsonSchema, outputSchema: JsonSchema = { type: "string" }): TypeSignature {
   const { type, properties = {}, required = [], $defs: definitions, ...others } = acceptSchema(parametersSchema);

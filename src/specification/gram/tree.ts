@@ -4,7 +4,7 @@
  * no spans.
  */
 
-/** Where something stands in the text it was read from, in UTF-16 code units: `text.slice(start, end)`. */
+/** The place of a part in the source text, in UTF-16 code units: `text.slice(start, end)`. */
 export interface GramSpan {
   readonly start: number;
   readonly end: number;
@@ -15,69 +15,74 @@ interface Placed {
   readonly span?: GramSpan;
 }
 
-/** A whole text: `{kind: "tools"} (a)-->(b) [s | a, b]`. */
+/**
+ * A whole gram text: `{kind: "tools"} (a)-->(b) [s | a, b]`. Made by `parseGram`, written by `printGram`. See
+ * docs/10-specifications-and-gram.md.
+ */
 export interface GramDocument extends Placed {
   readonly kind: "document";
-  /** The record that a text may begin with; it is about the text, not about a pattern. */
+  /** The record at the start of the text, about the text as a whole. */
   readonly header?: readonly GramProperty[];
   readonly patterns: readonly (GramAnnotated | GramElement)[];
 }
 
-/** What may stand in a pattern: a pattern, a node or path, or the identifier of a pattern that is defined elsewhere. */
+/** An element of a pattern: a pattern, node or path, or a reference to a pattern that is defined elsewhere. */
 export type GramPatternElement = GramElement | GramReference;
 
+/** A pattern, node or path. */
 export type GramElement = GramPattern | GramNode | GramPath;
 
-/** Who or what something is: at least one of an identifier, labels and a record, or nothing at all. */
+/** The identifier, labels and record of an element; each may be absent. */
 export interface GramSubject extends Placed {
-  /** A symbol, a name in backticks, or an integer: its text. */
+  /** The text of a symbol, a name in backticks, or an integer. */
   readonly identifier?: string;
   readonly labels?: readonly GramLabel[];
   readonly record?: readonly GramProperty[];
 }
 
-/** `:Person` or `::Person`, which mean the same; `::` is the custom where types are meant. */
+/** A label, `:Person` or `::Person`. Both mean the same; `::` is usual for types. */
 export interface GramLabel extends Placed {
   readonly separator: ":" | "::";
   readonly name: string;
 }
 
-/** `[sayHello:Tool {description: "Greets"} | (::Text)==>(::String)]` */
+/** A pattern: `[sayHello:Tool {description: "Greets"} | (::Text)==>(::String)]`. */
 export interface GramPattern extends GramSubject {
   readonly kind: "pattern";
   readonly elements: readonly GramPatternElement[];
 }
 
-/** `(name::Text {default:"world"})` */
+/** A node: `(name::Text {default:"world"})`. */
 export interface GramNode extends GramSubject {
   readonly kind: "node";
 }
 
-/** `(a)-[:KNOWS]->(b)<--(c)`, as its first node and the steps from there, in the order of the text. */
+/** A path: `(a)-[:KNOWS]->(b)<--(c)`, as its first node and its steps in order. */
 export interface GramPath extends Placed {
   readonly kind: "path";
   readonly start: GramNode;
   readonly steps: readonly [GramStep, ...GramStep[]];
 }
 
+/** A step of a path: an arrow and the node after it. */
 export interface GramStep {
   readonly arrow: GramArrow;
   readonly node: GramNode;
 }
 
-/** `-->`, `<==`, `~[r:Likes]~>`: the three families mean the same, as do `--` and a right arrow's order of elements. */
+/** An arrow of a path: `-->`, `<==`, `~[r:Likes]~>`. The three families mean the same. */
 export interface GramArrow extends GramSubject {
   readonly family: "-" | "=" | "~";
   readonly direction: "right" | "left" | "both" | "none";
 }
 
-/** `graphistas` in `[g | graphistas]` */
+/** A reference to a pattern by its identifier: `graphistas` in `[g | graphistas]`. */
 export interface GramReference extends Placed {
   readonly kind: "reference";
   readonly identifier: string;
 }
 
-/** `@@t1:Tool @version(2) [sayHello:Tool]`: an identifier or labels, or at least one annotation, and what they are about. */
+/** An element with annotations: `@@t1:Tool @version(2) [sayHello:Tool]`. */
 export interface GramAnnotated extends Placed {
   readonly kind: "annotated";
   readonly identifier?: string;
@@ -86,76 +91,81 @@ export interface GramAnnotated extends Placed {
   readonly element: GramElement;
 }
 
-/** `@version(2)` */
+/** An annotation: `@version(2)`. */
 export interface GramAnnotation extends Placed {
-  /** A symbol. */
+  /** The symbol after `@`. */
   readonly key: string;
   readonly value: GramValue;
 }
 
-/** `description: "Greets"`, an entry of a record or of a map; maps know `:` alone. */
+/** An entry of a record or map: `description: "Greets"`. Maps use only `:`. */
 export interface GramProperty extends Placed {
   readonly key: string;
   readonly separator: ":" | "::";
   readonly value: GramValue;
 }
 
+/** Any value of a record, array or annotation. */
 export type GramValue = GramString | GramTagged | GramSymbol | GramBoolean | GramNumber | GramMeasurement | GramRange | GramArray | GramMap;
 
-/** `"text"`, `'text'`, `` `text` ``, or between fences of three backticks on lines of their own. */
+/** A string: `"text"`, `'text'`, `` `text` ``, or a block between fences of three backticks. */
 export interface GramString extends Placed {
   readonly kind: "string";
   readonly value: string;
-  /** Written between fences. The line of the closing fence isn't part of the value. */
+  /** True if it is written between fences. The line break before the closing fence isn't part of the value. */
   readonly fenced?: boolean;
 }
 
-/** `` date`2024-01-15` ``, or between fences with the tag behind the first one. */
+/** A tagged string: `` date`2024-01-15` ``, or a block between fences with the tag after the first fence. */
 export interface GramTagged extends Placed {
   readonly kind: "tagged";
-  /** A symbol. */
+  /** The symbol before the text. */
   readonly tag: string;
   readonly value: string;
   readonly fenced?: boolean;
 }
 
-/** A bare word. Gram has no null: `null` is a word like others. */
+/** A bare word. Gram has no null: `null` is a word. */
 export interface GramSymbol extends Placed {
   readonly kind: "symbol";
   readonly name: string;
 }
 
+/** `true` or `false`. */
 export interface GramBoolean extends Placed {
   readonly kind: "boolean";
   readonly value: boolean;
 }
 
-/** A number as it is written, so that `0xFF`, `1.50` and integers beyond 2^53 stay what they are: `-7`, `0.5`, `0xFF`, octal `017`. */
+/** A number as it is written: `-7`, `0.5`, `0xFF`, octal `017`. The text keeps `1.50` and integers beyond 2^53 exact. */
 export interface GramNumber extends Placed {
   readonly kind: "number";
   readonly text: string;
 }
 
-/** An integer with a unit, as it is written: `5kg`. */
+/** An integer with a unit: `5kg`. */
 export interface GramMeasurement extends Placed {
   readonly kind: "measurement";
   readonly text: string;
 }
 
-/** `1..10`, `1...` (no upper end), `...10` (no lower end): at least one end. */
+/** A range: `1..10`, `1...` (no upper end) or `...10` (no lower end). */
 export interface GramRange extends Placed {
   readonly kind: "range";
   readonly lower?: GramNumber | GramMeasurement;
   readonly upper?: GramNumber | GramMeasurement;
 }
 
-/** `["a", "b"]`. Gram has no empty array and none that holds arrays or maps; type signatures may (see `parseGram`). */
+/** An array: `["a", "b"]`. Empty and nested arrays are allowed only in type signatures (see `GramOptions`). */
 export interface GramArray extends Placed {
   readonly kind: "array";
   readonly items: readonly GramValue[];
 }
 
-/** `{street: "Main St", city: "Anytown"}` as a value. In gram it holds neither arrays nor maps; in type signatures it may. */
+/**
+ * A map as a value: `{street: "Main St", city: "Anytown"}`. Nested arrays and maps are allowed only in type signatures (see
+ * `GramOptions`).
+ */
 export interface GramMap extends Placed {
   readonly kind: "map";
   readonly entries: readonly GramProperty[];

@@ -1,23 +1,25 @@
 import type { JsonSchema } from "../../schema/index.js";
 import { objectKeywords } from "./signature-types.js";
 
-/** What a tool takes and gives, as JSON Schema: the meaning of a type signature in gram. */
+/** The parameters and return type of a tool, as JSON Schema. See docs/10-specifications-and-gram.md. */
 export interface TypeSignature {
+  /** The parameters in order. */
   readonly parameters: readonly SignatureParameter[];
-  /** What the tool returns; documentation for people and models, which nothing is checked against. */
+  /** The return type: documentation for people and models. Results aren't checked against it. */
   readonly returns: JsonSchema;
-  /** Schemas that the parameters refer to by `#/$defs/...`: `$defs` in the record of any of them. */
+  /** Schemas that the parameters refer to with `#/$defs/...`. */
   readonly definitions?: { readonly [name: string]: JsonSchema | boolean };
 }
 
+/** A parameter of a type signature. */
 export interface SignatureParameter {
   readonly name: string;
-  /** Its type, with the description, the default and all other keywords. */
+  /** Its type, description, default and other keywords. */
   readonly schema: JsonSchema;
   readonly required: boolean;
 }
 
-/** The JSON Schema of the arguments of a signature that was parsed or made. */
+/** Returns the JSON Schema of a signature's arguments. See docs/10-specifications-and-gram.md. */
 export function parametersSchemaOf({ parameters, definitions }: TypeSignature): JsonSchema {
   return {
     type: "object",

@@ -12,19 +12,20 @@ const arrow = { family: "=", direction: "right" } as const;
 export const signatureKeys: ReadonlySet<string> = new Set(["paramName", "name", "optional", "elementType", "fields"]);
 
 /**
- * Writes a type signature in gram. `parseTypeSignature` reads it as the same signature; where a
- * schema is nested, the text uses what that function reads beyond gram.
+ * Writes a type signature in gram notation, which `parseTypeSignature` reads as the same signature.
  *
  * ```ts
  * const signature = { parameters: [{ name: "name", schema: { type: "string" }, required: true }], returns: { type: "string" } };
  * console.log(printTypeSignature(signature)); // prints: (::Text {paramName:"name"})==>(::String)
  * ```
+ *
+ * Nested schemas use notation beyond gram, see `GramOptions`. See docs/10-specifications-and-gram.md.
  */
 export function printTypeSignature(signature: TypeSignature): string {
   return printGram(typeSignaturePath(signature));
 }
 
-/** A type signature as a path, to stand in the pattern of a tool. */
+/** Converts a type signature to a gram path, for the pattern of a tool. See docs/10-specifications-and-gram.md. */
 export function typeSignaturePath({ parameters, returns, definitions }: TypeSignature): GramPath {
   const [first = { kind: "node" }, ...others] = parameters.map((parameter, index): GramNode => {
     const named = parameter.name === `arg${index + 1}` ? [] : [property("paramName", parameter.name)];

@@ -6,20 +6,21 @@ import { schemaDifference } from "./schema-difference.js";
 import { checkLibrary, type ToolLibrary } from "./tool-library.js";
 
 /**
- * The implementation of a specification: the tool of the library with the same name, description and schema; `undefined`
- * where there is none. Neither the order of keys matters nor whether objects are closed.
+ * Finds the implementation of a specification in a library: the tool with the same name, description and schema, or `undefined`.
  *
  * ```ts
  * const specification = createToolSpecification("greet", "Greets a person.", '(::Text {paramName:"name"})==>(::String)');
  * const Greet = bindTool(specification, library);
  * ```
+ *
+ * The order of keys doesn't matter, nor whether objects are closed. See docs/10-specifications-and-gram.md.
  */
 export function bindTool(specification: ToolSpecification, library: ToolLibrary): ToolClass | undefined {
   const binding = checkBinding(specification, library);
   return binding.ok ? binding.value : undefined;
 }
 
-/** As `bindTool`, and where there is no such tool it says why. */
+/** Like `bindTool`, but returns the reason if there is no implementation. See docs/10-specifications-and-gram.md. */
 export function checkBinding(specification: ToolSpecification, library: ToolLibrary): Result<ToolClass, BindingProblem> {
   checkSpecification(specification, "bindTool");
   const { name, description, schema } = specification;

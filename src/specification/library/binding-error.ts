@@ -1,18 +1,19 @@
 import { printableLines } from "../../redaction/internal.js";
 
-/** Why a specification has no implementation in a library. */
+/** Why a library has no implementation of a specification. */
 export interface BindingProblem {
   /** The tool's name. */
   readonly tool: string;
-  /** `not_found`: no tool of that name; else what differs. */
+  /** `not_found`: there is no tool of this name. Otherwise, what differs. */
   readonly reason: "not_found" | "description" | "schema";
-  /** For people: what differs, and where. */
+  /** What differs and where, for people. */
   readonly message: string;
 }
 
-/** Tools that an agent, or an experiment, can't be bound to. Nothing was bound. */
+/** Tools of an agent or experiment that have no matching implementation. Nothing was bound. See docs/errors.md. */
 export class BindingError extends Error {
   override readonly name = "BindingError";
+  /** One problem for each tool. */
   readonly problems: readonly BindingProblem[];
 
   constructor(owner: string, problems: readonly BindingProblem[]) {

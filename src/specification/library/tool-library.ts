@@ -5,10 +5,7 @@ import type { ToolClass } from "../../tool/index.js";
 import { isToolClass } from "../../tool/internal.js";
 import { SpecificationError } from "../specification-error.js";
 
-/**
- * Implementations of tools by their names. A library never changes: `registerTool`
- * gives a new one.
- */
+/** An immutable set of tools by name, made by `createToolLibrary`. See docs/10-specifications-and-gram.md. */
 export class ToolLibrary implements Iterable<ToolClass> {
   readonly #tools: ReadonlyMap<string, ToolClass>;
 
@@ -17,11 +14,12 @@ export class ToolLibrary implements Iterable<ToolClass> {
     this.#tools = tools;
   }
 
-  /** In the order in which the tools were registered. */
+  /** The names, in the order of registration. */
   get names(): readonly string[] {
     return [...this.#tools.keys()];
   }
 
+  /** Returns the tool with this name, or `undefined`. */
   get(name: string): ToolClass | undefined {
     return this.#tools.get(name);
   }
@@ -39,16 +37,18 @@ export function checkLibrary(library: unknown, owner: string): void {
   );
 }
 
-/** The library without tools. */
+/** The library without tools. See docs/10-specifications-and-gram.md. */
 export const emptyToolLibrary: ToolLibrary = new ToolLibrary(new Map());
 
 /**
- * A library that holds one more tool, or another one under the same name. An agent is registered
- * as the tool that it is for other agents. Throws `SpecificationError` where the tool has another name.
+ * Returns a library with one more tool, or with the tool of this name replaced. An agent is registered as the tool that other
+ * agents call.
  *
  * ```ts
  * const library = registerTool("sayHello", SayHelloTool, emptyToolLibrary);
  * ```
+ *
+ * Throws `SpecificationError` if the tool has another name. See docs/10-specifications-and-gram.md.
  */
 export function registerTool(name: string, tool: ToolClass | AgentClass, library: ToolLibrary): ToolLibrary {
   const toolClass = asTool(tool, `registerTool "${name}"`);
@@ -64,11 +64,9 @@ export function registerTool(name: string, tool: ToolClass | AgentClass, library
 }
 
 /**
- * A library of these tools, each under its own name. Throws `SpecificationError` where two have the same one.
+ * Makes a library of tools, each under its own name: `createToolLibrary([SearchTool, RefundTool])`.
  *
- * ```ts
- * const library = createToolLibrary([SearchTool, RefundTool]);
- * ```
+ * Throws `SpecificationError` if two have the same name. See docs/10-specifications-and-gram.md.
  */
 export function createToolLibrary(tools: readonly (ToolClass | AgentClass)[]): ToolLibrary {
   if (!Array.isArray(tools)) {
@@ -91,7 +89,7 @@ export function createToolLibrary(tools: readonly (ToolClass | AgentClass)[]): T
   return new ToolLibrary(named);
 }
 
-/** The tool of that name, or `undefined`. */
+/** Returns the tool of a library with this name, or `undefined`. See docs/10-specifications-and-gram.md. */
 export function lookupTool(name: string, library: ToolLibrary): ToolClass | undefined {
   checkLibrary(library, `lookupTool "${name}"`);
   return library.get(name);

@@ -3,7 +3,10 @@ import type { ClassProblem, ToolLike } from "./class-decorator.js";
 import type { Nothing } from "./member-at.js";
 import type { Checked, ShowType } from "./parameter-check.js";
 
-/** A decorator for classes that extend `Tool`, with a function of the arguments: what it reads is checked against the fields. */
+/**
+ * The return type of `@requiresConfirmation` and `@exclusive`: a decorator for classes that extend `Tool`. The compiler checks the
+ * arguments that its function reads against the fields.
+ */
 export type RuleDecorator<Name extends string, Input> = <Target, Context = Nothing>(
   target: Checked<
     Target,

@@ -13,7 +13,7 @@ export type ClassDecoratorFor<Allowed, Message extends string> = <Target, Contex
   context?: Context,
 ) => void;
 
-/** A decorator for classes that extend `Tool`; `Name` is its own name, for the compiler's message. */
+/** A decorator for classes that extend `Tool`. */
 export type ToolClassDecorator<Name extends string> = ClassDecoratorFor<ToolLike, `@${Name} is for a class that extends Tool`>;
 
 /** A decorator for classes that extend `Tool` or `Agent`. */

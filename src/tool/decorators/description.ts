@@ -3,18 +3,20 @@ import type { Nothing } from "./member-at.js";
 import type { Checked } from "./parameter-check.js";
 
 /**
- * What the model reads to choose the tool, or to hand over to the agent. Say what it does and when to use it.
+ * Sets what the model reads to choose the tool, or to call the agent as a sub-agent. Write what it does and when to use it.
  *
- * ```ts
- * @description("Gets the current weather for a city. Use when the user asks about weather now.")
- * class WeatherTool extends Tool {}
- * ```
+ * `@description("Gets the current weather for a city. Use when the user asks about weather now.") class WeatherTool extends Tool {}`
+ *
+ * See docs/02-tools.md.
  */
 export function description(text: string): DescriptionDecorator {
   return classDecorator("description", { description: text });
 }
 
-/** The decorator of `@description`: for classes that extend `Tool` or `Agent`. It checks `call` too, for every tool has it. */
+/**
+ * The return type of `@description`: a decorator for classes that extend `Tool` or `Agent`. It also checks the parameters of
+ * `call`.
+ */
 export type DescriptionDecorator = <Target, Context = Nothing>(
   target: Checked<
     Target,

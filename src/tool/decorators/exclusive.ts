@@ -3,16 +3,13 @@ import { classDecorator } from "./class-decorator.js";
 import type { RuleDecorator } from "./call-rule-check.js";
 
 /**
- * Calls that share the key run one after another; without a key, all calls of this tool do. A function gets the
- * validated arguments as JSON and the context, as the rule of `@requiresConfirmation` does. The key holds within one process:
- * several processes need a lock that they share, such as one of the database.
+ * Runs calls with the same key one after another. Without an argument, all calls of the tool share a key.
  *
- * ```ts
- * @exclusive(({ account }: TransferTool) => `account:${account}`)
- * class TransferTool extends Tool {
- *   @required(String) account!: string;
- * }
- * ```
+ * - `@exclusive()`
+ * - ``@exclusive(({ account }: TransferTool) => `account:${account}`)``
+ *
+ * The function receives the validated arguments as JSON, and the context. The key applies within one process: for several processes
+ * use a shared lock, such as one of your database. See docs/02-tools.md.
  */
 export function exclusive<Input extends object = Record<string, unknown>>(
   key: ExclusiveKey<Input> = true,

@@ -11,12 +11,9 @@ export type InputDecorator<Instance> = <Target, Key extends string | symbol | un
 ) => void;
 
 /**
- * Makes the fields of an existing class the tool's parameters; the field gets its instance.
+ * Makes the fields of an existing class the tool's parameters: `@input(CreateOrderDto) order!: CreateOrderDto`.
  *
- * ```ts
- * @input(CreateOrderDto)
- * order!: CreateOrderDto;
- * ```
+ * The field receives an instance of the class. Rules of class-validator apply. See docs/02-tools.md.
  */
 export function input<Instance extends object>(type: ClassToken<Instance>): InputDecorator<Instance> {
   return (target: unknown, keyOrContext: unknown, third?: unknown) => {

@@ -1,43 +1,50 @@
 import type { JsonSchema, TypeToken } from "../../schema/index.js";
 import { insteadOfName } from "../unknown-name.js";
 
-/** The values of a parameter: literals, or a TypeScript enum object, whose values (not names) the model writes. */
+/** The allowed values of a parameter: a list, or a TypeScript enum (the model writes its values, not its names). */
 export type EnumOption = readonly (string | number | boolean | null)[] | { readonly [name: string]: string | number };
 
 /**
- * What `@required` and `@optional` take beside the type. The constraints are JSON Schema's own keywords.
+ * Options of `@required` and `@optional`:
+ * `@optional(Integer, { description: "How many results", maximum: 50, default: 10 }) limit!: number`.
  *
- * ```ts
- * @optional(Integer, { description: "How many results", minimum: 1, maximum: 50, default: 10 })
- * limit!: number;
- * ```
+ * The constraints are JSON Schema's keywords. See docs/02-tools.md.
  */
 export interface ParameterOptions {
-  /** The type, where it isn't the first argument. */
+  /** The type, if it isn't the first argument. */
   readonly type?: TypeToken;
   /** What the model reads about the parameter. */
   readonly description?: string;
+  /** The allowed values. */
   readonly enum?: EnumOption;
-  /** The value where the model gives none, as JSON; each call gets a fresh copy. */
+  /** The value if the model sends none, as JSON. Each call gets a fresh copy. */
   readonly default?: unknown;
+  /** Valid values that the model reads. */
   readonly examples?: readonly unknown[];
+  /** The lowest number, inclusive. */
   readonly minimum?: number;
+  /** The highest number, inclusive. */
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
   readonly multipleOf?: number;
+  /** The fewest characters of a string. */
   readonly minLength?: number;
+  /** The most characters of a string. */
   readonly maxLength?: number;
-  /** A regular expression as text, without slashes: `"^[A-Z]{3}$"`. */
+  /** A regular expression as a string, without slashes: `"^[A-Z]{3}$"`. */
   readonly pattern?: string;
   /** A format of JSON Schema: `"email"`, `"uri"`, `"date"`, ... */
   readonly format?: string;
+  /** The fewest items of an array. */
   readonly minItems?: number;
+  /** The most items of an array. */
   readonly maxItems?: number;
+  /** Whether the items of an array must differ. */
   readonly uniqueItems?: boolean;
   readonly minProperties?: number;
   readonly maxProperties?: number;
-  /** A raw JSON Schema instead of a type. */
+  /** A JSON Schema, instead of a type. */
   readonly schema?: JsonSchema;
 }
 

@@ -5,30 +5,26 @@ import type { ParameterOptions } from "./parameter-options.js";
 import { parameterDecorator } from "./write-parameter.js";
 
 /**
- * Declares a parameter that the model must give: on a public instance field, in both decorator dialects; or on
- * a parameter of `call`, with its name first, in the legacy dialect.
+ * Declares a parameter that the model must send.
  *
- * ```ts
- * @required(String, "The city name") city!: string;
- * @required([Integer], { description: "Ids of the rooms", minItems: 1 }) rooms!: number[];
- * @required({ enum: ["celsius", "fahrenheit"] }) units!: "celsius" | "fahrenheit";
+ * - on a field: `@required(String, "The city name") city!: string`
+ * - with options: `@required([Integer], { description: "Ids of the rooms", minItems: 1 }) rooms!: number[]`
+ * - with values: `@required({ enum: ["celsius", "fahrenheit"] }) units!: "celsius" | "fahrenheit"`
+ * - on a parameter of `call`, name first: `call(@required("city", String) city: string, context: ToolContext)`
  *
- * call(@required("city", String, "The city name") city: string, context: ToolContext) {}
- * ```
- *
- * A type that isn't written is read from what the compiler emits, where it does (legacy dialect with
- * `emitDecoratorMetadata`). The compiler checks that type, enum, default and examples fit the declared type.
+ * Fields must be public; parameters of `call` need legacy decorators. Without a type, the one that the compiler emits is used
+ * (legacy decorators with `emitDecoratorMetadata`). The compiler checks that type, enum, default and examples match the declared
+ * type. See docs/02-tools.md.
  */
 export const required = factory("required");
 
 /**
- * Declares a parameter that the model may leave out; else as `@required`. Give a default, or declare the field
- * with `?`.
+ * Declares a parameter that the model may leave out. Give it a default, or declare the field with `?`.
  *
- * ```ts
- * @optional(String, "Only rooms on this floor") floor?: string;
- * @optional({ enum: units, default: "celsius" }) units!: (typeof units)[number];
- * ```
+ * - `@optional(String, "Only rooms on this floor") floor?: string`
+ * - `@optional({ enum: ["celsius", "fahrenheit"], default: "celsius" }) units!: "celsius" | "fahrenheit"`
+ *
+ * All other forms are those of `@required`. See docs/02-tools.md.
  */
 export const optional = factory("optional");
 
@@ -80,14 +76,14 @@ interface Mistake<Message extends string> {
 /** Refuses each place with the message. */
 type MistakenDecorator<Message extends string> = (target: unknown, key: Message, third?: unknown) => void;
 
-/** Of a public instance field; the compiler checks it against the field's declared type. */
+/** A decorator for a public field. The compiler checks it against the field's type. */
 export type FieldDecorator<Word extends ParameterWord, Options> = <Target, Key extends DecoratorKey, Third = Nothing>(
   target: Target,
   key: Checked<Key, FieldProblem<Word, Options, Target, Key, Third>>,
   third?: Third,
 ) => void;
 
-/** Of a parameter of `call`; the compiler checks it against the parameter's declared type. */
+/** A decorator for a parameter of `call`. The compiler checks it against the parameter's type. */
 export type CallParameterDecorator<Word extends ParameterWord, Name extends string, Options> = <
   Target,
   Key extends DecoratorKey,
@@ -98,7 +94,7 @@ export type CallParameterDecorator<Word extends ParameterWord, Name extends stri
   third?: Third,
 ) => void;
 
-/** Of either: the text describes a field, and names a parameter of `call`. */
+/** A decorator whose text describes a field, or names a parameter of `call`. */
 export type TextDecorator<Word extends ParameterWord, Text extends string> = <Target, Key extends DecoratorKey, Third = Nothing>(
   target: Target,
   key: Checked<Key, TextProblem<Word, Text, Target, Key, Third>>,

@@ -3,18 +3,13 @@ import { classDecorator } from "./class-decorator.js";
 import type { RuleDecorator } from "./call-rule-check.js";
 
 /**
- * A person must approve each call before it runs, or each one for which the rule answers anything but `false`. The rule gets the validated arguments as JSON. Say whose they are, and the compiler
- * checks what it reads:
+ * Requires that a person approves each call before it runs, or each call for which the function doesn't return `false`.
  *
- * ```ts
- * @requiresConfirmation(({ amount }: PayTool) => amount > 100)
- * class PayTool extends Tool {
- *   @required(Number) amount!: number;
- * }
- * ```
+ * - `@requiresConfirmation()`
+ * - `@requiresConfirmation(({ amount }: PayTool) => amount > 100)`
  *
- * Of a class with dates they are `ArgumentsOf<PayTool>`. A rule that reads what isn't a parameter throws, and the call
- * doesn't run.
+ * The function receives the validated arguments as JSON, and the context; annotate its parameter, and the compiler checks what it
+ * reads (`ArgumentsOf<PayTool>` if the class has dates). If it throws, the call doesn't run. See docs/04-confirmation.md.
  */
 export function requiresConfirmation<Input extends object = Record<string, unknown>>(
   rule: ConfirmationRule<Input> = true,

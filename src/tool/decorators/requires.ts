@@ -2,12 +2,9 @@ import type { ToolRequirements } from "../tool-definition.js";
 import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
 
 /**
- * What the context must carry before the tool is shown or callable.
+ * Requires scopes and roles in the caller's context: `@requires({ scopes: ["payments:write"], roles: ["admin"] })`.
  *
- * ```ts
- * @requires({ scopes: ["payments:write"], roles: ["admin"] })
- * class PayTool extends Tool {}
- * ```
+ * Without them, the tool isn't sent to the model and can't be called. See docs/02-tools.md.
  */
 export function requires(requirements: ToolRequirements): ToolClassDecorator<"requires"> {
   return classDecorator("requires", { requires: requirements });

@@ -1,9 +1,11 @@
 import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
 
 /**
- * Whether a failed call may be tried again with the same arguments. Without it, `@effect` says so; without that, it is
- * false where the category was declared as write, delete or side_effect, else true. A write or delete that timed out or
- * was cancelled may have taken effect: only `@effect("none")` or `@effect("idempotent")` lets it be repeated.
+ * Sets whether a failed call may be tried again with the same arguments: `@retryable(false)`.
+ *
+ * Default: derived from `@effect`; without it, false for a declared category other than read, else true. A write or delete that
+ * timed out or was cancelled may have taken effect: it is repeated only with `@effect("none")` or `@effect("idempotent")`. See
+ * docs/02-tools.md.
  */
 export function retryable(retryable: boolean): ToolClassDecorator<"retryable"> {
   return classDecorator("retryable", { retryable });

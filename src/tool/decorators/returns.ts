@@ -6,24 +6,18 @@ import { type AgentLike, type ClassProblem, classDecorator, type ToolLike } from
 import type { Nothing } from "./member-at.js";
 import type { Checked } from "./parameter-check.js";
 
-/** The type of a tool's result, or of an agent's answer: a type token, or a raw JSON Schema. */
+/** The type of a tool's result or of an agent's answer: a type token, or `{ schema }` with a JSON Schema. */
 export type ReturnsOption = TypeToken | { readonly schema: JsonSchema };
 
 /**
- * The type of a tool's result: it becomes the output schema, and every result is checked against it. Of an agent's
- * answer: the model is asked for JSON of this type, and `response.output` is what came of it. The compiler checks that
- * it is the type that `call` returns, or that `Agent<...>` names.
+ * Declares the type of a tool's result, or of an agent's answer.
  *
- * ```ts
- * @returns(Forecast)
- * class WeatherTool extends Tool {}
+ * - a tool: `@returns(Forecast) class WeatherTool extends Tool {}`. It becomes the output schema, and each result is checked.
+ * - a tool, with a JSON Schema: `@returns({ schema: { type: "array", items: { type: "string" } } })`
+ * - an agent: `@returns(Report) class ReportAgent extends Agent<Report> {}`. The model answers with JSON of this type, parsed into
+ *   `response.output`.
  *
- * @returns({ schema: { type: "array", items: { type: "string" } } })
- * class CitiesTool extends Tool {}
- *
- * @returns(Report)
- * class ReportAgent extends Agent<Report> {}
- * ```
+ * The compiler checks the return type of `call`, or the type argument of `Agent`. See docs/02-tools.md and docs/03-agents.md.
  */
 export function returns<const Type extends ReturnsOption>(type: Type): ReturnsDecorator<Type> {
   if (type !== undefined) return classDecorator("returns", { returns: type });
@@ -34,7 +28,7 @@ export function returns<const Type extends ReturnsOption>(type: Type): ReturnsDe
   };
 }
 
-/** The decorator of `@returns`: for classes that extend `Tool` or `Agent`, whose own types are checked against it. */
+/** The return type of `@returns`: a decorator for classes that extend `Tool` or `Agent`. The compiler checks their types. */
 export type ReturnsDecorator<Type> = <Target, Context = Nothing>(
   target: Checked<
     Target,

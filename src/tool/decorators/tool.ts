@@ -8,10 +8,16 @@ import type { Checked } from "./parameter-check.js";
 import type { ReturnsOption } from "./returns.js";
 import type { RuleProblem } from "./call-rule-check.js";
 
-/** Every class decorator as one object; each member means what the decorator of its name does. */
+/**
+ * All class decorators of a tool as one object, for `@tool`. Each member means the same as the decorator with its name. See
+ * docs/02-tools.md.
+ */
 export interface ToolSettings<RuleInput = Record<string, unknown>, KeyInput = Record<string, unknown>> {
+  /** What the model reads to choose the tool. */
   readonly description?: string;
+  /** The name that models and registries use. Default: the class name in snake_case. */
   readonly identifier?: string;
+  /** Milliseconds for one call. Default: 10,000. */
   readonly timeout?: number;
   readonly returns?: ReturnsOption;
   readonly category?: ToolCategory;
@@ -27,12 +33,10 @@ export interface ToolSettings<RuleInput = Record<string, unknown>, KeyInput = Re
 }
 
 /**
- * All class decorators in one.
+ * Sets several class decorators at once:
+ * `@tool({ description: "Deletes a file.", category: "delete", requiresConfirmation: true }) class DeleteFileTool extends Tool {}`.
  *
- * ```ts
- * @tool({ description: "Deletes a file.", category: "delete", consequence: "high", requiresConfirmation: true })
- * class DeleteFileTool extends Tool {}
- * ```
+ * See docs/02-tools.md.
  */
 export function tool<RuleInput extends object = Record<string, unknown>, KeyInput extends object = Record<string, unknown>>(
   settings: ToolSettings<RuleInput, KeyInput>,
@@ -46,7 +50,10 @@ export function tool<RuleInput extends object = Record<string, unknown>, KeyInpu
   return classDecorator("tool", settings);
 }
 
-/** The decorator of `@tool`: for classes that extend `Tool`, whose fields its functions read. */
+/**
+ * The return type of `@tool`: a decorator for classes that extend `Tool`. The compiler checks the arguments that its functions read
+ * against the fields.
+ */
 export type ToolSettingsDecorator<RuleInput, KeyInput> = <Target, Context = Nothing>(
   target: Checked<
     Target,

@@ -1,6 +1,6 @@
 import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
 
-/** The tool's own semantic version: `@version("1.2.0")`. */
+/** Sets the tool's own version: `@version("1.2.0")`. An approval of one version isn't valid for another. See docs/02-tools.md. */
 export function version(version: string): ToolClassDecorator<"version"> {
   return classDecorator("version", { version });
 }
