@@ -1,5 +1,6 @@
 import { type ChatModel, type ModelOptions, type ModelReference, resolveModel, withFallback, withTimeout } from "../models/index.js";
 import { retrying, turnsOf } from "../models/internal.js";
+import { isList } from "../schema/internal.js";
 import type { ApplicationContext } from "../tool/index.js";
 import { checkOptionNames, type OptionNames } from "../tool/internal.js";
 import { AgentDefinitionError } from "./agent-errors.js";
@@ -72,4 +73,3 @@ export async function assembleModel(
 }
 
 // `Array.isArray` doesn't narrow readonly arrays out of a union.
-const isList = (value: ModelReference | readonly ModelReference[]): value is readonly ModelReference[] => Array.isArray(value);

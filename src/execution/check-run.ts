@@ -1,3 +1,4 @@
+import { isObject } from "../schema/internal.js";
 import type { ToolListener } from "../tool/index.js";
 import type { RunScope } from "./run-scope.js";
 
@@ -27,5 +28,3 @@ export function checkListeners(listeners: readonly ToolListener[] | undefined): 
 /** An error, or the answer of a request that failed, would be a bag without a user. */
 const isBag = (value: unknown): boolean =>
   isObject(value) && !Array.isArray(value) && !(value instanceof Error) && !(value instanceof Promise);
-
-const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;

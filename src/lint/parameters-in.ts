@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../schema/index.js";
+import { isRecord } from "../schema/internal.js";
 
 /** A parameter, or a property of one. */
 export interface ParameterPlace {
@@ -33,17 +34,15 @@ export function parametersIn(schema: JsonSchema): readonly ParameterPlace[] {
 /** A schema and those that it refers to within its document, one after another. Other references are left alone. */
 function withReferred(value: unknown, document: JsonSchema): readonly JsonSchema[] {
   const found: JsonSchema[] = [];
-  for (let node = value; isSchema(node) && !found.includes(node); node = referred(node.$ref, document)) found.push(node);
+  for (let node = value; isRecord(node) && !found.includes(node); node = referred(node.$ref, document)) found.push(node);
   return found;
 }
-
-const isSchema = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null && !Array.isArray(value);
 
 function referred(reference: unknown, document: JsonSchema): unknown {
   if (typeof reference !== "string" || !reference.startsWith("#")) return undefined;
   const keys = reference.slice(1).split("/").slice(1);
   return keys.reduce<unknown>(
-    (node, key) => (isSchema(node) ? node[key.replaceAll("~1", "/").replaceAll("~0", "~")] : undefined),
+    (node, key) => (isRecord(node) ? node[key.replaceAll("~1", "/").replaceAll("~0", "~")] : undefined),
     document,
   );
 }

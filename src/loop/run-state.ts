@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type AttemptLedgerState, canonicalJson } from "../execution/index.js";
 import type { Message } from "../models/index.js";
-import { freezeDeep } from "../schema/internal.js";
+import { freezeDeep, kindOf } from "../schema/internal.js";
 import { RunStateError } from "./run-state-error.js";
 import type { LoopState } from "./loop-state.js";
 
@@ -43,7 +43,7 @@ export function sealState(parts: Omit<RunState, "version" | "digest">, secret: s
 export function openState(value: unknown, agent: string, secret: string | undefined): RunState {
   const state = value as RunState | null | undefined;
   if (typeof state !== "object" || state === null || typeof state.loop !== "object" || !Array.isArray(state.messages)) {
-    throw new RunStateError("no_state", `resume takes the state of a run, as response.state gives it, got ${kindOf(value)}.${hint(value)}`);
+    throw new RunStateError("no_state", `resume takes the state of a run, as response.state gives it, got ${whatIs(value)}.${hint(value)}`);
   }
   if (state.version !== version) {
     throw new RunStateError(
@@ -67,10 +67,7 @@ export function openState(value: unknown, agent: string, secret: string | undefi
   return { ...rest, digest };
 }
 
-const kindOf = (value: unknown): string => {
-  if (value === null) return "null";
-  return isResponse(value) ? "the whole response" : typeof value;
-};
+const whatIs = (value: unknown): string => (isResponse(value) ? "the whole response" : kindOf(value));
 
 function hint(value: unknown): string {
   if (typeof value === "string") return " Parse it first: JSON.parse(text).";

@@ -1,6 +1,6 @@
 import { copySchema, type Refuse } from "./copy-schema.js";
 import type { JsonSchema } from "./json-schema.js";
-import { isRecord } from "./keywords.js";
+import { isRecord } from "./type-guards.js";
 import { pointerOf } from "./place.js";
 import { plainDocument, readDocument, type SchemaDocument } from "./schema-document.js";
 import { SchemaError } from "./schema-error.js";

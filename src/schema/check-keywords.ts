@@ -1,9 +1,18 @@
 import type { Refuse } from "./copy-schema.js";
-import { isRecord, isSchema, type SchemaNode, subschemaKeywords } from "./keywords.js";
+import {
+  type ConstraintValue,
+  constraintOf,
+  isSchema,
+  jsonTypes,
+  type SchemaNode,
+  type SubschemaKind,
+  subschemaKeywords,
+} from "./keywords.js";
+import { isRecord } from "./type-guards.js";
 import type { Place } from "./place.js";
 import { PatternError, safePattern } from "./pattern/pattern.js";
 
-const types = ["string", "number", "integer", "boolean", "object", "array", "null"];
+const types: readonly string[] = jsonTypes;
 
 /** What authors write in other languages, and what JSON Schema calls it. */
 const foreignTypes: Readonly<Record<string, string>> = {
@@ -26,7 +35,6 @@ const foreignTypes: Readonly<Record<string, string>> = {
 };
 
 const isCount = (value: unknown): boolean => typeof value === "number" && Number.isInteger(value) && value >= 0;
-const isNumber = (value: unknown): boolean => typeof value === "number";
 const isText = (value: unknown): boolean => typeof value === "string";
 const isNames = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 const isMapOf =
@@ -36,7 +44,7 @@ const isMapOf =
 
 type Rule = readonly [fits: (value: unknown) => boolean, expected: string];
 
-const subschemaRules: Readonly<Record<string, Rule>> = {
+const subschemaRules: Readonly<Record<SubschemaKind, Rule>> = {
   one: [isSchema, "must be a schema: an object, true or false"],
   list: [(value) => Array.isArray(value) && value.length > 0 && value.every(isSchema), "must be a list of one or more schemas"],
   oneOrList: [(value) => isSchema(value) || (Array.isArray(value) && value.every(isSchema)), "must be a schema or a list of schemas"],
@@ -44,32 +52,21 @@ const subschemaRules: Readonly<Record<string, Rule>> = {
   mapOrNames: [isMapOf((value) => isSchema(value) || isNames(value)), "must be an object whose values are schemas or lists of names"],
 };
 
-const count: Rule = [isCount, "must be a whole number, 0 or more"];
-const number: Rule = [isNumber, "must be a number"];
 const text: Rule = [isText, "must be a text"];
-const flag: Rule = [(value) => typeof value === "boolean", "must be true or false"];
 
-/** What the value of each keyword that holds no subschemas must be. */
-const dataRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  ["required", [isNames, 'must be a list of property names, beside "properties": "required": ["city"]']],
+const constraintRules: Readonly<Partial<Record<ConstraintValue, Rule>>> = {
+  number: [(value) => typeof value === "number", "must be a number"],
+  positiveNumber: [(value) => typeof value === "number" && value > 0, "must be a number above 0"],
+  count: [isCount, "must be a whole number, 0 or more"],
+  text,
+  flag: [(value) => typeof value === "boolean", "must be true or false"],
+  names: [isNames, 'must be a list of property names, beside "properties": "required": ["city"]'],
+  namesByProperty: [isMapOf(isNames), "must be an object whose values are lists of property names"],
+};
+
+/** Keywords that neither constrain values of one type nor hold subschemas. */
+const otherRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ["enum", [Array.isArray, "must be a list of values"]],
-  ["dependentRequired", [isMapOf(isNames), "must be an object whose values are lists of property names"]],
-  ["multipleOf", [(value) => typeof value === "number" && value > 0, "must be a number above 0"]],
-  ["minimum", number],
-  ["maximum", number],
-  ["exclusiveMinimum", number],
-  ["exclusiveMaximum", number],
-  ["minLength", count],
-  ["maxLength", count],
-  ["minItems", count],
-  ["maxItems", count],
-  ["minContains", count],
-  ["maxContains", count],
-  ["minProperties", count],
-  ["maxProperties", count],
-  ["uniqueItems", flag],
-  ["pattern", text],
-  ["format", text],
   ["$ref", text],
   ["$dynamicRef", text],
   ["$id", text],
@@ -77,12 +74,19 @@ const dataRules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ["$dynamicAnchor", text],
 ]);
 
-/** Refuses keywords of one schema object whose values an engine would misread in silence; its subschemas are not looked into. */
+/** What the value of a keyword must be; `undefined` if it may be anything. */
+function ruleFor(keyword: string): Rule | undefined {
+  const subschemas = subschemaKeywords.get(keyword);
+  if (subschemas !== undefined) return subschemaRules[subschemas];
+  const constraint = constraintOf.get(keyword);
+  return constraint === undefined ? otherRules.get(keyword) : constraintRules[constraint.takes];
+}
+
+/** Refuses keywords of one schema object whose values an engine would misread in silence. It doesn't check subschemas. */
 export function checkKeywords(schema: SchemaNode, place: Place | undefined, refuse: Refuse): void {
   for (const key of Object.keys(schema)) {
     const value = schema[key];
-    const kind = subschemaKeywords.get(key);
-    const rule = kind === undefined ? dataRules.get(key) : subschemaRules[kind];
+    const rule = ruleFor(key);
     if (rule !== undefined && !rule[0](value)) refuse({ parent: place, key }, `is ${show(value)}, but ${key} ${rule[1]}.`);
   }
   if (schema.type !== undefined) checkType(schema.type, { parent: place, key: "type" }, refuse);

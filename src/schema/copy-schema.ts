@@ -1,4 +1,4 @@
-import { type SubschemaKind, subschemaKeywords } from "./keywords.js";
+import { exclusiveBounds, type SubschemaKind, subschemaKeywords } from "./keywords.js";
 import { setOwn } from "../redaction/internal.js";
 import type { Place } from "./place.js";
 
@@ -56,10 +56,7 @@ export function copySchema(schema: unknown, refuse: Refuse): unknown {
 const isNoise = (key: string, value: unknown): boolean => key === "$async" || (key === "id" && typeof value === "string");
 
 function rewriteExclusive(schema: Record<string, unknown>): void {
-  for (const [exclusive, bound] of [
-    ["exclusiveMinimum", "minimum"],
-    ["exclusiveMaximum", "maximum"],
-  ] as const) {
+  for (const [exclusive, bound] of exclusiveBounds) {
     if (typeof schema[exclusive] !== "boolean") continue;
     if (schema[exclusive] && typeof schema[bound] === "number") {
       schema[exclusive] = schema[bound];

@@ -1,7 +1,8 @@
 import { acceptSchema, documentOf } from "./accept-schema.js";
 import { compileSchema } from "./validation/compile-schema.js";
 import type { JsonSchema } from "./json-schema.js";
-import { isRecord, isSchema, type SchemaNode } from "./keywords.js";
+import { isSchema, type SchemaNode } from "./keywords.js";
+import { isRecord } from "./type-guards.js";
 import { safePattern } from "./pattern/pattern.js";
 import { SchemaError } from "./schema-error.js";
 import type { SchemaValidator } from "./validation/validator.js";

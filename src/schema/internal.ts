@@ -1,7 +1,7 @@
 // What other rooms build on, and no application needs.
 export { acceptGenerated } from "./accept-schema.js";
 export type { Restore } from "./dialects/restore.js";
-export { type ProviderDialect, providerDialects } from "./dialects/rules.js";
+export { openAiStrictKeywords, type ProviderDialect, providerDialects } from "./dialects/rules.js";
 export { shortHash } from "./dialects/short-hash.js";
 export { wireDescription } from "./dialects/wire-description.js";
 export { identifierForm, WireNames } from "./dialects/wire-names.js";
@@ -15,7 +15,16 @@ export { mayHoldLongIntegers, parseKeepingDigits, withRoundedIntegers } from "./
 export { isEqual } from "./equality.js";
 export { freezeDeep } from "./freeze.js";
 export { pathOf, type Place } from "./place.js";
-export { isRecord, subschemaKeywords } from "./keywords.js";
+export {
+  annotationKeywords,
+  boundPairs,
+  type Constraint,
+  constraintOf,
+  exclusiveBounds,
+  type KeywordOf,
+  subschemaKeywords,
+} from "./keywords.js";
+export { isList, isObject, isRecord, kindOf } from "./type-guards.js";
 export type { ArgumentsError, ArgumentsErrorCode } from "./arguments/arguments-error.js";
 export { type ParsedArguments, parseArgumentsText, parseJson } from "./arguments/arguments-text.js";
 export { checkArgumentsValue } from "./arguments/arguments-value.js";

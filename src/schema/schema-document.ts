@@ -1,6 +1,7 @@
 import { checkKeywords } from "./check-keywords.js";
 import type { Refuse } from "./copy-schema.js";
-import { eachSubschema, inPlaceKeywords, isRecord, isSchema, type SchemaNode, subschemaKeywords } from "./keywords.js";
+import { eachSubschema, inPlaceKeywords, isSchema, type SchemaNode, subschemaKeywords } from "./keywords.js";
+import { isRecord } from "./type-guards.js";
 import { safePattern } from "./pattern/pattern.js";
 import { PatternTotal } from "./pattern/pattern-total.js";
 import { type Place, placeOfPointer } from "./place.js";

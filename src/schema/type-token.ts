@@ -106,17 +106,17 @@ export function anyOf<const Members extends readonly [TypeToken, TypeToken, ...T
   return Object.freeze({ [tokenKind]: "union", members: Object.freeze(members) }) as unknown as UnionToken<TypeOf<Members[number]>>;
 }
 
-const kindOf = (value: unknown): unknown =>
+const tokenKindOf = (value: unknown): unknown =>
   typeof value === "object" && value !== null ? (value as Record<symbol, unknown>)[tokenKind] : undefined;
 
 /** Whether a value is `Integer`. */
-export const isIntegerToken = (value: unknown): value is IntegerToken => kindOf(value) === "integer";
+export const isIntegerToken = (value: unknown): value is IntegerToken => tokenKindOf(value) === "integer";
 /** Whether a value was made by `mapOf`. */
-export const isMapToken = (value: unknown): value is MapToken<unknown> => kindOf(value) === "map";
+export const isMapToken = (value: unknown): value is MapToken<unknown> => tokenKindOf(value) === "map";
 /** Whether a value was made by `anyOf`. */
-export const isUnionToken = (value: unknown): value is UnionToken<unknown> => kindOf(value) === "union";
+export const isUnionToken = (value: unknown): value is UnionToken<unknown> => tokenKindOf(value) === "union";
 
 /** Whether a value is a type token, rather than an options object. */
 export function isTypeToken(value: unknown): value is TypeToken {
-  return typeof value === "function" || Array.isArray(value) || kindOf(value) !== undefined || isStandardSchema(value);
+  return typeof value === "function" || Array.isArray(value) || tokenKindOf(value) !== undefined || isStandardSchema(value);
 }

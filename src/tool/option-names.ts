@@ -1,3 +1,4 @@
+import { isRecord, kindOf } from "../schema/internal.js";
 import { insteadOfName } from "./unknown-name.js";
 
 /** The names of options; the type makes it complete. */
@@ -35,9 +36,7 @@ export const isOptions = (value: unknown): value is object =>
   typeof value === "object" && value !== null && Object.prototype.toString.call(value) === "[object Object]";
 
 function nounOf(value: unknown): string {
-  if (value === undefined || value === null) return String(value);
-  if (typeof value !== "object") return `a ${typeof value}`;
-  if (Array.isArray(value)) return "a list";
+  if (!isRecord(value)) return kindOf(value);
   return value instanceof Promise
     ? "a promise: await it"
     : `an object of another kind (${Object.prototype.toString.call(value).slice(8, -1)})`;

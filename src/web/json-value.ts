@@ -1,4 +1,2 @@
 /** A JSON object that somebody sent: nothing is known of its members. */
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);

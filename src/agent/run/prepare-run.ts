@@ -1,7 +1,7 @@
 import { type AttemptLedger, type Container, createRunScope, type RunScope } from "../../execution/index.js";
 import { currentContainer, isOneForAll, type WithSettings } from "../../execution/internal.js";
 import type { ChatModel } from "../../models/index.js";
-import type { WireNames } from "../../schema/internal.js";
+import { isList, type WireNames } from "../../schema/internal.js";
 import type { ApplicationContext } from "../../tool/index.js";
 import { nearestName, unlessAborted } from "../../tool/internal.js";
 import { type SubAgentClass, type AgentDefinition, classNameOf } from "../agent-class.js";
@@ -281,4 +281,3 @@ function refuseMisspelt(limited: readonly string[], names: WireNames, { name: ag
 }
 
 // `Array.isArray` doesn't narrow readonly arrays out of a union.
-const isList = <Item>(value: Item | readonly Item[]): value is readonly Item[] => Array.isArray(value);

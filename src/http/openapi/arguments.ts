@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../schema/index.js";
-import { isRecord } from "./foreign.js";
-import { ArgumentNames, argumentName } from "./operation-names.js";
+import { isRecord } from "../../schema/internal.js";
+import { argumentName, ArgumentNames } from "./operation-names.js";
 import type { Parameter, RequestBody, RequestShape } from "./request-shape.js";
 import type { SchemaConverter } from "./schema-converter.js";
 import { isMethodOverride } from "./steering-names.js";

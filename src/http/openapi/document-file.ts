@@ -2,7 +2,8 @@ import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ToolDefinitionError } from "../../tool/index.js";
-import { decoded, isRecord } from "./foreign.js";
+import { decoded } from "./foreign.js";
+import { isRecord } from "../../schema/internal.js";
 import { loadYaml } from "./load-yaml.js";
 import { Refusal } from "./refusal.js";
 

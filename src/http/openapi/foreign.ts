@@ -1,8 +1,8 @@
-/** Readers for values of documents, about which nothing is known: what isn't of the kind asked for counts as absent. */
+import { isRecord } from "../../schema/internal.js";
+
+// Readers for values of a document, whose types are unknown. A value of another type counts as absent.
 
 export type Foreign = Readonly<Record<string, unknown>>;
-
-export const isRecord = (value: unknown): value is Foreign => typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const textOf = (value: unknown): string | undefined => (typeof value === "string" && value.trim() !== "" ? value : undefined);
 

@@ -1,5 +1,6 @@
 import { fileSchema } from "./file-argument.js";
-import { isRecord, memberOf, textOf } from "./foreign.js";
+import { memberOf, textOf } from "./foreign.js";
+import { isRecord } from "../../schema/internal.js";
 import type { OpenApiDocument, Part } from "./open-api-document.js";
 import { type ParameterFormat, readFormat } from "./parameter-format.js";
 import { Refusal } from "./refusal.js";

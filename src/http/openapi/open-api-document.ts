@@ -1,6 +1,7 @@
 import { ToolDefinitionError } from "../../tool/index.js";
 import { type DocumentFile, DocumentFiles, type DocumentSource } from "./document-file.js";
-import { decoded, isRecord, memberOf } from "./foreign.js";
+import { decoded, memberOf } from "./foreign.js";
+import { isRecord } from "../../schema/internal.js";
 import { ImportWork, shownValue } from "./import-work.js";
 import { Refusal } from "./refusal.js";
 

@@ -1,5 +1,6 @@
 import { printable } from "../../redaction/internal.js";
-import { isRecord, memberOf, textOf, textsOf } from "./foreign.js";
+import { memberOf, textOf, textsOf } from "./foreign.js";
+import { isRecord } from "../../schema/internal.js";
 import { ToolDefinitionError } from "../../tool/index.js";
 import type { OpenApiDocument, Part } from "./open-api-document.js";
 import { Refusal } from "./refusal.js";

@@ -1,4 +1,4 @@
-import { isRecord } from "./foreign.js";
+import { isRecord } from "../../schema/internal.js";
 import { shownValue } from "./import-work.js";
 import { Refusal } from "./refusal.js";
 

@@ -1,4 +1,5 @@
-import { isRecord, memberOf, textsOf } from "./foreign.js";
+import { memberOf, textsOf } from "./foreign.js";
+import { isRecord } from "../../schema/internal.js";
 import { asForm } from "./form-fields.js";
 import { shownValue } from "./import-work.js";
 import { essenceOf } from "./media-type.js";

@@ -1,4 +1,5 @@
-import { isRecord, memberOf, textOf } from "./foreign.js";
+import { memberOf, textOf } from "./foreign.js";
+import { isRecord } from "../../schema/internal.js";
 import type { OpenApiDocument, Part } from "./open-api-document.js";
 import type { FoundOperation } from "./operations.js";
 import { shownValue } from "./import-work.js";

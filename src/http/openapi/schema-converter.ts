@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../schema/index.js";
-import { patternProblem } from "../../schema/internal.js";
-import { isRecord, memberOf, textOf, textsOf } from "./foreign.js";
+import { exclusiveBounds, isRecord, patternProblem } from "../../schema/internal.js";
+import { memberOf, textOf, textsOf } from "./foreign.js";
 import type { OpenApiDocument, Part } from "./open-api-document.js";
 import { partsOfText, shownValue } from "./import-work.js";
 import { cut } from "./operations.js";
@@ -184,7 +184,7 @@ export class SchemaConverter {
     if (typeof schema.description === "string") schema.description = cut(schema.description, longestDescription);
     if (written.example !== undefined && schema.examples === undefined) schema.examples = [written.example];
     if (schema.examples !== undefined && !Array.isArray(schema.examples)) delete schema.examples;
-    for (const [exclusive, bound] of bounds) bind(schema, written[exclusive], exclusive, bound);
+    for (const [exclusive, bound] of exclusiveBounds) bind(schema, written[exclusive], exclusive, bound);
     if (written.default !== undefined) schema.description = withDefault(textOf(schema.description), written.default);
     return written.nullable === true || written["x-nullable"] === true ? orNull(schema) : schema;
   }
@@ -213,11 +213,6 @@ const longestDefault = 200;
 const longestPattern = 1_000;
 
 const isCheckable = (pattern: string): boolean => pattern.length <= longestPattern && patternProblem(pattern) === undefined;
-
-const bounds = [
-  ["exclusiveMinimum", "minimum"],
-  ["exclusiveMaximum", "maximum"],
-] as const;
 
 /** `exclusiveMinimum: true` beside a minimum is of OpenAPI 2.0 and 3.0; later it is the bound itself. */
 function bind(schema: Record<string, unknown>, exclusive: unknown, name: string, bound: string): void {

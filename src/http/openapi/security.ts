@@ -1,7 +1,8 @@
 import { ToolDefinitionError } from "../../tool/index.js";
 import { Secret } from "../secret.js";
 import type { OpenApiAuth, OpenApiCredential } from "./credentials.js";
-import { isRecord, memberOf, textOf } from "./foreign.js";
+import { memberOf, textOf } from "./foreign.js";
+import { isRecord } from "../../schema/internal.js";
 import type { OpenApiDocument, Part } from "./open-api-document.js";
 import { cut, type FoundOperation } from "./operations.js";
 import { Refusal } from "./refusal.js";

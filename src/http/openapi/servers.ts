@@ -1,6 +1,7 @@
 import { isPublicUrl } from "../../net/index.js";
 import { ToolDefinitionError } from "../../tool/index.js";
-import { isRecord, memberOf, textOf, textsOf } from "./foreign.js";
+import { memberOf, textOf, textsOf } from "./foreign.js";
+import { isRecord } from "../../schema/internal.js";
 import type { OpenApiDocument, Part } from "./open-api-document.js";
 import { cut, type FoundOperation } from "./operations.js";
 import { Refusal } from "./refusal.js";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { BodyPlan } from "./arguments.js";
 import { readFileArgument } from "./file-argument.js";
-import { isRecord, memberOf } from "./foreign.js";
+import { memberOf } from "./foreign.js";
+import { isRecord } from "../../schema/internal.js";
 import { jsonFormat, readFormat } from "./parameter-format.js";
 import type { FieldFormat } from "./request-shape.js";
 import { withoutMethodOverride } from "./steering-names.js";

@@ -1,4 +1,4 @@
-import { isRecord } from "./foreign.js";
+import { isRecord } from "../../schema/internal.js";
 import type { ParameterFormat } from "./parameter-format.js";
 
 /** A name and a value as they stand in a query, a form or a cookie: both percent-encoded. */

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { kindOf } from "../../schema/internal.js";
 import { checkClaims } from "../../storage/internal.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 import { checkSigningSecret } from "../../redaction/internal.js";
@@ -116,8 +117,6 @@ function checkFunctions<Options extends object>(options: Options, names: readonl
     throw new TypeError(`${owner}: ${name} must be a function, got ${kindOf(value)}.`);
   }
 }
-
-const kindOf = (value: unknown): string => (value === null ? "null" : typeof value);
 
 const shown = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? JSON.stringify(value) : value === undefined ? "nothing" : kindOf(value);

@@ -1,9 +1,10 @@
 import type { JsonSchema } from "../../schema/index.js";
+import { openAiStrictKeywords } from "../../schema/internal.js";
 
 /** What OpenAI's structured outputs take in strict mode (its guide "Structured Outputs", "Supported schemas"). */
 const strictKeywords: ReadonlySet<string> = new Set([
-  ...["type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf", "$ref", "$defs", "title", "description"],
-  ...["pattern", "format", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minItems", "maxItems"],
+  ...["type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf", "$ref", "$defs", "description"],
+  ...openAiStrictKeywords,
 ]);
 
 /** Whether a schema is one that strict mode takes: only keywords that it knows, all objects closed, all their properties required. */

@@ -1,9 +1,10 @@
 import type { JsonSchema } from "../../schema/index.js";
+import { constraintOf } from "../../schema/internal.js";
 
 const written = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
-/** Counts are 64-bit integers in Gemini's `Schema`, which are texts in JSON. */
-const counts: ReadonlySet<string> = new Set(["minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"]);
+/** Counts are 64-bit integers in Gemini's `Schema`, and JSON writes those as text. */
+const isCount = (keyword: string): boolean => constraintOf.get(keyword)?.takes === "count";
 
 /** A schema of the dialect in the words of Gemini's `Schema`: types in capitals, and `nullable` where null is taken. */
 export function geminiSchema(schema: JsonSchema): Readonly<Record<string, unknown>> {
@@ -21,7 +22,7 @@ function write(schema: JsonSchema): Readonly<Record<string, unknown>> {
   if (types.length > 1) gemini.nullable = true;
   if (values !== undefined) gemini.enum = values.filter((value) => value !== null);
   if (anyOf !== undefined) gemini.anyOf = writeUnion(anyOf as readonly JsonSchema[]);
-  for (const [key, value] of Object.entries(rest)) gemini[key] = counts.has(key) ? String(value) : value;
+  for (const [key, value] of Object.entries(rest)) gemini[key] = isCount(key) ? String(value) : value;
   if (properties !== undefined) {
     gemini.properties = Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, write(inner as JsonSchema)]));
   }

@@ -1,7 +1,7 @@
 import { type ArgumentsError, maxArgumentsBytes, maxRepairableLength, tooLarge, unsafeInteger } from "./arguments-error.js";
 import { checkParsedValue, isWellFormed, makeWellFormed } from "./arguments-value.js";
 import { isKept, parseLenientJson } from "./lenient-json.js";
-import { isRecord } from "../keywords.js";
+import { isRecord } from "../type-guards.js";
 
 export type ParsedArguments =
   | {

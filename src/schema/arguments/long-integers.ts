@@ -1,5 +1,5 @@
 import { setOwn } from "../../redaction/internal.js";
-import { isRecord } from "../keywords.js";
+import { isRecord } from "../type-guards.js";
 import { type Place, pathOf } from "../place.js";
 
 /** A quick look for numbers that `JSON.parse` may round. */

@@ -1,5 +1,6 @@
 import { isEqual } from "../equality.js";
-import { isRecord, type SchemaNode } from "../keywords.js";
+import type { SchemaNode } from "../keywords.js";
+import { isRecord } from "../type-guards.js";
 import type { SchemaDocument } from "../schema-document.js";
 import { flatten } from "./merge-schemas.js";
 import { effectiveTypes, listedValues } from "./value-types.js";

@@ -1,5 +1,6 @@
 import type { JsonType } from "../json-schema.js";
-import { isRecord, type SchemaNode } from "../keywords.js";
+import { constraintOf, type SchemaNode } from "../keywords.js";
+import { isRecord } from "../type-guards.js";
 import { setOwn } from "../../redaction/internal.js";
 import { typesOf } from "../faults/value-kinds.js";
 import type { Conversion, Converted } from "./conversion.js";
@@ -8,7 +9,7 @@ import { joinTexts, Notes } from "./notes.js";
 import { OpenSchema } from "./open-schema.js";
 import { rootObject } from "./root-object.js";
 import { openRules } from "./rules.js";
-import { effectiveTypes, spoken, typeOfKeyword } from "./value-types.js";
+import { effectiveTypes, keywordsForAnyType } from "./value-types.js";
 
 /**
  * Writes a schema for Ollama, whose server reads `type`, `items`, `description` and `enum` of each property and drops all else
@@ -65,7 +66,7 @@ export function flatSchema(conversion: Conversion): Converted {
 }
 
 /** Unknown keywords check nothing. */
-const isTold = (key: string): boolean => typeOfKeyword.has(key) || spoken.has(key);
+const isTold = (key: string): boolean => constraintOf.has(key) || keywordsForAnyType.has(key);
 
 /** That no other property is taken is what a model expects. */
 const isDefaultClosing = (key: string, { additionalProperties }: SchemaNode): boolean =>

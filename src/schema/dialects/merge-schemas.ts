@@ -1,5 +1,6 @@
 import { isEqual } from "../equality.js";
-import { isRecord, type SchemaNode } from "../keywords.js";
+import { annotationKeywords, boundPairs, type SchemaNode } from "../keywords.js";
+import { isRecord } from "../type-guards.js";
 import { setOwn } from "../../redaction/internal.js";
 import type { SchemaDocument } from "../schema-document.js";
 import { typesOf } from "../faults/value-kinds.js";
@@ -35,20 +36,11 @@ export function flatten(schema: unknown, document: SchemaDocument, taken = new S
   return merged;
 }
 
-/** Keywords of which the first schema's counts: they check nothing. */
-const annotations: ReadonlySet<string> = new Set([
-  "title",
-  "description",
-  "default",
-  "examples",
-  "deprecated",
-  "readOnly",
-  "writeOnly",
-  "$comment",
-]);
+/** The first schema's annotations win, because they check nothing. */
+const annotations: ReadonlySet<string> = new Set(annotationKeywords);
 
-const lowerBounds: ReadonlySet<string> = new Set(["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"]);
-const upperBounds: ReadonlySet<string> = new Set(["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"]);
+const lowerBounds: ReadonlySet<string> = new Set(["exclusiveMinimum", ...boundPairs.map(([lower]) => lower)]);
+const upperBounds: ReadonlySet<string> = new Set(["exclusiveMaximum", ...boundPairs.map(([, upper]) => upper)]);
 
 function merge(left: SchemaNode, right: SchemaNode): SchemaNode | false | undefined {
   if (closesOut(left, right) || closesOut(right, left)) return undefined;

@@ -1,4 +1,5 @@
-import { isRecord, type SchemaNode } from "../keywords.js";
+import type { SchemaNode } from "../keywords.js";
+import { isRecord } from "../type-guards.js";
 import { setOwn } from "../../redaction/internal.js";
 import { UnfitError } from "./conversion.js";
 import type { NarrowSchema, Written } from "./narrow-schema.js";

@@ -1,4 +1,5 @@
-import { isRecord, type SchemaNode } from "../keywords.js";
+import type { SchemaNode } from "../keywords.js";
+import { isRecord } from "../type-guards.js";
 import { UnfitError } from "./conversion.js";
 import { Definitions } from "./definitions.js";
 import { conjuncts } from "./merge-schemas.js";

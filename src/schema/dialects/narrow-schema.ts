@@ -1,7 +1,8 @@
 import { acceptSchema } from "../accept-schema.js";
 import { compileSchema } from "../validation/compile-schema.js";
 import type { JsonType } from "../json-schema.js";
-import { isRecord, type SchemaNode } from "../keywords.js";
+import type { SchemaNode } from "../keywords.js";
+import { isRecord } from "../type-guards.js";
 import type { SchemaDocument } from "../schema-document.js";
 import { isOfType } from "../faults/value-kinds.js";
 import { fitsSchema } from "../faults/fault-walk.js";
@@ -18,7 +19,7 @@ import { type Restore, restoreText } from "./restore.js";
 import { rootObject } from "./root-object.js";
 import type { NarrowRules } from "./rules.js";
 import { codeValues } from "./value-codes.js";
-import { effectiveTypes, listedValues, sayings } from "./value-types.js";
+import { effectiveTypes, keywordsForNotes, listedValues } from "./value-types.js";
 
 /** A part of a schema as it goes over the wire. */
 export interface Written {
@@ -85,7 +86,7 @@ export class NarrowSchema {
 
   /** Adds what a schema says of values of every type. */
   tell(node: SchemaNode, notes: Notes): void {
-    for (const key of Object.keys(node)) if (sayings.get(key) === "any" && node[key] !== undefined) notes.add(key, node[key]);
+    for (const key of Object.keys(node)) if (keywordsForNotes.get(key) === "any" && node[key] !== undefined) notes.add(key, node[key]);
   }
 
   /** Tells what fits a part that was written. Compiled at its first use: most unions are never restored. */
@@ -189,7 +190,7 @@ export class NarrowSchema {
     // What is listed needs no bounds; a bound of another type says nothing of this one.
     const bounded = shape?.enum !== undefined ? undefined : type === "integer" ? "number" : type;
     for (const key of Object.keys(node)) {
-      const saying = sayings.get(key);
+      const saying = keywordsForNotes.get(key);
       if (saying === undefined || node[key] === undefined) continue;
       if (saying === "any") (notes ??= this.notes()).add(key, node[key]);
       else if (saying === bounded) writeBound(this.rules, key, node[key], type, wire, (notes ??= this.notes()));

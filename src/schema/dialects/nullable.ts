@@ -1,4 +1,4 @@
-import { isRecord } from "../keywords.js";
+import { isRecord } from "../type-guards.js";
 
 /** The schema that takes null too. */
 export function nullable(wire: Record<string, unknown>): Record<string, unknown> {

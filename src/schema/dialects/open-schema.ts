@@ -1,4 +1,5 @@
-import { isRecord, type SchemaNode, subschemaKeywords } from "../keywords.js";
+import { annotationKeywords, constraintOf, type SchemaNode, subschemaKeywords } from "../keywords.js";
+import { isRecord } from "../type-guards.js";
 import { setOwn } from "../../redaction/internal.js";
 import type { Conversion, Converted } from "./conversion.js";
 import { Definitions } from "./definitions.js";
@@ -9,16 +10,15 @@ import { rootObject } from "./root-object.js";
 import type { OpenRules } from "./rules.js";
 import { WireNames } from "./wire-names.js";
 
-/** Keywords of 2020-12 that go over the wire as they are. Unknown ones check nothing, and are left out. */
-const plainKeywords: ReadonlySet<string> = new Set([
-  ...["type", "enum", "const", "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "required"],
-  ...["multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "pattern", "format"],
-  ...["minItems", "maxItems", "uniqueItems", "minContains", "maxContains", "minProperties", "maxProperties", "dependentRequired"],
-  ...["contentEncoding", "contentMediaType"],
-]);
+/** Keywords of 2020-12 that go over the wire as they are. Unknown keywords check nothing, so they are left out. */
+const plainKeywords: ReadonlySet<string> = new Set(
+  ["type", "enum", "const", ...annotationKeywords, ...constraintOf.keys()].filter(
+    (keyword) => !subschemaKeywords.has(keyword) && keyword !== "$comment",
+  ),
+);
 
-/** Handled by name, or said elsewhere. */
-const ownWay: ReadonlySet<string> = new Set([
+/** Keywords that have code of their own, or that the description states. */
+const writtenSeparately: ReadonlySet<string> = new Set([
   "$ref",
   "$defs",
   "definitions",
@@ -88,7 +88,7 @@ export class OpenSchema {
         if (key === "pattern" && this.#rules.plainPatterns && !isPlainPattern(value)) notes.add(key, value);
         else wire[key] = value;
       } else if (key === "unevaluatedProperties" || key === "unevaluatedItems") notes.add(key, value);
-      else if (subschemaKeywords.has(key) && !ownWay.has(key)) wire[key] = this.#rewriteInner(value, key);
+      else if (subschemaKeywords.has(key) && !writtenSeparately.has(key)) wire[key] = this.#rewriteInner(value, key);
     }
     this.#rewriteItems(given, wire);
     this.#rewriteDependencies(given, wire);

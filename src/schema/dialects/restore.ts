@@ -1,4 +1,4 @@
-import { isRecord } from "../keywords.js";
+import { isRecord } from "../type-guards.js";
 import { setOwn } from "../../redaction/internal.js";
 
 /** Turns a value that a model wrote for the schema on the wire into one for the tool's own schema. Never changes the value given. */

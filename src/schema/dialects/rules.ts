@@ -1,3 +1,4 @@
+import { keywordsOf } from "../keywords.js";
 import { identifierForm } from "./wire-names.js";
 
 /** The APIs whose tools can be written. */
@@ -78,11 +79,19 @@ const anthropic: OpenRules = { ...openRules, patternProperties: false, names: an
 /** The formats of OpenAI's structured outputs ("Supported properties"). */
 const openAiFormats = ["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"];
 
-const numberBounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
+/** Beside the keywords that make the shape. */
+export const openAiStrictKeywords: ReadonlySet<string> = new Set([
+  "title",
+  "pattern",
+  "format",
+  "minItems",
+  "maxItems",
+  ...keywordsOf("number"),
+]);
 
 const openAiStrict: NarrowRules = {
   form: "narrow",
-  keywords: new Set(["title", "pattern", "format", "minItems", "maxItems", ...numberBounds]),
+  keywords: openAiStrictKeywords,
   formats: new Set(openAiFormats),
   plainPatterns: true,
   isStrict: true,

@@ -1,4 +1,5 @@
-import { isRecord, type SchemaNode } from "../keywords.js";
+import type { SchemaNode } from "../keywords.js";
+import { isRecord } from "../type-guards.js";
 
 /** How much there is of what providers limit. */
 export interface SchemaSize {

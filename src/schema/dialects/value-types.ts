@@ -1,25 +1,9 @@
 import type { JsonType } from "../json-schema.js";
-import type { SchemaNode } from "../keywords.js";
+import { constraintOf, type SchemaNode } from "../keywords.js";
 import { isOfType, typesOf, typesOfValues } from "../faults/value-kinds.js";
 
-/** The type of which each keyword speaks; those that speak of every type aren't listed. */
-export const typeOfKeyword: ReadonlyMap<string, JsonType> = new Map<string, JsonType>([
-  ...["minLength", "maxLength", "pattern", "format", "contentEncoding", "contentMediaType", "contentSchema"].map(
-    (key) => [key, "string"] as const,
-  ),
-  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"].map((key) => [key, "number"] as const),
-  ...["items", "additionalItems", "prefixItems", "unevaluatedItems", "minItems", "maxItems", "uniqueItems"].map(
-    (key) => [key, "array"] as const,
-  ),
-  ...["contains", "minContains", "maxContains"].map((key) => [key, "array"] as const),
-  ...["properties", "required", "additionalProperties", "patternProperties", "propertyNames"].map((key) => [key, "object"] as const),
-  ...["minProperties", "maxProperties", "dependentRequired", "dependentSchemas", "dependencies", "unevaluatedProperties"].map(
-    (key) => [key, "object"] as const,
-  ),
-]);
-
-/** What speaks of values of every type, and can be told in words alone. */
-export const spoken: ReadonlySet<string> = new Set([
+/** Keywords that constrain values of every type, and that a description can state in words alone. */
+export const keywordsForAnyType: ReadonlySet<string> = new Set([
   "default",
   "examples",
   "const",
@@ -32,19 +16,22 @@ export const spoken: ReadonlySet<string> = new Set([
   "oneOf",
 ]);
 
-/** Written as they are, as a part of the shape, or without weight for a model. */
+/** Keywords that are written as they are, as a part of the shape, or that mean nothing to a model. */
 const plainlyWritten: ReadonlySet<string> = new Set([
   ...["type", "enum", "const", "description", "title", "$ref", "$defs", "definitions", "$schema", "$id", "$anchor", "$comment"],
   ...["properties", "required", "additionalProperties", "items", "additionalItems", "deprecated", "readOnly", "writeOnly"],
 ]);
 
-/** What else a schema may say, by the type of the values that each keyword speaks of. */
-export const sayings: ReadonlyMap<string, JsonType | "any"> = new Map<string, JsonType | "any">(
-  [...typeOfKeyword, ...[...spoken].map((key) => [key, "any"] as const)].filter(([key]) => !plainlyWritten.has(key)),
+/** The keywords that a narrow form can't write in their own place, by the type that they constrain. */
+export const keywordsForNotes: ReadonlyMap<string, JsonType | "any"> = new Map<string, JsonType | "any">(
+  [
+    ...[...constraintOf].map(([key, { constrains }]) => [key, constrains] as const),
+    ...[...keywordsForAnyType].map((key) => [key, "any"] as const),
+  ].filter(([key]) => !plainlyWritten.has(key)),
 );
 
-/** Whether a keyword beside a `$ref` can say more than what is referred to. */
-export const addsToReference = (key: string): boolean => !plainlyWritten.has(key) || typeOfKeyword.has(key);
+/** Whether a keyword beside a `$ref` can constrain more than the schema that it refers to. */
+export const addsToReference = (key: string): boolean => !plainlyWritten.has(key) || constraintOf.has(key);
 
 /** The values of `enum` or `const`, of the types that the schema allows. */
 export function listedValues(node: SchemaNode): readonly unknown[] | undefined {
@@ -62,14 +49,14 @@ function isOfOne(value: unknown, types: readonly JsonType[]): boolean {
   return false;
 }
 
-/** The types that a schema says or shows by its keywords, `null` last; empty where it leaves them open. */
+/** The types that a schema states, or shows by its keywords, with `null` last. The list is empty if the schema leaves its type open. */
 export function effectiveTypes(node: SchemaNode, listed = listedValues(node)): readonly JsonType[] {
   if (typeof node.type === "string") return listed?.length === 0 ? [] : [node.type as JsonType];
   const declared = typesOf(node.type);
   const values = listed && typesOfValues(listed);
   if (values !== undefined) return sorted(declared?.filter((type) => values.some((other) => isSame(type, other))) ?? values);
   if (declared !== undefined) return sorted(declared);
-  const shown = Object.keys(node).flatMap((key) => typeOfKeyword.get(key) ?? []);
+  const shown = Object.keys(node).flatMap((key) => constraintOf.get(key)?.constrains ?? []);
   return [...new Set(shown)].length === 1 ? shown.slice(0, 1) : [];
 }
 

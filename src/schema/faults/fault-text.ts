@@ -1,5 +1,5 @@
 import { got, listNames, listValues } from "./describe-value.js";
-import { isRecord } from "../keywords.js";
+import { isRecord } from "../type-guards.js";
 import type { Place } from "../place.js";
 import { isSecretName } from "../../redaction/index.js";
 

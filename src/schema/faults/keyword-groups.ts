@@ -1,6 +1,6 @@
-import type { SchemaNode } from "../keywords.js";
+import { constraintOf, type SchemaNode } from "../keywords.js";
 
-/** Groups of keywords, as bits: a walk doesn't look for keywords of a group that a schema has none of. */
+/** Groups of keywords, as bits. A walk skips the groups that a schema has no keyword of. */
 export const Groups = {
   references: 1,
   kinds: 2,
@@ -12,41 +12,29 @@ export const Groups = {
   unevaluated: 128,
 } as const;
 
-const members: Readonly<Record<keyof typeof Groups, readonly string[]>> = {
-  references: ["$ref", "$dynamicRef"],
-  kinds: ["type", "enum", "const"],
-  texts: ["minLength", "maxLength", "pattern", "format"],
-  numbers: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
-  arrays: ["prefixItems", "items", "additionalItems", "minItems", "maxItems", "uniqueItems", "contains"],
-  objects: [
-    "properties",
-    "required",
-    "patternProperties",
-    "additionalProperties",
-    "propertyNames",
-    "minProperties",
-    "maxProperties",
-    "dependentRequired",
-    "dependentSchemas",
-    "dependencies",
-  ],
-  combinations: ["allOf", "anyOf", "oneOf", "not", "if"],
-  unevaluated: ["unevaluatedItems", "unevaluatedProperties"],
-};
+const groupOfType = { string: "texts", number: "numbers", array: "arrays", object: "objects" } as const;
 
-const bitOf: ReadonlyMap<string, number> = new Map(
-  Object.entries(members).flatMap(([group, keywords]) =>
-    keywords.map((keyword) => [keyword, Groups[group as keyof typeof Groups]] as const),
-  ),
-);
+const groupOf: ReadonlyMap<string, keyof typeof Groups> = new Map<string, keyof typeof Groups>([
+  ...[...constraintOf].map(([keyword, { constrains }]) => [keyword, groupOfType[constrains]] as const),
+  ...["$ref", "$dynamicRef"].map((keyword) => [keyword, "references"] as const),
+  ...["type", "enum", "const"].map((keyword) => [keyword, "kinds"] as const),
+  ...["allOf", "anyOf", "oneOf", "not", "if"].map((keyword) => [keyword, "combinations"] as const),
+  // They depend on what all other keywords have looked at, so they have a group of their own.
+  ...["unevaluatedItems", "unevaluatedProperties"].map((keyword) => [keyword, "unevaluated"] as const),
+]);
+
+function bitOf(keyword: string): number {
+  const group = groupOf.get(keyword);
+  return group === undefined ? 0 : Groups[group];
+}
 
 const known = new WeakMap<SchemaNode, number>();
 
-/** The groups that a schema has keywords of. */
+/** The groups of a schema's keywords. */
 export function groupsOf(schema: SchemaNode): number {
   let groups = known.get(schema);
   if (groups === undefined) {
-    groups = Object.keys(schema).reduce((bits, keyword) => bits | (bitOf.get(keyword) ?? 0), 0);
+    groups = Object.keys(schema).reduce((bits, keyword) => bits | bitOf(keyword), 0);
     known.set(schema, groups);
   }
   return groups;

@@ -1,9 +1,9 @@
 import type { JsonType } from "../json-schema.js";
-import { isRecord } from "../keywords.js";
+import { jsonTypes } from "../keywords.js";
+import { isRecord } from "../type-guards.js";
 
-const single = new Map<unknown, readonly JsonType[]>(
-  (["string", "number", "integer", "boolean", "object", "array", "null"] as const).map((type) => [type, [type]]),
-);
+/** The list of each type alone, made once. */
+const single = new Map<unknown, readonly JsonType[]>(jsonTypes.map((type) => [type, [type]]));
 
 /** The types that a `type` keyword names. */
 export function typesOf(type: unknown): readonly JsonType[] | undefined {

@@ -1,6 +1,7 @@
 import { plural } from "./describe-value.js";
 import { unknownKey } from "./fault-text.js";
-import { hasValue, isRecord, type SchemaNode } from "../keywords.js";
+import { hasValue, type SchemaNode } from "../keywords.js";
+import { isRecord } from "../type-guards.js";
 import { setOwn } from "../../redaction/internal.js";
 import { safePattern } from "../pattern/pattern.js";
 import type { Place } from "../place.js";

@@ -1,5 +1,6 @@
 import type { Refuse } from "../copy-schema.js";
-import { isRecord, type SchemaNode } from "../keywords.js";
+import type { SchemaNode } from "../keywords.js";
+import { isRecord } from "../type-guards.js";
 import type { Place } from "../place.js";
 
 const maxPatterns = 500;

@@ -1,4 +1,5 @@
-import { isRecord, type SchemaNode } from "../keywords.js";
+import type { SchemaNode } from "../keywords.js";
+import { isRecord } from "../type-guards.js";
 import { type SafePattern, safePattern } from "../pattern/pattern.js";
 import type { SchemaDocument } from "../schema-document.js";
 

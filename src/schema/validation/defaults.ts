@@ -1,6 +1,7 @@
 import { activePlans, type Fallback, type Plan, PlanBuilder, type PropertyPlan, prune } from "./default-plan.js";
 import { isEqual } from "../equality.js";
-import { isRecord, type SchemaNode } from "../keywords.js";
+import type { SchemaNode } from "../keywords.js";
+import { isRecord } from "../type-guards.js";
 import { setOwn } from "../../redaction/internal.js";
 import type { SchemaDocument } from "../schema-document.js";
 import { isAllowed } from "../faults/allowed-values.js";

@@ -1,4 +1,5 @@
-import { isRecord, type SchemaNode, type SubschemaKind, subschemaKeywords } from "../keywords.js";
+import { type SchemaNode, type SubschemaKind, subschemaKeywords } from "../keywords.js";
+import { isRecord } from "../type-guards.js";
 import { setOwn } from "../../redaction/internal.js";
 import { isMultiple } from "./multiple.js";
 import { safePattern } from "../pattern/pattern.js";

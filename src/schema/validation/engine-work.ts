@@ -1,11 +1,12 @@
-import { eachSubschema, isRecord, type SchemaNode, subschemaKeywords } from "../keywords.js";
+import { annotationKeywords, eachSubschema, type SchemaNode, subschemaKeywords } from "../keywords.js";
+import { isRecord } from "../type-guards.js";
 import { safePattern } from "../pattern/pattern.js";
 
 /** Schemas for which the engine would generate more code are walked. */
 export const maxCodeSize = 20_000;
 
 /** Keywords that say nothing about a value, or hold what only references lead to. */
-const unread: ReadonlySet<string> = new Set(["title", "description", "default", "examples", "$comment", "$defs", "definitions"]);
+const unread: ReadonlySet<string> = new Set([...annotationKeywords, "$defs", "definitions"]);
 
 /** How often the engine repeats the code of a subschema. */
 const repeats: ReadonlyMap<string, number> = new Map([["contains", 3]]);

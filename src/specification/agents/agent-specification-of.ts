@@ -1,6 +1,7 @@
 import { Agent, type AgentClass } from "../../agent/index.js";
 import type { Budget } from "../../loop/index.js";
 import { isAgentClass, subAgentTool } from "../../agent/internal.js";
+import { isList } from "../../schema/internal.js";
 import { canonicalJson } from "../../execution/index.js";
 import type { ToolClass } from "../../tool/index.js";
 import { isToolClass } from "../../tool/internal.js";
@@ -111,4 +112,3 @@ function refuseSecrets({ tools, ...specification }: AgentSpecification, owner: s
 }
 
 // `Array.isArray` doesn't narrow readonly arrays out of a union.
-const isList = <Item>(value: Item | readonly Item[]): value is readonly Item[] => Array.isArray(value);

@@ -1,5 +1,6 @@
 import type { Budget } from "../../loop/index.js";
 import type { ModelOptions } from "../../models/index.js";
+import { isRecord } from "../../schema/internal.js";
 import { insteadOfName } from "../../tool/internal.js";
 import { toolSpecificationFromJSON } from "../forms/specification-json.js";
 import { SpecificationError } from "../specification-error.js";
@@ -41,12 +42,12 @@ const members: Readonly<Record<keyof AgentSpecification, true>> = {
  * Throws `SpecificationError` if it isn't a specification. See docs/10-specifications-and-gram.md.
  */
 export function agentSpecificationFromJSON(json: unknown): AgentSpecification {
-  if (typeof json !== "object" || json === null || Array.isArray(json)) {
+  if (!isRecord(json)) {
     throw new SpecificationError(
       `An agent specification is an object of name, model and tools, got ${typeof json === "string" ? "a text: parse it first" : String(json)}.`,
     );
   }
-  return checkedAgent(json as Record<string, unknown>, (reason) => {
+  return checkedAgent(json, (reason) => {
     throw new SpecificationError(reason);
   });
 }

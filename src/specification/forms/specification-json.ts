@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../schema/index.js";
+import { isRecord, kindOf } from "../../schema/internal.js";
 import { insteadOfName } from "../../tool/internal.js";
 import { warnProcess } from "../../redaction/internal.js";
 import { schemaDifference } from "../library/schema-difference.js";
@@ -18,7 +19,7 @@ import { createToolSpecification, type ToolSpecification } from "../tool-specifi
  * Throws `SpecificationError` if it isn't a specification. See docs/10-specifications-and-gram.md.
  */
 export function toolSpecificationFromJSON(json: unknown): ToolSpecification {
-  if (typeof json !== "object" || json === null || Array.isArray(json)) {
+  if (!isRecord(json)) {
     const hint = typeof json === "string" ? " Parse it first: JSON.parse(text)." : "";
     throw new SpecificationError(`A tool specification is an object of name, description and typeSignature, got ${kindOf(json)}.${hint}`);
   }
@@ -40,5 +41,3 @@ export function toolSpecificationFromJSON(json: unknown): ToolSpecification {
 }
 
 const members: readonly string[] = ["name", "description", "typeSignature", "schema"] satisfies readonly (keyof ToolSpecification)[];
-
-const kindOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "a list" : `a ${typeof value}`);

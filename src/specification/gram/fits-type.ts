@@ -1,5 +1,5 @@
 import { acceptSchema, type JsonSchema, SchemaError } from "../../schema/index.js";
-import { compileSchema } from "../../schema/internal.js";
+import { compileSchema, isObject } from "../../schema/internal.js";
 
 /** Keywords that say nothing of a value's validity, or that `fitsType` knows wholly. */
 const quickKeywords: ReadonlySet<string> = new Set(["type", "enum", "title", "description", "examples"]);
@@ -34,8 +34,6 @@ function fitsType(value: unknown, schema: unknown): boolean {
   if (!isObject(value) || !isObject(properties)) return true;
   return Object.entries(value).every(([key, member]) => !Object.hasOwn(properties, key) || fitsType(member, properties[key]));
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** The names of JSON Schema that a value answers to. */
 function namesOf(value: unknown): readonly string[] {

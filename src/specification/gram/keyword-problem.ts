@@ -1,4 +1,4 @@
-import { isRecord, subschemaKeywords } from "../../schema/internal.js";
+import { annotationKeywords, constraintOf, isRecord, subschemaKeywords } from "../../schema/internal.js";
 import { nearestName } from "../../tool/internal.js";
 
 /** What is wrong with a keyword, and the keys and indices that lead to it from the schema. */
@@ -7,36 +7,11 @@ export interface KeywordProblem {
   readonly reason: string;
 }
 
-/** The keywords of draft-07 and 2020-12 that hold no schemas, and those of older drafts that tools still write. */
-const dataKeywords = [
-  ...["type", "enum", "const", "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "format", "pattern"],
-  ...[
-    "minLength",
-    "maxLength",
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "required",
-    "dependentRequired",
-  ],
-  ...["minItems", "maxItems", "uniqueItems", "minContains", "maxContains", "minProperties", "maxProperties"],
-  ...[
-    "contentEncoding",
-    "contentMediaType",
-    "$schema",
-    "$id",
-    "$ref",
-    "$anchor",
-    "$dynamicRef",
-    "$dynamicAnchor",
-    "$vocabulary",
-    "$comment",
-  ],
-  ...["id", "$recursiveRef", "$recursiveAnchor"],
-];
-const keywords: ReadonlySet<string> = new Set([...dataKeywords, ...subschemaKeywords.keys()]);
+/** The keywords of draft-07 and 2020-12, and those of older drafts that tools still write. */
+const keywords: ReadonlySet<string> = new Set([
+  ...["type", "enum", "const", ...annotationKeywords, ...constraintOf.keys(), ...subschemaKeywords.keys()],
+  ...["$schema", "$id", "$ref", "$anchor", "$dynamicRef", "$dynamicAnchor", "$vocabulary", "id", "$recursiveRef", "$recursiveAnchor"],
+]);
 
 /** Keywords that are for people and models, whose values `acceptSchema` doesn't look at. */
 const texts: ReadonlySet<string> = new Set(["title", "description", "$comment"]);

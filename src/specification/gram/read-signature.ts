@@ -1,4 +1,5 @@
 import { acceptSchema, type JsonSchema, SchemaError } from "../../schema/index.js";
+import { isRecord } from "../../schema/internal.js";
 import { hasFittingDefault } from "./fits-type.js";
 import { keywordProblem } from "./keyword-problem.js";
 import { TypeSignatureError } from "./gram-error.js";
@@ -102,7 +103,7 @@ class SignatureReader {
     if (name === "") return this.wrong(node, "the name of the parameter is empty.");
     if (name === forbiddenName) return this.wrong(node, forbidden);
     const { $defs, ...own } = schema;
-    if ($defs !== undefined && !isMap($defs)) return this.wrong(node, "$defs is a map of schemas.");
+    if ($defs !== undefined && !isRecord($defs)) return this.wrong(node, "$defs is a map of schemas.");
     const definitions = Object.entries($defs ?? {}).map(([name, schema]) => ({ name, schema }));
     return { parameter: { name, schema: own, required }, definitions };
   }
@@ -236,8 +237,6 @@ const isEmpty = ({ identifier, labels, record }: GramNode): boolean =>
   identifier === undefined && labels === undefined && record === undefined;
 
 // Of the maps that stand here, only `acceptSchema` knows whether they hold schemas.
-const isMap = (value: unknown): value is Record<string, JsonSchema> => typeof value === "object" && value !== null && !Array.isArray(value);
-
 function schemaProblem(schema: JsonSchema): SchemaError | undefined {
   try {
     acceptSchema(schema);

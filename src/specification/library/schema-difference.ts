@@ -1,27 +1,11 @@
+import { isObject, subschemaKeywords } from "../../schema/internal.js";
+
 /** Where two schemas differ first, as in `properties.age.type`, and what stands there; `undefined` where nothing does. */
 export interface SchemaDifference {
   readonly path: string;
   readonly left: unknown;
   readonly right: unknown;
 }
-
-const heldSchema: ReadonlySet<string> = new Set([
-  ...[
-    "items",
-    "additionalProperties",
-    "unevaluatedProperties",
-    "unevaluatedItems",
-    "contains",
-    "propertyNames",
-    "not",
-    "if",
-    "then",
-    "else",
-  ],
-]);
-const heldSchemas: ReadonlySet<string> = new Set([
-  ...["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "anyOf", "oneOf", "allOf", "prefixItems"],
-]);
 
 /**
  * The first place where two schemas differ; `undefined` where they say the same. The order of keys and of `required` doesn't
@@ -73,9 +57,9 @@ function keywordDifference(left: unknown, right: unknown, keyword: string): Sche
   if (keyword === "required") return requiredDifference(left, right);
   if (keyword === "properties") return firstDifference((left ?? {}) as object, (right ?? {}) as object, differenceOf);
   if (isObject(left) && isObject(right)) {
-    if (heldSchemas.has(keyword)) return firstDifference(left, right, differenceOf);
-    // In old drafts `items` may be a list of schemas.
-    if (heldSchema.has(keyword)) return Array.isArray(left) ? firstDifference(left, right, differenceOf) : differenceOf(left, right);
+    const kind = subschemaKeywords.get(keyword);
+    const isOne = kind === "one" || (kind === "oneOrList" && !Array.isArray(left));
+    if (kind !== undefined) return isOne ? differenceOf(left, right) : firstDifference(left, right, differenceOf);
   }
   return valueDifference(left, right);
 }
@@ -91,8 +75,6 @@ function valueDifference(left: unknown, right: unknown): SchemaDifference | unde
   const alike = isObject(left) && isObject(right) && Array.isArray(left) === Array.isArray(right);
   return alike ? firstDifference(left, right, valueDifference) : { path: "", left, right };
 }
-
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /** Nothing required may be written as an empty list or not at all. */
 function requiredDifference(left: unknown = [], right: unknown = []): SchemaDifference | undefined {

@@ -90,7 +90,7 @@ function collect(object: object, path: string, findings: Finding[], seen: Set<ob
   }
 }
 
-const isList = (value: unknown): value is object => Array.isArray(value) || value instanceof Set || value instanceof Map;
+const isCollection = (value: unknown): value is object => Array.isArray(value) || value instanceof Set || value instanceof Map;
 
 function membersOf(object: object): readonly (readonly [string | number, unknown])[] {
   if (Array.isArray(object)) return object.map((item, index) => [index, item]);
@@ -113,13 +113,13 @@ function checkProperty(object: object, path: string, { property, conditions, nes
 function checkNested(place: Place, value: unknown, rule: RuleMetadata, findings: Finding[]): void {
   if (value === undefined) return;
   if (typeof value !== "object" || value === null) findings.push(faultOf(place, value, rule));
-  else if (isList(value)) {
+  else if (isCollection(value)) {
     for (const [key, item] of membersOf(value)) checkNested({ ...place, path: memberPath(place.path, key) }, item, rule, findings);
   }
 }
 
 function checkRule(place: Place, value: unknown, rule: RuleMetadata, constraint: RuleConstraint, findings: Finding[]): void {
-  if (rule.each === true && isList(value)) {
+  if (rule.each === true && isCollection(value)) {
     for (const [key, item] of membersOf(value)) {
       check({ ...place, path: memberPath(place.path, key) }, item, value, rule, constraint, findings);
     }

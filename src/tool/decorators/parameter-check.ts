@@ -1,4 +1,5 @@
 import type { StandardSchema, TypeOf } from "../../schema/index.js";
+import type { KeywordOf } from "../../schema/internal.js";
 import type { CallParameter, Elsewhere, Field, MemberAt } from "./member-at.js";
 import type { ParameterOptions } from "./parameter-options.js";
 
@@ -209,10 +210,11 @@ type AsJson<Value> = Value extends Date
 type ConstraintProblem<Declared, Options> = unknown extends Declared
   ? never
   :
-      | Misplaced<Options, "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf", Declared, number, "numbers">
-      | Misplaced<Options, "minLength" | "maxLength" | "pattern", Declared, string, "strings">
-      | Misplaced<Options, "minItems" | "maxItems" | "uniqueItems", Declared, readonly unknown[], "arrays">
-      | Misplaced<Options, "minProperties" | "maxProperties", Declared, object, "objects">;
+      | Misplaced<Options, KeywordOf<"number">, Declared, number, "numbers">
+      // A `Date` and other types that aren't strings take a format too.
+      | Misplaced<Options, Exclude<KeywordOf<"string">, "format">, Declared, string, "strings">
+      | Misplaced<Options, KeywordOf<"array">, Declared, readonly unknown[], "arrays">
+      | Misplaced<Options, KeywordOf<"object">, Declared, object, "objects">;
 
 type Misplaced<Options, Keyword extends string, Declared, For, Kind extends string> = [Extract<Declared, For>] extends [never]
   ? Given<Options, Keyword & keyof Options> extends infer Used extends string

@@ -1,14 +1,7 @@
 import type { JsonSchema } from "../../schema/index.js";
-import { compileSchema } from "../../schema/internal.js";
+import { boundPairs, compileSchema } from "../../schema/internal.js";
 
-const bounds = [
-  ["minimum", "maximum"],
-  ["minLength", "maxLength"],
-  ["minItems", "maxItems"],
-  ["minProperties", "maxProperties"],
-] as const;
-
-/** Why no value can have the declared type and fulfil the rules too; undefined if one may. */
+/** Why no value can have the declared type and fulfil the rules too; undefined if a value may. */
 export function typeContradiction(declared: JsonSchema, isDate: boolean, rules: JsonSchema): string | undefined {
   if (isDate) {
     const isOther = rules.type !== undefined && rules.type !== "object";
@@ -25,7 +18,7 @@ export function typeContradiction(declared: JsonSchema, isDate: boolean, rules: 
 
 /** Whether the options set a lower bound, which an upper one may contradict. */
 export const hasLowerBound = (options: Readonly<Record<string, unknown>>): boolean =>
-  bounds.some(([least]) => options[least] !== undefined);
+  boundPairs.some(([least]) => options[least] !== undefined);
 
 /** Why no value can fit the schema of a field, as far as types, bounds and listed values tell. */
 export function contradictionIn(schema: JsonSchema): string | undefined {
@@ -35,7 +28,7 @@ export function contradictionIn(schema: JsonSchema): string | undefined {
     const other = types.find((candidate) => !overlap(type, candidate));
     if (other !== undefined) return `one rule asks for ${type}, another for ${other}`;
   }
-  for (const [least, most] of bounds) {
+  for (const [least, most] of boundPairs) {
     const lowest = Math.max(...numbersOf(parts, least));
     const highest = Math.min(...numbersOf(parts, most));
     if (lowest > highest) return `${least} ${lowest} is above ${most} ${highest}`;
@@ -45,7 +38,7 @@ export function contradictionIn(schema: JsonSchema): string | undefined {
   return undefined;
 }
 
-const numbersOf = (parts: readonly JsonSchema[], keyword: (typeof bounds)[number][number]): readonly number[] =>
+const numbersOf = (parts: readonly JsonSchema[], keyword: (typeof boundPairs)[number][number]): readonly number[] =>
   parts.flatMap((part) => (typeof part[keyword] === "number" ? [part[keyword]] : []));
 
 const overlap = (first: string, second: string): boolean =>

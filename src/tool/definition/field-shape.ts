@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../schema/index.js";
-import { patternProblem } from "../../schema/internal.js";
+import { type Constraint, constraintOf, patternProblem } from "../../schema/internal.js";
 import { type PropertyRules, withClauses } from "../bridges/class-validator.js";
 import type { FieldSource } from "./class-fields.js";
 import { checkDefault, jsonOf } from "./default-value.js";
@@ -20,29 +20,6 @@ export interface FieldShape extends ValueShape {
   /** A Standard Schema is asked also where no value came: it may have a default of its own. */
   readonly revivesAbsent: boolean;
 }
-
-/** Options that are not constraints. */
-const ownOptions = new Set(["type", "description", "enum", "default", "examples", "schema"]);
-
-/** Constraint keywords by the JSON types that they speak of. */
-const constraintTypes: Readonly<Record<string, readonly string[]>> = {
-  minimum: ["number", "integer"],
-  maximum: ["number", "integer"],
-  exclusiveMinimum: ["number", "integer"],
-  exclusiveMaximum: ["number", "integer"],
-  multipleOf: ["number", "integer"],
-  minLength: ["string"],
-  maxLength: ["string"],
-  pattern: ["string"],
-  format: ["string"],
-  minItems: ["array"],
-  maxItems: ["array"],
-  uniqueItems: ["array"],
-  minProperties: ["object"],
-  maxProperties: ["object"],
-};
-
-const counts = new Set(["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"]);
 
 /** Resolves one field: type token, enum, default, emitted type, in that order; then options and rules. */
 export function shapeOfField(
@@ -192,8 +169,9 @@ function withOptions(
   }
   for (const keyword in options) {
     const value = options[keyword];
-    if (value === undefined || ownOptions.has(keyword) || !Object.hasOwn(options, keyword)) continue;
-    checkConstraint(keyword, value, result, where);
+    const constraint = constraintOf.get(keyword);
+    if (value === undefined || constraint === undefined || !Object.hasOwn(options, keyword)) continue;
+    checkConstraint(keyword, constraint, value, result, where);
     result[keyword] = value;
   }
   if (typeof options.description === "string") result.description = withClauses(options.description, clauses);
@@ -202,24 +180,21 @@ function withOptions(
   return result;
 }
 
-function checkConstraint(keyword: string, value: unknown, schema: JsonSchema, where: string): void {
-  const types = constraintTypes[keyword];
-  // The decorator has refused names that it doesn't know.
-  if (types === undefined) return;
-  const expected = keyword === "pattern" || keyword === "format" ? "string" : keyword === "uniqueItems" ? "boolean" : "number";
+function checkConstraint(keyword: string, { constrains, takes }: Constraint, value: unknown, schema: JsonSchema, where: string): void {
+  const expected = takes === "text" ? "string" : takes === "flag" ? "boolean" : "number";
   if (typeof value !== expected || Number.isNaN(value)) {
     throw new ToolDefinitionError(`${where}: ${keyword} must be a ${expected}, got ${typeof value} ${JSON.stringify(value)}.`);
   }
-  if (typeof value === "number" && !(counts.has(keyword) ? Number.isInteger(value) && value >= 0 : Number.isFinite(value))) {
-    throw new ToolDefinitionError(
-      `${where}: ${keyword} must be ${counts.has(keyword) ? "0 or a whole number above it" : "finite"}, got ${value}.`,
-    );
+  const isCount = takes === "count";
+  if (typeof value === "number" && !(isCount ? Number.isInteger(value) && value >= 0 : Number.isFinite(value))) {
+    throw new ToolDefinitionError(`${where}: ${keyword} must be ${isCount ? "0 or a whole number above it" : "finite"}, got ${value}.`);
   }
-  if (keyword === "multipleOf" && (value as number) <= 0)
-    throw new ToolDefinitionError(`${where}: multipleOf must be above 0, got ${value}.`);
+  if (takes === "positiveNumber" && (value as number) <= 0)
+    throw new ToolDefinitionError(`${where}: ${keyword} must be above 0, got ${value}.`);
   const problem = keyword === "pattern" ? patternProblem(value as string) : undefined;
   if (problem !== undefined) throw new ToolDefinitionError(`${where}: the pattern ${problem}`);
   const { type } = schema;
+  const types = constrains === "number" ? ["number", "integer"] : [constrains];
   if (typeof type === "string" && !types.includes(type)) {
     throw new ToolDefinitionError(`${where}: "${keyword}" speaks of ${types.join(" or ")}, but the type is ${type}.`);
   }

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from "../json-value.js";
+import { isRecord } from "../../schema/internal.js";
+import type { JsonObject } from "../json-value.js";
 import { refuseForeignPage } from "./foreign-page.js";
 import type { BodyIntake } from "./body-intake.js";
 import { WebRequestError } from "../web-request-error.js";
@@ -36,6 +37,6 @@ function readJson(text: string): JsonObject {
     // The reason quotes what the sender wrote.
     throw new WebRequestError(400, `The body is no JSON: ${(error as SyntaxError).message}`);
   }
-  if (isObject(value)) return value;
+  if (isRecord(value)) return value;
   throw new WebRequestError(400, "The body must be a JSON object.");
 }

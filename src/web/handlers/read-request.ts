@@ -3,7 +3,8 @@ import type { Prompt } from "../../agent/index.js";
 import { saysNothing } from "../../conversation/internal.js";
 import { unknownMemberOf } from "../../confirmation/internal.js";
 import type { ContentPart } from "../../models/index.js";
-import { isObject, type JsonObject } from "../json-value.js";
+import { isRecord } from "../../schema/internal.js";
+import type { JsonObject } from "../json-value.js";
 import type { RunDecisions } from "../ui/approval-responses.js";
 import { WebRequestError } from "../web-request-error.js";
 
@@ -15,7 +16,7 @@ export function readPrompt({ prompt }: JsonObject): Prompt {
 }
 
 function readPart(part: unknown, index: number): ContentPart {
-  const { type, text, mediaType, data, url, filename } = isObject(part) ? part : {};
+  const { type, text, mediaType, data, url, filename } = isRecord(part) ? part : {};
   if (type === "text" && typeof text === "string") return { type, text };
   if ((type === "image" || type === "file") && typeof mediaType === "string") {
     const named = type === "file" && typeof filename === "string" ? { filename } : {};
@@ -48,14 +49,14 @@ function readForm(fields: JsonObject): RunDecisions {
 }
 
 function readDecision(value: unknown, index: number): Decision {
-  const unknown = isObject(value) ? unknownMemberOf(value) : undefined;
+  const unknown = isRecord(value) ? unknownMemberOf(value) : undefined;
   if (unknown !== undefined) throw new WebRequestError(400, `decisions[${index}]: ${unknown}`);
-  const { callId, confirmationId, decision, reason, arguments: edited } = isObject(value) ? value : {};
+  const { callId, confirmationId, decision, reason, arguments: edited } = isRecord(value) ? value : {};
   if (typeof callId === "string" && (confirmationId === undefined || typeof confirmationId === "string")) {
     const call = confirmationId === undefined ? callId : { callId, id: confirmationId };
     if (decision === "approve") return approve(call);
     if (decision === "deny") return deny(call, typeof reason === "string" ? reason : undefined);
-    if (decision === "approve_edited" && isObject(edited)) return approveEdited(call, edited);
+    if (decision === "approve_edited" && isRecord(edited)) return approveEdited(call, edited);
   }
   throw new WebRequestError(
     400,

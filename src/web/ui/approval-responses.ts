@@ -1,5 +1,6 @@
 import { approve, type Decision, deny } from "../../confirmation/index.js";
-import { type JsonObject, isObject } from "../json-value.js";
+import { isRecord } from "../../schema/internal.js";
+import type { JsonObject } from "../json-value.js";
 import { readApprovalId } from "./approval-id.js";
 import { lastMessage, partsOf } from "./last-user-message.js";
 
@@ -30,7 +31,7 @@ export function approvalResponses(body: unknown): RunDecisions | undefined {
 }
 
 function answerIn({ state, toolCallId, approval }: JsonObject): readonly { readonly runId: string; readonly decision: Decision }[] {
-  if (state !== "approval-responded" || typeof toolCallId !== "string" || !isObject(approval)) return [];
+  if (state !== "approval-responded" || typeof toolCallId !== "string" || !isRecord(approval)) return [];
   const asked = readApprovalId(approval.id);
   const { approved, reason } = approval;
   if (asked === undefined || typeof approved !== "boolean") return [];

@@ -1,6 +1,7 @@
 import type { Prompt } from "../../agent/index.js";
 import type { ContentPart } from "../../models/index.js";
-import { isObject, type JsonObject } from "../json-value.js";
+import { isRecord } from "../../schema/internal.js";
+import type { JsonObject } from "../json-value.js";
 import { WebRequestError } from "../web-request-error.js";
 
 /**
@@ -32,14 +33,14 @@ export const lastMessage = (body: unknown): JsonObject => postedMessages(body).a
 
 /** The `messages` that `useChat` posts: at least one. Throws `WebRequestError` (400) for another body. */
 export function postedMessages(body: unknown): readonly JsonObject[] {
-  const messages = isObject(body) ? body.messages : undefined;
-  if (Array.isArray(messages) && messages.length > 0 && messages.every(isObject)) return messages;
+  const messages = isRecord(body) ? body.messages : undefined;
+  if (Array.isArray(messages) && messages.length > 0 && messages.every(isRecord)) return messages;
   throw new WebRequestError(400, "The body must be what useChat posts: { id, messages: [{ id, role, parts: [{ type, text }] }] }.");
 }
 
 /** The parts of a UI message. Throws `WebRequestError` (400) where they are none. */
 export function partsOf({ parts }: JsonObject): readonly JsonObject[] {
-  if (Array.isArray(parts) && parts.every(isObject)) return parts;
+  if (Array.isArray(parts) && parts.every(isRecord)) return parts;
   throw new WebRequestError(400, "The last message has no list of parts: useChat of the AI SDK 5 and newer sends { id, role, parts }.");
 }
 

@@ -1,6 +1,7 @@
 import type { Agent, AgentStream, GenerateOptions } from "../../agent/index.js";
 import { type PostedMessage, streamPosted } from "../../agent/internal.js";
-import { isObject, type JsonObject } from "../json-value.js";
+import { isRecord } from "../../schema/internal.js";
+import type { JsonObject } from "../json-value.js";
 import { WebRequestError } from "../web-request-error.js";
 import { lastUserMessage, postedMessages } from "./last-user-message.js";
 
@@ -46,4 +47,4 @@ function shownMessages(body: unknown): readonly JsonObject[] {
 }
 
 const idOf = (message: unknown): string | undefined =>
-  isObject(message) && typeof message.id === "string" && message.id !== "" ? message.id : undefined;
+  isRecord(message) && typeof message.id === "string" && message.id !== "" ? message.id : undefined;
