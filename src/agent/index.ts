@@ -4,7 +4,7 @@ export type { AgentDefinition } from "./agent-class.js";
 export type { ModelSettings } from "./agent-model.js";
 export type { AgentTools } from "./agent-class.js";
 export * from "./decorators/index.js";
-export * from "./agent-errors.js";
+export { AgentBusyError, AgentDefinitionError } from "./agent-errors.js";
 export {
   block,
   type Guardrail,

@@ -38,7 +38,7 @@ export interface UserMessage {
   readonly content: string | readonly ContentPart[];
 }
 
-/** Returns the text of a message's content: its text parts, joined by line breaks. */
+/** Returns the text of a message's content: its text parts, joined by line breaks. See docs/03-agents.md. */
 export const messageText = (content: string | readonly ContentPart[]): string =>
   typeof content === "string" ? content : content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 

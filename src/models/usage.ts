@@ -1,9 +1,9 @@
 import type { TokenUsage } from "./chat-model.js";
 
-/** A usage of 0 tokens: for a model that doesn't count them, and as the start of a sum. */
+/** A usage of 0 tokens: for a model that doesn't count them, and as the start of a sum. See docs/03-agents.md. */
 export const noUsage: TokenUsage = Object.freeze({ inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, reasoningTokens: 0 });
 
-/** Adds the tokens of two model calls: `usages.reduce(addUsage, noUsage)`. */
+/** Adds the tokens of two model calls: `usages.reduce(addUsage, noUsage)`. See docs/03-agents.md. */
 export const addUsage = (a: TokenUsage, b: TokenUsage): TokenUsage => ({
   inputTokens: a.inputTokens + b.inputTokens,
   outputTokens: a.outputTokens + b.outputTokens,

@@ -10,7 +10,10 @@ const maxAnswers = 1_000;
 /** Longer names are looked at each time: whatever a model sends would otherwise be kept. */
 const maxKept = 64;
 
-/** Whether values with this name are secrets: true for `password`, `apiKey`, `X-Api-Key`, `access_token`; false for `maxTokens`. */
+/**
+ * Whether values with this name are secrets: true for `password`, `apiKey`, `X-Api-Key`, `access_token`; false for `maxTokens`. See
+ * docs/security.md.
+ */
 export function isSecretName(name: string): boolean {
   // Most names of a text that isn't known yet are none, and a text may have many.
   if (!hint.test(name)) return false;

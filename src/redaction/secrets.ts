@@ -49,7 +49,7 @@ export function addSecret(value: string): () => void {
   };
 }
 
-/** Returns the text with the values that `addSecret` registered replaced by `[redacted]`. */
+/** Returns the text with the values that `addSecret` registered replaced by `[redacted]`. See docs/security.md. */
 export const hideSecrets = (text: string): string => (known.pattern === undefined ? text : text.replace(known.pattern, redacted));
 
 /** JSON without the values that `addSecret` made known, in keys and numbers too. What holds none is given back as it is. */

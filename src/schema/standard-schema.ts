@@ -43,7 +43,7 @@ export type StandardInput<Schema> = TypesOf<Schema> extends { readonly input: in
 
 type TypesOf<Schema> = Schema extends { readonly "~standard": { readonly types?: infer Types } } ? NonNullable<Types> : unknown;
 
-/** Whether a value is a Standard Schema, such as one of zod. */
+/** Whether a value is a Standard Schema, such as one of zod. See docs/02-tools.md. */
 export function isStandardSchema(value: unknown): value is StandardSchema {
   return (
     ((typeof value === "object" && value !== null) || typeof value === "function") &&

@@ -109,14 +109,14 @@ export function anyOf<const Members extends readonly [TypeToken, TypeToken, ...T
 const tokenKindOf = (value: unknown): unknown =>
   typeof value === "object" && value !== null ? (value as Record<symbol, unknown>)[tokenKind] : undefined;
 
-/** Whether a value is `Integer`. */
+/** Whether a value is `Integer`. See docs/02-tools.md. */
 export const isIntegerToken = (value: unknown): value is IntegerToken => tokenKindOf(value) === "integer";
-/** Whether a value was made by `mapOf`. */
+/** Whether a value was made by `mapOf`. See docs/02-tools.md. */
 export const isMapToken = (value: unknown): value is MapToken<unknown> => tokenKindOf(value) === "map";
-/** Whether a value was made by `anyOf`. */
+/** Whether a value was made by `anyOf`. See docs/02-tools.md. */
 export const isUnionToken = (value: unknown): value is UnionToken<unknown> => tokenKindOf(value) === "union";
 
-/** Whether a value is a type token, rather than an options object. */
+/** Whether a value is a type token, rather than an options object. See docs/02-tools.md. */
 export function isTypeToken(value: unknown): value is TypeToken {
   return typeof value === "function" || Array.isArray(value) || tokenKindOf(value) !== undefined || isStandardSchema(value);
 }

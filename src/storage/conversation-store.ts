@@ -1,17 +1,18 @@
-/** A message as a store keeps it: JSON that only the agent needs to understand. */
+/** A message as a store keeps it: plain JSON that a store needn't understand. */
 export interface StoredMessage {
   readonly role: string;
   readonly content: unknown;
 }
 
-/** A conversation as plain JSON. */
+/** A conversation as plain JSON, for a `ConversationStore`. See docs/03-agents.md. */
 export interface StoredConversation {
+  /** The version of this format. */
   readonly version: 1;
   /** The history, without the instructions. */
   readonly messages: readonly StoredMessage[];
-  /** The run to be resumed, where there is one. */
+  /** The run to resume, if there is one. */
   readonly state?: object;
-  /** The runs that waited when the conversation went on: they can't be resumed. */
+  /** Paused runs that can't be resumed any more, because the conversation continued. */
   readonly givenUp?: readonly GivenUpRun[];
 }
 
@@ -23,7 +24,7 @@ export interface GivenUpRun {
 }
 
 /**
- * Where conversations are kept: `agent.save(store, id)`, `agent.load(store, id)`. Two methods over any database:
+ * Where `agent.save(store, id)` and `agent.load(store, id)` keep conversations: two methods over any database.
  *
  * ```ts
  * const store: ConversationStore = {
@@ -32,17 +33,19 @@ export interface GivenUpRun {
  * };
  * ```
  *
- * The last one saved is kept; whoever may write from two places at once decides between them in `save`.
+ * The last save wins. If two processes may save the same conversation, detect the conflict in `save`. See docs/03-agents.md.
  */
 export interface ConversationStore {
-  /** `undefined` where nothing was saved under the id. */
+  /** Returns the conversation, or `undefined` if there is none with this id. */
   load(id: string): StoredConversation | undefined | Promise<StoredConversation | undefined>;
+  /** Replaces the conversation with this id. */
   save(id: string, conversation: StoredConversation): void | Promise<void>;
 }
 
-/** What a store gave is no conversation that this version reads. It was left as it is. */
+/** A store returned something that isn't a conversation, or is of a newer version. It was left unchanged. See docs/errors.md. */
 export class ConversationStoreError extends Error {
   override readonly name = "ConversationStoreError";
+  /** `broken`: not a conversation. `version`: of another version of the format. */
   readonly reason: "broken" | "version";
 
   constructor(reason: ConversationStoreError["reason"], message: string, options?: { readonly cause?: unknown }) {

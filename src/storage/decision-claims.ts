@@ -2,17 +2,19 @@ import { access, mkdir, open, unlink } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Remembers which confirmations and which states were decided, so that no decision is used twice: not by a second click, nor where a
- * stored state is resumed again. Where several processes may resume one run, give them one that they share (a unique key
- * in a database, `FileDecisionClaims`).
+ * Records which confirmations and states were decided, so that no decision is used twice, not even by a second click or a second
+ * `resume`.
+ *
+ * If several processes may resume the same run, use one that they share: a table with a unique key, or `FileDecisionClaims`. See
+ * docs/04-confirmation.md.
  */
 export interface DecisionClaims {
   /**
-   * True for the first who asks for any of these ids (64 hex digits each): all of them are claimed then. Else false, and
-   * none is claimed by it; nor where it throws. None of them is asked for after `expiresAt` (ISO 8601).
+   * Claims all of these ids (64 hex digits each), or none. Returns true for the first caller only; false, or an error, claims
+   * nothing. Ids may be deleted after `expiresAt` (ISO 8601).
    */
   claim(ids: readonly string[], expiresAt: string): boolean | Promise<boolean>;
-  /** Whether the id was claimed. If it is left out, errors can't say why a decision came too late. */
+  /** Whether the id was claimed. Without this method, errors can't say why a decision came too late. */
   has?(id: string): boolean | Promise<boolean>;
 }
 
@@ -40,7 +42,10 @@ export function checkClaims(claims: unknown, owner: string): void {
   throw new TypeError(`${owner}: claims must be an object with claim(ids, expiresAt), such as new FileDecisionClaims(directory).`);
 }
 
-/** Holds for this process. An expired confirmation is forgotten: it can't be approved any more. */
+/**
+ * Records decisions in this process. Expired ones are deleted, because they can't be approved any more. See
+ * docs/04-confirmation.md.
+ */
 export class MemoryDecisionClaims implements DecisionClaims {
   readonly #claimed = new Map<string, number>();
   #nextSweep = 1_000;
@@ -63,7 +68,10 @@ export class MemoryDecisionClaims implements DecisionClaims {
   }
 }
 
-/** Holds for all processes that share a directory, which is made where it isn't there: one empty file for each decision. */
+/**
+ * Records decisions in a directory that several processes share, as one empty file each. The directory is created if necessary. See
+ * docs/04-confirmation.md.
+ */
 export class FileDecisionClaims implements DecisionClaims {
   readonly #directory: string;
 

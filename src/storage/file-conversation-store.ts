@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { type ConversationStore, ConversationStoreError, checkId, checkStored, type StoredConversation } from "./conversation-store.js";
 
 /**
- * Keeps each conversation in a JSON file of a directory, which is made where it isn't there. Any text is a safe id.
- * A file is always whole: a save that fails, or a process that ends, leaves the one before.
+ * Keeps each conversation as a JSON file in a directory, which is created if necessary. Any text is a safe id.
  *
  * ```ts
  * const store = new FileConversationStore("./conversations");
  * await agent.save(store, "user-42");
  * ```
+ *
+ * Files are replaced as a whole: if a save fails or the process ends, the previous file stays. See docs/03-agents.md.
  */
 export class FileConversationStore implements ConversationStore {
   readonly #directory: string;
@@ -19,13 +20,14 @@ export class FileConversationStore implements ConversationStore {
     this.#directory = directory;
   }
 
-  /** Throws `ConversationStoreError`, which names the file, where it doesn't hold a conversation; the file stays as it is. */
+  /** Returns the conversation, or `undefined`. Throws `ConversationStoreError` with the name of the file if it isn't a conversation. */
   async load(id: string): Promise<StoredConversation | undefined> {
     const file = this.#fileOf(id);
     const text = await readText(file);
     return text === undefined ? undefined : checkStored(parse(text, file), `file ${file}`);
   }
 
+  /** Replaces the file of this conversation. */
   async save(id: string, conversation: StoredConversation): Promise<void> {
     const file = this.#fileOf(id);
     const text = JSON.stringify(conversation);

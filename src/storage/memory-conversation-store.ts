@@ -1,6 +1,6 @@
 import { type ConversationStore, checkId, type StoredConversation } from "./conversation-store.js";
 
-/** Keeps conversations in this process, for tests and trials. What it takes and gives are copies. */
+/** Keeps copies of conversations in this process, for tests and trials. See docs/03-agents.md. */
 export class MemoryConversationStore implements ConversationStore {
   /** JSON text by id: what couldn't be kept elsewhere isn't kept here either. */
   readonly #conversations = new Map<string, string>();

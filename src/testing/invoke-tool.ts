@@ -12,25 +12,26 @@ import { asTool, checkOptionNames, type OptionNames, planOf } from "../tool/inte
 import { ServiceList } from "./service-list.js";
 import { type ToolStub, withStubs } from "./stub-tool.js";
 
+/** Options of `invokeTool`. See docs/06-testing.md. */
 export interface InvokeOptions {
-  /** The application's bag, as `toolContext` of `generate`. */
+  /** The application's context, as `toolContext` of `generate`. */
   readonly context?: ApplicationBag;
   /**
-   * For the constructors of the tool and of tools that it calls: by type where an instance fits, else in order.
-   * Without it the container given to `useContainer` makes them.
+   * Constructor arguments of the tool and of tools that it calls: matched by type, else in order. Default: the container given to
+   * `useContainer` creates them.
    */
   readonly services?: readonly unknown[];
-  /** Stand for the tools that this one calls, which then need not be in its `@dependsOn`. */
+  /** Replace tools that this one calls; they needn't be in its `@dependsOn`. */
   readonly stubs?: readonly ToolStub[];
-  /** Hear of the call, and of what the tool says by `context.progress` and `context.log`. */
+  /** Receive the events of the call, and what the tool reports with `context.progress` and `context.log`. */
   readonly listeners?: readonly ToolListener[];
   /** Cancels the call. */
   readonly abortSignal?: AbortSignal;
 }
 
 /**
- * Runs one tool as an agent would, for tests: arguments are validated, without repairs, and get their defaults; the
- * deadline, the checks of the output and `@requires` hold; a confirmation counts as given.
+ * Runs one tool in a test as an agent would, and returns its data. Arguments are validated and get defaults; confirmation counts as
+ * given.
  *
  * ```ts
  * const weather = { fetch: async () => "Sunny" };
@@ -38,9 +39,9 @@ export interface InvokeOptions {
  * await expect(invokeTool(WeatherTool, {})).rejects.toThrow("city is required");
  * ```
  *
- * Gives the data of the result. Throws `ToolAuthorizationError` where `@requires` isn't met, `ToolInputValidationError`,
- * `ToolOutputValidationError`, `ToolTimeoutError`,
- * `ToolExecutionError` with the tool's own error as `cause`, and the other errors of `ToolExecutor.run`.
+ * Timeout, output checks and `@requires` apply; arguments aren't repaired. Throws the errors of `ToolExecutor.run`, such as
+ * `ToolInputValidationError`, `ToolTimeoutError`, and `ToolExecutionError` with the tool's own error as `cause`. See
+ * docs/06-testing.md.
  */
 export async function invokeTool<Type extends ToolClass>(
   toolClass: Type,

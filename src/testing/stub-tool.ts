@@ -5,30 +5,31 @@ import { currentContainer, StubContainer, type ToolBody } from "../execution/int
 import type { ToolClass, ToolContext } from "../tool/index.js";
 import type { FieldName } from "../tool/internal.js";
 
-/** The validated arguments as an instance of the tool would have them: defaults applied, nested classes and dates as such. */
+/** The validated arguments as the tool's fields would have them: with defaults, nested instances and dates. */
 export type StubInput<Type extends ToolClass> =
   InstanceType<Type> extends infer Owner
     ? { [Name in keyof Owner as FieldName<Owner, Name>]: Owner[Name] } & Record<string, unknown>
     : never;
 
-/** One call that reached a stub. */
+/** A call that reached a stub. */
 export interface StubCall<Type extends ToolClass = ToolClass> {
+  /** The validated arguments. */
   readonly input: StubInput<Type>;
+  /** The context of the call. */
   readonly context: ToolContext;
 }
 
-/** A fake in place of a tool's own code: what `stubTool` makes and `withStubs` takes. */
+/** A fake for a tool's own code, made by `stubTool` and used with `withStubs`. See docs/06-testing.md. */
 export interface ToolStub<Type extends ToolClass = ToolClass> {
+  /** The tool that is replaced. */
   readonly tool: Type;
-  /** The calls that reached the tool, in the order in which they began. Those that a check refused did not. */
+  /** The calls that reached the stub, in the order in which they began. Calls that a check rejected aren't included. */
   readonly calls: readonly StubCall<Type>[];
   readonly body: ToolBody;
 }
 
 /**
- * A fake for one tool, for tests. The tool keeps its name, description, schemas, rules and policy, and input and output
- * are checked as ever; in place of its own code `implementation` runs, and the class, with its services, is never made.
- * It may return, throw and await whatever `call` may.
+ * Replaces a tool's code in tests. Name, description, schemas, rules and policy stay, and input and output are checked as usual.
  *
  * ```ts
  * const weather = stubTool(WeatherTool, ({ city }) => `Sunny in ${city}.`);
@@ -36,19 +37,22 @@ export interface ToolStub<Type extends ToolClass = ToolClass> {
  * expect(weather.calls[0]?.input).toEqual({ city: "Paris", units: "celsius" });
  * ```
  *
- * A mock of your test runner is an implementation too: `stubTool(WeatherTool, jest.fn().mockResolvedValue("Sunny"))`.
+ * The class isn't instantiated, so it needs no services. `implementation` may return, throw and await like `call`; a mock works
+ * too: `stubTool(WeatherTool, jest.fn().mockResolvedValue("Sunny"))`. See docs/06-testing.md.
  */
 export function stubTool<Type extends ToolClass>(
   tool: Type,
   implementation: (input: StubInput<Type>, context: ToolContext) => unknown,
 ): ToolStub<Type>;
 /**
- * A fake for an agent that other agents call: what it returns is the answer, and no model of its own is asked.
+ * Replaces a sub-agent in tests: the return value is its answer, and its model isn't called.
  *
  * ```ts
  * const flights = stubTool(FlightAgent, ({ prompt }) => `No flight for: ${prompt}`);
  * await TravelAgent.generate("To Paris!", { container: withStubs([flights]) });
  * ```
+ *
+ * See docs/06-testing.md.
  */
 export function stubTool(
   agent: AgentClass,
@@ -71,12 +75,13 @@ export function stubTool(
 }
 
 /**
- * A container in which the stubs stand for their tools, wherever a container is taken: the option of `generate`, `stream`
- * and `resume`, of a `ToolExecutor`, `@usesContainer`, `useContainer`. Agents need no change, and tools that call stubbed
- * tools reach the stubs too. All other tools are made by `others`: by default the container given to `useContainer`,
- * not that of an agent's `@usesContainer`, which is given here again.
+ * Makes a container in which stubs replace their tools: `agent.generate("...", { container: withStubs([weather]) })`.
  *
- * Throws `TypeError` where two stubs stand for one tool.
+ * Use it wherever a container is accepted: `generate`, `stream`, `resume`, `ToolExecutor`, `@usesContainer`, `useContainer`. It
+ * also applies to tools that other tools call. `others` creates all other tools: by default the container given to `useContainer`.
+ * If the agent has `@usesContainer`, pass that container here.
+ *
+ * Throws `TypeError` if two stubs replace the same tool. See docs/06-testing.md.
  */
 export function withStubs(stubs: readonly ToolStub[], others: Container | undefined = currentContainer()): Container {
   const bodies = new Map<ToolClass, ToolBody>();

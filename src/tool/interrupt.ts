@@ -40,7 +40,7 @@ export function markAsInterrupt<E extends Error>(error: E): E {
 
 /**
  * Whether an error is an interrupt: a `ToolInterrupt` (of any copy of the package), one marked by `markAsInterrupt`, or one of
- * LangGraph's.
+ * LangGraph's. See docs/02-tools.md.
  */
 export function isInterrupt(error: unknown): boolean {
   return (

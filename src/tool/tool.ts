@@ -45,6 +45,6 @@ export abstract class Tool {
 
 Object.defineProperty(Tool.prototype, toolBrand, { value: true });
 
-/** Whether a value is a class that extends `Tool`, of any copy of the package. */
+/** Whether a value is a class that extends `Tool`, of any copy of the package. See docs/02-tools.md. */
 export const isToolClass = (value: unknown): value is ToolClass =>
   typeof value === "function" && (value.prototype as Record<symbol, unknown> | undefined)?.[toolBrand] === true;

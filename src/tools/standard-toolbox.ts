@@ -2,12 +2,10 @@ import type { Toolbox } from "../tool/index.js";
 import { CalculatorTool } from "./calculator/index.js";
 
 /**
- * The calculator, which needs no configuration, and the tools of the toolboxes given, as one toolbox named `standard`.
+ * Makes a toolbox named `standard` with the calculator and the tools of other toolboxes:
+ * `@usesTools(standardToolbox(fileToolbox("workspace")))`.
  *
- * ```ts
- * @usesTools(standardToolbox(fileToolbox("workspace")))
- * class AssistantAgent extends Agent {}
- * ```
+ * See docs/07-built-in-tools.md.
  */
 export const standardToolbox = (...toolboxes: readonly Toolbox[]): Toolbox => ({
   name: "standard",

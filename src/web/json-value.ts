@@ -1,2 +1,2 @@
-/** A JSON object that somebody sent: nothing is known of its members. */
+/** A JSON object from a client, not validated. */
 export type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,7 +1,12 @@
-/** A request that can't be carried out: `status` is the HTTP status, `message` tells the sender what to do instead. */
+/**
+ * An invalid request. Respond with `status`, `headers` and `message`, which tells the sender what to send instead. See
+ * docs/14-web-applications.md.
+ */
 export class WebRequestError extends Error {
   override readonly name = "WebRequestError";
+  /** The HTTP status of the response. */
   readonly status: number;
+  /** Headers of the response. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {

@@ -13,7 +13,10 @@ import { readCall, toWireTools, type WireTools, wireFormOf } from "./wire-reques
 
 const specifications: ReadonlySet<unknown> = new Set(["v2", "v3", "v4"]);
 
-/** Whether a value is a language model of the AI SDK, of any specification (v1 included, which `AiSdkModel` rejects). */
+/**
+ * Whether a value is a language model of the AI SDK, of any specification (v1 included, which `AiSdkModel` rejects). See
+ * docs/11-providers.md.
+ */
 export const isAiSdkLanguageModel = (value: unknown): value is AiSdkLanguageModel =>
   typeof value === "object" && value !== null && "specificationVersion" in value && "doGenerate" in value;
 

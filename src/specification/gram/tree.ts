@@ -82,7 +82,7 @@ export interface GramReference extends Placed {
   readonly identifier: string;
 }
 
-/** An element with annotations: `@@t1:Tool @version(2) [sayHello:Tool]`. */
+/** An element with an identifier and labels (`@@t1:Tool [sayHello:Tool]`) or with annotations (`@version(2) [sayHello:Tool]`). */
 export interface GramAnnotated extends Placed {
   readonly kind: "annotated";
   readonly identifier?: string;

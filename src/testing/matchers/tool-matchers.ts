@@ -6,11 +6,14 @@ import { describeDifferences, nearestCall } from "./argument-differences.js";
 import { describeCall, isCallOf, madeCalls } from "./made-calls.js";
 import { nameInstead, namesMeant } from "./tool-names.js";
 
-/** What `expect` of jest and of Vitest can say of an agent's response. `Result` is what the runner's own matchers give. */
+/**
+ * Matchers of jest and Vitest for an agent's response. `Result` is the return type of the runner's own matchers. See
+ * docs/06-testing.md.
+ */
 export interface ToolMatchers<Result = void> {
   /**
-   * The model called the tool (the class of a tool or a sub-agent, or its name), whatever became of the call. With `input`, one call has exactly
-   * these arguments, as the model wrote them; `expect.objectContaining` and its like may stand for parts of it.
+   * Passes if the model called the tool, even if the call failed. With `input`, one call must have exactly these arguments, as the
+   * model wrote them; asymmetric matchers such as `expect.objectContaining` are allowed.
    *
    * ```ts
    * expect(response).toHaveCalledTool(WeatherTool, { city: "Paris" });
@@ -19,8 +22,7 @@ export interface ToolMatchers<Result = void> {
    */
   toHaveCalledTool(tool: ToolClass | AgentClass | string, input?: unknown): Result;
   /**
-   * The run stopped before its end: it awaits a confirmation, or was interrupted. With `tool`, a call of this tool awaits
-   * the confirmation.
+   * Passes if the run awaits a confirmation or was interrupted. With `tool`, a call of this tool must await the confirmation.
    *
    * ```ts
    * expect(response).toHaveBeenInterrupted(RefundTool);
@@ -53,8 +55,9 @@ interface Verdict {
 }
 
 /**
- * The matchers, for `expect.extend(toolMatchers)`. With jest, or Vitest's `globals`, `import "toolwright/testing/jest"`
- * does this.
+ * The matchers `toHaveCalledTool` and `toHaveBeenInterrupted`: `expect.extend(toolMatchers)`.
+ *
+ * With jest, or Vitest's `globals`, `import "toolwright/testing/jest"` does this. See docs/06-testing.md.
  */
 export const toolMatchers = {
   toHaveCalledTool(this: MatcherContext, received: unknown, tool: ToolClass | AgentClass | string, input?: unknown): Verdict {

@@ -7,27 +7,22 @@ import { readRecording, writeRecording } from "./recording-file.js";
 import { Replay } from "./replay.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
+/** Options of `recordedModel`. */
 export interface RecordedModelOptions {
-  /** Default: `record` where the environment variable `TOOLWRIGHT_RECORD` is `1`, else `replay`. */
+  /** Default: `record` if the environment variable `TOOLWRIGHT_RECORD` is `1`, else `replay`. */
   readonly mode?: "record" | "replay";
 }
 
 /**
- * A model whose traffic is kept in a file, for tests: recorded once with the real model, replayed ever after, without a
- * network or a key. Give it to an agent in the model's place:
+ * Records the traffic of a real model in a file, and replays it in tests without network and key.
  *
- * ```ts
- * @model(recordedModel("openai/gpt-5-mini", "test/recordings/weather.json"))
- * class RecordedWeatherAgent extends WeatherAgent {}
- * ```
+ * `@model(recordedModel("openai/gpt-5-mini", "test/recordings/weather.json")) class RecordedWeatherAgent extends WeatherAgent {}`
  *
- * Running the test with `TOOLWRIGHT_RECORD=1` records the file anew, as JSON that reads and compares well, with secrets
- * redacted. A path is relative to the working directory. One file is for one test file, which may use it for several
- * models of one name and many conversations, also at the same time; failed requests are not recorded.
+ * Run the test with `TOOLWRIGHT_RECORD=1` to record the file again, as readable JSON, redacted. The path is relative to the working
+ * directory. Use one file per test file; it can contain several models and conversations. Failed requests aren't recorded.
  *
- * A replayed request must be the recorded one: the messages, tools and settings. Order of keys and the provider's call
- * ids don't count. One that isn't makes `generate` throw a `RecordingError`, which shows the difference. A replayed
- * answer streams, in pieces of its own, where somebody listens.
+ * A replayed request must equal a recorded one: messages, tools and options, but not the order of keys or the provider's call ids.
+ * Otherwise `generate` throws a `RecordingError` that shows the difference. See docs/06-testing.md.
  */
 export function recordedModel(reference: ModelReference, path: string | URL, options: RecordedModelOptions = {}): ChatModel {
   checkOptionNames(options, { mode: true } satisfies OptionNames<RecordedModelOptions>, "recordedModel");

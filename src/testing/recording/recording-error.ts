@@ -1,4 +1,4 @@
-/** A test asks a recording for what it doesn't hold, or there is none that can be read. */
+/** A recording doesn't contain what a test requests, or can't be read. The message shows the difference. See docs/06-testing.md. */
 export class RecordingError extends Error {
   override readonly name = "RecordingError";
 }

@@ -7,11 +7,13 @@ class Calculated {
 }
 
 /**
- * Evaluates arithmetic: an allow-listed syntax of numbers, operators and functions, nothing else.
+ * Evaluates arithmetic: numbers, operators and a fixed set of functions, nothing else.
  *
  * ```ts
  * expect(await invokeTool(CalculatorTool, { expression: "2 + 2 * 3" })).toEqual({ result: 8 });
  * ```
+ *
+ * See docs/07-built-in-tools.md.
  */
 @tool({
   identifier: "calculator",
@@ -26,9 +28,11 @@ class Calculated {
 })
 @returns(Calculated)
 export class CalculatorTool extends Tool {
+  /** The expression: `2 + 2`. */
   @required(String, "Math expression like '2 + 2'")
   expression!: string;
 
+  /** Evaluates the expression. */
   call(): Calculated {
     return { result: calculate(this.expression) };
   }

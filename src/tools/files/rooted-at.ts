@@ -7,14 +7,15 @@ import { type ReadFileCall, readFileTool } from "./read-file-tool.js";
 import { type WriteFileCall, writeFileTool } from "./write-file-tool.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
+/** Options of `rootedAt` and `fileToolbox`. See docs/07-built-in-tools.md. */
 export interface FileOptions {
-  /** The largest file that is read or written, in bytes: 1 MiB. */
+  /** The largest file to read or write, in bytes. Default: 1 MiB. */
   readonly maxBytes?: number;
-  /** Without a tool that writes. */
+  /** True leaves out the tool that writes. Default: false. */
   readonly readOnly?: boolean;
 }
 
-/** The classes that `rootedAt` makes; with `readOnly` there is no `WriteFileTool`. */
+/** The tool classes that `rootedAt` makes. With `readOnly`, `WriteFileTool` is absent. */
 export interface FileTools {
   readonly ReadFileTool: FileToolClass<ReadFileCall>;
   readonly WriteFileTool: FileToolClass<WriteFileCall>;
@@ -26,20 +27,18 @@ const defaultMaxBytes = 1_048_576;
 const optionNames: OptionNames<FileOptions> = { maxBytes: true, readOnly: true };
 
 /**
- * Makes the file tools `read_file`, `write_file` and `list_directory` for one directory, which no
- * path leaves: not by `..`, not by a link, not by one that is put there during the call.
+ * Makes the tools `read_file`, `write_file` and `list_directory` for one directory. No path leaves it: not with `..`, not through
+ * links.
  *
  * ```ts
  * const { ReadFileTool, ListDirectoryTool } = rootedAt("workspace", { readOnly: true });
- *
- * @usesTools([ReadFileTool, ListDirectoryTool])
- * class LibrarianAgent extends Agent {}
  * ```
  *
- * Failures say what to do and name the path as the model gave it: `File not found: notes.txt`. Throws `ToolDefinitionError`
- * where the directory doesn't exist.
+ * Error messages contain the path as the model wrote it: `File not found: notes.txt`. Throws `ToolDefinitionError` if the directory
+ * doesn't exist. See docs/07-built-in-tools.md.
  */
 export function rootedAt(path: string, options?: FileOptions & { readonly readOnly?: false }): FileTools;
+/** Makes the file tools for one directory; with `readOnly`, without `WriteFileTool`. See docs/07-built-in-tools.md. */
 export function rootedAt(path: string, options: FileOptions): Omit<FileTools, "WriteFileTool"> & Partial<FileTools>;
 export function rootedAt(path: string, options: FileOptions = {}): Partial<FileTools> {
   checkOptionNames(options, optionNames, "rootedAt");
@@ -53,7 +52,10 @@ export function rootedAt(path: string, options: FileOptions = {}): Partial<FileT
   };
 }
 
-/** The tools of `rootedAt` as a toolbox named `files`. */
+/**
+ * Makes a toolbox named `files` with the tools of `rootedAt`: `@usesTools(fileToolbox("workspace", { readOnly: true }))`. See
+ * docs/07-built-in-tools.md.
+ */
 export function fileToolbox(path: string, options: FileOptions = {}): Toolbox {
   checkOptionNames(options, optionNames, "fileToolbox");
   return { name: "files", tools: Object.values(rootedAt(path, options)) };

@@ -1,15 +1,16 @@
 import type { ServiceRequest } from "./service.js";
 
-/** What an engine is asked. */
+/** What a search engine's `request` receives. */
 export interface Search {
+  /** The search terms. */
   readonly query: string;
-  /** From 1 to the engine's `maxResults`. */
+  /** The number of results, from 1 to the engine's `maxResults`. */
   readonly count: number;
-  /** Empty where the engine needs none. */
+  /** The key; empty if the engine needs none. */
   readonly apiKey: string;
 }
 
-/** A page that an engine found, as it says so: checked by whoever asked. */
+/** A result of a search engine, as its response has it. `web_search` checks the values. */
 export interface FoundPage {
   readonly title: unknown;
   readonly snippet: unknown;
@@ -17,19 +18,24 @@ export interface FoundPage {
 }
 
 /**
- * A search engine: how it is asked and how it answers. It does no I/O, so that a new one is a plain object. Another address
- * of a ready one, such as a proxy's: `{ ...brave, url: "https://proxy.example.com/brave" }`.
+ * A search engine for `webSearch`: how to request results and how to read the response. It does no I/O.
+ *
+ * To change the address of an engine, copy it: `{ ...brave, url: "https://proxy.example.com/brave" }`. See
+ * docs/07-built-in-tools.md.
  */
 export interface SearchEngine {
-  /** For people: "Brave Search". */
+  /** The name for people: `Brave Search`. */
   readonly name: string;
+  /** The URL of the search endpoint. */
   readonly url: string;
   /** The most results of one request. */
   readonly maxResults: number;
+  /** Whether the engine needs an API key. */
   readonly needsKey: boolean;
-  /** What it means that the engine answers 401 or 403, in a sentence. */
+  /** What status 401 or 403 means, as a sentence for the error message. */
   readonly whenRefused: string;
+  /** Returns query and headers of the request. */
   request(search: Search): ServiceRequest;
-  /** The pages of an answer of any shape, none where it holds none. May throw an `Error` with what the answer complains of. */
+  /** Returns the results in a response of any shape, or an empty list. May throw an `Error` with the response's own error message. */
   pages(answer: unknown): readonly FoundPage[];
 }

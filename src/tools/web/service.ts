@@ -5,7 +5,7 @@ import { ToolDefinitionError } from "../../tool/index.js";
 import { valueWithoutHidden, withoutHidden } from "../../redaction/internal.js";
 import { WebError } from "./web-error.js";
 
-/** A service that the application chose, asked for JSON. */
+/** Query and headers of a request to a search engine. */
 export interface ServiceRequest {
   readonly query: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;

@@ -6,10 +6,11 @@ import { checkMaxBytes } from "../check-max-bytes.js";
 import { type Page, readPage } from "./page/read-page.js";
 import { WebError } from "./web-error.js";
 
+/** Options of `webScraper`. See docs/07-built-in-tools.md. */
 export interface ScraperOptions {
-  /** Private hosts that may be read on purpose: `["intranet.example.com", "localhost:3000"]`. By default none may. */
+  /** Private hosts that may be read: `["intranet.example.com", "localhost:3000"]`. Default: none. */
   readonly allowedHosts?: readonly string[];
-  /** The largest page that is read, in bytes: 2 MiB. */
+  /** The largest page to read, in bytes. Default: 2 MiB. */
   readonly maxBytes?: number;
 }
 
@@ -28,13 +29,14 @@ const optionNames: OptionNames<ScraperOptions> = { allowedHosts: true, maxBytes:
 const htmlTypes: readonly string[] = ["text/html", "application/xhtml+xml"];
 
 /**
- * Makes the tool `web_scraper` for an application that has pages of its own to be read.
+ * Makes the tool `web_scraper` with options, such as private hosts that it may read.
  *
  * ```ts
  * const WebScraper = webScraper({ allowedHosts: ["intranet.example.com"] });
  * ```
  *
- * Throws `TypeError` for an `allowedHosts` that holds no host, `ToolDefinitionError` for a `maxBytes` that is none.
+ * It needs the package `cheerio`. Throws `TypeError` for an invalid host in `allowedHosts`, and `ToolDefinitionError` for an
+ * invalid `maxBytes`. See docs/07-built-in-tools.md.
  */
 export function webScraper(options: ScraperOptions = {}): ToolClass {
   checkOptionNames(options, optionNames, "webScraper");
@@ -76,7 +78,10 @@ export function webScraper(options: ScraperOptions = {}): ToolClass {
   return WebScraperTool;
 }
 
-/** Fetches a public page and gives title and text. It needs the package `cheerio`. */
+/**
+ * The tool `web_scraper`: fetches a public page and returns its title and text. It needs the package `cheerio`. See
+ * docs/07-built-in-tools.md.
+ */
 export const WebScraperTool: ToolClass = webScraper();
 
 function explain(status: number): string {

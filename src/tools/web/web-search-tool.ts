@@ -7,13 +7,13 @@ import type { FoundPage, SearchEngine } from "./search-engine.js";
 import { readQuery } from "./search-query.js";
 import { Service } from "./service.js";
 
-/** What `webSearch` takes. */
+/** Options of `webSearch`. See docs/07-built-in-tools.md. */
 export interface SearchOptions {
-  /** `brave`, `searxng(...)`, `serpApi`, `googleCustomSearch(...)`, `bing`, or one of your own. */
+  /** `brave`, `searxng(...)`, `serpApi`, `googleCustomSearch(...)`, `bing`, or your own. */
   readonly engine: SearchEngine;
-  /** Needed by all ready engines but SearXNG. It is made known by `addSecret`, so that no text shows it. */
+  /** The key of the engine; SearXNG needs none. It is registered with `addSecret`, so that it is redacted everywhere. */
   readonly apiKey?: string | undefined;
-  /** Results where a call doesn't say `num_results`: 5. */
+  /** The number of results if the model doesn't send `num_results`. Default: 5. */
   readonly maxResults?: number;
 }
 
@@ -38,17 +38,14 @@ const defaultMaxResults = 5;
 const optionNames: OptionNames<SearchOptions> = { engine: true, apiKey: true, maxResults: true };
 
 /**
- * Makes the tool `web_search` for one search engine.
+ * Makes the tool `web_search` for a search engine.
  *
  * ```ts
  * const WebSearchTool = webSearch({ engine: brave, apiKey: process.env.BRAVE_KEY, maxResults: 5 });
- *
- * @usesTools([WebSearchTool])
- * class ResearchAgent extends Agent {}
  * ```
  *
- * Throws `ToolDefinitionError` for an engine that is none, a key that is missing or can't be one, and a `maxResults` that the
- * engine can't give.
+ * Throws `ToolDefinitionError` for an invalid engine, a missing or invalid key, and a `maxResults` that the engine doesn't support.
+ * See docs/07-built-in-tools.md.
  */
 export function webSearch(options: SearchOptions): ToolClass {
   checkOptionNames(options, optionNames, "webSearch");

@@ -4,20 +4,20 @@ import { type SearchOptions, webSearch } from "./web-search-tool.js";
 import { type WikipediaOptions, WikipediaTool, wikipedia } from "./wikipedia-tool.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
-/** What each tool is configured by; `web_search` is there only with `search`, because no engine works without. */
+/** Options of `webToolbox`. See docs/07-built-in-tools.md. */
 export interface WebOptions {
+  /** Options of `web_search`. Without them, the tool is left out, because it needs a search engine. */
   readonly search?: SearchOptions;
+  /** Options of `wikipedia`. */
   readonly wikipedia?: WikipediaOptions;
+  /** Options of `web_scraper`. */
   readonly scraper?: ScraperOptions;
 }
 
 /**
- * The tools of the web as a toolbox named `web`.
+ * Makes a toolbox named `web` with `wikipedia`, `web_scraper` and, if `search` is set, `web_search`.
  *
- * ```ts
- * @usesTools(webToolbox({ search: { engine: brave, apiKey: process.env.BRAVE_KEY } }))
- * class ResearchAgent extends Agent {}
- * ```
+ * `@usesTools(webToolbox({ search: { engine: brave, apiKey: process.env.BRAVE_KEY } }))`. See docs/07-built-in-tools.md.
  */
 export function webToolbox(options: WebOptions = {}): Toolbox {
   checkOptionNames(options, optionNames, "webToolbox");

@@ -4,10 +4,14 @@ import { listIn, memberOf, Service } from "./service.js";
 import { WebError } from "./web-error.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 
+/** Options of `wikipedia`. See docs/07-built-in-tools.md. */
 export interface WikipediaOptions {
-  /** The `api.php` of a Wikipedia, or of another MediaWiki that gives extracts: `https://de.wikipedia.org/w/api.php`. English where nothing is said. */
+  /**
+   * The `api.php` of a Wikipedia, or of another MediaWiki with extracts: `https://de.wikipedia.org/w/api.php`. Default: the English
+   * Wikipedia.
+   */
   readonly url?: string;
-  /** Wikimedia asks for a name with an address to write to: `MyBot/1.0 (bot@example.com)`. It may refuse others. */
+  /** The name of your application with a contact address: `MyBot/1.0 (bot@example.com)`. Wikimedia may reject requests without one. */
   readonly userAgent?: string;
 }
 
@@ -25,11 +29,13 @@ const optionNames: OptionNames<WikipediaOptions> = { url: true, userAgent: true 
 const articlesAsked = 3;
 
 /**
- * Makes the tool `wikipedia` for another language or wiki than the English Wikipedia, and with a name of your own.
+ * Makes the tool `wikipedia` for another language or wiki, or with your own user agent.
  *
  * ```ts
  * const Wikipedia = wikipedia({ url: "https://de.wikipedia.org/w/api.php", userAgent: "MyBot/1.0 (bot@example.com)" });
  * ```
+ *
+ * See docs/07-built-in-tools.md.
  */
 export function wikipedia(options: WikipediaOptions = {}): ToolClass {
   checkOptionNames(options, optionNames, "wikipedia");
@@ -69,7 +75,7 @@ export function wikipedia(options: WikipediaOptions = {}): ToolClass {
   return WikipediaTool;
 }
 
-/** Searches the English Wikipedia and gives a summary. */
+/** The tool `wikipedia`: searches the English Wikipedia and returns a summary. See docs/07-built-in-tools.md. */
 export const WikipediaTool: ToolClass = wikipedia();
 
 /** One request searches and gives the introductions: https://www.mediawiki.org/wiki/Extension:TextExtracts#API. */

@@ -10,14 +10,15 @@ import { defaultBodyLimit, readBody } from "./read-body.js";
 import { readPrompt } from "./read-request.js";
 import { newDecisions, runToResume } from "./resume-run.js";
 
+/** Options of `agentHandler`. See docs/14-web-applications.md. */
 export interface AgentHandlerOptions extends HandlerOptions {
-  /** Keeps the runs that wait for a person, for `decideHandler` or for the answers of `useChat`. */
+  /** Where to keep runs that wait for a person, for `decideHandler` or for the approvals of `useChat`. */
   readonly pausedRuns?: PausedRuns;
 }
 
 /**
- * An endpoint that talks to an agent. It takes `POST { prompt }` as JSON; with the format `ui` what `useChat` posts,
- * answers to approvals included. The client that disconnects aborts the run.
+ * Makes an endpoint that runs an agent. It takes `POST { prompt }` as JSON, or with the format `ui` what `useChat` posts, approvals
+ * included.
  *
  * ```ts
  * const chat = agentHandler({
@@ -28,6 +29,8 @@ export interface AgentHandlerOptions extends HandlerOptions {
  * });
  * app.post("/chat", toNodeHandler(chat));
  * ```
+ *
+ * If the client disconnects, the run is aborted. See docs/14-web-applications.md.
  */
 export function agentHandler(settings: AgentHandlerOptions): WebHandler {
   checkHandlerOptions(settings, "agentHandler");

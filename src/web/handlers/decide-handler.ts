@@ -8,24 +8,26 @@ import { defaultBodyLimit, readBody } from "./read-body.js";
 import { readDecisions } from "./read-request.js";
 import { runToResume } from "./resume-run.js";
 
+/** Options of `decideHandler`. See docs/14-web-applications.md. */
 export interface DecideHandlerOptions extends HandlerOptions {
+  /** The paused runs, and who may decide about them. Pass the same object to `agentHandler`. */
   readonly pausedRuns: PausedRuns;
 }
 
 /**
- * An endpoint that takes what people decided, and goes on with the run that waited for it. It takes `POST { runId, decisions }`
- * as JSON (the `payload` of a confirmation card's actions), or the form of `confirmationCardHtml`.
- *
- * What the run does then, it does with the `context` that this handler gives: where others than the user may decide, that of the
- * user whose run it is.
- *
- * It answers 404 where no such run waits, 403 where `authorise` says no, 409 where the call was decided already, and 410
- * where an approval comes too late.
+ * Makes an endpoint that takes a person's decisions and resumes the run that waits for them.
  *
  * ```ts
  * const decide = decideHandler({ agent: () => new SupportAgent(), pausedRuns, context, format: "sse" });
  * app.post("/decide", toNodeHandler(decide));
  * ```
+ *
+ * It takes `POST { runId, decisions }` as JSON (the `payload` of a confirmation card's actions), or the form of
+ * `confirmationCardHtml`. The run continues with the `context` of this handler: if others than the user may decide, return the
+ * context of the user whose run it is.
+ *
+ * Status codes: 404 if no such run waits, 403 if `authorise` returns false, 409 if the call was decided before, 410 if an approval
+ * comes too late. See docs/14-web-applications.md.
  */
 export function decideHandler(settings: DecideHandlerOptions): WebHandler {
   checkHandlerOptions(settings, "decideHandler");

@@ -4,22 +4,27 @@ import type { JsonObject } from "../json-value.js";
 import type { EventBodyOptions } from "../stream/event-body.js";
 
 /**
- * What a handler answers with: server-sent events, the AI SDK's UI message stream, or, when the run has ended, its response
- * as JSON.
+ * The format of a handler's response: server-sent events (`"sse"`), the AI SDK's UI message stream (`"ui"`), or the agent's
+ * response as JSON at the end (`"json"`).
  */
 export type AnswerFormat = "sse" | "ui" | "json";
 
 /**
- * What both handlers take. Functions get the request, its body as a JSON object (a form's fields, where it was one), and where a
- * run goes on that waited for a person, its `state`: it may be another user's run than that of who sent the decision.
+ * Options of `agentHandler` and `decideHandler`. See docs/14-web-applications.md.
+ *
+ * Functions receive the request, its body as an object (the fields, if it was a form) and, if a paused run is resumed, its `state`.
+ * That run may belong to another user than the sender of the request.
  */
 export interface HandlerOptions extends Pick<EventBodyOptions, "heartbeat"> {
-  /** The agent that answers: a new one, or one with the history of the conversation (`new SupportAgent().load(store, body.id)`). */
+  /** Returns the agent that answers: a new one, or one with a loaded conversation (`new SupportAgent().load(store, body.id)`). */
   readonly agent: (request: Request, body: JsonObject, state?: RunState) => Agent | Promise<Agent>;
+  /** The format of the response. */
   readonly format: AnswerFormat;
   /**
-   * The `toolContext` of the run: who the user is must come from the session, not from the body. All that a run does after a
-   * decision is done with it. So where others than the user may decide, give that of the user whose run it is, by a tag of the run:
+   * Returns the `toolContext` of the run. Take the user from the session, not from the body.
+   *
+   * A resumed run uses it too. If others than the user may decide, return the context of the user whose run it is, by a tag of the
+   * run:
    *
    * ```ts
    * context: (request, _body, state) => contextOf(state === undefined ? userOf(request) : state.tags?.["user"])
@@ -30,24 +35,29 @@ export interface HandlerOptions extends Pick<EventBodyOptions, "heartbeat"> {
     body: JsonObject,
     state?: RunState,
   ) => GenerateOptions["toolContext"] | Promise<NonNullable<GenerateOptions["toolContext"]>>;
-  /** What else `generate` takes: `tags`, `budget`, `confirm`, `stateSecret`, ... */
+  /** Returns other options of `generate`: `tags`, `budget`, `confirm`, `stateSecret`, ... */
   readonly options?: (request: Request, body: JsonObject, state?: RunState) => RunOptions | Promise<RunOptions>;
-  /** Called when the run has ended, before the event `done` is sent: the place to store the conversation (`agent.save(store, id)`). */
+  /** Called when the run has ended, before the event `done` is sent. Store the conversation here: `agent.save(store, id)`. */
   readonly onFinish?: (finished: FinishedRun) => void | Promise<void>;
-  /** Hears of what failed on the server, models among it: the client is told that something did. Left out: process warnings. */
+  /** Receives errors of the server and of models; the client only reads that something failed. Default: a process warning. */
   readonly onError?: (error: unknown, request: Request) => void;
-  /** The most bytes of a body. Default: 4 MB. */
+  /** The most bytes of a request body. Default: 4 MB. */
   readonly bodyLimit?: number;
 }
 
+/** The options of `generate` that a handler's `options` may return. */
 export type RunOptions = Omit<GenerateOptions, "abortSignal" | "toolContext">;
 
-/** A run that has ended, as `onFinish` gets it. */
+/** A run that has ended, for `onFinish`. */
 export interface FinishedRun {
+  /** The agent that answered. */
   readonly agent: Agent;
+  /** The response of the run. */
   readonly response: AgentResponse;
+  /** The HTTP request. */
   readonly request: Request;
+  /** The body of the request. */
   readonly body: JsonObject;
-  /** The run as it waited, where it went on: its tags tell whose it is. */
+  /** The paused run, if it was resumed. Its tags say whose run it is. */
   readonly state?: RunState;
 }

@@ -3,28 +3,33 @@ import { openConfirmations, type RunState } from "../../loop/index.js";
 import { isExpired } from "../../confirmation/internal.js";
 import type { JsonObject } from "../json-value.js";
 
-/** Where the runs are kept that wait for a person: a table with the run's id as its key, and the state as JSON. */
+/** Where paused runs are kept: a table with the run's id as key and the state as JSON. See docs/14-web-applications.md. */
 export interface RunStateStore {
-  /** `undefined` where there is none. */
+  /** Returns the state, or `undefined` if there is none. */
   load(runId: string): RunState | undefined | Promise<RunState | undefined>;
-  /** Replaces the one that is there. */
+  /** Stores the state, replacing an existing one. */
   save(runId: string, state: RunState): void | Promise<void>;
+  /** Deletes the state. */
   delete(runId: string): void | Promise<void>;
 }
 
-/** The runs that wait for a person, and who may decide. One of these is shared by the handlers of an application. */
+/**
+ * Runs that wait for a person, and who may decide about them. Share one object between the handlers of an application. See
+ * docs/14-web-applications.md.
+ */
 export interface PausedRuns {
+  /** Where the states are kept. */
   readonly store: RunStateStore;
-  /** Where used decisions are remembered. Default: in this process; several that share a store need one that they share. */
+  /** Where used decisions are recorded. Default: in this process. Share one if several processes share the store. */
   readonly claims?: DecisionClaims;
   /**
-   * Whether whoever sent the request may decide for this run: compare the user with `state.tags`, say, which the run was
-   * given. For a form, `body` has its fields (a token against forged requests).
+   * Whether the sender of the request may decide about this run. Compare the user with a tag of the run, such as `state.tags`. For
+   * a form, `body` has its fields, such as a CSRF token.
    */
   readonly authorise: (request: Request, state: RunState, body: JsonObject) => boolean | Promise<boolean>;
 }
 
-/** Keeps runs in this process: for one process, and while it lives. A run that can't be approved any more is forgotten. */
+/** Keeps paused runs in this process. Runs that can't be approved any more are deleted. See docs/14-web-applications.md. */
 export class MemoryRunStateStore implements RunStateStore {
   readonly #states = new Map<string, RunState>();
   #nextSweep = 1_000;

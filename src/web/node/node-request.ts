@@ -1,22 +1,24 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** A request of `node:http`, and what Express and Nest add to it. */
+/** A request of `node:http`, with the members that Express and Nest add. */
 export interface NodeRequest extends IncomingMessage {
-  /** What a body parser (`express.json()`, Nest's own) made of the body. */
+  /** The body, if a parser (`express.json()`, Nest's own) read it. */
   readonly body?: unknown;
-  /** The path before a router took its part of it. */
+  /** The whole path, before a router removed a part of it. */
   readonly originalUrl?: string;
 }
 
 const nodeRequests = new WeakMap<Request, NodeRequest>();
 
 /**
- * The request of Node, Express or Nest that a web request was made from by `toNodeHandler`: what middleware put there
- * (`user`, `session`) is found on it.
+ * Returns the request of Node, Express or Nest that `toNodeHandler` made a web request from, to read what middleware added (`user`,
+ * `session`).
  *
  * ```ts
  * const context = (request: Request) => ({ userId: (nodeRequestOf(request) as { user?: User } | undefined)?.user?.id });
  * ```
+ *
+ * Returns `undefined` for other requests. See docs/14-web-applications.md.
  */
 export const nodeRequestOf = (request: Request): NodeRequest | undefined => nodeRequests.get(request);
 

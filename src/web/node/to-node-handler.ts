@@ -5,20 +5,22 @@ import { WebRequestError } from "../web-request-error.js";
 import { type NodeRequest, webRequestOf } from "./node-request.js";
 import { sendResponse } from "./send-response.js";
 
-/** Answers a request of the web. */
+/** A handler of web requests: a function from `Request` to `Response`. */
 export type WebHandler = (request: Request) => Response | Promise<Response>;
 
-/** Answers a request of Node; resolves when the response has ended, and never rejects. */
+/** A handler for `node:http`, Express and Nest. Resolves when the response has ended, and never rejects. */
 export type NodeHandler = (request: NodeRequest, response: ServerResponse) => Promise<void>;
 
 /**
- * A handler for `node:http`, for Express and for a Nest controller, with or without a body parser before it.
+ * Converts a web handler for `node:http`, Express or a Nest controller, with or without a body parser before it.
  *
  * ```ts
  * createServer(toNodeHandler(chat));
  * app.post("/chat", toNodeHandler(chat)); // Express
- * @Post() chat(@Req() request: Request, @Res() response: Response) { return toNodeHandler(chat)(request, response); } // Nest
  * ```
+ *
+ * In a Nest controller: `return toNodeHandler(chat)(request, response)` in a method with `@Req()` and `@Res()`. See
+ * docs/14-web-applications.md.
  */
 export function toNodeHandler(handler: WebHandler): NodeHandler {
   return async (request, response) => {

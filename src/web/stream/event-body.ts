@@ -2,10 +2,11 @@ import type { AgentEvent, AgentStream } from "../../agent/index.js";
 import type { EventEncoder } from "./event-encoder.js";
 import { type FailureReport, failureReport } from "./failure-report.js";
 
+/** Options of streamed responses. */
 export interface EventBodyOptions {
-  /** Milliseconds of silence after which a comment keeps the connection open. Default: 15,000. */
+  /** Milliseconds without an event after which a comment is sent, to keep the connection open. Default: 15,000. */
   readonly heartbeat?: number;
-  /** Hears why a run failed: the client isn't told what stands in errors of the application and of models. Left out: process warnings. */
+  /** Receives the error if a run fails; the client doesn't get its details. Default: a process warning. */
   readonly onError?: (error: unknown) => void;
 }
 

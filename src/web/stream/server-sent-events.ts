@@ -8,11 +8,15 @@ import { type ToldEvent, toldEvent } from "./told-event.js";
 import { toldJson } from "./told-json.js";
 import { type ToldResponse, toldResponse } from "./told-response.js";
 
-/** An event as a browser gets it: the `data` of a server-sent event, plain JSON. */
+/** An event as a browser receives it: the `data` of a server-sent event, plain JSON. See docs/14-web-applications.md. */
 export type WebEvent = ToldEvent | { readonly type: "done"; readonly response: ToldResponse };
 
+/** Options of `toEventStream` and `sendEventStream`. See docs/14-web-applications.md. */
 export interface EventStreamOptions extends EventBodyOptions {
-  /** Sends the state of a run that can be resumed with `done`. It then belongs to the browser: sign it by `stateSecret`. */
+  /**
+   * Sends the state of a run that can be resumed in the event `done`. The browser then has it: sign it with `stateSecret`. Default:
+   * false.
+   */
   readonly includeState?: boolean;
 }
 
@@ -38,12 +42,13 @@ export class ServerSentEvents implements EventEncoder {
 }
 
 /**
- * A run as server-sent events: each `AgentEvent` by its type, with `done` as the last one. The client that disconnects
- * aborts the run.
+ * Converts a run to a response with server-sent events: each `AgentEvent` by its type, `done` at the end.
  *
  * ```ts
  * export const POST = async (request: Request) => toEventStream(new WeatherAgent().stream(await request.text()));
  * ```
+ *
+ * If the client disconnects, the run is aborted. See docs/14-web-applications.md.
  */
 export function toEventStream(stream: AgentStream, options: EventStreamOptions = {}): Response {
   checkOptionNames(options, optionNames, "An event stream");
@@ -52,6 +57,11 @@ export function toEventStream(stream: AgentStream, options: EventStreamOptions =
 
 const optionNames: OptionNames<EventStreamOptions> = { includeState: true, heartbeat: true, onError: true };
 
-/** As `toEventStream`, for `node:http`, Express, Nest and Fastify's `reply.raw`. Resolves when the response has ended. */
+/**
+ * Like `toEventStream`, for the response of `node:http`, Express, Nest, or Fastify's `reply.raw`. Resolves when the response has
+ * ended.
+ *
+ * See docs/14-web-applications.md.
+ */
 export const sendEventStream = (stream: AgentStream, response: ServerResponse, options: EventStreamOptions = {}): Promise<void> =>
   sendResponse(toEventStream(stream, options), response);

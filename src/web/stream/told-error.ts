@@ -6,7 +6,7 @@ import { redactText } from "../../redaction/index.js";
 import { outsideText } from "../../redaction/internal.js";
 import { WebRequestError } from "../web-request-error.js";
 
-/** An error as somebody outside is told of it. */
+/** An error as clients receive it, without internal details. */
 export interface ToldError {
   readonly name: string;
   readonly message: string;

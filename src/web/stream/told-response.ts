@@ -5,14 +5,12 @@ import { normalise } from "../../execution/index.js";
 import { redact, redactText } from "../../redaction/index.js";
 import { type ToldError, toldError } from "./told-error.js";
 
-/**
- * A response as a browser gets it, plain JSON: without the messages, which are the server's history, and, unless it is
- * asked for, without the state.
- */
+/** An agent's response as a browser receives it: plain JSON without messages, and without state unless `includeState` is set. */
 export type ToldResponse = Pick<AgentResponse, "runId" | "outcome" | "steps" | "usage" | "text" | "confirmations" | "givenUp"> & {
-  /** The structured output, as JSON. */
+  /** The structured output as JSON. */
   readonly output?: unknown;
   readonly error?: ToldError;
+  /** The state of the run, if `includeState` is set and it can be resumed. */
   readonly state?: RunState;
 };
 

@@ -4,21 +4,24 @@ import type { JsonObject } from "../json-value.js";
 import { readApprovalId } from "./approval-id.js";
 import { lastMessage, partsOf } from "./last-user-message.js";
 
-/** What a person answered, and the run that waits for it. */
+/** Decisions that `useChat` posted, and the run that waits for them. */
 export interface RunDecisions {
+  /** The id of the run to resume. */
   readonly runId: string;
+  /** The decisions for `resume`. */
   readonly decisions: readonly Decision[];
 }
 
 /**
- * What the user answered to approval requests (`addToolApprovalResponse`), out of the body that `useChat` posts;
- * `undefined` where the last message isn't about that: then ask `lastUserMessage`. Earlier answers of the same run may be
- * among them. Throws `WebRequestError` (400) for another body.
+ * Reads the user's answers to approval requests (`addToolApprovalResponse`) from the body that `useChat` posts.
  *
  * ```ts
  * const answered = approvalResponses(body);
  * if (answered) agent.resumeStream(await states.load(answered.runId), { decisions: answered.decisions });
  * ```
+ *
+ * Returns `undefined` if the last message has none: then use `lastUserMessage`. Earlier answers of the same run may be included.
+ * Throws `WebRequestError` (400) for an invalid body. See docs/14-web-applications.md.
  */
 export function approvalResponses(body: unknown): RunDecisions | undefined {
   const message = lastMessage(body);

@@ -5,14 +5,14 @@ import type { JsonObject } from "../json-value.js";
 import { WebRequestError } from "../web-request-error.js";
 
 /**
- * What the user said last, out of the body that `useChat` posts (`{ id, messages }`): a text, or content parts where
- * there are images or files. The messages before it are the client's word, and are not read: the history is the server's.
- *
- * Throws `WebRequestError` (400) where the last message isn't the user's, or says nothing.
+ * Reads the last user message from the body that `useChat` posts: a string, or content parts if it has images or files.
  *
  * ```ts
  * lastUserMessage({ id: "chat-1", messages: [{ id: "1", role: "user", parts: [{ type: "text", text: "Hello" }] }] }); // "Hello"
  * ```
+ *
+ * Earlier messages are ignored, because clients can change them: load the history on the server. Throws `WebRequestError` (400) if
+ * the last message isn't the user's or is empty. See docs/14-web-applications.md.
  */
 export function lastUserMessage(body: unknown): Prompt {
   const message = lastMessage(body);

@@ -6,16 +6,19 @@ import { WebRequestError } from "../web-request-error.js";
 import { lastUserMessage, postedMessages } from "./last-user-message.js";
 
 /**
- * Answers what `useChat` posted. The ids in the body decide what becomes of the history: `regenerate` and an edited message
- * replace the message and what follows it; a repeated request gets the answer that is there, or goes on with the run that
- * stopped; what the page removed is removed. Ask `approvalResponses` first: answers to approvals resume a run instead.
- *
- * Throws `WebRequestError`: 400 for another body, 404 for a message that the conversation doesn't have.
+ * Answers what `useChat` posted, and keeps the agent's history in step with the page: regenerated, edited, repeated and removed
+ * messages.
  *
  * ```ts
  * const agent = await new SupportAgent().load(store, chatId);
  * return toUiMessageStream(streamChat(agent, body, { abortSignal: request.signal }));
  * ```
+ *
+ * A regenerated or edited message replaces everything after it; a repeated request gets the existing answer, or continues the
+ * stopped run. Call `approvalResponses` first, because approvals resume a run.
+ *
+ * Throws `WebRequestError`: 400 for an invalid body, 404 for a message that the conversation doesn't have. See
+ * docs/14-web-applications.md.
  */
 export function streamChat(agent: Agent, body: unknown, options: GenerateOptions = {}): AgentStream {
   const stream = agent[streamPosted](postedMessage(body), options);

@@ -8,7 +8,7 @@ interface OfTool extends OfCall {
   readonly toolName: string;
 }
 
-/** What is written of the AI SDK's UI message stream, version 1 (ai-sdk.dev, "Stream Protocols"). */
+/** A chunk of the AI SDK's UI message stream, version 1, as `toUiMessageStream` writes it. */
 export type UiMessageChunk =
   | { readonly type: "start" | "start-step" | "finish-step" }
   | { readonly type: "text-start" | "text-end" | "reasoning-start" | "reasoning-end"; readonly id: string }

@@ -13,8 +13,9 @@ import { toldResponse, toldResult, toldStep } from "../stream/told-response.js";
 import { ToolParts } from "./tool-parts.js";
 import type { UiMessageChunk } from "./ui-message-chunk.js";
 
+/** Options of `toUiMessageStream` and `sendUiMessageStream`. See docs/14-web-applications.md. */
 export interface UiMessageStreamOptions extends EventBodyOptions {
-  /** Those that a resumed run was given: the message's parts then say which calls were denied. */
+  /** The decisions that a resumed run was given, so that the message shows which calls were denied. */
   readonly decisions?: readonly Decision[];
 }
 
@@ -138,7 +139,7 @@ function finishOf(response: AgentResponse): UiMessageChunk {
 export const uiMessageHeaders: Readonly<Record<string, string>> = { ...eventHeaders, "x-vercel-ai-ui-message-stream": "v1" };
 
 /**
- * A run as the UI message stream that the AI SDK's `useChat` reads. The client that disconnects (or stops) aborts the run.
+ * Converts a run to a response with the AI SDK's UI message stream, which `useChat` reads.
  *
  * ```ts
  * export async function POST(request: Request) {
@@ -146,6 +147,8 @@ export const uiMessageHeaders: Readonly<Record<string, string>> = { ...eventHead
  *   return toUiMessageStream(streamChat(new WeatherAgent(), body, { abortSignal: request.signal }));
  * }
  * ```
+ *
+ * If the client stops or disconnects, the run is aborted. See docs/14-web-applications.md.
  */
 export function toUiMessageStream(stream: AgentStream, options: UiMessageStreamOptions = {}): Response {
   checkOptionNames(options, optionNames, "A UI message stream");
@@ -154,6 +157,11 @@ export function toUiMessageStream(stream: AgentStream, options: UiMessageStreamO
 
 const optionNames: OptionNames<UiMessageStreamOptions> = { decisions: true, heartbeat: true, onError: true };
 
-/** As `toUiMessageStream`, for `node:http`, Express, Nest and Fastify's `reply.raw`. Resolves when the response has ended. */
+/**
+ * Like `toUiMessageStream`, for the response of `node:http`, Express, Nest, or Fastify's `reply.raw`. Resolves when the response
+ * has ended.
+ *
+ * See docs/14-web-applications.md.
+ */
 export const sendUiMessageStream = (stream: AgentStream, response: ServerResponse, options: UiMessageStreamOptions = {}): Promise<void> =>
   sendResponse(toUiMessageStream(stream, options), response);

@@ -2,8 +2,8 @@ import type { SearchEngine } from "../search-engine.js";
 import { listIn, memberOf } from "../service.js";
 
 /**
- * Bing Web Search 7. Microsoft retired it in August 2025: it is here for services that still speak
- * its protocol, `{ ...bing, url: "https://bing.example.com/v7.0/search" }`.
+ * The search engine Bing Web Search 7, for `webSearch`. Microsoft retired it in August 2025. Use it for services with the same
+ * protocol: `{ ...bing, url: "https://bing.example.com/v7.0/search" }`. See docs/07-built-in-tools.md.
  */
 export const bing: SearchEngine = {
   name: "Bing",

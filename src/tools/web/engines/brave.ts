@@ -2,7 +2,10 @@ import type { SearchEngine } from "../search-engine.js";
 import { listIn, memberOf } from "../service.js";
 import { withoutMarkup } from "./without-markup.js";
 
-/** Brave Search (https://api-dashboard.search.brave.com/app/documentation/web-search/get-started). */
+/**
+ * The search engine Brave Search, for `webSearch`: `webSearch({ engine: brave, apiKey: process.env.BRAVE_KEY })`. See
+ * docs/07-built-in-tools.md.
+ */
 export const brave: SearchEngine = {
   name: "Brave Search",
   url: "https://api.search.brave.com/res/v1/web/search",

@@ -2,13 +2,15 @@ import type { SearchEngine } from "../search-engine.js";
 import { listIn, memberOf } from "../service.js";
 
 /**
- * Google's Custom Search JSON API (https://developers.google.com/custom-search/v1/overview), which ends on 1 January 2027.
+ * Makes a search engine for Google's Custom Search JSON API, which ends on 1 January 2027.
  *
  * ```ts
  * webSearch({ engine: googleCustomSearch("017576662512468239146:omuauf_lfve"), apiKey: process.env.GOOGLE_KEY });
  * ```
  *
- * @param searchEngineId The Programmable Search Engine's id, `cx`.
+ * See docs/07-built-in-tools.md.
+ *
+ * @param searchEngineId The id of the Programmable Search Engine, `cx`.
  */
 export const googleCustomSearch = (searchEngineId: string): SearchEngine => ({
   name: "Google Custom Search",

@@ -2,12 +2,13 @@ import type { SearchEngine } from "../search-engine.js";
 import { listIn, memberOf } from "../service.js";
 
 /**
- * An instance of SearXNG (https://docs.searxng.org/dev/search_api.html), which needs no key. Its `settings.yml` must allow JSON:
- * `search: { formats: [html, json] }`.
+ * Makes a search engine for an instance of SearXNG, which needs no key.
  *
  * ```ts
  * webSearch({ engine: searxng("http://localhost:8080") });
  * ```
+ *
+ * The instance's `settings.yml` must allow JSON: `search: { formats: [html, json] }`. See docs/07-built-in-tools.md.
  */
 export const searxng = (instance: string): SearchEngine => ({
   name: "SearXNG",

@@ -2,7 +2,10 @@ import type { SearchEngine } from "../search-engine.js";
 import { listIn, memberOf } from "../service.js";
 import { WebError } from "../web-error.js";
 
-/** SerpAPI, which asks Google (https://serpapi.com/search-api). */
+/**
+ * The search engine SerpAPI, which queries Google, for `webSearch`: `webSearch({ engine: serpApi, apiKey })`. See
+ * docs/07-built-in-tools.md.
+ */
 export const serpApi: SearchEngine = {
   name: "SerpAPI",
   url: "https://serpapi.com/search.json",
