@@ -4,15 +4,16 @@ import type { Confirmation } from "../confirmation/index.js";
 import type { RunOutcome } from "../loop/index.js";
 
 interface RunEvent {
+  /** The id of the run. */
   readonly runId: string;
   /** The agent's name. */
   readonly agent: string;
-  /** What the application said of the run: `{ tenant: "acme" }`. */
+  /** The labels of the run: `{ tenant: "acme" }`. */
   readonly tags?: Readonly<Record<string, string>>;
 }
 
 interface ModelEvent extends RunEvent {
-  /** From 1. */
+  /** The number of the model call, from 1. */
   readonly step: number;
   /** `provider/model`. */
   readonly model: string;

@@ -33,16 +33,17 @@ export interface AgentStep {
 }
 
 interface AnyResponse {
+  /** The id of the run. A resumed run keeps it. */
   readonly runId: string;
-  /** What this run added to the history, the prompt first. */
+  /** The messages that this run added to the history, starting with the prompt. */
   readonly messages: readonly Message[];
-  /** The steps whose calls all have their results. */
+  /** The steps of the run whose calls all have their results. */
   readonly steps: readonly AgentStep[];
-  /** Tokens of all steps together, those before a resumption and those of sub-agents included. */
+  /** The tokens of all steps, with those before a resumption and those of sub-agents. */
   readonly usage: TokenUsage;
   /**
-   * What waited for a person when `generate` was called, and can't be approved any more: the model read that these calls were
-   * not run. Absent if nothing waited.
+   * The calls that waited for approval when `generate` was called again, and can't be approved any more. The model reads that they
+   * didn't run. Absent if there were none.
    */
   readonly givenUp?: readonly Confirmation[];
 }
@@ -68,6 +69,7 @@ export interface AgentSuccess<Output = unknown> extends AnyResponse {
  */
 export interface AgentPause extends AnyResponse {
   readonly reason: "awaiting_confirmation";
+  /** Why the run paused. */
   readonly outcome: OutcomeOf<"awaiting_confirmation">;
   /** The tool calls that wait for a decision. */
   readonly confirmations: readonly Confirmation[];
@@ -104,6 +106,7 @@ type StopReason = Exclude<ResumableReason, "awaiting_confirmation" | "model_erro
  * `steps` has the steps so far. Continue the run with `resume(state)`. See docs/03-agents.md.
  */
 export interface AgentStop extends AnyResponse {
+  /** Why the run stopped: `interrupted`, `max_steps`, `budget_exhausted`, `repeated_failure` or `aborted`. */
   readonly reason: StopReason;
   readonly outcome: OutcomeOf<StopReason>;
   /** The run as frozen JSON, for `resume`. */
@@ -125,6 +128,7 @@ type RefusalReason = "truncated" | "content_filter" | "guardrail_blocked" | "inv
  * docs/03-agents.md.
  */
 export interface AgentRefusal extends AnyResponse {
+  /** Why there is no answer: `truncated`, `content_filter`, `guardrail_blocked` or `invalid_structured_output`. */
   readonly reason: RefusalReason;
   readonly outcome: OutcomeOf<RefusalReason>;
   readonly text?: undefined;

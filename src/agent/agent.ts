@@ -25,6 +25,7 @@ export interface AgentClass {
   // Constructor parameters are services of the application's container: their types can't be known here.
   // biome-ignore lint/suspicious/noExplicitAny: a narrower type would refuse classes with injected services
   new (...services: any[]): Agent;
+  /** The name of the class. */
   readonly name: string;
   /** The resolved, frozen definition of the agent. */
   readonly definition: AgentDefinition;

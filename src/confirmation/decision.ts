@@ -9,11 +9,14 @@ export type Decision =
   | { readonly callId: string; readonly confirmationId?: string; readonly decision: "deny"; readonly reason?: string }
   | EditedDecision;
 
-/** Made by `approveEdited`. */
+/** A decision that approves a call with other arguments. Made by `approveEdited`. */
 export interface EditedDecision {
+  /** The id of the call. */
   readonly callId: string;
+  /** The id of the confirmation that the person saw. Without it, the decision isn't bound to arguments. */
   readonly confirmationId?: string;
   readonly decision: "approve_edited";
+  /** The arguments to use. They are validated like a model's. */
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 

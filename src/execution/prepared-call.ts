@@ -28,6 +28,7 @@ export interface BoundTool {
 
 /** Where a call comes from: code that reads the result itself gets it whole, and a tool may call another. */
 export interface CallOrigin {
+  /** The most bytes of the result's text. */
   readonly maxResultBytes: number;
   /** Code gets the tool's data as the tool returned it: known secrets are taken out for models alone. */
   readonly byCode?: boolean;
@@ -55,7 +56,9 @@ export class PreparedCall {
   readonly id: string;
   /** The run that the call belongs to. */
   readonly scope: RunScope;
+  /** The tool class with its resolved definition. */
   readonly bound: BoundTool;
+  /** Who made the call: a model, code, or another tool. */
   readonly origin: CallOrigin;
   readonly #ready: ReadyInput;
   #settled: SettledArguments | undefined;
@@ -123,7 +126,7 @@ export class PreparedCall {
     return this.#ready.repairs;
   }
 
-  /** What is shown and recorded is a copy from now on: the tool may write into its own values. Freezing costs far more than copying. */
+  /** Copies the arguments that are displayed and recorded, because the tool may change its own. Called by the executor. */
   keep(): SettledArguments {
     if (!this.#isKept) this.#settled = copyJson(settledOf(this)) as SettledArguments;
     this.#isKept = true;

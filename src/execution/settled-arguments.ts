@@ -8,9 +8,9 @@ import type { BoundTool } from "./prepared-call.js";
 
 /** The arguments of one call as JSON: what is shown, recorded and hashed. It can be stored, and the call made again with it. */
 export interface SettledArguments {
-  /** What was sent, with the defaults that will be used. */
+  /** The arguments that were sent, with defaults. */
   readonly input: Record<string, unknown>;
-  /** The values that will be used, if a transform makes other ones of the input. */
+  /** The values that the tool receives, if a transform changes the input. */
   readonly used?: unknown;
 }
 

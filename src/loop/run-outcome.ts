@@ -1,3 +1,4 @@
+/** An outcome other than `success`. */
 type Ended<Reason extends string> = Reason extends string
   ? {
       readonly reason: Reason;
@@ -42,7 +43,10 @@ export type RunOutcome =
       /** The details that the guardrail passed to `block`. */
       readonly details?: unknown;
     })
-  | (Ended<"budget_exhausted"> & { readonly budget: "callsPerTool" | "wallTime" | "tokens" | "resultBytes" });
+  | (Ended<"budget_exhausted"> & {
+      /** The limit that was reached. */
+      readonly budget: "callsPerTool" | "wallTime" | "tokens" | "resultBytes";
+    });
 
 /** The `RunOutcome` with a certain reason: `OutcomeOf<"budget_exhausted">`. */
 export type OutcomeOf<Reason extends RunOutcome["reason"]> = Extract<RunOutcome, { readonly reason: Reason }>;

@@ -13,6 +13,7 @@ import type { LoopState } from "./loop-state.js";
 export interface RunState {
   /** The version of this format. */
   readonly version: 1;
+  /** The id of the run. */
   readonly runId: string;
   /** The agent's name. */
   readonly agent: string;

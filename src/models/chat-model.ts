@@ -61,7 +61,7 @@ export interface ModelRetry {
  */
 export type ToolChoice = "auto" | "required" | "none" | { readonly tool: string };
 
-/** A piece of an answer, sent to `onDelta`. */
+/** A piece of an answer, sent to `onDelta`: of its text, its reasoning, or the JSON arguments of a tool call. */
 export type ModelDelta =
   | { readonly type: "text" | "reasoning"; readonly text: string }
   /**
@@ -84,7 +84,9 @@ export interface ModelOptions {
   readonly stopSequences?: readonly string[];
   /** Makes answers repeatable, if the provider supports it. */
   readonly seed?: number;
+  /** Reduces repetition of tokens that appeared before. The range depends on the provider. */
   readonly presencePenalty?: number;
+  /** Reduces repetition of tokens, the more often they appeared. The range depends on the provider. */
   readonly frequencyPenalty?: number;
   /**
    * Asks Anthropic to cache the instructions and the conversation so far (`cacheControl` on the last system message and on the last
@@ -105,7 +107,9 @@ export type FinishReason = "stop" | "tool_calls" | "length" | "content_filter" |
 
 /** Tokens of one or more model calls; 0 if the provider doesn't report them. */
 export interface TokenUsage {
+  /** The tokens of requests, cached ones included. */
   readonly inputTokens: number;
+  /** The tokens of answers, reasoning included. */
   readonly outputTokens: number;
   /** The part of `inputTokens` that was read from the provider's prompt cache. */
   readonly cachedInputTokens: number;

@@ -18,14 +18,34 @@ export interface SystemMessage {
   readonly content: string;
 }
 
-/** Base64, or where the provider reads it. */
-type FileData = { readonly data: string; readonly url?: undefined } | { readonly url: string; readonly data?: undefined };
+/** The content, as base64 or as a URL that the provider reads. */
+type FileData =
+  | {
+      /** The content as base64. */
+      readonly data: string;
+      readonly url?: undefined;
+    }
+  | {
+      /** A URL that the provider reads. */
+      readonly url: string;
+      readonly data?: undefined;
+    };
 
 /** An image in a user message: `data` (base64) or `url`. Make it with `imagePart`. */
-export type ImagePart = { readonly type: "image"; readonly mediaType: string } & FileData;
+export type ImagePart = {
+  readonly type: "image";
+  /** Such as `image/png`. */
+  readonly mediaType: string;
+} & FileData;
 
 /** A file in a user message: `data` (base64) or `url`. Make it with `filePart`. */
-export type FilePart = { readonly type: "file"; readonly mediaType: string; readonly filename?: string } & FileData;
+export type FilePart = {
+  readonly type: "file";
+  /** Such as `application/pdf`. */
+  readonly mediaType: string;
+  /** The name that some providers show to the model. */
+  readonly filename?: string;
+} & FileData;
 
 /** A part of a user message: a text, an image or another file. Make images and files with `imagePart` and `filePart`. */
 export type ContentPart = { readonly type: "text"; readonly text: string } | ImagePart | FilePart;
@@ -35,6 +55,7 @@ export interface UserMessage {
   readonly role: "user";
   /** The id that a page (`useChat`) gave the message. It isn't sent to models. */
   readonly id?: string;
+  /** A string, or a list of parts. */
   readonly content: string | readonly ContentPart[];
 }
 
@@ -45,8 +66,11 @@ export const messageText = (content: string | readonly ContentPart[]): string =>
 /** An answer of the model: text, tool calls, or both. */
 export interface AssistantMessage {
   readonly role: "assistant";
+  /** The text; empty if the model only called tools. */
   readonly content: string;
+  /** The tool calls that the model requested. */
   readonly toolCalls?: readonly ToolCall[];
+  /** The reasoning text, if the provider returned it. */
   readonly reasoning?: string;
   /** Data that the provider needs back unchanged in the next request. */
   readonly providerMetadata?: Record<string, unknown>;
@@ -57,6 +81,7 @@ export interface ToolMessage {
   readonly role: "tool";
   /** The id of the call that it answers. */
   readonly toolCallId: string;
+  /** The name of the tool that was called. */
   readonly toolName: string;
   /** The text that the model reads. */
   readonly content: string;

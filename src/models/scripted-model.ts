@@ -21,6 +21,7 @@ export interface ScriptedReply {
   readonly toolCalls?: readonly ScriptedToolCall[];
   /** Default: `tool_calls` if there are tool calls, else `stop`. */
   readonly finishReason?: FinishReason;
+  /** The tokens to report. Default: 0. */
   readonly usage?: Partial<TokenUsage>;
   readonly reasoning?: string;
   readonly providerMetadata?: Record<string, unknown>;
@@ -28,6 +29,7 @@ export interface ScriptedReply {
 
 /** A step that fails: `{ error: new ModelError("test/model", "Overloaded.", { retryable: true }) }`. The error is thrown as it is. */
 export interface ScriptedError {
+  /** The error to throw. */
   readonly error: unknown;
 }
 
@@ -55,6 +57,7 @@ export type ScriptedStep =
  * docs/06-testing.md.
  */
 export class ScriptedModel implements ChatModel {
+  /** The name of the model. Default: `scripted/model`. */
   readonly id: string;
   /** All requests in order; their lists are copies made at the time of the call. */
   readonly requests: ChatRequest[] = [];

@@ -12,6 +12,7 @@ import { SpecificationError } from "./specification-error.js";
 export interface ToolSpecification {
   /** The name of the tool that implements it. */
   readonly name: string;
+  /** The description that models read. */
   readonly description: string;
   /** The type signature in gram notation: `(::Text {paramName:"name"})==>(::String)`. */
   readonly typeSignature: string;

@@ -18,8 +18,9 @@ export interface StoredConversation {
 
 /** A run that can't be resumed any more. */
 export interface GivenUpRun {
+  /** The id of the run. */
   readonly runId: string;
-  /** ISO 8601: from then on nothing of it could be approved anyhow. */
+  /** When its last confirmation expires, ISO 8601. */
   readonly until: string;
 }
 

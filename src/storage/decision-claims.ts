@@ -50,6 +50,7 @@ export class MemoryDecisionClaims implements DecisionClaims {
   readonly #claimed = new Map<string, number>();
   #nextSweep = 1_000;
 
+  /** Claims all of these ids, or none. */
   claim(ids: readonly string[], expiresAt: string): boolean {
     if (ids.some((id) => this.#claimed.has(id))) return false;
     for (const id of ids) this.#claimed.set(id, Date.parse(expiresAt));
@@ -79,6 +80,7 @@ export class FileDecisionClaims implements DecisionClaims {
     this.#directory = directory;
   }
 
+  /** Claims all of these ids, or none. */
   async claim(ids: readonly string[]): Promise<boolean> {
     const made: string[] = [];
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });

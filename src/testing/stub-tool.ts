@@ -25,6 +25,7 @@ export interface ToolStub<Type extends ToolClass = ToolClass> {
   readonly tool: Type;
   /** The calls that reached the stub, in the order in which they began. Calls that a check rejected aren't included. */
   readonly calls: readonly StubCall<Type>[];
+  /** The function that runs instead of the tool's code. */
   readonly body: ToolBody;
 }
 

@@ -204,10 +204,13 @@ function unwrapResult(returned: unknown): unknown {
  * it, `universalDefinition` makes it from a class.
  */
 export interface UniversalToolDefinition<Schema extends ToolSchema = ToolSchema> {
+  /** The name that models and registries use. */
   readonly name: string;
+  /** What the model reads to choose the tool. */
   readonly description: string;
   /** The schema of the arguments. */
   readonly schema: Schema;
+  /** What a call does. */
   readonly category: ToolPolicy["category"];
   /** The real-world impact of a call. */
   readonly consequenceLevel: ToolPolicy["consequence"];

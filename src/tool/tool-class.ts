@@ -8,6 +8,7 @@ export interface ToolClass {
   // which is abstract in `Tool`, lets a class extend this one to say something else of it.
   // biome-ignore lint/suspicious/noExplicitAny: narrower types would refuse classes with injected services, and any `call`
   new (...services: any[]): Tool & { call(...parameters: any[]): unknown };
+  /** The name of the class. */
   readonly name: string;
   /** The resolved, frozen definition. */
   readonly definition: ToolDefinition;
@@ -19,6 +20,8 @@ export interface ToolClass {
 
 /** A named list of tools. Agents, registries and servers take it wherever they take tools. */
 export interface Toolbox {
+  /** The name of the toolbox; registries use it in full names. */
   readonly name: string;
+  /** The tool classes. */
   readonly tools: readonly ToolClass[];
 }

@@ -42,19 +42,23 @@ export interface ToolDefinition {
   readonly parametersSchema: JsonSchema;
   /** The JSON Schema that results are checked against, if there is one. */
   readonly outputSchema?: JsonSchema;
-  /** Milliseconds; `Infinity` means no limit. */
+  /** Milliseconds for one call; `Infinity` means no limit. Default: 10,000. */
   readonly timeout: number;
+  /** What a call does. Default: `"side_effect"`. */
   readonly category: ToolCategory;
+  /** The real-world impact of a call. Default: `"medium"`. */
   readonly consequence: ToolConsequence;
-  /** Whether a person must approve calls. */
+  /** Whether a person must approve calls. Default: false. */
   readonly requiresConfirmation: ConfirmationRule;
   /** What a repeated call with the same arguments does, if declared. */
   readonly effect?: ToolEffect;
-  /** Whether a failed call may be tried again with the same arguments. */
+  /** Whether a failed call may be tried again with the same arguments. Default: derived from `effect` and `category`. */
   readonly retryable: boolean;
   /** The key of calls that run one after another. */
   readonly exclusive?: ExclusiveKey;
+  /** Tags to filter tools by. */
   readonly tags: readonly string[];
+  /** The tool's own version. */
   readonly version?: string;
   /** The names of the tools that this one calls. */
   readonly dependsOn: readonly string[];

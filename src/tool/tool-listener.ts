@@ -4,7 +4,9 @@ import type { ToolResult } from "./tool-result.js";
 
 /** The call that an event of a listener is about. */
 export interface ToolCallEvent {
+  /** The id of the run. */
   readonly runId: string;
+  /** The id of the call, as the model sent it. */
   readonly callId: string;
   /** The tool's name. */
   readonly tool: string;

@@ -4,6 +4,7 @@ const responseBrand = Symbol.for("toolwright.toolResponse");
 
 /** The return value of `text()`, `json()` and `failure()`. */
 export interface ToolResponse<Kind extends ResponseKind = ResponseKind, Value = unknown> {
+  /** Which of the functions made it: `"text"`, `"json"` or `"failure"`. */
   readonly kind: Kind;
   /** The text, the data, or the error message. */
   readonly value: Value;

@@ -6,12 +6,14 @@ import type { CallResult } from "../../loop/index.js";
 
 /** `step` counts model calls from 1; `callId` is the id that the call has in the history. */
 interface InStep {
+  /** The number of the model call, from 1. */
   readonly step: number;
 }
 
 interface OfCall extends InStep {
+  /** The id of the call in the history. */
   readonly callId: string;
-  /** The tool's own name, or what the model made up. */
+  /** The tool's own name; the model's text if there is no such tool. */
   readonly tool: string;
 }
 
@@ -24,9 +26,23 @@ export interface SubAgentCall {
 }
 
 /**
- * An event of `stream`, in the order in which things happen. All events except `error` and `done` are plain JSON.
+ * An event of `stream`, in the order in which things happen. `type` is one of:
  *
- * Texts of models and tools are unredacted: use `redact` before you show or log them. See docs/03-agents.md.
+ * - `text_delta`, `text_done`: a piece of the answer's text, and the whole text when something else follows
+ * - `reasoning_delta`, `reasoning_done`: the same for reasoning
+ * - `tool_call_delta`, `tool_call_done`: a piece of a call's JSON arguments, and the complete call, not validated yet
+ * - `tool_started`: the tool is about to run; `input` is validated, with defaults
+ * - `tool_progress`: from `context.progress(fraction, message)`
+ * - `tool_result`: the result as the model reads it, with `data` if it succeeded and `errorType` if it failed
+ * - `confirmation_required`: the call waits for a person's decision
+ * - `usage`: tokens of the step, and of the run so far
+ * - `step_done`: every call of the step has its result
+ * - `sub_agent`: an event of a sub-agent's run; `path` lists the calls that lead to it
+ * - `aborted`, `error`: the run was aborted, or the model failed or code threw
+ * - `done`: the last event, with the response, unless code threw
+ *
+ * All events except `error` and `done` are plain JSON. Texts of models and tools are unredacted: use `redact` before you show or
+ * log them. See docs/03-agents.md.
  */
 export type AgentEvent =
   | (InStep & { readonly type: "text_delta"; readonly delta: string })

@@ -11,6 +11,7 @@ export interface OpenApiOperation {
   readonly method: string;
   /** The path as the document writes it: `/orders/{id}`. */
   readonly path: string;
+  /** The operation's id; `undefined` if the document has none. */
   readonly operationId: string | undefined;
   readonly tags: readonly string[];
   readonly summary: string | undefined;

@@ -6,6 +6,7 @@ export interface McpToolDefinition {
   /** The server's name of the tool. */
   readonly name: string;
   readonly title?: string;
+  /** The server's description; invisible characters are removed. */
   readonly description: string;
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;

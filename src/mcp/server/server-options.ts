@@ -39,8 +39,16 @@ export type McpTools = Toolbox | readonly (ToolClass | Toolbox)[];
 
 /** What to serve: `tools`, as a list or a function of the context, or a `registry` restricted by `profile`. */
 export type McpToolSource =
-  | { readonly tools: McpTools | ((context: McpToolContext) => McpTools | Promise<McpTools>); readonly registry?: never }
-  | { readonly registry: ToolRegistry; readonly tools?: never };
+  | {
+      /** Tool classes and toolboxes, or a function of the context that returns them. */
+      readonly tools: McpTools | ((context: McpToolContext) => McpTools | Promise<McpTools>);
+      readonly registry?: never;
+    }
+  | {
+      /** A registry; `profile` chooses its tools. */
+      readonly registry: ToolRegistry;
+      readonly tools?: never;
+    };
 
 /** Options of `serveMcp` and `mcpHandler` for every transport. See docs/12-mcp.md. */
 export type McpServerOptions = McpToolSource &

@@ -11,9 +11,11 @@ export interface AiSdkLanguageModel {
   readonly provider: string;
   /** The provider's id of the model. */
   readonly modelId: string;
+  /** Calls the model. Used by `AiSdkModel`. */
   // The options are `AiSdkCallOptions`; each specification types JSON more narrowly than the next.
   // biome-ignore lint/suspicious/noExplicitAny: no one type is assignable to the parameter of all three specifications
   doGenerate(options: any): PromiseLike<AiSdkResult>;
+  /** Calls the model and streams the answer. Used by `AiSdkModel`. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   doStream?(options: any): PromiseLike<{ readonly stream: ReadableStream<AiSdkStreamPart> }>;
 }

@@ -46,6 +46,7 @@ export class KeywordModel implements ChatModel {
     this.#now = options.now ?? (() => new Date());
   }
 
+  /** Answers the request. */
   async generate(request: ChatRequest): Promise<ChatResponse> {
     request.abortSignal?.throwIfAborted();
     const response = this.#respond(request);

@@ -19,11 +19,13 @@ export interface LogEntry {
   readonly toolName?: string;
   /** A text for people: `Execution completed in 15ms`. */
   readonly message: string;
+  /** Details of the event. */
   readonly metadata: LogMetadata;
 }
 
 /** Details of a log entry. Members that don't apply are absent. */
 export interface LogMetadata {
+  /** The id of the run. */
   readonly runId: string;
   /** The labels of the run. */
   readonly tags?: Readonly<Record<string, string>>;

@@ -8,6 +8,7 @@ import type { ToolSpecification } from "../tool-specification.js";
 
 /** An agent without code and secrets, as plain JSON. Made by `agentSpecificationOf`. See docs/10-specifications-and-gram.md. */
 export interface AgentSpecification {
+  /** The agent's name. */
   readonly name: string;
   readonly description?: string;
   /** A model's name: `"openai/gpt-5-mini"`. */
@@ -16,6 +17,7 @@ export interface AgentSpecification {
   readonly modelSettings?: { readonly retries?: number; readonly timeout?: number; readonly fallback?: string | readonly string[] };
   readonly modelOptions?: ModelOptions;
   readonly instructions?: string;
+  /** The tools as specifications. */
   readonly tools: readonly ToolSpecification[];
   /** The most model calls of one run; `null` means no limit. Default: 16. */
   readonly maxSteps?: number | null;

@@ -21,6 +21,7 @@ export interface ExperimentOptions<Variant extends string> {
 export interface ExperimentReport<Variant extends string = string> {
   /** The name of the experiment. */
   readonly experiment: string;
+  /** The calls of each variant, by name. */
   readonly variants: Readonly<Record<Variant, VariantReport>>;
 }
 

@@ -4,13 +4,13 @@ const excerptWidth = 100;
 
 /** A place in a gram text. */
 export interface GramPlace {
-  /** In UTF-16 code units. */
+  /** The offset in the text, in UTF-16 code units. */
   readonly offset: number;
-  /** Counted from 1. */
+  /** The line, from 1. */
   readonly line: number;
-  /** Counted from 1 in UTF-16 code units, as editors do. */
+  /** The column, from 1, in UTF-16 code units, as in editors. */
   readonly column: number;
-  /** The line of the text, cut where it is long, and below it a caret at the place. */
+  /** The line of the text, cut if it is long, with a caret under the place. */
   readonly excerpt: string;
 }
 

@@ -11,7 +11,7 @@ export interface GramSpan {
 }
 
 interface Placed {
-  /** Absent in trees made by hand. */
+  /** The place in the source text; absent in handmade trees. */
   readonly span?: GramSpan;
 }
 
@@ -23,6 +23,7 @@ export interface GramDocument extends Placed {
   readonly kind: "document";
   /** The record at the start of the text, about the text as a whole. */
   readonly header?: readonly GramProperty[];
+  /** The patterns, nodes and paths of the text, in order. */
   readonly patterns: readonly (GramAnnotated | GramElement)[];
 }
 
@@ -49,6 +50,7 @@ export interface GramLabel extends Placed {
 /** A pattern: `[sayHello:Tool {description: "Greets"} | (::Text)==>(::String)]`. */
 export interface GramPattern extends GramSubject {
   readonly kind: "pattern";
+  /** The elements after `|`. */
   readonly elements: readonly GramPatternElement[];
 }
 
@@ -60,7 +62,9 @@ export interface GramNode extends GramSubject {
 /** A path: `(a)-[:KNOWS]->(b)<--(c)`, as its first node and its steps in order. */
 export interface GramPath extends Placed {
   readonly kind: "path";
+  /** The first node. */
   readonly start: GramNode;
+  /** The steps from there, in order. */
   readonly steps: readonly [GramStep, ...GramStep[]];
 }
 

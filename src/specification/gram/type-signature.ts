@@ -16,6 +16,7 @@ export interface SignatureParameter {
   readonly name: string;
   /** Its type, description, default and other keywords. */
   readonly schema: JsonSchema;
+  /** Whether the argument must be sent. */
   readonly required: boolean;
 }
 

@@ -25,8 +25,11 @@ export interface ParameterOptions {
   readonly minimum?: number;
   /** The highest number, inclusive. */
   readonly maximum?: number;
+  /** Numbers must be greater than this. */
   readonly exclusiveMinimum?: number;
+  /** Numbers must be less than this. */
   readonly exclusiveMaximum?: number;
+  /** Numbers must be a multiple of this. */
   readonly multipleOf?: number;
   /** The fewest characters of a string. */
   readonly minLength?: number;
@@ -42,7 +45,9 @@ export interface ParameterOptions {
   readonly maxItems?: number;
   /** Whether the items of an array must differ. */
   readonly uniqueItems?: boolean;
+  /** The fewest members of an object. */
   readonly minProperties?: number;
+  /** The most members of an object. */
   readonly maxProperties?: number;
   /** A JSON Schema, instead of a type. */
   readonly schema?: JsonSchema;

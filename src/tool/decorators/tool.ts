@@ -19,16 +19,27 @@ export interface ToolSettings<RuleInput = Record<string, unknown>, KeyInput = Re
   readonly identifier?: string;
   /** Milliseconds for one call. Default: 10,000. */
   readonly timeout?: number;
+  /** The type of the result; each result is checked. */
   readonly returns?: ReturnsOption;
+  /** What a call does. Default: `"side_effect"`. */
   readonly category?: ToolCategory;
+  /** The real-world impact of a call. Default: `"medium"`. */
   readonly consequence?: ToolConsequence;
+  /** Whether a person must approve calls: `true`, or a function that returns false for calls that need no approval. */
   readonly requiresConfirmation?: ConfirmationRule<RuleInput>;
+  /** What a repeated call with the same arguments does. */
   readonly effect?: ToolEffect;
+  /** Whether a failed call may be tried again with the same arguments. Default: derived from `effect` and `category`. */
   readonly retryable?: boolean;
+  /** Calls with the same key run one after another: `true` for all calls of the tool, a key, or a function that returns one. */
   readonly exclusive?: ExclusiveKey<KeyInput>;
+  /** Tags to filter tools by. */
   readonly tags?: readonly string[];
+  /** The tool's own version. */
   readonly version?: string;
+  /** The names of the tools that this one calls. */
   readonly dependsOn?: readonly string[];
+  /** The scopes and roles that the caller needs. */
   readonly requires?: ToolRequirements;
 }
 

@@ -8,7 +8,9 @@ import { WebRequestError } from "../web-request-error.js";
 
 /** An error as clients receive it, without internal details. */
 export interface ToldError {
+  /** The name of the error class. */
   readonly name: string;
+  /** A message for the sender. */
   readonly message: string;
 }
 
