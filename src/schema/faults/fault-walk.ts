@@ -1,34 +1,31 @@
-import { describeTypes, describeValue, got, listOptions, listValues } from "./describe-value.js";
-import { isEqual } from "../equality.js";
 import type { Repair } from "./fault.js";
-import type { JsonType } from "../json-schema.js";
-import { excluded, isSecret } from "./fault-text.js";
+import { isSecret } from "./fault-text.js";
 import type { SchemaNode } from "../keywords.js";
 import { isRecord } from "../type-guards.js";
 import { depthOf, type Place, pathOf } from "../place.js";
-import { readStructure, repairText, unrepaired } from "./repair.js";
+import { unrepaired } from "./repair.js";
 import type { SchemaDocument } from "../schema-document.js";
-import { type Branch, explainUnion, type WalkFault } from "./union-faults.js";
-import { isOfType, typesOf, typesOfValues } from "./value-kinds.js";
-import type { CountWork, WorkBudget } from "../work-budget.js";
-import { isAllowed } from "./allowed-values.js";
+import type { Branch, WalkFault } from "./union-faults.js";
+import type { WorkBudget } from "../work-budget.js";
 import { dynamicTarget } from "./dynamic-reference.js";
 import { Evaluated } from "./evaluated.js";
 import { Groups, groupsOf } from "./keyword-groups.js";
 import type { Walk, WalkSession } from "./walk.js";
 import { visitArray, visitUnevaluatedItems } from "./walk-array.js";
+import { visitCombined } from "./walk-combined.js";
+import { fitKind } from "./walk-kind.js";
 import { visitObject, visitUnevaluatedProperties } from "./walk-object.js";
 import { checkNumber, checkText } from "./walk-scalar.js";
 
-/** More faults than this are not collected. */
+/** A list of a million wrong items has a million faults, but no one reads more than these. */
 const maxFaults = 1_000;
 
-/** All ways in which a value breaks a schema, and the value with all repairs made. The value given is never changed. */
+/** Finds all ways in which a value breaks a schema, and returns the value with all repairs made. The given value never changes. */
 export function findFaults(schema: unknown, document: SchemaDocument, value: unknown, repair: boolean, budget: WorkBudget): Branch {
   return new FaultWalk(startSession(document, budget), { repair, explain: true }).branch(schema, value);
 }
 
-/** The verdict alone: it stops at the first fault. */
+/** Whether a value fits. It stops at the first fault. */
 export function fitsSchema(schema: unknown, document: SchemaDocument, value: unknown, budget: WorkBudget): boolean {
   return new FaultWalk(startSession(document, budget), quick).fits(schema, value, undefined);
 }
@@ -41,23 +38,20 @@ const startSession = (document: SchemaDocument, budget: WorkBudget): WalkSession
 });
 
 interface Purpose {
-  /** Repairs are tried where a part doesn't fit. */
+  /** If a part doesn't fit, the walk tries to repair it. */
   readonly repair: boolean;
-  /** Every fault is to be told; otherwise the first one ends the walk, without a word. */
+  /** The walk collects every fault. Otherwise it stops at the first one and makes no message. */
   readonly explain: boolean;
 }
 
 const quick: Purpose = { repair: false, explain: false };
 
-/** What a quick walk collects. */
+/** A quick walk collects nothing. */
 const none: never[] = [];
 
-/** Nobody reads more faults of one value. A list of a million wrong items has a million. */
-const mostFaults = 1_000;
-
 /**
- * Judges a value by every keyword of draft-07 and 2020-12, tries repairs where a part doesn't fit, and collects the faults. It
- * spends the budget of the validation for all that it does.
+ * Checks a value against every keyword of draft-07 and 2020-12, tries to repair the parts that don't fit, and collects the faults.
+ * Each step spends the budget of the validation.
  */
 class FaultWalk implements Walk {
   readonly repair: boolean;
@@ -130,7 +124,7 @@ class FaultWalk implements Walk {
       if (schema.$dynamicRef !== undefined) current = this.visit(dynamicTarget(schema, this.session), current, place, evaluated);
     }
     if ((groups & Groups.kinds) !== 0) {
-      current = this.fitType(schema, current, place);
+      current = fitKind(this, schema, current, place);
       if (current === unrepaired) return value;
     }
     if (typeof current === "string") {
@@ -140,14 +134,14 @@ class FaultWalk implements Walk {
     } else if (Array.isArray(current)) {
       if ((groups & Groups.arrays) !== 0) current = visitArray(this, schema, current, place, evaluated);
     } else if ((groups & Groups.objects) !== 0 && isRecord(current)) current = visitObject(this, schema, current, place, evaluated);
-    return (groups & Groups.combinations) === 0 || this.stopped ? current : this.visitCombined(schema, current, place, evaluated);
+    return (groups & Groups.combinations) === 0 || this.stopped ? current : visitCombined(this, schema, current, place, evaluated);
   }
 
   fault(place: Place | undefined, keyword: string, message: () => string, expected?: () => string): void {
     this.failed = true;
     if (this.stopped) return;
     this.session.budget.spend(50 + 60 * depthOf(place), place);
-    if (this.faults.length < mostFaults)
+    if (this.faults.length < maxFaults)
       this.faults.push({ path: pathOf(place), message: message(), keyword, place, expected: expected?.() });
   }
 
@@ -155,132 +149,13 @@ class FaultWalk implements Walk {
     this.fault(place, keyword, () => `must be ${expected()}${isSecret(place) ? "" : ending()}`, expected);
   }
 
+  fail(): void {
+    this.failed = true;
+  }
+
   repaired(place: Place | undefined, from: unknown, to: unknown): void {
     this.session.budget.spend(50, place);
     this.repairs.push({ path: pathOf(place), from, to });
-  }
-
-  /** Checks `type`, `enum` and `const`; where they fail (and no repair helps), nothing else is worth saying. */
-  private fitType(schema: SchemaNode, value: unknown, place: Place | undefined): unknown {
-    const { type, enum: options } = schema;
-    const constant = Object.hasOwn(schema, "const");
-    if (type === undefined && options === undefined && !constant) return value;
-    const allowed = Array.isArray(options) ? options : undefined;
-    const types = typesOf(type);
-    let current = value;
-    if (this.repair && typeof value === "string" && allowed?.includes(value) !== true) {
-      current = this.repairedText(value, types ?? typesOfValues(constant ? [schema.const] : (allowed ?? [])), place);
-    }
-    const isInEnum = allowed === undefined || isAllowed(allowed, current, this.counter(place));
-    const isConstant = !constant || isEqual(schema.const, current, this.counter(place));
-    const hasType = types === undefined || types.some((name) => isOfType(current, name));
-    if (isInEnum && isConstant && hasType) return current;
-    if (!this.explains) this.failed = true;
-    else if (!isInEnum) {
-      this.expect(
-        place,
-        "enum",
-        () => `one of: ${listOptions(allowed ?? [])}`,
-        () => got(value),
-      );
-    } else if (!isConstant) {
-      this.expect(
-        place,
-        "const",
-        () => listValues([schema.const]),
-        () => got(value),
-      );
-    } else {
-      this.expect(
-        place,
-        "type",
-        () => describeTypes(types ?? []),
-        () => `, got ${describeValue(value)}`,
-      );
-    }
-    return unrepaired;
-  }
-
-  private counter(place: Place | undefined): CountWork {
-    return (units) => this.session.budget.spend(units, place);
-  }
-
-  /** The value that a text spells where it doesn't fit, or the text as it is. */
-  private repairedText(value: string, types: readonly JsonType[], place: Place | undefined): unknown {
-    if (types.includes("string")) return value;
-    const { readings, budget } = this.session;
-    budget.spend(10, place);
-    const reading = repairText(value, types, (text) => {
-      if (!readings.has(text)) {
-        budget.spend(text.length * 2, place);
-        readings.set(text, readStructure(text));
-      }
-      return readings.get(text);
-    });
-    if (reading === unrepaired) return value;
-    this.repaired(place, value, reading);
-    return reading;
-  }
-
-  private visitCombined(schema: SchemaNode, value: unknown, place: Place | undefined, evaluated: Evaluated | undefined): unknown {
-    const { allOf, anyOf, oneOf, not } = schema;
-    let current = value;
-    if (Array.isArray(allOf)) for (const inner of allOf) current = this.visit(inner, current, place, evaluated);
-    if (Array.isArray(anyOf)) current = this.visitUnion(anyOf, "anyOf", current, place, evaluated);
-    if (Array.isArray(oneOf)) current = this.visitUnion(oneOf, "oneOf", current, place, evaluated);
-    if (not !== undefined && this.fits(not, current, place)) this.fault(place, "not", () => excluded(not, current, place));
-    if (schema.if !== undefined) {
-      const next = this.fits(schema.if, current, place, evaluated) ? schema.then : schema.else;
-      if (next !== undefined) current = this.visit(next, current, place, evaluated);
-    }
-    return current;
-  }
-
-  /** Most values fit a branch as they are, which is soon known; only otherwise are the branches' faults and repairs looked for. */
-  private visitUnion(
-    options: readonly unknown[],
-    keyword: "anyOf" | "oneOf",
-    value: unknown,
-    place: Place | undefined,
-    evaluated: Evaluated | undefined,
-  ): unknown {
-    let fitting = 0;
-    for (const option of options) {
-      if (this.fits(option, value, place, evaluated)) fitting++;
-      if (fitting === 1 && keyword === "anyOf" && evaluated === undefined) return value;
-    }
-    if (fitting > 1 && keyword === "oneOf") this.fault(place, keyword, () => tooMany(fitting));
-    if (fitting > 0) return value;
-    if (!this.explains) this.failed = true;
-    return this.stopped ? value : this.visitUnfitting(options, keyword, value, place, evaluated);
-  }
-
-  private visitUnfitting(
-    options: readonly unknown[],
-    keyword: "anyOf" | "oneOf",
-    value: unknown,
-    place: Place | undefined,
-    evaluated: Evaluated | undefined,
-  ): unknown {
-    const branches = options.map((option) => {
-      const marks = evaluated && new Evaluated();
-      return { marks, ...new FaultWalk(this.session, this.purpose).branch(option, value, place, marks) };
-    });
-    this.session.budget.spend(
-      branches.reduce((sum, { faults }) => sum + 10 + 5 * faults.length, 0),
-      place,
-    );
-    const repaired = branches.filter(({ faults }) => faults.length === 0);
-    const [best] = repaired;
-    if (best === undefined) this.faults.push(...explainUnion(branches, place, keyword, value));
-    else if (keyword === "oneOf" && repaired.length > 1) this.fault(place, keyword, () => tooMany(repaired.length));
-    else {
-      this.merge(evaluated, best.marks, place);
-      this.repairs.push(...best.repairs);
-      return best.value;
-    }
-    this.failed = true;
-    return value;
   }
 
   fits(schema: unknown, value: unknown, place: Place | undefined, evaluated?: Evaluated): boolean {
@@ -290,7 +165,7 @@ class FaultWalk implements Walk {
     return fits;
   }
 
-  /** One walk serves for all verdicts of a validation: it collects nothing. */
+  /** All questions of `fits` share one walk, because it collects nothing. */
   private quick(): FaultWalk {
     if (!this.explains) return this;
     return (this.quickWalk ??= new FaultWalk(this.session, quick));
@@ -305,15 +180,23 @@ class FaultWalk implements Walk {
     return fits;
   }
 
+  walkBranch(schema: unknown, value: unknown, place: Place | undefined, evaluated: Evaluated | undefined): Branch {
+    return new FaultWalk(this.session, this.purpose).branch(schema, value, place, evaluated);
+  }
+
+  take(faults: readonly WalkFault[], repairs: readonly Repair[]): void {
+    if (faults.length > 0) this.failed = true;
+    this.faults.push(...faults);
+    this.repairs.push(...repairs);
+  }
+
   faultsOf(schema: unknown, value: unknown): readonly WalkFault[] {
     return new FaultWalk(this.session, { repair: false, explain: true }).branch(schema, value).faults;
   }
 
-  private merge(outer: Evaluated | undefined, inner: Evaluated | undefined, place: Place | undefined): void {
+  merge(outer: Evaluated | undefined, inner: Evaluated | undefined, place: Place | undefined): void {
     if (outer === undefined || inner === undefined) return;
     this.session.budget.spend(10 * inner.size, place);
     outer.add(inner);
   }
 }
-
-const tooMany = (count: number): string => `fits ${count} of the allowed forms, but must fit exactly one`;

@@ -1,4 +1,5 @@
-import type { Fault } from "./fault.js";
+import type { Fault, Repair } from "./fault.js";
+import type { Branch, WalkFault } from "./union-faults.js";
 import type { Place } from "../place.js";
 import type { SchemaDocument } from "../schema-document.js";
 import type { WorkBudget } from "../work-budget.js";
@@ -14,22 +15,30 @@ export interface WalkSession {
   readonly resources: string[];
 }
 
-/** One walk over schema and value together, as its parts for texts, arrays and objects see it. */
+/** One walk over schema and value together, as the code for each group of keywords sees it. */
 export interface Walk {
   readonly session: WalkSession;
   readonly repair: boolean;
-  /** Whether faults are to be told, not only the verdict. */
+  /** Whether the walk collects faults. Otherwise it only finds out whether there is one. */
   readonly explains: boolean;
-  /** Nothing more is to be found: the verdict is known, or there are more faults than are listed. */
+  /** Whether the walk is over: the verdict is known, or there are more faults than a message lists. */
   readonly stopped: boolean;
-  /** Returns the value, or what it was repaired to. `evaluated` takes in what was looked at of this very value. */
+  /** Returns the value, or its repaired form. It adds the properties and items that it looked at to `evaluated`. */
   visit(schema: unknown, value: unknown, place: Place | undefined, evaluated?: Evaluated): unknown;
   fits(schema: unknown, value: unknown, place: Place | undefined, evaluated?: Evaluated): boolean;
+  /** Walks one branch of a union for itself. */
+  walkBranch(schema: unknown, value: unknown, place: Place | undefined, evaluated: Evaluated | undefined): Branch;
+  /** Makes faults and repairs of a branch this walk's own. */
+  take(faults: readonly WalkFault[], repairs: readonly Repair[]): void;
+  /** Adds what a part of the walk has looked at to what the whole has. */
+  merge(outer: Evaluated | undefined, inner: Evaluated | undefined, place: Place | undefined): void;
   /** Every fault of a value, without repairs. */
   faultsOf(schema: unknown, value: unknown): readonly Fault[];
-  /** The message is made only if somebody is to read it. */
+  /** The message is made only if the walk explains. */
   fault(place: Place | undefined, keyword: string, message: () => string, expected?: () => string): void;
   /** A fault of the form `must be <expected><ending>`; the ending quotes the value, unless that is a secret. */
   expect(place: Place | undefined, keyword: string, expected: () => string, ending: () => string): void;
-  repaired(place: Place, from: unknown, to: unknown): void;
+  /** Records a fault without a message. */
+  fail(): void;
+  repaired(place: Place | undefined, from: unknown, to: unknown): void;
 }

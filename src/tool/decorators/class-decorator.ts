@@ -1,10 +1,8 @@
 import { ToolDefinitionError } from "../tool-errors.js";
 import { isDecoratorContext, writeSettings } from "../metadata.js";
-import { isToolClass, type Tool } from "../tool.js";
-import type { ToolContext } from "../tool-context.js";
-import type { ToolDefinition } from "../tool-definition.js";
-import type { Nothing } from "./member-at.js";
-import type { Checked } from "./parameter-check.js";
+import { isToolClass } from "../tool.js";
+import type { Checked, Nothing } from "./compile-time/checked.js";
+import type { AgentLike, ClassProblem, ToolLike } from "./compile-time/class-problem.js";
 import { nameOfPlace, placeOf } from "./decorator-place.js";
 
 /** A decorator for classes of the kind `Allowed`; on others, `Message` is the compiler's. */
@@ -21,55 +19,6 @@ export type ToolOrAgentClassDecorator<Name extends string> = ClassDecoratorFor<
   ToolLike | AgentLike,
   `@${Name} is for a class that extends Tool or Agent`
 >;
-
-/** The legacy dialect passes a key after the prototype of a member; the standard one a context for all. */
-export type ClassProblem<Target, Context, Allowed, Message> = Context extends
-  | string
-  | symbol
-  | { readonly kind: Exclude<DecoratorContext["kind"], "class"> }
-  ? Message
-  : Target extends Allowed
-    ? never
-    : Message;
-
-/**
- * What is wrong with the parameters of a tool's `call`, or `never`. In the standard dialect none can be decorated, so that
- * what is surely no context is a mistake; in the legacy one the definition finds it.
- */
-export type CallProblem<Target, Context> = Context extends { readonly kind: "class" }
-  ? Target extends abstract new (
-      // biome-ignore lint/suspicious/noExplicitAny: constructor parameters are services, of any type
-      ...services: any[]
-    ) => { call(...parameters: infer Parameters): void }
-    ? { readonly [Index in keyof Parameters]-?: ParameterProblem<Parameters[Index]> }[number]
-    : never
-  : never;
-
-type ParameterProblem<Parameter> = unknown extends Parameter
-  ? never
-  : IsContext<NonNullable<Parameter>> extends true
-    ? never
-    : [NonNullable<Parameter>] extends [string | number | bigint | boolean | symbol | readonly unknown[]]
-      ? "call gets the context alone: make its other parameters fields, e.g. @required(String) city!: string"
-      : "call gets the context, which has none of these members: make them fields, e.g. @required(String) city!: string, or write ToolContext & { ... } for members of your own context";
-
-/** A part of the context, or a type that has some of its members, which then describes the application's own bag too. */
-type IsContext<Parameter> = [ToolContext] extends [Parameter]
-  ? true
-  : [Parameter] extends [object]
-    ? [Extract<keyof Parameter, keyof ToolContext>] extends [never]
-      ? string extends keyof Parameter
-        ? true
-        : false
-      : true
-    : false;
-
-// biome-ignore lint/suspicious/noExplicitAny: constructor parameters are services, of any type
-export type ToolLike = (abstract new (...services: any[]) => Tool) & { readonly definition: ToolDefinition };
-
-// Told by its shape: agents live in a room that this one may not import.
-// biome-ignore lint/suspicious/noExplicitAny: as above
-export type AgentLike = abstract new (...services: any[]) => { generate(...parameters: any[]): unknown };
 
 /** Makes the class decorator `@name`, which writes `settings` for both dialects. */
 export function classDecorator(name: string, settings: object) {

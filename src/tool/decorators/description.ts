@@ -1,6 +1,6 @@
-import { type AgentLike, type CallProblem, type ClassProblem, classDecorator, type ToolLike } from "./class-decorator.js";
-import type { Nothing } from "./member-at.js";
-import type { Checked } from "./parameter-check.js";
+import { classDecorator } from "./class-decorator.js";
+import type { AgentLike, CallProblem, ClassProblem, ToolLike } from "./compile-time/class-problem.js";
+import type { Checked, Nothing } from "./compile-time/checked.js";
 
 /**
  * Sets what the model reads to choose the tool, or to call the agent as a sub-agent. Write what it does and when to use it.

@@ -1,6 +1,6 @@
 import type { ClassToken } from "../../schema/index.js";
-import type { Nothing } from "./member-at.js";
-import type { Checked, InputProblem } from "./parameter-check.js";
+import type { Checked, Nothing } from "./compile-time/checked.js";
+import type { InputProblem } from "./compile-time/parameter-problem.js";
 import { nameOfPlace, placeOf } from "./decorator-place.js";
 
 /** Of a public instance field; the compiler checks that the field takes an instance of the class. */

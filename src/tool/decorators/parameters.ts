@@ -1,6 +1,6 @@
 import type { TypeToken } from "../../schema/index.js";
-import type { Nothing } from "./member-at.js";
-import type { CallParameterProblem, Checked, FieldProblem, ParameterWord, TextProblem } from "./parameter-check.js";
+import type { Checked, Nothing, ParameterWord } from "./compile-time/checked.js";
+import type { CallParameterProblem, FieldProblem, TextProblem } from "./compile-time/parameter-problem.js";
 import type { ParameterOptions } from "./parameter-options.js";
 import { parameterDecorator } from "./write-parameter.js";
 

@@ -2,9 +2,9 @@ import type { JsonSchema, StandardSchema, TypeOf, TypeToken } from "../../schema
 import { nameOf } from "../definition/class-fields.js";
 import { ToolDefinitionError } from "../tool-errors.js";
 import type { MayReturn } from "../tool-types.js";
-import { type AgentLike, type ClassProblem, classDecorator, type ToolLike } from "./class-decorator.js";
-import type { Nothing } from "./member-at.js";
-import type { Checked } from "./parameter-check.js";
+import { classDecorator } from "./class-decorator.js";
+import type { AgentLike, ClassProblem, ToolLike } from "./compile-time/class-problem.js";
+import type { Checked, Nothing } from "./compile-time/checked.js";
 
 /** The type of a tool's result or of an agent's answer: a type token, or `{ schema }` with a JSON Schema. */
 export type ReturnsOption = TypeToken | { readonly schema: JsonSchema };

@@ -2,11 +2,11 @@ import { ToolDefinitionError } from "../tool-errors.js";
 import type { ConfirmationRule, ExclusiveKey, ToolCategory, ToolConsequence, ToolEffect, ToolRequirements } from "../tool-definition.js";
 import { isOptions } from "../option-names.js";
 import { insteadOfName } from "../unknown-name.js";
-import { type CallProblem, type ClassProblem, classDecorator, type ToolLike } from "./class-decorator.js";
-import type { Nothing } from "./member-at.js";
-import type { Checked } from "./parameter-check.js";
+import { classDecorator } from "./class-decorator.js";
+import type { CallProblem, ClassProblem, ToolLike } from "./compile-time/class-problem.js";
+import type { Checked, Nothing } from "./compile-time/checked.js";
 import type { ReturnsOption } from "./returns.js";
-import type { RuleProblem } from "./call-rule-check.js";
+import type { RuleProblem } from "./compile-time/rule-problem.js";
 
 /**
  * All class decorators of a tool as one object, for `@tool`. Each member means the same as the decorator with its name. See

@@ -1,7 +1,7 @@
 import { isTypeToken } from "../../schema/index.js";
 import { ToolDefinitionError } from "../tool-errors.js";
 import { type DesignType, isDecoratorContext, type ParameterMetadata } from "../metadata.js";
-import type { ParameterWord } from "./parameter-check.js";
+import type { ParameterWord } from "./compile-time/checked.js";
 import { unknownOption } from "./parameter-options.js";
 import { nameOfPlace, type Place, placeOf } from "./decorator-place.js";
 

@@ -31,9 +31,6 @@ export interface Elsewhere<Message> {
   readonly message: Message;
 }
 
-/** An argument that isn't passed. Not `undefined`, which without strict null checks extends every type. */
-export type Nothing = false;
-
 type StandardMember<Context, Name extends string> = Context extends {
   readonly kind: "field";
   readonly static: infer Static;

@@ -1,7 +1,7 @@
-import type { ArgumentsOf, Data, FieldName, InputName, TellsFields } from "../tool-types.js";
-import type { ClassProblem, ToolLike } from "./class-decorator.js";
-import type { Nothing } from "./member-at.js";
-import type { Checked, ShowType } from "./parameter-check.js";
+import type { ArgumentsOf, Data, FieldName, InputName, TellsFields } from "../../tool-types.js";
+import type { Checked, Nothing } from "./checked.js";
+import type { ClassProblem, ToolLike } from "./class-problem.js";
+import type { ShowType } from "./show-type.js";
 
 /**
  * The return type of `@requiresConfirmation` and `@exclusive`: a decorator for classes that extend `Tool`. The compiler checks the

@@ -1,0 +1,105 @@
+import type { ConfirmationRule, ExclusiveKey, ToolCategory, ToolConsequence, ToolEffect, ToolRequirements } from "../tool-definition.js";
+import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
+import type { RuleDecorator } from "./compile-time/rule-problem.js";
+
+/**
+ * Sets what a call does: `@category("read")`, `"write"`, `"delete"` or `"side_effect"` (the default).
+ *
+ * It decides which calls may be repeated after a failure, and which tools a profile allows. See docs/02-tools.md.
+ */
+export function category(category: ToolCategory): ToolClassDecorator<"category"> {
+  return classDecorator("category", { category });
+}
+
+/**
+ * Sets the real-world impact of a call: `@consequence("low")`, `"medium"` (the default) or `"high"`.
+ *
+ * People see it when they approve a call, and `autoApprove` compares it. See docs/02-tools.md.
+ */
+export function consequence(consequence: ToolConsequence): ToolClassDecorator<"consequence"> {
+  return classDecorator("consequence", { consequence });
+}
+
+/**
+ * Sets what a repeated call with the same arguments does: nothing (`@effect("none")`), nothing more (`"idempotent"`), or the same
+ * again (`"once"`).
+ *
+ * It decides whether a call may be repeated after a failure, a timeout or a crash. See docs/02-tools.md.
+ */
+export function effect(effect: ToolEffect): ToolClassDecorator<"effect"> {
+  return classDecorator("effect", { effect });
+}
+
+/**
+ * Sets whether a failed call may be tried again with the same arguments: `@retryable(false)`.
+ *
+ * Default: derived from `@effect`; without it, false for a declared category other than read, else true. A write or delete that
+ * timed out or was cancelled may have taken effect: it is repeated only with `@effect("none")` or `@effect("idempotent")`. See
+ * docs/02-tools.md.
+ */
+export function retryable(retryable: boolean): ToolClassDecorator<"retryable"> {
+  return classDecorator("retryable", { retryable });
+}
+
+/**
+ * Limits the time of one call, in milliseconds: `@timeout(5_000)`. Default: 10,000. `Infinity` or 0 means no limit.
+ *
+ * After that the call fails with `timeout_error`, and the context's `abortSignal` is aborted. See docs/02-tools.md.
+ */
+export function timeout(milliseconds: number): ToolClassDecorator<"timeout"> {
+  return classDecorator("timeout", { timeout: milliseconds });
+}
+
+/** Sets tags to filter tools by: `@tags("portfolio", "risk")`. See docs/02-tools.md. */
+export function tags(...tags: readonly string[]): ToolClassDecorator<"tags"> {
+  return classDecorator("tags", { tags });
+}
+
+/** Sets the tool's own version: `@version("1.2.0")`. An approval of one version isn't valid for another. See docs/02-tools.md. */
+export function version(version: string): ToolClassDecorator<"version"> {
+  return classDecorator("version", { version });
+}
+
+/** Lists the names of the tools that this one calls with `context.call`: `@dependsOn("get_prices")`. See docs/02-tools.md. */
+export function dependsOn(...names: readonly string[]): ToolClassDecorator<"dependsOn"> {
+  return classDecorator("dependsOn", { dependsOn: names });
+}
+
+/**
+ * Requires scopes and roles in the caller's context: `@requires({ scopes: ["payments:write"], roles: ["admin"] })`.
+ *
+ * Without them, the tool isn't sent to the model and can't be called. See docs/02-tools.md.
+ */
+export function requires(requirements: ToolRequirements): ToolClassDecorator<"requires"> {
+  return classDecorator("requires", { requires: requirements });
+}
+
+/**
+ * Runs calls with the same key one after another. Without an argument, all calls of the tool share a key.
+ *
+ * - `@exclusive()`
+ * - ``@exclusive(({ account }: TransferTool) => `account:${account}`)``
+ *
+ * The function receives the validated arguments as JSON, and the context. The key applies within one process: for several processes
+ * use a shared lock, such as one of your database. See docs/02-tools.md.
+ */
+export function exclusive<Input extends object = Record<string, unknown>>(
+  key: ExclusiveKey<Input> = true,
+): RuleDecorator<"exclusive", Input> {
+  return classDecorator("exclusive", { exclusive: key });
+}
+
+/**
+ * Requires that a person approves each call before it runs, or each call for which the function doesn't return `false`.
+ *
+ * - `@requiresConfirmation()`
+ * - `@requiresConfirmation(({ amount }: PayTool) => amount > 100)`
+ *
+ * The function receives the validated arguments as JSON, and the context; annotate its parameter, and the compiler checks what it
+ * reads (`ArgumentsOf<PayTool>` if the class has dates). If it throws, the call doesn't run. See docs/04-confirmation.md.
+ */
+export function requiresConfirmation<Input extends object = Record<string, unknown>>(
+  rule: ConfirmationRule<Input> = true,
+): RuleDecorator<"requiresConfirmation", Input> {
+  return classDecorator("requiresConfirmation", { requiresConfirmation: rule });
+}
