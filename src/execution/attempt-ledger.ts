@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ToolDefinition } from "../tool/index.js";
 import { canonicalJson } from "./canonical.js";
-import { type PreparedCall, settledOf } from "./prepared-call.js";
-import { mayRepeatUnknown } from "./repetition.js";
+import { type PreparedCall, settledOf } from "./preparation/prepared-call.js";
 
 /** Attempts in total, the first one included. */
 const attemptLimit = 3;
@@ -109,3 +108,25 @@ export class AttemptLedger {
 }
 
 const fingerprint = (canonical: string): string => createHash("sha256").update(canonical).digest("hex");
+
+/** Whether repeating a call of the tool with the same arguments does no harm, however the first call ended. */
+const isHarmlessToRepeat = ({ effect, category }: ToolDefinition): boolean =>
+  effect === undefined ? category === "read" : effect !== "once";
+
+/**
+ * Whether the same arguments may be tried again after a call that timed out or was cancelled midway, because it may have taken
+ * effect. A write or delete needs `@effect` for it. A tool that declares neither may be repeated, because tools are retryable by
+ * default.
+ */
+const mayRepeatUnknown = (definition: ToolDefinition): boolean =>
+  definition.retryable && (isHarmlessToRepeat(definition) || (definition.effect === undefined && definition.category === "side_effect"));
+
+/** What a model should know before it calls the tool again after a call that was stopped. */
+export function adviceOnStopped(definition: ToolDefinition): string {
+  if (!mayRepeatUnknown(definition)) {
+    return "Find out by a tool that reads whether it did: the same arguments are refused for the rest of this run.";
+  }
+  return isHarmlessToRepeat(definition)
+    ? "Calling it again with the same arguments does no harm."
+    : "Find out whether it did before you call it again with the same arguments.";
+}

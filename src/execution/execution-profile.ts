@@ -1,5 +1,5 @@
-import { isOptions, nearestName } from "../tool/internal.js";
 import type { ToolCategory, ToolDefinition } from "../tool/index.js";
+import { isOptions, nearestName } from "../tool/internal.js";
 
 /**
  * Restricts which tools a run may call. A tool must match every member that is given.

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { ApplicationBag } from "../tool/index.js";
+import { isObject } from "../schema/internal.js";
+import type { ApplicationBag, ToolListener } from "../tool/index.js";
 import { checkOptionNames, type OptionNames } from "../tool/internal.js";
 import { AttemptLedger } from "./attempt-ledger.js";
-import { checkRun } from "./check-run.js";
 import { checkProfile, type ExecutionProfile } from "./execution-profile.js";
 
 /** What all tool calls of one run share. Make it with `createRunScope`. */
@@ -45,3 +45,28 @@ export function createRunScope(options: Partial<RunScope> = {}): RunScope {
   if (options.profile !== undefined) checkProfile(options.profile);
   return Object.assign({}, options, { runId: options.runId ?? randomUUID(), ledger: options.ledger ?? new AttemptLedger() });
 }
+
+/** Throws `TypeError` for values from JavaScript that the types exclude: they would fail far from here, or have no effect. */
+export function checkRun({ toolContext, abortSignal }: Pick<Partial<RunScope>, "toolContext" | "abortSignal">): void {
+  if (toolContext !== undefined && !isBag(toolContext)) {
+    throw new TypeError(
+      "The option toolContext must be an object, whose members tools find in their context: { toolContext: { userId } }.",
+    );
+  }
+  // Signals of other realms and of polyfills are signals too.
+  if (abortSignal !== undefined && typeof (abortSignal as AbortSignal | null)?.aborted !== "boolean") {
+    throw new TypeError(
+      "The option abortSignal is no AbortSignal. Of an AbortController give its signal: { abortSignal: controller.signal }.",
+    );
+  }
+}
+
+/** Throws `TypeError` for a value that is no list of listeners. */
+export function checkListeners(listeners: readonly ToolListener[] | undefined): void {
+  if (listeners === undefined || (Array.isArray(listeners) && listeners.every(isObject))) return;
+  throw new TypeError("The option listeners must be a list of objects with methods such as toolFinished: { listeners: [listener] }.");
+}
+
+/** An error, or the answer of a request that failed, would be a bag without a user. */
+const isBag = (value: unknown): boolean =>
+  isObject(value) && !Array.isArray(value) && !(value instanceof Error) && !(value instanceof Promise);

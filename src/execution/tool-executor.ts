@@ -1,35 +1,27 @@
 import { randomUUID } from "node:crypto";
 import {
-  type ExclusiveKey,
   type ToolCallInput,
   type ToolCallOutput,
   type ToolClass,
-  type ToolFailure,
   ToolInterrupt,
   type ToolListener,
   ToolNotFoundError,
   type ToolResult,
 } from "../tool/index.js";
-import { isInterrupt, checkOptionNames, isPromiseLike, type OptionNames } from "../tool/internal.js";
-import { hideSecretsIn } from "../redaction/internal.js";
-import { approvalOf } from "./approval.js";
-import { askRule } from "./ask-rule.js";
-import { CallPreparation, type Preparation } from "./call-preparation.js";
-import { defaultMaxResultBytes, leastMaxResultBytes } from "./result/cap.js";
-import { checkListeners } from "./check-run.js";
+import { checkOptionNames, type OptionNames } from "../tool/internal.js";
+import { runBehindMiddleware, type ToolMiddleware } from "./attempt/middleware.js";
+import { runAttempts } from "./attempt/repetition.js";
+import type { CallHost } from "./call-host.js";
 import { type Container, currentContainer } from "./container/container.js";
-import { endTurn, takeTurn } from "./exclusive-turns.js";
-import { cancelledBefore, capError, failed, isFailure, thrown, toToolError } from "./failure.js";
-import { untilLeft } from "./left-middleware.js";
-import { runThrough, type ToolMiddleware } from "./middleware.js";
-import { beginsFirst, type CallOrigin, PreparedCall, settledOf, type ToolCallRequest } from "./prepared-call.js";
+import { approvalOf } from "./preparation/approval.js";
+import { type Preparation, prepareCall, refuseCall } from "./preparation/call-preparation.js";
+import { type CallOrigin, PreparedCall, type RunningCode, type ToolCallRequest } from "./preparation/prepared-call.js";
+import type { AskedArguments } from "./preparation/settled-arguments.js";
+import { ToolIndex } from "./preparation/tool-index.js";
 import { Recorder } from "./record/recorder.js";
-import { copyJson } from "./result/copy-json.js";
-import { capData, toJson } from "./result/returned-value.js";
-import { createRunScope, type RunScope } from "./run-scope.js";
-import { type AskedArguments, asSettled } from "./settled-arguments.js";
-import { isoTime } from "./time.js";
-import { type AttemptHost, ToolAttempt } from "./tool-attempt.js";
+import { defaultMaxResultBytes, leastMaxResultBytes } from "./result/cap.js";
+import { isFailure, toToolError } from "./result/failure.js";
+import { checkListeners, createRunScope, type RunScope } from "./run-scope.js";
 
 /** Options of `ToolExecutor`. */
 export interface ExecutorOptions {
@@ -68,7 +60,7 @@ export interface PrepareOptions {
 
 const prepareOptionNames: OptionNames<PrepareOptions> = { decided: true, asked: true };
 
-/** `execute` for who doesn't read the call afterwards: its arguments needn't be kept as they were. */
+/** `execute` for a caller that doesn't read the call afterwards: the call's arguments needn't be kept as they were. */
 export let executeUnread: (executor: ToolExecutor, call: PreparedCall) => Promise<ToolResult>;
 
 /**
@@ -85,14 +77,12 @@ export let executeUnread: (executor: ToolExecutor, call: PreparedCall) => Promis
  * See docs/02-tools.md.
  */
 export class ToolExecutor {
-  readonly #preparation: CallPreparation;
-  readonly #recorder: Recorder;
+  readonly #tools: ToolIndex;
   readonly #middleware: ToolMiddleware[] = [];
-  readonly #attempts: number;
+  readonly #host: CallHost;
   /** Calls of a model. `run` and nested calls get their data whole, because code reads it. */
   readonly #modelOrigin: CallOrigin;
   readonly #decidedOrigin: CallOrigin;
-  readonly #host: AttemptHost;
 
   static {
     executeUnread = (executor, call) => executor.#execute(call);
@@ -107,12 +97,15 @@ export class ToolExecutor {
     if (!Number.isInteger(attempts) || attempts < 1)
       throw new RangeError(`ToolExecutor: attempts must be a whole number from 1, got ${attempts}.`);
     checkListeners(listeners);
-    this.#recorder = new Recorder(listeners);
-    this.#preparation = new CallPreparation(tools, container, this.#recorder);
-    this.#attempts = attempts;
+    this.#tools = new ToolIndex(tools, container);
     this.#modelOrigin = { maxResultBytes };
     this.#decidedOrigin = { maxResultBytes, decided: true };
-    this.#host = { listeners, callNested: (parent, toolClass, input) => this.#callNested(parent, toolClass, input) };
+    this.#host = {
+      recorder: new Recorder(listeners),
+      middleware: this.#middleware,
+      attempts,
+      callNested: (caller, toolClass, input) => this.#callNested(caller, toolClass, input),
+    };
   }
 
   /** Adds middleware around each call, inside the middleware that was added before. */
@@ -131,7 +124,7 @@ export class ToolExecutor {
   prepare(request: ToolCallRequest, scope: RunScope, options?: PrepareOptions): Preparation {
     if (options !== undefined) checkOptionNames(options, prepareOptionNames, "prepare");
     const origin = options?.decided === true ? this.#decidedOrigin : this.#modelOrigin;
-    return this.#preparation.prepare(request, scope, origin, this.#host, options?.asked);
+    return this.#prepare(request, scope, origin, options?.asked);
   }
 
   /**
@@ -150,12 +143,13 @@ export class ToolExecutor {
       const message = `Tool '${call.name}' waits for confirmation. An agent's run pauses for it; elsewhere ask a person, and after a yes run it with { decided: true }.`;
       return Promise.reject(new ToolInterrupt(call.name, call.id, message, request));
     }
-    return this.#middleware.length === 0 ? this.#runAll(call) : this.#runBehindMiddleware(call);
+    if (this.#middleware.length === 0) return runAttempts(call, this.#host);
+    return runBehindMiddleware(call, this.#host, () => runAttempts(call, this.#host));
   }
 
   /** Prepares and executes a call. Returns a result; throws only interrupts. */
   call(request: ToolCallRequest, scope: RunScope): Promise<ToolResult> {
-    return this.#perform(this.#preparation.prepare(request, scope, this.#modelOrigin, this.#host));
+    return this.#perform(this.#prepare(request, scope, this.#modelOrigin, undefined));
   }
 
   /**
@@ -179,156 +173,36 @@ export class ToolExecutor {
   run<Type extends ToolClass>(tool: Type, input: ToolCallInput<Type>, options?: CallOptions): Promise<ToolCallOutput<Type>>;
   async run(tool: string | ToolClass, input: unknown, options?: CallOptions): Promise<unknown> {
     const scope = scopeOf(options);
-    const name = typeof tool === "string" ? tool : this.#preparation.nameOf(tool, scope);
+    const name = typeof tool === "string" ? tool : this.#tools.nameOf(tool, scope);
     if (name === undefined) throw notAttached(tool as ToolClass);
-    // Whatever the caller gave is checked as arguments are.
+    // The arguments are checked, whatever the caller passed.
     const request = { id: randomUUID(), name, arguments: input as ToolCallRequest["arguments"] };
-    const prepared = this.#preparation.prepare(request, scope, options?.decided === true ? decidedByCode : byCode, this.#host);
-    return dataOf(await this.#perform(prepared));
+    return dataOf(await this.#perform(this.#prepare(request, scope, options?.decided === true ? decidedByCode : byCode, undefined)));
   }
 
-  async #callNested(parent: ToolAttempt, toolClass: ToolClass, input: Record<string, unknown>): Promise<unknown> {
-    return dataOf(await this.#perform(this.#preparation.prepareNested(parent, toolClass, input, this.#host)));
+  #prepare(
+    { id, name, arguments: given }: ToolCallRequest,
+    scope: RunScope,
+    origin: CallOrigin,
+    asked: AskedArguments | undefined,
+  ): Preparation {
+    const bound = this.#tools.find(name, scope);
+    if (bound !== undefined) return prepareCall({ id, given, scope, origin, bound, asked }, this.#host);
+    return refuseCall({ id, given, scope, origin, bound, asked }, this.#tools.notFound(name, scope), this.#host);
+  }
+
+  async #callNested(caller: RunningCode, toolClass: ToolClass, input: Record<string, unknown>): Promise<unknown> {
+    const bound = this.#tools.calledBy(caller, toolClass);
+    caller.nestedCalls += 1;
+    const id = `${caller.call.id}/${caller.nestedCalls}`;
+    const scope = { ...caller.call.scope, abortSignal: caller.abortSignal };
+    const origin: CallOrigin = { maxResultBytes: Number.POSITIVE_INFINITY, byCode: true, parent: caller };
+    return dataOf(await this.#perform(prepareCall({ id, given: input, scope, origin, bound, asked: undefined }, this.#host)));
   }
 
   #perform(prepared: Preparation): Promise<ToolResult> {
     if (prepared instanceof PreparedCall) return this.#execute(prepared);
     return prepared instanceof Promise ? prepared.then((settled) => this.#perform(settled)) : Promise.resolve(prepared);
-  }
-
-  async #runBehindMiddleware(call: PreparedCall): Promise<ToolResult> {
-    const { maxResultBytes, byCode: isForCode } = call.origin;
-    call.keep();
-    try {
-      const result = await untilLeft(
-        call,
-        (innermost) => runThrough(this.#middleware, call, innermost),
-        () => this.#runAll(call),
-      );
-      if (isFailure(result)) return capError(result, maxResultBytes);
-      const { data, size } = toJson(result.data, maxResultBytes, call.name);
-      const whole = capData(data, size, maxResultBytes);
-      const capped = isForCode === true ? whole : hideSecretsIn(whole);
-      return capped === result.data ? result : { ...result, data: capped };
-    } catch (error) {
-      if (isInterrupt(error)) throw error;
-      return capError(thrown(call.name, isoTime(), error, "unhandled_error"), maxResultBytes);
-    }
-  }
-
-  /** An application may execute a prepared call twice. */
-  #runAll(call: PreparedCall): Promise<ToolResult> {
-    return beginsFirst(call) ? this.#attemptAll(call) : this.#again(call).then((again) => this.#attemptAll(again ?? call));
-  }
-
-  #attemptAll(call: PreparedCall): Promise<ToolResult> {
-    const { effect } = call.definition;
-    return this.#attempts > 1 && (effect === "none" || effect === "idempotent") ? this.#runRepeatedly(call) : this.#runInTurn(call);
-  }
-
-  async #runRepeatedly(call: PreparedCall): Promise<ToolResult> {
-    call.keep();
-    for (let current = call, left = this.#attempts; ; left -= 1) {
-      const result = await this.#runInTurn(current);
-      if (result.errorType !== "execution_error" && result.errorType !== "timeout_error") return result;
-      if (left === 1 || call.scope.abortSignal?.aborted === true) return result;
-      if (call.scope.ledger.refusal(call) !== undefined) return result;
-      const again = await this.#again(call);
-      if (again === undefined) return result;
-      current = again;
-    }
-  }
-
-  /** The call with values of its own, because the tool may have changed those it was given. `undefined` if they are read otherwise now. */
-  async #again(call: PreparedCall): Promise<PreparedCall | undefined> {
-    const settled = call.keep();
-    const reading = await call.bound.plan.readInput(copyJson(settled.input), { owned: true, repair: false });
-    if (!reading.ok) return undefined;
-    const { value } = reading;
-    const ready = value.values === value.input ? value : asSettled(call.bound, value, settled);
-    return ready && new PreparedCall(call.id, call.scope, call.bound, ready, call.origin, settled);
-  }
-
-  #runInTurn(call: PreparedCall): Promise<ToolResult> {
-    return call.definition.exclusive === undefined ? this.#runOnce(call, undefined) : this.#runExclusively(call);
-  }
-
-  async #runExclusively(call: PreparedCall): Promise<ToolResult> {
-    let key: string;
-    try {
-      key = this.#exclusiveKeyOf(call);
-      if (!(await takeTurn(key, call.scope.abortSignal))) {
-        return this.#refuse(call, cancelledBefore(call.name, call.scope.abortSignal));
-      }
-    } catch (error) {
-      return this.#refuse(call, thrown(call.name, isoTime(), error, "unhandled_error"));
-    }
-    try {
-      // What waited for its turn was prepared before the call that it waited for had failed.
-      const refusal = call.scope.ledger.refusal(call);
-      if (refusal !== undefined) return this.#refuse(call, failed(call.name, isoTime(), "retries_exhausted", refusal));
-      return await this.#runOnce(call, key);
-    } finally {
-      endTurn(key);
-    }
-  }
-
-  /** The key of the calls that run one after another. A tool that calls another of its own key would wait for itself. */
-  #exclusiveKeyOf(call: PreparedCall): string {
-    const { exclusive = true } = call.definition;
-    const key = exclusive === true ? call.name : typeof exclusive === "string" ? exclusive : this.#askForKey(call, exclusive);
-    for (let parent = call.origin.parent; parent !== undefined; parent = parent.call.origin.parent) {
-      if (parent.exclusiveKey !== key) continue;
-      throw new Error(
-        `Tool '${call.name}' is exclusive by the key '${key}', which '${parent.call.name}' holds while it calls it: it would wait for itself. Give them different keys.`,
-      );
-    }
-    return key;
-  }
-
-  #askForKey(call: PreparedCall, rule: Extract<ExclusiveKey, (...asked: never) => unknown>): string {
-    const { context } = new ToolAttempt(call, this.#host, call.scope.ledger.nextAttempt(call.name), undefined);
-    return String(askRule(call.definition, settledOf(call).input, (input) => rule(input, context)));
-  }
-
-  #refuse(call: PreparedCall, failure: ToolFailure): ToolFailure {
-    const request = { id: call.id, name: call.name, arguments: settledOf(call).input };
-    return this.#recorder.refused(
-      request,
-      call.scope,
-      call.origin,
-      call.definition.category,
-      capError(failure, call.origin.maxResultBytes),
-    );
-  }
-
-  async #runOnce(call: PreparedCall, exclusiveKey: string | undefined): Promise<ToolResult> {
-    const { ledger, abortSignal } = call.scope;
-    if (abortSignal?.aborted === true) return this.#refuse(call, cancelledBefore(call.name, abortSignal));
-    const attempt = new ToolAttempt(call, this.#host, ledger.nextAttempt(call.name), exclusiveKey);
-    const remembered = ledger.remember(call);
-    const started = this.#recorder.started(attempt);
-    let result: ToolResult;
-    try {
-      const returned = this.#recorder.begin(attempt, started);
-      result = attempt.succeeded(isPromiseLike(returned) ? await attempt.wait(returned) : returned);
-    } catch (error) {
-      const failure = attempt.failed(error);
-      if (isInterrupt(error) && attempt.stopped === undefined) {
-        this.#recorder.ended(attempt, { ...failure, errorType: "interrupted" }, started);
-        throw error;
-      }
-      result = failure;
-    } finally {
-      attempt.end();
-    }
-    if (!isFailure(result)) ledger.recordSuccess(call.name);
-    else if (attempt.bodyStarted) {
-      if (attempt.stopped === undefined) ledger.recordFailure(call.definition, remembered);
-      else ledger.recordUnknown(call.definition, remembered, attempt.stopped === "timed out");
-    }
-    this.#recorder.ended(attempt, result, started);
-    return result;
   }
 }
 

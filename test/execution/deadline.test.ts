@@ -1,4 +1,4 @@
-import { deadlines, type Expiring } from "../../src/execution/deadlines.js";
+import { deadlines, type Expiring } from "../../src/execution/attempt/deadlines.js";
 import { modelText } from "../../src/execution/index.js";
 import { createTool, type ToolContext, ToolTimeoutError } from "../../src/tool/index.js";
 import { caller, recordingListener, sleep } from "./support.js";

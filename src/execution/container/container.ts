@@ -1,7 +1,10 @@
 import { type Tool, type ToolClass, ToolDefinitionError } from "../../tool/index.js";
-import { isPromiseLike } from "../../tool/internal.js";
-import { serviceCircle } from "./service-circle.js";
+import { isPromiseLike, originalOf, type ToolPlan } from "../../tool/internal.js";
+import type { BoundTool } from "../preparation/prepared-call.js";
+import { constructorOwner, services } from "./constructor-parameters.js";
+import { circleIn } from "./service-circle.js";
 import { SharedSetting } from "./shared-setting.js";
+import { checkParameterTypes, getFromTypedi, isTypedi, oneForAll, refuseRegisteredOnce } from "./typedi.js";
 
 /**
  * Creates instances of classes: typedi's `Container`, one of its scopes, or any object with `get(class)`. See
@@ -39,8 +42,8 @@ export const currentContainer = (): Container | undefined => sharedContainer.val
 export type ToolConstructor = () => Tool | PromiseLike<Tool>;
 
 /**
- * How instances of a tool class are made. Throws `ToolDefinitionError` where it is already plain that the class
- * can't be made: constructor parameters without a container, or without types that typedi could resolve.
+ * How instances of a tool class are made. Throws `ToolDefinitionError` if the class clearly can't be made: constructor parameters
+ * without a container, or without types that typedi could resolve.
  */
 export function constructorOf(toolClass: ToolClass, container: Container | undefined): ToolConstructor {
   if (container === undefined) {
@@ -76,7 +79,7 @@ export function constructorOf(toolClass: ToolClass, container: Container | undef
   };
 }
 
-/** What is said where a constructor wants services that nobody gives. */
+/** The message for a constructor that wants services when there is no container. */
 export const noContainer = (wish: string, fix: string): string =>
   `${wish}, but there is no container to take them from. ${fix} ` +
   "In Nest, import ToolwrightModule.forFeature of toolwright/nest, and inject the agent or make it by AgentFactory.";
@@ -91,11 +94,20 @@ const withoutContainer =
     }
   };
 
-/**
- * An instance to look at, of a class whose constructor wants nothing; no container is asked for one that nobody uses.
- * `undefined` where it can't be made: its call says why.
- */
-export function instanceToLookAt(toolClass: ToolClass): Tool | undefined {
+/** Looks at the first instance of a class for mistakes of its author. Throws `ToolDefinitionError`. */
+export function inspectFirst(plan: ToolPlan, instance: Tool): void {
+  plan.inspect?.(instance);
+  plan.inspect = undefined;
+}
+
+/** The same before a person is asked, because a call that can't run would use up the approval. */
+export function inspectBeforeAsking({ plan, toolClass }: BoundTool): void {
+  const instance = plan.inspect && instanceToInspect(originalOf(toolClass));
+  if (instance !== undefined) inspectFirst(plan, instance);
+}
+
+/** `undefined` if the constructor wants services, or the instance can't be made: the tool's call reports why. */
+function instanceToInspect(toolClass: ToolClass): Tool | undefined {
   if (constructorOwner(toolClass) !== undefined) return undefined;
   try {
     return new toolClass();
@@ -104,15 +116,13 @@ export function instanceToLookAt(toolClass: ToolClass): Tool | undefined {
   }
 }
 
-/** Whether the container says that it doesn't know the class; most have a question of this kind. typedi builds it all the same. */
+/** Whether the container says that it doesn't know the class. Most containers have a method for it. typedi builds such a class anyway. */
 function isUnknown(toolClass: ToolClass, container: Container): boolean {
   if (isTypedi(container)) return false;
   const { has, isBound, isRegistered } = container as Partial<Record<"has" | "isBound" | "isRegistered", (type: unknown) => unknown>>;
   const ask = has ?? isBound ?? isRegistered;
   return typeof ask === "function" && ask.call(container, toolClass) === false;
 }
-
-const services = (count: number): string => (count === 1 ? "1 service" : `${count} services`);
 
 const handedOut = new WeakSet<object>();
 
@@ -127,116 +137,6 @@ function freshInstance(toolClass: ToolClass, instance: unknown): Tool {
   return instance as Tool;
 }
 
-const oneForAll = (toolClass: ToolClass, what: string): ToolDefinitionError =>
-  new ToolDefinitionError(
-    `${toolClass.name}: the container ${what}, and parallel calls would mix their arguments. ` +
-      "get(class) must make a new one each time (transient scope). typedi: @Service({ transient: true }), or no @Service at all; " +
-      "Nest: ToolwrightModule of toolwright/nest, or { get: (type) => moduleRef.create(type) }.",
-  );
-
-/** Whether an instance is the one that typedi gives to all who ask for its class. */
-export function isOneForAll(instance: object, container: Container | undefined): boolean {
-  if (container === undefined || !isTypedi(container)) return false;
-  // A scope is made for a request or a tenant: what it keeps is its own.
-  return container.globalInstance?.services?.some(({ value, transient }) => value === instance && transient !== true) === true;
-}
-
-/** The part of typedi's containers that is used; they are known by it, so that any version and scope works. */
-interface TypediContainer extends Container {
-  has(type: unknown): boolean;
-  set(service: { readonly id: unknown; readonly type: unknown; readonly transient: boolean }): unknown;
-  getMany(type: unknown): unknown;
-  readonly services?: readonly TypediService[];
-  readonly globalInstance?: { readonly services?: readonly TypediService[] };
-  /** What `@Inject` says of single parameters; only typedi's global container tells. */
-  readonly handlers?: readonly { readonly object: unknown; readonly index?: number }[];
-}
-
-interface TypediService {
-  readonly id: unknown;
-  readonly factory?: unknown;
-  readonly transient?: boolean;
-  readonly value?: unknown;
-}
-
-function isTypedi(container: Container): container is TypediContainer {
-  const { has, set, getMany } = container as Partial<TypediContainer>;
-  return typeof has === "function" && typeof set === "function" && typeof getMany === "function";
-}
-
-/** A tool needs no registration of its own: typedi builds what it never heard of once it is told how. */
-function getFromTypedi(toolClass: ToolClass, container: TypediContainer): unknown {
-  try {
-    return container.get(toolClass);
-  } catch (error) {
-    // A scope's `has` doesn't know what is registered globally, so that only `get` can tell.
-    if ((error as Error | undefined)?.name !== "ServiceNotFoundError" || container.has(toolClass)) throw error;
-    container.set({ id: toolClass, type: toolClass, transient: true });
-    return container.get(toolClass);
-  }
-}
-
-/** What typedi would tell at the second call only, when the tests of a tool may all be green. */
-function refuseRegisteredOnce(toolClass: ToolClass, container: TypediContainer): void {
-  const registered = registrationOf(toolClass, container);
-  if (registered !== undefined && registered.transient !== true) throw oneForAll(toolClass, "has it registered as one instance for all");
-}
-
-/**
- * typedi fills a parameter whose type it doesn't know with the container itself, and gives a subclass that has a
- * constructor but no decorator the services of its parent. Neither is ever meant.
- */
-function checkParameterTypes(toolClass: ToolClass, container: TypediContainer): void {
-  const declaring = constructorOwner(toolClass);
-  // The application's own factory needs no types.
-  if (declaring === undefined || registrationOf(toolClass, container)?.factory !== undefined) return;
-  const types = parameterTypes(declaring);
-  if (types === undefined || types.length < declaring.length) {
-    throw new ToolDefinitionError(
-      `${declaring.name}: its constructor wants ${services(declaring.length)}, but their types are not known at run time. ` +
-        "Give the class a decorator of its own and compile with experimentalDecorators and emitDecoratorMetadata, " +
-        "have the service in a property instead: @Inject(() => MyService) service!: MyService, " +
-        `or register a factory: Container.set({ id: ${toolClass.name}, factory: (c) => new ${toolClass.name}(c.get(MyService)), transient: true }).`,
-    );
-  }
-  const { handlers } = container;
-  const isNamed = (index: number): boolean => handlers?.some((handler) => handler.object === declaring && handler.index === index) === true;
-  const unknown = types.findIndex((type, index) => type === undefined && !isNamed(index));
-  if (unknown !== -1) {
-    throw new ToolDefinitionError(
-      `${declaring.name}: the type of constructor parameter ${unknown + 1} did not exist yet when the class was defined. ` +
-        "Two files import each other: move one class, or inject it by @Inject(() => TheClass).",
-    );
-  }
-  const nameless = types.findIndex((type, index) => namelessTypes.has(type) && !isNamed(index));
-  if (nameless !== -1 && handlers !== undefined) {
-    throw new ToolDefinitionError(
-      `${declaring.name}: constructor parameter ${nameless + 1} is declared as an interface, a union or a primitive, which leaves nothing ` +
-        "at run time to find a service by, so that typedi would pass undefined. Declare a class, or name the service: @Inject(() => TheClass).",
-    );
-  }
-}
-
-/** What compilers emit for types that are no classes. */
-const namelessTypes: ReadonlySet<unknown> = new Set([Object, String, Number, Boolean, Symbol, BigInt, Function, Array]);
-
-// A constructor's parameters can't be known here.
-type AnyClass = abstract new (...parameters: never[]) => unknown;
-
-/** The class whose constructor takes the services: a class without one of its own runs its parent's. */
-function constructorOwner(toolClass: ToolClass): AnyClass | undefined {
-  for (let owner: unknown = toolClass; typeof owner === "function"; owner = Object.getPrototypeOf(owner)) {
-    if (owner.length > 0) return owner as unknown as AnyClass;
-  }
-  return undefined;
-}
-
-const parameterTypes = (owner: object): readonly unknown[] | undefined =>
-  Reflect.getOwnMetadata("design:paramtypes", owner) as readonly unknown[] | undefined;
-
-const registrationOf = (toolClass: ToolClass, { services: own, globalInstance }: TypediContainer): TypediService | undefined =>
-  (own ?? globalInstance?.services)?.find(({ id }) => id === toolClass);
-
 function constructionError(toolClass: ToolClass, error: unknown, container?: Container): ToolDefinitionError {
   if (error instanceof ToolDefinitionError) return error;
   const reason = isOverflow(error) ? circleIn(toolClass, container) : error instanceof Error ? error.message : String(error);
@@ -246,22 +146,3 @@ function constructionError(toolClass: ToolClass, error: unknown, container?: Con
 }
 
 const isOverflow = (error: unknown): boolean => error instanceof RangeError && error.message.includes("call stack");
-
-function circleIn(toolClass: ToolClass, container: Container | undefined): string {
-  const circle = (container && serviceCircle(toolClass, container)) ?? circleOfParameters(toolClass, []);
-  return circle === undefined
-    ? "Maximum call stack size exceeded. Check whether its services need each other in a circle"
-    : `its services need each other in a circle: ${circle}`;
-}
-
-/** The path of services that leads back to itself, by the types of constructors: `A -> B -> A`. */
-function circleOfParameters(service: unknown, path: readonly AnyClass[]): string | undefined {
-  if (typeof service !== "function") return undefined;
-  const owner = service as unknown as AnyClass;
-  if (path.includes(owner)) return [...path.slice(path.indexOf(owner)), owner].map(({ name }) => name).join(" -> ");
-  for (const type of parameterTypes(owner) ?? []) {
-    const circle = circleOfParameters(type, [...path, owner]);
-    if (circle !== undefined) return circle;
-  }
-  return undefined;
-}

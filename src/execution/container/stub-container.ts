@@ -1,7 +1,7 @@
 import type { Tool, ToolClass, ToolContext } from "../../tool/index.js";
 import { isSameTool, originalOf, type ReadyInput } from "../../tool/internal.js";
+import type { BoundTool } from "../preparation/prepared-call.js";
 import type { Container } from "./container.js";
-import type { BoundTool } from "../prepared-call.js";
 
 const stubContainerMark = Symbol.for("toolwright.stubContainer");
 

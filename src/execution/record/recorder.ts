@@ -1,20 +1,20 @@
-import type { Repair } from "../../schema/index.js";
 import { redact, redactText } from "../../redaction/index.js";
-import type { ToolAttemptEvent, ToolCallRecord, ToolCategory, ToolFailure, ToolListener, ToolResult } from "../../tool/index.js";
-import { argumentChanges } from "./argument-changes.js";
+import { redactMalformed } from "../../redaction/internal.js";
+import type { Repair } from "../../schema/index.js";
+import type { ToolAttemptEvent, ToolCallRecord, ToolFailure, ToolListener, ToolResult } from "../../tool/index.js";
+import type { ToolAttempt } from "../attempt/tool-attempt.js";
 import type { AttemptLedger } from "../attempt-ledger.js";
-import { callEvent } from "./call-event.js";
-import { isFailure, stackOf } from "../failure.js";
-import { notify, redactedArguments } from "./notify.js";
-import { type CallOrigin, settledOf, type ToolCallRequest } from "../prepared-call.js";
-import type { RunScope } from "../run-scope.js";
-import { surround } from "./surround.js";
-import type { ToolAttempt } from "../tool-attempt.js";
+import { type IncomingCall, settledOf } from "../preparation/prepared-call.js";
+import { isFailure, stackOf } from "../result/failure.js";
+import { normalise } from "../result/normalise.js";
+import { argumentChanges } from "./argument-changes.js";
+import { callEvent, notify } from "./notify.js";
+import type { Around } from "./surround.js";
 
 // Records are written member by member: on Node 20, spreading into a literal that has more costs microseconds.
 type Draft = { -readonly [Name in keyof ToolCallRecord]: ToolCallRecord[Name] };
 
-/** What is kept of the start of an attempt until its end. */
+/** The start of an attempt, kept until its end. */
 export interface StartedRecord {
   readonly event: ToolAttemptEvent;
   /** By `performance.now()`. */
@@ -25,11 +25,11 @@ export interface StartedRecord {
 export class Recorder {
   readonly listeners: readonly ToolListener[];
   readonly #surrounding: readonly ToolListener[];
-  /** Whether attempts have a listener: progress and logs are told elsewhere. */
+  /** Whether attempts have a listener. Progress and log entries don't come here. */
   readonly #hearsAttempts: boolean;
   /** Whether a record of the end of an attempt has a reader. */
   readonly #hearsEnds: boolean;
-  /** By run and tool, the arguments of the last call, where it failed. */
+  /** By run and tool, the arguments of the last call if it failed. */
   readonly #failedInputs = new WeakMap<AttemptLedger, Map<string, unknown>>();
 
   constructor(listeners: readonly ToolListener[]) {
@@ -39,11 +39,11 @@ export class Recorder {
     this.#hearsEnds = listeners.some(({ toolFinished }) => toolFinished !== undefined);
   }
 
-  /** `undefined` where nobody listens. The input is copied here, before the tool gets it and may change it. */
+  /** `undefined` without listeners. The input is copied here, before the tool gets it and may change it. */
   started({ call, number, fetchedAt }: ToolAttempt): StartedRecord | undefined {
     if (!this.#hearsAttempts) return undefined;
     // Spreading into a literal that adds members costs several microseconds on Node 20.
-    const event: ToolAttemptEvent = Object.assign(callEvent(call.id, call.name, call.scope, call.origin), {
+    const event: ToolAttemptEvent = Object.assign(callEvent(call), {
       attempt: number,
       category: call.definition.category,
       startedAt: fetchedAt,
@@ -53,11 +53,9 @@ export class Recorder {
     return { event, startedAt: performance.now() };
   }
 
-  /** Begins the tool's code: inside what listeners put around it, where they do. */
-  begin(attempt: ToolAttempt, started: StartedRecord | undefined): unknown {
-    if (started === undefined || this.#surrounding.length === 0) return attempt.start();
-    const arounds = this.#surrounding.map((listener) => (run: () => void) => listener.around?.(started.event, run));
-    return surround("around", arounds, () => attempt.start());
+  /** What listeners put around an attempt. */
+  aroundsOf({ event }: StartedRecord): readonly Around[] {
+    return this.#surrounding.map((listener) => (run: () => void) => listener.around?.(event, run));
   }
 
   ended({ call }: ToolAttempt, result: ToolResult, started: StartedRecord | undefined): void {
@@ -67,27 +65,21 @@ export class Recorder {
   }
 
   /** A call that ended before its tool began. Gives the failure back. */
-  refused(
-    request: ToolCallRequest,
-    scope: RunScope,
-    origin: CallOrigin,
-    category: ToolCategory | undefined,
-    failure: ToolFailure,
-  ): ToolFailure {
+  refused({ id, given, scope, origin, bound }: IncomingCall, failure: ToolFailure): ToolFailure {
     if (!this.#hearsEnds) return failure;
-    const record: Draft = Object.assign(callEvent(request.id, failure.tool, scope, origin), {
+    const record: Draft = Object.assign(callEvent({ id, name: failure.tool, scope, origin }), {
       attempt: scope.ledger.nextAttempt(failure.tool),
       startedAt: failure.fetchedAt,
-      input: redactedArguments(request.arguments),
+      input: redactedArguments(given),
       result: failure,
       duration: 0,
     });
-    if (category !== undefined) record.category = category;
+    if (bound !== undefined) record.category = bound.definition.category;
     this.#record(scope.ledger, record, undefined);
     return failure;
   }
 
-  /** Completes the record, redacts its result, and tells it. */
+  /** Completes the record, redacts its result, and sends it. */
   #record(ledger: AttemptLedger, record: Draft, repairs: readonly Repair[] | undefined): void {
     const { result } = record;
     const changes = this.#changes(ledger, record);
@@ -99,7 +91,7 @@ export class Recorder {
     notify(this.listeners, "toolFinished", record);
   }
 
-  /** Compares the arguments to those of the failed call before, and keeps them for the next where this one failed. */
+  /** Compares the arguments with those of the failed call before. Keeps them for the next call if this one failed. */
   #changes(ledger: AttemptLedger, { tool, input, result }: ToolCallRecord): ToolCallRecord["changes"] {
     let inputs = this.#failedInputs.get(ledger);
     const before = inputs?.get(tool);
@@ -112,10 +104,20 @@ export class Recorder {
   }
 }
 
+/** Refused arguments may be anything: no JSON, or an object that contains itself. */
+function redactedArguments(value: unknown): unknown {
+  if (typeof value !== "string") return redact(normalise(value));
+  try {
+    return redact(JSON.parse(value));
+  } catch {
+    return redactMalformed(value);
+  }
+}
+
 const redactedResult = ({ tool, fetchedAt, data, error, errorType }: ToolResult): ToolResult =>
   error === undefined ? { tool, fetchedAt, data: redact(data) } : { tool, fetchedAt, error: redactText(error), errorType };
 
-/** A repair names its place beside the values, so that the values alone don't tell that they are secret. */
+/** A repair names its place beside the values. Without the name of the place, a secret value would not be recognised. */
 const redactedRepair = ({ path, from, to }: Repair): Repair => {
   const { [path]: shownFrom } = redact({ [path]: from }) as Record<string, unknown>;
   const { [path]: shownTo } = redact({ [path]: to }) as Record<string, unknown>;

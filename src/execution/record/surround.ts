@@ -1,14 +1,14 @@
 import { warnOfListener } from "./notify.js";
 
-/** What a listener does around something: calls `run` once, before it returns. */
-type Around = (run: () => void) => unknown;
+/** Code of a listener around something: it calls `run` once, before it returns. */
+export type Around = (run: () => void) => unknown;
 
 /**
- * Begins something inside what listeners put around it, the first outermost. Gives what `begin` gave and throws what it
- * threw, whatever the listeners do: one that throws, or never begins, becomes a process warning. `name` is that of the
- * listeners' method.
+ * Calls `begin` inside the code of listeners, the first outermost. Returns what `begin` returns and throws what it throws, whatever
+ * the listeners do: a listener that throws, or never begins, becomes a process warning. `name` is that of the listeners' method.
  */
 export function surround<Begun>(name: string, arounds: readonly Around[], begin: () => Begun): Begun {
+  if (arounds.length === 0) return begin();
   let outcome: { readonly returned: Begun } | { readonly thrown: unknown } | undefined;
   const innermost = (): void => {
     try {

@@ -1,6 +1,6 @@
 import { types } from "node:util";
-import type { Place } from "../../schema/internal.js";
 import { setOwn } from "../../redaction/internal.js";
+import type { Place } from "../../schema/internal.js";
 import {
   type FormOf,
   formOfArgument,
@@ -12,7 +12,7 @@ import {
   readPrimitive,
   unreadable,
 } from "./json-reading.js";
-import { NoJsonError, refuseContentPart, refuseMethod, refuseNoJson } from "../no-json.js";
+import { NoJsonError, refuseContentPart, refuseMethod, refuseNoJson } from "./no-json.js";
 import { outline } from "./outline.js";
 import { deepLevel, leastWork, type WorkLimit, wideObject, work } from "./result-work.js";
 

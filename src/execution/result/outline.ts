@@ -1,5 +1,5 @@
-import type { Place } from "../../schema/internal.js";
 import { setOwn } from "../../redaction/internal.js";
+import type { Place } from "../../schema/internal.js";
 import {
   type FormOf,
   formOfResult,
@@ -10,7 +10,7 @@ import {
   readPrimitive,
   unreadable,
 } from "./json-reading.js";
-import { NoJsonError, refuseContentPart, refuseMethod, refuseNoJson } from "../no-json.js";
+import { NoJsonError, refuseContentPart, refuseMethod, refuseNoJson } from "./no-json.js";
 import { outlineWork, wideObject, work } from "./result-work.js";
 
 /** The member or item that stands for all that is left out after it. */

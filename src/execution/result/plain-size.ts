@@ -1,4 +1,4 @@
-import { isContentPart } from "../no-json.js";
+import { isContentPart } from "./no-json.js";
 import { deepLevel, leastWork, mostBytesOfCharacter, type WorkLimit, wideObject, work } from "./result-work.js";
 
 /** Above this depth the quick look gives up; it also ends it for cycles. */

@@ -1,6 +1,6 @@
 import { capText } from "./cap.js";
 import { dataText } from "./model-text.js";
-import { NoJsonError } from "../no-json.js";
+import { NoJsonError } from "./no-json.js";
 import { normaliseResult } from "./normalise.js";
 import { outline } from "./outline.js";
 import { plainSize } from "./plain-size.js";

@@ -1,7 +1,7 @@
 import { describeFaults, fail, type Result, succeed } from "../../schema/index.js";
 import type { ToolClass } from "../../tool/index.js";
 import { isToolResponse, planOf } from "../../tool/internal.js";
-import { messageOfThrown } from "../failure.js";
+import { messageOfThrown } from "./failure.js";
 import { toJson } from "./returned-value.js";
 
 /**

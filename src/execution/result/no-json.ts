@@ -1,5 +1,5 @@
 import { types } from "node:util";
-import { type Place, pathOf } from "../schema/internal.js";
+import { type Place, pathOf } from "../../schema/internal.js";
 
 /** What has no form in JSON, and what a tool returns instead. */
 interface NoJson {

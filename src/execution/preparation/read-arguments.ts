@@ -1,6 +1,6 @@
-import { type Fault, fail, type Repair, succeed } from "../schema/index.js";
-import { type ArgumentsError, parseArgumentsText, ArgumentsCopy, saysNothing } from "../schema/internal.js";
-import type { InputReading, ToolPlan } from "../tool/internal.js";
+import { type Fault, fail, type Repair, succeed } from "../../schema/index.js";
+import { ArgumentsCopy, type ArgumentsError, parseArgumentsText, saysNothing } from "../../schema/internal.js";
+import type { InputReading, ToolPlan } from "../../tool/internal.js";
 import type { BoundTool } from "./prepared-call.js";
 
 /** Reads the arguments of a call, text or object, against the tool's parameters. Throws only what a rule of the tool throws. */

@@ -1,5 +1,6 @@
 import { types } from "node:util";
-import { describeFaults, type Fault } from "../schema/index.js";
+import { loggedError, outsideTextOf, warnProcess } from "../../redaction/internal.js";
+import { describeFaults, type Fault } from "../../schema/index.js";
 import {
   ToolAuthorizationError,
   type ToolError,
@@ -11,13 +12,12 @@ import {
   ToolOutputValidationError,
   type ToolResult,
   ToolTimeoutError,
-} from "../tool/index.js";
-import { insteadOfName } from "../tool/internal.js";
-import { loggedError, outsideTextOf, warnProcess } from "../redaction/internal.js";
-import { capText } from "./result/cap.js";
-import { dataText } from "./result/model-text.js";
-import { normalise } from "./result/normalise.js";
-import { isoTime } from "./time.js";
+} from "../../tool/index.js";
+import { insteadOfName } from "../../tool/internal.js";
+import { isoTime } from "../time.js";
+import { capText } from "./cap.js";
+import { dataText } from "./model-text.js";
+import { normalise } from "./normalise.js";
 
 /** What a failed result can't say as JSON, for callers that catch errors. */
 interface FailureDetails {
@@ -142,3 +142,7 @@ export function messageOfThrown(error: unknown): string {
     return "The tool threw a value that can't be read.";
   }
 }
+
+/** The message that a tool gives, which may be any value in plain JavaScript, most of all an error. */
+export const messageText = (message: unknown): string =>
+  message instanceof Error ? messageOfThrown(message) : dataText(typeof message === "string" ? message : normalise(message));

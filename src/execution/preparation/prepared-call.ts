@@ -1,12 +1,11 @@
-import type { Repair } from "../schema/index.js";
-import { freezeDeep } from "../schema/internal.js";
-import type { ToolClass, ToolDefinition } from "../tool/index.js";
-import type { ReadyInput, ToolPlan } from "../tool/internal.js";
-import type { ToolConstructor } from "./container/container.js";
-import { copyJson } from "./result/copy-json.js";
-import type { RunScope } from "./run-scope.js";
-import { type SettledArguments, settledArguments, transformedArguments } from "./settled-arguments.js";
-import type { ToolAttempt } from "./tool-attempt.js";
+import type { Repair } from "../../schema/index.js";
+import { freezeDeep } from "../../schema/internal.js";
+import type { ToolClass, ToolDefinition, ToolLog } from "../../tool/index.js";
+import type { ReadyInput, ToolPlan } from "../../tool/internal.js";
+import type { ToolConstructor } from "../container/container.js";
+import { copyJson } from "../result/copy-json.js";
+import type { RunScope } from "../run-scope.js";
+import { type AskedArguments, type SettledArguments, settledArguments, transformedArguments } from "./settled-arguments.js";
 
 /** A tool call, as a model or an application makes it. */
 export interface ToolCallRequest {
@@ -26,24 +25,58 @@ export interface BoundTool {
   readonly construct: ToolConstructor;
 }
 
-/** Where a call comes from: code that reads the result itself gets it whole, and a tool may call another. */
+/** Where a call comes from: a model, the application, or another tool. */
 export interface CallOrigin {
   /** The most bytes of the result's text. */
   readonly maxResultBytes: number;
-  /** Code gets the tool's data as the tool returned it: known secrets are taken out for models alone. */
+  /** Code gets the tool's data as the tool returned it. Known secrets are removed for models only. */
   readonly byCode?: boolean;
-  readonly parent?: ToolAttempt;
-  /** A person has decided about the call: the tool's confirmation rule isn't asked. */
+  /** The code of a tool that makes the call. */
+  readonly parent?: RunningCode;
+  /** A person has decided about the call, so the tool's confirmation rule isn't asked. */
   readonly decided?: boolean;
+}
+
+/** A call that has come in, and has passed no check yet. */
+export interface IncomingCall {
+  readonly id: string;
+  /** The arguments as they were sent. */
+  readonly given: ToolCallRequest["arguments"];
+  readonly scope: RunScope;
+  readonly origin: CallOrigin;
+  /** `undefined` if the run has no such tool. */
+  readonly bound: BoundTool | undefined;
+  /** The arguments that a person approved. The tool gets them as they were shown. */
+  readonly asked: AskedArguments | undefined;
+}
+
+/** A call whose tool was found. */
+export interface BoundCall extends IncomingCall {
+  readonly bound: BoundTool;
+}
+
+/** Code of a tool that runs for a call and gets a context: the tool's body in an attempt, or one of its rules. */
+export interface RunningCode {
+  readonly call: PreparedCall;
+  /** The number of the attempt, from 1, per tool and run. */
+  readonly number: number;
+  /** The key of `@exclusive` that it holds. */
+  readonly exclusiveKey: string | undefined;
+  readonly abortSignal: AbortSignal;
+  /** How many calls of other tools it made. */
+  nestedCalls: number;
+  reportProgress(fraction: number, message: string | undefined): void;
+  reportLog(level: keyof ToolLog, message: string, details: Record<string, unknown> | undefined): void;
+  callTool(toolClass: ToolClass, input: Record<string, unknown>): Promise<unknown>;
 }
 
 /** The values that the tool of a call gets. Only the executor has them. */
 export let readyOf: (call: PreparedCall) => ReadyInput;
 
-/** The arguments of a call as JSON, neither copied nor frozen: for the executor, which writes nothing. */
+/** The arguments of a call as JSON, neither copied nor frozen: for the executor, which doesn't write into them. */
 export let settledOf: (call: PreparedCall) => SettledArguments;
 
-/** Whether the call runs for the first time: the tool may change the values of its first run. */
+/** Whether the call runs for the first time. The tool may change the values of its first run. */
 export let beginsFirst: (call: PreparedCall) => boolean;
 
 /**
@@ -77,7 +110,11 @@ export class PreparedCall {
     settledOf = (call) => (call.#settled ??= settledArguments(call.bound, call.#ready));
   }
 
-  constructor(id: string, scope: RunScope, bound: BoundTool, ready: ReadyInput, origin: CallOrigin, settled?: SettledArguments) {
+  constructor(
+    { id, scope, bound, origin }: Pick<BoundCall, "id" | "scope" | "bound" | "origin">,
+    ready: ReadyInput,
+    settled: SettledArguments | undefined,
+  ) {
     this.id = id;
     this.scope = scope;
     this.bound = bound;

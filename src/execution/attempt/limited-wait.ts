@@ -1,5 +1,5 @@
-import { ToolTimeoutError } from "../tool/index.js";
-import { type Cancellable, watchOf } from "../tool/internal.js";
+import { ToolTimeoutError } from "../../tool/index.js";
+import { type Cancellable, watchOf } from "../../tool/internal.js";
 import { deadlines, type Expiring } from "./deadlines.js";
 
 /** What ends a wait: a tool's timeout in milliseconds, and its run's signal. */

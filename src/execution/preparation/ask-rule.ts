@@ -1,32 +1,38 @@
-import { type ToolDefinition, ToolDefinitionError } from "../tool/index.js";
-import { insteadOfName, isPromiseLike, nearestName } from "../tool/internal.js";
-import { copyJson } from "./result/copy-json.js";
-import { messageOfThrown } from "./failure.js";
+import { type ToolContext, ToolDefinitionError } from "../../tool/index.js";
+import { insteadOfName, isPromiseLike, nearestName } from "../../tool/internal.js";
+import { createCallContext } from "../attempt/call-context.js";
+import type { CallHost } from "../call-host.js";
+import { copyJson } from "../result/copy-json.js";
+import { messageOfThrown } from "../result/failure.js";
+import { type PreparedCall, settledOf } from "./prepared-call.js";
+import { RunningRule } from "./running-rule.js";
 
 type Input = Record<string, unknown>;
 
 /**
- * Asks a rule of a tool about the arguments. A name that no parameter has reads as `undefined`, by which a misspelt
- * confirmation rule would answer "no" for ever: whatever a rule answers that has read one, it is an error.
+ * Asks a rule of a tool about the arguments of a call. A name that isn't a parameter reads as `undefined`, so a misspelt
+ * confirmation rule would always answer "no". A rule that has read such a name is an error, whatever it answers.
  */
 export function askRule<Answer>(
-  definition: ToolDefinition,
-  input: Input,
-  rule: (input: Input) => Answer | PromiseLike<Answer>,
+  call: PreparedCall,
+  host: CallHost,
+  rule: (input: Input, context: ToolContext) => Answer | PromiseLike<Answer>,
 ): Answer | PromiseLike<Answer> {
+  const { definition } = call;
+  const context = createCallContext(new RunningRule(call, host));
   const { properties, additionalProperties, patternProperties } = definition.parametersSchema;
-  // A copy: what a rule writes must not be what runs.
-  const own = copyJson(input) as Input;
-  if (properties === undefined || additionalProperties !== false || patternProperties !== undefined) return rule(own);
+  // A copy, because the tool must not get what a rule writes.
+  const own = copyJson(settledOf(call).input) as Input;
+  if (properties === undefined || additionalProperties !== false || patternProperties !== undefined) return rule(own, context);
   let misread: string | undefined;
-  // A proxy of the arguments themselves: their prototype stays that of any object, by which code tells plain ones.
+  // A proxy of the arguments themselves keeps their prototype, by which code recognises plain objects.
   const watched = new Proxy(own, {
     get: (target, name, receiver) => {
       if (misread === undefined && typeof name === "string" && !(name in target) && isMisread(name, properties)) misread = name;
       return Reflect.get(target, name, receiver);
     },
   });
-  // The rule is not stopped where it reads: its own `catch` would hide that.
+  // Reading doesn't throw, because the rule's own `catch` would hide it.
   const failIfMisread = (): void => {
     if (misread === undefined) return;
     const names = Object.keys(properties);
@@ -44,7 +50,7 @@ export function askRule<Answer>(
     throw new ToolDefinitionError(`${definition.name}: its rule failed: ${messageOfThrown(error)} ${hint}`, { cause: error });
   };
   try {
-    const answer = rule(watched);
+    const answer = rule(watched, context);
     return isPromiseLike(answer) ? Promise.resolve(answer).then(checked, rethrown) : checked(answer);
   } catch (error) {
     return rethrown(error);
@@ -54,5 +60,5 @@ export function askRule<Answer>(
 const isMisread = (name: string, properties: Readonly<Record<string, unknown>>): boolean =>
   !Object.hasOwn(properties, name) && !(askedOfAnything.has(name) && nearestName(name, Object.keys(properties)) === undefined);
 
-/** What the language, and code that takes any object, asks for. Where a parameter has almost that name, it was meant. */
+/** The language, and code that takes any object, read these. If a parameter has almost that name, the rule meant the parameter. */
 const askedOfAnything: ReadonlySet<string> = new Set(["toJSON", "then", "length", "href", "inspect", "nodeType", "_bsontype"]);

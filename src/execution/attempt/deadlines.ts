@@ -1,5 +1,5 @@
-import { afterWaitingInput, type Cancel, isLate } from "../timing/index.js";
-import { longestTimer } from "../tool/internal.js";
+import { afterWaitingInput, type Cancel, isLate } from "../../timing/index.js";
+import { longestTimer } from "../../tool/internal.js";
 
 /** Something that ends at a time unless it is removed before. Carries the links of the list that it is in. */
 export interface Expiring {

@@ -1,4 +1,4 @@
-import { type ApprovalInput, approvalInput } from "../tool/internal.js";
+import { type ApprovalInput, approvalInput } from "../../tool/internal.js";
 import type { PreparedCall } from "./prepared-call.js";
 
 /** What a person is shown of the arguments of a call. */

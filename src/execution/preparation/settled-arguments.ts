@@ -1,9 +1,9 @@
 import { types } from "node:util";
-import { type DeclaredValue, declaredValue, isPlain, isRecord } from "../schema/internal.js";
-import type { ReadyInput } from "../tool/internal.js";
-import { canonicalJson } from "./canonical.js";
-import { copyJson } from "./result/copy-json.js";
-import { normaliseArguments } from "./result/normalise.js";
+import { type DeclaredValue, declaredValue, isPlain, isRecord } from "../../schema/internal.js";
+import type { ReadyInput } from "../../tool/internal.js";
+import { canonicalJson } from "../canonical.js";
+import { copyJson } from "../result/copy-json.js";
+import { normaliseArguments } from "../result/normalise.js";
 import type { BoundTool } from "./prepared-call.js";
 
 /** The arguments of one call as JSON: what is shown, recorded and hashed. It can be stored, and the call made again with it. */
