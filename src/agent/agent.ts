@@ -228,7 +228,7 @@ export abstract class Agent<Output = unknown> {
     return this.#runs.interrupt(reason);
   }
 
-  /** @internal Runs the agent for another one: a new prompt, or a run that goes on. `emit` hears of it as a stream does. */
+  /** @internal Runs the agent for another agent: a new prompt, or a run that continues. `emit` receives the events of a stream. */
   [runForCaller](work: Prompt | Resumption, options: GenerateOptions, emit?: (event: AgentEvent) => void): Promise<AgentResponse<Output>> {
     if (typeof work === "string" || !("state" in work)) return this.#runs.generate(work, options, emit);
     return this.#runs.resume(work.state, { ...options, decisions: work.decisions }, emit);
@@ -239,10 +239,10 @@ export abstract class Agent<Output = unknown> {
     return answerPosted(this.#runs, this.constructor as AgentClass, posted, options);
   }
 
-  /** @internal Where a class has it, it is asked in place of `tools`. */
+  /** @internal Replaces `tools` in classes that have it. */
   [chooseRun]?(...asked: Parameters<ChooseRun>): ReturnType<ChooseRun>;
 
-  /** @internal Where an instance has it, each of its runs goes through it. */
+  /** @internal Wraps each run of instances that have it. */
   declare [aroundRun]?: AroundRun;
 
   /** @internal Why calls of a stored run can't run as a person decided. */

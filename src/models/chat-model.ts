@@ -89,8 +89,10 @@ export interface ModelOptions {
   /** Reduces repetition of tokens, the more often they appeared. The range depends on the provider. */
   readonly frequencyPenalty?: number;
   /**
-   * Asks Anthropic to cache the instructions and the conversation so far (`cacheControl` on the last system message and on the last
-   * message), so that the next step reuses them. Other providers cache automatically.
+   * Asks Anthropic to cache the instructions and the conversation so far, so that the next step reuses them. Other providers cache
+   * automatically.
+   *
+   * It sets `cacheControl` on the last system message and on the last message.
    */
   readonly cachePrompt?: boolean;
   /** Options of one provider, by its name: `{ openai: { reasoningEffort: "low" } }`. */

@@ -40,10 +40,7 @@ export class ModelError extends Error {
     if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter;
   }
 
-  /**
-   * What somebody outside is told of it, such as a browser or another model: the message has the words of the provider,
-   * which name accounts, hosts and keys.
-   */
+  /** The message for browsers and other models: the provider's own message may contain names of accounts, hosts and keys. */
   get [outsideText](): string {
     return this.retryable ? "The model is not available right now. Try again later." : "The model failed on the server.";
   }
@@ -52,7 +49,7 @@ export class ModelError extends Error {
     return true;
   }
 
-  /** Holds for errors of another copy of the package (ESM beside CommonJS) too: an application's own model may throw one. */
+  /** `error instanceof ModelError` also accepts errors of another copy of the package (ESM and CommonJS). */
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (this !== ModelError) return Function.prototype[Symbol.hasInstance].call(this, value);
     return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[modelErrorMark] === true;

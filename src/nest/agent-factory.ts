@@ -36,8 +36,8 @@ export class AgentFactory {
   /**
    * Creates an agent with the services of the module whose `forFeature` lists it.
    *
-   * With a `request`, request-scoped services are those of this request, and the module's option `toolContext` is called with it.
-   * Without one, the agent has its own request-scoped services, and `toolContext` is what you pass to `generate`.
+   * - With a `request`: request-scoped services are those of this request, and the module's option `toolContext` is called with it.
+   * - Without one: the agent has its own request-scoped services, and `toolContext` is what you pass to `generate`.
    *
    * Throws `ToolDefinitionError` if Nest doesn't know a service, and Nest's own errors if it can't create one.
    */

@@ -14,9 +14,10 @@ export abstract class ToolContainer implements Container {
   abstract get(type: any): any;
 
   /**
-   * Runs `work` so that the tools of all calls in it get the services of this request: request-scoped services are shared with its
-   * controller, and `REQUEST` is the request. In other calls, each call has its own request-scoped services, and `REQUEST` is
-   * undefined.
+   * Runs `work`, and gives the tools of all calls in it the services of this request. They share its request-scoped services, and
+   * `REQUEST` is the request.
+   *
+   * In other calls, each call has its own request-scoped services, and `REQUEST` is undefined.
    */
   abstract withRequest<Result>(request: object, work: () => Result): Result;
 }

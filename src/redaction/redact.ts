@@ -20,9 +20,11 @@ const longestText = 1_000_000;
 const dropped = 4_000;
 
 /**
- * Replaces credentials in a text with `[redacted]`: user and password of URLs, `Bearer` and `Basic` values, secret headers
- * (`Cookie: ...`), values with secret names (`"apiKey": "..."`, `token=...`), keys with a known prefix (`sk-...`), and values that
- * `addSecret` registered.
+ * Replaces credentials in a text with `[redacted]`:
+ *
+ * - user and password of URLs, `Bearer` and `Basic` values, secret headers (`Cookie: ...`)
+ * - values with secret names (`"apiKey": "..."`, `token=...`) and keys with a known prefix (`sk-...`)
+ * - values that `addSecret` registered
  *
  * A text over a million characters is cut. See docs/security.md.
  */

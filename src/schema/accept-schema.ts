@@ -14,12 +14,14 @@ const documents = new WeakMap<object, SchemaDocument>();
  * const schema = acceptSchema({ type: "object", properties: { city: { type: "string" } } }, { owner: "weather" });
  * ```
  *
- * It rejects what a validator would silently misread: unknown types (`"dict"`), keyword values of the wrong kind, invalid patterns,
- * references that lead nowhere or to other documents (nothing is fetched), unknown dialects, values that aren't plain JSON.
- * `$schema` chooses draft-07 (04 and 06 as far as they agree) or 2020-12, the default. Unknown keywords and formats are kept and
- * not checked.
+ * It rejects what a validator would silently misread:
  *
- * The input isn't changed; a schema that was accepted before is returned as it is. See docs/json-schema.md.
+ * - unknown types (`"dict"`), keyword values of the wrong kind, invalid patterns
+ * - references that lead nowhere or to other documents (nothing is fetched)
+ * - unknown dialects, and values that aren't plain JSON
+ *
+ * `$schema` chooses draft-07 (04 and 06 as far as they agree) or 2020-12, the default. Unknown keywords and formats are kept and
+ * not checked. The input isn't changed; a schema that was accepted before is returned as it is. See docs/json-schema.md.
  *
  * @param options.owner The tool or class that the schema belongs to; error messages start with it.
  * @throws SchemaError with the place, the value, the reason and the fix.

@@ -18,7 +18,7 @@ export interface ToolClass {
   readonly parametersSchema: JsonSchema;
 }
 
-/** A named list of tools. Agents, registries and servers take it wherever they take tools. */
+/** A named list of tools. Pass it to agents, registries and servers like a tool. */
 export interface Toolbox {
   /** The name of the toolbox; registries use it in full names. */
   readonly name: string;

@@ -36,7 +36,7 @@ export abstract class Tool {
     return definitionOf(this as unknown as ToolClass).parametersSchema;
   }
 
-  /** `instance instanceof Tool` holds for tools of another copy of the package (ESM beside CommonJS) too. */
+  /** `instance instanceof Tool` also accepts tools of another copy of the package (ESM and CommonJS). */
   static [Symbol.hasInstance](instance: unknown): boolean {
     if (this !== Tool) return Function.prototype[Symbol.hasInstance].call(this, instance);
     return typeof instance === "object" && instance !== null && (instance as Record<symbol, unknown>)[toolBrand] === true;

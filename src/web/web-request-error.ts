@@ -1,5 +1,5 @@
 /**
- * An invalid request. Respond with `status`, `headers` and `message`, which tells the sender what to send instead. See
+ * An invalid request. Respond with `status`, `headers` and `message`; the message says what to send instead. See
  * docs/14-web-applications.md.
  */
 export class WebRequestError extends Error {

@@ -30,8 +30,9 @@ export type AiSdkToolOptions = AdapterOptions<AiSdkCall>;
  * const { text } = await generateText({ model, prompt, tools: toAiSdkTools([WeatherTool]), stopWhen: stepCountIs(5) });
  * ```
  *
- * Names are changed to ones that every provider accepts. A failed call becomes a `tool-error` whose error is a `ToolFailureError`.
- * A tool that requires confirmation uses `needsApproval`, and runs only when the messages contain a person's approval of the call.
+ * - Names are changed to ones that every provider accepts.
+ * - A failed call becomes a `tool-error` whose error is a `ToolFailureError`.
+ * - A tool that requires confirmation uses `needsApproval`. It runs only when the messages contain a person's approval of the call.
  *
  * Throws `ToolDefinitionError` if a tool's definition is invalid or two tools have the same name. See docs/13-other-frameworks.md.
  */

@@ -6,8 +6,8 @@ import { type AgentClassDecorator, agentDecorator } from "./agent-class-decorato
  *
  * `@history({ maxTokens: 50_000 }) class SupportAgent extends Agent {}`
  *
- * Whole turns are dropped, the oldest first; the last turn is always kept. Each cut goes down to two thirds of the limit, so that
- * many requests in a row begin the same way and the provider's prompt cache can be used. See docs/03-agents.md.
+ * Whole turns are dropped, the oldest first; the last turn is always kept. Each cut goes down to two thirds of the limit. Many
+ * requests in a row then begin the same way, which the provider's prompt cache needs. See docs/03-agents.md.
  */
 export function history(limits: HistoryLimits): AgentClassDecorator {
   return agentDecorator("history", limits);

@@ -56,8 +56,14 @@ const optionNames: OptionNames<OpenApiOptions> = { include: true, baseUrl: true,
  * to other files are read only below its folder; nothing is fetched.
  *
  * Operations that can't be converted, or need a credential that is missing, are listed in `refused`. Throws `ToolDefinitionError`
- * if no operation is left, if `include` names such an operation in full, if the document can't be read, and if it has too many
- * operations: use `loadOpenApiToolbox` then. See docs/08-http-tools.md.
+ * in these cases:
+ *
+ * - no operation is left
+ * - `include` names an operation in full that can't be converted
+ * - the document can't be read
+ * - it has too many operations: use `loadOpenApiToolbox`
+ *
+ * See docs/08-http-tools.md.
  */
 export function openApiToolbox(document: DocumentSource, options: OpenApiOptions = {}): OpenApiToolbox {
   return named(() => {

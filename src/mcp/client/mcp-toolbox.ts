@@ -27,8 +27,10 @@ export interface McpToolboxOptions {
    */
   readonly settings?: (tool: McpToolDefinition) => McpToolSettings;
   /**
-   * Asks the user for data that a server needs during a call, and returns it, or `undefined` if the user declines. The tool's
-   * timeout continues to run: increase it with `settings`. Without this option, servers are told that elicitation isn't supported.
+   * Asks the user for data that a server needs during a call, and returns it, or `undefined` if the user declines. Without this
+   * option, servers see that elicitation isn't supported.
+   *
+   * The tool's timeout continues to run: increase it with `settings`.
    */
   readonly onElicitation?: OnMcpElicitation;
 }

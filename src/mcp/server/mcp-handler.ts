@@ -32,8 +32,9 @@ export interface McpHandler {
  *
  * `toNodeHandler` of `toolwright/web` converts it for `node:http`, Express and Nest.
  *
- * It responds with 403 to requests for other hosts and from pages of other sites (only the loopback address is allowed by default,
- * see `allowedHosts` and `allowedOrigins`), and with 401 if `verify` rejects the token.
+ * - 401: `verify` rejects the token.
+ * - 403: the request is for another host, or from a page of another site. By default only the loopback address is allowed; set
+ *   `allowedHosts` and `allowedOrigins`.
  *
  * Rejects if `@modelcontextprotocol/server` isn't installed, with `ToolDefinitionError` for invalid tools, and with `TypeError` or
  * `RangeError` for invalid options. See docs/12-mcp.md.

@@ -29,13 +29,12 @@ const longestText = 2_000;
  * response.toolCalls; // [{ id: "call_1", name: "get_weather", arguments: '{"city":"Paris"}' }]
  * ```
  *
- * It is **not** a language model. It compares the words of the last user message with the names, descriptions and parameters of the
- * tools, calls the tool that fits best, and fills its arguments with values from the sentence: listed values, numbers, dates,
- * names, quoted texts. If a required argument is missing it asks for it; if the tool has answered it repeats the answer.
+ * It is **not** a language model. It compares the words of the last user message with the tools and calls the one that fits best.
+ * It fills the arguments with values from the sentence: listed values, numbers, dates, names, quoted texts. If a required argument
+ * is missing it asks for it; if the tool has answered it repeats the answer.
  *
- * It follows `toolChoice`. With `responseFormat` it answers with an object that has what it found for each property. It streams
- * word by word if the request has `onDelta`. The same request always gives the same response, except for "today" and dates without
- * a year, which depend on `now`. See docs/benchmarks.md.
+ * It follows `toolChoice` and `responseFormat`, and streams word by word if the request has `onDelta`. The same request always
+ * gives the same response, except for "today" and dates without a year, which depend on `now`. See docs/benchmarks.md.
  */
 export class KeywordModel implements ChatModel {
   readonly id = "embedded/keyword";

@@ -18,9 +18,13 @@ export interface ReadCall {
 /**
  * Reads one tool call of a provider's API. Prefer `fromProviderResponse`, which also checks that the answer wasn't withheld or cut.
  *
- * `call` is an element of `tool_calls` (OpenAI's chat completions, Mistral, Ollama), an item `function_call` (OpenAI's responses),
- * a block `tool_use` (Anthropic), or a part with `functionCall` (Gemini) or `toolUse` (Bedrock). `tools` are those that you passed
- * to `toProviderTools`.
+ * `tools` are those that you passed to `toProviderTools`; `call` depends on the API:
+ *
+ * - OpenAI's chat completions, Mistral, Ollama: an element of `tool_calls`
+ * - OpenAI's responses: an item `function_call`
+ * - Anthropic: a block `tool_use`
+ * - Gemini: a part with `functionCall`
+ * - Bedrock: a part with `toolUse`
  *
  * Names and arguments are converted back to the tool's own: renamed properties, values that were sent as text, and null for
  * optional properties, which is removed unless the tool's schema allows it. Throws `TypeError` if the value isn't a call. See

@@ -12,8 +12,8 @@ export type AnswerFormat = "sse" | "ui" | "json";
 /**
  * Options of `agentHandler` and `decideHandler`. See docs/14-web-applications.md.
  *
- * Functions receive the request, its body as an object (the fields, if it was a form) and, if a paused run is resumed, its `state`.
- * That run may belong to another user than the sender of the request.
+ * Functions receive the request and its body as an object (the fields, if it was a form). If a paused run is resumed, they also
+ * receive its `state`. That run may belong to another user than the sender of the request.
  */
 export interface HandlerOptions extends Pick<EventBodyOptions, "heartbeat"> {
   /** Returns the agent that answers: a new one, or one with a loaded conversation (`new SupportAgent().load(store, body.id)`). */

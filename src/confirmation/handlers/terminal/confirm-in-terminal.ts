@@ -37,10 +37,10 @@ const typedAhead = 50;
  * await agent.generate("Refund order A-17", { confirm: confirmInTerminal() });
  * ```
  *
- * Long arguments are cut to the size of the screen; `s` shows all of them. Several calls are asked about one after another.
+ * Long arguments are cut to the size of the screen; `s` shows all of them. Several calls are shown one after another.
  *
- * It decides nothing, and the run pauses, if there is no terminal (a process warning reports it), if the person presses Ctrl-C or
- * Ctrl-D, or if the run is aborted. See docs/04-confirmation.md.
+ * The run pauses without a decision if the person presses Ctrl-C or Ctrl-D, or if there is no terminal, which a process warning
+ * reports. See docs/04-confirmation.md.
  */
 export function confirmInTerminal(options: TerminalOptions = {}): ConfirmationHandler {
   checkPlainOptionNames(options, optionNames, "confirmInTerminal");
