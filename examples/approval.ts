@@ -15,7 +15,7 @@ import {
   Agent,
   approve,
   category,
-  consequence,
+  consequenceLevel,
   deny,
   description,
   identifier,
@@ -32,7 +32,7 @@ import { FileDecisionClaims } from "toolwright/storage";
 @identifier("refund_order")
 @description("Refunds an order. Use when the user wants the money back.")
 @category("write")
-@consequence("high")
+@consequenceLevel("high")
 @requiresConfirmation()
 class RefundOrderTool extends Tool {
   @required(String, { description: "The order's number", pattern: "^[A-Z]-[0-9]+$" })
@@ -67,8 +67,8 @@ switch (command) {
 async function ask(): Promise<void> {
   const response = await ShopAgent.generate("Please refund the order A-17");
   if (response.confirmations === undefined) throw new Error(`The run didn't pause: ${response.outcome.reason}`);
-  for (const { tool, category, consequence, input } of response.confirmations) {
-    console.log(`The agent wants to run ${tool} (${category}, consequence ${consequence}) with ${JSON.stringify(input)}.`);
+  for (const { tool, category, consequenceLevel, input } of response.confirmations) {
+    console.log(`The agent wants to run ${tool} (${category}, consequence ${consequenceLevel}) with ${JSON.stringify(input)}.`);
   }
   await mkdir(directory, { recursive: true });
   await writeFile(file, JSON.stringify(response.state));

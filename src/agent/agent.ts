@@ -9,8 +9,8 @@ import type { ConversationStore, StoredConversation } from "../storage/index.js"
 import { checkStored } from "../storage/internal.js";
 import { type ObstacleSearch, obstacleSearch } from "./run/decision-obstacle.js";
 import type { GenerateOptions, ResumeOptions, Prompt } from "./run-options.js";
-import type { PostedMessage } from "./posted/posted-message.js";
-import { answerPosted, streamPosted } from "./posted/stream-posted.js";
+import type { ChatMessage } from "./chat/chat-message.js";
+import { answerChatMessage, streamChatMessage } from "./chat/answer-chat-message.js";
 import type { AgentResponse } from "./agent-response.js";
 import { type AroundRun, aroundRun, type ChooseRun, chooseRun } from "./run/run-hooks.js";
 import { ConversationRuns } from "./run/conversation-runs.js";
@@ -136,7 +136,7 @@ export abstract class Agent<Output = unknown> {
   /**
    * Returns the tools of a run: by default those of `@usesTools`. Called once at the start of each run.
    *
-   * Override it if the choice needs services of the agent. Tools whose `@requires` the context doesn't meet are always left out.
+   * Override it if the choice needs services of the agent. Tools whose `@access` the context doesn't meet are always left out.
    *
    * ```ts
    * override async tools({ userId }: ApplicationContext) {
@@ -235,8 +235,8 @@ export abstract class Agent<Output = unknown> {
   }
 
   /** @internal Answers what a page posted; `undefined` if the conversation doesn't have the message. */
-  [streamPosted](posted: PostedMessage, options: GenerateOptions): AgentStream<Output> | undefined {
-    return answerPosted(this.#runs, this.constructor as AgentClass, posted, options);
+  [streamChatMessage](posted: ChatMessage, options: GenerateOptions): AgentStream<Output> | undefined {
+    return answerChatMessage(this.#runs, this.constructor as AgentClass, posted, options);
   }
 
   /** @internal Replaces `tools` in classes that have it. */

@@ -7,7 +7,7 @@ import { openToolList } from "../tool/internal.js";
 import { type SubAgentClass, isAgentClass, type AgentTools } from "./agent-class.js";
 import { AgentDefinitionError } from "./agent-errors.js";
 import type { AgentListener } from "./agent-listener.js";
-import { progressTeller } from "./stream/progress-events.js";
+import { progressListener } from "./stream/progress-events.js";
 import { agentBehind, subAgentTool } from "./sub-agents/sub-agent-tool.js";
 
 /** By agent class. */
@@ -16,7 +16,7 @@ const lastAttached = new WeakMap<object, AttachedTools>();
 const attachedLists = new WeakMap<object, AttachedTools>();
 
 /**
- * The tools of a run, made ready; those whose `@requires` the context doesn't meet, or that the
+ * The tools of a run, made ready; those whose `@access` the context doesn't meet, or that the
  * profile doesn't allow, are left out. Lists that nobody can change are kept, and of all others the last one of
  * each agent class, so that a run costs the same however many tools it has. `owner` begins error messages.
  */
@@ -40,7 +40,7 @@ export function attachTools(
     profile === undefined &&
     listed === tools &&
     Object.isFrozen(tools) &&
-    listed.every(({ definition }) => definition.requires === undefined);
+    listed.every(({ definition }) => definition.access === undefined);
   const attached = last?.holds(permitted) === true ? last : new AttachedTools(permitted);
   lastAttached.set(agentClass, attached);
   if (fixed) attachedLists.set(tools, attached);
@@ -106,7 +106,7 @@ export class AttachedTools {
     const kind = streamed ? "streamed" : "plain";
     const latest = this.#latest[kind];
     if (latest?.container === container && latest?.listeners === listeners && latest.middleware === middleware) return latest.executor;
-    const told = streamed ? [...listeners, progressTeller] : listeners;
+    const told = streamed ? [...listeners, progressListener] : listeners;
     const executor = new ToolExecutor({ tools: this.classes, listeners: told, ...(container !== undefined && { container }) });
     for (const one of middleware) executor.use(one);
     this.#latest[kind] = { executor, container, listeners, middleware };

@@ -1,6 +1,6 @@
+import type { AcceptedContext } from "../tool/internal.js";
 import type { Container, ExecutionProfile, ToolMiddleware } from "../execution/index.js";
 import type { ToolChoice, ContentPart } from "../models/index.js";
-import type { ApplicationBag } from "../tool/index.js";
 import type { ConfirmationHandler, Decision } from "../confirmation/index.js";
 import type { DecisionClaims } from "../storage/index.js";
 import type { AgentListener } from "./agent-listener.js";
@@ -12,7 +12,7 @@ export type Prompt = string | readonly ContentPart[];
 /** Options of `generate` and `stream`. See docs/03-agents.md. */
 export interface GenerateOptions {
   /** The application's own context: tools receive it, and the functions of `@model`, `@instructions` and `@usesTools`. */
-  readonly toolContext?: ApplicationBag;
+  readonly toolContext?: AcceptedContext;
   /** Ends the run with the outcome `aborted` when it is aborted. The model call and the tools receive the signal too. */
   readonly abortSignal?: AbortSignal;
   /** The most model calls of this run, instead of `@maxSteps`. */

@@ -1,4 +1,4 @@
-import type { ToolCategory, ToolConsequence } from "../tool/index.js";
+import type { ToolCategory, ConsequenceLevel } from "../tool/index.js";
 
 /**
  * A tool call that waits for a person's decision: what the person must see, and what the decision is bound to. See
@@ -20,7 +20,7 @@ export interface Confirmation {
   /** The category of the tool. */
   readonly category: ToolCategory;
   /** The real-world impact of the tool. */
-  readonly consequence: ToolConsequence;
+  readonly consequenceLevel: ConsequenceLevel;
   /**
    * The validated arguments with defaults applied, as the tool will receive them. `[redacted]` replaces only values that
    * `addSecret` registered, and strings whose parameter has a secret name, such as `password`.

@@ -19,7 +19,7 @@ export const idInCall = (id: string, callId: string): string => createHash("sha2
 
 /** What a person is asked of a call. `timeout`: milliseconds in which it may be approved. */
 export function confirmationOf(call: PreparedCall, timeout: number): Confirmation {
-  const { name, description, category, consequence } = call.definition;
+  const { name, description, category, consequenceLevel } = call.definition;
   const now = Date.now();
   return {
     id: fingerprintOf(call),
@@ -29,7 +29,7 @@ export function confirmationOf(call: PreparedCall, timeout: number): Confirmatio
     tool: name,
     description,
     category,
-    consequence,
+    consequenceLevel,
     ...approvalOf(call),
     requestedAt: new Date(now).toISOString(),
     expiresAt: new Date(Math.min(now + timeout, latestTime)).toISOString(),

@@ -1,7 +1,7 @@
+import { type AcceptedContext, checkOptionNames, type OptionNames } from "../tool/internal.js";
 import { randomUUID } from "node:crypto";
 import { isObject } from "../schema/internal.js";
-import type { ApplicationBag, ToolListener } from "../tool/index.js";
-import { checkOptionNames, type OptionNames } from "../tool/internal.js";
+import type { ToolListener } from "../tool/index.js";
 import { AttemptLedger } from "./attempt-ledger.js";
 import { checkProfile, type ExecutionProfile } from "./execution-profile.js";
 
@@ -12,7 +12,7 @@ export interface RunScope {
   /** The agent's name, for records. */
   readonly agent?: string;
   /** The application's context: each of its members becomes a member of the `ToolContext`. */
-  readonly toolContext?: ApplicationBag;
+  readonly toolContext?: AcceptedContext;
   /** Cancels the run. Pending calls end at once; the tools' own `abortSignal` has the same reason. */
   readonly abortSignal?: AbortSignal;
   /** Restricts which tools the run may call. Calls that tools make inherit it. */

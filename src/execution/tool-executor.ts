@@ -159,7 +159,7 @@ export class ToolExecutor {
    * await executor.run(WeatherTool, { city: "Paris" });
    * ```
    *
-   * Throws `ToolNotFoundError`, `ToolAuthorizationError` (`@requires` or the profile doesn't allow it), `ToolInputValidationError`,
+   * Throws `ToolNotFoundError`, `ToolAuthorizationError` (`@access` or the profile doesn't allow it), `ToolInputValidationError`,
    * `ToolOutputValidationError`, `ToolTimeoutError` or `ToolExecutionError`. Throws `ToolInterrupt` if the call needs confirmation
    * and isn't `decided`. See docs/errors.md.
    */

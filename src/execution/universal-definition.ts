@@ -14,7 +14,7 @@ import { ToolExecutor } from "./tool-executor.js";
  * `execute` goes through the executor: it validates, applies the timeout, and throws only interrupts. See docs/02-tools.md.
  */
 export function universalDefinition(toolClass: ToolClass): UniversalToolDefinition & { readonly timeout: number } {
-  const { name, description, parametersSchema, category, consequence, requiresConfirmation, timeout, tags, version, dependsOn } =
+  const { name, description, parametersSchema, category, consequenceLevel, requiresConfirmation, timeout, tags, version, dependsOn } =
     toolClass.definition;
   const executor = new ToolExecutor({ tools: [toolClass] });
   const execute = (input: unknown, context: Partial<ToolContext>): Promise<ToolResult> => {
@@ -28,7 +28,7 @@ export function universalDefinition(toolClass: ToolClass): UniversalToolDefiniti
     description,
     schema: parametersSchema,
     category,
-    consequenceLevel: consequence,
+    consequenceLevel,
     requiresConfirmation: requiresConfirmation !== false,
     timeout,
     execute,

@@ -1,4 +1,4 @@
-import { createTool, json, type ToolClass, type ToolConfig, ToolDefinitionError, type ToolSchema, text } from "../tool/index.js";
+import { createTool, json, type ToolClass, type ToolConfig, ToolDefinitionError, type FlexibleSchema, text } from "../tool/index.js";
 import { insteadOfName, policyNames } from "../tool/internal.js";
 import type { ArgumentValues } from "./build-request.js";
 import { checkOptions, type HttpOptions, httpOptionNames, mergeOptions } from "./http-options.js";
@@ -7,7 +7,7 @@ import { planRequest, type RequestPlan } from "./request-plan.js";
 import { send } from "./send.js";
 
 /** Options of `createHttpTool`: those of `createTool`, with a request instead of `execute`. See docs/08-http-tools.md. */
-export type HttpToolConfig<Schema extends ToolSchema = ToolSchema> = Omit<ToolConfig<Schema>, "execute"> & HttpOptions;
+export type HttpToolConfig<Schema extends FlexibleSchema = FlexibleSchema> = Omit<ToolConfig<Schema>, "execute"> & HttpOptions;
 
 const configNames: readonly string[] = ["name", "description", "inputSchema", "outputSchema", ...policyNames, ...httpOptionNames];
 
@@ -26,7 +26,7 @@ const configNames: readonly string[] = ["name", "description", "inputSchema", "o
  *
  * Throws `ToolDefinitionError` if an option is invalid. See docs/08-http-tools.md.
  */
-export function createHttpTool<const Schema extends ToolSchema>(config: HttpToolConfig<Schema>): ToolClass {
+export function createHttpTool<const Schema extends FlexibleSchema>(config: HttpToolConfig<Schema>): ToolClass {
   const owner = `createHttpTool "${config.name}"`;
   const isOption = ([name]: readonly [string, unknown]): boolean => (httpOptionNames as readonly string[]).includes(name);
   const misspelt = Object.keys(config).find((name) => !configNames.includes(name));

@@ -28,7 +28,7 @@ export class RegistryExecutor {
    *
    * Calls that the tool makes inherit the profile.
    *
-   * Throws `ToolNotFoundError`, `ToolAuthorizationError` (the profile or `@requires` doesn't allow it), `ToolInputValidationError`,
+   * Throws `ToolNotFoundError`, `ToolAuthorizationError` (the profile or `@access` doesn't allow it), `ToolInputValidationError`,
    * `ToolOutputValidationError`, `ToolTimeoutError` or `ToolExecutionError`. Throws `ToolInterrupt` if the call needs confirmation;
    * pass `{ decided: true }` after a person approved exactly this call.
    */

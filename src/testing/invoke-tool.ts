@@ -1,21 +1,14 @@
+import { type AcceptedContext, asTool, checkOptionNames, type OptionNames, planOf } from "../tool/internal.js";
 import { type Container, createRunScope, PreparedCall, ToolExecutor, toToolError } from "../execution/index.js";
 import { currentContainer } from "../execution/internal.js";
-import {
-  type ApplicationBag,
-  type ToolCallInput,
-  type ToolCallOutput,
-  type ToolClass,
-  ToolInputValidationError,
-  type ToolListener,
-} from "../tool/index.js";
-import { asTool, checkOptionNames, type OptionNames, planOf } from "../tool/internal.js";
+import { type ToolCallInput, type ToolCallOutput, type ToolClass, ToolInputValidationError, type ToolListener } from "../tool/index.js";
 import { ServiceList } from "./service-list.js";
 import { type ToolStub, withStubs } from "./stub-tool.js";
 
 /** Options of `invokeTool`. See docs/06-testing.md. */
 export interface InvokeOptions {
   /** The application's context, as `toolContext` of `generate`. */
-  readonly context?: ApplicationBag;
+  readonly context?: AcceptedContext;
   /**
    * Constructor arguments of the tool and of tools that it calls: matched by type, else in order. Default: the container given to
    * `useContainer` creates them.
@@ -39,7 +32,7 @@ export interface InvokeOptions {
  * await expect(invokeTool(WeatherTool, {})).rejects.toThrow("city is required");
  * ```
  *
- * Timeout, output checks and `@requires` apply; arguments aren't repaired. Throws the errors of `ToolExecutor.run`, such as
+ * Timeout, output checks and `@access` apply; arguments aren't repaired. Throws the errors of `ToolExecutor.run`, such as
  * `ToolInputValidationError`, `ToolTimeoutError`, and `ToolExecutionError` with the tool's own error as `cause`. See
  * docs/06-testing.md.
  */

@@ -24,7 +24,7 @@ import { insteadOfName } from "./unknown-name.js";
 import { shapeOfResult, shapeOfToken, type ValueShape } from "./definition/value-shape.js";
 
 /** A schema for `createTool`: a JSON Schema (draft-07 or 2020-12) or a Standard Schema, such as zod's. */
-export type ToolSchema = JsonSchema | StandardSchema;
+export type FlexibleSchema = JsonSchema | StandardSchema;
 
 /** The arguments that `execute` receives: the output type of a Standard Schema, else an object. */
 export type ToolInput<Schema> = Schema extends { readonly "~standard": unknown } ? StandardOutput<Schema> : Record<string, unknown>;
@@ -40,7 +40,7 @@ export type RuleInput<Schema> = Schema extends { readonly "~standard": unknown }
   : Record<string, unknown>;
 
 /** Options of `createTool`. See docs/02-tools.md. */
-export interface ToolConfig<Schema extends ToolSchema = ToolSchema>
+export interface ToolConfig<Schema extends FlexibleSchema = FlexibleSchema>
   extends Omit<Partial<ToolPolicy>, "requiresConfirmation" | "exclusive"> {
   /** The name that models and registries use: 1 to 128 characters. */
   readonly name: string;
@@ -49,7 +49,7 @@ export interface ToolConfig<Schema extends ToolSchema = ToolSchema>
   /** The schema of the arguments: an object. */
   readonly inputSchema: Schema;
   /** The schema that results are checked against. */
-  readonly outputSchema?: ToolSchema;
+  readonly outputSchema?: FlexibleSchema;
   /**
    * Whether a person must approve calls: `true`, or a function that returns false for calls that need no approval. It receives the
    * validated arguments as JSON.
@@ -79,7 +79,7 @@ export interface ToolConfig<Schema extends ToolSchema = ToolSchema>
  * Times are milliseconds; the default timeout is 10,000. Throws `ToolDefinitionError` if an option is invalid. See
  * docs/02-tools.md.
  */
-export function createTool<const Schema extends ToolSchema>(
+export function createTool<const Schema extends FlexibleSchema>(
   config: ToolConfig<Schema> & ForeignNames<"createTool", typeof foreignToConfig>,
 ): ToolClass;
 /**
@@ -88,7 +88,7 @@ export function createTool<const Schema extends ToolSchema>(
  *
  * Throws `ToolDefinitionError` if an argument is invalid. See docs/02-tools.md.
  */
-export function createTool<const Schema extends ToolSchema>(
+export function createTool<const Schema extends FlexibleSchema>(
   name: string,
   description: string,
   schema: Schema,
@@ -97,7 +97,7 @@ export function createTool<const Schema extends ToolSchema>(
 export function createTool(
   first: string | ToolConfig,
   description?: string,
-  schema?: ToolSchema,
+  schema?: FlexibleSchema,
   invoke?: (input: never, context: ToolContext) => unknown,
 ): ToolClass {
   const config = typeof first === "string" ? { name: first, description, inputSchema: schema, execute: invoke } : first;
@@ -203,7 +203,7 @@ function unwrapResult(returned: unknown): unknown {
  * A tool as a plain object whose `execute` returns a `ToolResult` and doesn't throw. `createToolDefinition` makes a tool class from
  * it, `universalDefinition` makes it from a class.
  */
-export interface UniversalToolDefinition<Schema extends ToolSchema = ToolSchema> {
+export interface UniversalToolDefinition<Schema extends FlexibleSchema = FlexibleSchema> {
   /** The name that models and registries use. */
   readonly name: string;
   /** What the model reads to choose the tool. */
@@ -213,7 +213,7 @@ export interface UniversalToolDefinition<Schema extends ToolSchema = ToolSchema>
   /** What a call does. */
   readonly category: ToolPolicy["category"];
   /** The real-world impact of a call. */
-  readonly consequenceLevel: ToolPolicy["consequence"];
+  readonly consequenceLevel: ToolPolicy["consequenceLevel"];
   /** Whether a person must approve each call. */
   readonly requiresConfirmation: boolean;
   /** Milliseconds. Default: 15,000. */
@@ -258,7 +258,7 @@ function refuseMissing(universal: object, owner: string): void {
  *
  * Throws `ToolDefinitionError` if the definition is invalid. See docs/02-tools.md.
  */
-export function createToolDefinition<const Schema extends ToolSchema>(
+export function createToolDefinition<const Schema extends FlexibleSchema>(
   universal: UniversalToolDefinition<Schema> & ForeignNames<"createToolDefinition", typeof foreignToUniversal>,
 ): ToolClass {
   if (!isOptions(universal)) {
@@ -275,7 +275,7 @@ export function createToolDefinition<const Schema extends ToolSchema>(
   return createTool({
     ...rest,
     timeout,
-    consequence: consequenceLevel,
+    consequenceLevel: consequenceLevel,
     inputSchema: schema,
     execute: async (input: ToolInput<Schema>, context: ToolContext) => {
       const result: ToolResult | undefined = await execute(input, context);

@@ -8,6 +8,7 @@ const shared = {
   invoke: "execute",
   func: "execute",
   needsApproval: "requiresConfirmation",
+  consequence: "consequenceLevel",
 } as const;
 
 /** What other frameworks call the members of a tool, and what they are called in `createTool`. */
@@ -21,7 +22,6 @@ export const foreignToConfig = {
   output: "outputSchema",
   output_schema: "outputSchema",
   returns: "outputSchema",
-  consequenceLevel: "consequence",
 } as const;
 
 /** The same for `createToolDefinition`. */
@@ -32,7 +32,6 @@ export const foreignToUniversal = {
   input: "schema",
   input_schema: "schema",
   args: "schema",
-  consequence: "consequenceLevel",
 } as const;
 
 /** Members with a type that no value has: the compiler's error is the type's text. */

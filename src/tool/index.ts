@@ -18,7 +18,7 @@ export { ToolInterrupt } from "./interrupt.js";
 export * from "./tool-listener.js";
 export { Tool } from "./tool.js";
 export type { ToolClass, Toolbox } from "./tool-class.js";
-export type { ApplicationBag, ApplicationContext } from "./application-context.js";
+export type { ApplicationContext } from "./application-context.js";
 export * from "./tool-context.js";
 export * from "./tool-definition.js";
 export { failure, json, type ToolResponse, text } from "./tool-response.js";

@@ -24,3 +24,4 @@ export { withVisibleTexts } from "./visible-schema.js";
 export { isInterrupt, markAsInterrupt } from "./interrupt.js";
 export { isToolClass } from "./tool.js";
 export { validateToolInput, validateToolInputAsync } from "./validate-tool.js";
+export type { AcceptedContext } from "./application-context.js";

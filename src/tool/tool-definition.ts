@@ -5,7 +5,7 @@ import type { ToolContext } from "./tool-context.js";
 export type ToolCategory = "read" | "write" | "delete" | "side_effect";
 
 /** The real-world impact of a call, independent of its category. See docs/02-tools.md. */
-export type ToolConsequence = "low" | "medium" | "high";
+export type ConsequenceLevel = "low" | "medium" | "high";
 
 /**
  * What a repeated call with the same arguments does: nothing (`"none"`), nothing more (`"idempotent"`), or the same again
@@ -25,7 +25,7 @@ export type ConfirmationRule<Input = Record<string, unknown>> =
 export type ExclusiveKey<Input = Record<string, unknown>> = true | string | ((input: Input, context: ToolContext) => string);
 
 /** What the caller's context must contain before a tool is sent to the model or can be called. */
-export interface ToolRequirements {
+export interface ToolAccess {
   /** All of these must be in `toolContext.scopes`. */
   readonly scopes?: readonly string[];
   /** All of these must be in `toolContext.roles`. */
@@ -47,7 +47,7 @@ export interface ToolDefinition {
   /** What a call does. Default: `"side_effect"`. */
   readonly category: ToolCategory;
   /** The real-world impact of a call. Default: `"medium"`. */
-  readonly consequence: ToolConsequence;
+  readonly consequenceLevel: ConsequenceLevel;
   /** Whether a person must approve calls. Default: false. */
   readonly requiresConfirmation: ConfirmationRule;
   /** What a repeated call with the same arguments does, if declared. */
@@ -63,5 +63,5 @@ export interface ToolDefinition {
   /** The names of the tools that this one calls. */
   readonly dependsOn: readonly string[];
   /** The scopes and roles that the caller needs. */
-  readonly requires?: ToolRequirements;
+  readonly access?: ToolAccess;
 }

@@ -72,7 +72,7 @@ export class ToolExecutionError extends ToolError {
   override readonly name: string = "ToolExecutionError";
 }
 
-/** The caller may not use this tool: `@requires` or the profile doesn't allow it. See docs/errors.md. */
+/** The caller may not use this tool: `@access` or the profile doesn't allow it. See docs/errors.md. */
 export class ToolAuthorizationError extends ToolExecutionError {
   override readonly name = "ToolAuthorizationError";
 }

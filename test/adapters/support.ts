@@ -4,7 +4,7 @@ import {
   identifier,
   optional,
   required,
-  requires,
+  access,
   requiresConfirmation,
   Tool,
   type ToolContext,
@@ -58,7 +58,7 @@ export class RefundTool extends Tool {
 
 @identifier("audit")
 @description("Shows the audit log. Use when an auditor asks.")
-@requires({ roles: ["auditor"] })
+@access({ roles: ["auditor"] })
 export class AuditTool extends Tool {
   call() {
     return "Nothing happened.";

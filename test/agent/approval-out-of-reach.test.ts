@@ -3,13 +3,13 @@ import { approve, approveEdited, deny } from "../../src/confirmation/index.js";
 import { MemoryDecisionClaims } from "../../src/storage/index.js";
 import type { RunState } from "../../src/loop/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
-import { description, identifier, requires, requiresConfirmation, Tool } from "../../src/tool/index.js";
+import { description, identifier, access, requiresConfirmation, Tool } from "../../src/tool/index.js";
 
 const effects: string[] = [];
 
 @identifier("refund")
 @description("Refunds an order. Use when the user wants the money back.")
-@requires({ roles: ["support"] })
+@access({ roles: ["support"] })
 @requiresConfirmation()
 class RefundTool extends Tool {
   call() {

@@ -90,7 +90,7 @@ describe("a run with calls that need a person", () => {
         tool: "refund",
         description: "Refunds an order. Use when the user wants the money back.",
         category: "side_effect",
-        consequence: "medium",
+        consequenceLevel: "medium",
         input: { order: "A-17", euros: 250 },
       },
     ]);

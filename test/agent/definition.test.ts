@@ -9,7 +9,7 @@ import {
   description,
   identifier,
   required,
-  requires,
+  access,
   Tool,
   type ToolContext,
 } from "../../src/tool/index.js";
@@ -110,9 +110,9 @@ describe("the tools of an agent", () => {
     expect(toolNames(scripted)).toEqual(["public_search_tool", "admin_tool"]);
   });
 
-  it("case 26: are hidden from model and hint where the context doesn't meet @requires", async () => {
+  it("case 26: are hidden from model and hint where the context doesn't meet @access", async () => {
     @description("Refunds an order. Use when support agrees.")
-    @requires({ roles: ["support"] })
+    @access({ roles: ["support"] })
     class RefundTool extends Tool {
       call(_context: ToolContext) {
         return "refunded";

@@ -1,5 +1,5 @@
 import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
-import { Agent, createTool, description, failure, identifier, model, requires, Tool, type ToolClass, usesTools } from "../../src/index.js";
+import { Agent, createTool, description, failure, identifier, model, access, Tool, type ToolClass, usesTools } from "../../src/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
 
 /** Faults that users of like libraries met with tool names. */
@@ -77,7 +77,7 @@ it("case 25: an unknown call beside a valid one doesn't stop it, and a tool's co
 
 it("case 26: the hint after an unknown name lists only tools that this run may call", async () => {
   @description("Internal")
-  @requires({ roles: ["admin"] })
+  @access({ roles: ["admin"] })
   class InternalTool extends Tool {
     override call() {}
   }

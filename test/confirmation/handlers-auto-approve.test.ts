@@ -1,14 +1,14 @@
 import { Agent, model, usesTools } from "../../src/agent/index.js";
 import { autoApprove, type Confirmation, deny } from "../../src/confirmation/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
-import { consequence, description, identifier, requiresConfirmation, Tool, type ToolConsequence } from "../../src/tool/index.js";
+import { consequenceLevel, description, identifier, requiresConfirmation, Tool, type ConsequenceLevel } from "../../src/tool/index.js";
 import { confirmationWith, situationWith } from "../support/confirmation.js";
 
 const sent: string[] = [];
 
 @identifier("send_note")
 @description("Sends a note. Use when the user wants somebody to know something.")
-@consequence("low")
+@consequenceLevel("low")
 @requiresConfirmation()
 class NoteTool extends Tool {
   call() {
@@ -19,7 +19,7 @@ class NoteTool extends Tool {
 
 @identifier("transfer")
 @description("Transfers money. Use when the user wants to pay somebody.")
-@consequence("high")
+@consequenceLevel("high")
 @requiresConfirmation()
 class TransferTool extends Tool {
   call() {
@@ -39,31 +39,37 @@ async function approves(options: Options, changes: Partial<Confirmation>): Promi
 }
 
 describe("autoApprove", () => {
-  it.each<[string, Options, string, ToolConsequence, boolean]>([
+  it.each<[string, Options, string, ConsequenceLevel, boolean]>([
     ["a tool that is named", { tools: ["send_note"] }, "send_note", "medium", true],
     ["a tool whose class is named", { tools: [NoteTool] }, "send_note", "low", true],
     ["no tool that isn't named", { tools: ["send_note"] }, "send_notes", "low", false],
     ["no tool whose name differs in case", { tools: ["send_note"] }, "Send_Note", "low", false],
     ["nothing for an empty list", { tools: [] }, "send_note", "low", false],
-    ["any tool up to the consequence", { maxConsequence: "medium" }, "anything", "medium", true],
-    ["no tool beyond the consequence", { maxConsequence: "low" }, "send_note", "medium", false],
-    ["where both are given, only what fits both", { tools: ["send_note"], maxConsequence: "low" }, "send_note", "low", true],
-    ["no named tool beyond the consequence", { tools: ["send_note"], maxConsequence: "low" }, "send_note", "medium", false],
-    ["no other tool within the consequence", { tools: ["send_note"], maxConsequence: "low" }, "delete_note", "low", false],
+    ["any tool up to the consequence", { maxConsequenceLevel: "medium" }, "anything", "medium", true],
+    ["no tool beyond the consequence", { maxConsequenceLevel: "low" }, "send_note", "medium", false],
+    ["where both are given, only what fits both", { tools: ["send_note"], maxConsequenceLevel: "low" }, "send_note", "low", true],
+    ["no named tool beyond the consequence", { tools: ["send_note"], maxConsequenceLevel: "low" }, "send_note", "medium", false],
+    ["no other tool within the consequence", { tools: ["send_note"], maxConsequenceLevel: "low" }, "delete_note", "low", false],
     ["no named tool of high consequence, unless that is said too", { tools: [TransferTool] }, "transfer", "high", false],
-    ["a named tool of high consequence where that is said", { tools: [TransferTool], maxConsequence: "high" }, "transfer", "high", true],
+    [
+      "a named tool of high consequence where that is said",
+      { tools: [TransferTool], maxConsequenceLevel: "high" },
+      "transfer",
+      "high",
+      true,
+    ],
   ])("approves %s", async (_what, options, tool, level, expected) => {
-    expect(await approves(options, { tool, consequence: level })).toBe(expected);
+    expect(await approves(options, { tool, consequenceLevel: level })).toBe(expected);
   });
 
   it("refuses to approve everything", () => {
-    expect(() => autoApprove({})).toThrow("autoApprove: give tools, maxConsequence or both");
-    expect(() => autoApprove({ maxConsequence: "high" })).toThrow('maxConsequence "high" would approve every call of every tool');
+    expect(() => autoApprove({})).toThrow("autoApprove: give tools, maxConsequenceLevel or both");
+    expect(() => autoApprove({ maxConsequenceLevel: "high" })).toThrow('maxConsequenceLevel "high" would approve every call of every tool');
   });
 
   it("says which consequences there are", () => {
     // A misspelt level, as JavaScript lets it pass.
-    expect(() => autoApprove({ maxConsequence: "lo" as "low" })).toThrow('maxConsequence is one of low, medium, high, got "lo"');
+    expect(() => autoApprove({ maxConsequenceLevel: "lo" as "low" })).toThrow('maxConsequenceLevel is one of low, medium, high, got "lo"');
   });
 
   it("leaves what it doesn't approve to the next handler, and the tools as they are", async () => {
@@ -76,7 +82,7 @@ describe("autoApprove", () => {
     const asked: string[] = [];
     const response = await OfficeAgent.generate("Tell Ada, and pay her", {
       confirm: [
-        autoApprove({ maxConsequence: "low" }),
+        autoApprove({ maxConsequenceLevel: "low" }),
         (confirmation) => {
           asked.push(confirmation.tool);
           return deny(confirmation, "not today");
@@ -96,7 +102,7 @@ describe("autoApprove", () => {
     @usesTools([TransferTool])
     class OfficeAgent extends Agent {}
 
-    const response = await OfficeAgent.generate("Pay Ada", { confirm: autoApprove({ maxConsequence: "medium" }) });
+    const response = await OfficeAgent.generate("Pay Ada", { confirm: autoApprove({ maxConsequenceLevel: "medium" }) });
     expect(response.outcome.reason).toBe("awaiting_confirmation");
     expect(response.confirmations).toMatchObject([{ tool: "transfer" }]);
   });

@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import { Exclude, Type } from "class-transformer";
 import { Agent, model, usesTools } from "../../src/agent/index.js";
-import { toldResponse } from "../../src/web/stream/told-response.js";
+import { publicResponse } from "../../src/web/stream/public-response.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import { createTool, description, required, returns, Tool } from "../../src/tool/index.js";
 import { doors } from "./doors.js";
@@ -43,7 +43,7 @@ it("nor the steps, the state and the messages of a run, nor what a page gets of 
   const clerk = new Clerk();
   const response = await clerk.generate("Find Ann.");
   expect(response.steps[0]?.toolCalls[0]?.data).toMatchObject({ users: [{ name: "Ann", address: { street: "Main Street" } }] });
-  const kept = JSON.stringify([response, clerk.messages, toldResponse(response, true)]);
+  const kept = JSON.stringify([response, clerk.messages, publicResponse(response, true)]);
   expect(kept).not.toContain("hidden");
 });
 

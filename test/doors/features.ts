@@ -5,7 +5,7 @@ import {
   identifier,
   optional,
   required,
-  requires,
+  access,
   requiresConfirmation,
   returns,
   Tool,
@@ -91,7 +91,7 @@ class RefundTool extends Tool {
 
 @identifier("audit")
 @description("Shows the audit log. Use when an auditor asks.")
-@requires({ roles: ["auditor"] })
+@access({ roles: ["auditor"] })
 class AuditTool extends Tool {
   call() {
     happened.push("audited");

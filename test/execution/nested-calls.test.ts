@@ -4,7 +4,7 @@ import {
   dependsOn,
   description,
   required,
-  requires,
+  access,
   requiresConfirmation,
   Tool,
   ToolAuthorizationError,
@@ -134,7 +134,7 @@ describe("which tools a tool may call", () => {
 
   it("none that the context doesn't allow", async () => {
     @description("Refunds.")
-    @requires({ scopes: ["refund"] })
+    @access({ scopes: ["refund"] })
     class RefundTool extends Tool {
       call() {
         return "refunded";

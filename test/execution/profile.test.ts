@@ -50,8 +50,8 @@ describe("an execution profile narrows the tools of a run", () => {
     expect(permitted({ allowedTools: ["b*refund", "Search"] })).toEqual([]);
   });
 
-  it("never widens what @requires asks for", () => {
-    const guarded = tool("guarded", { requires: { scopes: ["admin"] } });
+  it("never widens what @access asks for", () => {
+    const guarded = tool("guarded", { access: { scopes: ["admin"] } });
     expect(isPermitted(guarded.definition, {}, { allowedTools: ["guarded"] })).toBe(false);
     expect(isPermitted(guarded.definition, { scopes: ["admin"] }, { allowedTools: ["search"] })).toBe(false);
     expect(isPermitted(guarded.definition, { scopes: ["admin"] }, { allowedTools: ["guarded"] })).toBe(true);
@@ -71,7 +71,7 @@ describe("an execution profile narrows the tools of a run", () => {
   });
 });
 
-describe("what the profile or @requires does not allow", () => {
+describe("what the profile or @access does not allow", () => {
   const call = (name: string, profile: ExecutionProfile, tools: ToolClass[] = all, toolContext = {}) => {
     const { listener, of } = recordingListener();
     const executor = new ToolExecutor({ tools, listeners: [listener] });
@@ -106,8 +106,8 @@ describe("what the profile or @requires does not allow", () => {
     expect((await call("outer", { allowedTools: ["outer", "billing/*"] }, [outer])).result.data).toBe("billing/refund");
   });
 
-  it("can't be called through @requires of a dependency either", async () => {
-    const guarded = tool("guarded", { requires: { roles: ["admin"] } });
+  it("can't be called through @access of a dependency either", async () => {
+    const guarded = tool("guarded", { access: { roles: ["admin"] } });
     const outer = tool("outer", { dependsOn: ["guarded"] }, (_input, context) => context.call(guarded, {}));
     expect((await call("outer", {}, [outer])).result.error).not.toContain("guarded");
     expect((await call("outer", {}, [outer], { roles: ["admin"] })).result.data).toBe("guarded");
@@ -124,7 +124,7 @@ describe("what the profile or @requires does not allow", () => {
   it("throws ToolAuthorizationError for an application that runs it by name, and says what is lacking", async () => {
     const run = (tools: readonly ToolClass[], options: Partial<RunScope>) =>
       rejection(new ToolExecutor({ tools }).run("search", {}, options));
-    const guarded = tool("search", { requires: { scopes: ["web", "news"], roles: ["admin"] } });
+    const guarded = tool("search", { access: { scopes: ["web", "news"], roles: ["admin"] } });
     const denied = "Permission denied for tool: search.";
     const expected: [readonly ToolClass[], Partial<RunScope>, string][] = [
       [all, { profile: { tags: ["money"] } }, `${denied} The profile of the run doesn't allow it.`],
@@ -148,7 +148,7 @@ describe("what the profile or @requires does not allow", () => {
       name: "strict",
       description: "S.",
       inputSchema: { type: "object", required: ["order"] },
-      requires: { roles: ["admin"] },
+      access: { roles: ["admin"] },
       execute: () => 1,
     });
     expect(await rejection(new ToolExecutor({ tools: [strict] }).run("strict", {}))).toBeInstanceOf(ToolAuthorizationError);
@@ -157,7 +157,7 @@ describe("what the profile or @requires does not allow", () => {
 
 describe("a model", () => {
   it("reads the name of no tool that its run doesn't allow, in no tool, message or error", async () => {
-    const hidden = tool("wire_money", { requires: { roles: ["boss"] } });
+    const hidden = tool("wire_money", { access: { roles: ["boss"] } });
     const narrowed = tool("drop_table", { category: "delete" });
     const outer = tool("outer", { category: "read", dependsOn: ["wire_money", "drop_table"] }, async (_input, context) => {
       await context.call(hidden, {}).catch(() => undefined);

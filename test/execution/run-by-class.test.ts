@@ -1,5 +1,5 @@
 import { ToolExecutor } from "../../src/execution/index.js";
-import { description, identifier, required, requires, Tool, ToolError, ToolNotFoundError } from "../../src/tool/index.js";
+import { description, identifier, required, access, Tool, ToolError, ToolNotFoundError } from "../../src/tool/index.js";
 import { renamedTool } from "../../src/tool/internal.js";
 
 @description("Doubles a number. Use when asked to double.")
@@ -34,8 +34,8 @@ describe("run(Class, input)", () => {
     });
   });
 
-  it("calls it only where @requires is met", async () => {
-    @requires({ roles: ["admin"] })
+  it("calls it only where @access is met", async () => {
+    @access({ roles: ["admin"] })
     class SecretTool extends DoubleTool {}
     const executor = new ToolExecutor({ tools: [SecretTool] });
     await expect(executor.run(SecretTool, { value: 1 })).rejects.toBeInstanceOf(ToolError);

@@ -72,7 +72,7 @@ describe('seed 004, "Service Interfaces": run(name, input)', () => {
       name: "guarded",
       description: "G.",
       inputSchema: schema,
-      requires: { roles: ["admin"] },
+      access: { roles: ["admin"] },
       execute: () => 1,
     });
     const error = await rejection(new ToolExecutor({ tools: [wrong, guarded] }).run("guardet", {}));

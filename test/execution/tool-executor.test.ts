@@ -1,6 +1,6 @@
 import { createRunScope, modelText, ToolExecutor } from "../../src/execution/index.js";
 import { Integer } from "../../src/schema/index.js";
-import { createTool, description, failure, identifier, json, optional, required, requires, Tool, text } from "../../src/tool/index.js";
+import { createTool, description, failure, identifier, json, optional, required, access, Tool, text } from "../../src/tool/index.js";
 import { caller } from "./support.js";
 
 @description("Gets the current weather for a city. Use when the user asks about weather now.")
@@ -21,7 +21,7 @@ class WeatherTool extends Tool {
 }
 
 @description("Deletes all accounts.")
-@requires({ scopes: ["accounts:delete"], roles: ["admin"] })
+@access({ scopes: ["accounts:delete"], roles: ["admin"] })
 class PurgeTool extends Tool {
   call() {
     return "gone";

@@ -28,7 +28,7 @@ import {
   description,
   identifier,
   required,
-  requires,
+  access,
   requiresConfirmation,
   Tool,
   type ToolContext,
@@ -351,7 +351,7 @@ describe("a chat over agentHandler, in Nest", () => {
 
     @identifier("audit")
     @description("Lists the orders of all users. Use when an administrator asks.")
-    @requires({ roles: ["admin"] })
+    @access({ roles: ["admin"] })
     class AuditTool extends Tool {
       call() {
         happened.push("audited");

@@ -110,10 +110,10 @@ const takers: Readonly<Record<string, readonly Taker[]>> = {
   ],
   required: [["SomeTool", "minLength", "minLenght", (options) => fieldOf(required(String, options))]],
   optional: [["SomeTool", "minimum", "minimun", (options) => fieldOf(toolRoom.optional(Number, options))]],
-  requires: [["SomeTool: requires", "roles", "role", (options) => defined(toolRoom.requires(options))]],
+  access: [["SomeTool: access", "roles", "role", (options) => defined(toolRoom.access(options))]],
   tool: [
     ["@tool", "requiresConfirmation", "requireConfirmation", (options) => defined(toolRoom.tool(options) as never)],
-    ["SomeTool: requires", "scopes", "scope", (requires) => defined(toolRoom.tool({ requires }) as never)],
+    ["SomeTool: access", "scopes", "scope", (access) => defined(toolRoom.tool({ access }) as never)],
   ],
   agentHandler: [
     ["agentHandler", "context", "contxt", (options: object) => webRoom.agentHandler({ ...handler, ...options })],
@@ -193,7 +193,7 @@ const withoutOptions: ReadonlySet<string> = new Set([
     "markAsInterrupt",
     "isInterrupt",
   ],
-  ...["category", "consequence", "dependsOn", "description", "effect", "exclusive", "identifier", "input", "requiresConfirmation"],
+  ...["category", "consequenceLevel", "dependsOn", "description", "effect", "exclusive", "identifier", "input", "requiresConfirmation"],
   ...["retryable", "returns", "tags", "timeout", "version", "isToolClass", "Tool", "ToolInterrupt"],
   ...["validateToolInput", "validateToolInputAsync", "validateToolOutput"],
   ...["MemoryRunStateStore", "nodeRequestOf", "toNodeHandler", "approvalResponses", "lastUserMessage"],
@@ -262,8 +262,8 @@ describe("a list that names nobody is refused, because everybody meets it:", () 
     ["a list that isn't there", { roles: undefined }],
   ])("%s", async (_name, requirements) => {
     const made = (): unknown =>
-      createTool({ name: "pay", description: "Pays.", inputSchema: object, requires: requirements as never, execute: () => 1 });
-    for (const take of [() => defined(toolRoom.requires(requirements)), made]) {
+      createTool({ name: "pay", description: "Pays.", inputSchema: object, access: requirements as never, execute: () => 1 });
+    for (const take of [() => defined(toolRoom.access(requirements)), made]) {
       expect(await thrownBy(take, undefined)).toMatch(/^ToolDefinitionError: .*everybody meets/);
     }
   });
@@ -271,7 +271,7 @@ describe("a list that names nobody is refused, because everybody meets it:", () 
 
 describe("autoApprove refuses a list of tools that", () => {
   it.each<[string, unknown]>([
-    ["an environment left out", { tools: undefined, maxConsequence: "low" }],
+    ["an environment left out", { tools: undefined, maxConsequenceLevel: "low" }],
     ["is one tool", { tools: look }],
     ["is one name", { tools: "look" }],
     ["holds something else", { tools: [look, { name: "write" }] }],

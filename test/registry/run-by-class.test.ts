@@ -3,7 +3,7 @@ import {
   exclusive,
   identifier,
   required,
-  requires,
+  access,
   Tool,
   ToolAuthorizationError,
   ToolInterrupt,
@@ -23,7 +23,7 @@ class RefundTool extends Tool {
   }
 }
 
-@requires({ roles: ["boss"] })
+@access({ roles: ["boss"] })
 class LargeRefundTool extends RefundTool {}
 
 const registry = registryOf({ billing: [RefundTool], shop: [tool("refund")] });

@@ -30,7 +30,7 @@ describe('seed 003, "ToolDefinition"', () => {
       name: "get_holdings",
       parametersSchema: holdings.schema,
       category: "read",
-      consequence: "low",
+      consequenceLevel: "low",
       requiresConfirmation: false,
       timeout: 15_000,
     });
@@ -58,7 +58,7 @@ describe('seed 003, "ToolDefinition"', () => {
 
   it("Category Definitions and Consequence Level are independent, and confirmation is inferred from neither", () => {
     const tool = createToolDefinition({ ...holdings, category: "delete", consequenceLevel: "high" });
-    expect(tool.definition).toMatchObject({ category: "delete", consequence: "high", requiresConfirmation: false });
+    expect(tool.definition).toMatchObject({ category: "delete", consequenceLevel: "high", requiresConfirmation: false });
   });
 
   it("execute: an error that it returns fails the call, with the errorType that it gives", async () => {

@@ -6,7 +6,7 @@ import {
   failure,
   identifier,
   required,
-  requires,
+  access,
   returns,
   Tool,
   ToolAuthorizationError,
@@ -215,10 +215,10 @@ describe('seed 004, "Execution Service"', () => {
     expect(await allowed({ allowedTools: ["pay", "refund"] })).toEqual([]);
   });
 
-  it("asks for what the tool's @requires asks for, too", async () => {
+  it("asks for what the tool's @access asks for, too", async () => {
     @identifier("payroll")
     @description("Shows salaries. Use when they are asked for.")
-    @requires({ roles: ["boss"] })
+    @access({ roles: ["boss"] })
     class PayrollTool extends Tool {
       call() {
         return 1;

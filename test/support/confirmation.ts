@@ -9,7 +9,7 @@ export const confirmationWith = (changes: Partial<Confirmation> = {}): Confirmat
   tool: "refund",
   description: "Refunds an order. Use when the user wants the money back.",
   category: "write",
-  consequence: "high",
+  consequenceLevel: "high",
   input: { order: "A-17", euros: 250 },
   requestedAt: new Date().toISOString(),
   expiresAt: new Date(Date.now() + 60_000).toISOString(),

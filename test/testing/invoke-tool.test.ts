@@ -4,7 +4,7 @@ import {
   description,
   optional,
   required,
-  requires,
+  access,
   requiresConfirmation,
   returns,
   Tool,
@@ -164,9 +164,9 @@ describe("invokeTool", () => {
     expect(await invokeTool(DeleteTool)).toBe("deleted");
   });
 
-  it("throws a ToolAuthorizationError where the context doesn't meet @requires, whatever the arguments are", async () => {
+  it("throws a ToolAuthorizationError where the context doesn't meet @access, whatever the arguments are", async () => {
     @description("Refunds an order. Use when support agrees.")
-    @requires({ roles: ["support"] })
+    @access({ roles: ["support"] })
     class RefundTool extends Tool {
       @required(String)
       order!: string;

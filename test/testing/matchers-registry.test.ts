@@ -1,7 +1,7 @@
 import { Agent, type AgentResponse, model, usesTools } from "../../src/agent/index.js";
 import { createRegistry, createWorkspace } from "../../src/registry/index.js";
 import { ScriptedModel, type ScriptedToolCall } from "../../src/testing/index.js";
-import { description, identifier, required, requiresConfirmation, requires, Tool, type ToolClass } from "../../src/tool/index.js";
+import { description, identifier, required, requiresConfirmation, access, Tool, type ToolClass } from "../../src/tool/index.js";
 import { noTools, tool, warningsOf } from "../registry/support.js";
 import "../../src/testing/jest.js";
 
@@ -26,7 +26,7 @@ class RefundTool extends Tool {
 
 @identifier("restart")
 @description("Restarts the desk. Use when it hangs.")
-@requires({ roles: ["operator"] })
+@access({ roles: ["operator"] })
 class RestartTool extends Tool {
   call() {
     return "Restarted.";

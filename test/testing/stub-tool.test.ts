@@ -10,7 +10,7 @@ import {
   identifier,
   optional,
   required,
-  requires,
+  access,
   requiresConfirmation,
   returns,
   Tool,
@@ -198,7 +198,7 @@ describe("a stubbed tool", () => {
   it("still has its deadline, its permission and its confirmation", async () => {
     @description("Refunds an order. Use when support agrees.")
     @timeout(20)
-    @requires({ roles: ["support"] })
+    @access({ roles: ["support"] })
     @requiresConfirmation(({ euros }) => Number(euros) > 100)
     class RefundTool extends Tool {
       @required(Number) euros!: number;

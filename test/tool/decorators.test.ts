@@ -67,7 +67,7 @@ describe.each(dialects)("in the %s dialect", (dialect) => {
       ["timeout", "5_000", 5_000],
       ["returns", "String", String],
       ["category", '"read"', "read"],
-      ["consequence", '"low"', "low"],
+      ["consequenceLevel", '"low"', "low"],
       ["requiresConfirmation", "", true],
       ["requiresConfirmation", "false", false],
       ["effect", '"idempotent"', "idempotent"],
@@ -77,7 +77,7 @@ describe.each(dialects)("in the %s dialect", (dialect) => {
       ["tags", '"portfolio", "risk"', ["portfolio", "risk"]],
       ["version", '"1.2.0"', "1.2.0"],
       ["dependsOn", '"get_prices"', ["get_prices"]],
-      ["requires", '{ scopes: ["read"] }', { scopes: ["read"] }],
+      ["access", '{ scopes: ["read"] }', { scopes: ["read"] }],
     ])("@%s(%s)", (name, written, value) => {
       const { Example } = run(`@${name}(${written}) export class Example extends Tool { call() {} }`);
       expect(settingOf(Example, name)).toEqual(value);

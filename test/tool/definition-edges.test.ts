@@ -6,7 +6,7 @@ import {
   description,
   optional,
   required,
-  requires,
+  access,
   Tool,
   type ToolClass,
   type ToolContext,
@@ -176,14 +176,14 @@ describe("odd classes", () => {
   it("requirements are copied: who changes the author's list changes no permission", () => {
     const scopes = ["admin"];
     @description("d")
-    @requires({ scopes })
+    @access({ scopes })
     class AdminTool extends Tool {
       override call() {}
     }
     const { definition } = AdminTool;
     scopes.length = 0;
-    expect(definition.requires).toEqual({ scopes: ["admin"] });
-    expect(Object.isFrozen(definition.requires?.scopes)).toBe(true);
+    expect(definition.access).toEqual({ scopes: ["admin"] });
+    expect(Object.isFrozen(definition.access?.scopes)).toBe(true);
   });
 });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { anyOf, Integer, mapOf } from "../../src/schema/index.js";
 import {
   category,
-  consequence,
+  consequenceLevel,
   createTool,
   dependsOn,
   description,
@@ -11,7 +11,7 @@ import {
   identifier,
   optional,
   required,
-  requires,
+  access,
   requiresConfirmation,
   retryable,
   returns,
@@ -258,7 +258,7 @@ describe("the definition of a tool class", () => {
     expect(WeatherTool.definition).toMatchObject({
       timeout: 10_000,
       category: "side_effect",
-      consequence: "medium",
+      consequenceLevel: "medium",
       requiresConfirmation: false,
       retryable: true,
       tags: [],
@@ -272,14 +272,14 @@ describe("the definition of a tool class", () => {
     @timeout(5_000)
     @returns({ schema: { type: "object" } })
     @category("write")
-    @consequence("high")
+    @consequenceLevel("high")
     @requiresConfirmation()
     @effect("once")
     @exclusive("billing")
     @tags("billing", "money")
     @version("1.2.0")
     @dependsOn("get_order")
-    @requires({ scopes: ["billing"], roles: ["clerk"] })
+    @access({ scopes: ["billing"], roles: ["clerk"] })
     class RefundTool extends Tool {
       override call() {}
     }
@@ -287,7 +287,7 @@ describe("the definition of a tool class", () => {
       timeout: 5_000,
       outputSchema: { type: "object" },
       category: "write",
-      consequence: "high",
+      consequenceLevel: "high",
       requiresConfirmation: true,
       effect: "once",
       exclusive: "billing",
@@ -295,7 +295,7 @@ describe("the definition of a tool class", () => {
       tags: ["billing", "money"],
       version: "1.2.0",
       dependsOn: ["get_order"],
-      requires: { scopes: ["billing"], roles: ["clerk"] },
+      access: { scopes: ["billing"], roles: ["clerk"] },
     });
   });
 

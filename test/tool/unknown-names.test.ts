@@ -17,7 +17,7 @@ describe("a policy whose name is misspelt would be lost without a word", () => {
     ["a letter is missing", { requireConfirmation: true }, 'Did you mean "requiresConfirmation"?'],
     ["the case is wrong", { dependson: [] }, 'Did you mean "dependsOn"?'],
     ["it is another library's name", { parameters: {} }, "Write inputSchema in its place."],
-    ["it is the universal shape's", { consequenceLevel: "high" }, "Write consequence in its place."],
+    ["it is a shorter name", { consequence: "high" }, "Write consequenceLevel in its place."],
   ])("createTool refuses it: %s", (_what, extra, advice) => {
     expect(() => createTool({ ...config, ...extra } as never)).toThrow(
       `createTool "refund": there is nothing named "${Object.keys(extra)[0]}". ${advice}`,
@@ -29,7 +29,7 @@ describe("a policy whose name is misspelt would be lost without a word", () => {
       'createToolDefinition "refund": there is nothing named "requireConfirmation". Did you mean "requiresConfirmation"?',
     );
     expect(() => createToolDefinition({ ...universal, consequenceLevels: "low" } as never)).toThrow('Did you mean "consequenceLevel"?');
-    expect(createToolDefinition(universal).definition).toMatchObject({ consequence: "high", requiresConfirmation: true });
+    expect(createToolDefinition(universal).definition).toMatchObject({ consequenceLevel: "high", requiresConfirmation: true });
   });
 
   it("an option of a parameter is refused so too", () => {

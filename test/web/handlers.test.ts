@@ -19,7 +19,7 @@ import {
   type WebHandler,
 } from "../../src/web/index.js";
 import { type ChatModel, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
-import { description, identifier, requires, Tool } from "../../src/tool/index.js";
+import { description, identifier, access, Tool } from "../../src/tool/index.js";
 import { agentOf, callOf, closeServers, framesIn, happened, postJson, RefundTool, serve, stored, until } from "./support.js";
 
 afterAll(closeServers);
@@ -309,7 +309,7 @@ describe("decideHandler", () => {
   describe("where somebody else than the user decides,", () => {
     @identifier("audit")
     @description("Lists the orders of all users. Use when an administrator asks.")
-    @requires({ roles: ["admin"] })
+    @access({ roles: ["admin"] })
     class AuditTool extends Tool {
       call() {
         happened.push("audited");

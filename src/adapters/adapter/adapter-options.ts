@@ -8,7 +8,7 @@ export interface AdapterOptions<FrameworkContext> extends Pick<ExecutorOptions, 
    * - An object is one run. Its calls share the retry ledger, and tools that it doesn't permit aren't sent to the model. Make new
    *   tools for each run.
    * - A function is called once per call, so tools can be made once for all runs.
-   * - Without it, each call is a run of its own, and tools with `@requires` aren't sent to the model.
+   * - Without it, each call is a run of its own, and tools with `@access` aren't sent to the model.
    */
   readonly scope?: Partial<RunScope> | ((context: FrameworkContext) => Partial<RunScope>);
 }

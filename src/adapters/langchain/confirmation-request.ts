@@ -10,21 +10,21 @@ import { approvalOf, canonicalHash } from "../../execution/internal.js";
  * `Command`. See docs/13-other-frameworks.md.
  */
 export interface ConfirmationRequest
-  extends Pick<Confirmation, "id" | "callId" | "tool" | "description" | "category" | "consequence" | "input" | "used" | "hidden"> {
+  extends Pick<Confirmation, "id" | "callId" | "tool" | "description" | "category" | "consequenceLevel" | "input" | "used" | "hidden"> {
   /** Why the last value that the graph was resumed with was not a valid decision. */
   readonly problem?: string;
 }
 
 /** Without a run and without times: LangGraph runs the node again, and the request must be the same then. */
 export function confirmationRequestOf(call: PreparedCall): ConfirmationRequest {
-  const { name, description, category, consequence } = call.definition;
+  const { name, description, category, consequenceLevel } = call.definition;
   return {
     id: canonicalHash([call.id, ...decidedAbout(call)]),
     callId: call.id,
     tool: name,
     description,
     category,
-    consequence,
+    consequenceLevel,
     ...approvalOf(call),
   };
 }

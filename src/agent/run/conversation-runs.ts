@@ -27,7 +27,7 @@ import { type AgentResponse, type EndedRun, responseOf } from "../agent-response
 import { keepTools } from "../response-tools.js";
 import { openState } from "../../loop/internal.js";
 import type { AgentEvent } from "../stream/agent-event.js";
-import { tellProgress } from "../stream/progress-events.js";
+import { streamProgress } from "../stream/progress-events.js";
 import { aroundRun, type RunningAgent } from "./run-hooks.js";
 import { endsIn, givenUpError, historyLeftBy, historyWithUnknown, leavingEvents, withoutPartialAnswer } from "./left-run.js";
 import { type EarlierRun, type PreparedRun, prepareRun } from "./prepare-run.js";
@@ -271,7 +271,7 @@ export class ConversationRuns<Output> {
     this.#storedState = undefined;
     this.#restoredRun = undefined;
     if (this.#interruption !== undefined) run.interrupt(this.#interruption);
-    return emit && tellProgress(run.runId, emit, () => run.step);
+    return emit && streamProgress(run.runId, emit, () => run.step);
   }
 
   get #class(): SubAgentClass {

@@ -1,7 +1,7 @@
 import { isInterrupt } from "../../tool/internal.js";
 import type { Blocked } from "../guardrails/check-text.js";
 import type { LoopState, RunOutcome } from "../../loop/index.js";
-import { withToldDetail } from "../told-outcome.js";
+import { withPublicDetail } from "../public-outcome.js";
 import { WallTimeReached } from "./run-signal.js";
 
 /** How a run ends early. */
@@ -32,7 +32,7 @@ export const blockedOutcome = ({ blocked, details }: Blocked): RunOutcome => ({
 });
 
 /** The loop as a state has it. A state may go to a browser: `told` replaces the detail of an error. */
-export function toldLoop(state: LoopState, told: string | undefined): LoopState {
+export function publicLoop(state: LoopState, told: string | undefined): LoopState {
   const { outcome } = state;
-  return outcome === null ? state : { ...state, outcome: withToldDetail(outcome, told) };
+  return outcome === null ? state : { ...state, outcome: withPublicDetail(outcome, told) };
 }

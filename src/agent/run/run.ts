@@ -20,7 +20,7 @@ import { type AgentStep, describeStep } from "../agent-response.js";
 import { sealState } from "../../loop/internal.js";
 import { toolResultEvent } from "../stream/agent-event.js";
 import { askModel } from "./model-calls.js";
-import { abortedBy, blockedOutcome, interruptedBy, type RunEnding, toldLoop } from "./run-ending.js";
+import { abortedBy, blockedOutcome, interruptedBy, type RunEnding, publicLoop } from "./run-ending.js";
 import { runEvent, type RunParts } from "./run-parts.js";
 import { StepDeltas } from "./step-deltas.js";
 import { StepRequests } from "./step-requests.js";
@@ -125,7 +125,7 @@ export class Run {
       {
         runId: scope.runId,
         agent,
-        loop: toldLoop(this.#state, this.#told),
+        loop: publicLoop(this.#state, this.#told),
         messages: conversation.copyFrom(0),
         ledger: scope.ledger.toJSON(),
         resumptions,
@@ -152,7 +152,7 @@ export class Run {
     if (state.usage !== usage && (event.type === "model_answered" || event.type === "answer_blocked")) {
       this.#parts.emit?.({ type: "usage", step, usage: event.response.usage, total: state.usage });
     }
-    if (this.#parts.emit !== undefined && event.type !== "call_finished") this.#tellRefusals(step, current, effects);
+    if (this.#parts.emit !== undefined && event.type !== "call_finished") this.#emitRefusals(step, current, effects);
     if (effects.length === 0) return;
     // All at once: whoever hears of one message may store the state, whose history must fit it.
     this.#parts.conversation.append(messagesIn(effects));
@@ -163,7 +163,7 @@ export class Run {
   }
 
   /** Tells a stream of the results that no tool gave: those of calls that were refused, denied or cancelled. */
-  #tellRefusals(step: number, before: LoopStep | null, effects: readonly LoopEffect[]): void {
+  #emitRefusals(step: number, before: LoopStep | null, effects: readonly LoopEffect[]): void {
     const { emit, tools } = this.#parts;
     if (emit === undefined) return;
     const recorded = effects.find((effect) => effect.type === "record_step");

@@ -3,7 +3,7 @@ import type { AgentEvent } from "../stream/agent-event.js";
 import { WholeCharacters } from "../../conversation/internal.js";
 import type { RunParts } from "./run-parts.js";
 
-interface ToldCall {
+interface StreamedCall {
   readonly callId: string;
   readonly tool: string;
   readonly characters: WholeCharacters;
@@ -15,7 +15,7 @@ export class StepDeltas {
   readonly #emit: (event: AgentEvent) => void;
   readonly #step: number;
   /** How calls are told of, by their position; their ids, those of the history, are claimed when they are first heard of. */
-  readonly #claimed: ToldCall[] = [];
+  readonly #claimed: StreamedCall[] = [];
   readonly #told = { text: "", reasoning: "" };
   #ended = false;
   /** The part that is being told. */
@@ -89,7 +89,7 @@ export class StepDeltas {
     this.#emit({ type: "tool_call_delta", step: this.#step, callId, tool, delta: characters.take(piece) });
   }
 
-  #claim(index: number, call: ToolCall): ToldCall {
+  #claim(index: number, call: ToolCall): StreamedCall {
     const [{ id: callId } = call] = this.#parts.conversation.claimIds([call]);
     const claimed = { callId, tool: this.#toolName(call.name), characters: new WholeCharacters() };
     this.#claimed[index] = claimed;

@@ -1,7 +1,7 @@
 import { follow } from "../../tool/internal.js";
 import type { AgentResponse } from "../agent-response.js";
 import type { AgentEvent } from "./agent-event.js";
-import { EventReader, type ToldEvents } from "./event-reader.js";
+import { EventReader, type StreamedEvents } from "./event-reader.js";
 
 /** Runs an agent: tells of each event, and ends with the response. Aborted by the signal where the readers leave. */
 export type StreamSource<Output> = (emit: (event: AgentEvent) => void, abortSignal: AbortSignal) => Promise<AgentResponse<Output>>;
@@ -21,7 +21,7 @@ export type StreamSource<Output> = (emit: (event: AgentEvent) => void, abortSign
 export class AgentStream<Output = unknown> implements AsyncIterable<AgentEvent> {
   /** The response that `generate` would return. Rejects if `generate` would throw. */
   readonly response: Promise<AgentResponse<Output>>;
-  readonly #told: ToldEvents = { events: [], end: undefined };
+  readonly #told: StreamedEvents = { events: [], end: undefined };
   readonly #controller = new AbortController();
   #readers: readonly Pick<EventReader<unknown>, "look">[] = [];
 
@@ -69,7 +69,7 @@ export class AgentStream<Output = unknown> implements AsyncIterable<AgentEvent> 
     for (const reader of this.#readers) reader.look();
   }
 
-  #finish(end: NonNullable<ToldEvents["end"]>): void {
+  #finish(end: NonNullable<StreamedEvents["end"]>): void {
     this.#told.end = end;
     for (const reader of this.#readers) reader.look();
   }

@@ -1,7 +1,7 @@
 import type { AgentEvent } from "./agent-event.js";
 
 /** What a stream has told so far; its readers come after at their own pace. */
-export interface ToldEvents {
+export interface StreamedEvents {
   readonly events: AgentEvent[];
   /** Set when nothing follows; with what was thrown, where something was. */
   end: { readonly thrown?: { readonly error: unknown } } | undefined;
@@ -16,7 +16,7 @@ interface Waiting<Item> {
 
 /** Reads a stream from its first event on; the events of which `pick` gives `undefined` are passed over. */
 export class EventReader<Item> implements AsyncIterator<Item, undefined> {
-  readonly #told: ToldEvents;
+  readonly #told: StreamedEvents;
   readonly #pick: (event: AgentEvent) => Item | undefined;
   readonly #onLeave: () => void;
   readonly #waiting: Waiting<Item>[] = [];
@@ -24,7 +24,7 @@ export class EventReader<Item> implements AsyncIterator<Item, undefined> {
   #open = true;
 
   /** `onLeave` is called once, when the reader has read the end or leaves before. */
-  constructor(told: ToldEvents, pick: (event: AgentEvent) => Item | undefined, onLeave: () => void) {
+  constructor(told: StreamedEvents, pick: (event: AgentEvent) => Item | undefined, onLeave: () => void) {
     this.#told = told;
     this.#pick = pick;
     this.#onLeave = onLeave;

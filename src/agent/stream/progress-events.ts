@@ -11,13 +11,13 @@ interface Teller {
 const tellers = new Map<string, Teller>();
 
 /** Tells a stream of the progress of a run's tools, until the returned function is called. */
-export function tellProgress(runId: string, emit: Teller["emit"], step: () => number): () => void {
+export function streamProgress(runId: string, emit: Teller["emit"], step: () => number): () => void {
   tellers.set(runId, { emit, step });
   return () => tellers.delete(runId);
 }
 
 /** To be given to the executor of every run that is streamed. Calls that tools make by themselves aren't told. */
-export const progressTeller: AgentListener = {
+export const progressListener: AgentListener = {
   toolProgress: ({ runId, callId, tool, fraction, message, parentCallId }) => {
     const teller = parentCallId === undefined ? tellers.get(runId) : undefined;
     teller?.emit({ type: "tool_progress", step: teller.step(), callId, tool, fraction, ...(message !== undefined && { message }) });

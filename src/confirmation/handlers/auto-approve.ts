@@ -1,4 +1,4 @@
-import type { ToolClass, ToolConsequence } from "../../tool/index.js";
+import type { ToolClass, ConsequenceLevel } from "../../tool/index.js";
 import { isToolClass, checkOptionNames, type OptionNames } from "../../tool/internal.js";
 import type { ConfirmationHandler } from "../confirmation-handler.js";
 import { approve } from "../decision.js";
@@ -7,16 +7,16 @@ import { approve } from "../decision.js";
 export interface AutoApproveOptions {
   /** Tools, by class or exact name. */
   readonly tools?: readonly (string | ToolClass)[];
-  /** The highest `@consequence` that is approved. Default: `"medium"`. */
-  readonly maxConsequence?: ToolConsequence;
+  /** The highest `@consequenceLevel` that is approved. Default: `"medium"`. */
+  readonly maxConsequenceLevel?: ConsequenceLevel;
 }
 
-const optionNames: OptionNames<AutoApproveOptions> = { tools: true, maxConsequence: true };
+const optionNames: OptionNames<AutoApproveOptions> = { tools: true, maxConsequenceLevel: true };
 
 const isToolNames = (tools: unknown): boolean =>
   Array.isArray(tools) && tools.every((tool) => (typeof tool === "string" && tool !== "") || isToolClass(tool));
 
-const consequences: readonly ToolConsequence[] = ["low", "medium", "high"];
+const consequences: readonly ConsequenceLevel[] = ["low", "medium", "high"];
 
 /**
  * Approves calls by a policy: the tools that you list, up to a consequence. Other calls go to the next handler, or to a person.
@@ -26,26 +26,28 @@ const consequences: readonly ToolConsequence[] = ["low", "medium", "high"];
  * await agent.generate("Remind me tomorrow", { confirm });
  * ```
  *
- * If both `tools` and `maxConsequence` are given, a call must match both. A tool with consequence `high` is approved only if it is
- * listed and `maxConsequence` is `"high"`.
+ * If both `tools` and `maxConsequenceLevel` are given, a call must match both. A tool with consequence `high` is approved only if it is
+ * listed and `maxConsequenceLevel` is `"high"`.
  *
  * Throws `TypeError` if neither is given, for an unknown consequence, and for `"high"` without `tools`. See
  * docs/04-confirmation.md.
  */
 export function autoApprove(options: AutoApproveOptions): ConfirmationHandler {
   checkOptionNames(options, optionNames, "autoApprove");
-  const { tools, maxConsequence } = options;
-  if (tools === undefined && maxConsequence === undefined) {
+  const { tools, maxConsequenceLevel } = options;
+  if (tools === undefined && maxConsequenceLevel === undefined) {
     throw new TypeError(
-      'autoApprove: give tools, maxConsequence or both, so that it is clear what nobody is asked about: autoApprove({ tools: [NoteTool], maxConsequence: "low" }).',
+      'autoApprove: give tools, maxConsequenceLevel or both, so that it is clear what nobody is asked about: autoApprove({ tools: [NoteTool], maxConsequenceLevel: "low" }).',
     );
   }
-  if (maxConsequence !== undefined && !consequences.includes(maxConsequence)) {
-    throw new TypeError(`autoApprove: maxConsequence is one of ${consequences.join(", ")}, got ${JSON.stringify(maxConsequence)}.`);
-  }
-  if (tools === undefined && maxConsequence === "high") {
+  if (maxConsequenceLevel !== undefined && !consequences.includes(maxConsequenceLevel)) {
     throw new TypeError(
-      'autoApprove: maxConsequence "high" would approve every call of every tool. Name the tools: autoApprove({ tools: [TransferTool], maxConsequence: "high" }).',
+      `autoApprove: maxConsequenceLevel is one of ${consequences.join(", ")}, got ${JSON.stringify(maxConsequenceLevel)}.`,
+    );
+  }
+  if (tools === undefined && maxConsequenceLevel === "high") {
+    throw new TypeError(
+      'autoApprove: maxConsequenceLevel "high" would approve every call of every tool. Name the tools: autoApprove({ tools: [TransferTool], maxConsequenceLevel: "high" }).',
     );
   }
   // A list that an environment left out would let every tool through.
@@ -53,9 +55,9 @@ export function autoApprove(options: AutoApproveOptions): ConfirmationHandler {
     throw new TypeError('autoApprove: tools must be a list of tool classes and names: autoApprove({ tools: [NoteTool, "set_reminder"] }).');
   }
   const names = tools && new Set(tools.map((tool) => (typeof tool === "string" ? tool : tool.identifier)));
-  const most = consequences.indexOf(maxConsequence ?? "medium");
+  const most = consequences.indexOf(maxConsequenceLevel ?? "medium");
   return (confirmation) => {
     const named = names?.has(confirmation.tool) ?? true;
-    return named && consequences.indexOf(confirmation.consequence) <= most ? approve(confirmation) : undefined;
+    return named && consequences.indexOf(confirmation.consequenceLevel) <= most ? approve(confirmation) : undefined;
   };
 }

@@ -78,7 +78,7 @@ export class ToolIndex {
 
   /**
    * The tool that code of another tool calls by its class. It may call the tools of its run, and those that its own `@dependsOn`
-   * names; `@requires` holds for both. Throws `ToolAuthorizationError` or, for a circle, `ToolExecutionError`.
+   * names; `@access` holds for both. Throws `ToolAuthorizationError` or, for a circle, `ToolExecutionError`.
    */
   calledBy(caller: RunningCode, toolClass: ToolClass): BoundTool {
     const { call } = caller;
@@ -155,7 +155,7 @@ function mayNotCall(caller: RunningCode, name: string, denied: Defined | undefin
   const reason =
     `Tool '${call.name}' may not call '${name}'. ` +
     (denied === undefined
-      ? `Attach it beside '${call.name}', or declare @dependsOn("${name}") there; @requires of '${name}' and the run's profile must allow it too.`
+      ? `Attach it beside '${call.name}', or declare @dependsOn("${name}") there; @access of '${name}' and the run's profile must allow it too.`
       : denialOf(denied.definition, call.scope.toolContext));
   caller.reportLog("warn", reason, undefined);
   return new ToolAuthorizationError(name, `Tool '${call.name}' needs another tool that isn't allowed here.`, {

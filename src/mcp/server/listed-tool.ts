@@ -21,14 +21,14 @@ export function listedTool(name: string, definition: ToolDefinition): Tool {
  * Category and consequence as hints. What has side effects outside, as a tool that declares no category is
  * taken to have, gets none of the first two: a client then assumes that it changes things, and may destroy them.
  */
-function annotationsOf({ category, consequence, effect }: ToolDefinition): ToolAnnotations | undefined {
+function annotationsOf({ category, consequenceLevel, effect }: ToolDefinition): ToolAnnotations | undefined {
   const annotations: ToolAnnotations = {};
   if (category === "read") annotations.readOnlyHint = true;
   if (category === "write" || category === "delete") {
     annotations.readOnlyHint = false;
-    const destructive = category === "delete" || consequence === "high";
+    const destructive = category === "delete" || consequenceLevel === "high";
     // Of a medium consequence, which is also that of who declares none, nothing is claimed.
-    if (destructive || consequence === "low") annotations.destructiveHint = destructive;
+    if (destructive || consequenceLevel === "low") annotations.destructiveHint = destructive;
   }
   if (effect !== undefined) annotations.idempotentHint = effect !== "once";
   return Object.keys(annotations).length === 0 ? undefined : annotations;

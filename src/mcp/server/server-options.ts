@@ -11,9 +11,9 @@ import type { Toolbox, ToolClass } from "../../tool/index.js";
 export interface McpCaller {
   /** The authenticated user. */
   readonly userId?: string;
-  /** The scopes that `@requires({ scopes })` checks. */
+  /** The scopes that `@access({ scopes })` checks. */
   readonly scopes?: readonly string[];
-  /** The roles that `@requires({ roles })` checks. */
+  /** The roles that `@access({ roles })` checks. */
   readonly roles?: readonly string[];
   /** When the token expires, in seconds since 1970. After that it is rejected. */
   readonly expiresAt?: number;

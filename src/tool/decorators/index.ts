@@ -13,14 +13,14 @@ export {
 } from "./parameters.js";
 export { type ReturnsDecorator, type ReturnsOption, returns } from "./returns.js";
 export type { RuleDecorator } from "./compile-time/rule-problem.js";
-export { type ToolSettings, type ToolSettingsDecorator, tool } from "./tool.js";
+export { type ToolOptions, type ToolOptionsDecorator, tool } from "./tool.js";
 export {
   category,
-  consequence,
+  consequenceLevel,
   dependsOn,
   effect,
   exclusive,
-  requires,
+  access,
   requiresConfirmation,
   retryable,
   tags,

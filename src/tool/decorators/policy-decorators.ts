@@ -1,4 +1,4 @@
-import type { ConfirmationRule, ExclusiveKey, ToolCategory, ToolConsequence, ToolEffect, ToolRequirements } from "../tool-definition.js";
+import type { ConfirmationRule, ExclusiveKey, ToolCategory, ConsequenceLevel, ToolEffect, ToolAccess } from "../tool-definition.js";
 import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
 import type { RuleDecorator } from "./compile-time/rule-problem.js";
 
@@ -12,12 +12,12 @@ export function category(category: ToolCategory): ToolClassDecorator<"category">
 }
 
 /**
- * Sets the real-world impact of a call: `@consequence("low")`, `"medium"` (the default) or `"high"`.
+ * Sets the real-world impact of a call: `@consequenceLevel("low")`, `"medium"` (the default) or `"high"`.
  *
  * People see it when they approve a call, and `autoApprove` compares it. See docs/02-tools.md.
  */
-export function consequence(consequence: ToolConsequence): ToolClassDecorator<"consequence"> {
-  return classDecorator("consequence", { consequence });
+export function consequenceLevel(level: ConsequenceLevel): ToolClassDecorator<"consequenceLevel"> {
+  return classDecorator("consequenceLevel", { consequenceLevel: level });
 }
 
 /**
@@ -66,12 +66,12 @@ export function dependsOn(...names: readonly string[]): ToolClassDecorator<"depe
 }
 
 /**
- * Requires scopes and roles in the caller's context: `@requires({ scopes: ["payments:write"], roles: ["admin"] })`.
+ * Requires scopes and roles in the caller's context: `@access({ scopes: ["payments:write"], roles: ["admin"] })`.
  *
  * Without them, the tool isn't sent to the model and can't be called. See docs/02-tools.md.
  */
-export function requires(requirements: ToolRequirements): ToolClassDecorator<"requires"> {
-  return classDecorator("requires", { requires: requirements });
+export function access(requirements: ToolAccess): ToolClassDecorator<"access"> {
+  return classDecorator("access", { access: requirements });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ToolDefinitionError } from "../tool-errors.js";
-import type { ConfirmationRule, ExclusiveKey, ToolCategory, ToolConsequence, ToolEffect, ToolRequirements } from "../tool-definition.js";
+import type { ConfirmationRule, ExclusiveKey, ToolCategory, ConsequenceLevel, ToolEffect, ToolAccess } from "../tool-definition.js";
 import { isOptions } from "../option-names.js";
 import { insteadOfName } from "../unknown-name.js";
 import { classDecorator } from "./class-decorator.js";
@@ -12,7 +12,7 @@ import type { RuleProblem } from "./compile-time/rule-problem.js";
  * All class decorators of a tool as one object, for `@tool`. Each member means the same as the decorator with its name. See
  * docs/02-tools.md.
  */
-export interface ToolSettings<RuleInput = Record<string, unknown>, KeyInput = Record<string, unknown>> {
+export interface ToolOptions<RuleInput = Record<string, unknown>, KeyInput = Record<string, unknown>> {
   /** What the model reads to choose the tool. */
   readonly description?: string;
   /** The name that models and registries use. Default: the class name in snake_case. */
@@ -24,7 +24,7 @@ export interface ToolSettings<RuleInput = Record<string, unknown>, KeyInput = Re
   /** What a call does. Default: `"side_effect"`. */
   readonly category?: ToolCategory;
   /** The real-world impact of a call. Default: `"medium"`. */
-  readonly consequence?: ToolConsequence;
+  readonly consequenceLevel?: ConsequenceLevel;
   /** Whether a person must approve calls: `true`, or a function that returns false for calls that need no approval. */
   readonly requiresConfirmation?: ConfirmationRule<RuleInput>;
   /** What a repeated call with the same arguments does. */
@@ -40,7 +40,7 @@ export interface ToolSettings<RuleInput = Record<string, unknown>, KeyInput = Re
   /** The names of the tools that this one calls. */
   readonly dependsOn?: readonly string[];
   /** The scopes and roles that the caller needs. */
-  readonly requires?: ToolRequirements;
+  readonly access?: ToolAccess;
 }
 
 /**
@@ -50,8 +50,8 @@ export interface ToolSettings<RuleInput = Record<string, unknown>, KeyInput = Re
  * See docs/02-tools.md.
  */
 export function tool<RuleInput extends object = Record<string, unknown>, KeyInput extends object = Record<string, unknown>>(
-  settings: ToolSettings<RuleInput, KeyInput>,
-): ToolSettingsDecorator<RuleInput, KeyInput> {
+  settings: ToolOptions<RuleInput, KeyInput>,
+): ToolOptionsDecorator<RuleInput, KeyInput> {
   if (typeof settings !== "function" && !isOptions(settings))
     throw new ToolDefinitionError('@tool takes settings: @tool({ description: "Deletes a file." }).');
   const unknownName = Object.keys(settings).find((name) => !Object.hasOwn(settingNames, name));
@@ -65,7 +65,7 @@ export function tool<RuleInput extends object = Record<string, unknown>, KeyInpu
  * The return type of `@tool`: a decorator for classes that extend `Tool`. The compiler checks the arguments that its functions read
  * against the fields.
  */
-export type ToolSettingsDecorator<RuleInput, KeyInput> = <Target, Context = Nothing>(
+export type ToolOptionsDecorator<RuleInput, KeyInput> = <Target, Context = Nothing>(
   target: Checked<
     Target,
     | ClassProblem<Target, Context, ToolLike, "@tool is for a class that extends Tool">
@@ -77,13 +77,13 @@ export type ToolSettingsDecorator<RuleInput, KeyInput> = <Target, Context = Noth
 ) => void;
 
 /** The names of the settings; the type makes it complete. */
-const settingNames: Readonly<Record<keyof ToolSettings, true>> = {
+const settingNames: Readonly<Record<keyof ToolOptions, true>> = {
   description: true,
   identifier: true,
   timeout: true,
   returns: true,
   category: true,
-  consequence: true,
+  consequenceLevel: true,
   requiresConfirmation: true,
   effect: true,
   retryable: true,
@@ -91,5 +91,5 @@ const settingNames: Readonly<Record<keyof ToolSettings, true>> = {
   tags: true,
   version: true,
   dependsOn: true,
-  requires: true,
+  access: true,
 };

@@ -1,7 +1,7 @@
 import { ToolDefinitionError } from "../tool-errors.js";
 import { longestTimer } from "../longest-timer.js";
 import { isOptions } from "../option-names.js";
-import type { ToolDefinition, ToolRequirements } from "../tool-definition.js";
+import type { ToolDefinition, ToolAccess } from "../tool-definition.js";
 import { insteadOfName } from "../unknown-name.js";
 
 /** What `@tool`, the single class decorators and `createTool` may say besides name, description and schemas. */
@@ -9,7 +9,7 @@ export type ToolPolicy = Pick<
   ToolDefinition,
   | "timeout"
   | "category"
-  | "consequence"
+  | "consequenceLevel"
   | "requiresConfirmation"
   | "effect"
   | "retryable"
@@ -17,14 +17,14 @@ export type ToolPolicy = Pick<
   | "tags"
   | "version"
   | "dependsOn"
-  | "requires"
+  | "access"
 >;
 
 /** The names of the policy; the type makes it complete. */
 const policyKeys: Readonly<Record<keyof ToolPolicy, true>> = {
   timeout: true,
   category: true,
-  consequence: true,
+  consequenceLevel: true,
   requiresConfirmation: true,
   effect: true,
   retryable: true,
@@ -32,7 +32,7 @@ const policyKeys: Readonly<Record<keyof ToolPolicy, true>> = {
   tags: true,
   version: true,
   dependsOn: true,
-  requires: true,
+  access: true,
 };
 
 export const policyNames: readonly string[] = Object.keys(policyKeys);
@@ -42,33 +42,33 @@ export const defaultTimeout = 10_000;
 
 const oneOf = {
   category: ["read", "write", "delete", "side_effect"],
-  consequence: ["low", "medium", "high"],
+  consequenceLevel: ["low", "medium", "high"],
   effect: ["none", "idempotent", "once"],
 } as const;
 
 /** Resolves the policy from what was written: checks each value and fills in what the design says of the rest. */
 export function resolvePolicy(written: Readonly<Record<string, unknown>>, owner: string, base?: ToolDefinition): ToolPolicy {
   const said = (name: keyof ToolPolicy): unknown => (written[name] === undefined ? base?.[name] : written[name]);
-  for (const name of ["category", "consequence", "effect"] as const) checkOneOf(owner, name, said(name), oneOf[name]);
+  for (const name of ["category", "consequenceLevel", "effect"] as const) checkOneOf(owner, name, said(name), oneOf[name]);
   for (const name of ["tags", "dependsOn"] as const) checkStrings(owner, name, said(name));
   checkKind(owner, "retryable", said("retryable"), ["boolean"]);
   checkKind(owner, "requiresConfirmation", said("requiresConfirmation"), ["boolean", "function"]);
   checkKind(owner, "version", said("version"), ["string"]);
   checkExclusive(owner, said("exclusive"));
-  checkRequires(owner, said("requires"));
+  checkAccess(owner, said("access"));
   const policy: { -readonly [Name in keyof ToolPolicy]: ToolPolicy[Name] } = {
     timeout: readTimeout(owner, said("timeout") ?? defaultTimeout),
     category: (said("category") ?? "side_effect") as ToolPolicy["category"],
-    consequence: (said("consequence") ?? "medium") as ToolPolicy["consequence"],
+    consequenceLevel: (said("consequenceLevel") ?? "medium") as ToolPolicy["consequenceLevel"],
     requiresConfirmation: (said("requiresConfirmation") ?? false) as ToolPolicy["requiresConfirmation"],
     retryable: (written.retryable ?? defaultRetryable(written, base)) as boolean,
     tags: frozenList(said("tags")),
     dependsOn: frozenList(said("dependsOn")),
   };
   const optional: Partial<Record<keyof ToolPolicy, unknown>> = policy;
-  for (const name of ["effect", "exclusive", "version", "requires"] as const) {
+  for (const name of ["effect", "exclusive", "version", "access"] as const) {
     const value = said(name);
-    if (value !== undefined) optional[name] = name === "requires" ? frozenLists(value as ToolRequirements) : value;
+    if (value !== undefined) optional[name] = name === "access" ? frozenLists(value as ToolAccess) : value;
   }
   return policy;
 }
@@ -85,7 +85,7 @@ const nothing: readonly string[] = Object.freeze([]);
 const frozenList = (list: unknown): readonly string[] => (list === undefined ? nothing : Object.freeze([...(list as readonly string[])]));
 
 /** A copy: who changes the author's object later changes no permission. */
-const frozenLists = ({ scopes, roles }: ToolRequirements): ToolRequirements =>
+const frozenLists = ({ scopes, roles }: ToolAccess): ToolAccess =>
   Object.freeze({
     ...(scopes === undefined ? {} : { scopes: frozenList(scopes) }),
     ...(roles === undefined ? {} : { roles: frozenList(roles) }),
@@ -123,27 +123,27 @@ function checkExclusive(owner: string, value: unknown): void {
   throw new ToolDefinitionError(`${owner}: exclusive takes a non-empty key, or a function of the input, got ${JSON.stringify(value)}.`);
 }
 
-function checkRequires(owner: string, value: unknown): void {
+function checkAccess(owner: string, value: unknown): void {
   if (value === undefined) return;
   if (!isOptions(value)) {
-    throw new ToolDefinitionError(`${owner}: requires takes { scopes, roles }, got ${JSON.stringify(value)}.`);
+    throw new ToolDefinitionError(`${owner}: access takes { scopes, roles }, got ${JSON.stringify(value)}.`);
   }
   const { scopes, roles, ...unknown } = value as Record<string, unknown>;
-  checkStrings(owner, "requires.scopes", scopes);
-  checkStrings(owner, "requires.roles", roles);
+  checkStrings(owner, "access.scopes", scopes);
+  checkStrings(owner, "access.roles", roles);
   const [name] = Object.keys(unknown);
   if (name !== undefined) {
-    throw new ToolDefinitionError(`${owner}: requires knows scopes and roles, not "${name}". ${insteadOfName(name, ["scopes", "roles"])}`);
+    throw new ToolDefinitionError(`${owner}: access knows scopes and roles, not "${name}". ${insteadOfName(name, ["scopes", "roles"])}`);
   }
   for (const [kind, list] of Object.entries({ scopes, roles })) {
     if (!Array.isArray(list) || list.length > 0) continue;
     throw new ToolDefinitionError(
-      `${owner}: requires.${kind} is an empty list, which everybody meets. Name one at least, or leave requires out.`,
+      `${owner}: access.${kind} is an empty list, which everybody meets. Name one at least, or leave access out.`,
     );
   }
   if (scopes === undefined && roles === undefined) {
     throw new ToolDefinitionError(
-      `${owner}: requires names no scopes and no roles, which everybody meets. Name one at least, or leave it out.`,
+      `${owner}: access names no scopes and no roles, which everybody meets. Name one at least, or leave it out.`,
     );
   }
 }

@@ -23,7 +23,7 @@ class Calculated {
     "log(x, base), sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh (radians), floor, ceil, trunc, " +
     "round(x, digits) (half away from zero), min, max, sum, avg. Write every operator; numbers without units and thousands separators.",
   category: "read",
-  consequence: "low",
+  consequenceLevel: "low",
   effect: "none",
 })
 @returns(Calculated)

@@ -47,7 +47,7 @@ export function listDirectoryTool(root: FileRoot): FileToolClass<ListDirectoryCa
       "Lists the files and directories in a directory, with recursive those in its directories, too. " +
       'Use when you need to know which files there are. Paths are relative to the top directory, which is ".".',
     category: "read",
-    consequence: "low",
+    consequenceLevel: "low",
     effect: "none",
   })
   @returns(DirectoryListing)

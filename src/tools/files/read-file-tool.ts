@@ -35,7 +35,7 @@ export function readFileTool(root: FileRoot, maxBytes: number): FileToolClass<Re
     description:
       "Reads a text file and gives its content. Use when you need to know what a file says. Paths are relative to the top directory.",
     category: "read",
-    consequence: "low",
+    consequenceLevel: "low",
     effect: "none",
   })
   @returns(FileContent)

@@ -49,7 +49,7 @@ export function webScraper(options: ScraperOptions = {}): ToolClass {
     description:
       "Fetches a web page and gives its title and its text. Use when you know the URL and need what the page says. Scripts aren't run.",
     category: "read",
-    consequence: "low",
+    consequenceLevel: "low",
     effect: "none",
     timeout: 15_000,
   })

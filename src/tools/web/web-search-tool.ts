@@ -63,7 +63,7 @@ export function webSearch(options: SearchOptions): ToolClass {
     description:
       "Searches the web and gives titles, snippets and URLs of pages. Use when you need facts that are new, or that you aren't sure of.",
     category: "read",
-    consequence: "low",
+    consequenceLevel: "low",
     effect: "none",
     timeout: 15_000,
   })

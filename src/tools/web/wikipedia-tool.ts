@@ -49,7 +49,7 @@ export function wikipedia(options: WikipediaOptions = {}): ToolClass {
     identifier: "wikipedia",
     description: "Searches Wikipedia and gives the summary of the best article. Use for people, places, events and concepts.",
     category: "read",
-    consequence: "low",
+    consequenceLevel: "low",
     effect: "none",
     timeout: 15_000,
   })

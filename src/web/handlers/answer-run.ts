@@ -8,8 +8,8 @@ import type { JsonObject } from "../json-value.js";
 import { eventBody, eventHeaders } from "../stream/event-body.js";
 import { type FailureReport, failureReport } from "../stream/failure-report.js";
 import { ServerSentEvents } from "../stream/server-sent-events.js";
-import { toldJson } from "../stream/told-json.js";
-import { toldResponse } from "../stream/told-response.js";
+import { publicJson } from "../stream/public-json.js";
+import { publicResponse } from "../stream/public-response.js";
 import { streamChat } from "../ui/stream-chat.js";
 import { UiMessageEncoder, uiMessageHeaders } from "../ui/ui-message-stream.js";
 import { takeTurn } from "./conversation-turns.js";
@@ -101,7 +101,7 @@ async function answerBy(
 }
 
 const jsonResponse = (response: AgentResponse): Response =>
-  new Response(toldJson(toldResponse(response, false)), { headers: { "content-type": "application/json" } });
+  new Response(publicJson(publicResponse(response, false)), { headers: { "content-type": "application/json" } });
 
 async function optionsOf(asked: Asked, { context, options }: HandlerOptions, state: RunState | undefined): Promise<GenerateOptions> {
   const { request, body } = asked;

@@ -4,12 +4,12 @@ import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 import { sendResponse } from "../node/send-response.js";
 import { type EventBodyOptions, eventHeaders, streamBody } from "./event-body.js";
 import type { EventEncoder } from "./event-encoder.js";
-import { type ToldEvent, toldEvent } from "./told-event.js";
-import { toldJson } from "./told-json.js";
-import { type ToldResponse, toldResponse } from "./told-response.js";
+import { type PublicEvent, publicEvent } from "./public-event.js";
+import { publicJson } from "./public-json.js";
+import { type PublicResponse, publicResponse } from "./public-response.js";
 
 /** An event as a browser receives it: the `data` of a server-sent event, plain JSON. See docs/14-web-applications.md. */
-export type WebEvent = ToldEvent | { readonly type: "done"; readonly response: ToldResponse };
+export type WebEvent = PublicEvent | { readonly type: "done"; readonly response: PublicResponse };
 
 /** Options of `toEventStream` and `sendEventStream`. See docs/14-web-applications.md. */
 export interface EventStreamOptions extends EventBodyOptions {
@@ -33,11 +33,11 @@ export class ServerSentEvents implements EventEncoder {
 
   encode(event: AgentEvent): string {
     this.#id += 1;
-    return `id: ${this.#id}\nevent: ${event.type}\ndata: ${toldJson(this.#told(event))}\n\n`;
+    return `id: ${this.#id}\nevent: ${event.type}\ndata: ${publicJson(this.#told(event))}\n\n`;
   }
 
   #told(event: AgentEvent): WebEvent {
-    return event.type === "done" ? { type: "done", response: toldResponse(event.response, this.#includeState) } : toldEvent(event);
+    return event.type === "done" ? { type: "done", response: publicResponse(event.response, this.#includeState) } : publicEvent(event);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Agent, AgentStream, GenerateOptions } from "../../agent/index.js";
-import { type PostedMessage, streamPosted } from "../../agent/internal.js";
+import { type ChatMessage, streamChatMessage } from "../../agent/internal.js";
 import { isRecord } from "../../schema/internal.js";
 import type { JsonObject } from "../json-value.js";
 import { WebRequestError } from "../web-request-error.js";
@@ -21,12 +21,12 @@ import { lastUserMessage, postedMessages } from "./last-user-message.js";
  * docs/14-web-applications.md.
  */
 export function streamChat(agent: Agent, body: unknown, options: GenerateOptions = {}): AgentStream {
-  const stream = agent[streamPosted](postedMessage(body), options);
+  const stream = agent[streamChatMessage](postedMessage(body), options);
   if (stream !== undefined) return stream;
   throw new WebRequestError(404, "This conversation doesn't have the message: load the conversation again.");
 }
 
-function postedMessage(body: unknown): PostedMessage {
+function postedMessage(body: unknown): ChatMessage {
   const messages = shownMessages(body);
   const { trigger, messageId } = body as JsonObject;
   const id = idOf(messages.at(-1));

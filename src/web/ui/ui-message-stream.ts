@@ -6,10 +6,10 @@ import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 import { sendResponse } from "../node/send-response.js";
 import { type EventBodyOptions, eventHeaders, streamBody } from "../stream/event-body.js";
 import type { EventEncoder } from "../stream/event-encoder.js";
-import { toldForwarded } from "../stream/told-event.js";
-import { toldError } from "../stream/told-error.js";
-import { toldJson } from "../stream/told-json.js";
-import { toldResponse, toldResult, toldStep } from "../stream/told-response.js";
+import { publicForwarded } from "../stream/public-event.js";
+import { publicError } from "../stream/public-error.js";
+import { publicJson } from "../stream/public-json.js";
+import { publicResponse, publicResult, publicStep } from "../stream/public-response.js";
 import { ToolParts } from "./tool-parts.js";
 import type { UiMessageChunk } from "./ui-message-chunk.js";
 
@@ -64,15 +64,15 @@ export class UiMessageEncoder implements EventEncoder {
         };
       }
       case "sub_agent": {
-        const { path, event: inner } = toldForwarded(event);
+        const { path, event: inner } = publicForwarded(event);
         return yield { type: "data-sub-agent", data: { path, event: inner }, transient: true };
       }
       case "tool_result":
-        return yield* this.#tools.finished(event.callId, event.tool, toldResult(event));
+        return yield* this.#tools.finished(event.callId, event.tool, publicResult(event));
       case "confirmation_required":
         return yield* this.#tools.asked(event.confirmation);
       case "step_done":
-        yield* this.#tools.settled(toldStep(event.result));
+        yield* this.#tools.settled(publicStep(event.result));
         return yield* this.#endStep();
       case "aborted":
         yield* this.#endStep();
@@ -80,7 +80,7 @@ export class UiMessageEncoder implements EventEncoder {
         return yield { type: "abort", reason: redactText(event.detail) };
       case "error":
         yield* this.#endText();
-        return yield { type: "error", errorText: toldError(event.error).message };
+        return yield { type: "error", errorText: publicError(event.error).message };
       case "done":
         yield* this.#endStep();
         if (!this.#aborted) yield finishOf(event.response);
@@ -117,7 +117,7 @@ export class UiMessageEncoder implements EventEncoder {
   }
 }
 
-const frame = (chunk: UiMessageChunk): string => `data: ${toldJson(chunk)}\n\n`;
+const frame = (chunk: UiMessageChunk): string => `data: ${publicJson(chunk)}\n\n`;
 
 const finishReasons = {
   success: "stop",
@@ -130,7 +130,7 @@ const finishReasons = {
 
 /** How the run ended is in the message's metadata, for the page to show. */
 function finishOf(response: AgentResponse): UiMessageChunk {
-  const { runId, outcome, usage } = toldResponse(response, false);
+  const { runId, outcome, usage } = publicResponse(response, false);
   const reasons: Partial<Record<typeof outcome.reason, (typeof finishReasons)[keyof typeof finishReasons]>> = finishReasons;
   return { type: "finish", finishReason: reasons[outcome.reason] ?? "other", messageMetadata: { runId, outcome, usage } };
 }

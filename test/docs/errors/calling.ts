@@ -50,7 +50,7 @@ const restart = createTool({
   name: "restart",
   description: "Restarts a server. Use when an operator asks for it.",
   inputSchema: { type: "object" },
-  requires: { roles: ["operator"] },
+  access: { roles: ["operator"] },
   execute: () => "restarted",
 });
 

@@ -11,7 +11,7 @@ afterEach(() => jest.useRealTimers());
 
 @identifier("refund")
 @description("Refunds an order. Use when the user wants the money back.")
-@tool({ category: "write", consequence: "high", requiresConfirmation: true })
+@tool({ category: "write", consequenceLevel: "high", requiresConfirmation: true })
 class RefundTool extends Tool {
   @required(String) order!: string;
   @optional(String) note?: string;

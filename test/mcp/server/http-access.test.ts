@@ -423,7 +423,7 @@ describe("parameters that clients repeat in headers", () => {
   });
 
   it("tell nothing of a tool that the caller may not call: it is answered as one that doesn't exist", async () => {
-    const hidden = createTool({ ...regionalOptions, requires: { scopes: ["admin"] } });
+    const hidden = createTool({ ...regionalOptions, access: { scopes: ["admin"] } });
     const handler = await handlerOf({ tools: [hidden], verify: () => ({ userId: "eve" }) });
     const answersOf = async (name: string) => {
       const call = { name, arguments: { region: "eu" } };

@@ -32,7 +32,7 @@ const admin = createTool({
   name: "admin",
   description: "For admins.",
   inputSchema: object,
-  requires: { roles: ["admin"] },
+  access: { roles: ["admin"] },
   execute: (_, { auth }) => JSON.stringify(auth),
 });
 const wait = createTool("wait", "Waits.", object, async (_, { abortSignal, progress }: ToolContext) => {

@@ -276,7 +276,7 @@ describe("permissions", () => {
     name: "delete_user",
     description: "Deletes a user.",
     inputSchema: { type: "object" },
-    requires: { scopes: ["users:write"], roles: ["admin"] },
+    access: { scopes: ["users:write"], roles: ["admin"] },
     execute: () => "deleted",
   });
   const namesOf = async (toolContext: Record<string, unknown>) => {

@@ -236,7 +236,7 @@ export class Bare extends Tool {
   call(): void {}
 }
 
-// error: 'timeot' does not exist in type 'ToolSettings
+// error: 'timeot' does not exist in type 'ToolOptions
 @tool({ description: "Nothing.", timeot: 5 })
 export class Misspelt extends Tool {
   // error: "@description is for a class that extends Tool or Agent"

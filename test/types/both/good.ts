@@ -10,7 +10,7 @@ import { invokeTool, stubTool } from "../../../src/testing/index.js";
 import {
   type ArgumentsOf,
   category,
-  consequence,
+  consequenceLevel,
   createTool,
   dependsOn,
   description,
@@ -23,7 +23,7 @@ import {
   optional,
   type ParameterOptions,
   required,
-  requires,
+  access,
   requiresConfirmation,
   retryable,
   returns,
@@ -203,7 +203,7 @@ export class Page<Item> {
 @timeout(5_000)
 @returns([Address])
 @category("read")
-@consequence("low")
+@consequenceLevel("low")
 @requiresConfirmation()
 @effect("none")
 @retryable(true)
@@ -211,7 +211,7 @@ export class Page<Item> {
 @tags("rooms", "hotel")
 @version("1.0.0")
 @dependsOn("get_prices")
-@requires({ scopes: ["rooms:read"], roles: ["guest"] })
+@access({ scopes: ["rooms:read"], roles: ["guest"] })
 export class FindRooms extends Tool {
   private readonly addresses: readonly Address[];
 

@@ -47,7 +47,7 @@ export interface ConfirmationCard {
  * push another one off the screen. See docs/04-confirmation.md.
  */
 export function confirmationCard(confirmation: Confirmation): ConfirmationCard {
-  const { runId, agent, tool, category, consequence, expiresAt } = confirmation;
+  const { runId, agent, tool, category, consequenceLevel, expiresAt } = confirmation;
   const shown = fittingDetail((detail) => shownConfirmation(confirmation, detail), fits);
   return {
     title: `Run ${visibleText(tool)}?`,
@@ -55,7 +55,7 @@ export function confirmationCard(confirmation: Confirmation): ConfirmationCard {
     lines: [
       { name: "agent", text: visibleText(agent) },
       { name: "category", text: category },
-      { name: "consequence", text: consequence },
+      { name: "consequence", text: consequenceLevel },
     ],
     arguments: shown.arguments,
     expiresAt,

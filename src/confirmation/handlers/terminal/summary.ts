@@ -44,14 +44,14 @@ export const wholeSummaryOf = (confirmation: Confirmation, { columns }: Screen):
   detailedSummary(confirmation, columns, wholeDetail).text;
 
 function detailedSummary(confirmation: Confirmation, columns: number, detail: Detail): Summary {
-  const { agent, tool, category, consequence } = confirmation;
+  const { agent, tool, category, consequenceLevel } = confirmation;
   const { description, arguments: shown, isWhole } = shownConfirmation(confirmation, detail);
   const lines = [
     `agent: ${visibleText(agent)}`,
     `tool: ${visibleText(tool)}`,
     `what it does: ${description}`,
     `category: ${category}`,
-    `consequence: ${consequence}`,
+    `consequence: ${consequenceLevel}`,
     ...(shown.length === 0 ? ["no arguments"] : shown.map(({ name, text }) => `argument ${name}: ${text}`)),
   ];
   const text = ["This call needs your approval:", ...lines.map((line) => indented(line, Math.max(columns, fewestColumns)))].join("\n");

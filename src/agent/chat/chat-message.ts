@@ -2,7 +2,7 @@ import type { Message } from "../../models/index.js";
 import type { Prompt } from "../run-options.js";
 
 /** What a page posts that shows a conversation by itself: the last message of the user, and where it belongs. */
-export interface PostedMessage {
+export interface ChatMessage {
   readonly prompt: Prompt;
   /** The page's id of the message; `undefined` if it has none. */
   readonly id: string | undefined;
@@ -22,7 +22,7 @@ export type Placement =
   | { readonly type: "unknown" };
 
 /** Finds the place of a posted message. The page's ids decide: the conversation goes on as the page shows it. */
-export function placeOf(history: readonly Message[], posted: PostedMessage): Placement {
+export function placeOf(history: readonly Message[], posted: ChatMessage): Placement {
   const { id, intent, prompt } = posted;
   const index = indexOfQuestion(history, posted);
   if (index === -1) return placeOfNew(history, posted);
@@ -34,7 +34,7 @@ export function placeOf(history: readonly Message[], posted: PostedMessage): Pla
 }
 
 /** Where the question stands that has the posted id; -1 if the history doesn't have it. */
-function indexOfQuestion(history: readonly Message[], { id, intent, prompt }: PostedMessage): number {
+function indexOfQuestion(history: readonly Message[], { id, intent, prompt }: ChatMessage): number {
   const index = id === undefined ? -1 : history.findIndex((message) => message.role === "user" && message.id === id);
   if (index !== -1 || intent !== "regenerate") return index;
   // A history that was restored from elsewhere has no ids.
@@ -44,7 +44,7 @@ function indexOfQuestion(history: readonly Message[], { id, intent, prompt }: Po
   return isMeant ? last : -1;
 }
 
-function placeOfNew(history: readonly Message[], { before, intent }: PostedMessage): Placement {
+function placeOfNew(history: readonly Message[], { before, intent }: ChatMessage): Placement {
   const shown = new Set(before);
   const anchor = history.findLastIndex((message) => message.role === "user" && message.id !== undefined && shown.has(message.id));
   if (anchor !== -1) return { type: "ask", keep: nextQuestion(history, anchor) };

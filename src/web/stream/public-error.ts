@@ -7,7 +7,7 @@ import { outsideText } from "../../redaction/internal.js";
 import { WebRequestError } from "../web-request-error.js";
 
 /** An error as clients receive it, without internal details. */
-export interface ToldError {
+export interface PublicError {
   /** The name of the error class. */
   readonly name: string;
   /** A message for the sender. */
@@ -15,7 +15,7 @@ export interface ToldError {
 }
 
 /** What a client reads of an error whose message is advice for the application's programmers. */
-function toldMessage(error: unknown): string | undefined {
+function publicMessage(error: unknown): string | undefined {
   if (error instanceof AgentBusyError) return "The agent is still answering. Wait for its answer, then send the message again.";
   if (error instanceof RunStateError) return runStateMessages[error.reason];
   if (error instanceof DecisionError) return decisionMessages[error.reason] ?? redactText(error.message);
@@ -45,8 +45,8 @@ const decisionMessages: Readonly<Partial<Record<DecisionError["reason"], string>
  * Without stack and secrets. The message of an error that isn't the library's own may name hosts, tables and files of the
  * application, and that of a model's failure is the provider's: neither is told.
  */
-export function toldError(error: unknown): ToldError {
-  const message = toldMessage(error);
+export function publicError(error: unknown): PublicError {
+  const message = publicMessage(error);
   if (message !== undefined) return { name: (error as Error).name, message };
   if (error instanceof ModelError) return { name: error.name, message: error[outsideText] };
   return { name: "Error", message: "The run failed on the server." };

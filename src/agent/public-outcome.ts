@@ -5,12 +5,12 @@ import type { AgentResponse } from "./agent-response.js";
  * How a run ended, for readers outside the application, such as a browser or a calling model: without an error's own words,
  * without advice for programmers, and without what a guardrail found besides its reason.
  */
-export function toldOutcome({ outcome, state }: AgentResponse): RunOutcome {
-  return state?.loop.outcome ?? withToldDetail(outcome, undefined);
+export function publicOutcome({ outcome, state }: AgentResponse): RunOutcome {
+  return state?.loop.outcome ?? withPublicDetail(outcome, undefined);
 }
 
 /** The outcome with a detail for readers outside. `told`: what replaces the detail of an error. */
-export function withToldDetail(outcome: RunOutcome, told: string | undefined): RunOutcome {
+export function withPublicDetail(outcome: RunOutcome, told: string | undefined): RunOutcome {
   if (outcome.reason === "success") return outcome;
   const { reason, detail } = outcome;
   if (reason === "guardrail_blocked") return { reason, detail };

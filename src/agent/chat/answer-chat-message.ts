@@ -10,19 +10,19 @@ import type { ConversationRuns } from "../run/conversation-runs.js";
 import { withoutPartialAnswer } from "../run/left-run.js";
 import { AgentStream } from "../stream/agent-stream.js";
 import { answeredSteps, repeatSteps } from "./answered-steps.js";
-import { type PostedMessage, placeOf } from "./posted-message.js";
+import { type ChatMessage, placeOf } from "./chat-message.js";
 
 /** The internal method of `Agent` that answers what a page posted. The package may be there twice. */
-export const streamPosted = Symbol.for("toolwright.streamPosted");
+export const streamChatMessage = Symbol.for("toolwright.streamChatMessage");
 
 /**
  * Answers a posted message. A question that was asked before isn't asked again: its answer is sent again, and a run that
  * stopped on the way to it goes on. `undefined` if the conversation doesn't have the message.
  */
-export function answerPosted<Output>(
+export function answerChatMessage<Output>(
   runs: ConversationRuns<Output>,
   agentClass: SubAgentClass,
-  posted: PostedMessage,
+  posted: ChatMessage,
   options: GenerateOptions,
 ): AgentStream<Output> | undefined {
   checkGenerateOptions(options);

@@ -1,31 +1,31 @@
 import type { AgentResponse, AgentStep } from "../../agent/index.js";
 import type { RunState } from "../../loop/index.js";
-import { toldOutcome } from "../../agent/internal.js";
+import { publicOutcome } from "../../agent/internal.js";
 import { normalise } from "../../execution/index.js";
 import { redact, redactText } from "../../redaction/index.js";
-import { type ToldError, toldError } from "./told-error.js";
+import { type PublicError, publicError } from "./public-error.js";
 
 /** An agent's response as a browser receives it: plain JSON without messages, and without state unless `includeState` is set. */
-export type ToldResponse = Pick<AgentResponse, "runId" | "outcome" | "steps" | "usage" | "text" | "confirmations" | "givenUp"> & {
+export type PublicResponse = Pick<AgentResponse, "runId" | "outcome" | "steps" | "usage" | "text" | "confirmations" | "givenUp"> & {
   /** The structured output as JSON. */
   readonly output?: unknown;
-  readonly error?: ToldError;
+  readonly error?: PublicError;
   /** The state of the run, if `includeState` is set and it can be resumed. */
   readonly state?: RunState;
 };
 
-export function toldResponse(response: AgentResponse, includeState: boolean): ToldResponse {
+export function publicResponse(response: AgentResponse, includeState: boolean): PublicResponse {
   const { runId, steps, usage, text, output, confirmations, givenUp, error, state } = response;
   return {
     runId,
-    outcome: withoutSecrets(toldOutcome(response)),
-    steps: steps.map(toldStep),
+    outcome: withoutSecrets(publicOutcome(response)),
+    steps: steps.map(publicStep),
     usage,
     ...(text !== undefined && { text }),
     ...(output !== undefined && { output: normalise(output) }),
     ...(confirmations !== undefined && { confirmations }),
     ...(givenUp !== undefined && { givenUp }),
-    ...(error !== undefined && { error: toldError(error) }),
+    ...(error !== undefined && { error: publicError(error) }),
     ...(includeState && state !== undefined && { state }),
   };
 }
@@ -35,10 +35,10 @@ function withoutSecrets(outcome: AgentResponse["outcome"]): AgentResponse["outco
 }
 
 /** What tools said, without secrets; what the model said was told piece by piece already. */
-export const toldStep = (step: AgentStep): AgentStep => ({ ...step, toolCalls: step.toolCalls.map(toldResult) });
+export const publicStep = (step: AgentStep): AgentStep => ({ ...step, toolCalls: step.toolCalls.map(publicResult) });
 
 /** A result of a tool, without secrets. */
-export const toldResult = <Result extends { readonly content: string; readonly data?: unknown }>(result: Result): Result => ({
+export const publicResult = <Result extends { readonly content: string; readonly data?: unknown }>(result: Result): Result => ({
   ...result,
   content: redactText(result.content),
   ...(result.data !== undefined && { data: redact(result.data) }),
