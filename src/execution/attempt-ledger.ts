@@ -121,7 +121,7 @@ const isHarmlessToRepeat = ({ effect, category }: ToolDefinition): boolean =>
 const mayRepeatUnknown = (definition: ToolDefinition): boolean =>
   definition.retryable && (isHarmlessToRepeat(definition) || (definition.effect === undefined && definition.category === "side_effect"));
 
-/** What a model should know before it calls the tool again after a call that was stopped. */
+/** Advice for a model that may call the tool again after a call that was stopped. */
 export function adviceOnStopped(definition: ToolDefinition): string {
   if (!mayRepeatUnknown(definition)) {
     return "Find out by a tool that reads whether it did: the same arguments are refused for the rest of this run.";

@@ -14,7 +14,7 @@ export function canonicalJson(value: unknown): string {
   return canonicalText(value, { room: mostCharacters }, 0);
 }
 
-/** Arguments have 256 KB, and schemas 64,000 characters. A text can't be cut: two values would have the same. */
+/** Arguments have at most 256 KB, schemas 64,000 characters. A longer text isn't cut, because two values could then have the same. */
 const mostCharacters = 2_000_000;
 const deepest = 1_000;
 

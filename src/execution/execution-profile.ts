@@ -32,7 +32,7 @@ export const isInProfile = (
 const isNamed = (name: string, allowed: string): boolean =>
   allowed.endsWith("*") ? name.startsWith(allowed.slice(0, -1)) : name === allowed;
 
-/** Throws `TypeError` for what is no profile: a rule that is misspelt would narrow nothing, and a star in a name allow nothing. */
+/** Throws `TypeError` for an invalid profile: a misspelt rule would narrow nothing, and a star inside a name would allow nothing. */
 export function checkProfile(profile: ExecutionProfile): void {
   checkRules(profile);
   const starred = profile.allowedTools?.find((allowed) => allowed.slice(0, -1).includes("*"));
@@ -42,10 +42,10 @@ export function checkProfile(profile: ExecutionProfile): void {
   );
 }
 
-/** Those that were looked at: a run asks for each of its calls. */
+/** The profiles that were checked, because a run asks for each of its calls. */
 const known = new WeakSet<ExecutionProfile>();
 
-/** Throws `TypeError` for a profile that would narrow less than it says, once for each object. */
+/** Throws `TypeError` for a profile that would narrow less than intended. Each object is checked once. */
 export function checkNarrowing(profile: ExecutionProfile): void {
   if (known.has(profile)) return;
   checkRules(profile);

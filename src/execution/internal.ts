@@ -1,4 +1,4 @@
-// What other rooms build on, and no application needs.
+// For other rooms. No application needs these.
 
 export { canonicalHash } from "./canonical.js";
 export { currentContainer, noContainer } from "./container/container.js";

@@ -1,7 +1,7 @@
 let lastTime = 0;
 let lastText = "";
 
-/** The time now as `fetchedAt` has it. The text is kept for the millisecond, because making it costs more than a call. */
+/** The time in the form of `fetchedAt`. The text is kept for its millisecond, because making it costs more than a call. */
 export function isoTime(): string {
   const now = Date.now();
   if (now !== lastTime) {

@@ -13,7 +13,7 @@ export interface Expiring {
 /**
  * The deadlines of all running calls, behind one timer: a call that ends in time costs two list operations
  * and no timer of its own. The timer keeps the process alive while a call is pending, so that a hung tool
- * is timed out, and never after the last one has ended.
+ * times out, and no longer.
  */
 class Deadlines {
   #first: Expiring | undefined;
@@ -21,10 +21,10 @@ class Deadlines {
   /** Set while a late timer lets waiting input be read. */
   #cancelWait: Cancel | undefined;
   #wakesAt = Number.POSITIVE_INFINITY;
-  /** Which `setTimeout` the timer is of: a test's fake timers replace it, and the old timer never wakes them. */
+  /** The `setTimeout` that made the timer. A test's fake timers replace it, and the old timer never fires for them. */
   #clock: typeof setTimeout | undefined;
 
-  /** Starts the deadline. `timeout` in milliseconds; 0, Infinity and what no timer can hold mean none. */
+  /** Starts the deadline. `timeout` in milliseconds; 0, Infinity and more than a timer can hold mean none. */
   add(entry: Expiring, timeout: number): void {
     const now = performance.now();
     entry.expiresAt = timeout > 0 && timeout <= longestTimer ? now + timeout : Number.POSITIVE_INFINITY;
@@ -36,7 +36,7 @@ class Deadlines {
     if (entry.expiresAt < this.#wakesAt || this.#clock !== setTimeout) this.#wakeAt(entry.expiresAt, now);
   }
 
-  /** Ends the deadline; nothing happens where it has passed or never began. */
+  /** Ends the deadline. Does nothing if it has passed or never began. */
   remove(entry: Expiring): void {
     const { previousExpiring: previous, nextExpiring: next } = entry;
     if (previous !== undefined) previous.nextExpiring = next;

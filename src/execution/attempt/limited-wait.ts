@@ -2,7 +2,7 @@ import { ToolTimeoutError } from "../../tool/index.js";
 import { type Cancellable, watchOf } from "../../tool/internal.js";
 import { deadlines, type Expiring } from "./deadlines.js";
 
-/** What ends a wait: a tool's timeout in milliseconds, and its run's signal. */
+/** The limits of a wait: a tool's timeout in milliseconds, and its run's signal. */
 export interface WaitLimits {
   /** The tool's name. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface WaitLimits {
 export class LimitedWait implements Expiring, Cancellable {
   /** How the wait ended early. */
   stopped: "timed out" | "cancelled" | undefined = undefined;
-  /** A `ToolTimeoutError`, or the reason of who cancelled the run. */
+  /** A `ToolTimeoutError`, or the reason with which the run was cancelled. */
   stopReason: unknown = undefined;
   expiresAt = Number.POSITIVE_INFINITY;
   nextExpiring: Expiring | undefined = undefined;
@@ -27,7 +27,7 @@ export class LimitedWait implements Expiring, Cancellable {
     this.#limits = limits;
   }
 
-  /** The value of the promise, unless the wait is stopped before: then it throws the reason. */
+  /** The value of the promise. Throws the reason if the wait is stopped first. */
   wait<Value>(pending: PromiseLike<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       this.pending = pending;
@@ -41,7 +41,7 @@ export class LimitedWait implements Expiring, Cancellable {
     });
   }
 
-  /** Takes the deadline and the watch over the run's signal away, where there are any. */
+  /** Removes the deadline and the watch over the run's signal, if there are any. */
   end(): void {
     if (this.pending === undefined) return;
     deadlines.remove(this);

@@ -3,7 +3,7 @@ import type { ToolClass } from "../../tool/index.js";
 // A constructor's parameters can't be known here.
 export type AnyClass = abstract new (...parameters: never[]) => unknown;
 
-/** The class whose constructor takes services. A class without a constructor of its own runs its parent's. `undefined` if none takes any. */
+/** The class, or the parent, whose constructor takes services: a class without a constructor of its own runs its parent's. */
 export function constructorOwner(toolClass: ToolClass): AnyClass | undefined {
   for (let owner: unknown = toolClass; typeof owner === "function"; owner = Object.getPrototypeOf(owner)) {
     if (owner.length > 0) return owner as unknown as AnyClass;

@@ -2,7 +2,7 @@ import type { ToolClass } from "../../tool/index.js";
 import { type AnyClass, parameterTypes } from "./constructor-parameters.js";
 import type { Container } from "./container.js";
 
-/** What to say of an overflow of the stack while a tool is made. */
+/** The reason of a stack overflow while a tool is made. */
 export function circleIn(toolClass: ToolClass, container: Container | undefined): string {
   const circle = (container && serviceCircle(toolClass, container)) ?? circleOfParameters(toolClass, []);
   return circle === undefined

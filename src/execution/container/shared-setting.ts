@@ -1,4 +1,4 @@
-/** A value that the application names for the whole process, and may exchange between two requests: its container, its registry. */
+/** A value that the application sets for the whole process and may replace between two requests: its container, its registry. */
 export class SharedSetting<Value> {
   value: Value | undefined = undefined;
 
@@ -9,12 +9,12 @@ export class SharedSetting<Value> {
 
 const settings: SharedSetting<unknown>[] = [];
 
-/** Does work with the settings that were kept, up to its first `await`. */
+/** Runs work with the settings that were kept, up to its first `await`. */
 export type WithSettings = <Result>(work: () => Result) => Result;
 
 /**
- * Keeps the settings of this moment: a run begins with functions of the application that wait, and meanwhile other
- * requests name settings of their own. A setting that the work names is kept from then on, and stays named.
+ * Keeps the settings of this moment. A run begins with asynchronous functions of the application, and meanwhile other requests may
+ * set values of their own. A value that the work itself sets stays set, and is kept from then on.
  */
 export function keepSettings(): WithSettings {
   const kept = settings.map(({ value }) => value);

@@ -5,12 +5,12 @@ import type { Container } from "./container.js";
 
 const stubContainerMark = Symbol.for("toolwright.stubContainer");
 
-/** What runs in place of a tool's own code. */
+/** Code that runs in place of a tool's own. */
 export type ToolBody = (ready: ReadyInput, context: ToolContext) => unknown;
 
 /**
- * A container of tests: some tools have another body, and their classes are never constructed. All else stays: a call
- * is found, checked, limited, confirmed and recorded by the tool's own definition. `withStubs` of `toolwright/testing` makes it.
+ * A container for tests: some tools have another body, and their classes are never constructed. A call is still found, checked,
+ * limited, confirmed and recorded by the tool's own definition. `withStubs` of `toolwright/testing` makes it.
  */
 export class StubContainer implements Container {
   /** Makes the tools that have no other body. */
@@ -32,9 +32,9 @@ export class StubContainer implements Container {
     );
   }
 
-  /** What an executor is to hold of the tool where it has another body. */
+  /** The tool with its other body; `undefined` if it has none. */
   bind(toolClass: ToolClass, plan: BoundTool["plan"]): BoundTool | undefined {
-    // A stub of a tool stands for it under whatever name a registry gives it, one of a registry's tool for that name alone.
+    // The stub of a class replaces it under every name that a registry gives it. The stub of a registry's tool replaces that name only.
     const named = [...this.#bodies].find(([stubbed]) => isSameTool(stubbed, toolClass));
     const body = named === undefined ? this.#bodies.get(originalOf(toolClass)) : named[1];
     if (body === undefined) return undefined;
@@ -50,7 +50,7 @@ export class StubContainer implements Container {
     return true;
   }
 
-  /** Holds for one of another copy of the package (ESM beside CommonJS) too: else the real tool would run. */
+  /** True for one of another copy of the package (ESM beside CommonJS) too. Otherwise the real tool would run. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[stubContainerMark] === true;
   }

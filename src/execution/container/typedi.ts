@@ -9,7 +9,7 @@ export interface TypediContainer extends Container {
   getMany(type: unknown): unknown;
   readonly services?: readonly TypediService[];
   readonly globalInstance?: { readonly services?: readonly TypediService[] };
-  /** What `@Inject` names for single parameters. Only typedi's global container has it. */
+  /** The services that `@Inject` names for single parameters. Only typedi's global container has them. */
   readonly handlers?: readonly { readonly object: unknown; readonly index?: number }[];
 }
 
@@ -78,7 +78,7 @@ export function checkParameterTypes(toolClass: ToolClass, container: TypediConta
   }
 }
 
-/** What compilers emit for types that are no classes. */
+/** Compilers emit these for types that are no classes. */
 const namelessTypes: ReadonlySet<unknown> = new Set([Object, String, Number, Boolean, Symbol, BigInt, Function, Array]);
 
 const registrationOf = (toolClass: ToolClass, { services: own, globalInstance }: TypediContainer): TypediService | undefined =>

@@ -23,20 +23,20 @@ export function readArguments({ plan }: BoundTool, value: unknown): InputReading
   return plan.readInput(own, { owned: true, repair: true, size: copy.size });
 }
 
-/** A fault reads on after what it is about: the arguments. */
+/** A fault's message continues after its subject, the arguments. */
 const faultOf = ({ message, code }: ArgumentsError): Fault => ({
   path: "",
   message: message.replace(/^The arguments /, ""),
   keyword: code,
 });
 
-/** No arguments are right for a tool that requires none; for others what came instead is the fault. */
+/** A tool that requires no arguments runs without any. For other tools, the value that came instead is the fault. */
 const readNothing = (plan: ToolPlan, from: unknown, fault: Fault): InputReading | Promise<InputReading> =>
   now(plan.readInput({}, { owned: true, repair: true }), (reading) =>
     reading.ok ? marked(reading, { path: "", from, to: {} }) : fail([fault]),
   );
 
-/** Text that was no JSON until it was read leniently counts as repaired, as a whole. */
+/** A text that is JSON only if it is read leniently counts as repaired as a whole. */
 const marked = (reading: InputReading, repair: Repair): InputReading =>
   reading.ok ? succeed({ ...reading.value, repairs: [repair, ...(reading.value.repairs ?? [])] }) : reading;
 

@@ -6,7 +6,7 @@ import { copyJson } from "../result/copy-json.js";
 import { normaliseArguments } from "../result/normalise.js";
 import type { BoundTool } from "./prepared-call.js";
 
-/** The arguments of one call as JSON: what is shown, recorded and hashed. It can be stored, and the call made again with it. */
+/** The arguments of one call as JSON, for display, records and hashes. They can be stored, and the call repeated with them. */
 export interface SettledArguments {
   /** The arguments that were sent, with defaults. */
   readonly input: Record<string, unknown>;
@@ -20,7 +20,7 @@ export interface AskedArguments extends SettledArguments {
   readonly definition: string;
 }
 
-/** The JSON of arguments that were read. A default that is a function has been evaluated by then, and stands in the input. */
+/** Arguments that were read, as JSON. A default that is a function has been evaluated by then, and the input holds its value. */
 export function settledArguments(
   { definition, plan }: BoundTool,
   { input, sent = input, isCoerced, values }: ReadyInput,
@@ -37,7 +37,7 @@ export function settledArguments(
   return isSame(settled, byParameter) ? result : { ...result, used: normaliseArguments(values) };
 }
 
-/** The input, in which what wasn't sent is what will be used: a schema's own default may have been evaluated for the schema alone. */
+/** The input, in which members that weren't sent have the values that the tool gets: a schema may evaluate its default once more. */
 function withDefaults(sent: unknown, input: unknown, used: unknown, declared: DeclaredValue): unknown {
   if (sent === undefined && used !== undefined) return used;
   if (Array.isArray(input)) {
@@ -55,12 +55,12 @@ function withDefaults(sent: unknown, input: unknown, used: unknown, declared: De
   return settled;
 }
 
-/** Whether a value holds the very members of the JSON, whatever its classes, and nothing else that becomes JSON. */
+/** Whether a value holds the same members as the JSON, whatever its classes, and no others that become JSON. */
 function holdsTheSame(json: unknown, value: unknown): boolean {
   if (json === value) return true;
   if (!isRecord(json) && !Array.isArray(json)) return false;
   if (typeof value !== "object" || value === null || "toJSON" in value) return false;
-  // Dates, maps, errors and the like are no objects by this name.
+  // Dates, maps and errors have other names.
   if (toText.call(value) !== (Array.isArray(json) ? "[object Array]" : "[object Object]")) return false;
   for (const key in json) if (!Object.hasOwn(value, key) || !holdsTheSame(memberOf(json, key), memberOf(value, key))) return false;
   return Object.keys(value).every((key) => Object.hasOwn(json, key) || memberOf(value, key) === undefined);
@@ -69,8 +69,8 @@ function holdsTheSame(json: unknown, value: unknown): boolean {
 const { toString: toText } = Object.prototype;
 
 /**
- * Whether a value says what the JSON says. A date may be written in another way, and an instance may have members besides that
- * its own class gave it.
+ * Whether a value means the same as the JSON. A date may be written in another way, and an instance may have more members, which
+ * its class gave it.
  */
 function isSame(json: unknown, value: unknown): boolean {
   if (types.isDate(value)) return typeof json === "string" && Date.parse(json) === value.getTime();
@@ -85,8 +85,8 @@ function isSame(json: unknown, value: unknown): boolean {
 }
 
 /**
- * Arguments that were read again, with the values that were settled before: what is JSON is taken from there, so that nothing
- * that was evaluated once counts a second time. `undefined` if something that isn't JSON came out otherwise.
+ * Arguments that were read again, with the values that were settled before. JSON values are taken from there, so that nothing is
+ * evaluated a second time. `undefined` if a value that isn't JSON came out differently.
  */
 export function asSettled({ plan }: BoundTool, ready: ReadyInput, settled: SettledArguments): ReadyInput | undefined {
   const { input, used } = settled;
@@ -95,7 +95,7 @@ export function asSettled({ plan }: BoundTool, ready: ReadyInput, settled: Settl
     return isSame(input, plan.byParameter(ready.values)) ? { ...ready, input } : undefined;
   }
   const before = used ?? input;
-  // Whatever the schema makes now, it is JSON: then all of it is what it was.
+  // If all the values are JSON, all are taken from before, whatever the schema makes now.
   if (isJson(ready.values)) return { ...ready, input, values: copyJson(before) as Record<string, unknown> };
   const isAsBefore = (json: unknown, value: unknown): boolean =>
     used === undefined ? isSame(json, value) : canonicalJson(json) === canonicalJson(normaliseArguments(value));
@@ -110,8 +110,8 @@ export function asSettled({ plan }: BoundTool, ready: ReadyInput, settled: Settl
 }
 
 /**
- * The values by parameter that a transform made otherwise than they were sent; `undefined` if none did. What isn't an object as a
- * whole stands under the empty name.
+ * The values that a transform changed, by parameter; `undefined` if there are none. Values that aren't an object as a whole have
+ * the empty name.
  */
 export function transformedArguments({ plan }: BoundTool, { input, used }: SettledArguments): Record<string, unknown> | undefined {
   if (used === undefined) return undefined;
@@ -120,7 +120,7 @@ export function transformedArguments({ plan }: BoundTool, { input, used }: Settl
   return changed.length === 0 ? undefined : Object.fromEntries(changed);
 }
 
-/** Dates that are written in two ways are the same. */
+/** A date may be written in two ways. */
 const isSameText = (one: unknown, other: unknown): boolean =>
   canonicalJson(one) === canonicalJson(other) ||
   (typeof one === "string" && typeof other === "string" && isoTime.test(other) && Date.parse(one) === Date.parse(other));

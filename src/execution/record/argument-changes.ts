@@ -2,8 +2,8 @@ import type { ArgumentChange } from "../../tool/index.js";
 import { canonicalJson } from "../canonical.js";
 
 /**
- * What is other in the arguments `after` than in `before`, both JSON, value by value: objects and lists are compared by
- * their members, whatever the order of keys.
+ * The differences between two JSON values, value by value. Objects and lists are compared by their members, whatever the order of
+ * keys.
  *
  * ```ts
  * argumentChanges({ path: "/tmp/data.txt", lines: [1, 2] }, { path: "/tmp/data.json", lines: [1] });

@@ -34,7 +34,7 @@ function warnOfRunListener(error: unknown): void {
   warnProcess(`A listener threw, which changes nothing for the run: ${loggedError(error)}`);
 }
 
-/** What every event says of its call. `name` is the tool's. */
+/** The members that every event has. `name` is the tool's. */
 export function callEvent({ id, name, scope, origin }: EventSubject): ToolCallEvent {
   const { runId, agent, tags } = scope;
   // Written member by member: on Node 20, spreading into a literal that has more costs microseconds.

@@ -21,7 +21,7 @@ export interface StartedRecord {
   readonly startedAt: number;
 }
 
-/** Tells listeners of every attempt, redacted. Costs nothing where nobody listens. */
+/** Sends the records of all attempts to listeners, redacted. Costs nothing without listeners. */
 export class Recorder {
   readonly listeners: readonly ToolListener[];
   readonly #surrounding: readonly ToolListener[];
@@ -53,7 +53,7 @@ export class Recorder {
     return { event, startedAt: performance.now() };
   }
 
-  /** What listeners put around an attempt. */
+  /** The listeners' code around an attempt. */
   aroundsOf({ event }: StartedRecord): readonly Around[] {
     return this.#surrounding.map((listener) => (run: () => void) => listener.around?.(event, run));
   }

@@ -1,15 +1,15 @@
 import { hideSecrets } from "../../redaction/index.js";
 import { longestSecret } from "../../redaction/internal.js";
 
-/** Bytes of UTF-8 that a result's text may have, unless the executor is told otherwise. */
+/** The default of the executor's `maxResultBytes`, in bytes of UTF-8. */
 export const defaultMaxResultBytes = 50_000;
 
 /** The least cap that holds the marker and something of head and tail. */
 export const leastMaxResultBytes = 500;
 
 /**
- * Cuts the middle out of a text that is larger than `maxBytes` of UTF-8, and says so in its place. Head and tail
- * are cut between characters; with the marker they fill `maxBytes` at most. Secrets are looked for in what is kept alone.
+ * Replaces the middle of a text that is larger than `maxBytes` of UTF-8 by a marker. Head and tail are cut between characters; with
+ * the marker they have `maxBytes` at most. Only the parts that are kept are searched for secrets.
  */
 export function capText(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes) return text;
@@ -26,7 +26,7 @@ export function capText(text: string, maxBytes: number): string {
   return head + markerOf(total - Buffer.byteLength(head) - Buffer.byteLength(tail), total) + tail;
 }
 
-/** What head and tail are cut from. A secret that is cut in two isn't known again: both are cut with room for one, which is dropped. */
+/** The parts that head and tail are cut from. A margin as long as a secret is dropped, because half a secret isn't recognised. */
 function endsWithoutSecrets(text: string, maxBytes: number, margin: number): readonly [start: string, end?: string] {
   const length = maxBytes + margin;
   if (margin === 0) return [text.slice(0, length), text.slice(-length)];
@@ -41,7 +41,7 @@ const headOf = (bytes: Buffer, room: number): string => bytes.toString("utf8", 0
 /** The start is moved by up to three bytes, so that the tail is cut that much smaller. */
 const tailOf = (bytes: Buffer, room: number): string => bytes.toString("utf8", characterStart(bytes, Math.max(0, bytes.length - room + 3)));
 
-/** The start of the character that `index` is in: the bytes that continue one begin with the bits 10. */
+/** The first byte of the character at `index`: its other bytes begin with the bits 10. */
 function characterStart(bytes: Buffer, index: number): number {
   let start = index;
   while (((bytes[start] ?? 0) & 0b1100_0000) === 0b1000_0000) start -= 1;

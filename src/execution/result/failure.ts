@@ -19,15 +19,15 @@ import { capText } from "./cap.js";
 import { dataText } from "./model-text.js";
 import { normalise } from "./normalise.js";
 
-/** What a failed result can't say as JSON, for callers that catch errors. */
+/** The part of a failure that JSON can't hold, for callers that catch errors. */
 interface FailureDetails {
   readonly issues?: readonly Fault[];
   readonly cause?: unknown;
   /** Where the author wrote the output schema that a result breaks. */
   readonly declaredBy?: string;
-  /** Why a tool that is there may not be called: what a model must not know. */
+  /** Why a tool that exists may not be called. A model must not learn it. */
   readonly denial?: string;
-  /** What may be called, where the tool isn't there. */
+  /** The tools that may be called, if this one doesn't exist. */
   readonly available?: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function capError(failure: ToolFailure, maxBytes: number): ToolFailure {
   return error === failure.error ? failure : failed(failure.tool, failure.fetchedAt, failure.errorType, error, detailsOf.get(failure));
 }
 
-/** The stack of the error that the tool's own code threw, where it was one. */
+/** The stack of the error that the tool's own code threw, if it threw one. */
 export function stackOf(failure: ToolFailure): string | undefined {
   if (failure.errorType !== "execution_error" && failure.errorType !== "unhandled_error") return undefined;
   const cause = detailsOf.get(failure)?.cause;
@@ -107,8 +107,8 @@ export const invalidOutput = (
   );
 
 /**
- * The failed result of a call whose code threw. Never throws itself, whatever was thrown. Where the error isn't told outside in
- * its own words, as that of a model isn't, the application may have no other place to read them than a process warning.
+ * The failed result of a call whose code threw. Never throws itself, whatever was thrown. If the result hides the error's own
+ * message, as for errors of models, a process warning has it for the application.
  */
 export function thrown(tool: string, fetchedAt: string, error: unknown, errorType = typeOfThrown(tool, error)): ToolFailure {
   const told = outsideTextOf(error);
@@ -123,13 +123,13 @@ function typeOfThrown(tool: string, error: unknown): ToolErrorType {
   return isError(error) ? "execution_error" : "unhandled_error";
 }
 
-/** Also for errors of another realm: in jest, those that Node throws are. */
+/** Also for errors of another realm, such as those that Node throws in jest. */
 const isError = (error: unknown): boolean => types.isNativeError(error) || error instanceof Error;
 
-/** An array writes all that is in it, as often as it is shared. */
+/** `String` of an array writes shared items once for each place. */
 const shortText = (value: unknown): string => (Array.isArray(value) ? dataText(normalise(value)) : String(value));
 
-/** The message of whatever was thrown; for an error without one, what else names it. */
+/** The message of any thrown value. An error without a message gives its code or its name. */
 export function messageOfThrown(error: unknown): string {
   try {
     if (typeof error === "string" && error !== "") return error;

@@ -3,8 +3,8 @@ import { asDeclared, type PlainForm, plainFormOf } from "../../tool/internal.js"
 import { mostValues } from "./result-work.js";
 
 /**
- * What stands in JSON for an object: another value, which is read on, the items of an array or the members of an object.
- * Items and members are read one by one, because a collection may be longer than the result that it would make.
+ * How an object reads as JSON: as another value, as the items of an array, or as the members of an object. Items and members are
+ * read one by one, because a collection may be longer than the largest result.
  */
 export type JsonReading =
   | { readonly kind: "value"; readonly value: unknown }
@@ -12,23 +12,23 @@ export type JsonReading =
   | {
       readonly kind: "members";
       readonly members: Iterable<Member>;
-      /** An error says what it can: of a response or headers that it holds, `{}`. */
+      /** An error may hold values without a form in JSON, such as a response. They become `{}`. */
       readonly ofError?: true;
     };
 
 /** `declared`: the class that class-transformer's `@Type` names for the value. */
 export type Member = readonly [key: string, value: unknown, declared?: unknown];
 
-/** How class-transformer's decorators want an object read; undefined if they say nothing of it. */
+/** How class-transformer's decorators want an object read; `undefined` if it has none. */
 export type FormOf = (value: object, declared: unknown) => PlainForm | undefined;
 
-/** Results show what their classes' decorators let them show. */
+/** Results obey the decorators of their classes. */
 export const formOfResult: FormOf = plainFormOf;
 
-/** Arguments are shown as they will be used. */
+/** Arguments are shown as the tool gets them. */
 export const formOfArgument: FormOf = () => undefined;
 
-/** What JSON has no form for is left out of objects, and is `null` in arrays. */
+/** `undefined` for values without a form in JSON: they are left out of objects, and are `null` in arrays. */
 export function readPrimitive(value: unknown): string | number | boolean | null | undefined {
   switch (typeof value) {
     case "string":
@@ -44,8 +44,8 @@ export function readPrimitive(value: unknown): string | number | boolean | null 
 }
 
 /**
- * `characters`: as many as a text made here may have. Bytes beyond them are left out, with a note. `declared`: the class that a
- * `@Type` names for the object, and for what is in it if it is a collection.
+ * `characters`: the most that a text made here may have. Bytes beyond them are left out, with a note. `declared`: the class that a
+ * `@Type` names for the object, or for the items if it is a collection.
  */
 export function readObject(value: object, characters: number, formOf: FormOf, declared?: unknown): JsonReading {
   // By `util.types`, which knows the values of other realms too: in jest, those that Node makes are.
@@ -66,7 +66,7 @@ export function readObject(value: object, characters: number, formOf: FormOf, de
 
 export const unreadable = (error: unknown): string => `[unreadable: ${types.isNativeError(error) ? error.message : typeof error}]`;
 
-/** What a `@Type` makes of a value, or a note. */
+/** The instance that a `@Type` makes from a value, or a note. */
 export function readDeclared(value: unknown, declared: unknown): unknown {
   try {
     return asDeclared(value, declared);
@@ -96,7 +96,7 @@ function* mapMembers(map: Map<unknown, unknown>, declared: unknown): Generator<M
   for (const [key, member] of map) yield [key as string, member, declared];
 }
 
-/** What `toJSON` gave stands. Only what the class leaves out is taken away, because a `toJSON` of an ORM gives all columns. */
+/** The value that `toJSON` gave, without the members that the class excludes: a `toJSON` of an ORM gives all columns. */
 function readOwnJson(value: object, json: unknown, form: PlainForm | undefined): JsonReading {
   const isRecord = typeof json === "object" && json !== null && Object.getPrototypeOf(json) === Object.prototype;
   return form === undefined || !isRecord ? valueReading(json) : { kind: "members", members: shownMembers(value, json, form) };
@@ -106,7 +106,7 @@ function* shownMembers(value: object, json: object, form: PlainForm): Generator<
   const names = new Set([...form.exposed].map((property) => form.nameOf(property)));
   for (const member of membersOf(json, undefined)) {
     const [key] = member;
-    // A name that is no property's was made by `toJSON`.
+    // `toJSON` made a name that no property has.
     if (names.has(key) || form.nameOf(key) !== undefined || !(key in value)) yield member;
   }
 }

@@ -1,13 +1,13 @@
 import { types } from "node:util";
 import { type Place, pathOf } from "../../schema/internal.js";
 
-/** What has no form in JSON, and what a tool returns instead. */
+/** A kind of value without a form in JSON, and what a tool should return instead. */
 interface NoJson {
   readonly what: string;
   readonly fix: string;
 }
 
-/** Thrown for a value without a form in JSON: as a long text or `{}` a model would take it for the result. */
+/** Thrown for a value without a form in JSON. A model would take its text or `{}` for the result. */
 export class NoJsonError extends TypeError {
   readonly #value: NoJson;
   readonly place: Place | undefined;
@@ -18,7 +18,7 @@ export class NoJsonError extends TypeError {
     this.place = place;
   }
 
-  /** The same with its place, unless it has one: the innermost is right. */
+  /** The same error with a place, unless it has one: the innermost place is right. */
   at(place: Place | undefined): NoJsonError {
     return this.place === undefined ? new NoJsonError(this.#value, place) : this;
   }
@@ -31,13 +31,13 @@ export class NoJsonError extends TypeError {
   }
 }
 
-/** What values of one prototype are; undefined if JSON has a form for them. Instances of one class are many. */
+/** The kind of the values of a prototype; `undefined` if JSON has a form for them. A class may have many instances. */
 const kinds = new WeakMap<object, NoJson | undefined>();
 
-/** Throws `NoJsonError` for what has no form in JSON, whatever realm or library it is of. An own `toJSON` gives any value its form. */
+/** Throws `NoJsonError` for a value without a form in JSON, of any realm or library. A `toJSON` of its own gives a value its form. */
 export function refuseNoJson(value: object): void {
   const prototype: object | null = Object.getPrototypeOf(value);
-  // What a plain object is shows in its members, see `refuseMembers`.
+  // The kind of a plain object shows in its members: see `refuseMethod` and `refuseContentPart`.
   if (prototype === null || prototype === Object.prototype || prototype === Array.prototype) return;
   let kind = kinds.get(prototype);
   if (kind === undefined && !kinds.has(prototype)) kinds.set(prototype, (kind = kindOf(value, prototype)));
@@ -53,7 +53,7 @@ export function refuseContentPart(part: Readonly<Record<string, unknown>>): void
     throw new NoJsonError({ what: `a content part of type ${mediaTypeOf(part)?.slice(0, longestShown)}`, fix: bytes.fix });
 }
 
-/** What `imagePart()` and `filePart()` make, and the parts of MCP, the AI SDK and the providers: base64 text beside its media type. */
+/** Base64 text beside its media type: the parts of `imagePart()`, `filePart()`, MCP, the AI SDK and the providers. */
 export function isContentPart(part: Readonly<Record<string, unknown>>): boolean {
   return mediaTypeOf(part) !== undefined && (isBase64(part.blob) || (partTypes.has(part.type) && isBase64(part.data)));
 }
@@ -76,7 +76,7 @@ const observable: NoJson = { what: "an observable", fix: "Return its value: awai
 const collect = "Collect what it yields, and return an array.";
 const form = "Return its entries: Object.fromEntries(...).";
 
-/** By `Symbol.toStringTag`: a name of a class proves nothing, an application may have a class `File`. */
+/** By `Symbol.toStringTag`, because an application may have a class named `File`. */
 const tagged: ReadonlyMap<string, NoJson> = new Map(
   Object.entries({
     Blob: "Return its text (await blob.text()), or save it and return its path or URL.",
@@ -93,7 +93,7 @@ const tagged: ReadonlyMap<string, NoJson> = new Map(
 
 const partTypes: ReadonlySet<unknown> = new Set(["image", "audio", "video", "file", "media", "image-data", "file-data", "base64"]);
 
-/** The outline of a large result cuts texts, and puts a note in brackets there. */
+/** The outline of a large result cuts texts and adds a note in brackets. */
 const base64 = /^[A-Za-z0-9+/_-]{16,}={0,2}(?:$|\[)/;
 
 function mediaTypeOf({ mediaType, mimeType, media_type }: Readonly<Record<string, unknown>>): string | undefined {
@@ -115,7 +115,7 @@ function kindOf(value: object, prototype: object): NoJson | undefined {
   return hollowOf(prototype, tag);
 }
 
-/** What `readObject` makes JSON of. */
+/** Values that `readObject` turns into JSON. */
 const isReadable = (value: object): boolean =>
   Array.isArray(value) ||
   types.isDate(value) ||
@@ -137,7 +137,7 @@ const hollow = new WeakSet<NoJson>();
 
 const isHollow = (kind: NoJson): boolean => hollow.has(kind);
 
-/** What shows its content by methods alone would be `{}`: a collection of the application, a WeakMap, an AbortSignal. */
+/** Objects that show their content only by methods would be `{}`: a collection of the application, a WeakMap, an AbortSignal. */
 function hollowOf(prototype: object, tag: string): NoJson | undefined {
   const isIterable = Symbol.iterator in prototype || Symbol.asyncIterator in prototype;
   if (!isIterable && tag === "Object") return undefined;
@@ -147,7 +147,7 @@ function hollowOf(prototype: object, tag: string): NoJson | undefined {
   return kind;
 }
 
-/** Getters aren't run: they may be those of an entity, which load data. */
+/** Doesn't run getters, because those of an entity may load data. */
 function hasMethod(owner: object, name: string): boolean {
   for (let holder: object | null = owner; holder !== null; holder = Object.getPrototypeOf(holder)) {
     const own = Object.getOwnPropertyDescriptor(holder, name);

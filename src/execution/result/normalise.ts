@@ -58,7 +58,7 @@ function normaliseBy(formOf: FormOf, value: unknown, limit: WorkLimit, isResult:
   }
 }
 
-/** The least cost of a character that is written here. */
+/** The least work for a character that is written here. */
 const writtenCharacter = 2;
 
 /** Thrown to leave the walk, however deep it is. */
@@ -69,9 +69,9 @@ class Normalisation {
   readonly #limit: WorkLimit;
   readonly #formOf: FormOf;
   readonly #ancestors: object[] = [];
-  /** Of the value in each ancestor that leads to the next one; undefined for what its `toJSON` gave. */
+  /** The key in each ancestor that leads to the next one; `undefined` for a value that `toJSON` gave. */
   readonly #keys: (string | number | undefined)[] = [];
-  /** Whether what has no form in JSON is refused. */
+  /** Whether values without a form in JSON are rejected. */
   #isStrict: boolean;
 
   constructor(limit: WorkLimit, formOf: FormOf, isStrict: boolean) {
@@ -81,7 +81,7 @@ class Normalisation {
     this.#limit = limit;
   }
 
-  /** `undefined` stands for what objects leave out. `declared`: the class that a `@Type` names for the value. */
+  /** `undefined` for values that objects leave out. `declared`: the class that a `@Type` names for the value. */
   of(value: unknown, declared?: unknown): unknown {
     return declared === undefined ? this.#of(value, undefined) : this.#of(readDeclared(value, declared), declared);
   }
@@ -107,7 +107,7 @@ class Normalisation {
     }
   }
 
-  /** Plain arrays and objects are most of all results, and need no reading. */
+  /** Most results consist of plain arrays and objects, which need no reading. */
   #ofObject(value: object, declared: unknown): unknown {
     if (this.#ancestors.length > deepLevel) this.#spend(this.#limit.deepObject);
     if (types.isProxy(value)) this.#spend(work.proxy);
@@ -157,7 +157,7 @@ class Normalisation {
 
   #ofItems(values: Iterable<unknown>, declared: unknown): unknown[] {
     const items: unknown[] = [];
-    // An array holds its places: what an object would leave out is `null` there. Holes count as such.
+    // An array keeps the places of its items, so values that an object would leave out, and holes, are `null`.
     for (const value of values) {
       this.#keys[this.#ancestors.length] = items.length;
       items.push(this.of(value, declared) ?? null);

@@ -13,28 +13,28 @@ import {
 import { NoJsonError, refuseContentPart, refuseMethod, refuseNoJson } from "./no-json.js";
 import { outlineWork, wideObject, work } from "./result-work.js";
 
-/** The member or item that stands for all that is left out after it. */
+/** The member or item in place of all that are left out after it. */
 const leftOut = "[left out: the result is too large]";
 const leftOutName = "[left out]";
 
 /** Deeper data becomes a note. An outline is read from its top. */
 const deepest = 50;
 
-/** An object whose members are still to be shown, in a copy that has its place in the outline already. */
+/** An object whose members are shown later, in a copy that has its place in the outline already. */
 interface OpenObject {
   readonly value: object;
   readonly reading: Exclude<JsonReading, { readonly kind: "value" }>;
   readonly copy: unknown[] | Record<string, unknown>;
   readonly spot: Spot;
-  /** The class that a `@Type` names for what is in it. */
+  /** The class that a `@Type` names for its items. */
   readonly declared: unknown;
 }
 
-/** Where a value stands. */
+/** The position of a value. */
 interface Spot {
   readonly depth: number;
   readonly place: Place | undefined;
-  /** Whether what has no form in JSON is refused there. */
+  /** Whether values without a form in JSON are rejected there. */
   readonly isStrict: boolean;
 }
 
@@ -45,9 +45,9 @@ const within = ({ depth, place, isStrict }: Spot, key: string | number): Spot =>
 });
 
 /**
- * What can be shown of a value that is too large: each object once, at its place nearest to the top, then `[shown elsewhere]`.
- * Entities of a database lead back to each other: their tree has no end, and their outline has each of them.
- * `isStrict`: throws `NoJsonError` for what has no form in JSON.
+ * A value that is too large, in outline: each object once, at its place nearest to the top, then `[shown elsewhere]`. Entities of a
+ * database lead back to each other: their tree has no end, and their outline has each of them. `isStrict`: throws `NoJsonError` for
+ * values without a form in JSON.
  */
 export const outline = (value: unknown, formOf: FormOf = formOfResult, isStrict = false): unknown =>
   new Outline(formOf).of(value, isStrict);
@@ -64,12 +64,12 @@ class Outline {
 
   of(value: unknown, isStrict: boolean): unknown {
     const shown = this.#show(value, { depth: 0, place: undefined, isStrict }) ?? null;
-    // The list grows as it is read: objects beside each other come before what is in them.
+    // The list grows as it is read: objects beside each other come before their members.
     for (const object of this.#open) this.#fill(object);
     return shown;
   }
 
-  /** `undefined` stands for what objects leave out. */
+  /** `undefined` for values that objects leave out. */
   #show(given: unknown, spot: Spot, declared?: unknown): unknown {
     const value = declared === undefined ? given : readDeclared(given, declared);
     this.#room -= work.copiedValue;
@@ -105,7 +105,7 @@ class Outline {
     }
   }
 
-  // Nothing takes more than half of what is left: what is in it, and what comes after it, is shown too.
+  // Nothing takes more than half of the room left, so that its members and its successors are shown too.
   #fillItems(items: Iterable<unknown>, copy: unknown[], spot: Spot, declared: unknown): void {
     const end = this.#room / 2;
     for (const item of items) {

@@ -1,16 +1,16 @@
 /**
- * What turning a value into JSON costs, in units of one or two nanoseconds. What a value costs is never less than the bytes of
- * its JSON text: one number bounds the time, the memory and the text.
+ * The work of turning a value into JSON, in units of one or two nanoseconds. A value that is copied costs at least the bytes of its
+ * JSON text, so that one number bounds the time, the memory and the text.
  */
 export const work = {
   /** A number has at most 25 bytes. */
   value: 25,
   /** A plain object or array that is only measured. */
   plainObject: 100,
-  /** The same for values that are copied, because something beside them isn't JSON. */
+  /** The same for values that are copied, because a value beside them isn't JSON. */
   copiedValue: 50,
   copiedObject: 200,
-  /** A date, a collection, a class instance: what it is has to be found out. */
+  /** A date, a collection or a class instance: finding out its kind takes time. */
   foreignObject: 300,
   /** Each look at a proxy runs code. */
   proxy: 4_000,
@@ -22,18 +22,18 @@ export const work = {
 /** Objects with more members are slow. */
 export const wideObject = 1_000;
 
-/** Data is rarely nested as deeply; what getters and `toJSON` make without end always is. */
+/** Data is rarely nested as deeply. Objects that getters and `toJSON` make without end always are. */
 export const deepLevel = 8;
 
 /** `\u0000` is one character. */
 export const mostBytesOfCharacter = 6;
 
-/** How much may be spent on one value. */
+/** How much work may be spent on one value. */
 export interface WorkLimit {
   readonly room: number;
-  /** What a character costs. */
+  /** The work for a character. */
   readonly character: number;
-  /** What an object costs more below `deepLevel`. */
+  /** The additional work for an object below `deepLevel`. */
   readonly deepObject: number;
 }
 
@@ -43,23 +43,23 @@ const leastRoom = 11_000_000;
 /** The smallest list, `[],`, makes 3 bytes: a result that fits its cap always fits this room too. */
 const roomOfByte = 220;
 
-/** Some hundred thousand objects: no result is larger, not even one that code asks for. */
+/** Some hundred thousand objects. No result is larger, not even for code. */
 const mostRoom = 25_000_000;
 
 /** No result holds more values. */
 export const mostValues = mostRoom / work.copiedValue;
 
-/** Code gets texts as they are, and nothing is written. */
+/** Code gets texts as they are, without a JSON text. */
 const forCode: WorkLimit = { room: mostRoom, character: 0.25, deepObject: 4_000 };
 
-/** What may be spent on a result whose text may have `maxBytes`; Infinity if code asks for it. */
+/** The limit for a result whose text may have `maxBytes`; Infinity for code. */
 export const workLimit = (maxBytes: number): WorkLimit =>
   maxBytes === Number.POSITIVE_INFINITY
     ? forCode
     : { room: Math.min(mostRoom, Math.max(leastRoom, maxBytes * roomOfByte)), character: mostBytesOfCharacter, deepObject: 400 };
 
-/** For what has no cap of its own, such as the details of a log entry. */
+/** For values without a cap of their own, such as the details of a log entry. */
 export const leastWork: WorkLimit = workLimit(0);
 
-/** An outline is made after the walk that it takes the place of: it may cost a third. */
+/** An outline is made after a walk that failed, so it may cost only a third. */
 export const outlineWork: WorkLimit = { ...leastWork, room: leastRoom / 3 };

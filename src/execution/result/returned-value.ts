@@ -7,8 +7,8 @@ import { plainSize } from "./plain-size.js";
 import { type WorkLimit, workLimit } from "./result-work.js";
 
 /**
- * What the tool gave as JSON, with an upper bound of its size. What can't fit `maxBytes` by far is outlined. Throws `TypeError` for
- * what has no form in JSON (bytes, a stream, an iterator), at any depth.
+ * The returned value as JSON, with an upper bound of its size in bytes. A value far larger than `maxBytes` becomes its outline.
+ * Throws `TypeError` for a value without a form in JSON (bytes, a stream, an iterator), at any depth.
  */
 export function toJson(value: unknown, maxBytes: number, tool: string): { readonly data: unknown; readonly size: number } {
   const limit = workLimit(maxBytes);
@@ -22,7 +22,7 @@ export function toJson(value: unknown, maxBytes: number, tool: string): { readon
   }
 }
 
-/** A getter that throws is for `normalise` to note. */
+/** `normalise` writes a note for a getter that throws. */
 function readableSize(value: unknown, limit: WorkLimit): number | undefined {
   try {
     return plainSize(value, limit);
