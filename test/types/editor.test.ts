@@ -1,30 +1,36 @@
 import { join } from "node:path";
 import ts from "typescript";
 
+const file = join(__dirname, "legacy/in-editor.ts");
+let source = "";
+let edits = 0;
+
+/** One service for all tests, as an editor has one: only the file that is edited is read anew. */
+const service = ts.createLanguageService({
+  getCompilationSettings: () => ({
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    strict: true,
+    experimentalDecorators: true,
+  }),
+  getScriptFileNames: () => [file],
+  getScriptVersion: (name) => (name === file ? String(edits) : "1"),
+  getScriptSnapshot: (name) => {
+    const content = name === file ? source : ts.sys.readFile(name);
+    return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
+  },
+  getCurrentDirectory: () => __dirname,
+  getDefaultLibFileName: ts.getDefaultLibFilePath,
+  fileExists: (name) => name === file || ts.sys.fileExists(name),
+  readFile: (name) => ts.sys.readFile(name),
+});
+
 /** What an editor offers where `|` stands in a file beside the type tests. */
 function completionsAt(text: string): readonly string[] {
-  const file = join(__dirname, "legacy/in-editor.ts");
-  const source = `import { required, tool } from "../../../src/tool/index.js";\n${text.replace("|", "")}`;
-  const host: ts.LanguageServiceHost = {
-    getCompilationSettings: () => ({
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.NodeNext,
-      strict: true,
-      experimentalDecorators: true,
-    }),
-    getScriptFileNames: () => [file],
-    getScriptVersion: () => "1",
-    getScriptSnapshot: (name) => {
-      const content = name === file ? source : ts.sys.readFile(name);
-      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
-    },
-    getCurrentDirectory: () => __dirname,
-    getDefaultLibFileName: ts.getDefaultLibFilePath,
-    fileExists: (name) => name === file || ts.sys.fileExists(name),
-    readFile: (name) => ts.sys.readFile(name),
-  };
-  const position = source.length - text.length + 1 + text.indexOf("|");
-  const entries = ts.createLanguageService(host).getCompletionsAtPosition(file, position, {})?.entries ?? [];
+  const start = `import { required, tool } from "../../../src/tool/index.js";\n`;
+  source = start + text.replace("|", "");
+  edits++;
+  const entries = service.getCompletionsAtPosition(file, start.length + text.indexOf("|"), {})?.entries ?? [];
   return entries.map(({ name }) => name);
 }
 
