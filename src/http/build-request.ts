@@ -1,5 +1,5 @@
 import { fillUrl } from "../net/index.js";
-import type { HttpRequest } from "./exchange.js";
+import type { HttpRequest } from "./http-exchange.js";
 import { HttpError } from "./http-error.js";
 import type { RequestPlan } from "./request-plan.js";
 

@@ -1,6 +1,6 @@
 import { ToolDefinitionError } from "../tool/index.js";
 import { insteadOfName } from "../tool/internal.js";
-import type { HttpMethod } from "./exchange.js";
+import type { HttpMethod } from "./http-exchange.js";
 import { checkHeaders, type HttpHeaders } from "./headers.js";
 
 /** How the response becomes the tool's result. See docs/08-http-tools.md. */

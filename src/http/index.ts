@@ -1,6 +1,6 @@
 export { NetworkError, type NetworkErrorCode } from "../net/index.js";
 export { createHttpTool, type HttpToolConfig } from "./create-http-tool.js";
-export type { HttpMethod } from "./exchange.js";
+export type { HttpMethod } from "./http-exchange.js";
 export type { HeaderValues, HttpHeaders } from "./headers.js";
 export { type HttpToolDecorator, http } from "./http.js";
 export { HttpError } from "./http-error.js";

@@ -1,6 +1,6 @@
 import type { ToolContext } from "../tool/index.js";
 import { withQuery } from "./build-request.js";
-import { exchange, type HttpAnswer, type HttpRequest } from "./exchange.js";
+import { exchange, type HttpAnswer, type HttpRequest } from "./http-exchange.js";
 import { HttpError } from "./http-error.js";
 import type { HttpPaging } from "./http-options.js";
 import { pick } from "./pick.js";

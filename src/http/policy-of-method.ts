@@ -1,5 +1,5 @@
 import type { ToolPolicy } from "../tool/internal.js";
-import type { HttpMethod } from "./exchange.js";
+import type { HttpMethod } from "./http-exchange.js";
 
 /**
  * What a method promises (RFC 9110, "Common Method Properties"), where the author says nothing: GET and HEAD read; PUT and

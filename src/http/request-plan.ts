@@ -2,7 +2,7 @@ import { fillUrl, NetworkError } from "../net/index.js";
 import type { JsonSchema } from "../schema/index.js";
 import { ToolDefinitionError } from "../tool/index.js";
 import { insteadOfName } from "../tool/internal.js";
-import type { HttpMethod } from "./exchange.js";
+import type { HttpMethod } from "./http-exchange.js";
 import type { HttpHeaders } from "./headers.js";
 import type { HttpPaging, HttpResponseOptions, MergedOptions } from "./http-options.js";
 

@@ -1,6 +1,6 @@
 import type { ToolContext } from "../tool/index.js";
 import { type ArgumentValues, buildRequest } from "./build-request.js";
-import { dataOf, exchange, type HttpAnswer } from "./exchange.js";
+import { dataOf, exchange, type HttpAnswer } from "./http-exchange.js";
 import { HttpError } from "./http-error.js";
 import { readPages } from "./paging.js";
 import { pick } from "./pick.js";

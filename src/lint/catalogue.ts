@@ -1,5 +1,5 @@
 import type { ToolDefinition } from "../tool/index.js";
-import { tellingWords } from "./words.js";
+import { tellingWords } from "./telling-words.js";
 
 /** From this many tools on, what nearly all of them say is taken for the phrase of a house, which tells none from another. */
 const fewestForPhrases = 6;

@@ -3,12 +3,12 @@ import type { ToolClass } from "../tool/index.js";
 import { asToolList } from "../tool/internal.js";
 import { Catalogue } from "./catalogue.js";
 import type { Check, ToolFinding, ToolRule } from "./finding.js";
-import { declaresParameters } from "./rules/declarations.js";
-import { notTooLong, notVague, saysWhatItDoes, saysWhenToUse } from "./rules/description.js";
+import { declaresParameters } from "./rules/declares-parameters.js";
+import { notTooLong, notVague, saysWhatItDoes, saysWhenToUse } from "./rules/tool-description.js";
 import { notLikeAnother } from "./rules/likeness.js";
 import { fitsIntoRequest } from "./rules/list-length.js";
 import { hasPortableNames } from "./rules/portable-names.js";
-import { describesParameters } from "./rules/parameters.js";
+import { describesParameters } from "./rules/describes-parameters.js";
 import { namesKnownTools } from "./rules/references.js";
 import { hasTimeoutInMilliseconds } from "./rules/timeout.js";
 

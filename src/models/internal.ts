@@ -1,6 +1,6 @@
 // What other rooms build on, and no application needs.
-export { leaveOut } from "./provider-tools/leave-out.js";
-export { cutOffText, isCutOff, withheldText } from "./faulty-calls.js";
-export { retrying } from "./retries.js";
-export { turnsOf } from "./retry-turns.js";
-export { refuseUnfinished } from "./unfinished-answer.js";
+export { leaveOut } from "./provider-tools/wire-tool.js";
+export { cutOffText, isCutOff, withheldText } from "./calls-not-run.js";
+export { retrying } from "./resilience/retries.js";
+export { turnsOf } from "./resilience/retry-turns.js";
+export { refuseUnfinished } from "./resilience/unfinished-answer.js";

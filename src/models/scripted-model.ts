@@ -1,6 +1,6 @@
 import type { ChatModel, ChatRequest, ChatResponse, FinishReason, TokenUsage } from "./chat-model.js";
 import type { ToolCall } from "./message.js";
-import { tellInPieces } from "./tell-in-pieces.js";
+import { streamInPieces } from "./stream-in-pieces.js";
 import { noUsage } from "./usage.js";
 import { checkOptionNames } from "../tool/internal.js";
 
@@ -82,7 +82,7 @@ export class ScriptedModel implements ChatModel {
     this.#next += 1;
     const outcome = typeof step === "function" ? await step(request) : step;
     if (typeof outcome === "object" && "error" in outcome) throw outcome.error;
-    return tellInPieces(this.#respond(typeof outcome === "string" ? { text: outcome } : outcome), request);
+    return streamInPieces(this.#respond(typeof outcome === "string" ? { text: outcome } : outcome), request);
   }
 
   #respond(reply: ScriptedReply): ChatResponse {

@@ -1,6 +1,6 @@
-import { newCallId } from "./call-id.js";
 import type { ModelDelta } from "./chat-model.js";
 import type { ToolCall } from "./message.js";
+import { randomUUID } from "node:crypto";
 
 /** A piece of a tool call in an OpenAI-compatible stream. Servers leave out any of its members. */
 export interface ToolCallPiece {
@@ -105,3 +105,6 @@ function isWhole(text: string): boolean {
     return false;
   }
 }
+
+/** An id for a tool call to which the provider gave none. */
+export const newCallId = (): string => `call_${randomUUID().replaceAll("-", "")}`;

@@ -1,7 +1,6 @@
 import { type CallOptions, type ExecutionProfile, type ExecutorOptions, ToolExecutor } from "../execution/index.js";
 import { isInProfile } from "../execution/internal.js";
 import { ToolAuthorizationError, type ToolCallInput, type ToolCallOutput, type ToolClass, ToolNotFoundError } from "../tool/index.js";
-import { hasAllowList } from "./allow-list.js";
 import type { ToolRegistry } from "./tool-registry.js";
 
 /** Calls the tools of a registry that a profile allows. Made by `registry.executor(profile)`. See docs/09-registries.md. */
@@ -74,3 +73,6 @@ export class RegistryExecutor {
     );
   }
 }
+
+/** Whether a profile names what it allows. Categories alone would only narrow it. */
+export const hasAllowList = ({ allowedTools, tags }: ExecutionProfile): boolean => allowedTools !== undefined || tags !== undefined;

@@ -2,8 +2,8 @@ import type { ExecutionProfile, ExecutorOptions } from "../execution/index.js";
 import { checkProfile, isInProfile } from "../execution/internal.js";
 import { type ToolClass, ToolNotFoundError } from "../tool/index.js";
 import { nearestName, originalOf, registeredTool, renamedTool } from "../tool/internal.js";
-import { hasAllowList } from "./allow-list.js";
-import { RegistryExecutor } from "./registry-executor.js";
+
+import { hasAllowList, RegistryExecutor } from "./registry-executor.js";
 
 /**
  * Selects tools of a registry: a full name, a simple name that only one tool has, a prefix (`"billing/*"`), a list of these, or a

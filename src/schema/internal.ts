@@ -1,9 +1,9 @@
 // What other rooms build on, and no application needs.
 export { acceptGenerated } from "./accept-schema.js";
 export type { Restore } from "./dialects/restore.js";
-export { openAiStrictKeywords, type ProviderDialect, providerDialects } from "./dialects/rules.js";
-export { shortHash } from "./dialects/short-hash.js";
-export { wireDescription } from "./dialects/wire-description.js";
+export { openAiStrictKeywords, type ProviderDialect, providerDialects } from "./dialects/dialect-rules.js";
+export { shortHash } from "./dialects/wire-names.js";
+export { wireDescription } from "./dialects/wire-schema.js";
 export { identifierForm, WireNames } from "./dialects/wire-names.js";
 export { type Refused, type WireForm, type WireSchema, wireSchema } from "./dialects/wire-schema.js";
 export { saysNothing } from "./arguments/arguments-text.js";

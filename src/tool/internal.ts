@@ -7,7 +7,7 @@ export { classDecorator, type ClassDecoratorFor } from "./decorators/class-decor
 export { type DefinitionCompletion, definitionOf } from "./definition/resolve-definition.js";
 export { timeoutMessage } from "./tool-errors.js";
 export { isPromiseLike } from "./is-promise-like.js";
-export { longestTimer } from "./longest-timer.js";
+export { longestTimer } from "./cancellation.js";
 export { settingListOf, settingOf, writeSettingInList, writeSettings } from "./metadata.js";
 export { planOf } from "./definition/make-tool-plan.js";
 export { checkOptionNames, checkPlainOptionNames, isOptions, type OptionNames } from "./option-names.js";

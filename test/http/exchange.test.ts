@@ -1,4 +1,4 @@
-import { exchange, type HttpRequest } from "../../src/http/exchange.js";
+import { exchange, type HttpRequest } from "../../src/http/http-exchange.js";
 import { HttpError } from "../../src/http/http-error.js";
 import { createTool, ToolExecutionError } from "../../src/index.js";
 import { invokeTool } from "../../src/testing/index.js";

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { exchange } from "../../src/http/exchange.js";
+import { exchange } from "../../src/http/http-exchange.js";
 import { type HttpHeaders, resolveHeaders } from "../../src/http/headers.js";
 import { basic, bearer, secret } from "../../src/http/secret.js";
 import { createTool, type ToolContext, ToolDefinitionError } from "../../src/index.js";

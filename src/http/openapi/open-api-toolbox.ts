@@ -4,20 +4,20 @@ import { nearestName, type OptionNames, withVisibleTexts } from "../../tool/inte
 import { withoutHidden } from "../../redaction/internal.js";
 import { checkHeaders, type HttpHeaders } from "../headers.js";
 import { policyOfMethod } from "../policy-of-method.js";
-import { callOperation, type CallSettings } from "./call-operation.js";
-import { checkCredentials, type OpenApiAuth } from "./credentials.js";
-import { describeOperation } from "./describe-operation.js";
-import type { DocumentSource } from "./document-file.js";
-import { memberOf, textOf } from "./foreign.js";
-import { choose, type Include } from "./include.js";
-import { nameTools, toolboxName } from "./operation-names.js";
-import { OpenApiDocument } from "./open-api-document.js";
-import { type Given, type OperationPlan, planOperation } from "./operation-plan.js";
-import { cut, type FoundOperation, findOperations, labelOf, type RefusedOperation, refusedOperation } from "./operations.js";
-import { Refusal } from "./refusal.js";
-import { SchemaConverter } from "./schema-converter.js";
-import { checkSchemes } from "./security.js";
-import { readBaseUrl } from "./servers.js";
+import { callOperation, type CallSettings } from "./request/call-operation.js";
+import { checkCredentials, type OpenApiAuth } from "./operation/credentials.js";
+import { describeOperation } from "./operation/describe-operation.js";
+import type { DocumentSource } from "./document/document-file.js";
+import { memberOf, textOf } from "./document/read-value.js";
+import { choose, type Include } from "./operation/include.js";
+import { nameTools, toolboxName } from "./operation/operation-names.js";
+import { OpenApiDocument } from "./document/open-api-document.js";
+import { type Given, type OperationPlan, planOperation } from "./operation/operation-plan.js";
+import { cut, type FoundOperation, findOperations, labelOf, type RefusedOperation, refusedOperation } from "./operation/operations.js";
+import { Refusal } from "./operation/operation-refusal.js";
+import { SchemaConverter } from "./document/schema-converter.js";
+import { checkSchemes } from "./operation/security.js";
+import { readBaseUrl } from "./document/servers.js";
 
 /** Options of `openApiToolbox` and `loadOpenApiToolbox`. See docs/08-http-tools.md. */
 export interface OpenApiOptions {

@@ -1,9 +1,8 @@
-import type { Message, ToolMessage } from "../message.js";
+import type { ContentPart, Message, ToolMessage } from "../message.js";
 import { fitHistory } from "./history/fit-history.js";
 import type { HistoryRules } from "./history/history-rules.js";
-import type { AiSdkMessage, AiSdkToolResultPart } from "./language-model.js";
-import { assistantParts } from "./replay.js";
-import { userParts } from "./user-parts.js";
+import type { AiSdkFileData, AiSdkMessage, AiSdkToolResultPart, AiSdkUserPart } from "./language-model.js";
+import { assistantParts } from "./replayed-metadata.js";
 
 export interface PromptForm {
   /** `v2`, `v3` or `v4`: they differ in how a file is written. */
@@ -54,3 +53,21 @@ const resultPart = (message: ToolMessage): AiSdkToolResultPart => ({
   toolName: message.toolName,
   output: { type: message.errorType === undefined ? "text" : "error-text", value: message.content },
 });
+
+/** What a user says in the AI SDK's form, where an image is a file like any other. */
+export function userParts(content: string | readonly ContentPart[], specification: string): AiSdkUserPart[] {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return content.map((part): AiSdkUserPart => {
+    if (part.type === "text") return { type: "text", text: part.text };
+    const { mediaType } = part;
+    const filename = part.type === "file" ? part.filename : undefined;
+    const data = part.url === undefined ? inData(part.data, specification) : atUrl(new URL(part.url), specification);
+    return { type: "file", mediaType, ...(filename !== undefined && { filename }), data };
+  });
+}
+
+const isTagged = (specification: string): boolean => specification !== "v2" && specification !== "v3";
+
+const inData = (data: string, specification: string): AiSdkFileData => (isTagged(specification) ? { type: "data", data } : data);
+
+const atUrl = (url: URL, specification: string): AiSdkFileData => (isTagged(specification) ? { type: "url", url } : url);

@@ -1,9 +1,8 @@
 import type { ChatResponse, FinishReason, TokenUsage } from "../chat-model.js";
 import { finishReasonOf } from "../finish-reason.js";
 import type { ToolCall } from "../message.js";
-import type { AiSdkContent, AiSdkResult, AiSdkUsage } from "./language-model.js";
-import { replayMetadata } from "./replay.js";
-import { warningText } from "./warnings.js";
+import type { AiSdkContent, AiSdkResult, AiSdkUsage, AiSdkWarning } from "./language-model.js";
+import { replayMetadata } from "./replayed-metadata.js";
 
 const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
   ["stop", "stop"],
@@ -85,4 +84,12 @@ function toUsage({ usage, providerMetadata }: AiSdkResult): TokenUsage {
 function uncounted(usage: AiSdkUsage, metadata: AiSdkResult["providerMetadata"]): number {
   const anthropic = metadata?.anthropic as { readonly cacheCreationInputTokens?: number | null } | undefined;
   return anthropic === undefined ? 0 : (usage.cachedInputTokens ?? 0) + (anthropic.cacheCreationInputTokens ?? 0);
+}
+
+/** A package's warning as a sentence; the specifications name its members differently. */
+export function warningText({ type, feature, setting, tool, details, message }: AiSdkWarning): string {
+  const subject = feature ?? setting ?? (tool as { readonly name?: string } | undefined)?.name;
+  if (subject === undefined) return message ?? details ?? type;
+  const why = details ?? message;
+  return why === undefined ? `${subject} is not supported` : `${subject}: ${why}`;
 }

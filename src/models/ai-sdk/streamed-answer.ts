@@ -1,4 +1,4 @@
-import { newCallId } from "../call-id.js";
+import { newCallId } from "../tool-call-assembler.js";
 import type { ModelDelta } from "../chat-model.js";
 import type { AiSdkContent, AiSdkEnd, AiSdkMetadata, AiSdkResult, AiSdkStreamPart } from "./language-model.js";
 import { argumentsText } from "./response.js";

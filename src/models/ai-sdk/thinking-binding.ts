@@ -1,6 +1,6 @@
 import type { Message } from "../message.js";
 import type { ModelOptions } from "../chat-model.js";
-import { ownMetadata } from "./replay.js";
+import { ownMetadata } from "./replayed-metadata.js";
 
 /**
  * The newest Claude models bind their thinking to the instructions, tools and messages that were there before it, and reject a

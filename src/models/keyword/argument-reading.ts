@@ -2,9 +2,9 @@ import type { JsonSchema, JsonValue } from "../../schema/index.js";
 import { readBoolean } from "./boolean-reading.js";
 import { findCandidates } from "./candidates.js";
 import { certain, type Option } from "./option.js";
-import { optionsFor } from "./options.js";
-import { type Parameter, parametersOf } from "./parameters.js";
-import { type Token, tokenize } from "./words.js";
+import { optionsFor } from "./find-options.js";
+import { type Parameter, parametersOf } from "./tool-parameters.js";
+import { type Token, tokenize } from "./sentence-words.js";
 
 /** The arguments that were found, and the required parameters that were not. */
 export interface Reading {

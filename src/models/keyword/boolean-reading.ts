@@ -1,5 +1,5 @@
-import type { Parameter } from "./parameters.js";
-import { isStopWord, stems, type Token } from "./words.js";
+import type { Parameter } from "./tool-parameters.js";
+import { isStopWord, stems, type Token } from "./sentence-words.js";
 
 /** Words of a parameter's name that don't say what it is about. */
 const helpers: ReadonlySet<string> = stems("is has should include enable enabled allow allowed use need require want flag show with");

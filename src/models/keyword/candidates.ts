@@ -1,5 +1,5 @@
 import { findDates, isCalendarWord } from "./dates.js";
-import { isStopWord, numberWords, type Token, tokenize } from "./words.js";
+import { isStopWord, numberWords, type Token, tokenize } from "./sentence-words.js";
 
 export type CandidateKind =
   | "quoted"

@@ -1,5 +1,5 @@
 import type { ToolCall, ToolMessage } from "../message.js";
-import { stem } from "./words.js";
+import { stem } from "./sentence-words.js";
 
 /**
  * The arguments of a refused call with each refused value replaced by the allowed one that is nearest to it, where the

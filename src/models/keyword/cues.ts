@@ -1,5 +1,5 @@
-import type { Parameter } from "./parameters.js";
-import { isStopWord, stems, type Token } from "./words.js";
+import type { Parameter } from "./tool-parameters.js";
+import { isStopWord, stems, type Token } from "./sentence-words.js";
 
 /** A text and its words. */
 export interface Sentence {

@@ -1,4 +1,4 @@
-import type { Parameter } from "./parameters.js";
+import type { Parameter } from "./tool-parameters.js";
 
 /** A date found in a text, with its place. `iso` is `2025-03-14`. */
 export interface FoundDate {

@@ -1,12 +1,12 @@
 import type { JsonSchema } from "../../schema/index.js";
 import type { ChatModel, ChatRequest, ChatResponse, ModelTool } from "../chat-model.js";
 import { type AssistantMessage, type Message, messageText, type ToolCall, type ToolMessage } from "../message.js";
-import { tellInPieces } from "../tell-in-pieces.js";
+import { streamInPieces } from "../stream-in-pieces.js";
 import { noUsage } from "../usage.js";
 import { readDocument } from "./argument-reading.js";
 import { type PlannedCall, planCalls } from "./call-planning.js";
 import { correctArguments } from "./correction.js";
-import type { Parameter } from "./parameters.js";
+import type { Parameter } from "./tool-parameters.js";
 import { checkOptionNames } from "../../tool/internal.js";
 
 /** What is read of a text, in characters: a request is short, and the work grows with the square of its length. */
@@ -52,7 +52,7 @@ export class KeywordModel implements ChatModel {
     const { responseFormat } = request;
     const isAnswer = response.toolCalls.length === 0;
     const text = responseFormat && isAnswer ? this.#toJson(response.text, request.messages, responseFormat.schema) : response.text;
-    return tellInPieces({ ...response, text }, request);
+    return streamInPieces({ ...response, text }, request);
   }
 
   #respond({ messages, tools, toolChoice = "auto" }: ChatRequest): ChatResponse {

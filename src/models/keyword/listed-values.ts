@@ -1,7 +1,7 @@
 import { cueScore, type Sentence } from "./cues.js";
 import { certain, type Option } from "./option.js";
-import type { Parameter } from "./parameters.js";
-import { isStopWord, numberWords, type Token, tokenize } from "./words.js";
+import type { Parameter } from "./tool-parameters.js";
+import { isStopWord, numberWords, type Token, tokenize } from "./sentence-words.js";
 
 /** The values that a schema lists (`enum`), or that a description gives as examples, and that the sentence names. */
 export function listedValues(parameter: Parameter, sentence: Sentence): Option[] {

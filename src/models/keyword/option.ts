@@ -1,4 +1,4 @@
-import type { Parameter } from "./parameters.js";
+import type { Parameter } from "./tool-parameters.js";
 
 /** A value that a parameter could have, and from where in the sentence. */
 export interface Option {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../schema/index.js";
 import type { ModelTool } from "../chat-model.js";
-import { meaningfulStems } from "./words.js";
+import { meaningfulStems } from "./sentence-words.js";
 
 /** A tool and how well the sentence fits it; 0 means that they share no word. */
 export interface RankedTool {

@@ -1,9 +1,9 @@
 import { parseArgumentsText, type ProviderDialect, WireNames, wireSchema } from "../../schema/internal.js";
-import { newCallId } from "../call-id.js";
+import { newCallId } from "../tool-call-assembler.js";
 import { checkDialect, checkTools } from "./check-provider-tools.js";
 import { type Fields, fieldsOf } from "../fields.js";
 import { formOf } from "./to-provider-tools.js";
-import { type DescribedTool, describedBy, type ProvidableTool } from "./wire-tool.js";
+import { describedBy, type DescribedTool, type ProvidableTool } from "./wire-tool.js";
 
 /** A tool call that was read from a provider's response, as `ToolExecutor` takes it. */
 export interface ReadCall {

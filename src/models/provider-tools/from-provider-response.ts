@@ -1,6 +1,6 @@
 import type { ProviderDialect } from "../../schema/internal.js";
 import type { FinishReason } from "../chat-model.js";
-import { cutOffText, isCutOff, unknownEndText, withheldText } from "../faulty-calls.js";
+import { cutOffText, isCutOff, unknownEndText, withheldText } from "../calls-not-run.js";
 import { finishReasonOf } from "../finish-reason.js";
 import { checkDialect, checkTools } from "./check-provider-tools.js";
 import { type Fields, fieldsOf } from "../fields.js";

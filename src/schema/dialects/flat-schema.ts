@@ -8,8 +8,8 @@ import { flatten } from "./merge-schemas.js";
 import { joinTexts, Notes } from "./notes.js";
 import { OpenSchema } from "./open-schema.js";
 import { rootObject } from "./root-object.js";
-import { openRules } from "./rules.js";
-import { effectiveTypes, keywordsForAnyType } from "./value-types.js";
+import { openRules } from "./dialect-rules.js";
+import { effectiveTypes, keywordsForAnyType } from "./effective-types.js";
 
 /**
  * Writes a schema for Ollama, whose server reads `type`, `items`, `description` and `enum` of each property and drops all else

@@ -4,10 +4,9 @@ import { setOwn } from "../../redaction/internal.js";
 import type { Conversion, Converted } from "./conversion.js";
 import { Definitions } from "./definitions.js";
 import { joinTexts, Notes } from "./notes.js";
-import { isPlainPattern } from "./plain-pattern.js";
+import { isPlainPattern, type OpenRules } from "./dialect-rules.js";
 import { restoreObject } from "./restore.js";
 import { rootObject } from "./root-object.js";
-import type { OpenRules } from "./rules.js";
 import { WireNames } from "./wire-names.js";
 
 /** Keywords of 2020-12 that go over the wire as they are. Unknown keywords check nothing, so they are left out. */

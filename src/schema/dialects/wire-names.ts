@@ -1,5 +1,3 @@
-import { shortHash } from "./short-hash.js";
-
 const longestName = 64;
 
 /**
@@ -80,4 +78,13 @@ export class WireNames {
     for (let salt = 1; this.#toolByWire.has(wire); salt += 1) wire = `${stem}_${shortHash(`${name} ${salt}`)}`;
     return wire;
   }
+}
+
+/** Eight hexadecimal digits that depend on the text alone (FNV-1a, 32 bits): for names and comparisons, not for secrets. */
+export function shortHash(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return (hash >>> 0).toString(16).padStart(8, "0");
 }

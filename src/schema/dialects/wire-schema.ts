@@ -3,11 +3,12 @@ import { freezeDeep } from "../freeze.js";
 import type { JsonSchema } from "../json-schema.js";
 import { type Conversion, type Converted, UnfitError } from "./conversion.js";
 import { flatSchema } from "./flat-schema.js";
-import { NarrowSchema } from "./narrow-schema.js";
+import { NarrowSchema } from "./narrow/narrow-schema.js";
 import { OpenSchema } from "./open-schema.js";
 import type { Restore } from "./restore.js";
-import { type DialectRules, geminiThroughAiSdk, type ProviderDialect, plainRules, strictRules } from "./rules.js";
-import { openAiLimit, type SchemaSize, sizeOf } from "./strict-limits.js";
+import { type DialectRules, geminiThroughAiSdk, type ProviderDialect, plainRules, strictRules } from "./dialect-rules.js";
+import { openAiLimit, type SchemaSize, sizeOf } from "./narrow/strict-limits.js";
+import { joinTexts } from "./notes.js";
 
 /** How a schema is wanted: in a provider's own form, in its strict mode where it fits, or as the AI SDK's package takes it. */
 export type WireForm = ProviderDialect | "openai-strict" | "anthropic-strict" | "ai-sdk-google";
@@ -82,4 +83,14 @@ function writeBy(rules: DialectRules, schema: JsonSchema): WireSchema {
 function convert(rules: DialectRules, conversion: Conversion): Converted {
   if (rules.form === "flat") return flatSchema(conversion);
   return rules.form === "open" ? new OpenSchema(rules, conversion).convert() : new NarrowSchema(rules, conversion).convert();
+}
+
+/** No provider is known to take longer ones; those that took less (1,024 characters, OpenAI until 2025) take this now. */
+const longestDescription = 32_000;
+
+/** What a model reads of a tool: its description, and what its schema on the wire can't say. Too long a text is cut, and says so. */
+export function wireDescription(description: string, note: string | undefined): string {
+  const whole = joinTexts(description, note) ?? "";
+  if (whole.length <= longestDescription) return whole;
+  return `${whole.slice(0, longestDescription)}... [cut: ${whole.length} characters in all]`;
 }

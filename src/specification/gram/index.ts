@@ -1,10 +1,10 @@
 export { GramError, GramSyntaxError, TypeSignatureError } from "./gram-error.js";
-export { type GramOptions, parseGram } from "./parse.js";
-export { parseTypeSignature, typeSignatureToJSONSchema } from "./parse-signature.js";
+export { type GramOptions, parseGram } from "./parse-gram.js";
+export { parseTypeSignature, typeSignatureToJSONSchema } from "./signature/parse-signature.js";
 export { gramValueOf, plainRecord, plainValue } from "./plain-value.js";
 export { printGram } from "./print.js";
-export { readTypeSignature } from "./read-signature.js";
-export { typeSignatureOf } from "./signature-of-schema.js";
+export { readTypeSignature } from "./signature/read-signature.js";
+export { typeSignatureOf } from "./signature/signature-of-schema.js";
 export type * from "./tree.js";
-export { parametersSchemaOf, type SignatureParameter, type TypeSignature } from "./type-signature.js";
-export { printTypeSignature, typeSignaturePath } from "./write-signature.js";
+export { parametersSchemaOf, type SignatureParameter, type TypeSignature } from "./signature/type-signature.js";
+export { printTypeSignature, typeSignaturePath } from "./signature/write-signature.js";

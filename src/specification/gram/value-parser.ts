@@ -1,5 +1,5 @@
 import type { Lexer } from "./lexer.js";
-import { takeMaybe } from "./type-expression.js";
+import { takeMaybe } from "./signature/type-expression.js";
 import type { GramArray, GramMap, GramMeasurement, GramNumber, GramProperty, GramRange, GramValue } from "./tree.js";
 
 const scalars = ["a string", "a number", "a range", "a word", "true", "false"];

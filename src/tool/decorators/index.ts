@@ -10,10 +10,10 @@ export {
   type ParameterDecoratorFactory,
   required,
   type TextDecorator,
-} from "./parameters.js";
+} from "./required-and-optional.js";
 export { type ReturnsDecorator, type ReturnsOption, returns } from "./returns.js";
 export type { RuleDecorator } from "./compile-time/rule-problem.js";
-export { type ToolOptions, type ToolOptionsDecorator, tool } from "./tool.js";
+export { type ToolOptions, type ToolOptionsDecorator, tool } from "./tool-options.js";
 export {
   category,
   consequenceLevel,

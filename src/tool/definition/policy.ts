@@ -1,5 +1,5 @@
 import { ToolDefinitionError } from "../tool-errors.js";
-import { longestTimer } from "../longest-timer.js";
+import { longestTimer } from "../cancellation.js";
 import { isOptions } from "../option-names.js";
 import type { ToolDefinition, ToolAccess } from "../tool-definition.js";
 import { insteadOfName } from "../unknown-name.js";

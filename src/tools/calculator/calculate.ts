@@ -1,7 +1,7 @@
 import { CalculatorError } from "./calculator-error.js";
 import { applyFunction } from "./functions.js";
 import { rounded } from "./numbers.js";
-import { type Expression, type Operator, parse } from "./parse.js";
+import { type Expression, type Operator, parse } from "./parse-expression.js";
 
 /**
  * The value of an expression: a finite number of 15 digits. Throws a `CalculatorError` for what has none.

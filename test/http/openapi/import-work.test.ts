@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadOpenApiToolbox, type OpenApiToolbox, openApiToolbox } from "../../../src/http/index.js";
-import { ImportWork } from "../../../src/http/openapi/import-work.js";
+import { ImportWork } from "../../../src/http/openapi/document/import-work.js";
 import { type ToolClass, ToolDefinitionError } from "../../../src/index.js";
 import { documentOf, type Json, namesOf, oldDocumentOf } from "./support.js";
 

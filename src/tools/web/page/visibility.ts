@@ -1,6 +1,6 @@
 import { Cascade } from "./css/cascade.js";
 import { type ComputedStyle, computeStyle, hidesText, initialStyle } from "./css/computed-style.js";
-import { mostDeclarations, readDeclarations } from "./css/declarations.js";
+import { mostDeclarations, readDeclarations } from "./css/css-declarations.js";
 import { Matching } from "./css/matching.js";
 import { mediaHolds } from "./css/media.js";
 import { sanitized } from "./css/sanitize.js";

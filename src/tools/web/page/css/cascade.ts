@@ -1,6 +1,6 @@
 import type { PageElement } from "../page-node.js";
 import type { Steps } from "../../../../timing/index.js";
-import type { Declaration } from "./declarations.js";
+import type { Declaration } from "./css-declarations.js";
 import { classesOf, type Matching, matches, type Selector, tooComplicated } from "./matching.js";
 import type { StyleRule } from "./style-sheet.js";
 

@@ -1,5 +1,5 @@
 import type { PageElement } from "../page-node.js";
-import { unescaped } from "./declarations.js";
+import { unescaped } from "./css-declarations.js";
 import { type Compound, type Draft, type ElementTest, type Matching, matches, type Selector, tooComplicated } from "./matching.js";
 import { readPseudoClass } from "./pseudo-class.js";
 

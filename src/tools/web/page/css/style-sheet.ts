@@ -1,5 +1,5 @@
 import type { Steps } from "../../../../timing/index.js";
-import { type Declaration, mostDeclarations, readDeclaration } from "./declarations.js";
+import { type Declaration, mostDeclarations, readDeclaration } from "./css-declarations.js";
 import { type Selector, tooComplicated } from "./matching.js";
 import { mediaHolds } from "./media.js";
 import { sanitized } from "./sanitize.js";
