@@ -12,5 +12,8 @@ export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly
 /** Makes a successful `Result`: `succeed({ temperature: 21 })`. See docs/02-tools.md. */
 export const succeed = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
 
-/** Makes a failed `Result`: `fail("No station in Atlantis.")`. As a tool's return value it fails the call. See docs/02-tools.md. */
+/**
+ * Makes a failed `Result`: `fail("No station in Atlantis.")`. If `execute` of `createTool` returns it, the call fails. See
+ * docs/02-tools.md.
+ */
 export const fail = <E>(error: E): { readonly ok: false; readonly error: E } => ({ ok: false, error });

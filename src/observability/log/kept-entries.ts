@@ -12,7 +12,7 @@ export interface KeptEntries extends LogHandler {
 }
 
 /**
- * Makes a log handler that keeps the last `limit` entries in memory.
+ * Makes a log handler that keeps the last entries in memory: `limit` of them, by default 1,000.
  *
  * ```ts
  * const kept = keepEntries();
@@ -20,7 +20,7 @@ export interface KeptEntries extends LogHandler {
  * await writeFile("failures.jsonl", kept.toJsonLines({ hasError: true }));
  * ```
  *
- * Throws `RangeError` if `limit` isn't a positive integer. See docs/05-observability.md.
+ * Throws `RangeError` if `limit` is less than 1. See docs/05-observability.md.
  */
 export function keepEntries(options: { readonly limit?: number } = {}): KeptEntries {
   checkOptionNames(options, { limit: true }, "keepEntries");

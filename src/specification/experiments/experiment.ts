@@ -13,7 +13,7 @@ export interface ExperimentOptions<Variant extends string> {
    * `undefined`, the run gets the first variant and isn't counted.
    */
   readonly by: (context: ApplicationContext) => string | number | undefined | Promise<string | number | undefined>;
-  /** The share of each variant, in any unit: `{ a: 9, b: 1 }`. A variant with 0 gets no runs. Default: equal shares. */
+  /** The share of each variant, in any unit: `{ a: 9, b: 1 }`. A variant with 0 gets no new runs. Default: equal shares. */
   readonly weights?: Readonly<Record<Variant, number>>;
 }
 
