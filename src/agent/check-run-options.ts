@@ -1,10 +1,11 @@
 import { checkListeners, checkRun } from "../execution/internal.js";
-import { checkOptionNames, isOptions, type OptionNames } from "../tool/internal.js";
+import { checkOptionNames, isOptions, type OptionNames, isToolClass } from "../tool/internal.js";
 import { checkSigningSecret } from "../redaction/internal.js";
 import { checkClaims } from "../storage/internal.js";
 import type { ResumeOptions } from "./run-options.js";
 import type { StepChanges } from "./run/step-preparation.js";
 import type { InheritedOptions } from "./sub-agents/calling-run.js";
+import { isAgentClass } from "./agent-class.js";
 
 const generateNames: OptionNames<InheritedOptions> = {
   toolContext: true,
@@ -62,9 +63,11 @@ export function checkMiddleware(middleware: unknown, owner: string): void {
 
 function checkToolChoice(choice: unknown, owner: string): void {
   if (choice === undefined || choice === "auto" || choice === "required" || choice === "none") return;
-  if (isOptions(choice) && Object.keys(choice).length === 1 && "tool" in choice && typeof choice.tool === "string") return;
-  throw new TypeError(`${owner} must be "auto", "required", "none" or { tool: "search" }.`);
+  if (isOptions(choice) && Object.keys(choice).length === 1 && "tool" in choice && isTool(choice.tool)) return;
+  throw new TypeError(`${owner} must be "auto", "required", "none" or { tool: "search" }, with a name or a class.`);
 }
+
+const isTool = (tool: unknown): boolean => typeof tool === "string" || isToolClass(tool) || isAgentClass(tool);
 
 /**
  * From JavaScript, or from a configuration, options may be what their types exclude. Throws `TypeError` for those that

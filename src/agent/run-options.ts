@@ -1,10 +1,11 @@
 import type { AcceptedContext } from "../tool/internal.js";
 import type { Container, ExecutionProfile, ToolMiddleware } from "../execution/index.js";
-import type { ToolChoice, ContentPart } from "../models/index.js";
+import type { ContentPart } from "../models/index.js";
 import type { ConfirmationHandler, Decision } from "../confirmation/index.js";
 import type { DecisionClaims } from "../storage/index.js";
 import type { AgentListener } from "./agent-listener.js";
 import type { Budget } from "../loop/index.js";
+import type { AgentToolChoice } from "./run/tool-choice.js";
 
 /** What the user says: a string, or a list of text, image and file parts. See docs/03-agents.md. */
 export type Prompt = string | readonly ContentPart[];
@@ -25,7 +26,7 @@ export interface GenerateOptions {
    * Whether the model must call a tool in its first step: `"auto"`, `"required"`, or a certain tool (`{ tool: "search" }`).
    * `"none"` applies to all steps.
    */
-  readonly toolChoice?: ToolChoice;
+  readonly toolChoice?: AgentToolChoice;
   /** Restricts the tools of this run further, by name, tag or category. */
   readonly profile?: ExecutionProfile;
   /** Handlers that decide about calls that need approval, called in this order. If none of them decides, the run pauses. */

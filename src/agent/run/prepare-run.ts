@@ -28,6 +28,7 @@ import type { CallingRun, InheritedOptions } from "../sub-agents/calling-run.js"
 import { lineageOf } from "../sub-agents/lineage.js";
 import { chooseRun, type RunningAgent } from "./run-hooks.js";
 import type { RunParts } from "./run-parts.js";
+import { namedChoice } from "./tool-choice.js";
 
 /** The agent whose run is prepared. */
 export interface RunSource {
@@ -120,7 +121,7 @@ export async function prepareRun(
     confirmation: { handlers: isList(confirm) ? confirm : [confirm], claims: strictClaims(claims), timeout: confirmationTimeout },
     modelOptions: definition.modelOptions,
     instructions,
-    toolChoice,
+    toolChoice: resolved === undefined || toolChoice === undefined ? undefined : namedChoice(toolChoice, tools, definition.name),
     prepareStep: agent.prepareStep && ((step) => agent.prepareStep?.(step)),
     checkAnswer: checks?.checkAnswer,
     output: definition.output,

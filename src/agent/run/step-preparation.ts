@@ -1,6 +1,6 @@
-import type { Message, ModelReference, TokenUsage, ToolChoice } from "../../models/index.js";
+import type { Message, ModelReference, TokenUsage } from "../../models/index.js";
 import type { ApplicationContext } from "../../tool/index.js";
-import type { AgentTools } from "../agent-class.js";
+import type { StepTools, AgentToolChoice } from "./tool-choice.js";
 
 /** What `prepareStep` receives before a model call. */
 export interface StepSituation {
@@ -19,11 +19,11 @@ export interface StepChanges {
   /** The model of this step, with the retries, timeout and fallbacks of `@model`. */
   readonly model?: ModelReference;
   /** A part of the run's tools: only these are sent to the model and can be called in this step. */
-  readonly tools?: AgentTools;
+  readonly tools?: StepTools;
   /** The system message of this step. */
   readonly instructions?: string;
   /** Whether the model must call a tool in this step. */
-  readonly toolChoice?: ToolChoice;
+  readonly toolChoice?: AgentToolChoice;
 }
 
 export type StepPreparation = (situation: StepSituation) => StepChanges | undefined | Promise<StepChanges | undefined>;

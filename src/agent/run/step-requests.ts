@@ -7,6 +7,8 @@ import { AgentDefinitionError } from "../agent-errors.js";
 import type { LoopState } from "../../loop/index.js";
 import type { RunParts } from "./run-parts.js";
 import type { StepChanges, StepPreparation } from "./step-preparation.js";
+import { namedChoice, knownName } from "./tool-choice.js";
+import type { AgentTools } from "../agent-class.js";
 
 /** One model call, ready to be made. */
 export interface StepRequest {
@@ -56,18 +58,28 @@ export class StepRequests {
       tools: allowedTools === undefined ? offered : offered.filter((tool) => allowedTools.includes(tools.names.toTool(tool.name))),
     };
     const prepared: StepRequest = { model, request, ...(allowedTools !== undefined && { allowedTools }) };
-    const choice = changes.toolChoice ?? choiceIn(toolChoice, state);
+    const choice =
+      changes.toolChoice === undefined
+        ? choiceIn(toolChoice, state)
+        : namedChoice(changes.toolChoice, tools, `${this.#parts.agent}, prepareStep`);
     return this.#choosing(prepared, choice);
   }
 
   #namesOf(stepTools: NonNullable<StepChanges["tools"]>): readonly string[] {
     const { tools, agent } = this.#parts;
-    return listTools(stepTools, `${agent}, prepareStep`).map((toolClass) => {
+    const owner = `${agent}, prepareStep`;
+    const isName = (tool: unknown): tool is string => typeof tool === "string";
+    const list: readonly unknown[] = Array.isArray(stepTools) ? stepTools : [];
+    const named = list.filter(isName).map((name) => knownName(name, tools, owner));
+    // What is no list has its own error.
+    const others = (Array.isArray(stepTools) ? list.filter((tool) => !isName(tool)) : stepTools) as AgentTools;
+    const listed = listTools(others, owner).map((toolClass) => {
       if (tools.classes.includes(toolClass)) return toolClass.definition.name;
       throw new AgentDefinitionError(
         `${agent}: prepareStep gives the tool ${toolClass.name}, which the run doesn't have. A step may narrow the tools of @usesTools; add it there.`,
       );
     });
+    return [...new Set([...named, ...listed])];
   }
 
   /** The choice names a tool by its own name; models know it by its wire name. */
