@@ -22,6 +22,9 @@ export function plainSize(value: unknown, limit: WorkLimit = leastWork): number 
   return size === tooLarge ? Number.POSITIVE_INFINITY : size;
 }
 
+/** An upper bound of the bytes of a text in JSON. */
+export const textSize = (text: string): number => text.length * mostBytesOfCharacter + bytesOf.quotes;
+
 /** Counts bytes and work apart: an object takes time that its text doesn't show. */
 class Measurement {
   #room: number;
@@ -40,7 +43,7 @@ class Measurement {
         // Half a surrogate pair is no JSON: `normalise` replaces it.
         if (!value.isWellFormed()) return notPlain;
         this.#room -= Math.ceil(value.length * this.#character);
-        return value.length * mostBytesOfCharacter + bytesOf.quotes;
+        return textSize(value);
       case "number":
         return Number.isFinite(value) ? bytesOf.number : notPlain;
       case "boolean":

@@ -3,7 +3,7 @@ import { dataText } from "./model-text.js";
 import { NoJsonError } from "./no-json.js";
 import { normaliseResult } from "./normalise.js";
 import { outline } from "./outline.js";
-import { plainSize } from "./plain-size.js";
+import { plainSize, textSize } from "./plain-size.js";
 import { type WorkLimit, workLimit } from "./result-work.js";
 
 /**
@@ -11,6 +11,8 @@ import { type WorkLimit, workLimit } from "./result-work.js";
  * Throws `TypeError` for a value without a form in JSON (bytes, a stream, an iterator), at any depth.
  */
 export function toJson(value: unknown, maxBytes: number, tool: string): { readonly data: unknown; readonly size: number } {
+  // Most results are texts, which need no walk.
+  if (typeof value === "string" && value.isWellFormed()) return { data: value, size: textSize(value) };
   const limit = workLimit(maxBytes);
   const size = readableSize(value, limit);
   if (size !== undefined && size !== Number.POSITIVE_INFINITY) return { data: value, size };
