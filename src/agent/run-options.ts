@@ -23,8 +23,8 @@ export interface GenerateOptions {
   /** The most tool calls of one step that run at the same time. Default: 10. */
   readonly concurrency?: number;
   /**
-   * Whether the model must call a tool in its first step: `"auto"`, `"required"`, or a certain tool (`{ tool: "search" }`).
-   * `"none"` applies to all steps.
+   * Whether the model must call a tool in its first step: `"auto"`, `"required"`, or a certain tool, by name or class
+   * (`{ tool: "search" }`, `{ tool: SearchTool }`). `"none"` applies to all steps.
    */
   readonly toolChoice?: AgentToolChoice;
   /** Restricts the tools of this run further, by name, tag or category. */

@@ -10,5 +10,5 @@ export * from "./resilience/resilient-model.js";
 export * from "./resolve-model.js";
 export { type RetryOptions, withRetries } from "./resilience/retries.js";
 export * from "./scripted-model.js";
-export * from "./tool-call-assembler.js";
+export { ToolCallAssembler, type ToolCallPiece } from "./tool-call-assembler.js";
 export * from "./usage.js";

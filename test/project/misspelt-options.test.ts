@@ -195,7 +195,7 @@ const withoutOptions: ReadonlySet<string> = new Set([
   ],
   ...["category", "consequenceLevel", "dependsOn", "description", "effect", "exclusive", "identifier", "input", "requiresConfirmation"],
   ...["retryable", "returns", "tags", "timeout", "version", "isToolClass", "Tool", "ToolInterrupt"],
-  ...["validateToolInput", "validateToolInputAsync", "validateToolOutput"],
+  ...["validateToolInput", "validateToolInputAsync", "validateToolOutput", "validateToolArgs"],
   ...["MemoryRunStateStore", "nodeRequestOf", "toNodeHandler", "approvalResponses", "lastUserMessage"],
   ...["AgentFactory", "ToolContainer", "repairToolCall"],
 ]);
@@ -306,7 +306,7 @@ describe("what a function of the application answers is checked in the same way:
     ["a list of tools", [look], "prepareStep: takes options, such as { model: ... }, got a list."],
     ["false", false, "got a boolean."],
     ["a list that is null", { tools: null }, "tools is null"],
-    ["a choice that is none", { toolChoice: "non" }, 'toolChoice must be "auto", "required", "none" or { tool: "search" }.'],
+    ["a choice that is none", { toolChoice: "non" }, 'toolChoice must be "auto", "required", "none" or { tool: "search" }'],
   ])("prepareStep gives %s: nothing runs", async (_name, changes, message) => {
     ran.length = 0;
     await expect(stepping(changes)).rejects.toThrow(message);

@@ -18,7 +18,7 @@ export interface StepSituation {
 export interface StepChanges {
   /** The model of this step, with the retries, timeout and fallbacks of `@model`. */
   readonly model?: ModelReference;
-  /** A part of the run's tools: only these are sent to the model and can be called in this step. */
+  /** A part of the run's tools, by class or name: only these are sent to the model and can be called in this step. */
   readonly tools?: StepTools;
   /** The system message of this step. */
   readonly instructions?: string;
