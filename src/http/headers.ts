@@ -40,7 +40,7 @@ export async function resolveHeaders(written: readonly HttpHeaders[], context: T
   return { headers, hide: hiderOf(hidden) };
 }
 
-/** Of `Bearer token`, a service may tell the token alone. */
+/** A service may quote the token of `Bearer token` alone. */
 const withoutScheme = (value: string): string => /^[\w-]+ (.{8,})$/.exec(value)?.[1] ?? value;
 
 const textProblem = (name: string, text: string): string | undefined =>
@@ -48,7 +48,7 @@ const textProblem = (name: string, text: string): string | undefined =>
     ? `holds a secret's name. Write ${JSON.stringify(name)}: bearer(secret("...")), or basic("user", secret("..."))`
     : undefined;
 
-/** Checks what can be known of headers before a request is made. Throws `ToolDefinitionError`, which never tells a value. */
+/** Checks what can be known of headers before a request is made. Throws `ToolDefinitionError`, which never quotes a value. */
 export function checkHeaders(headers: unknown, owner: string): void {
   if (headers === undefined || typeof headers === "function") return;
   if (typeof headers !== "object" || headers === null || Array.isArray(headers) || headers instanceof Secret) {

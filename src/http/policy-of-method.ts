@@ -3,7 +3,7 @@ import type { HttpMethod } from "./http-exchange.js";
 
 /**
  * What a method promises (RFC 9110, "Common Method Properties"), where the author says nothing: GET and HEAD read; PUT and
- * DELETE may be repeated; of POST and PATCH nobody knows.
+ * DELETE may be repeated; for POST and PATCH it isn't known.
  */
 export function policyOfMethod(method: HttpMethod): Pick<ToolPolicy, "category" | "effect"> {
   switch (method) {

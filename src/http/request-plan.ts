@@ -89,7 +89,7 @@ function filled(whole: string, placeholders: readonly string[], refuse: (problem
   if (!URL.canParse(url)) throw refuse("it isn't one. Write the whole of it, such as https://api.example.com/orders/{orderNumber}.");
   const { protocol, username, password } = new URL(url);
   if (protocol !== "https:" && protocol !== "http:") throw refuse(`it must begin with https:// or http://, not with ${protocol}//.`);
-  // Never told: they are credentials.
+  // Error messages never quote them: they are credentials.
   if (username !== "" || password !== "")
     throw refuse('it holds a user name or password. Write headers: { authorization: basic("user", secret("...")) }.');
   return url;

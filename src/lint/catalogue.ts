@@ -17,7 +17,7 @@ export class Catalogue {
     this.#words = words;
   }
 
-  /** What tells the tool's description from others. */
+  /** The words that distinguish the tool's description from others. */
   wordsOf(definition: ToolDefinition): ReadonlySet<string> {
     return this.#words.get(definition) ?? new Set();
   }

@@ -11,7 +11,7 @@ const empty: ReadonlySet<string> = new Set(
 /** "Use when the user asks about orders" is about orders, not about users. */
 const whoAsks = /\b(?:the )?(?:users?|customers?|callers?) (?:asks?|asked|wants?|needs?|says?|gives?|names?)\b/gi;
 
-/** Verbs that a model can't tell apart. */
+/** Verbs that a model can't distinguish. */
 const sameVerbs: ReadonlyMap<string, string> = new Map(
   [
     ["get", "retrieve fetch obtain show read return give load"],

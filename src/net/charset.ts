@@ -76,7 +76,7 @@ function declaredCharset(bytes: Uint8Array): string | undefined {
   return declared !== undefined && /^utf-16/i.test(declared) ? "utf-8" : declared;
 }
 
-/** `undefined` also for charsets that nobody knows, or that this build of Node doesn't. */
+/** `undefined` also for charsets that don't exist, or that this build of Node doesn't support. */
 function decoderFor(charset: string | undefined): TextDecoder | undefined {
   if (charset === undefined) return undefined;
   try {

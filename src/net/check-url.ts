@@ -77,7 +77,7 @@ export function refuseAddress(url: URL, kind: AddressKind, allowed: boolean): vo
   }
 }
 
-/** Scheme, host and port: what may be told of a URL, whose path and query may hold secrets. */
+/** Scheme, host and port: the part of a URL that a message may quote. Path and query may hold secrets. */
 export const shown = (url: URL): string => url.origin;
 
 const wayOut = (url: URL, port?: string): string =>

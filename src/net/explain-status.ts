@@ -1,7 +1,7 @@
 import { failureReason } from "./failure-reason.js";
 import type { GuardedResponse } from "./guarded-response.js";
 
-/** How a failure is told. */
+/** The words of a failure's message. */
 export interface StatusExplanation {
   /** Who answered: `Brave Search`, `api.example.com`. */
   readonly service: string;

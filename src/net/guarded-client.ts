@@ -182,7 +182,7 @@ function refusalOf(message: IncomingMessage, contentTypes: readonly string[], ho
 
 /** Node's own error may hold what was received; its code says enough. */
 function unreachable(url: URL, { code, message }: NodeJS.ErrnoException): NetworkError {
-  const reason = code === "ECONNREFUSED" ? "nobody listens there" : (code ?? message);
+  const reason = code === "ECONNREFUSED" ? "no server listens there" : (code ?? message);
   return new NetworkError("connection", `${shown(url)} can't be reached: ${reason}. Check the URL, or try again later.`);
 }
 

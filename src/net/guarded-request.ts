@@ -23,10 +23,10 @@ const ownHeaders: ReadonlySet<string> = new Set([
   ...["accept-encoding", "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"],
 ]);
 
-/** Headers that tell nothing of who asks; all others stay with the origin that they were written for. */
+/** Headers that reveal nothing about the caller; all others stay with the origin that they were written for. */
 const harmless: ReadonlySet<string> = new Set(["accept", "accept-encoding", "accept-language", "user-agent"]);
 
-/** The request's headers in lower case, with those that every request has. Throws `NetworkError`, which never tells a value. */
+/** The request's headers in lower case, with those that every request has. Throws `NetworkError`, which never quotes a value. */
 export function readHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const read: Record<string, string> = { accept: "*/*", "accept-encoding": "gzip", "user-agent": "toolwright" };
   for (const [written, value] of Object.entries(headers)) {

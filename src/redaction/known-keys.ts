@@ -13,7 +13,7 @@ const digitWithin = 81;
 const leastBehindPrefix = 16;
 const leastOfTokenPart = 10;
 
-/** Takes out keys that tell what they are: by the prefix of their provider, or as a JSON Web Token. */
+/** Removes keys that are known by their form: the prefix of a provider, or a JSON Web Token. */
 export const redactKnownKeys = (text: string): string => text.replace(candidate, redactRun);
 
 /** Each search goes through the run once, whatever the run holds. */

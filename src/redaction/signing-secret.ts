@@ -9,7 +9,7 @@ export function checkSigningSecret(secret: unknown, owner: string, bytesOf: (sec
   if (typeof secret !== "string" || secret === "") {
     const given = secret === "" ? "an empty one" : secret === null ? "null" : typeof secret;
     throw new TypeError(
-      `${owner} must be a text that nobody can guess, of at least ${fewestSecretBytes} bytes; got ${given}. ${howToMake}`,
+      `${owner} must be a text that can't be guessed, of at least ${fewestSecretBytes} bytes; got ${given}. ${howToMake}`,
     );
   }
   const bytes = bytesOf(secret);

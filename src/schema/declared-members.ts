@@ -99,7 +99,7 @@ function fitsPattern(pattern: string, name: string): boolean {
 
 const readOnly = { owned: false, repair: false } as const;
 
-/** Follows references and what a schema is composed of. */
+/** Follows references and the parts of composed schemas. */
 class SchemaReader {
   readonly #root: SchemaNode;
   readonly #targets: ReadonlyMap<SchemaNode, SchemaNode | boolean>;
@@ -110,7 +110,7 @@ class SchemaReader {
     this.#targets = documentOf(root).targets;
   }
 
-  /** All schemas that speak of the value, each once. */
+  /** All schemas that apply to the value, each once. */
   expand(nodes: readonly unknown[], value: unknown): readonly SchemaNode[] {
     const found = new Set<SchemaNode>();
     const open = nodes.filter(isSchema);
@@ -126,7 +126,7 @@ class SchemaReader {
     return [...found];
   }
 
-  /** Those of a union that the value fits; all if it fits none, as a value that a schema of another kind has read may. */
+  /** The branches that the value fits. If it fits none, as a value read by another kind of schema may, all branches. */
   #fitting(branches: readonly unknown[], value: unknown): readonly SchemaNode[] {
     const nodes = branches.filter(isRecord);
     const fitting = nodes.filter((branch) => this.#fits(branch, value));

@@ -1,4 +1,4 @@
-/** A place in a value, as a chain from the inside out; it becomes text only where something is to be said about it. */
+/** A place in a value, as a chain from the inside out; it becomes text only when a message needs it. */
 export interface Place {
   readonly parent: Place | undefined;
   readonly key: string | number;

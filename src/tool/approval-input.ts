@@ -7,7 +7,7 @@ import { redacted } from "../redaction/internal.js";
 export interface ApprovalInput {
   /** As they will be used, except for what is hidden: `[redacted]` stands in its place. */
   readonly input: Record<string, unknown>;
-  /** The paths of the values of which something is hidden: `items[0].password`. */
+  /** The paths of values that are hidden in part or whole: `items[0].password`. */
   readonly hidden: readonly string[];
 }
 

@@ -35,7 +35,7 @@ class SignalWatch {
 /** Kept at the signal itself: most signals are made for one call, and an entry of a WeakMap costs more than all else here. */
 const watchKey = Symbol("toolwright.watch");
 
-/** The watch over a signal, shared by all that wait on it. A signal that is aborted already tells nobody: look first. */
+/** The watch over a signal, shared by all that wait on it. An aborted signal fires no event, so check it first. */
 export function watchOf(signal: AbortSignal & { [watchKey]?: SignalWatch }): SignalWatch {
   signal[watchKey] ??= new SignalWatch(signal);
   return signal[watchKey];

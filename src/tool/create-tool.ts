@@ -245,7 +245,7 @@ const requiredMembers: Readonly<Record<string, string>> = {
   execute: "execute: async (params, context) => ({ tool, fetchedAt, data })",
 };
 
-/** A policy that was guessed is a policy that nobody looked at. */
+/** A guessed policy would be one that no one has reviewed. */
 function refuseMissing(universal: object, owner: string): void {
   const missing = Object.keys(requiredMembers).filter((name) => (universal as Record<string, unknown>)[name] === undefined);
   if (missing.length === 0) return;

@@ -14,7 +14,7 @@ const symbolMetadata: symbol = ((Symbol as { metadata?: symbol }).metadata ??= S
 
 const toolwrightMetadata = Symbol.for("toolwright.metadata");
 
-/** What a compiler told us of a declared type, or why it told nothing. */
+/** The declared type that the compiler emitted, or why there is none. */
 export type DesignType =
   | { readonly known: true; readonly type: unknown }
   | { readonly known: false; readonly reason: "standard_decorators" | "reflect_metadata_missing" | "not_emitted" };
@@ -137,7 +137,7 @@ export function writeSettings(settings: Readonly<Record<string, unknown>>): (tar
   };
 }
 
-/** Makes a class decorator, for both dialects, of which a class may have several: their values form a list, as it is read from above. */
+/** Makes a class decorator, for both dialects, that a class may have several times. The values form a list in the order of the source. */
 export function writeSettingInList(name: string, value: unknown): (target: object, context?: unknown) => void {
   return (target, context) => {
     const { settings } = ownMetadata(isDecoratorContext(context) ? holderOfContext(context) : holderOf(target));

@@ -5,9 +5,9 @@ import { insteadOfName } from "./unknown-name.js";
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 
 /**
- * Throws for what is no object of options, and for a name of its own that isn't known: what is misspelt would do nothing. One whose value
- * is undefined is refused as well, because the value that comes from an environment is often set in production alone. No value is told, as
- * it may be a secret. `owner` begins the message; `Failure` is the class of the error, `TypeError` by default.
+ * Throws if the value is no options object, or if it has an unknown name: a misspelt option would do nothing. It also rejects an
+ * unknown name whose value is undefined, because a value from the environment is often set in production alone. The message quotes no
+ * value, which may be a secret. `owner` begins the message; `Failure` is the class of the error, `TypeError` by default.
  */
 export function checkOptionNames(
   options: unknown,
@@ -25,13 +25,13 @@ export function checkOptionNames(
   }
 }
 
-/** The same for what an application may make a class of, with fields of its own: only names of plain objects are judged. */
+/** As `checkOptionNames`, for options that may be an instance of an application's class with fields of its own, which isn't checked. */
 export function checkPlainOptionNames(options: unknown, known: Readonly<Record<string, true>>, owner: string): void {
   const isInstance = isOptions(options) && ![Object.prototype, null].includes(Object.getPrototypeOf(options));
   if (!isInstance) checkOptionNames(options, known, owner);
 }
 
-/** Whether it is an object of options: no list, promise, error or map, whose options would all be left out. */
+/** Whether it is an options object. A list, promise, error or map isn't: all its options would be ignored. */
 export const isOptions = (value: unknown): value is object =>
   typeof value === "object" && value !== null && Object.prototype.toString.call(value) === "[object Object]";
 

@@ -29,7 +29,7 @@ export type ToolCallInput<Type extends ToolClass> =
 export type ToolCallOutput<Type extends ToolClass> =
   InstanceType<Type> extends { call(...parameters: never): infer Returned } ? Json<Awaited<Returned>> : unknown;
 
-/** The public fields of a class; which of them are parameters, no type tells. */
+/** The public fields of a class. No type shows which of them are parameters. */
 export type FieldName<Owner, Name extends keyof Owner> = Name extends "call" ? never : Owner[Name] extends AnyMethod ? never : Name;
 
 // Any function at all. `void` for the result, so that the compiler needn't infer what a method returns that uses the type.
@@ -77,7 +77,7 @@ export type TellsFields<Owner> = Owner extends { call(...parameters: infer Param
       : false
   : false;
 
-/** The names of members of the fields' classes: `@input` makes them parameters, and no type tells which fields have it. */
+/** The names of members of the fields' classes: `@input` makes them parameters, and no type shows which fields have it. */
 export type InputName<Owner> = MemberName<{ [Name in keyof Owner as FieldName<Owner, Name>]-?: Owner[Name] }[FieldNames<Owner>]>;
 
 type FieldNames<Owner> = keyof { readonly [Name in keyof Owner as FieldName<Owner, Name>]: unknown };
@@ -126,7 +126,7 @@ type Responded<Response extends ToolResponse, Unsure, Null> = Response extends {
     ? string
     : Json<Response["value"], Unsure, Null>;
 
-/** Whether what `call` gives may be a `Declared`: false only where it surely isn't, as far as types tell. */
+/** Whether the result of `call` may be a `Declared`. False only if the types show that it isn't. */
 export type MayReturn<Returned, Declared> = Fits<
   // biome-ignore lint/suspicious/noExplicitAny: what no type tells, and what may be absent, fits everything
   Json<Exclude<Awaited<Returned>, null | undefined>, any, any>,

@@ -14,7 +14,7 @@ export function insteadOfName(unknown: string, known: readonly string[]): string
   return nearest === undefined ? `Known are: ${known.join(", ")}.` : `Did you mean "${nearest}"?`;
 }
 
-/** The known name that is most like it; `undefined` where none is much like it. */
+/** The most similar known name; `undefined` if none is similar. */
 export function nearestName(unknown: string, known: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = Math.min(mostLetters, Math.floor(unknown.length / 2)) + 1;

@@ -477,7 +477,7 @@ describe("a webhook that is set up wrongly", () => {
     [
       "no secret",
       { secret: undefined as unknown as string },
-      "confirmByWebhook: secret must be a text that nobody can guess, of at least 32 bytes; got undefined.",
+      "confirmByWebhook: secret must be a text that can't be guessed, of at least 32 bytes; got undefined.",
     ],
     [
       "a short secret",

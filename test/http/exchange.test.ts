@@ -120,7 +120,7 @@ describe('seed 004, "run Method Implementation": HTTP errors become ToolExecutio
     const gone = await startApi();
     await gone.close();
     await expect(ask({ origin: gone.url, url: `${gone.url}/orders?key=hidden` })).rejects.toThrow(
-      `${gone.url} can't be reached: nobody listens there.`,
+      `${gone.url} can't be reached: no server listens there.`,
     );
   });
 

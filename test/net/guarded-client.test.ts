@@ -440,7 +440,7 @@ describe("an answer that is broken", () => {
     const gone = await serve(() => undefined);
     await gone.close();
     expect(await messageOf(client.fetch(gone.url))).toBe(
-      `${gone.url} can't be reached: nobody listens there. Check the URL, or try again later.`,
+      `${gone.url} can't be reached: no server listens there. Check the URL, or try again later.`,
     );
   });
 });

@@ -145,7 +145,7 @@ describe("agentFromSpecification", () => {
       /"x": its type signature must be a text/,
     ],
     ["a tool that is text", { ...specified, tools: ["search"] }, /A tool specification is an object of name.*got a string/],
-    ["a limit that nobody would keep to", { ...specified, maxTokens: 5 }, /has "maxTokens", which nobody would keep to/],
+    ["an unknown limit", { ...specified, maxTokens: 5 }, /has the unknown member "maxTokens", which would be ignored/],
     ["steps that don't count", { ...specified, maxSteps: "5" }, /maxSteps is 5, but counts model calls/],
     ["a budget that is none", { ...specified, budget: { token: 5 } }, /a budget has no "token"/],
     ["a history that keeps nothing", { ...specified, history: { maxTurns: 0 } }, /maxTurns of @history is 0/],
@@ -299,9 +299,9 @@ Be brief.
   });
 });
 
-it("a tool's JSON is refused with a member that nobody would keep to", () => {
+it("rejects a tool's JSON with an unknown member", () => {
   const read = () => toolSpecificationFromJSON({ ...search, descripton: "Searches." });
-  expect(read).toThrow('A tool specification has "descripton", which nobody would keep to. Did you mean "description"?');
+  expect(read).toThrow('A tool specification has the unknown member "descripton", which would be ignored. Did you mean "description"?');
 });
 
 describe("a file of several tools", () => {
@@ -321,11 +321,15 @@ describe("a tool in gram is refused", () => {
     [
       "with a misspelt description",
       tool('[hi:Tool {Description: "x"} | (::Text)==>(::String)]'),
-      /has "Description".*Did you mean "description"/,
+      /has the unknown member "Description".*Did you mean "description"/,
     ],
     ["with a description that is no text", tool("[hi:Tool {description: 5} | (::Text)==>(::String)]"), /description must be a text, got 5/],
     ["with two descriptions", tool('[hi:Tool {description: "x", description: "y"} | (::Text)==>(::String)]'), /is given twice/],
-    ["with what is kept nowhere", tool('[hi:Tool {description: "x", owner: "Ann"} | (::Text)==>(::String)]'), /has "owner".*in a comment/],
+    [
+      "with what is kept nowhere",
+      tool('[hi:Tool {description: "x", owner: "Ann"} | (::Text)==>(::String)]'),
+      /has the unknown member "owner".*in a comment/,
+    ],
     ["with a label in lower case", tool('[hi:tool {description: "x"} | (::Text)==>(::String)]'), /but "tool"\. Did you mean "Tool"\?/],
     ["without a signature", tool('[hi:Tool {description: "Greets."}]'), /"hi" has 0 type signatures, but a tool has one/],
     [

@@ -558,7 +558,7 @@ describe("what an author gets wrong fails at the first reading, naming class, fi
       @required(String, { ...({ minLength: "1" } as object) }) name!: string;
       override call() {}
     }
-    expect(mistake(Misfit)).toMatch(/^Misfit\.count: "minLength" speaks of string, but the type is number/);
+    expect(mistake(Misfit)).toMatch(/^Misfit\.count: "minLength" constrains string, but the type is number/);
     expect(mistake(Typo)).toMatch(/^Typo: @required on name: there is no option "minLenght"/);
     expect(mistake(Kind)).toMatch(/^Kind\.name: minLength must be a number, got string "1"/);
   });

@@ -180,7 +180,7 @@ function sharedIds(operations: readonly FoundOperation[]): ReadonlyMap<string, r
   return shared;
 }
 
-/** OpenAPI 3, "Operation Object": ids are unique. Which of the two is meant, nobody can tell. */
+/** OpenAPI 3, "Operation Object": ids are unique. No rule decides which of the two is meant. */
 function refuseSharedId(operation: FoundOperation, shared: ReturnType<typeof sharedIds>): void {
   const sharers = shared.get(operation.operationId ?? "");
   if (sharers === undefined || operation.operationId === undefined) return;
@@ -217,11 +217,11 @@ function visibleSchema({ parametersSchema }: OperationPlan): JsonSchema {
 const refusalOf = (operation: FoundOperation, reason: string): RefusedOperation =>
   refusedOperation(labelOf(operation), operation.operationId, reason.replace(/^createTool "[^"]*":? (inputSchema: )?/, ""));
 
-const mostTold = 5;
+const mostListed = 5;
 
 function noneOf(title: string, refused: readonly RefusedOperation[]): string {
   if (refused.length === 0) return `openApiToolbox: ${title} has no operations under paths that include chooses.`;
-  const told = refused.slice(0, mostTold).map(({ operation, reason }) => `\n- ${operation}: ${reason}`);
-  const more = refused.length > mostTold ? `\nand ${refused.length - mostTold} more.` : "";
-  return `openApiToolbox: no operation of ${title} can become a tool:${told.join("")}${more}`;
+  const listed = refused.slice(0, mostListed).map(({ operation, reason }) => `\n- ${operation}: ${reason}`);
+  const more = refused.length > mostListed ? `\nand ${refused.length - mostListed} more.` : "";
+  return `openApiToolbox: no operation of ${title} can become a tool:${listed.join("")}${more}`;
 }

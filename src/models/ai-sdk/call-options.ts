@@ -28,7 +28,7 @@ function withFormatFor({ provider }: AiSdkLanguageModel, request: ChatRequest): 
     : { messages: [{ role: "system", content: text }, ...messages] };
 }
 
-/** A request in the AI SDK's form, with nothing in it that nobody asked for. */
+/** A request in the AI SDK's form. It has only the options that the caller set. */
 export function toCallOptions(request: ChatRequest, model: AiSdkLanguageModel): CallPlan {
   const { options = {}, abortSignal } = request;
   const { messages, responseFormat } = withFormatFor(model, request);

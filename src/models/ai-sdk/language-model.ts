@@ -56,7 +56,7 @@ export type AiSdkMessage = { providerOptions?: AiSdkMetadata } & (
 
 export type AiSdkUserPart = AiSdkTextPart | { type: "file"; mediaType: string; filename?: string; data: AiSdkFileData };
 
-/** Base64 or a URL in v2 and v3, told apart by a tag since v4. */
+/** Base64 or a URL in v2 and v3, distinguished by a tag since v4. */
 export type AiSdkFileData = string | URL | { type: "data"; data: string } | { type: "url"; url: URL };
 
 interface AiSdkTextPart {

@@ -12,10 +12,10 @@ import { StreamedAnswer } from "./streamed-answer.js";
 export async function readStream(
   modelId: string,
   stream: ReadableStream<AiSdkStreamPart>,
-  tell: (delta: ModelDelta) => void,
+  onDelta: (delta: ModelDelta) => void,
   signal: AbortSignal | undefined,
 ): Promise<AiSdkResult> {
-  const answer = new StreamedAnswer(tell);
+  const answer = new StreamedAnswer(onDelta);
   const reader = stream.getReader();
   const cancellation = { cancel: (reason: unknown) => void reader.cancel(reason).catch(ignore) };
   const watch = signal && watchOf(signal);

@@ -14,7 +14,7 @@ const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
   ["interrupted", "error"],
 ]);
 
-/** What is told of an answer besides what the provider says. */
+/** What a response needs besides the provider's answer. */
 export interface AnswerNotes {
   readonly warnings: readonly string[];
   /** See `droppingThinking`. */

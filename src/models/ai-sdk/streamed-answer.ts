@@ -17,18 +17,18 @@ interface OpenCall {
   readonly id: string;
   readonly name: string;
   readonly index: number;
-  /** Its pieces aren't JSON: the arguments are told when they are whole. */
+  /** Its pieces aren't JSON, so the arguments are streamed when they are whole. */
   readonly isHeld: boolean;
-  told: string;
+  streamed: string;
 }
 
 /**
  * Puts the parts of a stream together to the result that the same answer would have had unstreamed, ids, signatures and
- * order included, and tells its text, reasoning and calls while they come. A call stands where it began.
+ * order included, and streams its text, reasoning and calls as they arrive. A call stands where it began.
  */
 export class StreamedAnswer {
   readonly #content: GrowingContent[] = [];
-  readonly #tell: (delta: ModelDelta) => void;
+  readonly #onDelta: (delta: ModelDelta) => void;
   /** By kind and id: a reasoning may have the id of a text. */
   readonly #openTexts = new Map<string, GrowingContent>();
   readonly #openCalls = new Map<string, OpenCall>();
@@ -36,8 +36,8 @@ export class StreamedAnswer {
   #end: AiSdkEnd | undefined;
   #warnings: AiSdkResult["warnings"];
 
-  constructor(tell: (delta: ModelDelta) => void) {
-    this.#tell = tell;
+  constructor(onDelta: (delta: ModelDelta) => void) {
+    this.#onDelta = onDelta;
   }
 
   take(part: AiSdkStreamPart): void {
@@ -72,19 +72,19 @@ export class StreamedAnswer {
     const text = part.delta ?? "";
     if (text === "") return;
     content.text += text;
-    this.#tell({ type, text });
+    this.#onDelta({ type, text });
   }
 
   #beginInput(part: AiSdkStreamPart): void {
     // Tools that the provider runs itself are its own affair.
-    if (part.providerExecuted !== true) this.#tellCall(this.#beginCall(part.id, part), "");
+    if (part.providerExecuted !== true) this.#streamCall(this.#beginCall(part.id, part), "");
   }
 
   #beginCall(id: string | undefined, { toolName, inputEncoding, providerMetadata }: AiSdkStreamPart): OpenCall {
     const callId = id || newCallId();
     const name = toolName ?? "";
     const content: GrowingContent = { type: "tool-call", toolCallId: callId, toolName: name, input: "", providerMetadata };
-    const call = { content, id: callId, name, index: this.#callCount, isHeld: inputEncoding === "text", told: "" };
+    const call = { content, id: callId, name, index: this.#callCount, isHeld: inputEncoding === "text", streamed: "" };
     this.#callCount += 1;
     this.#content.push(content);
     this.#openCalls.set(id ?? "", call);
@@ -93,7 +93,7 @@ export class StreamedAnswer {
 
   #takeInput({ id = "", delta = "" }: AiSdkStreamPart): void {
     const call = this.#openCalls.get(id);
-    if (call !== undefined && !call.isHeld && delta !== "") this.#tellCall(call, delta);
+    if (call !== undefined && !call.isHeld && delta !== "") this.#streamCall(call, delta);
   }
 
   #takeCall(part: AiSdkStreamPart): void {
@@ -103,9 +103,9 @@ export class StreamedAnswer {
     const call = begun ?? this.#beginCall(toolCallId, part);
     this.#openCalls.delete(toolCallId);
     const text = argumentsText(input);
-    // Where the provider corrects what it streamed, the correction counts; what was told can't be taken back.
-    const rest = text.startsWith(call.told) ? text.slice(call.told.length) : "";
-    if (rest !== "" || begun === undefined) this.#tellCall(call, rest);
+    // If the provider corrects what it streamed, the correction counts, but deltas can't be taken back.
+    const rest = text.startsWith(call.streamed) ? text.slice(call.streamed.length) : "";
+    if (rest !== "" || begun === undefined) this.#streamCall(call, rest);
     call.content.input = text;
     mergeMetadata(call.content, providerMetadata);
   }
@@ -117,13 +117,13 @@ export class StreamedAnswer {
 
   /** The output limit was reached within the call. No text at all would read as no arguments: such a call must not run. */
   #cutOff(call: OpenCall): void {
-    if (call.told === "") this.#tellCall(call, "{");
+    if (call.streamed === "") this.#streamCall(call, "{");
   }
 
-  #tellCall(call: OpenCall, text: string): void {
-    call.told += text;
-    call.content.input = call.told;
-    this.#tell({ type: "tool_call", index: call.index, id: call.id, name: call.name, arguments: text });
+  #streamCall(call: OpenCall, text: string): void {
+    call.streamed += text;
+    call.content.input = call.streamed;
+    this.#onDelta({ type: "tool_call", index: call.index, id: call.id, name: call.name, arguments: text });
   }
 }
 

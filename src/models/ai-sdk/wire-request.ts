@@ -22,7 +22,7 @@ export function wireFormOf({ provider, specificationVersion }: AiSdkLanguageMode
   return form === "openai-strict" && specificationVersion === "v2" ? "openai-chat" : form;
 }
 
-/** Tools as a provider is told of them, and how the arguments of their calls are read. */
+/** Tools in the provider's wire format, and the parser for their calls' arguments. */
 export interface WireTools {
   readonly tools: readonly ModelTool[];
   readonly restores: ReadonlyMap<string, Restore>;

@@ -10,7 +10,7 @@ export type DescribedTool = Pick<ToolDefinition, "name" | "description" | "param
 /** A tool class, or the description of a tool (`SomeTool.definition`). */
 export type ProvidableTool = ToolClass | DescribedTool;
 
-/** A tool as a provider is told of it. */
+/** A tool in a provider's wire format. */
 export interface WireTool {
   /** The tool's own name. */
   readonly tool: string;
@@ -22,7 +22,7 @@ export interface WireTool {
 const written = new Map<WireForm, WeakMap<ProvidableTool, WireTool>>();
 
 /**
- * The tools that a provider can be told of, in their order. A tool that can't is left out, with a warning that names it:
+ * The tools that a provider can take, in their order. A tool that can't is left out, with a warning that names it:
  * the others work.
  */
 export function wireTools(tools: readonly ProvidableTool[], form: WireForm, dialect: ProviderDialect): WireTool[] {
@@ -52,7 +52,7 @@ function write(tool: ProvidableTool, form: WireForm, dialect: ProviderDialect): 
   return undefined;
 }
 
-/** Nothing where the definition of a class is wrong, which `report` is told. */
+/** Nothing if the definition of a class is wrong; `report` receives the reason. */
 export function describedBy(tool: ProvidableTool, report?: (name: string, reason: string) => void): DescribedTool | undefined {
   if (!isToolClass(tool)) return isDescribed(tool) ? tool : asTool(tool, "Tools for a provider").definition;
   try {
@@ -66,7 +66,7 @@ export function describedBy(tool: ProvidableTool, report?: (name: string, reason
 /** From JavaScript, an instance may stand there, or nothing. */
 const isDescribed = (tool: DescribedTool): boolean => typeof tool === "object" && typeof (tool as DescribedTool | null)?.name === "string";
 
-/** Warns that a tool isn't told to a model or provider. `reason` reads on: `it takes no $ref, which recursive types need`. */
+/** Warns that a tool isn't sent to a model or provider. `reason` reads on: `it takes no $ref, which recursive types need`. */
 export function leaveOut(tool: string, target: string, reason: string): void {
   warnProcess(`The tool "${tool}" is left out for ${target}: ${reason.replace(/\.$/, "")}. The other tools work.`);
 }

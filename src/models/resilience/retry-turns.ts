@@ -1,6 +1,6 @@
 /** A rate is counted over `Retry-After`, or over this where that is shorter. Milliseconds. */
 const shortestWindow = 1_000;
-/** How many calls are remembered; no rate above them is told apart. */
+/** How many calls are remembered. Higher rates look the same. */
 const longestMemory = 1_024;
 /** How much slower the retries come than the calls that the provider took: others may be asking it as well. */
 const caution = 1.15;

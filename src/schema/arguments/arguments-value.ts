@@ -26,7 +26,7 @@ export function checkArgumentsValue(value: unknown): ArgumentsError | undefined 
 /** The same for a value that `JSON.parse` made; its integers were looked at in the text. */
 export const checkParsedValue = (value: unknown): ArgumentsError | undefined => new ArgumentsCheck(false).check(value, 0);
 
-/** What is wrong with arguments of which a member is inherited: it would be read, although no schema was asked about it. */
+/** What is wrong with arguments that inherit a member: code would read it, although no schema has checked it. */
 export function inheritanceFault(value: unknown): string | undefined {
   const error = checkArgumentsValue(value);
   return error?.code === "inherited_member" ? error.message.replace(/^The /, "") : undefined;
@@ -68,7 +68,7 @@ class ArgumentsCheck {
 export const isForbidden = (key: string, value: unknown): boolean =>
   key === "__proto__" || (key === "constructor" && typeof value === "object" && value !== null && Object.hasOwn(value, "prototype"));
 
-/** From 1e21 on JavaScript writes exponents: such numbers were measured, not counted, and nobody expects every digit. */
+/** From 1e21 on JavaScript writes exponents: such numbers come from measurements, and no one expects every digit of them. */
 export function checkInteger(value: number): ArgumentsError | undefined {
   return Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 1e21 ? unsafeInteger(String(value)) : undefined;
 }

@@ -17,7 +17,7 @@ export interface OpenRules {
   readonly plainPatterns: boolean;
   /** A list must say what its items are. */
   readonly needsItems: boolean;
-  /** `patternProperties` of which the provider refuses some. */
+  /** Whether `patternProperties` may be sent. Some providers refuse some of them. */
   readonly patternProperties: boolean;
   /** What the names of the root's properties must match; elsewhere any will do. */
   readonly names?: NameRule;

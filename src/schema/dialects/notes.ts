@@ -4,7 +4,7 @@ import type { Conversion } from "./conversion.js";
 /** Longer ones are cut: the tool's own schema is checked anyway, and says what is wrong. */
 const longestNote = 2_000;
 
-/** What a schema says and its provider can't be told in keywords, gathered as text for a description. */
+/** Collects the constraints that a provider has no keywords for, as text for a description. */
 export class Notes {
   readonly #conversion: Conversion;
   #keywords: Record<string, unknown> | undefined;

@@ -27,7 +27,7 @@ export function rootObject(schema: SchemaNode, document: SchemaDocument, notes: 
   return root;
 }
 
-/** What `allOf` says can't be written without it: its properties are told, and the rest is noted. */
+/** An `allOf` that can't be written as one schema: its properties are written, and a note states the rest. */
 function withoutConjuncts({ allOf, $ref: _reference, ...own }: SchemaNode, notes: Notes): SchemaNode {
   if (allOf !== undefined) notes.add("allOf", allOf);
   return Array.isArray(allOf) ? { ...own, anyOf: allOf } : own;
@@ -65,7 +65,7 @@ function widen(root: Record<string, unknown>, union: readonly unknown[], documen
   else if (root.additionalProperties === false && found.size > 0) delete root.additionalProperties;
 }
 
-/** The constants by which the branches of a union are told apart become one list. */
+/** Joins the constants that distinguish the branches of a union into one list. */
 function oneOfThem(schemas: readonly unknown[]): SchemaNode {
   const values = schemas.flatMap(valuesOf);
   const types = new Set(values.map((value) => typeof value));

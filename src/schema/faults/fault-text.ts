@@ -3,7 +3,7 @@ import { isRecord } from "../type-guards.js";
 import type { Place } from "../place.js";
 import { isSecretName } from "../../redaction/index.js";
 
-/** Faults are told, logged and traced: they never quote a password. */
+/** Faults reach models, logs and traces, so they never quote a password. */
 export const isSecret = (place: Place | undefined): boolean => typeof place?.key === "string" && isSecretName(place.key);
 
 const unknownTexts = new WeakMap<object, string>();

@@ -22,8 +22,8 @@ export interface Repair {
   readonly to: unknown;
 }
 
-/** More faults than a model can mend at once are counted, not told. */
-const maxTold = 50;
+/** A model can't fix more faults at once, so a message lists this many and counts the others. */
+const maxListed = 50;
 
 /** A path or a message that is longer says nothing more to a model. */
 const maxTextLength = 4_000;
@@ -37,7 +37,7 @@ const shorten = (text: string): string => (text.length > maxTextLength ? `${text
  * `root` is the name for the whole value. See docs/json-schema.md.
  */
 export function describeFaults(faults: readonly Fault[], root = "arguments"): string {
-  const told = faults.slice(0, maxTold).map(({ path, message }) => `${path === "" ? root : shorten(path)} ${shorten(message)}`);
-  if (faults.length > maxTold) told.push(`and ${faults.length - maxTold} more`);
-  return told.join("; ");
+  const listed = faults.slice(0, maxListed).map(({ path, message }) => `${path === "" ? root : shorten(path)} ${shorten(message)}`);
+  if (faults.length > maxListed) listed.push(`and ${faults.length - maxListed} more`);
+  return listed.join("; ");
 }

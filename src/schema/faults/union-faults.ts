@@ -10,7 +10,7 @@ export interface WalkFault extends Fault {
   readonly expected: string | undefined;
 }
 
-/** What came of a branch of a union. */
+/** The result of one branch of a union. */
 export interface Branch {
   readonly node: unknown;
   readonly value: unknown;
@@ -18,7 +18,7 @@ export interface Branch {
   readonly repairs: readonly Repair[];
 }
 
-/** Keywords that say what a value is; a branch that fails at one of them was not meant. */
+/** Keywords that identify a value. A branch that fails at one of them wasn't meant. */
 const identifying: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
 /**
@@ -43,7 +43,7 @@ export function explainUnion(
   );
 }
 
-/** Where every branch refuses the value of one and the same property, that property is what is wrong. */
+/** If every branch rejects the value of the same property, that property is wrong. */
 function tellApart(branches: readonly Branch[], keyword: "anyOf" | "oneOf"): readonly WalkFault[] | undefined {
   const [first, ...others] = branches;
   if (first === undefined || others.length === 0) return undefined;
@@ -80,6 +80,6 @@ function expectations(faults: readonly WalkFault[]): string {
   return [...types, ...(named.length === 0 ? [] : [`${many ? "one of: " : ""}${named.join(", ")}${more}`])].join(" or ");
 }
 
-/** A wrong constant in a property weighs more than anything else: it is how branches are told apart. */
+/** A wrong constant in a property weighs most, because constants distinguish the branches. */
 const cost = ({ faults }: Branch, path: string): number =>
   faults.reduce((sum, fault) => sum + (fault.keyword === "const" && fault.path !== path ? 10 : 1), 0);

@@ -13,7 +13,7 @@ export function typesOf(type: unknown): readonly JsonType[] | undefined {
 
 const ofValues = new WeakMap<readonly unknown[], readonly JsonType[]>();
 
-/** The types that the values of an `enum` have; numbers are never told from integers. */
+/** The types that the values of an `enum` have. It doesn't distinguish integers from other numbers. */
 export function typesOfValues(values: readonly unknown[]): readonly JsonType[] {
   if (values.length === 1) return [typeOf(values[0])];
   let types = ofValues.get(values);

@@ -1,6 +1,6 @@
 import { CharacterSet } from "./character-set.js";
 
-/** A regular expression as a tree. Captures are not told apart: only "matches or not" is asked. */
+/** A regular expression as a tree. It has no captures, because validation only asks whether a text matches. */
 export type PatternNode =
   | { readonly kind: "characters"; readonly set: CharacterSet }
   | { readonly kind: "assertion"; readonly assertion: "start" | "end" | "boundary" | "no boundary" }

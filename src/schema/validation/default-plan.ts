@@ -6,7 +6,7 @@ import type { SchemaDocument } from "../schema-document.js";
 export interface PropertyPlan {
   readonly name: string;
   readonly node: unknown;
-  /** Every object seems to have it (`toString`), so an absent one is told by asking for an own property. */
+  /** Every object seems to have it (`toString`), so only a look for an own property shows whether it is absent. */
   readonly inherited: boolean;
   readonly plan: Plan | undefined;
   fallback: Fallback | undefined;

@@ -6,7 +6,7 @@ import type { SchemaNode } from "../keywords.js";
 import type { SchemaDocument } from "../schema-document.js";
 import { TooCostlyError } from "../work-budget.js";
 
-/** Whether a value fits a schema; `undefined` if the engine could take too long to tell. Throws RangeError for a value nested too deeply. */
+/** Whether a value fits a schema; `undefined` if the engine could take too long. Throws RangeError for a value nested too deeply. */
 export type Engine = (value: unknown, size?: number) => boolean | undefined;
 
 /** What the weight of a schema times the size of a value may be. */
@@ -55,7 +55,7 @@ const formats = new Map<string, (text: string) => boolean>();
 
 const maxFormats = 100;
 
-/** Whether a text has a format; true for formats that nobody knows. */
+/** Whether a text has a format. True for unknown formats. */
 export function hasFormat(text: string, format: string): boolean {
   let check = formats.get(format);
   if (check === undefined) {

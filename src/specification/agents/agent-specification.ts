@@ -54,7 +54,7 @@ export function agentSpecificationFromJSON(json: unknown): AgentSpecification {
   });
 }
 
-/** `wrong` is told why it is no agent, and which member says so. */
+/** `wrong` receives the reason and the member at fault. */
 export function checkedAgent(
   specification: Readonly<Record<string, unknown>>,
   wrong: (reason: string, member?: string) => never,
@@ -64,7 +64,7 @@ export function checkedAgent(
   const unknown = Object.keys(specification).find((member) => !Object.hasOwn(members, member));
   if (unknown !== undefined) {
     return wrong(
-      `The agent specification "${name}" has "${unknown}", which nobody would keep to. ${insteadOfName(unknown, Object.keys(members))}`,
+      `The agent specification "${name}" has the unknown member "${unknown}", which would be ignored. ${insteadOfName(unknown, Object.keys(members))}`,
       unknown,
     );
   }

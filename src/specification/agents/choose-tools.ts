@@ -26,10 +26,10 @@ export class ToolChooser {
     let tags: Tags = asked.tags ?? {};
     for (const experiment of experiments) tags = await withVariant(tags, experiment, context, isResumed);
     const tools = this.#tools(entries, experiments, tags, agent);
-    return { tools, options: { tags, listeners: this.#listening(experiments, asked.listeners ?? nobody) } };
+    return { tools, options: { tags, listeners: this.#listening(experiments, asked.listeners ?? noListeners) } };
   }
 
-  /** The same list for the same variants: an agent keeps what it has made of a list that nobody can change. */
+  /** The same list for the same variants, because an agent caches what it prepares for a frozen list. */
   #tools(entries: readonly BoundEntry[], experiments: ReadonlySet<Experiment>, tags: Tags, agent: string): AgentTools {
     const chosen = [agent, ...[...experiments].map(({ tag }) => tags[tag])].join("\n");
     const known = this.#lists.get(entries) ?? new Map<string, AgentTools>();
@@ -52,7 +52,7 @@ export class ToolChooser {
   }
 }
 
-const nobody: readonly AgentListener[] = [];
+const noListeners: readonly AgentListener[] = [];
 
 /**
  * A variant that the tags name already stays: a resumed run keeps its own, and an agent that is called its caller's. One that was

@@ -14,7 +14,7 @@ export type ToolSource = ToolLibrary | Experiment;
 export interface Trial {
   readonly experiment: Experiment;
   readonly tools: ReadonlyMap<string, ToolClass>;
-  /** For whoever isn't part of the experiment. */
+  /** For users who aren't part of the experiment. */
   readonly first: ToolClass;
 }
 

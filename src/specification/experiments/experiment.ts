@@ -114,9 +114,7 @@ export function experiment<const Variant extends string>(
 
 function checkExperiment(name: unknown, libraries: ReadonlyMap<string, unknown>, { by, weights }: ExperimentOptions<string>): void {
   if (typeof name !== "string" || name.trim() === "") {
-    throw new SpecificationError(
-      'experiment: the name is empty. Give it one, by which traces and logs tell it: experiment("search", ...).',
-    );
+    throw new SpecificationError('experiment: the name is empty. Give it one, which traces and logs show: experiment("search", ...).');
   }
   const owner = `experiment "${name}"`;
   if (libraries.size < 2) {
@@ -145,6 +143,6 @@ function checkWeights(weights: Readonly<Record<string, number>>, variants: reado
     throw new SpecificationError(`${owner}: the weight of "${variant}" is ${String(weight)}, but must be a number of at least 0.`);
   }
   if (variants.every((variant) => weights[variant] === 0)) {
-    throw new SpecificationError(`${owner}: all weights are 0, so that nobody gets a variant. Give one of them more.`);
+    throw new SpecificationError(`${owner}: all weights are 0, so no user gets a variant. Give one of them more.`);
   }
 }

@@ -25,7 +25,9 @@ export function toolSpecificationFromJSON(json: unknown): ToolSpecification {
   }
   const unknown = Object.keys(json).find((member) => !members.includes(member));
   if (unknown !== undefined) {
-    throw new SpecificationError(`A tool specification has "${unknown}", which nobody would keep to. ${insteadOfName(unknown, members)}`);
+    throw new SpecificationError(
+      `A tool specification has the unknown member "${unknown}", which would be ignored. ${insteadOfName(unknown, members)}`,
+    );
   }
   const { name, description, typeSignature, schema } = json as Record<string, unknown>;
   // Each is checked for being a text.

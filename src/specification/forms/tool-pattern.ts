@@ -52,7 +52,7 @@ export function toolOfPattern(pattern: GramPatternElement | GramAnnotated, text:
       nearestName(key, ["description"]) === undefined
         ? `A tool's record has its description alone; the rest stands in a comment: // ${key}`
         : 'Did you mean "description"?';
-    return wrongAt(text, unknown, `the specification "${identifier}" has "${key}", which nobody would keep to. ${fix}`);
+    return wrongAt(text, unknown, `the specification "${identifier}" has the unknown member "${key}", which would be ignored. ${fix}`);
   }
   const { description } = plainRecord(record);
   const described = record.find(({ key }) => key === "description") ?? pattern;

@@ -27,7 +27,7 @@ export class Lexer {
 
   constructor(readonly text: string) {}
 
-  /** Goes past blanks and comments, and tells the character there; an empty string at the end. */
+  /** Skips blanks and comments, and returns the next character, or an empty string at the end. */
   peek(): string {
     const start = this.position;
     for (;;) {

@@ -68,7 +68,7 @@ export function gramValueOf(value: JsonValue): GramValue {
   }
 }
 
-// Array.isArray doesn't tell a readonly array from the other members of a union.
+// Array.isArray doesn't narrow a union with a readonly array.
 const isArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
 
 /** Gram has no exponents: 1e-7 is written out. */

@@ -132,7 +132,7 @@ function check(place: Place, value: unknown, whole: unknown, rule: RuleMetadata,
   const accepted = ask(value, argumentsOf(place, whole, rule), constraint);
   if (isPromiseLike(accepted)) {
     const finding = Promise.resolve(accepted).then((answer) => (answer ? undefined : faultOf(place, value, rule, constraint)));
-    // A rule that throws at once ends the check: then nobody waits for this one, and its failure must not end the process.
+    // A rule that throws at once ends the check: then nothing awaits this one, and its failure must not end the process.
     finding.catch(() => undefined);
     findings.push(finding);
   } else if (!accepted) {

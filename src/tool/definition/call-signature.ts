@@ -49,7 +49,7 @@ export function callSignatureOf(toolClass: ClassToken, builder: ShapeBuilder): C
         "(Standard decorators have no parameter decorators: use fields there.)",
     );
   }
-  // A parameter behind one with a default doesn't count in `length`, and not every compiler tells of it.
+  // A parameter behind one with a default doesn't count in `length`, and not every compiler emits it.
   if (contexts === 0) positions.push(undefined);
   return { parameters, positions: decorated.size === 0 ? [] : positions };
 }

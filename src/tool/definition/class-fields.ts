@@ -6,7 +6,7 @@ import { type DtoField, dtoFieldsOf } from "../bridges/dto.js";
 import { ToolDefinitionError } from "../tool-errors.js";
 import { type DesignType, type InputMetadata, metadataChain, type ParameterMetadata } from "../metadata.js";
 
-/** A field of a class, whoever declared it: Toolwright's decorators, or a DTO's class-validator rules. */
+/** A field of a class, declared by Toolwright's decorators or by a DTO's class-validator rules. */
 export interface FieldSource {
   readonly parameter: ParameterMetadata;
   /** The property of the class, where it isn't the parameter's name. */
@@ -19,7 +19,7 @@ export interface FieldSource {
   readonly transform?: "declared" | "inferred" | undefined;
   /** Why no argument can become what the field is declared to be, and what to write. */
   readonly obstacle?: string | undefined;
-  /** Only rules and emitted types speak of it: the field of a plain DTO. */
+  /** Only rules and emitted types describe it: the field of a plain DTO. */
   readonly dto: boolean;
 }
 

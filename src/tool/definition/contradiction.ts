@@ -20,7 +20,7 @@ export function typeContradiction(declared: JsonSchema, isDate: boolean, rules: 
 export const hasLowerBound = (options: Readonly<Record<string, unknown>>): boolean =>
   boundPairs.some(([least]) => options[least] !== undefined);
 
-/** Why no value can fit the schema of a field, as far as types, bounds and listed values tell. */
+/** Why no value can fit the schema of a field, as far as types, bounds and listed values show. */
 export function contradictionIn(schema: JsonSchema): string | undefined {
   const parts = [schema, ...((schema.allOf ?? []) as readonly JsonSchema[])];
   const types = parts.flatMap(({ type }) => (typeof type === "string" ? [type] : []));

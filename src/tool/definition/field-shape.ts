@@ -36,11 +36,11 @@ export function shapeOfField(
   const base = shapeOfDeclaredType(parameter, rules, where, builder, dto);
   // A result is as the rules say; only what arrives is transformed.
   const transformed = builder.side === "input" && rules !== undefined ? transform : undefined;
-  const told = transformed === "declared" ? ofInputAlone(rules) : rules;
-  const schema = withOptions(withRules(base.schema, told, dto), options, where, told?.clauses);
+  const kept = transformed === "declared" ? ofInputAlone(rules) : rules;
+  const schema = withOptions(withRules(base.schema, kept, dto), options, where, kept?.clauses);
   if (transformed === undefined) refuseContradictions(base, rules, schema, options, where);
-  if (told?.withMessage !== undefined) builder.withMessages.set(schema, told);
-  // The best that is known is told, and nothing of it is checked before the transform.
+  if (kept?.withMessage !== undefined) builder.withMessages.set(schema, kept);
+  // The model reads the best that is known, but none of it is checked before the transform.
   if (transformed === "inferred") builder.beforeTransform.set(schema, withOptions({}, options, where));
   if (options.default !== undefined) checkDefault(schema, where, builder);
   if (builder.selfValidating.has(base.schema)) builder.selfValidating.add(schema);
@@ -103,7 +103,7 @@ function shapeOfDeclaredType(
   throw unknownType(where, parameter, design, dto);
 }
 
-/** Rules alone may tell the type, but not of what a list or a nested object is (case 17). */
+/** Rules alone may show the type, but not the items of a list or the class of a nested object. */
 function saysWhatItHolds(rules: PropertyRules): boolean {
   if (rules.nested || (rules.type === "array" && rules.schema.items === undefined)) return false;
   return rules.type !== undefined || Object.keys(rules.schema).length > 0;
@@ -113,7 +113,7 @@ function withRules(schema: JsonSchema, rules: PropertyRules | undefined, dto: bo
   if (rules === undefined) return schema;
   const { items, ...own } = rules.schema;
   const merged: Record<string, unknown> = { ...schema, ...own };
-  // `integer` from a rule narrows the `number` that the compiler told; any other type is the author's own word.
+  // `integer` from a rule narrows the `number` that the compiler emitted. Any other type was written by the author.
   if (rules.type === "integer" && schema.type === "number") merged.type = "integer";
   else if (schema.type !== undefined) merged.type = schema.type;
   if (items !== undefined) merged.items = { ...(schema.items as JsonSchema | undefined), ...(items as JsonSchema) };
@@ -196,7 +196,7 @@ function checkConstraint(keyword: string, { constrains, takes }: Constraint, val
   const { type } = schema;
   const types = constrains === "number" ? ["number", "integer"] : [constrains];
   if (typeof type === "string" && !types.includes(type)) {
-    throw new ToolDefinitionError(`${where}: "${keyword}" speaks of ${types.join(" or ")}, but the type is ${type}.`);
+    throw new ToolDefinitionError(`${where}: "${keyword}" constrains ${types.join(" or ")}, but the type is ${type}.`);
   }
 }
 

@@ -45,7 +45,7 @@ export interface DefinitionCompletion {
   /** Settings that hold where the author wrote none. */
   defaults(toolClass: ToolClass, written: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /**
-   * Throws `ToolDefinitionError` for what else the author must mend. `places`: by parameter, the properties that lead to its
+   * Throws `ToolDefinitionError` for other mistakes of the author. `places`: by parameter, the properties that lead to its
    * value in an instance; parameters of `call` have none.
    */
   check(toolClass: ToolClass, definition: ToolDefinition, places: ReadonlyMap<string, readonly string[]>): void;

@@ -29,7 +29,7 @@ export function whenReady<T>(value: T | Promise<T>, revival: Revival, use: (valu
     return;
   }
   const pending = value.then(use);
-  // A rule that throws at once ends the walk: then nobody waits for this one, and its failure must not end the process.
+  // A rule that throws at once ends the walk: then nothing awaits this one, and its failure must not end the process.
   pending.catch(() => undefined);
   revival.pending.push(pending);
 }

@@ -96,7 +96,7 @@ export class FileRoot {
     try {
       open = await this.openFolder(folder, path, signal);
     } catch (error) {
-      // A file, or a folder that is closed to us: whoever uses the path hears of it.
+      // A file, or a folder that is closed to us: the code that uses the path reports it.
       if (signal.aborted) throw error;
       return undefined;
     }

@@ -80,8 +80,8 @@ async function list(root: FileRoot, path: string, recursive: boolean, signal: Ab
       if (entries.length === mostEntries) {
         return { entries, note: `There are more than these ${mostEntries}. List the directories below one by one.` };
       }
-      const { followed, ...told } = entry;
-      entries.push({ ...told, name: withoutHidden(told.name) });
+      const { followed, ...listed } = entry;
+      entries.push({ ...listed, name: withoutHidden(listed.name) });
       if (recursive && entry.type === "directory" && !followed) folders.push(entry.name);
     }
   }
@@ -108,9 +108,9 @@ async function* entriesOf(root: FileRoot, top: string, folder: string, path: str
         const followed = own.isSymbolicLink();
         const status = followed ? await root.statusBehind(join(open.path, name), signal) : own;
         if (status === undefined) continue;
-        const told = { name: folder === "" ? name : `${folder}/${name}`, followed };
-        if (status.isDirectory()) yield { ...told, type: "directory" };
-        else if (status.isFile()) yield { ...told, type: "file", size: status.size };
+        const found = { name: folder === "" ? name : `${folder}/${name}`, followed };
+        if (status.isDirectory()) yield { ...found, type: "directory" };
+        else if (status.isFile()) yield { ...found, type: "file", size: status.size };
       } catch (error) {
         if (systemCode(error) !== "ENOENT") throw error;
       }

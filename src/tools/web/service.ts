@@ -46,7 +46,7 @@ export class Service {
   }
 }
 
-/** Errors don't tell the URL, which may hold a key. */
+/** Errors don't quote the URL, which may hold a key. */
 function readUrl(name: string, text: string): URL {
   if (!URL.canParse(text) || !/^https?:/i.test(text)) {
     throw new ToolDefinitionError(`${name}: the url isn't one. Write the whole of it, such as https://example.com/api.`);

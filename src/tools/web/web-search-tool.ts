@@ -92,7 +92,7 @@ function checkEngine(engine: SearchEngine): void {
   );
 }
 
-/** Errors never tell the key. */
+/** Errors never quote the key. */
 function readKey({ name, needsKey }: SearchEngine, apiKey: string | undefined): string {
   if (apiKey === undefined || apiKey === "") {
     if (needsKey) throw new ToolDefinitionError(`webSearch: ${name} needs an apiKey, and there is none. Is its environment variable set?`);

@@ -91,7 +91,7 @@ describe("options of serveMcp that can't be meant are refused before anything is
     [
       "a secret that isn't set",
       { stateSecret: undefined, transport: { port: 0 } },
-      "TypeError: serveMcp: stateSecret must be a text that nobody can guess, of at least 32 bytes; got undefined. Make one: openssl rand -base64 32. All processes need the same one.",
+      "TypeError: serveMcp: stateSecret must be a text that can't be guessed, of at least 32 bytes; got undefined. Make one: openssl rand -base64 32. All processes need the same one.",
     ],
     [
       "a check of tokens that isn't set",
@@ -101,7 +101,7 @@ describe("options of serveMcp that can't be meant are refused before anything is
     [
       "a secret that is no text",
       { stateSecret: 7, transport: { port: 0 } },
-      "TypeError: serveMcp: stateSecret must be a text that nobody can guess, of at least 32 bytes; got number. Make one: openssl rand -base64 32. All processes need the same one.",
+      "TypeError: serveMcp: stateSecret must be a text that can't be guessed, of at least 32 bytes; got number. Make one: openssl rand -base64 32. All processes need the same one.",
     ],
     [
       "a host to allow with a port",

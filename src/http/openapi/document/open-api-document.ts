@@ -11,7 +11,7 @@ export interface Part {
   readonly file: DocumentFile;
 }
 
-/** 3.2 is read as 3.1, of which it is a superset. */
+/** 3.2 is a superset of 3.1, so it is read as 3.1. */
 export type OpenApiVersion = "2.0" | "3.0" | "3.1";
 
 /** A document of one or more files, whose `$ref`s are followed as they are met: a broken one spoils only what uses it. */

@@ -222,7 +222,7 @@ function bind(schema: Record<string, unknown>, exclusive: unknown, name: string,
   } else if (typeof exclusive === "number") schema[name] = exclusive;
 }
 
-/** A default is the server's to apply: sent with a PATCH it would overwrite what nobody meant to change. */
+/** A default is the server's to apply: sent with a PATCH it would overwrite members that the model left out on purpose. */
 function withDefault(description: string | undefined, value: unknown): string {
   const said = `Default: ${shownValue(value, longestDefault)}.`;
   return description === undefined ? said : `${description.trimEnd().replace(/[^.!?:;)]$/, "$&.")} ${said}`;

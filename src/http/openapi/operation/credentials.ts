@@ -14,7 +14,7 @@ export type OpenApiCredential =
 /** Credentials by the name of the security scheme in the document: `{ bearerAuth: secret("ORDERS_TOKEN") }`. */
 export type OpenApiAuth = Readonly<Record<string, OpenApiCredential>>;
 
-/** Throws `ToolDefinitionError` for what can't be a credential, and never tells it. */
+/** Throws `ToolDefinitionError` for a value that can't be a credential, and never quotes it. */
 export function checkCredentials(auth: OpenApiAuth): void {
   for (const [scheme, credential] of Object.entries(auth) as [string, unknown][]) {
     if (credential instanceof Secret || typeof credential === "function") continue;

@@ -7,8 +7,8 @@ const longestDescription = 1_024;
 /** What the model reads: summary and description, without the tags of HTML that many documents have. */
 export function describeOperation(operation: OpenApiOperation): string {
   const { summary = "", description = "" } = operation;
-  const told = description.startsWith(summary) ? [description] : [summary, description];
-  const text = [...(operation.deprecated ? ["Deprecated."] : []), ...told.map(plainText)].filter((part) => part !== "").join("\n\n");
+  const parts = description.startsWith(summary) ? [description] : [summary, description];
+  const text = [...(operation.deprecated ? ["Deprecated."] : []), ...parts.map(plainText)].filter((part) => part !== "").join("\n\n");
   return shorten(text || `Calls ${labelOf(operation)}.`);
 }
 

@@ -19,7 +19,7 @@ export interface OpenApiOperation {
   readonly deprecated: boolean;
 }
 
-/** An operation with the places where the document tells of it. */
+/** An operation with its places in the document. */
 export interface FoundOperation extends OpenApiOperation {
   readonly part: Part;
   /** The path item that holds it, whose parameters and servers are the operation's too. */
@@ -93,13 +93,13 @@ function headsOf(document: OpenApiDocument, item: Part): readonly Head[] {
   const names = isRecord(item.value) ? document.work.keysOf(item.value).filter((name) => methods.has(name)) : [];
   return names.map((name) => {
     const part = document.member(item, name);
-    const tell = (member: string): string | undefined => textOf(memberOf(part.value, member));
+    const text = (member: string): string | undefined => textOf(memberOf(part.value, member));
     return {
       method: name.toUpperCase(),
-      operationId: tell("operationId"),
+      operationId: text("operationId"),
       tags: textsOf(memberOf(part.value, "tags")),
-      summary: tell("summary") ?? textOf(memberOf(item.value, "summary")),
-      description: tell("description") ?? textOf(memberOf(item.value, "description")),
+      summary: text("summary") ?? textOf(memberOf(item.value, "summary")),
+      description: text("description") ?? textOf(memberOf(item.value, "description")),
       deprecated: memberOf(part.value, "deprecated") === true,
       part,
     };

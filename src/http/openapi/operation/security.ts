@@ -58,18 +58,18 @@ export function readSecurity(document: OpenApiDocument, { part }: FoundOperation
   const chosen = alternatives.find((names) => names.length > 0 && names.every((name) => given.has(name)));
   if (chosen !== undefined) return chosen.map((name) => requirePlace(document, name));
   if (alternatives.length === 0 || alternatives.some((names) => names.length === 0)) return [];
-  const told = alternatives.slice(0, mostTold).map((names) =>
+  const listed = alternatives.slice(0, mostListed).map((names) =>
     names
-      .slice(0, mostTold)
-      .map((name) => tell(document, name))
+      .slice(0, mostListed)
+      .map((name) => describeScheme(document, name))
       .join(" and "),
   );
-  throw new Refusal(`it needs ${told.join(", or ")}${alternatives.length > mostTold ? ", or others" : ""}.`);
+  throw new Refusal(`it needs ${listed.join(", or ")}${alternatives.length > mostListed ? ", or others" : ""}.`);
 }
 
-const mostTold = 5;
+const mostListed = 5;
 
-function tell(document: OpenApiDocument, name: string): string {
+function describeScheme(document: OpenApiDocument, name: string): string {
   const isDefined = document.member(schemesOf(document), name).value !== undefined;
   if (!isDefined) return `${name}, which the document doesn't define: add it to the document's security schemes`;
   const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);

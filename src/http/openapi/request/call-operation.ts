@@ -79,7 +79,7 @@ function complete(headers: HttpHeaders, awaited: readonly string[]): HttpHeaders
 const inPlace = ({ given }: Call, place: Parameter["place"]): readonly Given[] =>
   given.filter(({ parameter }) => parameter.place === place);
 
-/** Some documents write a part of the query into the path, or tell operations of one path apart by a fragment. */
+/** Some documents write a part of the query into the path, or distinguish operations of one path by a fragment. */
 async function urlOf(call: Call): Promise<string> {
   const [path = "", ofPath = ""] = (call.plan.path.split("#")[0] ?? "").split("?");
   const query = [ofPath, await queryOf(call)].filter((part) => part !== "").join("&");

@@ -2,7 +2,7 @@ import type { JsonType } from "../../json-schema.js";
 import type { Notes } from "../notes.js";
 import { isPlainPattern, type NarrowRules } from "../dialect-rules.js";
 
-/** Writes a keyword that bounds values of one type: as it is where the rules know it, else as the nearest bound, and told. */
+/** Writes a keyword that bounds values of one type. If the rules don't know it, it writes the nearest bound and a note. */
 export function writeBound(
   { keywords, formats, plainPatterns }: NarrowRules,
   key: string,
@@ -16,7 +16,7 @@ export function writeBound(
     wire[key] = nearer(key, wire[key], value);
     return;
   }
-  // Where bounds are inclusive, the nearest one that is; for integers it says the same.
+  // The nearest inclusive bound. For integers it means the same.
   const inclusive = key === "exclusiveMinimum" ? "minimum" : key === "exclusiveMaximum" ? "maximum" : undefined;
   const isBounded = inclusive !== undefined && keywords.has(inclusive);
   if (!isBounded || type !== "integer") notes.add(key, value);
@@ -26,7 +26,7 @@ export function writeBound(
   wire[inclusive] = nearer(inclusive, wire[inclusive], type === "integer" ? next : number);
 }
 
-/** Of two bounds the one that lets less through. */
+/** The stricter of two bounds. */
 function nearer(key: string, known: unknown, value: unknown): unknown {
   if (typeof known !== "number") return value;
   return key === "minimum" ? Math.max(known, value as number) : Math.min(known, value as number);

@@ -32,7 +32,7 @@ export interface Written {
 /** More parts, once references are written out, are refused: such schemas multiply themselves. */
 const maxParts = 5_000;
 
-/** Writes a schema in a part of JSON Schema: each value with one type, unions as `anyOf`, all else told in descriptions. */
+/** Writes a schema in a part of JSON Schema: each value has one type, unions are `anyOf`, and descriptions state the rest. */
 export class NarrowSchema {
   readonly rules: NarrowRules;
   readonly document: SchemaDocument;
@@ -85,7 +85,7 @@ export class NarrowSchema {
   }
 
   /** Adds what a schema says of values of every type. */
-  tell(node: SchemaNode, notes: Notes): void {
+  note(node: SchemaNode, notes: Notes): void {
     for (const key of Object.keys(node)) if (keywordsForNotes.get(key) === "any" && node[key] !== undefined) notes.add(key, node[key]);
   }
 
@@ -126,7 +126,7 @@ export class NarrowSchema {
     // Most schemas have nothing to be merged with.
     const flat = this.#references === undefined && schema.allOf === undefined ? schema : flatten(schema, this.document);
     if (flat === undefined && this.rules.isStrict) throw new UnfitError("its allOf can't be written as one schema");
-    // What can't be merged stays as `allOf`, and is told.
+    // What can't be merged stays as `allOf`, and the description states it.
     const node = flat ?? schema;
     if (!isRecord(node)) return this.#writeAny(node);
     if (typeof node.type === "string" && node.type !== "null" && !hasAlternatives(node))
@@ -145,7 +145,7 @@ export class NarrowSchema {
         ? this.writeText(node, "a part of it takes any value")
         : this.#written(node, "null");
     if (values.length > 1 && (listed === undefined || !this.rules.textValues))
-      return joinBranches(this, { told: node, branches: types.map((type) => withType(node, type)), node });
+      return joinBranches(this, { annotations: node, branches: types.map((type) => withType(node, type)), node });
     const written =
       listed === undefined ? this.#writeType(node, only) : this.#writeValues(node, values.length === 1 ? only : "string", listed);
     return values.length === types.length ? written : { ...written, wire: nullable(written.wire) };

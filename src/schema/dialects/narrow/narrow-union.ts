@@ -20,8 +20,8 @@ export function writeUnion(schema: NarrowSchema, node: SchemaNode): Written {
   const isWritable = possible.length > 0 && possible.every((branch) => flatten(branch, document) !== undefined);
   const isExact = key === "anyOf" || areDisjoint(possible, document);
   if (rules.isStrict && !(isWritable && isExact)) throw new UnfitError(`its ${key} can't be written as anyOf`);
-  const told = { title, description, default: fallback, examples };
-  if (isWritable) return joinBranches(schema, { told, branches: possible, node, ...(!isExact && { inexact: "oneOf" }) });
+  const annotations = { title, description, default: fallback, examples };
+  if (isWritable) return joinBranches(schema, { annotations, branches: possible, node, ...(!isExact && { inexact: "oneOf" }) });
   // The union can't be told apart from what stands beside it: the rest is written, the union described.
   const { [key]: _union, ...own } = node;
   const written = schema.writeFlat(own);
@@ -32,7 +32,7 @@ export function writeUnion(schema: NarrowSchema, node: SchemaNode): Written {
 
 export interface Union {
   /** What is said of all branches together. */
-  readonly told: SchemaNode;
+  readonly annotations: SchemaNode;
   readonly branches: readonly unknown[];
   /** The schema that the branches are. */
   readonly node: SchemaNode;
@@ -40,7 +40,7 @@ export interface Union {
   readonly inexact?: "oneOf";
 }
 
-export function joinBranches(schema: NarrowSchema, { told, branches: schemas, node, inexact }: Union): Written {
+export function joinBranches(schema: NarrowSchema, { annotations, branches: schemas, node, inexact }: Union): Written {
   const { rules } = schema;
   const branches = schemas.map((branch) => ({ branch, ...schema.write(branch) }));
   const values = branches.filter(({ wire }) => wire.type !== "null");
@@ -49,8 +49,8 @@ export function joinBranches(schema: NarrowSchema, { told, branches: schemas, no
   if (texts.length > 1 && texts.some(({ isCoded }) => isCoded)) return schema.writeText(node, "");
   const notes = schema.notes();
   if (inexact !== undefined) notes.add(inexact, node[inexact]);
-  schema.tell(told, notes);
-  const description = joinTexts(told.description, notes.text);
+  schema.note(annotations, notes);
+  const description = joinTexts(annotations.description, notes.text);
   const isNullable = values.length < branches.length;
   const [only] = values;
   const restore = restoreUnion(
@@ -71,7 +71,7 @@ export function joinBranches(schema: NarrowSchema, { told, branches: schemas, no
   );
   const anyOf = isNullable ? [...options, { type: "null" }] : options;
   if (rules.loneUnions) return { wire: { anyOf }, restore, isCoded };
-  const title = rules.keywords.has("title") && told.title !== undefined ? { title: told.title } : {};
+  const title = rules.keywords.has("title") && annotations.title !== undefined ? { title: annotations.title } : {};
   return { wire: { anyOf, ...title, ...(description !== undefined && { description }) }, restore, isCoded };
 }
 

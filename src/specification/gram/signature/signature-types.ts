@@ -28,7 +28,7 @@ export interface MeantType {
   readonly optional: boolean;
 }
 
-/** What a type says that is written as text, such as `Maybe Int` or `[Text]`; `wrong` is told why it says nothing. */
+/** What a type says that is written as text, such as `Maybe Int` or `[Text]`; `wrong` receives the reason if it isn't a type. */
 export function typeFromText(text: string, wrong: (reason: string) => never): MeantType {
   const expression = typeExpressionOf(text);
   return expression === undefined ? wrong(unknownType(text)) : typeFromExpression(expression, wrong);

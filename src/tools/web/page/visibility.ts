@@ -10,9 +10,9 @@ import type { Steps } from "../../../timing/index.js";
 
 /** What a person doesn't see of a page. */
 export interface HiddenNodes {
-  /** Elements of which nothing is seen, whatever is in them. */
+  /** Elements that are invisible with all their content. */
   readonly elements: ReadonlySet<PageNode>;
-  /** Texts that aren't seen, in elements of which others may be. */
+  /** Invisible texts in elements that may have visible ones. */
   readonly texts: ReadonlySet<PageNode>;
 }
 

@@ -25,7 +25,7 @@ interface Block {
 const deepest = 30;
 const mostSelectors = 5_000;
 
-/** Characters before a brace; a longer selector or condition is read by nobody. */
+/** Characters before a brace; a longer selector or condition isn't read. */
 const longestPrelude = 100_000;
 
 const passedOver =
