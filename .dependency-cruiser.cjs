@@ -6,6 +6,8 @@ const arrows = {
   // Ground: rooms that know nothing of tools.
   // Which names and values are secret, and what a log, a terminal or an outsider may read. All text that leaves goes through here.
   redaction: [],
+  // What the library takes from Node, loaded when it is first needed.
+  platform: [],
   // Timers, and work in turns that lets the event loop serve others.
   timing: [],
   // Where an application's data outlives a process: a database form can be added without knowing what an agent is.
@@ -16,7 +18,7 @@ const arrows = {
   net: ["timing"],
 
   // What a tool's author writes: classes, decorators, and the definition that they resolve to.
-  tool: ["schema", "timing", "redaction"],
+  tool: ["schema", "timing", "redaction", "platform"],
   // The only code that calls a tool. Every door goes through it, so every rule holds at every door.
   execution: ["tool"],
   // One port for all models, so that an agent doesn't know its provider.

@@ -62,21 +62,43 @@ function measureSection(section, subject) {
   record(section, subject, JSON.parse(node(["--expose-gc", "bench/measure.mjs", subject, section, ...(options.quick ? ["--quick"] : [])])));
 }
 
-/** Processor time of a process that imports the packages and nothing else, less that of one that imports nothing. */
+const firstCall =
+  'const tool = createTool("add", "Adds. Use to add.", { type: "object", properties: { a: { type: "number" } } }, ({ a }) => a + 1);' +
+  'await new ToolExecutor({ tools: [tool] }).run("add", { a: 1 });';
+
+/** What a fresh process does, as an ES module and as CommonJS. */
+const starts = {
+  bare: { es: "", commonJs: "" },
+  toolwright: { es: 'import "toolwright";', commonJs: 'require("toolwright");' },
+  call: {
+    es: `import { createTool } from "toolwright"; import { ToolExecutor } from "toolwright/execution"; ${firstCall}`,
+    commonJs: `const { createTool } = require("toolwright"); const { ToolExecutor } = require("toolwright/execution"); (async () => { ${firstCall} })();`,
+  },
+};
+
+/**
+ * Processor time of a process that does it, less that of a bare process of its kind. The peers are imported as ES modules. Turns are
+ * taken, because a machine has faster and slower minutes.
+ */
 function measureImports() {
-  const importers = { bare: [], toolwright: ["toolwright"] };
-  for (const [subject, { packages }] of Object.entries(subjects)) if (packages) importers[subject] = packages;
-  const times = Object.fromEntries(Object.keys(importers).map((subject) => [subject, []]));
-  const tell = "const { user, system } = process.cpuUsage(); process.stdout.write(String((user + system) / 1e3));";
-  for (let index = 0; index < (options.quick ? 5 : 11); index++) {
-    for (const [subject, packages] of Object.entries(importers)) {
-      const imports = packages.map((name) => `import ${JSON.stringify(name)};`).join("");
-      times[subject].push(Number(node(["--input-type=module", "--eval", `${imports}${tell}`])));
-    }
+  const tell =
+    'process.on("exit", () => { const { user, system } = process.cpuUsage(); process.stdout.write(String((user + system) / 1e3)); });';
+  const kinds = { es: ["--input-type=module", "--eval"], commonJs: ["--input-type=commonjs", "--eval"] };
+  const peers = Object.entries(subjects).filter(([, { packages }]) => packages);
+  const programs = [
+    ...Object.entries(starts).flatMap(([subject, program]) => Object.keys(kinds).map((kind) => [subject, kind, program[kind]])),
+    ...peers.map(([subject, { packages }]) => [subject, "es", packages.map((name) => `import ${JSON.stringify(name)};`).join("")]),
+  ];
+  const times = programs.map(() => []);
+  for (let index = 0; index < (options.quick ? 5 : 21); index++) {
+    for (const [place, [, kind, program]] of programs.entries()) times[place].push(Number(node([...kinds[kind], `${program}${tell}`])));
   }
-  const bare = median(times.bare);
-  for (const subject of Object.keys(importers))
-    record("import", subject, { milliseconds: median(times[subject]) - (subject === "bare" ? 0 : bare) });
+  const timeOf = (subject, kind) => median(times[programs.findIndex(([one, other]) => one === subject && other === kind)]);
+  for (const subject of new Set(programs.map(([name]) => name))) {
+    const bare = (kind) => (subject === "bare" ? 0 : timeOf("bare", kind));
+    const measured = programs.filter(([name]) => name === subject).map(([, kind]) => [kind, timeOf(subject, kind) - bare(kind)]);
+    record("import", subject, Object.fromEntries(measured));
+  }
 }
 
 function measureInstalls() {
@@ -110,8 +132,8 @@ for (let round = 0; round < rounds; round++) {
 
 const results = rows
   .filter(({ section }) => wanted.includes(section))
-  .map(({ row, section, figure, floor: [floorSubject, floorFigure] = [], judged = "ratio", goal }) => {
-    const toolwright = summary(section, "toolwright", figure);
+  .map(({ row, section, subject = "toolwright", figure, floor: [floorSubject, floorFigure] = [], judged = "ratio", goal }) => {
+    const toolwright = summary(section, subject, figure);
     const floor = summary(section, floorSubject, floorFigure);
     // A difference of two figures may come out below 0 on a noisy machine; then there is nothing to divide by.
     const ratio = judged === "ratio" && floor.value > 0 ? toolwright.value / floor.value : null;
@@ -124,8 +146,8 @@ const results = rows
       judged,
       goal,
       met,
-      aiSdk: summary(section, "ai-sdk", figure),
-      classValidator: summary(section, "class-validator", figure),
+      aiSdk: subject === "toolwright" ? summary(section, "ai-sdk", figure) : undefined,
+      classValidator: subject === "toolwright" ? summary(section, "class-validator", figure) : undefined,
     };
   });
 

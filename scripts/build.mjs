@@ -8,11 +8,19 @@ import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { nodeResolve } from "@rollup/plugin-node-resolve";
+import { transform } from "esbuild";
 import { rollup } from "rollup";
 import typescript from "typescript";
 
 const compiled = "build/compiled";
-const inlined = ["typebox", "tslib"];
+const inlined = ["typebox", "tslib", "reflect-metadata"];
+const target = "node20";
+/**
+ * Without comments, which the declarations have, and in ASCII: Node reads text with other characters through a slower path, and keeps
+ * it in memory at twice the size.
+ */
+const printed = { name: "printed", renderChunk: (code) => transform(code, { target, charset: "ascii", legalComments: "none" }) };
+const lazyEngine = "\0typebox-schema-on-use";
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 
 rmSync(compiled, { recursive: true, force: true });
@@ -20,18 +28,27 @@ const { status } = spawnSync("node_modules/.bin/tsc6", ["-p", "tsconfig.build.js
 if (status !== 0) process.exit(1);
 checkDeclarations();
 
-const bundle = await rollup({
-  input: entries(),
-  external: (id) => /^[^./]/.test(id) && !inlined.includes(packageOf(id)),
-  plugins: [nodeResolve()],
+const input = {
+  external: (id) => /^[^./\0]/.test(id) && !inlined.includes(packageOf(id)),
+  plugins: [{ name: "inlined-packages", resolveId, load }, nodeResolve()],
+  // What no statement uses of Node isn't loaded.
+  treeshake: { moduleSideEffects: (id, isExternal) => !isExternal || !isBuiltin(id) },
   // Circular imports between the engine's own files are its business; between ours `npm run arrows` refuses them.
   onwarn: (warning, warn) => warning.code === "CIRCULAR_DEPENDENCY" || warn(warning),
-});
+};
+const core = await modulesOfMainEntry();
+const bundle = await rollup({ ...input, input: entries() });
 rmSync("dist", { recursive: true, force: true });
-const chunks = { chunkFileNames: "chunk-[hash].js", minifyInternalExports: false };
-await bundle.write({ ...chunks, dir: "dist/esm", format: "es", plugins: [{ name: "make-require", renderChunk: makeRequire }] });
+const chunks = {
+  chunkFileNames: "[name]-[hash].js",
+  minifyInternalExports: false,
+  manualChunks: (id) => (core.has(id) ? "core" : null),
+  // Without it, what these modules import would follow them.
+  onlyExplicitManualChunks: true,
+};
+await bundle.write({ ...chunks, dir: "dist/esm", format: "es", plugins: [{ name: "make-require", renderChunk: makeRequire }, printed] });
 // `import()` becomes `require()`: jest without flags can't run the former, and Node's `require()` loads ES modules too.
-await bundle.write({ ...chunks, dir: "dist/cjs", format: "cjs", exports: "named", dynamicImportInCjs: false });
+await bundle.write({ ...chunks, dir: "dist/cjs", format: "cjs", exports: "named", dynamicImportInCjs: false, plugins: [printed] });
 await bundle.close();
 
 writeFileSync("dist/cjs/package.json", '{ "type": "commonjs" }\n');
@@ -39,6 +56,42 @@ for (const build of ["esm", "cjs"]) {
   cpSync(compiled, `dist/${build}`, { recursive: true, filter: (path) => !/\.js$/.test(path) });
 }
 writeFileSync("dist/THIRD_PARTY_LICENSES.txt", inlined.map(licenceOf).join("\n"));
+
+/**
+ * Two packages cost more than the rest of the library when it is imported. reflect-metadata is inlined without its polyfills: an ES
+ * module that imports a CommonJS package waits for Node's bridge between them. It extends the global `Reflect`, and shares its store
+ * with any other copy of it. The validation engine becomes the body of a function, which runs when the first schema is compiled.
+ */
+function resolveId(id) {
+  if (id === "reflect-metadata") return this.resolve("reflect-metadata/lite");
+  return id === "typebox/schema" ? lazyEngine : null;
+}
+
+async function load(id) {
+  if (id !== lazyEngine) return null;
+  const engine = await rollup({ input: "typebox/schema", plugins: [nodeResolve()], onwarn: input.onwarn });
+  const { output } = await engine.generate({ format: "cjs", exports: "named", strict: false });
+  await engine.close();
+  const { code } = await transform(output[0].code, { minify: true, target });
+  return `let engine;
+const loadEngine = () => (engine ??= ((exports) => {\n${code}\nreturn exports;\n})({}));
+export const Compile = (...given) => loadEngine().Compile(...given);\n`;
+}
+
+/**
+ * The modules that the main entry needs are one file: each further file costs Node as much as a thousand lines in it. What it only
+ * passes by on the way, such as the stores beside the error that it exports, stays out.
+ */
+async function modulesOfMainEntry() {
+  const main = await rollup({ ...input, input: `${compiled}/index.js` });
+  const { output } = await main.generate({ format: "es" });
+  await main.close();
+  const entry = output.find(({ isEntry }) => isEntry);
+  // What is imported on use has chunks of its own.
+  const chunks = output.filter((chunk) => chunk === entry || entry.imports.includes(chunk.fileName));
+  const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules));
+  return new Set(modules.flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? [id] : [])));
+}
 
 /** `{ "testing/index": "build/compiled/testing/index.js", ... }` */
 function entries() {

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { definitionHash, type PreparedCall } from "../execution/index.js";
 import { approvalOf, canonicalHash } from "../execution/internal.js";
+import { sha256 } from "../platform/index.js";
 import type { Confirmation } from "./confirmation.js";
 
 /** What a decision holds for: this run, this call, the tool as it is defined now, and exactly these arguments. */
@@ -12,10 +12,10 @@ export function decidedAbout({ definition, settled: { input, used } }: PreparedC
 }
 
 /** The name of one use of a decision, of which each begins the call once. `uses`: how many there were before. */
-export const useOf = ({ id }: Confirmation, uses: number): string => createHash("sha256").update(`${id} ${uses}`).digest("hex");
+export const useOf = ({ id }: Confirmation, uses: number): string => sha256(`${id} ${uses}`);
 
 /** The id of what a sub-agent asks, as the calling run asks it: its decisions are used up apart from those of the sub-agent. */
-export const idInCall = (id: string, callId: string): string => createHash("sha256").update(`${id} ${callId}`).digest("hex");
+export const idInCall = (id: string, callId: string): string => sha256(`${id} ${callId}`);
 
 /** What a person is asked of a call. `timeout`: milliseconds in which it may be approved. */
 export function confirmationOf(call: PreparedCall, timeout: number): Confirmation {

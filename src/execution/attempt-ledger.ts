@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../platform/index.js";
 import type { ToolDefinition } from "../tool/index.js";
 import { canonicalJson } from "./canonical.js";
 import { type PreparedCall, settledOf } from "./preparation/prepared-call.js";
@@ -107,7 +107,7 @@ export class AttemptLedger {
   }
 }
 
-const fingerprint = (canonical: string): string => createHash("sha256").update(canonical).digest("hex");
+const fingerprint = (canonical: string): string => sha256(canonical);
 
 /** Whether repeating a call of the tool with the same arguments does no harm, however the first call ended. */
 const isHarmlessToRepeat = ({ effect, category }: ToolDefinition): boolean =>

@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-
+import { sha256 } from "../platform/index.js";
 /**
  * Converts a JSON value to a text that doesn't depend on the order of keys, so that equal values have equal texts.
  *
@@ -38,4 +37,4 @@ function canonicalText(value: unknown, limit: { room: number }, depth: number): 
 }
 
 /** SHA-256 of the canonical text of a JSON value, as 64 hex digits. */
-export const canonicalHash = (value: unknown): string => createHash("sha256").update(canonicalJson(value)).digest("hex");
+export const canonicalHash = (value: unknown): string => sha256(canonicalJson(value));

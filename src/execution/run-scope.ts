@@ -1,5 +1,5 @@
+import { randomUuid } from "../platform/index.js";
 import { type AcceptedContext, checkOptionNames, type OptionNames } from "../tool/internal.js";
-import { randomUUID } from "node:crypto";
 import { isObject } from "../schema/internal.js";
 import type { ToolListener } from "../tool/index.js";
 import { AttemptLedger } from "./attempt-ledger.js";
@@ -43,7 +43,7 @@ export function createRunScope(options: Partial<RunScope> = {}): RunScope {
   checkOptionNames(options, scopeNames, "The scope of a run");
   checkRun(options);
   if (options.profile !== undefined) checkProfile(options.profile);
-  return Object.assign({}, options, { runId: options.runId ?? randomUUID(), ledger: options.ledger ?? new AttemptLedger() });
+  return Object.assign({}, options, { runId: options.runId ?? randomUuid(), ledger: options.ledger ?? new AttemptLedger() });
 }
 
 /** Throws `TypeError` for values from JavaScript that the types exclude: they would fail far from here, or have no effect. */

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomUuid } from "../platform/index.js";
 import {
   type ToolCallInput,
   type ToolCallOutput,
@@ -176,7 +176,7 @@ export class ToolExecutor {
     const name = typeof tool === "string" ? tool : this.#tools.nameOf(tool, scope);
     if (name === undefined) throw notAttached(tool as ToolClass);
     // The arguments are checked, whatever the caller passed.
-    const request = { id: randomUUID(), name, arguments: input as ToolCallRequest["arguments"] };
+    const request = { id: randomUuid(), name, arguments: input as ToolCallRequest["arguments"] };
     return dataOf(await this.#perform(this.#prepare(request, scope, options?.decided === true ? decidedByCode : byCode, undefined)));
   }
 

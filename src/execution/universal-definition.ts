@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomUuid } from "../platform/index.js";
 import type { ToolClass, ToolContext, ToolResult, UniversalToolDefinition } from "../tool/index.js";
 import { createRunScope } from "./run-scope.js";
 import { ToolExecutor } from "./tool-executor.js";
@@ -21,7 +21,7 @@ export function universalDefinition(toolClass: ToolClass): UniversalToolDefiniti
     const { abortSignal, ...toolContext } = context;
     const scope = createRunScope({ toolContext, ...(abortSignal === undefined ? {} : { abortSignal }) });
     // The executor checks whatever came as arguments.
-    return executor.call({ id: randomUUID(), name, arguments: input as Record<string, unknown> }, scope);
+    return executor.call({ id: randomUuid(), name, arguments: input as Record<string, unknown> }, scope);
   };
   return {
     name,

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { type AttemptLedgerState, canonicalJson } from "../execution/index.js";
 import type { Message } from "../models/index.js";
+import { hmacSha256, isEqualInConstantTime } from "../platform/index.js";
 import { freezeDeep, kindOf } from "../schema/internal.js";
 import { RunStateError } from "./run-state-error.js";
 import type { LoopState } from "./loop-state.js";
@@ -59,7 +59,7 @@ export function openState(value: unknown, agent: string, secret: string | undefi
     );
   }
   const { digest, ...rest } = JSON.parse(JSON.stringify(state)) as RunState;
-  if (!isSame(String(digest), digestOf(rest, secret))) {
+  if (!isEqualInConstantTime(String(digest), digestOf(rest, secret))) {
     throw new RunStateError(
       "edited",
       "The state was changed since it was made, or another stateSecret was used. Store it as it was given; arguments are changed by approveEdited(callId, arguments).",
@@ -78,10 +78,4 @@ function hint(value: unknown): string {
 
 const isResponse = (value: unknown): boolean => typeof value === "object" && value !== null && "outcome" in value && "steps" in value;
 
-const digestOf = (state: Omit<RunState, "digest">, secret = ""): string =>
-  createHmac("sha256", secret).update(canonicalJson(state)).digest("hex");
-
-function isSame(text: string, otherText: string): boolean {
-  const [one, other] = [Buffer.from(text), Buffer.from(otherText)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
+const digestOf = (state: Omit<RunState, "digest">, secret = ""): string => hmacSha256(secret, canonicalJson(state));

@@ -1,5 +1,5 @@
-export { AiSdkModel, isAiSdkLanguageModel } from "./ai-sdk/ai-sdk-model.js";
-export type { AiSdkLanguageModel } from "./ai-sdk/language-model.js";
+export { AiSdkModel } from "./ai-sdk/ai-sdk-model.js";
+export { type AiSdkLanguageModel, isAiSdkLanguageModel } from "./ai-sdk/language-model.js";
 export * from "./chat-model.js";
 export * from "./content/content-part.js";
 export * from "./finish-reason.js";

@@ -4,3 +4,4 @@ export { cutOffText, isCutOff, withheldText } from "./calls-not-run.js";
 export { retrying } from "./resilience/retries.js";
 export { turnsOf } from "./resilience/retry-turns.js";
 export { refuseUnfinished } from "./resilience/unfinished-answer.js";
+export { referenceTo } from "./ai-sdk/language-model.js";

@@ -1,9 +1,6 @@
-import { AiSdkModel, isAiSdkLanguageModel } from "./ai-sdk/ai-sdk-model.js";
-import type { AiSdkLanguageModel } from "./ai-sdk/language-model.js";
-import { ollamaUrl } from "./ai-sdk/ollama.js";
-import { loadCompatibleModel, loadProviderModel, providerNames } from "./ai-sdk/providers.js";
+import { type AiSdkLanguageModel, isAiSdkLanguageModel } from "./ai-sdk/language-model.js";
+import { providerNames, providerPackages } from "./ai-sdk/provider-packages.js";
 import type { ChatModel } from "./chat-model.js";
-import { KeywordModel } from "./keyword/keyword-model.js";
 import { ModelError } from "./model-error.js";
 
 /** A model: a string such as `"openai/gpt-5-mini"`, a model object of the AI SDK, or a `ChatModel`. See docs/03-agents.md. */
@@ -26,13 +23,35 @@ export type ModelReference = string | ChatModel | AiSdkLanguageModel;
  */
 export function resolveModel(reference: ModelReference): ChatModel | Promise<ChatModel> {
   if (typeof reference === "string") return modelOfText(reference);
-  if (isAiSdkLanguageModel(reference)) return new AiSdkModel(reference);
+  if (isAiSdkLanguageModel(reference)) return adapt(reference);
   if (isChatModel(reference)) return reference;
   throw new ModelError(
     "unknown",
     `A model is a text such as "openai/gpt-5-mini", a language-model object of the AI SDK, or a ChatModel; this is ${typeof reference}.`,
     { retryable: false, misconfigured: true },
   );
+}
+
+// Each kind of model is loaded on use: an application needs one of them, and its start would pay for all.
+
+async function adapt(model: AiSdkLanguageModel): Promise<ChatModel> {
+  const { AiSdkModel } = await import("./ai-sdk/ai-sdk-model.js");
+  return new AiSdkModel(model);
+}
+
+async function loadKeywordModel(): Promise<ChatModel> {
+  const { KeywordModel } = await import("./keyword/keyword-model.js");
+  return new KeywordModel();
+}
+
+async function loadOllamaModel(modelId: string): Promise<ChatModel> {
+  const { ollamaUrl } = await import("./ai-sdk/ollama.js");
+  return loadCompatible({ name: "ollama", baseURL: ollamaUrl() }, modelId);
+}
+
+async function loadCompatible(settings: { name: string; baseURL: string; apiKey?: string }, modelId: string): Promise<ChatModel> {
+  const { loadCompatibleModel } = await import("./ai-sdk/providers.js");
+  return loadCompatibleModel(settings, modelId);
 }
 
 const isChatModel = (value: unknown): value is ChatModel =>
@@ -43,10 +62,11 @@ function modelOfText(reference: string): ChatModel | Promise<ChatModel> {
   const slash = reference.indexOf("/");
   const provider = reference.slice(0, slash);
   const modelId = reference.slice(slash + 1);
-  if (reference === "embedded/keyword") return new KeywordModel();
-  if (provider === "ollama" && modelId !== "") return loadCompatibleModel({ name: "ollama", baseURL: ollamaUrl() }, modelId);
-  const model = slash > 0 && modelId !== "" ? loadProviderModel(provider, modelId) : undefined;
-  if (model !== undefined) return model;
+  if (reference === "embedded/keyword") return loadKeywordModel();
+  if (provider === "ollama" && modelId !== "") return loadOllamaModel(modelId);
+  const known = slash > 0 && modelId !== "" ? providerPackages.get(provider) : undefined;
+  if (known !== undefined)
+    return import("./ai-sdk/providers.js").then(({ loadProviderModel }) => loadProviderModel(known, reference, modelId));
   throw new ModelError(
     reference,
     `Model "${reference}" is not known. Write provider/model, such as "openai/gpt-5-mini", with one of these providers: ` +
@@ -70,5 +90,5 @@ function modelOfUrl(reference: string): Promise<ChatModel> {
   }
   const apiKey = process.env.OPENAI_COMPATIBLE_API_KEY;
   const baseURL = `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
-  return loadCompatibleModel({ name: "openai-compatible", baseURL, ...(apiKey && { apiKey }) }, modelId);
+  return loadCompatible({ name: "openai-compatible", baseURL, ...(apiKey && { apiKey }) }, modelId);
 }

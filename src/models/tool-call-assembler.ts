@@ -1,6 +1,6 @@
 import type { ModelDelta } from "./chat-model.js";
 import type { ToolCall } from "./message.js";
-import { randomUUID } from "node:crypto";
+import { randomUuid } from "../platform/index.js";
 
 /** A piece of a tool call in an OpenAI-compatible stream. Servers leave out any of its members. */
 export interface ToolCallPiece {
@@ -107,4 +107,4 @@ function isWhole(text: string): boolean {
 }
 
 /** An id for a tool call to which the provider gave none. */
-export const newCallId = (): string => `call_${randomUUID().replaceAll("-", "")}`;
+export const newCallId = (): string => `call_${randomUuid().replaceAll("-", "")}`;

@@ -8,4 +8,5 @@ export { redacted, longestSecret, hideSecretsIn, hiderOf } from "./secrets.js";
 export { setOwn } from "./set-own.js";
 export { checkSigningSecret } from "./signing-secret.js";
 export { warnProcess } from "./warn.js";
-export { hidesCharacters, withoutHidden, valueWithoutHidden } from "./without-hidden.js";
+export { hidesCharacters, withoutHidden } from "./without-hidden.js";
+export { valueWithoutHidden } from "./value-without-hidden.js";

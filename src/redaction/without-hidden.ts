@@ -1,5 +1,3 @@
-import { mapTexts } from "./map-texts.js";
-
 /**
  * Characters that people don't see and models read: controls, characters of format and direction, tags, variation selectors,
  * blanks without width, lone surrogates, noncharacters. Signs of the classes Cf that are seen, such as the Arabic number sign, count not.
@@ -74,6 +72,3 @@ function isMeaningful(run: string, before: string, after: string): boolean {
 }
 
 export const hidesCharacters = (text: string): boolean => withoutHidden(text) !== text;
-
-/** A JSON value whose texts and names are as people see them. Changes the value, which must be the caller's own. */
-export const valueWithoutHidden = <Value>(value: Value): Value => mapTexts(value, withoutHidden);

@@ -1,6 +1,3 @@
-import { access, mkdir, open, unlink } from "node:fs/promises";
-import { join } from "node:path";
-
 /**
  * Records which confirmations and states were decided, so that no decision is used twice, not even by a second click or a second
  * `resume`.
@@ -66,49 +63,6 @@ export class MemoryDecisionClaims implements DecisionClaims {
     const now = Date.now();
     for (const [id, expiry] of this.#claimed) if (expiry < now) this.#claimed.delete(id);
     this.#nextSweep = this.#claimed.size * 2 + 1_000;
-  }
-}
-
-/**
- * Records decisions in a directory that several processes share, as one empty file each. The directory is created if necessary. See
- * docs/04-confirmation.md.
- */
-export class FileDecisionClaims implements DecisionClaims {
-  readonly #directory: string;
-
-  constructor(directory: string) {
-    this.#directory = directory;
-  }
-
-  /** Claims all of these ids, or none. */
-  async claim(ids: readonly string[]): Promise<boolean> {
-    const made: string[] = [];
-    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
-    try {
-      for (const id of ids) {
-        const path = this.#pathOf(id);
-        await (await open(path, "wx")).close();
-        made.push(path);
-      }
-      return true;
-    } catch (error) {
-      await Promise.all(made.map((path) => unlink(path)));
-      if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-      throw error;
-    }
-  }
-
-  async has(id: string): Promise<boolean> {
-    // In a directory that can't be read nothing can be claimed either: `claim` says why.
-    return access(this.#pathOf(id)).then(
-      () => true,
-      () => false,
-    );
-  }
-
-  #pathOf(id: string): string {
-    if (/^[0-9a-f]{64}$/.test(id)) return join(this.#directory, `${id}.decided`);
-    throw new TypeError(`"${id}" is no id of a decision.`);
   }
 }
 

@@ -4,6 +4,7 @@ export {
   type StoredConversation,
   type StoredMessage,
 } from "./conversation-store.js";
-export { type DecisionClaims, FileDecisionClaims, MemoryDecisionClaims } from "./decision-claims.js";
+export { type DecisionClaims, MemoryDecisionClaims } from "./decision-claims.js";
+export { FileDecisionClaims } from "./file-decision-claims.js";
 export { FileConversationStore } from "./file-conversation-store.js";
 export { MemoryConversationStore } from "./memory-conversation-store.js";

@@ -1,5 +1,3 @@
-import { setImmediate } from "node:timers/promises";
-
 /** How long work keeps the event loop before it lets others run, in milliseconds. */
 const longestTurn = 20;
 
@@ -15,6 +13,6 @@ export async function inTurns<Result>(work: Steps<Result>, signal?: AbortSignal)
       const step = work.next();
       if (step.done) return step.value;
     } while (performance.now() < end);
-    await setImmediate();
+    await new Promise(setImmediate);
   }
 }

@@ -46,7 +46,7 @@ describe("a warning of the process", () => {
 
   it("is written in one place", () => {
     const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
-    expect(files.filter((file) => readFileSync(`src/${file}`, "utf8").includes("emitWarning"))).toEqual(["tool/warn.ts"]);
+    expect(files.filter((file) => readFileSync(`src/${file}`, "utf8").includes("emitWarning"))).toEqual(["redaction/warn.ts"]);
   });
 
   it("of an error that can't be read doesn't throw", () => {

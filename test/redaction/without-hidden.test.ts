@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { hidesCharacters, valueWithoutHidden, withoutHidden } from "../../src/redaction/without-hidden.js";
+import { valueWithoutHidden } from "../../src/redaction/value-without-hidden.js";
+import { hidesCharacters, withoutHidden } from "../../src/redaction/without-hidden.js";
 
 const tags = (text: string): string => [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("");
 

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { type Message, noUsage } from "../../models/index.js";
+import { randomUuid } from "../../platform/index.js";
 import type { SubAgentClass, AgentDefinition } from "../agent-class.js";
 import { agentDefinitionOf } from "../agent-definition.js";
 import { latestTools } from "../attached-tools.js";
@@ -65,7 +65,7 @@ async function answeredBefore({ output }: AgentDefinition, messages: readonly Me
   return {
     reason: "success",
     outcome: { reason: "success" },
-    runId: randomUUID(),
+    runId: randomUuid(),
     text,
     output: reading?.ok === true ? reading.value : undefined,
     messages,

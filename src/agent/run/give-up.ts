@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { gateOf, type LoopStep, undecided } from "../../loop/index.js";
 import type { Confirmation } from "../../confirmation/index.js";
+import { sha256 } from "../../platform/index.js";
 import type { DecisionClaims } from "../../storage/index.js";
 import { useOf } from "../../confirmation/internal.js";
 
@@ -67,4 +67,4 @@ function openUses({ calls, results, gates }: LoopStep): readonly OpenUse[] {
 }
 
 /** Marks, among the claims, that a confirmation was used up by a conversation that went on without it. */
-const givenUpId = ({ id }: Confirmation): string => createHash("sha256").update(`${id} given up`).digest("hex");
+const givenUpId = ({ id }: Confirmation): string => sha256(`${id} given up`);

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { hideSecretsIn } from "../../redaction/internal.js";
 import type { ToolResult } from "../../tool/index.js";
 import { isInterrupt, untilAborted } from "../../tool/internal.js";
@@ -59,7 +58,7 @@ async function untilLeft(call: PreparedCall, { middleware }: CallHost, innermost
     if (!abortSignal.aborted || error !== abortSignal.reason) throw error;
     await running;
     const left = failed(call.name, isoTime(), "cancelled", `${cancelledMidway} ${adviceOnStopped(call.definition)}`, { cause: error });
-    return Promise.race([passed, setImmediate(left)]);
+    return Promise.race([passed, new Promise<ToolResult>((resolve) => setImmediate(resolve, left))]);
   }
 }
 

@@ -3,7 +3,7 @@ import type { ChatModel, ChatRequest, ChatResponse, ModelTool } from "../chat-mo
 import { ModelError } from "../model-error.js";
 import { toCallOptions } from "./call-options.js";
 import { answerError, toModelError } from "./errors.js";
-import type { AiSdkLanguageModel, AiSdkResult } from "./language-model.js";
+import { type AiSdkLanguageModel, type AiSdkResult, referenceTo } from "./language-model.js";
 import { errorIn } from "./provider-error.js";
 import { readStream } from "./read-stream.js";
 import { warnOfLongList } from "../provider-tools/list-limits.js";
@@ -12,13 +12,6 @@ import { droppedWarning, droppingThinking, dropsThinking, isBoundElsewhere } fro
 import { readCall, toWireTools, type WireTools, wireFormOf } from "./wire-request.js";
 
 const specifications: ReadonlySet<unknown> = new Set(["v2", "v3", "v4"]);
-
-/**
- * Whether a value is a language model of the AI SDK, of any specification (v1 included, which `AiSdkModel` rejects). See
- * docs/11-providers.md.
- */
-export const isAiSdkLanguageModel = (value: unknown): value is AiSdkLanguageModel =>
-  typeof value === "object" && value !== null && "specificationVersion" in value && "doGenerate" in value;
 
 /**
  * Adapts a model of any Vercel AI SDK provider package to `ChatModel`.
@@ -46,7 +39,7 @@ export class AiSdkModel implements ChatModel {
   #longest = 0;
 
   constructor(model: AiSdkLanguageModel) {
-    this.id = `${model.provider.split(".")[0]}/${model.modelId}`;
+    this.id = referenceTo(model);
     if (!specifications.has(model.specificationVersion)) {
       throw new Error(
         `${this.id}: specification "${model.specificationVersion}" of the AI SDK's language models is not supported; ` +

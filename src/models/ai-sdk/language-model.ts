@@ -135,3 +135,13 @@ export interface AiSdkUsage {
   readonly cachedInputTokens?: number | undefined;
   readonly reasoningTokens?: number | undefined;
 }
+
+/**
+ * Whether a value is a language model of the AI SDK, of any specification (v1 included, which `AiSdkModel` rejects). See
+ * docs/11-providers.md.
+ */
+export const isAiSdkLanguageModel = (value: unknown): value is AiSdkLanguageModel =>
+  typeof value === "object" && value !== null && "specificationVersion" in value && "doGenerate" in value;
+
+/** `openai/gpt-5-mini`: the provider package and the model's own id. */
+export const referenceTo = ({ provider, modelId }: AiSdkLanguageModel): string => `${provider.split(".")[0]}/${modelId}`;

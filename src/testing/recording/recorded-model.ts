@@ -1,6 +1,14 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type ChatModel, type ChatResponse, type ModelReference, resolveModel, ScriptedModel } from "../../models/index.js";
+import {
+  type ChatModel,
+  type ChatResponse,
+  isAiSdkLanguageModel,
+  type ModelReference,
+  resolveModel,
+  ScriptedModel,
+} from "../../models/index.js";
+import { referenceTo } from "../../models/internal.js";
 import { redactText } from "../../redaction/index.js";
 import { type RecordedExchange, type RecordedRequest, type RecordedResponse, recordedRequest, recordedResponse } from "./exchange.js";
 import { readRecording, writeRecording } from "./recording-file.js";
@@ -29,7 +37,9 @@ export function recordedModel(reference: ModelReference, path: string | URL, opt
   const { mode = process.env.TOOLWRIGHT_RECORD === "1" ? "record" : "replay" } = options;
   const file = resolve(typeof path === "string" ? path : fileURLToPath(path));
   // Only texts load a package; they are read when the real model is needed.
-  const id = redactText(typeof reference === "string" ? reference : (resolveModel(reference) as ChatModel).id);
+  const id = redactText(
+    typeof reference === "string" ? reference : isAiSdkLanguageModel(reference) ? referenceTo(reference) : reference.id,
+  );
   return { id, generate: mode === "record" ? recorder(reference, id, file) : replayer(id, file) };
 }
 

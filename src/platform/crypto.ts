@@ -1,0 +1,20 @@
+type Crypto = typeof import("node:crypto");
+
+let loaded: Crypto | undefined;
+
+/** Loaded on first use: it costs up to a tenth of Node's own start. Before Node 20.16 only `require` loads it at once. */
+const crypto = (): Crypto => (loaded ??= process.getBuiltinModule?.("node:crypto") ?? (require("node:crypto") as Crypto));
+
+/** SHA-256 of a text, as 64 hex digits. */
+export const sha256 = (text: string): string => crypto().createHash("sha256").update(text).digest("hex");
+
+/** HMAC-SHA-256 of a text, as 64 hex digits. */
+export const hmacSha256 = (secret: string, text: string): string => crypto().createHmac("sha256", secret).update(text).digest("hex");
+
+/** Compares two texts in a time that says nothing about where they differ. */
+export function isEqualInConstantTime(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && crypto().timingSafeEqual(first, second);
+}
+
+export const randomUuid = (): string => crypto().randomUUID();

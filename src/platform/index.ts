@@ -1,0 +1,1 @@
+export { hmacSha256, isEqualInConstantTime, randomUuid, sha256 } from "./crypto.js";
