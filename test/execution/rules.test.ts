@@ -195,3 +195,26 @@ describe("a rule", () => {
     expect(seen).toEqual([["5", "other"]]);
   });
 });
+
+describe("the context of a confirmation rule", () => {
+  it("has a signal that is aborted when the run is", async () => {
+    const controller = new AbortController();
+    let signal: AbortSignal | undefined;
+
+    @description("Pays. Use when the user asks to pay.")
+    @requiresConfirmation((_input, { abortSignal }) => {
+      signal = abortSignal;
+      return new Promise<boolean>(() => {});
+    })
+    class PayTool extends Tool {
+      call() {
+        return "paid";
+      }
+    }
+    const call = { id: "call_1", name: "pay_tool", arguments: {} };
+    const answer = new ToolExecutor({ tools: [PayTool] }).call(call, createRunScope({ abortSignal: controller.signal }));
+    controller.abort(new Error("The user left."));
+    expect((await answer).errorType).toBe("cancelled");
+    expect(signal?.reason).toEqual(new Error("The user left."));
+  });
+});
