@@ -41,7 +41,7 @@ export type RuleInput<Schema> = Schema extends { readonly "~standard": unknown }
 
 /** Options of `createTool`. See docs/02-tools.md. */
 export interface ToolConfig<Schema extends FlexibleSchema = FlexibleSchema>
-  extends Omit<Partial<ToolPolicy>, "requiresConfirmation" | "exclusive"> {
+  extends Omit<Partial<ToolPolicy>, "requiresConfirmation" | "exclusive" | "dependsOn"> {
   /** The name that models and registries use: 1 to 128 characters. */
   readonly name: string;
   /** What the model reads to choose the tool: what it does, and when to use it. */
@@ -57,6 +57,8 @@ export interface ToolConfig<Schema extends FlexibleSchema = FlexibleSchema>
   readonly requiresConfirmation?: ConfirmationRule<RuleInput<Schema>>;
   /** Calls with the same key run one after another: `true` for all calls of the tool, a key, or a function that returns one. */
   readonly exclusive?: ExclusiveKey<RuleInput<Schema>>;
+  /** The tools that this one calls with `context.call`, by class or name. */
+  readonly dependsOn?: readonly (string | ToolClass)[];
   /**
    * Runs the call. Return a value, a `Result` (`{ ok: false, error }` fails the call), or `text()`, `json()`, `failure()`; or
    * throw.

@@ -28,7 +28,7 @@ class PriceTool extends Tool {
 }
 
 /** A tool that runs the given function, in which it may call others. */
-const outer = (execute: (context: ToolContext) => unknown, depends: string[] = ["price_tool"], timeout = 10_000) =>
+const outer = (execute: (context: ToolContext) => unknown, depends: (string | ToolClass)[] = ["price_tool"], timeout = 10_000) =>
   createTool({
     name: "outer",
     description: "Calls others.",
@@ -43,6 +43,16 @@ describe("a tool that calls another", () => {
     const tool = outer(({ call }) => call(PriceTool, { product: "tea" }));
     const result = await caller(tool, {}, { runId: "run_1", toolContext: { userId: "u1" } })();
     expect(result.data).toEqual({ price: 5, userId: "u1", runId: "run_1", callId: "call_1/1" });
+  });
+
+  it.each<[string, (string | ToolClass)[]]>([
+    ["class", [PriceTool]],
+    ["name", ["price_tool"]],
+    ["class and name", [PriceTool, "other_tool"]],
+  ])("declares it by %s", async (_form, depends) => {
+    const tool = outer(({ call }) => call(PriceTool, { product: "tea" }), depends);
+    expect((await caller(tool)()).data).toMatchObject({ price: 5 });
+    expect(tool.definition.dependsOn).toEqual(depends.map((one) => (typeof one === "string" ? one : "price_tool")));
   });
 
   it("gets data of any size: the cap is for models", async () => {

@@ -1,6 +1,7 @@
 import type { Message, ModelReference, TokenUsage } from "../../models/index.js";
-import type { ApplicationContext } from "../../tool/index.js";
-import type { StepTools, AgentToolChoice } from "./tool-choice.js";
+import type { ApplicationContext, Toolbox, ToolClass } from "../../tool/index.js";
+import type { SubAgentClass } from "../agent-class.js";
+import type { AgentToolChoice } from "./tool-choice.js";
 
 /** What `prepareStep` receives before a model call. */
 export interface StepSituation {
@@ -13,6 +14,9 @@ export interface StepSituation {
   /** The application's `toolContext`. */
   readonly context: ApplicationContext & Record<string, unknown>;
 }
+
+/** Some tools of a run, by their classes or their names. */
+export type StepTools = Toolbox | readonly (string | ToolClass | SubAgentClass | Toolbox)[];
 
 /** What `prepareStep` changes for one step. Members that are left out keep the value of the run. */
 export interface StepChanges {

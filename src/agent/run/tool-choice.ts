@@ -1,25 +1,32 @@
 import type { ToolChoice } from "../../models/index.js";
-import type { Toolbox, ToolClass } from "../../tool/index.js";
+import type { WireNames } from "../../schema/internal.js";
+import type { ToolClass } from "../../tool/index.js";
 import { nearestName } from "../../tool/internal.js";
-import type { SubAgentClass } from "../agent-class.js";
 import { AgentDefinitionError } from "../agent-errors.js";
-import type { AttachedTools } from "../attached-tools.js";
 
 /** Which tool the model must call; a certain one by its class or its name. */
-export type AgentToolChoice = Exclude<ToolChoice, object> | { readonly tool: string | ToolClass | SubAgentClass };
+export type AgentToolChoice = Exclude<ToolChoice, object> | { readonly tool: string | NamedClass };
 
-/** Some tools of a run, by their classes or their names. */
-export type StepTools = Toolbox | readonly (string | ToolClass | SubAgentClass | Toolbox)[];
+/** The class of a tool or of an agent. */
+interface NamedClass {
+  readonly definition: { readonly name: string };
+}
+
+/** The tools of a run. */
+interface RunTools {
+  readonly classes: readonly ToolClass[];
+  readonly names: WireNames;
+}
 
 /** The choice with the tool's name. Throws `AgentDefinitionError` for a tool that the run doesn't have. `owner` begins the message. */
-export function namedChoice(choice: AgentToolChoice, tools: AttachedTools, owner: string): ToolChoice {
+export function namedChoice(choice: AgentToolChoice, tools: RunTools, owner: string): ToolChoice {
   if (typeof choice === "string") return choice;
   const { tool } = choice;
   return { tool: knownName(typeof tool === "string" ? tool : tool.definition.name, tools, `${owner}: toolChoice`) };
 }
 
 /** Throws `AgentDefinitionError` for a name that no tool of the run has. `owner` begins the message. */
-export function knownName(name: string, { classes, names }: AttachedTools, owner: string): string {
+export function knownName(name: string, { classes, names }: RunTools, owner: string): string {
   const known = classes.map(({ definition }) => definition.name);
   const own = names.toTool(name);
   if (known.includes(own)) return own;

@@ -7,6 +7,7 @@ import type { CallProblem, ClassProblem, ToolLike } from "./compile-time/class-p
 import type { Checked, Nothing } from "./compile-time/checked.js";
 import type { ReturnsOption } from "./returns.js";
 import type { RuleProblem } from "./compile-time/rule-problem.js";
+import type { ToolClass } from "../tool-class.js";
 
 /**
  * All class decorators of a tool as one object, for `@tool`. Each member means the same as the decorator with its name. See
@@ -38,7 +39,7 @@ export interface ToolOptions<RuleInput = Record<string, unknown>, KeyInput = Rec
   /** The tool's own version. */
   readonly version?: string;
   /** The names of the tools that this one calls. */
-  readonly dependsOn?: readonly string[];
+  readonly dependsOn?: readonly (string | ToolClass)[];
   /** The scopes and roles that the caller needs. */
   readonly access?: ToolAccess;
 }

@@ -50,7 +50,9 @@ const oneOf = {
 export function resolvePolicy(written: Readonly<Record<string, unknown>>, owner: string, base?: ToolDefinition): ToolPolicy {
   const said = (name: keyof ToolPolicy): unknown => (written[name] === undefined ? base?.[name] : written[name]);
   for (const name of ["category", "consequenceLevel", "effect"] as const) checkOneOf(owner, name, said(name), oneOf[name]);
-  for (const name of ["tags", "dependsOn"] as const) checkStrings(owner, name, said(name));
+  const dependsOn = namesOf(said("dependsOn"));
+  checkStrings(owner, "tags", said("tags"));
+  checkStrings(owner, "dependsOn", dependsOn);
   checkKind(owner, "retryable", said("retryable"), ["boolean"]);
   checkKind(owner, "requiresConfirmation", said("requiresConfirmation"), ["boolean", "function"]);
   checkKind(owner, "version", said("version"), ["string"]);
@@ -63,7 +65,7 @@ export function resolvePolicy(written: Readonly<Record<string, unknown>>, owner:
     requiresConfirmation: (said("requiresConfirmation") ?? false) as ToolPolicy["requiresConfirmation"],
     retryable: (written.retryable ?? defaultRetryable(written, base)) as boolean,
     tags: frozenList(said("tags")),
-    dependsOn: frozenList(said("dependsOn")),
+    dependsOn: frozenList(dependsOn),
   };
   const optional: Partial<Record<keyof ToolPolicy, unknown>> = policy;
   for (const name of ["effect", "exclusive", "version", "access"] as const) {
@@ -107,6 +109,12 @@ function checkOneOf(owner: string, name: string, value: unknown, known: readonly
     `${owner}: ${name} must be one of ${known.map((word) => `"${word}"`).join(", ")}, got ${JSON.stringify(value)}.`,
   );
 }
+
+/** A list of tools may have classes in place of names. What is neither is left to the check. */
+const namesOf = (tools: unknown): unknown =>
+  Array.isArray(tools)
+    ? tools.map((tool: unknown) => (typeof tool === "function" ? (tool as { readonly identifier?: unknown }).identifier : tool))
+    : tools;
 
 function checkStrings(owner: string, name: string, value: unknown): void {
   if (value === undefined || (Array.isArray(value) && value.every((item) => typeof item === "string" && item !== ""))) return;
