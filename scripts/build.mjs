@@ -28,13 +28,18 @@ const { status } = spawnSync("node_modules/.bin/tsc6", ["-p", "tsconfig.build.js
 if (status !== 0) process.exit(1);
 checkDeclarations();
 
+const apart =
+  "A file holds something that the main entry needs beside something that it doesn't, and the latter needs the main entry's files. Give each a file.";
 const input = {
   external: (id) => /^[^./\0]/.test(id) && !inlined.includes(packageOf(id)),
   plugins: [{ name: "inlined-packages", resolveId, load }, nodeResolve()],
   // What no statement uses of Node isn't loaded.
   treeshake: { moduleSideEffects: (id, isExternal) => !isExternal || !isBuiltin(id) },
   // Circular imports between the engine's own files are its business; between ours `npm run arrows` refuses them.
-  onwarn: (warning, warn) => warning.code === "CIRCULAR_DEPENDENCY" || warn(warning),
+  onwarn: (warning, warn) => {
+    if (warning.code === "CIRCULAR_CHUNK") throw new Error(`${warning.message}\n${apart}`);
+    if (warning.code !== "CIRCULAR_DEPENDENCY") warn(warning);
+  },
 };
 const core = await modulesOfMainEntry();
 const bundle = await rollup({ ...input, input: entries() });

@@ -1,5 +1,5 @@
 // What other rooms build on, and no application needs.
-export { leaveOut } from "./provider-tools/wire-tool.js";
+export { leaveOut } from "./provider-tools/leave-out.js";
 export { cutOffText, isCutOff, withheldText } from "./calls-not-run.js";
 export { retrying } from "./resilience/retries.js";
 export { turnsOf } from "./resilience/retry-turns.js";

@@ -1,8 +1,7 @@
 import { type ProviderDialect, wireDescription, type WireForm, type WireSchema, wireSchema } from "../../schema/internal.js";
 import type { ToolClass, ToolDefinition } from "../../tool/index.js";
 import { asTool, isToolClass } from "../../tool/internal.js";
-
-import { warnProcess } from "../../redaction/internal.js";
+import { leaveOut } from "./leave-out.js";
 
 /** The name, description and parameters schema of a tool. `SomeTool.definition` is one. */
 export type DescribedTool = Pick<ToolDefinition, "name" | "description" | "parametersSchema">;
@@ -65,8 +64,3 @@ export function describedBy(tool: ProvidableTool, report?: (name: string, reason
 
 /** From JavaScript, an instance may stand there, or nothing. */
 const isDescribed = (tool: DescribedTool): boolean => typeof tool === "object" && typeof (tool as DescribedTool | null)?.name === "string";
-
-/** Warns that a tool isn't sent to a model or provider. `reason` reads on: `it takes no $ref, which recursive types need`. */
-export function leaveOut(tool: string, target: string, reason: string): void {
-  warnProcess(`The tool "${tool}" is left out for ${target}: ${reason.replace(/\.$/, "")}. The other tools work.`);
-}
