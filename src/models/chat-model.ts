@@ -22,6 +22,8 @@ export interface ChatRequest {
   readonly tools: readonly ModelTool[];
   /** The options of `@modelOptions`: `temperature`, `maxOutputTokens`, `providerOptions`, ... */
   readonly options?: ModelOptions;
+  /** The tags of the run. OpenAI's Responses API keeps them as metadata; other providers don't get them. */
+  readonly tags?: Readonly<Record<string, string>>;
   /** Cancels the request. */
   readonly abortSignal?: AbortSignal;
   /** Whether the model must call a tool, or a certain one (by its name in `tools`). Default: the model decides. */

@@ -44,6 +44,35 @@ async function send(model: AiSdkModel, reply: ServerReply, request: Partial<Chat
   return server.requests[0]!.body;
 }
 
+describe("the tags of a run", () => {
+  const tags = { tenant: "acme", feature: "refunds" };
+
+  it("reach OpenAI's Responses API as metadata, without those that it would reject the request for", async () => {
+    const long = { note: "x".repeat(513), ["k".repeat(65)]: "v" };
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`tag${index}`, "v"]));
+
+    expect((await send(responses(), response(), { tags: { ...tags, ...long } })).metadata).toEqual(tags);
+    expect(Object.keys((await send(responses(), response(), { tags: many })).metadata)).toHaveLength(16);
+  });
+
+  it("give way to metadata of the application", async () => {
+    const options = { providerOptions: { openai: { metadata: { own: "yes" }, user: "ann" } } };
+
+    expect(await send(responses(), response(), { tags, options })).toMatchObject({ metadata: { own: "yes" }, user: "ann" });
+  });
+
+  it("reach no provider that takes no metadata", async () => {
+    for (const [create, reply] of [
+      [openAi, chat()],
+      [compatible, chat()],
+      [anthropic, message()],
+      [gemini, answer()],
+    ] as const) {
+      expect(JSON.stringify(await send(create(), reply, { tags }))).not.toContain("acme");
+    }
+  });
+});
+
 describe("toolChoice", () => {
   it.each([
     ["auto", "auto"],

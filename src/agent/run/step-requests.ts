@@ -31,6 +31,7 @@ export class StepRequests {
       tools: tools.offeredTo(model),
     };
     if (modelOptions !== undefined) request.options = modelOptions;
+    if (scope.tags !== undefined) request.tags = scope.tags;
     if (scope.abortSignal !== undefined) request.abortSignal = scope.abortSignal;
     if (output !== undefined) request.responseFormat = { name: output.name, schema: output.schema };
     this.#same = { model, request };

@@ -2,6 +2,7 @@ import type { ChatRequest } from "../chat-model.js";
 import { historyRulesOf } from "./history/history-rules.js";
 import type { AiSdkCallOptions, AiSdkLanguageModel } from "./language-model.js";
 import { toPrompt } from "./prompt.js";
+import { withRunTags } from "./run-tags.js";
 import { isStrict, withoutStrictOutput } from "./strict-output.js";
 import { toolOffer } from "./tool-offer.js";
 
@@ -32,7 +33,10 @@ function withFormatFor({ provider }: AiSdkLanguageModel, request: ChatRequest): 
 export function toCallOptions(request: ChatRequest, model: AiSdkLanguageModel): CallPlan {
   const { options = {}, abortSignal } = request;
   const { messages, responseFormat } = withFormatFor(model, request);
-  const { stopSequences, cachePrompt = false, ...settings } = options;
+  const { stopSequences, cachePrompt = false, providerOptions: given, ...settings } = options;
+  const tagged = withRunTags(model.provider, given, request.tags);
+  const providerOptions =
+    responseFormat !== undefined && !isStrict(responseFormat.schema) ? withoutStrictOutput(model.provider, tagged) : tagged;
   const prompt = toPrompt(messages, {
     specification: model.specificationVersion,
     rules: historyRulesOf(model),
@@ -46,8 +50,7 @@ export function toCallOptions(request: ChatRequest, model: AiSdkLanguageModel): 
       ...(stopSequences !== undefined && { stopSequences: [...stopSequences] }),
       ...offer.options,
       ...(responseFormat !== undefined && { responseFormat: { type: "json", ...responseFormat } }),
-      ...(responseFormat !== undefined &&
-        !isStrict(responseFormat.schema) && { providerOptions: withoutStrictOutput(model.provider, options.providerOptions) }),
+      ...(providerOptions !== undefined && { providerOptions }),
       ...(abortSignal !== undefined && { abortSignal }),
     },
     warnings: offer.warnings,
