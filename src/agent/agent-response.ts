@@ -207,7 +207,7 @@ function bareResponseOf(run: EndedRun, messages: readonly Message[]): AgentRespo
   }
 }
 
-/** A step of the loop, which knows tools by their names on the wire, as the application is told of it. */
+/** A step as the application sees it, with the tools' own names; the loop has their wire names. */
 export function describeStep({ text, finishReason, usage, calls, results }: LoopStep, names: WireNames): AgentStep {
   const toolCalls = calls.map((call, index) => {
     const { content = "", data, errorType } = results[index] ?? {};

@@ -35,7 +35,7 @@ export function attachTools(
   const last = lastAttached.get(agentClass);
   const listed = listTools(tools, owner);
   const permitted = listed.filter(({ definition }) => isPermitted(definition, context, profile));
-  // A list that nobody can change, and that is the same for every context, needs no second look.
+  // A frozen list that is the same for every context is checked once.
   const fixed =
     profile === undefined &&
     listed === tools &&
@@ -60,7 +60,7 @@ interface LatestExecutor {
   readonly middleware: readonly ToolMiddleware[];
 }
 
-/** A list of tools as the model is told of it, and the executor that may call exactly these. */
+/** A list of tools in the model's form, and the executor that may call exactly these. */
 export class AttachedTools {
   readonly classes: readonly ToolClass[];
   /** The agents among them. */
@@ -84,7 +84,7 @@ export class AttachedTools {
     );
   }
 
-  /** The tools as this model is told of them: all but those that it can't take, each of which is warned of once. */
+  /** The tools that this model is sent: all that it accepts. The others are left out, with one warning each. */
   offeredTo(model: ChatModel): readonly ModelTool[] {
     if (model.refusesTool === undefined) return this.#described;
     if (this.#offered?.modelId !== model.id) {

@@ -4,7 +4,7 @@ import type { AgentResponse } from "./agent-response.js";
 
 const byResponse = new WeakMap<AgentResponse, AttachedTools>();
 
-/** Remembers which tools the run had: a response itself tells names alone. */
+/** Remembers which tools the run had: a response has only their names. */
 export function keepTools(response: AgentResponse, tools: AttachedTools): void {
   byResponse.set(response, tools);
 }

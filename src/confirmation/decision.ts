@@ -60,7 +60,7 @@ const membersOf: Readonly<Record<Decision["decision"], readonly string[]>> = {
   approve_edited: ["callId", "confirmationId", "decision", "arguments"],
 };
 
-/** What an unknown member of a decision is told as; `undefined` if it has none, or is no decision. */
+/** The error for an unknown member of a decision; `undefined` if it has none, or is no decision. */
 export function unknownMemberOf(decision: Readonly<Record<string, unknown>>): string | undefined {
   const kind = Object.keys(membersOf).find((name): name is Decision["decision"] => name === decision.decision);
   if (kind === undefined) return undefined;

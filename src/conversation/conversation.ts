@@ -24,7 +24,7 @@ export class Conversation {
     return this.#window?.messages ?? this.#messages;
   }
 
-  /** To be told before a run: how much of the history the model is sent. */
+  /** Set before a run: how much of the history the model is sent. */
   limit(limits: HistoryLimits | undefined): void {
     if (limits === this.#limits) return;
     this.#limits = limits;
@@ -74,7 +74,7 @@ export class Conversation {
     }
   }
 
-  /** Replaces the history by a copy of another one. Listeners aren't told. */
+  /** Replaces the history by a copy of another one, without calling listeners. */
   restore(history: readonly Message[]): void {
     this.#messages.length = this.#instructionCount;
     this.#callIds = new CallIds();

@@ -23,7 +23,7 @@ export type Gates = Readonly<Record<string, Gate>>;
 export const gateOf = (gates: Gates | undefined, id: string): Gate | undefined =>
   gates !== undefined && Object.hasOwn(gates, id) ? gates[id] : undefined;
 
-/** What nobody decided yet. */
+/** The confirmations without a decision. */
 export const undecided = ({ confirmations, decisions }: Gate): readonly Confirmation[] =>
   confirmations.filter(({ callId }) => !decisions.some((decision) => decision.callId === callId));
 

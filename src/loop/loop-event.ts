@@ -35,7 +35,7 @@ export type LoopEvent =
   /** The run ends here; calls without a result get `missing`. `text`: what a stream has sent of an answer that isn't complete. */
   | { readonly type: "stopped"; readonly outcome: RunOutcome; readonly missing?: CallResult; readonly text?: string };
 
-/** Why an answer is no output that fits, and what the model is told to mend it. */
+/** Why an answer doesn't fit the output's schema, and the prompt that asks the model to correct it. */
 export interface OutputFaults {
   readonly detail: string;
   readonly repairPrompt: string;

@@ -57,7 +57,7 @@ export interface LoopState {
   readonly current: LoopStep | null;
   /** How many steps in a row had the same calls that all failed in the same way. */
   readonly failures: { readonly hash: string; readonly count: number } | null;
-  /** How often the model was asked to mend its structured output. */
+  /** How often the model was asked to correct its structured output. */
   readonly repairs: number;
   readonly outcome: RunOutcome | null;
 }

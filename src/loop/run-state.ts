@@ -34,7 +34,7 @@ export interface RunState {
 /** The version that this library writes, and the only one that it reads. */
 const version = 1;
 
-/** A copy of the parts, with their digest, that nobody can change. */
+/** A frozen copy of the parts, with their digest. */
 export function sealState(parts: Omit<RunState, "version" | "digest">, secret: string | undefined): RunState {
   const copy = JSON.parse(JSON.stringify({ version, ...parts })) as Omit<RunState, "digest">;
   return freezeDeep({ ...copy, digest: digestOf(copy, secret) });

@@ -52,5 +52,5 @@ export class Deadline {
   }
 }
 
-/** Whoever awaits the exchange hears the reason instead. */
+/** The exchange's caller gets the reason instead. */
 const cutOff = new Error("The exchange was ended.");

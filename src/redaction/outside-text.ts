@@ -4,7 +4,7 @@
  */
 export const outsideText = Symbol.for("toolwright.outsideText");
 
-/** What the error wants outsiders to be told; `undefined` where its message may be. Never throws, whatever was thrown. */
+/** The error's text for outsiders; `undefined` if they may read its message. Never throws, whatever was thrown. */
 export function outsideTextOf(error: unknown): string | undefined {
   try {
     const text = (error as { readonly [outsideText]?: unknown } | null | undefined)?.[outsideText];

@@ -14,7 +14,7 @@ import { type ToolClass, type ToolDefinition, ToolDefinitionError, type ToolResu
 import { asToolList, checkOptionNames, follow, isOptions, type OptionNames } from "../../tool/internal.js";
 import type { AdapterOptions } from "./adapter-options.js";
 
-/** How a framework is told of tools. */
+/** A tool in a framework's form. */
 export interface AdapterTarget {
   /** The function that the application calls, which begins messages. */
   readonly owner: string;
@@ -23,7 +23,7 @@ export interface AdapterTarget {
   readonly legalName?: (name: string) => string;
 }
 
-/** A tool as a framework is told of it. */
+/** What a framework gets to know about a tool. */
 export interface AdaptedTool {
   readonly definition: ToolDefinition;
   /** Legal for the framework and its providers. */
@@ -38,7 +38,7 @@ export interface AdaptedTool {
 
 /** A call as a framework makes it. */
 export interface AdaptedCall<FrameworkContext> {
-  /** The model's id of the call; made up where nobody gave one. */
+  /** The model's id of the call; a new one if there is none. */
   readonly id: string | undefined;
   readonly input: unknown;
   readonly context: FrameworkContext;
@@ -54,14 +54,14 @@ export interface OpenedCall {
   readonly scope: RunScope;
 }
 
-/** Tools for another framework: what it is told of them, and one executor behind all their calls. */
+/** Tools for another framework: their descriptions, and one executor behind all their calls. */
 export class ToolAdapter<FrameworkContext> {
   /** Those that the model may see. */
   readonly tools: readonly AdaptedTool[];
   /** Whether one of them may ask a person. */
   readonly asks: boolean;
   readonly #executor: ToolExecutor;
-  /** Tells nobody of a call that is only looked at: it is told of when it is made. */
+  /** No events for a call that is only checked: they come when it runs. */
   readonly #silent: ToolExecutor;
   readonly #scope: AdapterOptions<FrameworkContext>["scope"];
   readonly #run: RunScope | undefined;

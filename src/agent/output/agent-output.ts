@@ -11,7 +11,7 @@ export interface AgentOutput {
   readonly schema: JsonSchema;
   /** The output in an answer's text, or what is wrong with it. What rules of the application throw is thrown. */
   read(text: string): Promise<Result<unknown, string>>;
-  /** What the model is told to mend an answer that doesn't fit. */
+  /** The prompt that asks the model to correct an answer that doesn't fit. */
   repairPrompt(faults: string): string;
 }
 
@@ -28,7 +28,7 @@ export function agentOutputOf(type: ReturnsOption, owner: string): AgentOutput {
       for (const json of readJson(text)) {
         const reading = json.ok ? await readValue(wrapped ? unwrap(json.value) : json.value) : json;
         if (reading.ok) return reading;
-        // What is JSON tells more than what is none.
+        // An answer that is JSON gives better faults.
         if (first === undefined || json.ok) first = reading;
       }
       return first ?? fail("the answer is empty");

@@ -72,7 +72,7 @@ export async function claimDecisions(decisions: readonly Decision[], state: RunS
   const decided = open.filter(({ callId }) => decisions.some((decision) => decision.callId === callId));
   const last = lastExpiry(open);
   if (decided.length === 0 || last === undefined) return;
-  // The state first: where claims are made one by one, whoever is late leaves nothing behind.
+  // The state first: if claims are made one by one, a late caller leaves nothing behind.
   if (await strictClaims(claims).claim([state.digest, ...decided.map(({ id }) => id)], last)) return;
   const calls = decided.map(({ callId, tool }) => `"${callId}" (${tool})`).join(", ");
   throw new DecisionError(

@@ -99,7 +99,7 @@ export class ConversationRuns<Output> {
       const { abortSignal } = options;
       const prepared = await this.#prepare(options, settings, emit);
       const waiting = this.#waiting;
-      // Most conversations wait for nobody: a thousand runs at once would wait a thousand times for nothing.
+      // Most conversations have no waiting run, and a thousand runs at once shouldn't wait for nothing.
       const left =
         waiting === undefined ? nothingLeft : await giveUpUnlessAborted(waiting.step, prepared.parts.confirmation.claims, abortSignal);
       this.#leaveRun(waiting, left);

@@ -7,11 +7,11 @@ import { WallTimeReached } from "./run-signal.js";
 /** How a run ends early. */
 export interface RunEnding {
   readonly outcome: RunOutcome;
-  /** What is told outside in place of the outcome's detail, where that has an error's own words: they may name hosts and tables. */
+  /** The detail for clients, if the outcome's has an error's own words: they may name hosts and tables. */
   readonly told?: string;
 }
 
-/** The end of a run whose signal was aborted. A reason that is a text was written to be told. */
+/** The end of a run whose signal was aborted. A reason that is a text is shown to clients. */
 export function abortedBy({ reason }: AbortSignal): RunEnding {
   if (reason instanceof WallTimeReached) return { outcome: { reason: "budget_exhausted", budget: "wallTime", detail: reason.message } };
   const outcome: RunOutcome = { reason: "aborted", detail: String(reason) };
@@ -31,7 +31,7 @@ export const blockedOutcome = ({ blocked, details }: Blocked): RunOutcome => ({
   ...(details !== undefined && { details }),
 });
 
-/** The loop as a state has it. A state may go to a browser: `told` replaces the detail of an error. */
+/** The loop for a state. A state may go to a browser, so `told` replaces the detail of an error. */
 export function publicLoop(state: LoopState, told: string | undefined): LoopState {
   const { outcome } = state;
   return outcome === null ? state : { ...state, outcome: withPublicDetail(outcome, told) };

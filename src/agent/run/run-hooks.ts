@@ -3,7 +3,7 @@ import type { AgentTools } from "../agent-class.js";
 import type { GenerateOptions } from "../run-options.js";
 import type { StepSituation, StepChanges } from "./step-preparation.js";
 
-/** What an agent class decides of a run besides its tools: how the run is told apart in records, and who else hears of it. */
+/** What an agent class decides for a run besides its tools: the tags in its records, and further listeners. */
 export interface RunChoice {
   readonly tools: AgentTools;
   readonly options: Pick<GenerateOptions, "tags" | "listeners">;

@@ -54,7 +54,7 @@ export interface ConfirmationParts {
   readonly timeout: number;
 }
 
-/** What listeners are told of a run in every event. */
+/** The members that every event of a run has. */
 export function runEvent({ agent, scope }: RunParts): {
   readonly runId: string;
   readonly agent: string;

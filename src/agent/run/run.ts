@@ -32,7 +32,7 @@ type StoppingEvent = Extract<LoopEvent, { readonly type: "paused" | "stopped" }>
 /** What the loop waits for, or that it has ended. */
 type Work = Extract<LoopEffect, { readonly type: "call_model" | "execute_calls" | "finish" }>;
 
-/** Carries out what the loop asks for, and tells it what happened, until it says that the run is finished. */
+/** Carries out the loop's effects and passes on their events, until the loop finishes the run. */
 export class Run {
   /** The steps closed so far. */
   readonly steps: AgentStep[] = [];
@@ -52,7 +52,7 @@ export class Run {
   #interruption: string | undefined;
   /** The step that an abort ended with calls that waited. */
   #stoppedStep: LoopStep | null = null;
-  /** What is told outside of the run's end, where that isn't what the outcome says. */
+  /** The detail for clients, if it differs from the outcome's. */
   #told: string | undefined;
 
   constructor(parts: RunParts, state: LoopState, givenUp: readonly Confirmation[] = []) {
@@ -154,7 +154,7 @@ export class Run {
     }
     if (this.#parts.emit !== undefined && event.type !== "call_finished") this.#emitRefusals(step, current, effects);
     if (effects.length === 0) return;
-    // All at once: whoever hears of one message may store the state, whose history must fit it.
+    // All at once: a listener of one message may store the state, whose history must be complete.
     this.#parts.conversation.append(messagesIn(effects));
     for (const effect of effects) {
       if (effect.type === "record_step") this.#record(effect.step, step);
@@ -249,7 +249,7 @@ export class Run {
 
   async #answer(model: ChatModel, request: ChatRequest, deltas: StepDeltas | undefined): Promise<AnswerEvent> {
     const { checkAnswer, output } = this.#parts;
-    // Where a guardrail looks at the answer, nothing of it is told before that: nobody hears what the model says meanwhile.
+    // If a guardrail checks the answer, nothing is streamed before it has passed.
     const asked = deltas === undefined || checkAnswer !== undefined ? request : Object.assign({ onDelta: deltas.onDelta }, request);
     let response = await askModel(this.#parts, model, asked, this.step, deltas);
     if (checkAnswer !== undefined && response.text !== "") {
@@ -291,7 +291,7 @@ export class Run {
     else this.take((this.#mayGoOn() ? this.#stopping() : undefined) ?? { type: "calls_settled" });
   }
 
-  /** Whether there are calls that could run now: they wait for nobody. */
+  /** Whether there are calls that could run now, without a decision. */
   #mayGoOn(): boolean {
     const { calls = [], results = [], gates } = this.#state.current ?? {};
     return calls.some(({ id }, index) => {

@@ -9,16 +9,16 @@ interface StreamedCall {
   readonly characters: WholeCharacters;
 }
 
-/** Tells a stream what a model says in one step, while it says it; at the end, whatever wasn't told piece by piece. */
+/** Streams one step of a model as it arrives, and at its end what wasn't streamed yet. */
 export class StepDeltas {
   readonly #parts: RunParts;
   readonly #emit: (event: AgentEvent) => void;
   readonly #step: number;
-  /** How calls are told of, by their position; their ids, those of the history, are claimed when they are first heard of. */
+  /** The calls by their position. Their ids, which the history uses too, are claimed at the first piece. */
   readonly #claimed: StreamedCall[] = [];
   readonly #told = { text: "", reasoning: "" };
   #ended = false;
-  /** The part that is being told. */
+  /** The part that is being streamed. */
   #open: { readonly kind: "text" | "reasoning"; readonly characters: WholeCharacters; text: string } | undefined;
 
   constructor(parts: RunParts, emit: (event: AgentEvent) => void, step: number) {
@@ -43,7 +43,7 @@ export class StepDeltas {
     else if (delta.text !== "") this.#tell(delta.type, delta.text);
   };
 
-  /** The calls with ids that are unique in the conversation: those that were told already. */
+  /** The calls with ids that are unique in the conversation: the ids that were streamed. */
   claim(calls: readonly ToolCall[]): readonly ToolCall[] {
     return calls.map((call, index) => {
       const { callId } = this.#claimed[index] ?? this.#claim(index, call);
@@ -51,7 +51,7 @@ export class StepDeltas {
     });
   }
 
-  /** Tells what the answer was, as it goes into the history, as far as it wasn't told. */
+  /** Streams the rest of the answer, as it goes into the history. */
   finish({ reasoning = "", text, toolCalls }: ChatResponse): void {
     if (this.#told.reasoning === "" && reasoning !== "") this.#tell("reasoning", reasoning);
     if (this.#told.text === "" && text !== "") this.#tell("text", text);

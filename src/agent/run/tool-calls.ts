@@ -182,7 +182,7 @@ export class ToolCalls {
     }
   }
 
-  /** Passes on what a sub-agent's run tells. */
+  /** Passes on the events of a sub-agent's run. */
   #hearing({ id }: ToolCall): CallingCall["hear"] {
     const { emit } = this.#parts;
     if (emit === undefined) return undefined;
@@ -267,9 +267,9 @@ export class ToolCalls {
     this.#finishWith(call, told, place?.used);
   }
 
-  /** A call that didn't run although a person approved it: the model is told why, and the application must know of it too. */
+  /** A call that didn't run although a person approved it: the model reads why, and the application gets a warning. */
   #finishApproved(call: ToolCall, gate: Gate | undefined, result: CallResult): void {
-    // One that was interrupted in a sub-agent may have been approved by nobody; of an aborted run the outcome tells.
+    // A call interrupted in a sub-agent may have no approval; for an aborted run, the outcome says enough.
     if (gate?.decisions.some(({ decision }) => decision !== "deny") === true && result.errorType !== "cancelled") {
       this.#warnOfApproval(call.id, this.#parts.tools.names.toTool(call.name), result.content);
     }

@@ -3,7 +3,7 @@ import type { AgentResponse } from "../agent-response.js";
 import type { AgentEvent } from "./agent-event.js";
 import { EventReader, type StreamedEvents } from "./event-reader.js";
 
-/** Runs an agent: tells of each event, and ends with the response. Aborted by the signal where the readers leave. */
+/** Runs an agent: emits each event, and returns the response. The signal is aborted if the readers leave. */
 export type StreamSource<Output> = (emit: (event: AgentEvent) => void, abortSignal: AbortSignal) => Promise<AgentResponse<Output>>;
 
 /**
@@ -35,7 +35,7 @@ export class AgentStream<Output = unknown> implements AsyncIterable<AgentEvent> 
         this.#add({ type: "done", response });
         this.#finish({});
       },
-      // Whoever reads the events gets the error there: a `response` that nobody awaits must not end the process.
+      // Readers of the events get the error there: a `response` that isn't awaited must not end the process.
       (error: unknown) => {
         unfollow();
         this.#add({ type: "error", error });

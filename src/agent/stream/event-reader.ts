@@ -1,6 +1,6 @@
 import type { AgentEvent } from "./agent-event.js";
 
-/** What a stream has told so far; its readers come after at their own pace. */
+/** The events of a stream so far; readers follow at their own pace. */
 export interface StreamedEvents {
   readonly events: AgentEvent[];
   /** Set when nothing follows; with what was thrown, where something was. */
@@ -41,7 +41,7 @@ export class EventReader<Item> implements AsyncIterator<Item, undefined> {
     return { done: true, value: undefined };
   }
 
-  /** Gives those who wait what was told meanwhile. */
+  /** Gives waiting readers the new events. */
   look(): void {
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
       try {

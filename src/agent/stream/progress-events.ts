@@ -16,7 +16,7 @@ export function streamProgress(runId: string, emit: Teller["emit"], step: () => 
   return () => tellers.delete(runId);
 }
 
-/** To be given to the executor of every run that is streamed. Calls that tools make by themselves aren't told. */
+/** A listener for the executor of a streamed run. Calls that tools make themselves have no events. */
 export const progressListener: AgentListener = {
   toolProgress: ({ runId, callId, tool, fraction, message, parentCallId }) => {
     const teller = parentCallId === undefined ? tellers.get(runId) : undefined;

@@ -66,7 +66,7 @@ function resultOf(response: AgentResponse, name: string): unknown {
   return failure(`The agent "${name}" gave no answer (${reason})${reason === "guardrail_blocked" ? "." : `: ${detail}`}`);
 }
 
-/** `told`: what the calling model may know of it. */
+/** `told`: what the calling model reads. */
 function failed(name: string, error: Error, told: string): ToolResponse {
   warnProcess(`The agent "${name}", called by another one, failed: ${redactText(`${error.name}: ${error.message}`)}`);
   return failure(`The agent "${name}" gave no answer: ${told}`);

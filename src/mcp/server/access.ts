@@ -4,7 +4,7 @@ import { hostNamesOf, originNamesOf } from "./host-names.js";
 import type { Sdk } from "./load-server.js";
 import type { McpAccess, McpCaller } from "./server-options.js";
 
-/** Gives who may come in (nobody in particular, where there is no `verify`), or the answer to who may not. */
+/** The caller, if access is allowed (an anonymous one without `verify`), or the answer that rejects it. */
 export type Gate = (request: Request) => Promise<AuthInfo | Response | undefined>;
 
 /**

@@ -1,6 +1,6 @@
 import type { McpCaller } from "./server-options.js";
 
-/** Members by which an answer says that it knows nobody: of token introspection (RFC 7662), and of results in general. */
+/** Members that mean "no caller": of token introspection (RFC 7662), and of results in general. */
 const refusing: readonly string[] = [
   "active",
   "valid",
@@ -37,7 +37,7 @@ function faultOf(answer: unknown): string | undefined {
   if (typeof answer !== "object" || answer === null) return `gave ${nounOf(typeof answer)}, which is no caller. ${expected}`;
   if (answer instanceof Error) return `returned an error. Throw it, or return undefined to refuse the token.`;
   if (!isPlain(answer)) return `gave ${instanceNoun(answer)}, which is no plain object. ${expected}`;
-  // `{ user: null }`, and `{ userId: undefined }` of a session that isn't there, name nobody either.
+  // `{ user: null }`, and `{ userId: undefined }` of a missing session, mean no caller either.
   if (Object.values(answer).every(saysNothing)) return `gave an object without members that say anything. ${expected}`;
   return claimFaultOf(answer as Readonly<Record<string, unknown>>);
 }

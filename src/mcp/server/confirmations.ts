@@ -65,7 +65,7 @@ export class Confirmations {
     { mcpReq, http }: ServerContext,
     capabilities: ClientCapabilities | undefined,
   ): Promise<InputRequiredResult | CallToolResult | undefined> {
-    // An application that makes a context knows who calls: a decision that belongs to nobody could be used by everybody.
+    // An application that makes a context knows its caller. A decision without an owner could be used by anyone.
     if (user === "" && http !== undefined && this.#makesContext) return failedCall(anonymous(call.name));
     const asked = mcpReq.requestState<AskedCall>();
     if (asked === undefined) return canAsk(capabilities) ? this.#ask(call, user, sent) : this.#unaskable(call.name, mcpReq);

@@ -48,7 +48,7 @@ export class LegacySessions {
   }
 
   toolsChanged(): void {
-    // Who left meanwhile hears nothing.
+    // The client left.
     for (const { mcp } of this.#sessions.values()) mcp.server.sendToolListChanged().catch(() => undefined);
   }
 

@@ -85,7 +85,7 @@ export class ProtocolServers {
     return server.projectCallToolResult(result, this.application.find(opened, request.params.name)?.definition.outputSchema);
   }
 
-  /** What else goes wrong is the application's affair: a client is told no more than that. */
+  /** Other errors concern the application alone: a client reads only that something failed. */
   async #told<Value>(work: () => Promise<Value>): Promise<Value> {
     try {
       return await work();

@@ -14,7 +14,7 @@ export interface ReadMessage {
   readonly parsedBody?: unknown;
 }
 
-/** The message that a request brings, or the answer to what can't be read. `user`: whose it is; empty if nobody knows. */
+/** The message of a request, or the answer to one that can't be read. `user`: the sender; empty if unknown. */
 export async function readMessage(bodies: BodyIntake, request: Request, user: string): Promise<ReadMessage | Response> {
   let text: string;
   try {

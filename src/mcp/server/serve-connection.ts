@@ -20,7 +20,7 @@ export function serveConnection(servers: ProtocolServers, { serveStdio }: Stdio,
   );
   return {
     notifyToolsChanged: () => {
-      // Who left meanwhile hears nothing.
+      // The client left.
       for (const { server } of connected) server.sendToolListChanged().catch(() => undefined);
     },
     close: () => handle.close(),

@@ -14,7 +14,7 @@ type HttpContext = NonNullable<ServerContext["http"]>;
 
 /** Who makes a request, in the application's view. */
 export interface Requester {
-  /** Which user sessions and decisions belong to; empty where nobody said who calls. */
+  /** The user that sessions and decisions belong to; empty if the caller is unknown. */
   readonly user: string;
   readonly toolContext: Record<string, unknown>;
 }
@@ -135,7 +135,7 @@ export class ServedApplication {
   }
 }
 
-/** The token itself is nobody's business but `verify`'s. */
+/** Only `verify` sees the token itself. */
 function contextOf(caller: McpCaller | undefined): Record<string, unknown> {
   if (caller === undefined) return {};
   const { userId, scopes, roles } = caller;

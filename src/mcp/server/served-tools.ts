@@ -31,12 +31,12 @@ export class ServedTools {
     return classes.length === this.#classes.length && classes.every((toolClass, index) => toolClass === this.#classes[index]);
   }
 
-  /** The tool that clients know by that name, whoever may call it: only for the executor, which refuses and records. */
+  /** The tool with that client name, without a permission check: for the executor, which rejects and records. */
   find(wireName: string): ToolClass | undefined {
     return this.#byWire.get(wireName);
   }
 
-  /** The tool that clients know by that name, if the caller may call it: what it is like is nobody else's business. */
+  /** The tool with that client name, if the caller may call it. Others learn nothing about it. */
   findFor(wireName: string, context: Record<string, unknown>, profile: ExecutionProfile | undefined): ToolClass | undefined {
     const toolClass = this.find(wireName);
     return toolClass !== undefined && isPermitted(toolClass.definition, context, profile) ? toolClass : undefined;

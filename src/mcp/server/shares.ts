@@ -1,2 +1,2 @@
-/** How much one user may hold open at a time, of sessions and of subscriptions: nobody shall push everybody else out. */
+/** The most sessions, or subscriptions, that one user may hold open, so that no user can use up all of them. */
 export const shareOfUser = 100;

@@ -5,7 +5,7 @@ export function whenEnded(response: Response, ended: () => void): Response {
     return response;
   }
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  // It ends by an error where the reader left: the source is told so too.
+  // If the reader left, it ends with an error, which the source gets too.
   response.body.pipeTo(writable).then(ended, ended);
   return new Response(readable, response);
 }

@@ -88,7 +88,7 @@ export function toolLog(options: ToolLogOptions): ToolLogger {
   };
 }
 
-/** From JavaScript they may be anything, which nobody would notice before the first entry is lost. */
+/** From JavaScript they may be anything; without this check, the mistake would show only when the first entry is lost. */
 function checkHandlers(handlers: unknown): void {
   if (Array.isArray(handlers) && handlers.every(isHandler)) return;
   throw new TypeError(

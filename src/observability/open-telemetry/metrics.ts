@@ -6,7 +6,7 @@ import { errorAttribute, modelAttributes } from "./attributes.js";
 const durationBuckets = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
 const tokenBuckets = [1, 4, 16, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216, 67_108_864];
 
-/** What is measured. Durations are given in milliseconds and told in seconds, as the conventions want. */
+/** The metrics. Durations come in milliseconds and are recorded in seconds, as the conventions require. */
 export interface Metrics {
   readonly runEnded: (agent: string, duration: number, errorType: string | undefined) => void;
   readonly modelEnded: (model: string, duration: number, outcome: { readonly usage?: TokenUsage; readonly errorType?: string }) => void;

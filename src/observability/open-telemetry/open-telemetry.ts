@@ -42,7 +42,7 @@ type Event<Name extends keyof AgentListener> = Parameters<NonNullable<AgentListe
 export function openTelemetry(options: OpenTelemetryOptions = {}): AgentListener {
   checkOptionNames(options, optionNames, "openTelemetry");
   const api = loadApi();
-  // Types of options are told by the methods that are called: see OpenTelemetryOptions.
+  // The options are checked by the methods that are called: see OpenTelemetryOptions.
   const given = options as { readonly tracer?: Tracer; readonly meter?: Meter };
   const captured = (attributes: () => Attributes): Attributes => (options.captureContent === true ? attributes() : {});
   // Asked for when the first event comes: an application may register its providers after it has made the listener.

@@ -67,7 +67,7 @@ function withStableIds(message: Message, ids: ReadonlyMap<string, string>): Mess
   return { ...rest, toolCalls: toolCalls.map((call) => ({ id: stable(call.id), name: call.name, arguments: call.arguments })) };
 }
 
-/** Images and files are compared by their hash: nobody can read them in a recording. */
+/** Images and files are compared by their hash: a recording with their bytes would be unreadable. */
 function withoutData(message: Message): Message {
   if (message.role !== "user" || typeof message.content === "string") return message;
   return { ...message, content: message.content.map(hashData) };

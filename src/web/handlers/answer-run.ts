@@ -105,7 +105,7 @@ const jsonResponse = (response: AgentResponse): Response =>
 
 async function optionsOf(asked: Asked, { context, options }: HandlerOptions, state: RunState | undefined): Promise<GenerateOptions> {
   const { request, body } = asked;
-  // Where it knows nobody, nobody is signed in: nothing else may be taken in its place.
+  // If it returns nothing, no user is signed in, and nothing else may stand for one.
   const toolContext =
     context === undefined ? {} : { toolContext: (await askApplication(asked, () => context(request, body, state))) ?? {} };
   return { ...(await askApplication(asked, () => options?.(request, body, state))), ...toolContext, abortSignal: request.signal };
@@ -169,7 +169,7 @@ export async function answering(
   try {
     return await work({ request, report, settings });
   } catch (error) {
-    // Nobody hears the answer, and nothing failed.
+    // The client left before the answer. Nothing failed.
     if (request.signal.aborted && error === request.signal.reason) return new Response(null, { status: 499 });
     report(error);
     return problemResponse(error);

@@ -40,7 +40,7 @@ export function checkHandlerOptions(options: AgentHandlerOptions, owner: string)
   if (pausedRuns !== undefined) checkPausedRuns(pausedRuns, `${owner}: pausedRuns`);
 }
 
-/** Throws `TypeError` for what keeps no runs, or would let everybody decide. `owner` begins the message. */
+/** Throws `TypeError` for a store without its methods, and if anyone could decide. `owner` begins the message. */
 export function checkPausedRuns(runs: PausedRuns, owner: string): void {
   checkPlainOptionNames(runs, pausedNames, owner);
   const { store, authorise, claims } = runs;

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 
 /** Sends a web response by Node's. Resolves when it has ended, also where the client left before. */
 export async function sendResponse(response: Response, target: ServerResponse): Promise<void> {
-  // The client left, or a time limit of the application's has answered meanwhile: nobody will read the body.
+  // The client left, or a time limit of the application has answered: no one will read the body.
   if (target.headersSent || target.destroyed || target.writableEnded) return response.body?.cancel();
   target.statusCode = response.status;
   for (const [name, value] of response.headers) if (name !== "set-cookie") target.setHeader(name, value);

@@ -10,7 +10,7 @@ export interface EventBodyOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/** The body of an answer of the application's own: nobody else hears why its run failed, whether or not somebody reads it. */
+/** The body of a response that the application made itself. The error of its run is reported here alone, also if no one reads the body. */
 export function streamBody(stream: AgentStream, encoder: EventEncoder, options: EventBodyOptions): ReadableStream<Uint8Array> {
   const report = failureReport("A run that was sent to a client", options.onError);
   stream.response.then(({ error }) => error !== undefined && report(error), report);
@@ -19,7 +19,7 @@ export function streamBody(stream: AgentStream, encoder: EventEncoder, options: 
 
 interface BodySettings {
   readonly heartbeat: number | undefined;
-  /** Awaited before the event `done`: whoever hears of it finds stored what belongs to the run. */
+  /** Awaited before the event `done`: when a client receives it, the run is stored. */
   readonly settled?: Promise<unknown>;
   /** Hears of an event that can't be written. Whatever else fails is reported by who asked for the run. */
   readonly report: FailureReport;
@@ -51,7 +51,7 @@ export function eventBody(
   /** The next frame; `undefined` after the last event. */
   const nextFrame = async (): Promise<string | undefined> => {
     for (;;) {
-      // What code threw was told by the event before.
+      // The event before has the error.
       const { value: event } = await events.next().catch(() => ({ value: undefined }));
       if (event === undefined) return undefined;
       if (event.type === "done") await settled;

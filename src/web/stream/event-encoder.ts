@@ -4,7 +4,7 @@ import type { AgentEvent } from "../../agent/index.js";
 export interface EventEncoder {
   /** Sent before the first event. */
   readonly opening: string;
-  /** Empty where the event isn't told. */
+  /** Empty if the event isn't sent. */
   encode(event: AgentEvent): string;
   /** Sent after the last event. */
   readonly closing: string;

@@ -1,4 +1,4 @@
 import { hideSecrets } from "../../redaction/index.js";
 
-/** What goes to a client, as JSON: without the values that `addSecret` made known, whoever said them. */
+/** JSON for a client, without the values that `addSecret` registered. */
 export const publicJson = (value: unknown): string => hideSecrets(JSON.stringify(value));

@@ -34,7 +34,7 @@ function withoutSecrets(outcome: AgentResponse["outcome"]): AgentResponse["outco
   return outcome.detail === undefined ? outcome : { ...outcome, detail: redactText(outcome.detail) };
 }
 
-/** What tools said, without secrets; what the model said was told piece by piece already. */
+/** The tools' results, without secrets. The model's text was streamed before. */
 export const publicStep = (step: AgentStep): AgentStep => ({ ...step, toolCalls: step.toolCalls.map(publicResult) });
 
 /** A result of a tool, without secrets. */

@@ -15,7 +15,7 @@ interface OpenCall {
   unread?: string;
 }
 
-/** The tool parts of a UI message: what is told of each call of a run, each thing once. */
+/** The tool parts of a UI message: each state of each call, sent once. */
 export class ToolParts {
   readonly #open = new Map<string, OpenCall>();
   /** What people decided: in the request that the run was resumed with, by call id. */
@@ -44,7 +44,7 @@ export class ToolParts {
     yield { type: "tool-input-available", toolCallId: callId, toolName: tool, input };
   }
 
-  /** The calls of a sub-agent are told here for the first time: a person is asked about them as about any other. */
+  /** A sub-agent's calls first appear here: a person decides about them like about any other call. */
   *asked(confirmation: Confirmation): Generator<UiMessageChunk> {
     const { id, callId, tool, input } = confirmation;
     const known = this.#open.get(callId);

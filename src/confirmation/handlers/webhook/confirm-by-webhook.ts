@@ -108,7 +108,7 @@ interface WebhookSettings {
   readonly pollInterval: number;
 }
 
-/** Problems of one kind are told once; the kind is the message, unless that differs each time. */
+/** Problems of one kind are reported once. The kind is the message, unless that differs each time. */
 type Report = (reason: WebhookProblem["reason"], message: string, kind?: string) => void;
 
 /** `undefined` where the server refuses; rejects when `ended` is aborted. */

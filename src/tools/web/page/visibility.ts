@@ -81,7 +81,7 @@ const isClosed = ({ name, attribs }: PageElement): boolean =>
 function* styleOf(element: PageElement, parent: ComputedStyle, cascade: Cascade, matching: Matching): Steps<ComputedStyle | undefined> {
   const { style } = element.attribs;
   const own = style === undefined ? [] : readDeclarations(yield* sanitized(style));
-  // What nobody writes hides what nobody is to read.
+  // Unusual styles hide text that people aren't meant to read.
   if (own.length > mostDeclarations) return undefined;
   const declared = cascade.declared(element, own, matching);
   const hints = hintsOf(element);
