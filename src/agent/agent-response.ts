@@ -163,7 +163,7 @@ export interface EndedRun {
   /** What a stream had sent of an answer that never came to its end. */
   readonly partialText: string | undefined;
   readonly confirmations: readonly Confirmation[];
-  /** Made only where the run can be resumed. */
+  /** Made only if the run can be resumed. */
   readonly snapshot: () => RunState;
 }
 

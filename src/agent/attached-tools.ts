@@ -47,7 +47,7 @@ export function attachTools(
   return attached;
 }
 
-/** What the agent had in the last run that began; `undefined` where none did. */
+/** What the agent had in the last run that began; `undefined` if none did. */
 export const latestTools = (agentClass: object): AttachedTools | undefined => lastAttached.get(agentClass);
 
 /** One list for all: executors are kept by it. */
@@ -95,7 +95,7 @@ export class AttachedTools {
 
   /**
    * The executor of exactly these tools; the same one while container, list of listeners and middleware are the same.
-   * `streamed`: it also tells the run's stream of its tools. Throws `ToolDefinitionError` where the container can't make a tool.
+   * `streamed`: it also tells the run's stream of its tools. Throws `ToolDefinitionError` if the container can't make a tool.
    */
   executor(
     container: Container | undefined,
@@ -113,7 +113,7 @@ export class AttachedTools {
     return executor;
   }
 
-  /** True where the same classes are attached in the same order. */
+  /** True if the same classes are attached in the same order. */
   holds(classes: readonly ToolClass[]): boolean {
     return classes.length === this.classes.length && classes.every((toolClass, index) => toolClass === this.classes[index]);
   }
@@ -128,7 +128,7 @@ function isTaken(tool: ModelTool, model: ChatModel): boolean {
 
 /**
  * Opens the toolboxes in a list; a list of classes comes back as it is. Throws `AgentDefinitionError` for whatever is
- * no tool and where two tools share a name, and `ToolDefinitionError` where a tool's definition is wrong.
+ * no tool and where two tools share a name, and `ToolDefinitionError` if a tool's definition is wrong.
  */
 export function listTools(tools: AgentTools, owner: string): readonly ToolClass[] {
   const classes = openToolList(tools, owner, (entry) => (isAgentClass(entry) ? subAgentTool(entry) : undefined), AgentDefinitionError);

@@ -7,7 +7,7 @@ import type { Decision } from "./decision.js";
 import { DecisionError } from "./decision-error.js";
 
 /**
- * What the first handler that decides says; `undefined` where none does. Never rejects: a handler that fails, or answers
+ * What the first handler that decides says; `undefined` if none does. Never rejects: a handler that fails, or answers
  * another question, is reported as a process warning.
  */
 export async function askHandlers(

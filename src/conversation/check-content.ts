@@ -1,6 +1,6 @@
 import { type ContentPart, messageText } from "../models/index.js";
 
-/** What is wrong with what a user says, as the end of a sentence; `undefined` where nothing is. */
+/** What is wrong with what a user says, as the end of a sentence; `undefined` if nothing is. */
 export function contentFault(content: unknown): string | undefined {
   if (typeof content === "string") return undefined;
   const parts: readonly unknown[] | undefined = Array.isArray(content) ? content : undefined;

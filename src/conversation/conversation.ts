@@ -10,7 +10,7 @@ export type MessageListener = (message: Message) => void;
 
 /** The history of one agent: it only grows, and is given to the model without a copy per step, as it is or trimmed. */
 export class Conversation {
-  /** The instructions first, where there are any. */
+  /** The instructions first, if there are any. */
   readonly #messages: Message[] = [];
   /** What the model is sent, where `@history` limits it. */
   #window: HistoryWindow | undefined;
@@ -65,7 +65,7 @@ export class Conversation {
     this.#add(id === undefined ? { role: "user", content: said } : { role: "user", id, content: said }, true);
   }
 
-  /** What belongs to the turn that is under way, also where the run itself asks the model for something. */
+  /** What belongs to the turn that is under way, also if the run itself asks the model for something. */
   append(messages: readonly Message[]): void {
     for (const message of messages) this.#add(message, false);
     if (this.#listeners.length === 0) return;

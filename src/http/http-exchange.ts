@@ -14,9 +14,9 @@ export type HttpMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** One request of a tool. */
 export interface HttpRequest {
   readonly method: HttpMethod;
-  /** Scheme, host and port as the application wrote them: it means this host, also where it is private. */
+  /** Scheme, host and port as the application wrote them: it means this host, also if it is private. */
   readonly origin: string;
-  /** The origin was written by somebody else, such as the author of a document: it is asked only where it is public. */
+  /** The origin was written by somebody else, such as the author of a document: it is asked only if it is public. */
   readonly mustBePublic?: boolean;
   /** The whole URL, filled with arguments. One of another origin is refused. */
   readonly url: string;
@@ -38,7 +38,7 @@ export interface HttpAnswer {
   readonly headers: IncomingHttpHeaders;
   /** Where the answer came from, after redirects. */
   readonly url: string;
-  /** JSON as its value, else the text; `undefined` where the body is empty. */
+  /** JSON as its value, else the text; `undefined` if the body is empty. */
   readonly data: unknown;
 }
 

@@ -57,7 +57,7 @@ const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|next(?![^\s;]))/gi;
 const isNext = (parameters: string): boolean =>
   [...parameters.matchAll(relation)].some(([, names = "next"]) => names.toLowerCase().split(/\s+/).includes("next"));
 
-/** The next page, where it is of the same origin: the headers are meant for no other. */
+/** The next page, if it is of the same origin: the headers are meant for no other. */
 function nextLink({ headers, url }: HttpAnswer, origin: string): string | undefined {
   const written = [headers.link ?? []].flat().join(", ");
   for (const [, target = "", parameters = ""] of written.matchAll(link)) {

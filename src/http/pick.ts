@@ -1,4 +1,4 @@
-/** The member of a JSON value, by names that are joined by dots; `undefined` where there is none. */
+/** The member of a JSON value, by names that are joined by dots; `undefined` if there is none. */
 export function pick(value: unknown, way: string): unknown {
   return way
     .split(".")

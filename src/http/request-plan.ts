@@ -13,7 +13,7 @@ export interface RequestPlan {
   readonly url: string;
   readonly origin: string;
   readonly query: readonly string[];
-  /** `undefined` where the request has no body. */
+  /** `undefined` if the request has no body. */
   readonly body: readonly string[] | undefined;
   readonly headers: readonly HttpHeaders[];
   readonly response: HttpResponseOptions;

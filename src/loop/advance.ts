@@ -65,7 +65,7 @@ function askForOpenWork(state: LoopState): Advance {
   }
 }
 
-/** The open calls that aren't decided: new ones, and those that wait; where there are none of them, those that were decided. */
+/** The open calls that aren't decided: new ones, and those that wait; if there are none of them, those that were decided. */
 function executeOpen(state: LoopState, current: LoopStep): Advance {
   const calls = openCalls(current).filter(({ id }) => !isDecided(gateOf(current.gates, id)));
   return calls.length === 0 ? settle(state) : { state, effects: [{ type: "execute_calls", calls, decided: false }] };

@@ -12,7 +12,7 @@ export interface Gate {
   readonly asked?: AskedArguments;
   /** How often the call has begun since it was decided: an interrupt leaves it open, and it goes on. Left out: 0. */
   readonly uses?: number;
-  /** The sub-agent's run, where that is what waits. */
+  /** The sub-agent's run, if that is what waits. */
   readonly subRun?: RunState;
 }
 

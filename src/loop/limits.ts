@@ -50,7 +50,7 @@ const finite = (limit: number | undefined): number | null => (limit === undefine
 
 const members = ["callsPerTool", "identicalFailures", "wallTime", "tokens", "resultBytes"] as const;
 
-/** Throws `RangeError` where a budget isn't one. `owner` begins the message. */
+/** Throws `RangeError` if a budget isn't one. `owner` begins the message. */
 export function checkBudget(budget: Budget, owner: string): Budget {
   if (!isOptions(budget)) throw new RangeError(`${owner}: a budget takes limits, such as { tokens: 50_000 }, got ${String(budget)}.`);
   for (const [name, limit] of Object.entries(budget)) {

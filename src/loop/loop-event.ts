@@ -45,7 +45,7 @@ export interface OutputFaults {
 export type LoopEffect =
   | { readonly type: "append"; readonly messages: readonly Message[] }
   | { readonly type: "call_model" }
-  /** `decided`: a person approved them; the others are checked, and asked for where they need a decision. */
+  /** `decided`: a person approved them; the others are checked, and asked for if they need a decision. */
   | { readonly type: "execute_calls"; readonly calls: readonly ToolCall[]; readonly decided: boolean }
   | { readonly type: "record_step"; readonly step: LoopStep }
   | { readonly type: "finish"; readonly outcome: RunOutcome };

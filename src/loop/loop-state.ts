@@ -8,9 +8,9 @@ import type { RunOutcome } from "./run-outcome.js";
 export interface CallResult {
   /** What the model reads. */
   readonly content: string;
-  /** What the tool returned, as JSON; absent where it failed. */
+  /** What the tool returned, as JSON; absent if it failed. */
   readonly data?: unknown;
-  /** Why it failed; absent where it succeeded. */
+  /** Why it failed; absent if it succeeded. */
   readonly errorType?: ToolErrorType;
 }
 
@@ -21,9 +21,9 @@ export interface LoopStep {
   readonly usage: TokenUsage;
   readonly calls: readonly ToolCall[];
   readonly results: readonly (CallResult | null)[];
-  /** The calls that wait for a person, by call id. Absent where none does. */
+  /** The calls that wait for a person, by call id. Absent if none does. */
   readonly gates?: Gates;
-  /** The tools that may be called in the step, by their own names. Absent where it is all of the run's. */
+  /** The tools that may be called in the step, by their own names. Absent if it is all of the run's. */
   readonly allowedTools?: readonly string[];
 }
 
@@ -32,9 +32,9 @@ export interface Spent {
   /** Steps and tokens that were there before. */
   readonly stepsBefore: number;
   readonly tokensBefore: number;
-  /** Bytes of UTF-8 of all results; counted where they are limited. */
+  /** Bytes of UTF-8 of all results; counted if they are limited. */
   readonly resultBytes: number;
-  /** Calls by tool; counted where they are limited. */
+  /** Calls by tool; counted if they are limited. */
   readonly calls: Readonly<Record<string, number>>;
   /** The tool whose calls are used up; `null` while none is. */
   readonly refusedTool: string | null;

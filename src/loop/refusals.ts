@@ -56,7 +56,7 @@ function callLimit(tool: string, { callsPerTool }: LoopLimits): number | undefin
   return Object.hasOwn(callsPerTool, tool) ? callsPerTool[tool] : undefined;
 }
 
-/** What the model reads of a call that a person refused; `null` where it was approved, or a sub-agent reads it. */
+/** What the model reads of a call that a person refused; `null` if it was approved, or a sub-agent reads it. */
 export function denied(gate: Gate | undefined): CallResult | null {
   const decision = gate?.subRun === undefined ? gate?.decisions[0] : undefined;
   if (decision?.decision !== "deny") return null;

@@ -7,7 +7,7 @@ const spentOutcomes: ReadonlySet<RunOutcome["reason"]> = new Set(["max_steps", "
 
 /**
  * The state from which a run goes on that stopped: with its open calls, or else by asking the model again.
- * `undefined` where it can't: it was finished. A state that was stored in the middle of a run comes back as it is.
+ * `undefined` if it can't: it was finished. A state that was stored in the middle of a run comes back as it is.
  * `limits`: those of the application for what follows; without them, what was spent counts on.
  */
 export function reopen(state: LoopState, agentLimits: LoopLimits, limits: LoopLimits | undefined): LoopState | undefined {

@@ -40,7 +40,7 @@ export function sealState(parts: Omit<RunState, "version" | "digest">, secret: s
   return freezeDeep({ ...copy, digest: digestOf(copy, secret) });
 }
 
-/** A copy of a stored state. Throws `RunStateError` where it isn't one of this agent, as this library wrote it. */
+/** A copy of a stored state. Throws `RunStateError` if it isn't one of this agent, as this library wrote it. */
 export function openState(value: unknown, agent: string, secret: string | undefined): RunState {
   const state = value as RunState | null | undefined;
   if (typeof state !== "object" || state === null || typeof state.loop !== "object" || !Array.isArray(state.messages)) {

@@ -1,7 +1,7 @@
 import { ToolDefinitionError } from "../tool/index.js";
 
 /**
- * Loads a package of the official SDK, which is an optional peer. Rejects with `ToolDefinitionError` where it isn't installed, with
+ * Loads a package of the official SDK, which is an optional peer. Rejects with `ToolDefinitionError` if it isn't installed, with
  * the line that installs it. `owner` is the function that needs it.
  */
 export async function loadPackage<Module>(name: string, owner: string, importModule: () => Promise<Module>): Promise<Module> {

@@ -13,7 +13,7 @@ export interface Dependency {
 }
 
 /**
- * What Nest will inject into a class, except for what is optional. Throws `ToolDefinitionError` where it can't know it: it
+ * What Nest will inject into a class, except for what is optional. Throws `ToolDefinitionError` if it can't know it: it
  * would pass `undefined`, or, to a subclass without a decorator, the services of its parent.
  */
 export function dependenciesOf(type: AnyClass): readonly Dependency[] {

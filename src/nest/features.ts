@@ -38,7 +38,7 @@ export class Features {
     );
   }
 
-  /** For `asking`, where a request is told by whoever begins to answer it. */
+  /** For `asking`, if a request is told by whoever begins to answer it. */
   toolContainer(asking: Feature, contexts: RequestContexts): ToolContainer {
     const answered = new AsyncLocalStorage<ContextId>();
     const container = this.container(asking, () => answered.getStore() ?? contexts.of(undefined));

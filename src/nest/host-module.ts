@@ -9,7 +9,7 @@ export type Module = ModulesContainer extends Map<string, infer Value> ? Value :
 export class HostModule {
   readonly #module: Module;
 
-  /** `token`: the one provider that no other `forFeature` has. Throws where several modules import the same one. */
+  /** `token`: the one provider that no other `forFeature` has. Throws if several modules import the same one. */
   constructor(modules: ModulesContainer, token: symbol) {
     const all = [...modules.values()];
     const own = all.filter(({ providers }) => providers.has(token));

@@ -3,7 +3,7 @@ import { type ToolClass, ToolDefinitionError } from "../tool/index.js";
 
 /**
  * The fake that a test put in a tool's place by `overrideProvider(WeatherTool).useValue(stubTool(WeatherTool, ...))`;
- * `undefined` where it is the tool still. Throws `ToolDefinitionError` for anything else.
+ * `undefined` if it is the tool still. Throws `ToolDefinitionError` for anything else.
  */
 export function overridingBody(tool: ToolClass, provided: unknown): ToolBody | undefined {
   if (provided === tool) return undefined;

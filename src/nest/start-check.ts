@@ -25,7 +25,7 @@ export class StartCheck implements OnModuleInit {
 }
 
 /**
- * Throws where Nest would make one agent for several requests, or one tool for several calls. Of what a factory of the
+ * Throws if Nest would make one agent for several requests, or one tool for several calls. Of what a factory of the
  * application makes, it sees what is made once. An instance under `useValue` is meant to be one.
  */
 export function refuseSharedInstances(modules: ModulesContainer): void {

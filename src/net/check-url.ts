@@ -54,7 +54,7 @@ export function checkUrl(text: string, allowedHosts: AllowedHosts, base?: URL): 
   return { url, allowed };
 }
 
-/** Whether a URL may be asked for where no private host is allowed, as far as its text tells. */
+/** Whether a URL may be asked for if no private host is allowed, as far as its text tells. */
 export function isPublicUrl(text: string): boolean {
   try {
     checkUrl(text, noHosts);
@@ -67,7 +67,7 @@ export function isPublicUrl(text: string): boolean {
 
 const noHosts = new AllowedHosts([]);
 
-/** Throws where an address of that kind must not be connected to. */
+/** Throws if an address of that kind must not be connected to. */
 export function refuseAddress(url: URL, kind: AddressKind, allowed: boolean): void {
   if (kind === "metadata") {
     throw new NetworkError("address", `${shown(url)} isn't fetched: it leads to an address at which clouds give out credentials.`);

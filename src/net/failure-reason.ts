@@ -12,7 +12,7 @@ const placeNames: readonly string[] = ["field", "param", "parameter", "loc", "pa
 /** Deeper ones are no reasons. */
 const deepest = 4;
 
-/** The reason that the body of a failure gives, in JSON or as plain text; empty where it gives none. */
+/** The reason that the body of a failure gives, in JSON or as plain text; empty if it gives none. */
 export function failureReason(response: GuardedResponse): string {
   if (response.contentType === "text/plain") return response.text().trim();
   try {

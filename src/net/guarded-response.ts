@@ -10,7 +10,7 @@ export class GuardedResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: IncomingHttpHeaders;
-  /** Unpacked. Empty where an answer that isn't a success (2xx) had a body of another type than was asked for. */
+  /** Unpacked. Empty if an answer that isn't a success (2xx) had a body of another type than was asked for. */
   readonly body: Uint8Array;
 
   constructor(url: string, status: number, headers: IncomingHttpHeaders, body: Uint8Array) {
@@ -25,7 +25,7 @@ export class GuardedResponse {
     return this.status >= 200 && this.status <= 299;
   }
 
-  /** The type alone, in lower case: `text/html`; empty where the answer doesn't say one. */
+  /** The type alone, in lower case: `text/html`; empty if the answer doesn't say one. */
   get contentType(): string {
     return essenceOf(this.headers["content-type"]);
   }
@@ -35,7 +35,7 @@ export class GuardedResponse {
     return decodeText(this.body, this.headers["content-type"]);
   }
 
-  /** The body as JSON. Throws `NetworkError` where it isn't JSON, or only half of one. `parse` may read numbers in its own way. */
+  /** The body as JSON. Throws `NetworkError` if it isn't JSON, or only half of one. `parse` may read numbers in its own way. */
   json(parse: (text: string) => unknown = JSON.parse): unknown {
     try {
       return parse(this.text());

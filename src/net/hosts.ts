@@ -38,7 +38,7 @@ function readEntry(entry: string): AllowedHost {
 /** `example.com.` and `example.com` are one host. */
 export const withoutDot = (host: string): string => (host.endsWith(".") ? host.slice(0, -1) : host);
 
-/** An address out of a URL's host name, or `undefined` where it is a name. */
+/** An address out of a URL's host name, or `undefined` if it is a name. */
 export function addressOf(host: string): string | undefined {
   const address = host.startsWith("[") ? host.slice(1, -1) : host;
   return isIP(address) === 0 ? undefined : address;

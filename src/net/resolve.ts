@@ -4,7 +4,7 @@ import { kindOfAddress } from "./address.js";
 import { type CheckedUrl, refuseAddress } from "./check-url.js";
 import { NetworkError } from "./network-error.js";
 
-/** Gives the addresses of a host's name; rejects where it has none. */
+/** Gives the addresses of a host's name; rejects if it has none. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 /** As the system resolves names: its hosts file, then DNS. */

@@ -4,7 +4,7 @@ import { NetworkError } from "./network-error.js";
  * Fills the placeholders of a URL's path: `https://api.example.com/users/{id}`. Each value stays inside its path segment,
  * percent-encoded, so that it can choose neither scheme, host, port, another path nor a query.
  *
- * Throws `NetworkError` where a placeholder stands before the path, has no value, or its value can't be a path segment
+ * Throws `NetworkError` if a placeholder stands before the path, has no value, or its value can't be a path segment
  * (empty, `.` or `..`).
  *
  * ```ts

@@ -69,7 +69,7 @@ export async function invokeTool<Type extends ToolClass>(
 
 const optionNames: OptionNames<InvokeOptions> = { context: true, services: true, stubs: true, listeners: true, abortSignal: true };
 
-/** Without services the application's own container is asked, where there is one. */
+/** Without services the application's own container is asked, if there is one. */
 const containerOf = (services: readonly unknown[] | undefined): Container =>
   services === undefined ? (currentContainer() ?? withoutServices) : new ServiceList(services);
 

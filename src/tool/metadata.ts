@@ -8,7 +8,7 @@ import { ToolDefinitionError } from "./tool-errors.js";
  * no global registry. The key is a registered symbol, so that two copies of the package read each other's classes.
  */
 
-// Compilers create `context.metadata` only where `Symbol.metadata` exists when the class is evaluated; esbuild,
+// Compilers create `context.metadata` only if `Symbol.metadata` exists when the class is evaluated; esbuild,
 // Babel and swc fall back on exactly this registered symbol (no engine that Node 20 to 24 ships defines it).
 const symbolMetadata: symbol = ((Symbol as { metadata?: symbol }).metadata ??= Symbol.for("Symbol.metadata"));
 
@@ -23,7 +23,7 @@ export type DesignType =
 export interface ParameterMetadata {
   readonly name: string;
   readonly required: boolean;
-  /** The explicit type token; `undefined` where none was written. */
+  /** The explicit type token; `undefined` if none was written. */
   readonly type: unknown;
   readonly options: Readonly<Record<string, unknown>>;
   /** Read when the definition is resolved: circular imports settle until then. */
@@ -48,7 +48,7 @@ export class ClassMetadata {
   /** Decorated parameters of `call`, by position. */
   callParameters: Map<number, ParameterMetadata> | undefined = undefined;
   inputs: readonly InputMetadata[] | undefined = undefined;
-  /** Authors' mistakes that a decorator saw; thrown when the definition is read, where the class has a name. */
+  /** Authors' mistakes that a decorator saw; thrown when the definition is read, if the class has a name. */
   mistakes: string[] | undefined = undefined;
   /** What was resolved from all this and the bases: the definition of a tool, and the plan of its calls. */
   definition: unknown = undefined;
@@ -88,7 +88,7 @@ function besideFrozen(constructor: object, holder: object): object {
 
 /** The same object, as a compiler of the standard dialect hands it over. */
 export function holderOfContext(context: DecoratorContext): object {
-  // Typed as always there, but made only where `Symbol.metadata` existed when the class was evaluated.
+  // Typed as always there, but made only if `Symbol.metadata` existed when the class was evaluated.
   const holder = context.metadata as object | undefined;
   if (holder !== undefined) return holder;
   throw new ToolDefinitionError(

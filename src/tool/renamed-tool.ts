@@ -11,7 +11,7 @@ const registrationKey = Symbol.for("toolwright.registration");
 export interface Registration {
   /** The classes whose place the tool has taken under its name: code that calls one of them means this tool. */
   readonly replaces: readonly ToolClass[];
-  /** The tools of the registry that the tool means by a class; empty where the registry has none. */
+  /** The tools of the registry that the tool means by a class; empty if the registry has none. */
   readonly meant: (toolClass: ToolClass) => readonly ToolClass[];
 }
 
@@ -50,10 +50,10 @@ function renamedClass(original: ToolClass, name: string): ToolClass {
 export const originalOf = (toolClass: ToolClass): ToolClass =>
   Object.hasOwn(toolClass, originalKey) ? ((toolClass as unknown as Record<symbol, ToolClass>)[originalKey] as ToolClass) : toolClass;
 
-/** `undefined` where the tool needs to know nothing of a registry. A subclass of one that does is of none. */
+/** `undefined` if the tool needs to know nothing of a registry. A subclass of one that does is of none. */
 export const registrationOf = (toolClass: ToolClass): Registration | undefined =>
   Object.hasOwn(toolClass, registrationKey) ? (toolClass as unknown as Record<symbol, Registration>)[registrationKey] : undefined;
 
-/** Whether they are one class under one name, also where each is of another registry. */
+/** Whether they are one class under one name, also if each is of another registry. */
 export const isSameTool = (one: ToolClass, other: ToolClass): boolean =>
   one === other || (originalOf(one) === originalOf(other) && one.definition.name === other.definition.name);

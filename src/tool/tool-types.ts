@@ -64,7 +64,7 @@ type Writable<Value> = unknown extends Value
             ? { [Name in keyof Value as Value[Name] extends AnyMethod ? never : Name]?: Writable<Value[Name]> | undefined }
             : Value;
 
-/** False where the arguments aren't the fields: parameters of `call` have names that no type knows. */
+/** False if the arguments aren't the fields: parameters of `call` have names that no type knows. */
 export type TellsFields<Owner> = Owner extends { call(...parameters: infer Parameters): void }
   ? number extends Parameters["length"]
     ? false

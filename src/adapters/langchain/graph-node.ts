@@ -43,7 +43,7 @@ export class GraphNode {
 
 const nodes = new WeakMap<object, GraphNode>();
 
-/** The node that a call belongs to; undefined where none could be interrupted: outside of a graph, or without a checkpointer. */
+/** The node that a call belongs to; undefined if none could be interrupted: outside of a graph, or without a checkpointer. */
 export function graphNodeOf(config: RunnableConfig | undefined): GraphNode | undefined {
   // What LangGraph's own `interrupt` looks at. The first is one object for each time that a node runs.
   const { __pregel_scratchpad: scratchpad, __pregel_checkpointer: checkpointer } = config?.configurable ?? {};

@@ -26,7 +26,7 @@ export function checkGuardrails(settings: readonly unknown[], owner: string): re
 
 /**
  * The guardrails of a run: classes with services are made by the container, others by their constructor, and objects
- * are taken as they are. Throws `AgentDefinitionError` where one can't be made, or lacks its method.
+ * are taken as they are. Throws `AgentDefinitionError` if one can't be made, or lacks its method.
  */
 export async function makeGuardrails(
   settings: readonly GuardrailSetting[],

@@ -34,7 +34,7 @@ function unknownCall(callId: string, { loop }: RunState, open: readonly Confirma
 }
 
 /**
- * Throws `DecisionError` where a person approved what can't run: the tool isn't there for what the run is resumed with, or
+ * Throws `DecisionError` if a person approved what can't run: the tool isn't there for what the run is resumed with, or
  * arguments that the person wrote don't fit it.
  */
 export async function checkApprovals(
@@ -64,7 +64,7 @@ export const lastExpiry = (confirmations: readonly Confirmation[]): string | und
 
 /**
  * Uses the decisions up, and the state too: two people who decide different calls of one state at the same time would
- * leave two runs, of which neither could be decided any more. Throws `DecisionError` where one was used before; then none
+ * leave two runs, of which neither could be decided any more. Throws `DecisionError` if one was used before; then none
  * of them counts.
  */
 export async function claimDecisions(decisions: readonly Decision[], state: RunState, claims: DecisionClaims): Promise<void> {

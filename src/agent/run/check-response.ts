@@ -1,6 +1,6 @@
 import type { ChatResponse, FinishReason } from "../../models/index.js";
 
-/** Throws `TypeError` where an application's own `ChatModel` gives what is no response: a mistake in its code. */
+/** Throws `TypeError` if an application's own `ChatModel` gives what is no response: a mistake in its code. */
 export function checkResponse(response: ChatResponse, model: string): void {
   const { text, toolCalls, finishReason, usage } = (response ?? {}) as Partial<ChatResponse>;
   if (typeof text !== "string") fail(model, "text", "a text, which may be empty", text);

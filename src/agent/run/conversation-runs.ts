@@ -56,7 +56,7 @@ export class ConversationRuns<Output> {
     this.#agent = agent;
   }
 
-  /** `undefined` where there is no run that can go on. */
+  /** `undefined` if there is no run that can go on. */
   get state(): RunState | undefined {
     if (this.#run === undefined) return this.#storedState;
     const { outcome } = this.#run.state;
@@ -79,7 +79,7 @@ export class ConversationRuns<Output> {
     return this.#givenUp.filter(({ until }) => Date.parse(until) >= now);
   }
 
-  /** False where no run is under way. */
+  /** False if no run is under way. */
   interrupt(reason: string): boolean {
     if (!this.#busy) return false;
     this.#interruption = reason;

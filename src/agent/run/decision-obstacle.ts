@@ -10,7 +10,7 @@ export type DecisionObstacle = { readonly reason: "not_available" } | { readonly
 export const whyNotAvailable =
   "the agent doesn't have this tool now, by its @usesTools and by the toolContext and the profile that the run was resumed with.";
 
-/** Looks for one in a stored run; `undefined` where there is none. */
+/** Looks for one in a stored run; `undefined` if there is none. */
 export type ObstacleSearch = (decision: Decision) => Promise<DecisionObstacle | undefined>;
 
 /** The internal method of `Agent` that begins such a search: a symbol, so that subclasses may use any name. */

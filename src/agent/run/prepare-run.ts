@@ -51,7 +51,7 @@ export interface EarlierRun {
 export interface PreparedRun {
   readonly parts: RunParts;
   readonly limits: LoopLimits;
-  /** The guardrails that look at the prompt, where there are any. */
+  /** The guardrails that look at the prompt, if there are any. */
   readonly checkPrompt: ((prompt: Prompt) => Promise<CheckedInput>) | undefined;
   /** False if the run was aborted before its tools and its model were known: it must end at once. */
   readonly isResolved: boolean;
@@ -196,7 +196,7 @@ function textChecks(
   };
 }
 
-/** What sub-agents need to know of the run that calls them; `undefined` where it has none. */
+/** What sub-agents need to know of the run that calls them; `undefined` if it has none. */
 function callingRun(
   { agent, agentClass, settings }: RunSource,
   runId: string,

@@ -22,7 +22,7 @@ export type ChooseRun = (
 ) => RunChoice | Promise<RunChoice>;
 
 /**
- * The internal method of `Agent` that each run of an instance goes through, where it has one. It may complete what the
+ * The internal method of `Agent` that each run of an instance goes through, if it has one. It may complete what the
  * application wants of the run, and knows when the run has ended. Frameworks give it to the agents that they make.
  */
 export const aroundRun = Symbol.for("toolwright.aroundRun");

@@ -25,7 +25,7 @@ export interface RunParts {
   readonly modelOptions: ModelOptions | undefined;
   readonly instructions: string | undefined;
   readonly toolChoice: ToolChoice | undefined;
-  /** Asked before each model call, where the agent has it. */
+  /** Asked before each model call, if the agent has it. */
   readonly prepareStep: StepPreparation | undefined;
   readonly tools: AttachedTools;
   readonly executor: ToolExecutor;
@@ -39,10 +39,10 @@ export interface RunParts {
   readonly checkAnswer: ((text: string) => Promise<CheckedOutput>) | undefined;
   /** What `@returns` says. */
   readonly output: AgentOutput | undefined;
-  /** Hears of the run as it goes, where somebody listens. */
+  /** Hears of the run as it goes, if somebody listens. */
   readonly emit: ((event: AgentEvent) => void) | undefined;
   readonly stateSecret: string | undefined;
-  /** What sub-agents take over, where the run has some. */
+  /** What sub-agents take over, if the run has some. */
   readonly calling: CallingRun | undefined;
 }
 

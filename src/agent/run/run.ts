@@ -38,9 +38,9 @@ export class Run {
   readonly steps: AgentStep[] = [];
   /** What a stream has sent of an answer that never came to its end. */
   partialText: string | undefined;
-  /** Why the model failed, where the outcome is `model_error`. */
+  /** Why the model failed, if the outcome is `model_error`. */
   modelError: ModelError | undefined;
-  /** The structured output, where the agent has one and the answer fits. */
+  /** The structured output, if the agent has one and the answer fits. */
   output: unknown;
   /** Of the run that waited before: the conversation went on without it. */
   readonly givenUp: readonly Confirmation[];
@@ -135,7 +135,7 @@ export class Run {
     );
   }
 
-  /** Why a call can't run as a person decided; `undefined` where it can, or shall not. */
+  /** Why a call can't run as a person decided; `undefined` if it can, or shall not. */
   async obstacleTo(decision: Decision): Promise<DecisionObstacle | undefined> {
     if (decision.decision === "deny") return undefined;
     const { calls = [], gates } = this.#state.current ?? {};
@@ -196,7 +196,7 @@ export class Run {
     }
   }
 
-  /** The end of the run, where it was aborted or interrupted meanwhile. */
+  /** The end of the run, if it was aborted or interrupted meanwhile. */
   #stopping(): StoppingEvent | undefined {
     const { abortSignal } = this.#parts.scope;
     if (abortSignal?.aborted === true) return this.#stopped(abortSignal);

@@ -3,7 +3,7 @@ import type { AgentEvent } from "./agent-event.js";
 /** The events of a stream so far; readers follow at their own pace. */
 export interface StreamedEvents {
   readonly events: AgentEvent[];
-  /** Set when nothing follows; with what was thrown, where something was. */
+  /** Set when nothing follows; with what was thrown, if something was. */
   end: { readonly thrown?: { readonly error: unknown } } | undefined;
 }
 

@@ -37,7 +37,7 @@ const calls = new AsyncLocalStorage<CallingCall>();
 /** Carries out a call, whose sub-agent finds it by `callingCall`. */
 export const duringCall = <Result>(call: CallingCall, work: () => Result): Result => calls.run(call, work);
 
-/** The call in which a sub-agent is run; `undefined` where it isn't run by an agent. */
+/** The call in which a sub-agent is run; `undefined` if it isn't run by an agent. */
 export function callingCall(runId: string): CallingCall | undefined {
   const call = calls.getStore();
   return call?.run.runId === runId ? call : undefined;

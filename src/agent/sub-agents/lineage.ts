@@ -8,7 +8,7 @@ export function setLineage(agent: object, lineage: readonly SubAgentClass[]): vo
   lineages.set(agent, lineage);
 }
 
-/** The agents that called each other until this one, which is the last. Throws where one of them may be called again. */
+/** The agents that called each other until this one, which is the last. Throws if one of them may be called again. */
 export function lineageOf(agent: object, agentClass: SubAgentClass, callable: readonly SubAgentClass[]): readonly SubAgentClass[] {
   const lineage = [...(lineages.get(agent) ?? []), agentClass];
   const again = callable.find((one) => lineage.includes(one));

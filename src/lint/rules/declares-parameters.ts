@@ -24,7 +24,7 @@ const contextName = /con?te?xt|ctx|^_|^.{1,2}$/i;
 /**
  * A field without its decorator is `undefined` in every call, and an argument that nothing describes is the context: the
  * compiler's types tell neither, and no compiler tells at run time in all toolchains. So this looks at the source of `call`, and
- * speaks only where nothing else can be meant.
+ * speaks only if nothing else can be meant.
  */
 export const declaresParameters: Check = ({ parametersSchema }, _catalogue, toolClass) => {
   const original = originalOf(toolClass);

@@ -23,7 +23,7 @@ const longestTold = 500;
 
 const statusOf = (error: unknown): number | undefined => (error as Partial<SdkFailure> | undefined)?.data?.status;
 
-/** What Node's `fetch` throws where no answer came; by its text, since it may be an error of another realm. */
+/** What Node's `fetch` throws if no answer came; by its text, since it may be an error of another realm. */
 const isNetworkFailure = ({ message }: SdkFailure): boolean => message === "fetch failed";
 
 /** Nothing was sent yet. */

@@ -79,7 +79,7 @@ function readTool(listed: Tool, prefix: string): RemoteTool {
 const withVisibleHints = (annotations: Readonly<Record<string, unknown>>): McpToolDefinition["annotations"] =>
   Object.fromEntries(Object.entries(annotations).map(([name, hint]) => [name, typeof hint === "string" ? withoutHidden(hint) : hint]));
 
-/** Throws where a schema is none (references lead out of it, ...), each checked by itself, whatever `$id` it has. */
+/** Throws if a schema is none (references lead out of it, ...), each checked by itself, whatever `$id` it has. */
 const readSchema = (schema: unknown, owner: string): JsonSchema => acceptSchema(withVisibleTexts(schema), { owner });
 
 /** MCP, "Tool Names": unique within a server. Which of two is meant, nobody can tell. */

@@ -87,7 +87,7 @@ export class ServerConnection {
     this.#reader = forDeveloper(address);
   }
 
-  /** Connects where there is no connection. Rejects with `McpError`. */
+  /** Connects if there is no connection. Rejects with `McpError`. */
   async ready(): Promise<void> {
     await this.#connected();
   }
@@ -162,7 +162,7 @@ export class ServerConnection {
     return state;
   }
 
-  /** Ends the server where it is a process; what is in flight fails. */
+  /** Ends the server if it is a process; what is in flight fails. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#session = undefined;

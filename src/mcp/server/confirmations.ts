@@ -58,7 +58,7 @@ export class Confirmations {
     return kept?.sent === canonicalHash(sent) ? kept.asked : undefined;
   }
 
-  /** `undefined` where the user approved: the call may run. Else what the client is answered: a question, or that it was not run. */
+  /** `undefined` if the user approved: the call may run. Else what the client is answered: a question, or that it was not run. */
   async settle(
     call: PreparedCall,
     { user, sent }: { readonly user: string; readonly sent: unknown },

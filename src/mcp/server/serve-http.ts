@@ -18,7 +18,7 @@ export interface McpHttpOptions extends McpAccess {
 
 const loopback: readonly string[] = ["127.0.0.1", "localhost", "::1"];
 
-/** Listens by itself. Rejects where the port is taken. */
+/** Listens by itself. Rejects if the port is taken. */
 export async function serveHttp(
   options: McpServerOptions,
   { port, host = "127.0.0.1", path = "/mcp", ...access }: McpHttpOptions,
@@ -47,7 +47,7 @@ export async function serveHttp(
   };
 }
 
-/** The names by which a server that listens there is addressed, where they aren't those of the loopback. */
+/** The names by which a server that listens there is addressed, if they aren't those of the loopback. */
 function hostsOf(host: string, owner: string): readonly string[] | undefined {
   if (loopback.includes(host)) return undefined;
   if (host !== "0.0.0.0" && host !== "::") return [nameInUrl(host)];

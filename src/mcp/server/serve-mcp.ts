@@ -42,6 +42,6 @@ export async function serveMcp(options: ServeMcpOptions): Promise<McpServing> {
   if (!isTransport(transport)) return serveHttp(served, transport, owner);
   const application = new ServedApplication(served, owner);
   const servers = new ProtocolServers(await loadServer(owner), application);
-  // The public type names what the SDK's has, because the SDK may be absent where this entry's declarations are read.
+  // The public type names what the SDK's has, because the SDK may be absent when this entry's declarations are read.
   return serveConnection(servers, await loadStdio(owner), transport as unknown as Transport);
 }

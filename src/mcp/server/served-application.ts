@@ -147,7 +147,7 @@ function contextOf(caller: McpCaller | undefined): Record<string, unknown> {
   };
 }
 
-/** Where nothing names the user, the token does. Empty where there is neither. */
+/** Where nothing names the user, the token does. Empty if there is neither. */
 function userOf({ userId }: { readonly userId?: unknown }, authInfo: AuthInfo | undefined): string {
   if (typeof userId === "string" && userId !== "") return `user ${userId}`;
   return authInfo === undefined ? "" : `token ${createHash("sha256").update(authInfo.token).digest("hex")}`;

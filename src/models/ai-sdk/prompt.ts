@@ -54,7 +54,7 @@ const resultPart = (message: ToolMessage): AiSdkToolResultPart => ({
   output: { type: message.errorType === undefined ? "text" : "error-text", value: message.content },
 });
 
-/** What a user says in the AI SDK's form, where an image is a file like any other. */
+/** What a user says in the AI SDK's form, if an image is a file like any other. */
 export function userParts(content: string | readonly ContentPart[], specification: string): AiSdkUserPart[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
   return content.map((part): AiSdkUserPart => {

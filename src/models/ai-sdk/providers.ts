@@ -15,7 +15,7 @@ export async function loadCompatibleModel(
   modelId: string,
 ): Promise<AiSdkModel> {
   const factory = await load(compatiblePackage, `${settings.name}/${modelId}`);
-  // Such servers count a stream's tokens only where they are asked to, and those in use can hold an answer to a schema.
+  // Such servers count a stream's tokens only if they are asked to, and those in use can hold an answer to a schema.
   const provider = factory({ ...settings, includeUsage: true, supportsStructuredOutputs: true }) as (modelId: string) => AiSdkLanguageModel;
   return new AiSdkModel(provider(modelId));
 }

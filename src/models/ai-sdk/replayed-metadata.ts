@@ -23,7 +23,7 @@ interface OwnMetadata {
 export const ownMetadata = (metadata: AssistantMessage["providerMetadata"]): OwnMetadata | undefined =>
   metadata?.[ownKey] as OwnMetadata | undefined;
 
-/** What to keep with the message, or nothing where the message's own fields say it all. */
+/** What to keep with the message, or nothing if the message's own fields say it all. */
 export function replayMetadata(content: readonly AiSdkContent[], dropsThinking: boolean): Record<string, unknown> | undefined {
   const parts = replayParts(content);
   const own: OwnMetadata = { ...(parts !== undefined && { parts }), ...(dropsThinking && { dropsThinking }) };

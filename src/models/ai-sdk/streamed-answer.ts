@@ -52,7 +52,7 @@ export class StreamedAnswer {
     else if (type === "stream-start") this.#warnings = part.warnings;
   }
 
-  /** The whole answer; undefined where the stream ended before the provider said that it is whole. */
+  /** The whole answer; undefined if the stream ended before the provider said that it is whole. */
   result(): AiSdkResult | undefined {
     const end = this.#end;
     if (end === undefined || saysNoReason(end)) return undefined;

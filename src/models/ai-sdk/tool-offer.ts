@@ -32,7 +32,7 @@ const toToolChoice = (choice: ToolChoice): NonNullable<AiSdkCallOptions["toolCho
 
 /**
  * The tools in the AI SDK's form. OpenAI's Responses API makes every tool strict whose schema allows it unless told
- * otherwise (its `FunctionTool.strict`), so that `strict` is always sent there; elsewhere only where the tool says it.
+ * otherwise (its `FunctionTool.strict`), so that `strict` is always sent there; elsewhere only if the tool says it.
  */
 function toTools(tools: readonly ModelTool[], provider: string): AiSdkTool[] {
   const always = /^(openai|azure)(\.|$)/.test(provider);

@@ -34,7 +34,7 @@ export function toWireTools(tools: readonly ModelTool[], form: WireForm): WireTo
   const written = tools.map((tool): ModelTool => {
     if (tool.strict === true) return tool;
     const schema = wireSchema(tool.parameters, tool.strict === false && form === "openai-strict" ? "openai-chat" : form);
-    // Such a tool isn't offered; where somebody offers it all the same, the provider decides.
+    // Such a tool isn't offered; if somebody offers it all the same, the provider decides.
     if ("refused" in schema) return tool;
     if (schema.restore !== undefined) restores.set(tool.name, schema.restore);
     const { name } = tool;

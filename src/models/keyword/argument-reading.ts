@@ -51,7 +51,7 @@ function assign(options: readonly Option[]): Map<Parameter, Option> {
   return chosen;
 }
 
-/** A parameter that may be left out gets a value only where the sentence speaks of it, not just one that would fit. */
+/** A parameter that may be left out gets a value only if the sentence speaks of it, not just one that would fit. */
 const isMeant = ({ parameter, fit, cue }: Option): boolean =>
   parameter.required ? fit + cue >= 0.5 : fit >= certain || (cue >= 1.5 && fit + cue >= 3);
 

@@ -19,7 +19,7 @@ const negations: ReadonlySet<string> = new Set([
   "avoid",
 ]);
 
-/** True where the sentence mentions what the parameter is about, false where it denies it, undefined where it is silent. */
+/** True if the sentence mentions what the parameter is about, false if it denies it, undefined if it is silent. */
 export function readBoolean(parameter: Parameter, tokens: readonly Token[]): boolean | undefined {
   const subject = parameter.nameWords.filter((word) => !helpers.has(word) && !isStopWord(word));
   const mentioned = subject.filter((word) => tokens.some((token) => token.stem === word));

@@ -3,7 +3,7 @@ import { stem } from "./sentence-words.js";
 
 /**
  * The arguments of a refused call with each refused value replaced by the allowed one that is nearest to it, where the
- * error names the allowed values (`units must be one of: celsius, fahrenheit`); nothing where one can't be replaced.
+ * error names the allowed values (`units must be one of: celsius, fahrenheit`); nothing if one can't be replaced.
  */
 export function correctArguments(call: ToolCall, { content }: ToolMessage): Record<string, unknown> | undefined {
   const refusals = [...content.matchAll(/(?<![\w$])([\w$]+) must be one of: ([^;\n]+)/g)];

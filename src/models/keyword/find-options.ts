@@ -91,7 +91,7 @@ function numberOption(parameter: Parameter, candidate: Candidate, sentence: Sent
   const isFraction = unit === "%" && isShare(parameter);
   const value = isFraction ? Number((number / 100).toPrecision(12)) : number;
   if (parameter.type === "integer" && !Number.isInteger(value)) return [];
-  // What is said is the argument even where it is refused; beside another number it is the less likely one.
+  // What is said is the argument even if it is refused; beside another number it is the less likely one.
   const isInRange = value >= minimum && value <= maximum;
   const has = (words: ReadonlySet<string>): boolean => parameter.nameWords.some((word) => words.has(word));
   const isOfUnit =

@@ -1,7 +1,7 @@
 /** The package is an optional peer: only its types are imported, which leave nothing behind in the code. */
 type Api = typeof import("@opentelemetry/api");
 
-/** Throws where the package isn't installed, with the line that installs it. */
+/** Throws if the package isn't installed, with the line that installs it. */
 export function loadApi(): Api {
   try {
     // A plain `require`, so that bundlers see it. What stands for it in ES modules, scripts/build.mjs says.

@@ -30,7 +30,7 @@ const plainDouble = /[^"\\]+/y;
 const plainSingle = /[^'\\]+/y;
 
 /**
- * Reads what models write in place of JSON, where there is no doubt what they meant: a Markdown fence, a byte order mark, single
+ * Reads what models write in place of JSON, if there is no doubt what they meant: a Markdown fence, a byte order mark, single
  * quotes, bare keys, trailing commas, line breaks inside strings, Python's `True`, `False` and `None`, closing brackets too many.
  * A text that ends early is never closed (a shorter path or number could be another one), and nothing is guessed.
  */

@@ -26,7 +26,7 @@ export class Definitions {
     return `#/$defs/${name}`;
   }
 
-  /** What belongs into `$defs`; undefined where nothing is referred to. */
+  /** What belongs into `$defs`; undefined if nothing is referred to. */
   get written(): Readonly<Record<string, unknown>> | undefined {
     return this.#names.size === 0 ? undefined : this.#written;
   }

@@ -15,7 +15,7 @@ export function conjuncts(node: SchemaNode, { targets, draft07 }: SchemaDocument
 
 /**
  * One schema without `$ref` and `allOf` at its top that means the same. What it takes together stays as `allOf` further
- * down. `undefined` where that can't be written as one schema. What several ways lead to is taken once: a schema and itself are that
+ * down. `undefined` if that can't be written as one schema. What several ways lead to is taken once: a schema and itself are that
  * schema, and thirty levels of two ways each would be a billion.
  */
 export function flatten(schema: unknown, document: SchemaDocument, taken = new Set<unknown>()): SchemaNode | boolean | undefined {

@@ -18,7 +18,7 @@ export class Notes {
     setOwn((this.#keywords ??= {}), keyword, value);
   }
 
-  /** `JSON Schema: {"minLength":3}`; undefined where there is nothing to say. */
+  /** `JSON Schema: {"minLength":3}`; undefined if there is nothing to say. */
   get text(): string | undefined {
     return this.#keywords === undefined ? undefined : `JSON Schema: ${schemaText(this.#keywords, this.#conversion)}`;
   }
@@ -31,7 +31,7 @@ export function schemaText(part: object, { schema }: Conversion): string {
   return text.length > longestNote ? `${text.slice(0, longestNote)}...` : text;
 }
 
-/** Texts, one below the other; undefined where there is none. */
+/** Texts, one below the other; undefined if there is none. */
 export function joinTexts(...texts: readonly unknown[]): string | undefined {
   let joined: string | undefined;
   for (const text of texts) {

@@ -14,7 +14,7 @@ export interface ObjectRestore {
   inner?: Map<string, Restore>;
 }
 
-/** `undefined` where nothing is to be undone. */
+/** `undefined` if nothing is to be undone. */
 export function restoreObject({ names, absent, inner }: ObjectRestore): Restore | undefined {
   const onlyNulls = names === undefined && inner === undefined;
   if (onlyNulls && absent === undefined) return undefined;

@@ -23,7 +23,7 @@ export interface WireSchema {
   readonly note: string | undefined;
   /** The keywords that moved into descriptions, in order of the alphabet. */
   readonly moved: readonly string[];
-  /** Turns arguments that were written for `parameters` into those of the schema; undefined where they are the same. */
+  /** Turns arguments that were written for `parameters` into those of the schema; undefined if they are the same. */
   readonly restore: Restore | undefined;
   /** How much of what a request may hold in strict schemas this one takes; present where it is strict. */
   readonly size?: SchemaSize;

@@ -34,7 +34,7 @@ function describeObject(value: object): string {
   return typeof constructor === "function" && constructor.name !== "" ? `an instance of ${constructor.name}` : "an object";
 }
 
-/** ` got "kelvin"` is worth its room only where the value is short. */
+/** ` got "kelvin"` is worth its room only if the value is short. */
 export function got(value: unknown): string {
   if (typeof value === "object" && value !== null) return "";
   if (typeof value === "string" && value.length > maxShown) return "";

@@ -9,13 +9,13 @@ import { setOf } from "../faults/declared-names.js";
 import { fitsSchema } from "../faults/fault-walk.js";
 import { TooCostlyError, WorkBudget } from "../work-budget.js";
 
-/** Fills in absent properties that have a default; changes the value itself only where it is owned. */
+/** Fills in absent properties that have a default; changes the value itself only if it is owned. */
 export type ApplyDefaults = (value: unknown, owned: boolean, budget: WorkBudget) => unknown;
 
 /**
  * Compiles the defaults of a schema: of properties at any depth, in items, through `$ref` and `allOf`, and in the one branch of
  * a union that the value can mean (by its type and its constant properties). A default that breaks its own schema is never
- * applied. `undefined` where there is nothing to do.
+ * applied. `undefined` if there is nothing to do.
  */
 export function compileDefaults(schema: SchemaNode, document: SchemaDocument): ApplyDefaults | undefined {
   if (!mentionsDefault(schema)) return undefined;

@@ -34,7 +34,7 @@ export function checkSources(source: ToolSource | readonly ToolSource[], owner: 
 }
 
 /**
- * The list with implementations in place of its specifications. Throws `SpecificationError` where two have one name, and
+ * The list with implementations in place of its specifications. Throws `SpecificationError` if two have one name, and
  * `BindingError` with all that is missing or differs.
  */
 export function bindEntries(tools: SpecifiedTools, sources: readonly ToolSource[], owner: string): readonly BoundEntry[] {

@@ -35,7 +35,7 @@ export function usesSpecifications(tools: SpecifiedToolsChoice): AgentClassDecor
 export const withSpecifications = <Tools extends object>(tools: Tools, declared: SpecifiedToolsChoice): Tools =>
   Object.assign(tools, { [specifiedKey]: declared });
 
-/** How the tools of the class were declared by `@usesSpecifications`; `undefined` where they weren't. */
+/** How the tools of the class were declared by `@usesSpecifications`; `undefined` if they weren't. */
 export const specifiedToolsOf = (agentClass: AgentClass): SpecifiedToolsChoice | undefined =>
   (settingOf(agentClass, "usesTools") as { readonly [specifiedKey]?: SpecifiedToolsChoice } | undefined)?.[specifiedKey];
 

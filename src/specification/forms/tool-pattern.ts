@@ -34,7 +34,7 @@ export function patternOfTool({ name, description, typeSignature }: ToolSpecific
 
 export const label = (name: string): GramLabel => ({ separator: ":", name });
 
-/** The tool of a pattern. Throws `SpecificationError` where it is none, with the place in `text`, which the pattern was read from. */
+/** The tool of a pattern. Throws `SpecificationError` if it is none, with the place in `text`, which the pattern was read from. */
 export function toolOfPattern(pattern: GramPatternElement | GramAnnotated, text: string): ToolSpecification {
   const { identifier, record = [], elements } = labelledPattern(pattern, toolLabels, "a tool specification", text);
   if (identifier === undefined) {

@@ -92,7 +92,7 @@ export class Lexer {
     }
   }
 
-  /** A text between fences, from the opening fence on: its tag and the text; nothing where there is no fence. */
+  /** A text between fences, from the opening fence on: its tag and the text; nothing if there is no fence. */
   takeFenced(): { readonly tag?: string; readonly value: string } | undefined {
     if (!this.text.startsWith("```", this.position)) return undefined;
     fence.lastIndex = this.position;

@@ -1,6 +1,6 @@
 import { isObject, subschemaKeywords } from "../../schema/internal.js";
 
-/** Where two schemas differ first, as in `properties.age.type`, and what stands there; `undefined` where nothing does. */
+/** Where two schemas differ first, as in `properties.age.type`, and what stands there; `undefined` if nothing does. */
 export interface SchemaDifference {
   readonly path: string;
   readonly left: unknown;
@@ -8,7 +8,7 @@ export interface SchemaDifference {
 }
 
 /**
- * The first place where two schemas differ; `undefined` where they say the same. The order of keys and of `required` doesn't
+ * The first place where two schemas differ; `undefined` if they say the same. The order of keys and of `required` doesn't
  * matter, nor whether objects are closed: schemas of type signatures leave `additionalProperties` out, classes say `false`.
  */
 export function schemaDifference(left: unknown, right: unknown): SchemaDifference | undefined {

@@ -1,7 +1,7 @@
 import { join } from "../recording/difference.js";
 import type { MadeCall } from "./made-calls.js";
 
-/** An argument that isn't what was expected; `undefined` where one side has none. */
+/** An argument that isn't what was expected; `undefined` if one side has none. */
 interface ArgumentDifference {
   /** `items[1].price`; empty for the arguments as a whole. */
   readonly path: string;

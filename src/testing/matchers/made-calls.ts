@@ -5,7 +5,7 @@ import { parseArgumentsText, saysNothing, WireNames } from "../../schema/interna
 export interface MadeCall {
   /** As the model wrote them: an object, or the text where it can't be read. */
   readonly input: unknown;
-  /** Why it failed; `undefined` where it succeeded. */
+  /** Why it failed; `undefined` if it succeeded. */
   readonly errorType?: string | undefined;
   readonly name: string;
   /** It has no result yet, so that `name` may be the one under which the model knows the tool. */

@@ -1,4 +1,4 @@
-/** A place where what a test asks is not what was recorded; `undefined` where one side has nothing. */
+/** A place where what a test asks is not what was recorded; `undefined` if one side has nothing. */
 export interface Difference {
   readonly path: string;
   readonly recorded: unknown;

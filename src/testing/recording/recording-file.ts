@@ -17,7 +17,7 @@ interface FiledRequest {
   /** The number, from 1, of the exchange whose messages come first. */
   readonly continues?: number;
   readonly messages: readonly Message[];
-  /** Names of the tools above; whole, where it is another tool of that name. */
+  /** Names of the tools above; whole, if it is another tool of that name. */
   readonly tools: readonly (string | ModelTool)[];
   readonly [setting: string]: unknown;
 }
@@ -56,7 +56,7 @@ function fileRequest(request: RecordedRequest, earlier: readonly RecordedExchang
   };
 }
 
-/** Throws `RecordingError` where there is no such file, or it holds no recording. */
+/** Throws `RecordingError` if there is no such file, or it holds no recording. */
 export function readRecording(path: string): Recording {
   const { model, tools, exchanges } = parseFile(path);
   const whole: RecordedExchange[] = [];

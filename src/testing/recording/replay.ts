@@ -14,7 +14,7 @@ export class Replay {
   /** The answers of each request, in the order in which they were recorded. */
   readonly #answers: ReadonlyMap<string, RecordedResponse[]>;
 
-  /** Throws `RecordingError` where another model was recorded. */
+  /** Throws `RecordingError` if another model was recorded. */
   constructor(path: string, { model, exchanges }: Recording, asked: string) {
     if (model !== asked) {
       throw new RecordingError(`${path}: it was recorded with the model "${model}", and the test uses "${asked}". ${howToRecord}`);

@@ -44,7 +44,7 @@ interface DirectionMetadata {
 
 /** What class-transformer's decorators say of a class and its bases. */
 export interface ClassTransforms {
-  /** The type that `@Type` names; undefined where there is none, or one per value (a discriminator). */
+  /** The type that `@Type` names; undefined if there is none, or one per value (a discriminator). */
   typeOf(property: string): (() => unknown) | undefined;
   /** Why `@Type` can't be followed, and what to write; undefined if it can. `isDeclared`: something else says the type. */
   obstacleOf(property: string, isDeclared: boolean): string | undefined;
@@ -54,7 +54,7 @@ export interface ClassTransforms {
   readonly properties: readonly string[];
   /** What `@Transform` makes of the value that arrives, in the order in which it is done. */
   functionsOf(property: string): readonly TransformMetadata["transformFn"][];
-  /** The key under which the property arrives, which `@Expose({ name })` may change; undefined where it is left out. */
+  /** The key under which the property arrives, which `@Expose({ name })` may change; undefined if it is left out. */
   keyOf(property: string): string | undefined;
 }
 

@@ -31,7 +31,7 @@ export interface PropertyRules {
 }
 
 /**
- * The class-validator rules of a class and its bases by property, the base's first; undefined where it has none.
+ * The class-validator rules of a class and its bases by property, the base's first; undefined if it has none.
  * class-validator itself is never loaded: a class can only have rules where the application loaded it.
  */
 export function rulesOf(constructor: object): ReadonlyMap<string, PropertyRules> | undefined {

@@ -12,7 +12,7 @@ export interface DtoField {
   readonly required: boolean;
   /** Whether `@Type` names the type: it speaks of what arrives. */
   readonly typed: boolean;
-  /** From `@Type`, else the emitted type; the item type of a list. Absent where neither names one. */
+  /** From `@Type`, else the emitted type; the item type of a list. Absent if neither names one. */
   readonly token?: TypeToken;
   /** A list, of `token` where that is known. */
   readonly each: boolean;
@@ -24,7 +24,7 @@ const unspecific = new Set<unknown>([Object, Function, Array, Promise, Map, Set,
 
 /**
  * The fields of a class that has class-validator or class-transformer decorators and none of Toolwright's, the
- * base's first; undefined where neither knows it. A field that no rule asks for is not required.
+ * base's first; undefined if neither knows it. A field that no rule asks for is not required.
  *
  * `form`: how a result shows the class; without it the fields are those of arguments. Throws `ToolDefinitionError` for nested
  * objects whose class nothing names.

@@ -22,7 +22,7 @@ const loaders: Readonly<Record<PeerModule, () => unknown>> = {
 
 const loaded = new Map<PeerModule, unknown>();
 
-/** The module of an optional peer; undefined where it isn't installed. Any other failure to load it is thrown. */
+/** The module of an optional peer; undefined if it isn't installed. Any other failure to load it is thrown. */
 export function loadPeer(name: PeerModule): unknown {
   if (!loaded.has(name)) loaded.set(name, loaders[name]());
   return loaded.get(name);

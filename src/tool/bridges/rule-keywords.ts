@@ -116,7 +116,7 @@ function oneOf(values: unknown): JsonSchema {
   return allowed.length > 0 ? { ...typed(allowed), enum: allowed } : {};
 }
 
-/** Providers want a type beside the values, where they have one; null joins it later, where null is allowed. */
+/** Providers want a type beside the values, if they have one; null joins it later, where null is allowed. */
 function typed(values: readonly JsonValue[]): JsonSchema {
   const type = commonType(values);
   return type === undefined || type === "null" ? {} : { type };

@@ -44,7 +44,7 @@ export const ruleTypes = {
   allowed: "whitelistValidation",
 } as const;
 
-/** Every copy of class-validator writes to this one global: where it is missing, no class has rules. */
+/** Every copy of class-validator writes to this one global: if it is missing, no class has rules. */
 const storage = (): RuleStorage | undefined =>
   (globalThis as { classValidatorMetadataStorage?: RuleStorage }).classValidatorMetadataStorage;
 

@@ -14,7 +14,7 @@ import { isPromiseLike } from "../is-promise-like.js";
 /**
  * The JSON Schema (2020-12) of what a Standard Schema takes in, or of what it gives out, by the specification's Standard JSON Schema
  * extension (https://standardschema.dev/json-schema); undefined for a library that doesn't implement it.
- * Throws what the library throws where JSON Schema can't express the type, such as zod for `z.date()`.
+ * Throws what the library throws if JSON Schema can't express the type, such as zod for `z.date()`.
  */
 export function jsonSchemaOfStandard(schema: StandardSchema, side: "input" | "output" = "input"): JsonSchema | undefined {
   const generated = schema["~standard"].jsonSchema?.[side]({ target: "draft-2020-12" });
@@ -23,7 +23,7 @@ export function jsonSchemaOfStandard(schema: StandardSchema, side: "input" | "ou
   return jsonSchema;
 }
 
-/** Validates: the schema's output, or all faults with their paths. A promise only where the schema answers with one. */
+/** Validates: the schema's output, or all faults with their paths. A promise only if the schema answers with one. */
 export function checkByStandard(
   schema: StandardSchema,
   value: unknown,

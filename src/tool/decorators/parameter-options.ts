@@ -77,7 +77,7 @@ const optionNames: Readonly<Record<keyof ParameterOptions, true>> = {
   schema: true,
 };
 
-/** What to say of an option that doesn't exist, a misspelt one most of all; `undefined` where all of them do. */
+/** What to say of an option that doesn't exist, a misspelt one most of all; `undefined` if all of them do. */
 export function unknownOption(options: object): string | undefined {
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(optionNames, name));
   if (unknown === undefined) return undefined;

@@ -9,7 +9,7 @@ import type { ShapeBuilder } from "./shape-builder.js";
 /** How the arguments of `call` are made up: by decorated parameters, and the context at one place at most. */
 export interface CallSignature {
   readonly parameters: readonly FieldShape[];
-  /** By position: a parameter's name, or `undefined` for the context. Empty where `call` takes the context alone or nothing. */
+  /** By position: a parameter's name, or `undefined` for the context. Empty if `call` takes the context alone or nothing. */
   readonly positions: readonly (string | undefined)[];
 }
 

@@ -9,7 +9,7 @@ import { type DesignType, type InputMetadata, metadataChain, type ParameterMetad
 /** A field of a class, declared by Toolwright's decorators or by a DTO's class-validator rules. */
 export interface FieldSource {
   readonly parameter: ParameterMetadata;
-  /** The property of the class, where it isn't the parameter's name. */
+  /** The property of the class, if it isn't the parameter's name. */
   readonly property?: string;
   readonly rules: PropertyRules | undefined;
   /**
@@ -43,8 +43,8 @@ export function inputFields(constructor: object): readonly InputMetadata[] {
 }
 
 /**
- * The fields of a class: those that `@required` and `@optional` declare; where there are none, those of a DTO,
- * from its class-validator rules and emitted types. Empty where nothing is known of the class. `form`: how a result shows a DTO.
+ * The fields of a class: those that `@required` and `@optional` declare; if there are none, those of a DTO,
+ * from its class-validator rules and emitted types. Empty if nothing is known of the class. `form`: how a result shows a DTO.
  */
 export function fieldsOfClass(constructor: ClassToken, form?: PlainForm): readonly FieldSource[] {
   const rules = rulesOf(constructor);
@@ -90,7 +90,7 @@ function emittedType(constructor: ClassToken, { property, each }: DtoField): Des
 const keywordsOfValues = ["type", "enum", "const", "minLength"];
 
 /**
- * Throws where rules speak of a property that no model can fill and nothing else does, so that they would fail every call:
+ * Throws if rules speak of a property that no model can fill and nothing else does, so that they would fail every call:
  * `@required` on one field of a DTO makes those the fields that it declares, and `@Exclude` leaves one out.
  */
 export function refuseUnfilled(constructor: ClassToken, rules: ReadonlyMap<string, PropertyRules>, filled: ReadonlySet<string>): void {

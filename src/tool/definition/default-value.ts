@@ -37,7 +37,7 @@ export function jsonOf(value: unknown, option: "default" | "enum" | "examples", 
   );
 }
 
-/** True where a look shows that the default is right; everything else is left to the validator. */
+/** True if a look shows that the default is right; everything else is left to the validator. */
 function fitsPlainly(schema: JsonSchema): boolean {
   for (const keyword in schema) if (!quickKeywords.has(keyword)) return false;
   const {

@@ -17,7 +17,7 @@ export interface FieldShape extends ValueShape {
   /** Where the instance has it: the name, unless class-transformer's `@Expose({ name })` makes the two differ. */
   readonly property: string;
   readonly required: boolean;
-  /** A Standard Schema is asked also where no value came: it may have a default of its own. */
+  /** A Standard Schema is asked also if no value came: it may have a default of its own. */
   readonly revivesAbsent: boolean;
 }
 

@@ -81,11 +81,11 @@ function completerOf(wire: SchemaValidator) {
   };
 }
 
-/** Goes on at once where the value is there, so that synchronous rules stay synchronous. */
+/** Goes on at once if the value is there, so that synchronous rules stay synchronous. */
 const now = <Value>(value: Value | Promise<Value>, next: (value: Value) => Reading): Reading =>
   value instanceof Promise ? value.then(next) : next(value);
 
-/** Absent where JSON is already what the author declared. */
+/** Absent if JSON is already what the author declared. */
 function reviverOf(toolClass: ToolClass, resolved: ResolvedTool): ReviveInput | undefined {
   const { created } = resolved;
   if (created !== undefined) {

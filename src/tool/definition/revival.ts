@@ -34,7 +34,7 @@ export function whenReady<T>(value: T | Promise<T>, revival: Revival, use: (valu
   revival.pending.push(pending);
 }
 
-/** Waits for every rule that answers later, those that others began meanwhile among them; undefined where none does. */
+/** Waits for every rule that answers later, those that others began meanwhile among them; undefined if none does. */
 export const allSettled = (revival: Revival): Promise<void> | undefined => (revival.pending.length === 0 ? undefined : settle(revival));
 
 async function settle({ pending }: Revival): Promise<void> {

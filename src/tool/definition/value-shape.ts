@@ -19,9 +19,9 @@ import type { ShapeBuilder } from "./shape-builder.js";
 /** A type in both its forms: the JSON Schema for the wire, and the way from checked JSON to what the author declared. */
 export interface ValueShape {
   readonly schema: JsonSchema;
-  /** Absent where JSON is already what the author declared. */
+  /** Absent if JSON is already what the author declared. */
   readonly revive?: Revive | undefined;
-  /** The way of an optional field, where that differs: it runs also where no value came. */
+  /** The way of an optional field, where that differs: it runs also if no value came. */
   readonly reviveOptional?: Revive | undefined;
 }
 
@@ -195,7 +195,7 @@ function shapeOfStandard(standard: StandardSchema, where: string, builder: Shape
 }
 
 /**
- * An optional field is asked for where no value came, because the schema may have a default; where it has none,
+ * An optional field is asked for if no value came, because the schema may have a default; if it has none,
  * absent stays absent.
  */
 function reviveByStandard(standard: StandardSchema, optional: boolean): Revive {

@@ -42,7 +42,7 @@ export class FileRoot {
   readonly #given: string;
   readonly #real: string;
 
-  /** Throws `ToolDefinitionError` where there is no such directory. */
+  /** Throws `ToolDefinitionError` if there is no such directory. */
   constructor(path: string) {
     // An empty path would mean the directory in which the process happens to run.
     if (typeof path !== "string" || path.trim() === "") {

@@ -12,7 +12,7 @@ export interface ServiceRequest {
 }
 
 /**
- * A client for a service whose URL the application wrote: its host is meant, also where it is private, and no redirect leads
+ * A client for a service whose URL the application wrote: its host is meant, also if it is private, and no redirect leads
  * to another private one. Failures tell the model what to do.
  */
 export class Service {
@@ -64,7 +64,7 @@ const hide = (text: string): string => redactText(withoutHidden(text));
 export const memberOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 
-/** A list inside an answer, by the names that lead to it; empty where there is none. */
+/** A list inside an answer, by the names that lead to it; empty if there is none. */
 export function listIn(answer: unknown, ...names: readonly string[]): readonly unknown[] {
   const found = names.reduce(memberOf, answer);
   return Array.isArray(found) ? found : [];

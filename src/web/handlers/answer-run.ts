@@ -40,7 +40,7 @@ export const askApplication = <Value>(
   ask: () => Value | PromiseLike<Value>,
 ): Value | PromiseLike<Value> => untilAborted(settings(ask), request.signal);
 
-/** Runs the agent and answers with what happens. Throws where the run can't begin. */
+/** Runs the agent and answers with what happens. Throws if the run can't begin. */
 export async function answerRun(work: Work, asked: Asked, settings: HandlerOptions, runs: PausedRuns | undefined): Promise<Response> {
   const { request, body } = asked;
   const state = "state" in work ? work.state : undefined;

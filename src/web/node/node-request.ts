@@ -60,7 +60,7 @@ function headersOf({ rawHeaders }: NodeRequest): Headers {
   return headers;
 }
 
-/** The body as it comes; where a parser has read it already, what the parser made, written again. */
+/** The body as it comes; if a parser has read it already, what the parser made, written again. */
 function bodyOf(request: NodeRequest): ReadableStream<Uint8Array> | string | Uint8Array {
   const { body } = request;
   if (body === undefined || !request.readableEnded) return unreadBody(request);

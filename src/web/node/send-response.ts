@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** Sends a web response by Node's. Resolves when it has ended, also where the client left before. */
+/** Sends a web response by Node's. Resolves when it has ended, also if the client left before. */
 export async function sendResponse(response: Response, target: ServerResponse): Promise<void> {
   // The client left, or a time limit of the application has answered: no one will read the body.
   if (target.headersSent || target.destroyed || target.writableEnded) return response.body?.cancel();

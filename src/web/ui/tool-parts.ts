@@ -11,7 +11,7 @@ type Result = Pick<EventOf<"tool_result">, "content" | "data" | "errorType">;
 /** A call that has no result yet. */
 interface OpenCall {
   readonly tool: string;
-  /** The arguments as the model wrote them, where they are no JSON: whether they can be read is known later. */
+  /** The arguments as the model wrote them, if they are no JSON: whether they can be read is known later. */
   unread?: string;
 }
 
@@ -97,7 +97,7 @@ export class ToolParts {
   }
 }
 
-/** `undefined` where the text is no JSON. No arguments at all are none. */
+/** `undefined` if the text is no JSON. No arguments at all are none. */
 function readJson(text: string): unknown {
   try {
     return text.trim() === "" ? {} : JSON.parse(text);

@@ -111,7 +111,7 @@ interface WebhookSettings {
 /** Problems of one kind are reported once. The kind is the message, unless that differs each time. */
 type Report = (reason: WebhookProblem["reason"], message: string, kind?: string) => void;
 
-/** `undefined` where the server refuses; rejects when `ended` is aborted. */
+/** `undefined` if the server refuses; rejects when `ended` is aborted. */
 async function askWebhook(
   confirmation: Confirmation,
   settings: WebhookSettings,

@@ -15,7 +15,7 @@ export interface WebhookReply {
   readonly retryAfter: number;
 }
 
-/** One request, which follows no redirect. Throws where there is no answer in time, or too large a one, or `ended` is aborted. */
+/** One request, which follows no redirect. Throws if there is no answer in time, or too large a one, or `ended` is aborted. */
 export async function exchange(url: URL, request: RequestInit, ended: AbortSignal): Promise<WebhookReply> {
   const controller = new AbortController();
   const stop = (): void => controller.abort(ended.reason);

@@ -63,7 +63,7 @@ export function signDecision(decision: Decision, secret: string): SignedMessage 
   return signed(decision.confirmationId, decided, decision, keyOf(secret, "signDecision"));
 }
 
-/** The decision of a signed answer. Throws `WebhookVerificationError` where it isn't to be trusted or decides something else. */
+/** The decision of a signed answer. Throws `WebhookVerificationError` if it isn't to be trusted or decides something else. */
 export function readDecision(message: WebhookMessage, confirmation: Confirmation, key: Uint8Array): Decision {
   const { id, payload } = openSigned(message, key);
   const { type, data } = Object(payload) as { type?: unknown; data?: Record<string, unknown> };

@@ -73,7 +73,7 @@ export class OpenApiDocument {
     }
   }
 
-  /** A member of a part, followed; its value is `undefined` where there is none. */
+  /** A member of a part, followed; its value is `undefined` if there is none. */
   member(part: Part, name: string): Part {
     return this.follow({ value: memberOf(part.value, name), file: part.file });
   }

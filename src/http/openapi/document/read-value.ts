@@ -13,7 +13,7 @@ export const textsOf = (value: unknown): readonly string[] =>
 export const memberOf = (value: unknown, name: string): unknown =>
   isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** Percent-encoding undone, where it is one. */
+/** Percent-encoding undone, if it is one. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -56,7 +56,7 @@ export class SchemaConverter {
     return { schema, uses };
   }
 
-  /** The definitions that the names lead to, directly or through others; `undefined` where there are none. Throws `Refusal`. */
+  /** The definitions that the names lead to, directly or through others; `undefined` if there are none. Throws `Refusal`. */
   definitions(uses: Iterable<string>): Record<string, JsonSchema> | undefined {
     const found = new Map<string, JsonSchema>();
     const open = [...uses];

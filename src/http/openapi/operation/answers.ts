@@ -5,7 +5,7 @@ import { Refusal } from "./operation-refusal.js";
 
 const readable = /[/+](json|xml|yaml|x-yaml|x-ndjson)\b|^text\/|^\*\/\*$|^application\/\*$/i;
 
-/** Whether an operation says that it answers with HTML. Throws `Refusal` where it answers with nothing that can be read as text. */
+/** Whether an operation says that it answers with HTML. Throws `Refusal` if it answers with nothing that can be read as text. */
 export function readAnswers(document: OpenApiDocument, operation: FoundOperation): boolean {
   const types = typesOf(document, operation);
   if (types.length > 0 && !types.some((type) => readable.test(type))) {

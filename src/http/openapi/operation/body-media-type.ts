@@ -14,7 +14,7 @@ const kinds: readonly (readonly [Kind, RegExp])[] = [
 
 export const essenceOf = (type: string): string => (type.split(";")[0] ?? "").trim().toLowerCase();
 
-/** The way to send a body, out of what a document offers. Throws `Refusal` where none can be sent. */
+/** The way to send a body, out of what a document offers. Throws `Refusal` if none can be sent. */
 export function chooseType(types: readonly string[]): { readonly kind: Kind; readonly type: string } {
   for (const [kind, pattern] of kinds) {
     const type = types.find((written) => pattern.test(essenceOf(written)));

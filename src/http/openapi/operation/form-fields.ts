@@ -25,7 +25,7 @@ export function readFields(document: OpenApiDocument, media: Part, schema: Part)
   return fields;
 }
 
-/** What the encoding says of the style; nothing where it says nothing. */
+/** What the encoding says of the style; nothing if it says nothing. */
 function formatOf(encoding: unknown, name: string): ParameterFormat | undefined {
   const says = ["style", "explode", "allowReserved"].some((keyword) => memberOf(encoding, keyword) !== undefined);
   return says ? readFormat("query", encoding, `the form's "${name}"`) : undefined;
@@ -44,7 +44,7 @@ function isFile(schema: unknown, contentType: string | undefined): boolean {
   return !isText && memberOf(schema, "contentEncoding") === undefined && memberOf(schema, "type") !== "object";
 }
 
-/** The schema of a form whose files are given as `fileSchema` says. Throws `Refusal` where the fields aren't known. */
+/** The schema of a form whose files are given as `fileSchema` says. Throws `Refusal` if the fields aren't known. */
 export function asForm(
   { schema, uses }: ConvertedSchema,
   fields: ReadonlyMap<string, FieldFormat>,

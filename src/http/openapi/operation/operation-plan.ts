@@ -31,7 +31,7 @@ export interface Given {
   readonly baseUrl: string | undefined;
   /** Names of security schemes. */
   readonly schemes: ReadonlySet<string>;
-  /** Names of headers, in lower case; `undefined` where a function of the context gives them, so that all are the application's. */
+  /** Names of headers, in lower case; `undefined` if a function of the context gives them, so that all are the application's. */
   readonly headers: ReadonlySet<string> | undefined;
 }
 
@@ -40,7 +40,7 @@ const methods: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELE
 /** Those that OpenAPI 3, "Parameter Object", ignores, since they are written in any case. */
 const writtenAnyway: ReadonlySet<string> = new Set(["accept", "content-type"]);
 
-/** Throws `Refusal` where the operation can't be expressed. */
+/** Throws `Refusal` if the operation can't be expressed. */
 export function planOperation(
   document: OpenApiDocument,
   converter: SchemaConverter,

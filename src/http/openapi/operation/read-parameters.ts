@@ -11,7 +11,7 @@ import type { Parameter, RequestShape } from "./request-shape.js";
 import type { ConvertedSchema, SchemaConverter } from "../document/schema-converter.js";
 import { schemaOfOldParameter } from "./schema-of-old-parameter.js";
 
-/** Reads what an operation takes. Throws `Refusal` where that can't be expressed. */
+/** Reads what an operation takes. Throws `Refusal` if that can't be expressed. */
 export function readRequest(document: OpenApiDocument, converter: SchemaConverter, operation: FoundOperation): RequestShape {
   const written = writtenParameters(document, operation);
   const isOld = document.version === "2.0";

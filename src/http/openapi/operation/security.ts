@@ -46,8 +46,8 @@ function refuseWritten(scheme: string, credential: OpenApiCredential, form: Sche
 }
 
 /**
- * What an operation is authorised by: the first of its alternatives for which all credentials were given; nothing where it
- * needs none (OpenAPI 3, "Security Requirement Object"). Throws `Refusal` where one is needed and missing.
+ * What an operation is authorised by: the first of its alternatives for which all credentials were given; nothing if it
+ * needs none (OpenAPI 3, "Security Requirement Object"). Throws `Refusal` if one is needed and missing.
  */
 export function readSecurity(document: OpenApiDocument, { part }: FoundOperation, given: ReadonlySet<string>): readonly SchemePlace[] {
   const written = memberOf(part.value, "security") ?? memberOf(document.root.value, "security");

@@ -13,7 +13,7 @@ export interface WrittenBody {
   readonly content: string | Uint8Array;
 }
 
-/** The body of a call, or `undefined` where nothing of an optional one was given. Throws `HttpError`. */
+/** The body of a call, or `undefined` if nothing of an optional one was given. Throws `HttpError`. */
 export function writeBody(plan: BodyPlan, values: Readonly<Record<string, unknown>>): WrittenBody | undefined {
   const value = withoutMethodOverride(
     plan.argument === undefined ? collect(plan.properties ?? [], values) : memberOf(values, plan.argument),

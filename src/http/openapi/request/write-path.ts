@@ -27,7 +27,7 @@ export function checkPath(path: string, parameters: readonly Parameter[]): void 
 
 /**
  * The path with its placeholders filled. Whatever the style, a value stays inside of its segment: it can choose neither host
- * nor another path nor a query. Throws `HttpError` where it can't be a segment (empty, `.` or `..`).
+ * nor another path nor a query. Throws `HttpError` if it can't be a segment (empty, `.` or `..`).
  */
 export function writePath(path: string, values: readonly PathValue[]): string {
   const byName = new Map(values.map((value) => [value.parameter.name, value]));

@@ -20,7 +20,7 @@ export class NarrowReferences {
     this.#open = new Set([root]);
   }
 
-  /** What belongs into `$defs`; undefined where nothing is referred to by name. */
+  /** What belongs into `$defs`; undefined if nothing is referred to by name. */
   get definitions(): Readonly<Record<string, unknown>> | undefined {
     return this.#definitions.written;
   }

@@ -37,7 +37,7 @@ export class NarrowSchema {
   readonly rules: NarrowRules;
   readonly document: SchemaDocument;
   readonly #conversion: Conversion;
-  /** Absent where nothing is referred to. */
+  /** Absent if nothing is referred to. */
   readonly #references: NarrowReferences | undefined;
   readonly #budget = new WorkBudget();
   #parts = 0;
@@ -108,7 +108,7 @@ export class NarrowSchema {
       Object.keys(rest).length === 0
         ? "Any value, written as JSON."
         : `JSON of a value of this JSON Schema: ${schemaText(rest, this.#conversion)}`;
-    // A text may be meant as itself, where the schema takes texts: an order's number "4711".
+    // A text may be meant as itself, if the schema takes texts: an order's number "4711".
     const restore: Restore = (value) => {
       const read = restoreText(value);
       return this.takes(schema, read) || !this.takes(schema, value) ? read : value;

@@ -64,7 +64,7 @@ function describe({ schema, required }: Pick<SignatureParameter, "schema" | "req
   return { type, record: required === isOptional ? [property("optional", !required), ...record] : record };
 }
 
-/** The name of the type of an array's items, where they have no other keyword. */
+/** The name of the type of an array's items, if they have no other keyword. */
 function elementTypeOf({ items }: JsonSchema): string | undefined {
   if (typeof items !== "object" || Array.isArray(items)) return undefined;
   const { type, ...others } = items as JsonSchema;

@@ -70,7 +70,7 @@ export function* readableText(root: PageNode, hidden: HiddenNodes, chosen?: Read
   return layout.toString();
 }
 
-/** Where the title is; empty where there is none. */
+/** Where the title is; empty if there is none. */
 export function* titleOf(root: PageNode): Steps<string> {
   let read = 0;
   for (const { node } of walk(root, new Set(["svg", "math", "body"]))) {
