@@ -52,7 +52,11 @@ describe("options of serveMcp that can't be meant are refused before anything is
       { transport: { port: 0 }, verify: () => undefined },
       `TypeError: serveMcp: there is no option "verify". Over HTTP, it belongs into transport.`,
     ],
-    ["a verify that is no function", { transport: { port: 0, verify: {} } }, "TypeError: serveMcp: verify must be a function, got object."],
+    [
+      "a verify that is no function",
+      { transport: { port: 0, verify: {} } },
+      "TypeError: serveMcp: verify must be a function, got an object.",
+    ],
     [
       "a path without a slash",
       { transport: { port: 0, path: "mcp" } },
@@ -76,7 +80,7 @@ describe("options of serveMcp that can't be meant are refused before anything is
     [
       "instructions that are no text",
       { instructions: ["Be kind."], transport: { port: 0 } },
-      "TypeError: serveMcp: instructions must be a text, got object.",
+      "TypeError: serveMcp: instructions must be a text, got a list.",
     ],
     [
       "tools and a registry",
@@ -135,7 +139,7 @@ it.each<[string, unknown, string]>([
   [
     "a toolContext that is no function",
     { ...served, toolContext: { userId: "ada" } },
-    "TypeError: mcpHandler: toolContext must be a function, got object.",
+    "TypeError: mcpHandler: toolContext must be a function, got an object.",
   ],
   [
     "a host that isn't a name",
