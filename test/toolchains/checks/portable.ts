@@ -173,13 +173,15 @@ export const portableChecks: readonly Check[] = [
   {
     title: "instanceof across two copies of the package",
     async run() {
-      const copy = createRequire(join(process.cwd(), "package.json"))("toolwright-copy") as typeof import("toolwright");
+      const load = createRequire(join(process.cwd(), "package.json"));
+      const copy = load("toolwright-copy") as typeof import("toolwright");
+      const execution = load("toolwright-copy/execution") as typeof import("toolwright/execution");
       assert.notEqual(copy.Tool, Tool, "there is only one copy");
       const Foreign = copy.createTool("echo", "Repeats a text. Use in tests.", { type: "object" }, () => "echo");
-      assert.ok(isToolClass(Foreign) && copy.isToolClass(WeatherTool));
+      assert.ok(isToolClass(Foreign) && execution.isToolClass(WeatherTool));
       assert.ok(new Foreign() instanceof Tool && new WeatherTool() instanceof copy.Tool);
       assert.ok(!(new ForecastTool() instanceof WeatherTool));
-      assert.equal(copy.universalDefinition(WeatherTool).name, "get_weather");
+      assert.equal(execution.universalDefinition(WeatherTool).name, "get_weather");
       assert.equal(await invokeTool(Foreign, {}), "echo");
       return undefined;
     },
