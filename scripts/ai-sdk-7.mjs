@@ -50,6 +50,7 @@ run(join(folder, "node_modules", binary, "bin/node"), ["histories.mjs"], folder)
 /** The library comes from dist/, and packages from the folder. */
 function useInstalled({ onResolve }) {
   onResolve({ filter: /src\/index\.js$/ }, () => ({ path: "toolwright", external: true }));
+  onResolve({ filter: /src\/models\/index\.js$/ }, () => ({ path: "toolwright/models", external: true }));
   onResolve({ filter: /^[^.]/ }, ({ path, kind }) => (kind === "entry-point" ? undefined : { path, external: true }));
 }
 

@@ -27,13 +27,25 @@ function withDigits(message: unknown, whole: unknown): unknown {
 }
 
 function acceptable(message: unknown, sdk: Sdk): unknown {
-  if (!isRecord(message) || isAccepted(message, sdk)) return message;
+  if (!isRecord(message) || isPlain(message) || isAccepted(message, sdk)) return message;
   const { id, method } = message;
   if (typeof method === "string") return { ...message, params: withoutOddMeta(message.params) };
   // What has no id answers no call: an OAuth error, for one.
   if (typeof id !== "string" && typeof id !== "number") return message;
   const response = { jsonrpc: "2.0", id, ...outcomeOf(message) };
   return isAccepted(response, sdk) ? response : { jsonrpc: "2.0", id, error: unreadable };
+}
+
+const plainMembers: ReadonlySet<string> = new Set(["jsonrpc", "id", "result", "method", "params"]);
+
+/** Whether nothing in a message can be odd. The SDK reads every member of a message, and does so itself: most need no look before. */
+function isPlain(message: Fields): boolean {
+  const { jsonrpc, id, result, method, params } = message;
+  if (jsonrpc !== "2.0" || !Object.keys(message).every((name) => plainMembers.has(name))) return false;
+  const isNamed = typeof id === "string" || Number.isSafeInteger(id);
+  if (method === undefined && params === undefined) return isNamed && isRecord(result) && !("_meta" in result);
+  const isCall = typeof method === "string" && result === undefined && (isNamed || !("id" in message));
+  return isCall && (params === undefined || (isRecord(params) && !("_meta" in params)));
 }
 
 const isAccepted = (message: unknown, sdk: Sdk): boolean =>
