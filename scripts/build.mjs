@@ -113,10 +113,11 @@ function entries() {
  */
 function makeRequire(code) {
   const peer = /(?<!\.)\brequire\(("[^"]+")\)/g;
-  if (!peer.test(code)) return null;
+  const member = /(?<!\.)\brequire\.(?=resolve\(|cache\b)/g;
+  if (!peer.test(code) && !member.test(code)) return null;
   const loaded = code
     .replace(peer, "(() => { try { return require($1); } catch { return nodeRequire($1); } })()")
-    .replaceAll(/(?<!\.)\brequire\.resolve\(/g, "nodeRequire.resolve(");
+    .replaceAll(member, "nodeRequire.");
   return `import { createRequire as requireOf } from "node:module";\nconst nodeRequire = requireOf(import.meta.url ?? __filename);\n${loaded}`;
 }
 

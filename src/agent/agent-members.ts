@@ -1,3 +1,4 @@
+import { unfilledProperty } from "../execution/internal.js";
 import { describeValue } from "../schema/internal.js";
 import { type SubAgentClass, agentMark } from "./agent-class.js";
 import { AgentDefinitionError } from "./agent-errors.js";
@@ -35,6 +36,18 @@ export function checkInstanceMembers(agent: object, owner: string): void {
   if (field !== undefined) {
     throw new AgentDefinitionError(`${owner}.${field}: the field hides ${field} of Agent, by which a conversation is saved. Rename it.`);
   }
+  refuseUnfilled(agent, owner);
+}
+
+/** `new ShopAgent()` leaves the properties undefined that a container was to fill. */
+function refuseUnfilled(agent: object, owner: string): void {
+  const unfilled = unfilledProperty(agent.constructor as SubAgentClass, agent);
+  if (unfilled === undefined) return;
+  const { property, decoratedBy } = unfilled;
+  throw new AgentDefinitionError(
+    `${owner}.${String(property)}: @Inject of ${decoratedBy} wants 1 service, but the agent was made without it. ` +
+      (decoratedBy === "typedi" ? `Make the agent by Container.get(${owner}).` : "Make the agent by AgentFactory of toolwright/nest."),
+  );
 }
 
 const sayTools = "Write @usesTools([MyTool]) above the class, or override the method: tools(context) { return [MyTool]; }.";

@@ -2,6 +2,7 @@
 
 export { canonicalHash } from "./canonical.js";
 export { currentContainer, noContainer } from "./container/container.js";
+export { injectedProperties, unfilledProperty } from "./container/injected-properties.js";
 export { keepSettings, SharedSetting, type WithSettings } from "./container/shared-setting.js";
 export { StubContainer, type ToolBody } from "./container/stub-container.js";
 export { isOneForAll } from "./container/typedi.js";

@@ -1,5 +1,5 @@
 import type { Container } from "../../execution/index.js";
-import { noContainer } from "../../execution/internal.js";
+import { injectedProperties, noContainer } from "../../execution/internal.js";
 import { classNameOf } from "../agent-class.js";
 import { AgentDefinitionError } from "../agent-errors.js";
 import type { GuardrailClass, GuardrailSetting, Guardrails, InputGuardrail, OutputGuardrail } from "./guardrail.js";
@@ -47,7 +47,8 @@ export async function makeGuardrails(
 }
 
 async function construct(guard: GuardrailClass<object>, container: Container | undefined, owner: string): Promise<object> {
-  if (guard.length === 0) return new guard();
+  const wantsServices = guard.length > 0 || injectedProperties(guard).length > 0;
+  if (!wantsServices) return new guard();
   if (container !== undefined) return (await container.get(guard)) as object;
   const wish = `${owner}: the guardrail ${classNameOf(guard)} wants services`;
   throw new AgentDefinitionError(noContainer(wish, "Call useContainer(Container), or give @guardrail an instance."));

@@ -1,4 +1,5 @@
 import type { Container } from "../../execution/index.js";
+import { injectedProperties } from "../../execution/internal.js";
 import { addUsage, ModelError, noUsage } from "../../models/index.js";
 import { failure, type ToolContext, type ToolResponse } from "../../tool/index.js";
 import { isInterrupt } from "../../tool/internal.js";
@@ -47,8 +48,9 @@ export async function runSubAgent(agentClass: SubAgentClass, prompt: string, con
 /** An agent as the calling run's, for a call of it. */
 export async function makeAgent(agentClass: SubAgentClass, run: CallingRun | undefined): Promise<SubAgent> {
   const container: Container | undefined = run?.options.container ?? agentClass.definition.container;
+  const wantsServices = agentClass.length > 0 || injectedProperties(agentClass).length > 0;
   // Whatever else a container gives fails at its first use.
-  const agent = agentClass.length === 0 || container === undefined ? new agentClass() : ((await container.get(agentClass)) as SubAgent);
+  const agent = container === undefined || !wantsServices ? new agentClass() : ((await container.get(agentClass)) as SubAgent);
   if (handedOut.has(agent)) throw sharedAgent(classNameOf(agentClass), "gave the same instance twice");
   handedOut.add(agent);
   if (run !== undefined) setLineage(agent, run.lineage);

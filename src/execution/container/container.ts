@@ -2,6 +2,7 @@ import { type Tool, type ToolClass, ToolDefinitionError } from "../../tool/index
 import { isPromiseLike, originalOf, type ToolPlan } from "../../tool/internal.js";
 import type { BoundTool } from "../preparation/prepared-call.js";
 import { constructorOwner, services } from "./constructor-parameters.js";
+import { type InjectedProperty, injectedProperties, unfilledProperty } from "./injected-properties.js";
 import { circleIn } from "./service-circle.js";
 import { SharedSetting } from "./shared-setting.js";
 import { checkParameterTypes, getFromTypedi, isTypedi, oneForAll, refuseRegisteredOnce } from "./typedi.js";
@@ -47,22 +48,18 @@ export type ToolConstructor = () => Tool | PromiseLike<Tool>;
  */
 export function constructorOf(toolClass: ToolClass, container: Container | undefined): ToolConstructor {
   if (container === undefined) {
-    if (toolClass.length > 0) {
-      const missing = noContainer(
-        `${toolClass.name}: its constructor wants ${services(toolClass.length)}`,
-        "Call useContainer(Container) before the executor or agent is made, or give it the option container.",
-      );
-      throw new ToolDefinitionError(`${missing} An executor of your own takes ToolContainer as its container.`);
-    }
-    return withoutContainer(toolClass);
+    if (toolClass.length > 0) throw withoutServices(`${toolClass.name}: its constructor wants ${services(toolClass.length)}`);
+    return checkingProperties(toolClass, undefined, withoutContainer(toolClass));
   }
-  if (constructorOwner(toolClass) === undefined && isUnknown(toolClass, container)) return withoutContainer(toolClass);
+  if (constructorOwner(toolClass) === undefined && isUnknown(toolClass, container)) {
+    return checkingProperties(toolClass, container, withoutContainer(toolClass));
+  }
   const typedi = isTypedi(container) ? container : undefined;
   if (typedi !== undefined) {
     refuseRegisteredOnce(toolClass, typedi);
     checkParameterTypes(toolClass, typedi);
   }
-  return () => {
+  return checkingProperties(toolClass, container, () => {
     let instance: unknown;
     try {
       instance = typedi === undefined ? container.get(toolClass) : getFromTypedi(toolClass, typedi);
@@ -76,7 +73,44 @@ export function constructorOf(toolClass: ToolClass, container: Container | undef
         throw constructionError(toolClass, error, container);
       },
     );
+  });
+}
+
+/** Looks at the first instance for properties that a container was to fill. */
+function checkingProperties(toolClass: ToolClass, container: Container | undefined, construct: ToolConstructor): ToolConstructor {
+  let isChecked = false;
+  const check = (instance: Tool): Tool => {
+    refuseUnfilled(toolClass, instance, container);
+    isChecked = true;
+    return instance;
   };
+  return () => {
+    if (isChecked) return construct();
+    const instance = construct();
+    return isPromiseLike(instance) ? instance.then(check) : check(instance);
+  };
+}
+
+/** Throws `ToolDefinitionError` if a property of an instance is to be injected and is undefined. */
+function refuseUnfilled(toolClass: ToolClass, instance: Tool, container: Container | undefined): void {
+  const unfilled = unfilledProperty(toolClass, instance);
+  if (unfilled === undefined) return;
+  const wish = propertyWish(toolClass.name, unfilled);
+  if (container === undefined) throw withoutServices(wish);
+  throw new ToolDefinitionError(`${wish}, and the container left it undefined. ${fillers[unfilled.decoratedBy]}`);
+}
+
+const propertyWish = (owner: string, { property, decoratedBy }: InjectedProperty): string =>
+  `${owner}.${String(property)}: @Inject of ${decoratedBy} wants ${services(1)}`;
+
+const fillers: Readonly<Record<InjectedProperty["decoratedBy"], string>> = {
+  typedi: "Pass typedi's Container or one of its scopes, and register the class by its type, not by a factory.",
+  Nest: "Import ToolwrightModule.forFeature of toolwright/nest, or pass { get: (type) => moduleRef.create(type) }.",
+};
+
+function withoutServices(wish: string): ToolDefinitionError {
+  const missing = noContainer(wish, "Call useContainer(Container) before the executor or agent is made, or give it the option container.");
+  return new ToolDefinitionError(`${missing} An executor of your own takes ToolContainer as its container.`);
 }
 
 /** The message for a constructor that wants services when there is no container. */
@@ -84,7 +118,8 @@ export const noContainer = (wish: string, fix: string): string =>
   `${wish}, but there is no container to take them from. ${fix} ` +
   "In Nest, import ToolwrightModule.forFeature of toolwright/nest, and inject the agent or make it by AgentFactory.";
 
-const withoutContainer =
+/** Makes a class whose constructor takes nothing. */
+export const withoutContainer =
   (toolClass: ToolClass): ToolConstructor =>
   () => {
     try {
@@ -101,9 +136,13 @@ export function inspectFirst(plan: ToolPlan, instance: Tool): void {
 }
 
 /** The same before a person is asked, because a call that can't run would use up the approval. */
-export function inspectBeforeAsking({ plan, toolClass }: BoundTool): void {
-  const instance = plan.inspect && instanceToInspect(originalOf(toolClass));
-  if (instance !== undefined) inspectFirst(plan, instance);
+export function inspectBeforeAsking({ plan, toolClass, hasContainer }: BoundTool): void {
+  const original = originalOf(toolClass);
+  const wantsServices = hasContainer === false && injectedProperties(original).length > 0;
+  const instance = plan.inspect !== undefined || wantsServices ? instanceToInspect(original) : undefined;
+  if (instance === undefined) return;
+  if (wantsServices) refuseUnfilled(original, instance, undefined);
+  inspectFirst(plan, instance);
 }
 
 /** `undefined` if the constructor wants services, or the instance can't be made: the tool's call reports why. */

@@ -23,6 +23,8 @@ export interface BoundTool {
   readonly definition: ToolDefinition;
   readonly plan: ToolPlan;
   readonly construct: ToolConstructor;
+  /** False if the class is made without a container. */
+  readonly hasContainer?: boolean;
 }
 
 /** Where a call comes from: a model, the application, or another tool. */

@@ -7,7 +7,7 @@ import {
   type ToolFailure,
 } from "../../tool/index.js";
 import { asToolList, originalOf, planOf, registrationOf } from "../../tool/internal.js";
-import { type Container, constructorOf } from "../container/container.js";
+import { type Container, constructorOf, withoutContainer } from "../container/container.js";
 import { StubContainer } from "../container/stub-container.js";
 import { denialOf, isPermitted } from "../permission.js";
 import { failed } from "../result/failure.js";
@@ -123,12 +123,10 @@ function bindTool(toolClass: ToolClass, container: Container | undefined): Bound
     // Without others, a tool that can't be made fails when it is called: a test stubs the tools that it needs.
     if (container.others !== undefined) return bindTool(toolClass, container.others);
   }
-  return {
-    toolClass,
-    plan,
-    definition: plan.definition,
-    construct: constructorOf(originalOf(toolClass), plan.created === true ? undefined : container),
-  };
+  const { definition } = plan;
+  const original = originalOf(toolClass);
+  if (plan.created === true) return { toolClass, plan, definition, construct: withoutContainer(original) };
+  return { toolClass, plan, definition, construct: constructorOf(original, container), hasContainer: container !== undefined };
 }
 
 interface Defined {

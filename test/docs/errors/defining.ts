@@ -1,3 +1,4 @@
+import { Inject } from "typedi";
 import { Agent, maxSteps, model, usesTools } from "../../../src/agent/index.js";
 import { ToolExecutor } from "../../../src/execution/index.js";
 import { acceptSchema } from "../../../src/schema/index.js";
@@ -53,6 +54,15 @@ export const definingErrors: Examples<"ToolDefinitionError" | "SchemaError" | "A
         }
         return new ToolExecutor({ tools: [WeatherTool] });
       }),
+    async () => {
+      @description("Finds a station. Use when the user asks for one.")
+      class StationTool extends Tool {
+        @Inject(() => Map) stations!: ReadonlyMap<string, string>;
+
+        call() {}
+      }
+      return (await errorOf(() => new ToolExecutor({ tools: [StationTool] }).run("station_tool", {}))).cause as Error;
+    },
     () =>
       errorOf(() => {
         @description("Gets the forecast. Use when the user asks about tomorrow.")
