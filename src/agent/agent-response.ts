@@ -153,8 +153,7 @@ export interface AgentRefusal extends AnyResponse {
 export type AgentResponse<Output = unknown> = AgentSuccess<Output> | AgentPause | AgentModelFailure | AgentStop | AgentRefusal;
 
 /** What a run leaves behind. */
-export interface EndedRun {
-  readonly outcome: RunOutcome;
+interface EndedRun {
   readonly runId: string;
   readonly steps: readonly AgentStep[];
   readonly usage: TokenUsage;
@@ -163,27 +162,28 @@ export interface EndedRun {
   /** What a stream had sent of an answer that never came to its end. */
   readonly partialText: string | undefined;
   readonly confirmations: readonly Confirmation[];
-  /** Made only if the run can be resumed. */
-  readonly snapshot: () => RunState;
+  /** Those of the run before, which the conversation went on without. */
+  readonly givenUp: readonly Confirmation[];
+  snapshot(): RunState;
 }
 
 /** Puts together what `generate` gives. `messages`: those that the run added. */
-export function responseOf(run: EndedRun, messages: readonly Message[], givenUp: readonly Confirmation[]): AgentResponse {
-  const response = bareResponseOf(run, messages);
-  return givenUp.length === 0 ? response : { ...response, givenUp };
+export function responseOf(run: EndedRun, outcome: RunOutcome, messages: readonly Message[]): AgentResponse {
+  const response = bareResponseOf(run, outcome, messages);
+  return run.givenUp.length === 0 ? response : { ...response, givenUp: run.givenUp };
 }
 
-function bareResponseOf(run: EndedRun, messages: readonly Message[]): AgentResponse {
-  const { outcome, runId, steps, usage, output, modelError, partialText, confirmations, snapshot } = run;
+function bareResponseOf(run: EndedRun, outcome: RunOutcome, messages: readonly Message[]): AgentResponse {
+  const { runId, steps, usage, modelError, partialText } = run;
   // A run that was aborted during its calls said something before them.
   const spoken = partialText ?? (outcome.reason === "aborted" ? steps.at(-1)?.text : undefined);
   const said = spoken === undefined || spoken === "" ? {} : { text: spoken };
   // `reason` again, because TypeScript narrows a union by its own members, and not by those of `outcome`.
   switch (outcome.reason) {
     case "success":
-      return { reason: outcome.reason, runId, outcome, text: steps.at(-1)?.text ?? "", output, messages, steps, usage };
+      return { reason: outcome.reason, runId, outcome, text: steps.at(-1)?.text ?? "", output: run.output, messages, steps, usage };
     case "awaiting_confirmation":
-      return { reason: outcome.reason, runId, outcome, confirmations, state: snapshot(), messages, steps, usage };
+      return { reason: outcome.reason, runId, outcome, confirmations: run.confirmations, state: run.snapshot(), messages, steps, usage };
     case "model_error":
       // The run keeps the error with this very outcome.
       return {
@@ -191,7 +191,7 @@ function bareResponseOf(run: EndedRun, messages: readonly Message[]): AgentRespo
         runId,
         outcome,
         error: modelError as ModelError,
-        state: snapshot(),
+        state: run.snapshot(),
         messages,
         steps,
         usage,
@@ -203,7 +203,7 @@ function bareResponseOf(run: EndedRun, messages: readonly Message[]): AgentRespo
     case "invalid_structured_output":
       return { reason: outcome.reason, runId, outcome, messages, steps, usage };
     default:
-      return { reason: outcome.reason, runId, outcome, state: snapshot(), messages, steps, usage, ...said };
+      return { reason: outcome.reason, runId, outcome, state: run.snapshot(), messages, steps, usage, ...said };
   }
 }
 

@@ -14,7 +14,7 @@ import { answerChatMessage, streamChatMessage } from "./chat/answer-chat-message
 import type { AgentResponse } from "./agent-response.js";
 import { type AroundRun, aroundRun, type ChooseRun, chooseRun } from "./run/run-hooks.js";
 import { ConversationRuns } from "./run/conversation-runs.js";
-import type { StepChanges, StepSituation } from "./run/step-preparation.js";
+import type { StepChanges, StepSituation } from "./run/step-changes.js";
 import type { RunState } from "../loop/index.js";
 import type { AgentEvent } from "./stream/agent-event.js";
 import { AgentStream } from "./stream/agent-stream.js";

@@ -3,7 +3,7 @@ import { checkOptionNames, isOptions, type OptionNames, isToolClass } from "../t
 import { checkSigningSecret } from "../redaction/internal.js";
 import { checkClaims } from "../storage/internal.js";
 import type { ResumeOptions } from "./run-options.js";
-import type { StepChanges } from "./run/step-preparation.js";
+import type { StepChanges } from "./run/step-changes.js";
 import type { InheritedOptions } from "./sub-agents/calling-run.js";
 import { isAgentClass } from "./agent-class.js";
 
@@ -81,8 +81,20 @@ function checkValues(options: InheritedOptions): void {
   if (confirm !== undefined && ![confirm].flat().every((handler) => typeof handler === "function")) {
     throw new TypeError("The option confirm must be a function that gives a decision, such as confirmInTerminal(), or a list of them.");
   }
+  checkConcurrency(options.concurrency);
+  checkConfirmationTimeout(options.confirmationTimeout);
   checkToolChoice(options.toolChoice, "The option toolChoice");
   checkClaims(options.claims, "The options");
   // An environment variable that isn't set must not leave states unsigned.
   if (Object.hasOwn(options, "stateSecret")) checkSigningSecret(options.stateSecret, "The option stateSecret");
+}
+
+function checkConcurrency(concurrency: number | undefined): void {
+  if (concurrency === undefined || concurrency >= 1) return;
+  throw new RangeError(`generate: concurrency is ${concurrency}, but counts tool calls that run at once: give at least 1.`);
+}
+
+function checkConfirmationTimeout(timeout: number | undefined): void {
+  if (timeout === undefined || timeout >= 0) return;
+  throw new RangeError(`generate: confirmationTimeout is ${timeout}, but is a number of milliseconds: give at least 0.`);
 }

@@ -28,6 +28,6 @@ export type {
   AgentSuccess,
   AgentToolCall,
 } from "./agent-response.js";
-export type { StepChanges, StepSituation } from "./run/step-preparation.js";
+export type { StepChanges, StepSituation } from "./run/step-changes.js";
 export type { AgentEvent, SubAgentCall, SubAgentEvent } from "./stream/agent-event.js";
 export { AgentStream } from "./stream/agent-stream.js";

@@ -7,23 +7,24 @@ import { checkResponse } from "./check-response.js";
 import { runEvent, type RunParts } from "./run-parts.js";
 import type { StepDeltas } from "./step-deltas.js";
 
+/** Asks the model once. Rejects when the request's signal is aborted. */
+export const requestAnswer = (parts: RunParts, model: ChatModel, request: ChatRequest, step: number): Promise<ChatResponse> =>
+  parts.listeners.length === 0 ? ask(model, request) : askWatched(parts, model, request, step);
+
 /**
- * Asks the model, and makes its answer fit for the history: ids of calls are unique in the conversation, their names
- * are wire names. `deltas`: where a stream listens.
+ * Makes an answer fit for the history: ids of calls are unique in the conversation, their names are wire names. `deltas`: where a
+ * stream listens. Throws `TypeError` for what is no response, and a retryable `ModelError` for one that isn't complete.
  */
-export async function askModel(
-  parts: RunParts,
+export function readAnswer(
+  { conversation, tools }: RunParts,
   model: ChatModel,
-  request: ChatRequest,
-  step: number,
+  answer: ChatResponse,
   deltas: StepDeltas | undefined,
-): Promise<ChatResponse> {
-  const answer = await (parts.listeners.length === 0 ? ask(model, request) : askWatched(parts, model, request, step));
+): ChatResponse {
   checkResponse(answer, model.id);
   refuseUnfinished(answer, model.id);
   const response = wellFormedAnswer(answer);
   if (response.toolCalls.length === 0) return response;
-  const { conversation, tools } = parts;
   const claimed = deltas === undefined ? conversation.claimIds(response.toolCalls) : deltas.claim(response.toolCalls);
   const toolCalls = claimed.map((call) => {
     const name = tools.names.toWire(call.name);

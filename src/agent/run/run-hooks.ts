@@ -1,7 +1,7 @@
 import type { ApplicationContext } from "../../tool/index.js";
 import type { AgentTools } from "../agent-class.js";
 import type { GenerateOptions } from "../run-options.js";
-import type { StepSituation, StepChanges } from "./step-preparation.js";
+import type { StepSituation, StepChanges } from "./step-changes.js";
 
 /** What an agent class decides for a run besides its tools: the tags in its records, and further listeners. */
 export interface RunChoice {

@@ -11,7 +11,7 @@ import type { AgentListener } from "../agent-listener.js";
 import type { AgentOutput } from "../output/index.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import type { CallingRun } from "../sub-agents/calling-run.js";
-import type { StepPreparation } from "./step-preparation.js";
+import type { PrepareStep } from "./step-changes.js";
 
 /** What a run works with. Members that may be absent are written out as `undefined`: adding them one by one is slow. */
 export interface RunParts {
@@ -26,7 +26,7 @@ export interface RunParts {
   readonly instructions: string | undefined;
   readonly toolChoice: ToolChoice | undefined;
   /** Asked before each model call, if the agent has it. */
-  readonly prepareStep: StepPreparation | undefined;
+  readonly prepareStep: PrepareStep | undefined;
   readonly tools: AttachedTools;
   readonly executor: ToolExecutor;
   readonly scope: RunScope;

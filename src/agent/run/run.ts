@@ -1,6 +1,5 @@
-import { type ChatModel, type ChatRequest, type ChatResponse, type Message, ModelError, type ToolCall } from "../../models/index.js";
+import type { Message, ModelError, TokenUsage, ToolCall } from "../../models/index.js";
 import { outsideText } from "../../redaction/internal.js";
-import { untilAborted } from "../../tool/internal.js";
 import type { Confirmation, Decision } from "../../confirmation/index.js";
 import type { DecisionObstacle } from "./decision-obstacle.js";
 import { shield } from "../../execution/internal.js";
@@ -8,26 +7,24 @@ import {
   advance,
   gateOf,
   isDecided,
+  openConfirmations,
   type LoopEffect,
   type LoopEvent,
   type LoopState,
   type LoopStep,
-  type OutputFaults,
   type RunOutcome,
   type RunState,
 } from "../../loop/index.js";
 import { type AgentStep, describeStep } from "../agent-response.js";
 import { sealState } from "../../loop/internal.js";
-import { toolResultEvent } from "../stream/agent-event.js";
-import { askModel } from "./model-calls.js";
-import { abortedBy, blockedOutcome, interruptedBy, type RunEnding, publicLoop } from "./run-ending.js";
+import { emitRefusals } from "./call-results.js";
+import { ModelSteps } from "./model-step.js";
+import { abortedBy, interruptedBy, type RunEnding, publicLoop } from "./run-ending.js";
 import { runEvent, type RunParts } from "./run-parts.js";
-import { StepDeltas } from "./step-deltas.js";
-import { StepRequests } from "./step-requests.js";
 import { ToolCalls } from "./tool-calls.js";
 
-type AnswerEvent = Extract<LoopEvent, { readonly type: "model_answered" | "answer_blocked" }>;
-type StoppingEvent = Extract<LoopEvent, { readonly type: "paused" | "stopped" }>;
+type StoppedEvent = Extract<LoopEvent, { readonly type: "stopped" }>;
+type StoppingEvent = StoppedEvent | Extract<LoopEvent, { readonly type: "paused" }>;
 
 /** What the loop waits for, or that it has ended. */
 type Work = Extract<LoopEffect, { readonly type: "call_model" | "execute_calls" | "finish" }>;
@@ -36,19 +33,15 @@ type Work = Extract<LoopEffect, { readonly type: "call_model" | "execute_calls" 
 export class Run {
   /** The steps closed so far. */
   readonly steps: AgentStep[] = [];
-  /** What a stream has sent of an answer that never came to its end. */
-  partialText: string | undefined;
   /** Why the model failed, if the outcome is `model_error`. */
   modelError: ModelError | undefined;
-  /** The structured output, if the agent has one and the answer fits. */
-  output: unknown;
   /** Of the run that waited before: the conversation went on without it. */
   readonly givenUp: readonly Confirmation[];
   readonly #parts: RunParts;
-  readonly #requests: StepRequests;
-  readonly #calls: ToolCalls;
+  readonly #model: ModelSteps;
   #state: LoopState;
   #work: Work | undefined;
+  #toolCalls: ToolCalls | undefined;
   #interruption: string | undefined;
   /** The step that an abort ended with calls that waited. */
   #stoppedStep: LoopStep | null = null;
@@ -59,8 +52,7 @@ export class Run {
     this.givenUp = givenUp;
     this.#parts = parts;
     this.#state = state;
-    this.#requests = new StepRequests(parts);
-    this.#calls = new ToolCalls(parts, this);
+    this.#model = new ModelSteps(parts, this);
   }
 
   get runId(): string {
@@ -69,6 +61,25 @@ export class Run {
 
   get state(): LoopState {
     return this.#state;
+  }
+
+  get usage(): TokenUsage {
+    return this.#state.usage;
+  }
+
+  /** Those that wait for a person. */
+  get confirmations(): readonly Confirmation[] {
+    return openConfirmations({ loop: this.#state });
+  }
+
+  /** What a stream has sent of an answer that never came to its end. */
+  get partialText(): string | undefined {
+    return this.#model.partialText;
+  }
+
+  /** The structured output, if the agent has one and the answer fits. */
+  get output(): unknown {
+    return this.#model.output;
   }
 
   /** The step whose calls may wait for a person: in this state, or in an earlier one that somebody may have stored. */
@@ -88,6 +99,24 @@ export class Run {
   /** Stops the run before its next model call or tool call. */
   interrupt(reason: string): void {
     this.#interruption = reason;
+  }
+
+  /** The end of the run by its signal. */
+  stoppedBy(signal: AbortSignal): StoppedEvent {
+    return { type: "stopped", outcome: this.#ending(abortedBy(signal)) };
+  }
+
+  /** The model failed for good: the loop ends the run by it. */
+  failedBy(error: ModelError): void {
+    this.modelError = error;
+    this.#told = error[outsideText];
+    this.#parts.emit?.({ type: "error", error });
+  }
+
+  /** Made on use: many runs call no tool. */
+  get #calls(): ToolCalls {
+    this.#toolCalls ??= new ToolCalls(this.#parts, this);
+    return this.#toolCalls;
   }
 
   /** Ends the run if it was aborted before it could begin: its open calls wait on, and nothing of it was done. */
@@ -140,7 +169,7 @@ export class Run {
     if (decision.decision === "deny") return undefined;
     const { calls = [], gates } = this.#state.current ?? {};
     const call = calls.find(({ id }) => gateOf(gates, id)?.confirmations.some(({ callId }) => callId === decision.callId));
-    return call && this.#calls.obstacleTo(call, gateOf(gates, call.id)?.subRun, decision);
+    return call && this.#calls.decisions.obstacles.obstacleTo(call, gateOf(gates, call.id)?.subRun, decision);
   }
 
   /** Tells the loop what happened, and keeps what it says and what it asks for. */
@@ -152,7 +181,10 @@ export class Run {
     if (state.usage !== usage && (event.type === "model_answered" || event.type === "answer_blocked")) {
       this.#parts.emit?.({ type: "usage", step, usage: event.response.usage, total: state.usage });
     }
-    if (this.#parts.emit !== undefined && event.type !== "call_finished") this.#emitRefusals(step, current, effects);
+    if (this.#parts.emit !== undefined && event.type !== "call_finished") {
+      const recorded = effects.find((effect) => effect.type === "record_step");
+      emitRefusals(this.#parts, step, current, recorded?.step ?? state.current);
+    }
     if (effects.length === 0) return;
     // All at once: a listener of one message may store the state, whose history must be complete.
     this.#parts.conversation.append(messagesIn(effects));
@@ -162,19 +194,6 @@ export class Run {
     }
   }
 
-  /** Tells a stream of the results that no tool gave: those of calls that were refused, denied or cancelled. */
-  #emitRefusals(step: number, before: LoopStep | null, effects: readonly LoopEffect[]): void {
-    const { emit, tools } = this.#parts;
-    if (emit === undefined) return;
-    const recorded = effects.find((effect) => effect.type === "record_step");
-    const { calls, results } = recorded?.step ?? this.#state.current ?? noCalls;
-    calls.forEach(({ id, name }, index) => {
-      const result = results[index] ?? null;
-      if (result === null || (before?.results[index] ?? null) !== null) return;
-      emit(toolResultEvent(step, id, tools.names.toTool(name), result));
-    });
-  }
-
   async #carryOut(): Promise<RunOutcome> {
     this.take({ type: "started" });
     for (;;) {
@@ -182,7 +201,7 @@ export class Run {
       this.#work = undefined;
       switch (work?.type) {
         case "call_model":
-          this.take(this.#stoppingBetween() ?? (await this.#callModel()));
+          this.take(this.#stoppingBetween() ?? (await this.#model.next()));
           break;
         case "execute_calls":
           await this.#executeCalls(work.calls, work.decided);
@@ -199,13 +218,9 @@ export class Run {
   /** The end of the run, if it was aborted or interrupted meanwhile. */
   #stopping(): StoppingEvent | undefined {
     const { abortSignal } = this.#parts.scope;
-    if (abortSignal?.aborted === true) return this.#stopped(abortSignal);
+    if (abortSignal?.aborted === true) return this.stoppedBy(abortSignal);
     if (this.#interruption === undefined) return undefined;
     return { type: "paused", outcome: { reason: "interrupted", detail: this.#interruption } };
-  }
-
-  #stopped(signal: AbortSignal): StoppingEvent {
-    return { type: "stopped", outcome: this.#ending(abortedBy(signal)) };
   }
 
   #ending({ outcome, told }: RunEnding): RunOutcome {
@@ -217,60 +232,6 @@ export class Run {
   #stoppingBetween(): LoopEvent | undefined {
     const stopping = this.#stopping();
     return stopping && { type: "paused", outcome: stopping.outcome };
-  }
-
-  async #callModel(): Promise<LoopEvent> {
-    const { emit, scope } = this.#parts;
-    const { abortSignal } = scope;
-    const deltas = emit && new StepDeltas(this.#parts, emit, this.step);
-    try {
-      const next = this.#requests.next(this.#state);
-      const { model, request, allowedTools } = next instanceof Promise ? await next : next;
-      const answer = await this.#answer(model, request, deltas);
-      return allowedTools === undefined || answer.type === "answer_blocked" ? answer : { ...answer, allowedTools };
-    } catch (error) {
-      const said = this.#partialAnswer(deltas);
-      if (abortSignal?.aborted === true) return { ...this.#stopped(abortSignal), ...said };
-      if (!(error instanceof ModelError) || error.misconfigured) throw error;
-      this.modelError = error;
-      this.#told = error[outsideText];
-      this.#parts.emit?.({ type: "error", error });
-      return { type: "model_failed", detail: error.message, ...said };
-    }
-  }
-
-  #partialAnswer(deltas: StepDeltas | undefined): { readonly text?: string } {
-    deltas?.end();
-    const text = deltas?.text ?? "";
-    if (text === "") return {};
-    this.partialText = text;
-    return { text };
-  }
-
-  async #answer(model: ChatModel, request: ChatRequest, deltas: StepDeltas | undefined): Promise<AnswerEvent> {
-    const { checkAnswer, output } = this.#parts;
-    // If a guardrail checks the answer, nothing is streamed before it has passed.
-    const asked = deltas === undefined || checkAnswer !== undefined ? request : Object.assign({ onDelta: deltas.onDelta }, request);
-    let response = await askModel(this.#parts, model, asked, this.step, deltas);
-    if (checkAnswer !== undefined && response.text !== "") {
-      const checked = await untilAborted(checkAnswer(response.text), this.#parts.scope.abortSignal);
-      if (checked.blocked !== undefined) return { type: "answer_blocked", response, outcome: blockedOutcome(checked) };
-      if (checked.text !== response.text) response = { ...response, text: checked.text };
-    }
-    this.#parts.conversation.learn(response.usage.inputTokens);
-    deltas?.finish(response);
-    const isFinal = response.toolCalls.length === 0 && response.finishReason !== "length" && response.finishReason !== "content_filter";
-    const faults = output !== undefined && isFinal ? await this.#readOutput(response) : undefined;
-    return faults === undefined ? { type: "model_answered", response } : { type: "model_answered", response, faults };
-  }
-
-  async #readOutput({ text }: ChatResponse): Promise<OutputFaults | undefined> {
-    const { output, scope } = this.#parts;
-    const reading = await untilAborted(output?.read(text), scope.abortSignal);
-    if (reading === undefined || output === undefined) return undefined;
-    if (!reading.ok) return { detail: reading.error, repairPrompt: output.repairPrompt(reading.error) };
-    this.output = reading.value;
-    return undefined;
   }
 
   async #executeCalls(calls: readonly ToolCall[], decided: boolean): Promise<void> {
@@ -287,7 +248,7 @@ export class Run {
       this.take({ type: "paused", outcome: this.#ending(interruptedBy(errors[0])) });
       throw errors[0];
     }
-    if (abortSignal?.aborted === true) this.take(this.#stopped(abortSignal));
+    if (abortSignal?.aborted === true) this.take(this.stoppedBy(abortSignal));
     else this.take((this.#mayGoOn() ? this.#stopping() : undefined) ?? { type: "calls_settled" });
   }
 
@@ -316,5 +277,3 @@ function messagesIn(effects: readonly LoopEffect[]): readonly Message[] {
 }
 
 const noMessages: readonly Message[] = [];
-
-const noCalls: Pick<LoopStep, "calls" | "results"> = { calls: [], results: [] };

@@ -6,7 +6,7 @@ import { listTools } from "../attached-tools.js";
 import { AgentDefinitionError } from "../agent-errors.js";
 import type { LoopState } from "../../loop/index.js";
 import type { RunParts } from "./run-parts.js";
-import type { StepChanges, StepPreparation } from "./step-preparation.js";
+import type { StepChanges, PrepareStep } from "./step-changes.js";
 import { namedChoice, knownName } from "./tool-choice.js";
 import type { AgentTools } from "../agent-class.js";
 
@@ -39,11 +39,11 @@ export class StepRequests {
 
   next(state: LoopState): StepRequest | Promise<StepRequest> {
     const { prepareStep, toolChoice } = this.#parts;
-    if (prepareStep !== undefined) return this.#prepare(prepareStep, state);
+    if (prepareStep !== undefined) return this.#changed(prepareStep, state);
     return toolChoice === undefined ? this.#same : this.#choosing(this.#same, choiceIn(toolChoice, state));
   }
 
-  async #prepare(prepareStep: StepPreparation, state: LoopState): Promise<StepRequest> {
+  async #changed(prepareStep: PrepareStep, state: LoopState): Promise<StepRequest> {
     const { conversation, toolContext, tools, toolChoice, instructions, modelSettings, scope } = this.#parts;
     const { step, usage } = state;
     conversation.instruct(instructions);
@@ -58,12 +58,12 @@ export class StepRequests {
       ...this.#same.request,
       tools: allowedTools === undefined ? offered : offered.filter((tool) => allowedTools.includes(tools.names.toTool(tool.name))),
     };
-    const prepared: StepRequest = { model, request, ...(allowedTools !== undefined && { allowedTools }) };
+    const changed: StepRequest = { model, request, ...(allowedTools !== undefined && { allowedTools }) };
     const choice =
       changes.toolChoice === undefined
         ? choiceIn(toolChoice, state)
         : namedChoice(changes.toolChoice, tools, `${this.#parts.agent}, prepareStep`);
-    return this.#choosing(prepared, choice);
+    return this.#choosing(changed, choice);
   }
 
   #namesOf(stepTools: NonNullable<StepChanges["tools"]>): readonly string[] {
@@ -84,10 +84,10 @@ export class StepRequests {
   }
 
   /** The choice names a tool by its own name; models know it by its wire name. */
-  #choosing(prepared: StepRequest, choice: ToolChoice | undefined): StepRequest {
-    if (choice === undefined) return prepared;
+  #choosing(made: StepRequest, choice: ToolChoice | undefined): StepRequest {
+    if (choice === undefined) return made;
     const toolChoice = typeof choice === "string" ? choice : { tool: this.#parts.tools.names.toWire(choice.tool) };
-    const chosen: StepRequest = { ...prepared, request: { ...prepared.request, toolChoice } };
+    const chosen: StepRequest = { ...made, request: { ...made.request, toolChoice } };
     if (choice === "none") return { ...chosen, allowedTools: noTools };
     return typeof choice === "object" ? { ...chosen, allowedTools: [choice.tool] } : chosen;
   }

@@ -10,6 +10,23 @@ import type { Resumption } from "./resumption.js";
 /** Options of a run that hold for its sub-agents' runs as well. */
 export type InheritedOptions = GenerateOptions;
 
+/** What the runs of sub-agents take over: limits and choices of this run are its own. */
+export function inherited({
+  toolContext,
+  profile,
+  confirm,
+  confirmationTimeout,
+  claims,
+  stateSecret,
+  tags,
+  container,
+  middleware,
+  listeners,
+}: InheritedOptions): InheritedOptions {
+  const options = { toolContext, profile, confirm, confirmationTimeout, claims, stateSecret, tags, container, middleware, listeners };
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as InheritedOptions;
+}
+
 /** What a sub-agent takes over from the run that calls it. */
 export interface CallingRun {
   readonly runId: string;

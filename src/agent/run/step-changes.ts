@@ -30,4 +30,5 @@ export interface StepChanges {
   readonly toolChoice?: AgentToolChoice;
 }
 
-export type StepPreparation = (situation: StepSituation) => StepChanges | undefined | Promise<StepChanges | undefined>;
+/** The method `prepareStep` of an agent. */
+export type PrepareStep = (situation: StepSituation) => StepChanges | undefined | Promise<StepChanges | undefined>;

@@ -1,10 +1,10 @@
 import { type AttemptLedger, type Container, createRunScope, type RunScope } from "../../execution/index.js";
 import { currentContainer, isOneForAll, type WithSettings } from "../../execution/internal.js";
 import type { ChatModel } from "../../models/index.js";
-import { isList, type WireNames } from "../../schema/internal.js";
+import { isList } from "../../schema/internal.js";
 import type { ApplicationContext } from "../../tool/index.js";
-import { nearestName, unlessAborted } from "../../tool/internal.js";
-import { type SubAgentClass, type AgentDefinition, classNameOf } from "../agent-class.js";
+import { unlessAborted } from "../../tool/internal.js";
+import { type SubAgentClass, classNameOf } from "../agent-class.js";
 import type { Prompt, GenerateOptions } from "../run-options.js";
 import { agentDefinitionOf, checkMaxSteps } from "../agent-definition.js";
 import { checkInstanceMembers } from "../agent-members.js";
@@ -22,15 +22,16 @@ import {
   makeGuardrails,
 } from "../guardrails/index.js";
 import type { AgentListener } from "../agent-listener.js";
-import { type Budget, checkBudget, type LoopLimits, limitsOf } from "../../loop/index.js";
+import { checkBudget, type LoopLimits } from "../../loop/index.js";
 import type { AgentEvent } from "../stream/agent-event.js";
-import type { CallingRun, InheritedOptions } from "../sub-agents/calling-run.js";
+import { inherited, type InheritedOptions } from "../sub-agents/calling-run.js";
 import { lineageOf } from "../sub-agents/lineage.js";
 import { chooseRun, type RunningAgent } from "./run-hooks.js";
 import type { RunParts } from "./run-parts.js";
+import { wireLimits } from "./wire-limits.js";
 import { namedChoice } from "./tool-choice.js";
 
-/** The agent whose run is prepared. */
+/** The agent whose run is resolved. */
 export interface RunSource {
   readonly agent: RunningAgent;
   readonly agentClass: SubAgentClass;
@@ -48,7 +49,7 @@ export interface EarlierRun {
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-export interface PreparedRun {
+export interface ResolvedRun {
   readonly parts: RunParts;
   readonly limits: LoopLimits;
   /** The guardrails that look at the prompt, if there are any. */
@@ -58,7 +59,7 @@ export interface PreparedRun {
 }
 
 /** What the application's functions said of a run. */
-interface Resolved {
+interface ApplicationAnswers {
   readonly options: InheritedOptions;
   readonly tools: AttachedTools;
   readonly container: Container | undefined;
@@ -71,12 +72,12 @@ interface Resolved {
  * Resolves all that a run needs: tools, model, instructions, limits. Changes nothing but the instructions of the conversation.
  * A run that is aborted meanwhile has none of them, and ends before it asks for any.
  */
-export async function prepareRun(
+export async function resolveRun(
   source: RunSource,
   asked: InheritedOptions,
   emit: ((event: AgentEvent) => void) | undefined,
   earlier?: EarlierRun,
-): Promise<PreparedRun> {
+): Promise<ResolvedRun> {
   const { agent, agentClass, conversation, settings } = source;
   const definition = agentDefinitionOf(agentClass);
   const owner = classNameOf(agentClass);
@@ -89,13 +90,11 @@ export async function prepareRun(
     toolChoice,
   } = asked;
   const { confirmationTimeout = defaultConfirmationTimeout, claims = processClaims } = asked;
-  checkConcurrency(concurrency);
-  checkConfirmationTimeout(confirmationTimeout);
   const maxSteps = asked.maxSteps === undefined ? definition.maxSteps : checkMaxSteps(asked.maxSteps, owner);
   const budget = asked.budget === undefined ? definition.budget : checkBudget(asked.budget, owner);
   // What the application's functions answer after an abort is ignored.
-  const resolved = signal?.aborted === true ? undefined : await unlessAborted(() => resolve(source, asked, earlier), signal);
-  const { options, tools, container, guards, model, instructions } = resolved ?? unresolved(asked);
+  const resolved = signal?.aborted === true ? undefined : await unlessAborted(() => askApplication(source, asked, earlier), signal);
+  const { options, tools, container, guards, model, instructions } = resolved ?? noAnswers(asked);
   const { listeners = noListeners } = options;
   const middleware = options.middleware === undefined ? definition.middleware : [...definition.middleware, ...options.middleware];
   const executor = settings(() => tools.executor(container, listeners, emit !== undefined, middleware));
@@ -127,7 +126,10 @@ export async function prepareRun(
     output: definition.output,
     emit,
     stateSecret,
-    calling: callingRun(source, scope.runId, tools, options),
+    calling:
+      tools.agents.length === 0
+        ? undefined
+        : { runId: scope.runId, options: inherited(options), lineage: lineageOf(agent, agentClass, tools.agents), settings },
   };
   return {
     parts,
@@ -138,11 +140,11 @@ export async function prepareRun(
   };
 }
 
-async function resolve(
+async function askApplication(
   { agent, agentClass, settings }: RunSource,
   asked: InheritedOptions,
   earlier: EarlierRun | undefined,
-): Promise<Resolved> {
+): Promise<ApplicationAnswers> {
   const definition = agentDefinitionOf(agentClass);
   const owner = classNameOf(agentClass);
   checkInstanceMembers(agent, owner);
@@ -172,7 +174,7 @@ function refuseOneForAll(agent: RunningAgent, containers: readonly (Container | 
 }
 
 /** Of a run that ends before it begins. */
-const unresolved = (options: InheritedOptions): Resolved => ({
+const noAnswers = (options: InheritedOptions): ApplicationAnswers => ({
   options,
   tools: noTools,
   container: undefined,
@@ -189,39 +191,11 @@ const noModel: ChatModel = { id: "none", generate: () => Promise.reject(new Erro
 function textChecks(
   { before, after }: Guardrails,
   situation: GuardrailSituation,
-): Pick<PreparedRun, "checkPrompt"> & Pick<RunParts, "checkAnswer"> {
+): Pick<ResolvedRun, "checkPrompt"> & Pick<RunParts, "checkAnswer"> {
   return {
     checkPrompt: (prompt) => checkInput(before, prompt, situation),
     checkAnswer: after.length === 0 ? undefined : (said) => checkOutput(after, said, situation),
   };
-}
-
-/** What sub-agents need to know of the run that calls them; `undefined` if it has none. */
-function callingRun(
-  { agent, agentClass, settings }: RunSource,
-  runId: string,
-  tools: AttachedTools,
-  options: InheritedOptions,
-): CallingRun | undefined {
-  if (tools.agents.length === 0) return undefined;
-  return { runId, options: inherited(options), lineage: lineageOf(agent, agentClass, tools.agents), settings };
-}
-
-/** What the runs of sub-agents take over: limits and choices of this run are its own. */
-function inherited({
-  toolContext,
-  profile,
-  confirm,
-  confirmationTimeout,
-  claims,
-  stateSecret,
-  tags,
-  container,
-  middleware,
-  listeners,
-}: InheritedOptions): InheritedOptions {
-  const options = { toolContext, profile, confirm, confirmationTimeout, claims, stateSecret, tags, container, middleware, listeners };
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as InheritedOptions;
 }
 
 /** What the run's tool calls share. */
@@ -246,39 +220,6 @@ const defaultConcurrency = 10;
 /** 24 hours, in milliseconds. */
 const defaultConfirmationTimeout = 86_400_000;
 
-function checkConcurrency(concurrency: number): void {
-  if (concurrency >= 1) return;
-  throw new RangeError(`generate: concurrency is ${concurrency}, but counts tool calls that run at once: give at least 1.`);
-}
-
-function checkConfirmationTimeout(timeout: number): void {
-  if (timeout >= 0) return;
-  throw new RangeError(`generate: confirmationTimeout is ${timeout}, but is a number of milliseconds: give at least 0.`);
-}
-
 const noListeners: readonly AgentListener[] = [];
 
 const emptyContext: ApplicationContext & Record<string, unknown> = Object.freeze({});
-
-/** The loop knows tools by the names that go over the wire. */
-function wireLimits(maxSteps: number, budget: Budget | undefined, { names }: AttachedTools, definition: AgentDefinition): LoopLimits {
-  const limits = limitsOf(maxSteps, budget);
-  if (limits.callsPerTool === null || typeof limits.callsPerTool === "number") return limits;
-  refuseMisspelt(Object.keys(limits.callsPerTool), names, definition);
-  const entries = Object.entries(limits.callsPerTool).map(([tool, limit]) => [names.toWire(tool), limit] as const);
-  return { ...limits, callsPerTool: Object.fromEntries(entries) };
-}
-
-/** A misspelt name in a budget would limit nothing. Tools that a function chooses may be others for another user. */
-function refuseMisspelt(limited: readonly string[], names: WireNames, { name: agent, tools }: AgentDefinition): void {
-  if (typeof tools === "function") return;
-  const known = tools.map(({ definition }) => definition.name);
-  const others = known.filter((name) => !limited.includes(name));
-  for (const name of limited) {
-    const meant = known.includes(name) ? undefined : (others.find((other) => other.endsWith(`/${name}`)) ?? nearestName(name, others));
-    if (meant === undefined || names.toWire(meant) === name) continue;
-    throw new RangeError(`${agent}: callsPerTool of the budget names "${name}", which is none of its tools. Did you mean "${meant}"?`);
-  }
-}
-
-// `Array.isArray` doesn't narrow readonly arrays out of a union.

@@ -1,0 +1,115 @@
+import type { Conversation } from "../../conversation/internal.js";
+import { isResumable, type LoopStep, type RunState } from "../../loop/index.js";
+import type { Confirmation } from "../../confirmation/index.js";
+import type { Message } from "../../models/index.js";
+import type { DecisionClaims } from "../../storage/index.js";
+import type { GivenUpRun } from "../../storage/internal.js";
+import { unlessAborted } from "../../tool/internal.js";
+import { lastExpiry } from "./check-decisions.js";
+import { giveUp, givenUpIn, unknownIn, waitingIn } from "./give-up.js";
+import { endsIn, givenUpError, historyLeftBy, historyWithUnknown, leavingEvents } from "./left-run.js";
+import type { Run } from "./run.js";
+
+interface WaitingRun {
+  readonly runId: string;
+  readonly step: LoopStep;
+}
+
+/** The latest run of a conversation, here or where it was stored: what may be resumed of it, and what becomes of it if nobody does. */
+export class LatestRun {
+  readonly #conversation: Conversation;
+  #run: Run | undefined;
+  /** The run that a loaded conversation waited with. */
+  #storedState: RunState | undefined;
+  /** The run that a restored history ends in: the messages alone don't show that its calls may be approved. */
+  #restoredRun: WaitingRun | undefined;
+  /** The runs that waited when this conversation went on, until nothing of them could be approved anyhow. */
+  #givenUp: readonly GivenUpRun[] = [];
+
+  constructor(conversation: Conversation) {
+    this.#conversation = conversation;
+  }
+
+  /** `undefined` if none has begun here since the history was replaced. */
+  get run(): Run | undefined {
+    return this.#run;
+  }
+
+  /** `undefined` if there is no run that can go on. */
+  get state(): RunState | undefined {
+    if (this.#run === undefined) return this.#storedState;
+    const { outcome } = this.#run.state;
+    return outcome !== null && !isResumable(outcome) ? undefined : this.#run.snapshot();
+  }
+
+  /** The run of this conversation of which calls may wait. */
+  get waiting(): WaitingRun | undefined {
+    if (this.#run !== undefined) return waitingRun(this.#run.runId, this.#run.waitingStep);
+    // What another version wrote can't be read; the history was put in order when it was loaded.
+    const stored = this.#storedState?.version === 1 ? this.#storedState : undefined;
+    return stored === undefined ? this.#restoredRun : waitingRun(stored.runId, stored.loop.current);
+  }
+
+  get givenUp(): readonly GivenUpRun[] {
+    const now = Date.now();
+    return this.#givenUp.filter(({ until }) => Date.parse(until) >= now);
+  }
+
+  /** Replaces the history, which must be paired, and the run that waits with it. */
+  restore(messages: readonly Message[], state?: RunState, givenUp: readonly GivenUpRun[] = this.#givenUp): void {
+    const { waiting } = this;
+    this.#restoredRun = state === undefined && waiting !== undefined && endsIn(messages, waiting.step) ? waiting : undefined;
+    this.#givenUp = givenUp;
+    this.#conversation.restore(messages);
+    this.#run = undefined;
+    this.#storedState = state;
+  }
+
+  /** Another run has begun. */
+  begin(run: Run | undefined): void {
+    this.#run = run;
+    this.#storedState = undefined;
+    this.#restoredRun = undefined;
+  }
+
+  /** The conversation goes on without the run. Returns the confirmations that can't be approved any more. */
+  leave(claims: DecisionClaims, signal: AbortSignal | undefined): readonly Confirmation[] | Promise<readonly Confirmation[]> {
+    const { waiting } = this;
+    if (waiting !== undefined) return this.#giveUp(waiting, claims, signal);
+    this.#leaveHistory([]);
+    return noConfirmations;
+  }
+
+  async #giveUp(waiting: WaitingRun, claims: DecisionClaims, signal: AbortSignal | undefined): Promise<readonly Confirmation[]> {
+    // If the run is aborted meanwhile, it isn't known what was given up.
+    const { confirmations, decidedElsewhere } =
+      (await unlessAborted(() => giveUp(waiting.step, claims), signal)) ?? unknownIn(waiting.step);
+    const until = lastExpiry(waitingIn(waiting.step));
+    if (until !== undefined) this.#givenUp = [...this.givenUp, { runId: waiting.runId, until }];
+    this.#leaveHistory(decidedElsewhere, waiting);
+    return confirmations;
+  }
+
+  /** Calls of the run that wait get their results. */
+  #leaveHistory(decidedElsewhere: readonly string[], waiting?: WaitingRun): void {
+    const events = leavingEvents(decidedElsewhere);
+    for (const event of events) this.#run?.take(event);
+    if (waiting !== undefined) {
+      if (this.#storedState !== undefined) this.#conversation.restore(historyLeftBy(this.#storedState, events));
+      else if (this.#run === undefined) {
+        this.#conversation.restore(historyWithUnknown(this.#conversation.copyFrom(0), decidedElsewhere));
+      }
+    }
+    this.begin(undefined);
+  }
+
+  /** Throws `RunStateError` if the conversation went on without the run: the model read that its calls were not run. */
+  async refuseGivenUp({ runId, loop }: RunState, claims: DecisionClaims): Promise<void> {
+    const confirmation = await givenUpIn(loop.current, claims);
+    if (confirmation !== undefined || this.#givenUp.some((one) => one.runId === runId)) throw givenUpError(runId, confirmation);
+  }
+}
+
+const noConfirmations: readonly Confirmation[] = [];
+
+const waitingRun = (runId: string, step: LoopStep | null): WaitingRun | undefined => (step === null ? undefined : { runId, step });
