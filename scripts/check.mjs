@@ -16,7 +16,7 @@ const sections = [
   ["Package", "npm run --silent package"],
   ["Expressions", "npm run --silent expressions"],
   ["Tests", "npm test"],
-  ["Fuzz", "npm run --silent fuzz -- --seconds=60 --seed=1 --margin=8"],
+  ["Fuzz", "npm run --silent fuzz -- --seconds=60 --seed=1 --margin=1.5"],
   ["Examples", "npm run --silent examples"],
   ["Toolchains", "npm run --silent toolchains"],
   ["AI SDK 7", "npm run --silent ai-sdk-7"],

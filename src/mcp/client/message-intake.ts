@@ -6,23 +6,37 @@ type Fields = Readonly<Record<string, unknown>>;
 /** JSON-RPC 2.0, "Error object": an internal error, for an error that says no code. */
 const internalError = -32_603;
 
+export interface IncomingMessages {
+  readonly messages: readonly unknown[];
+  /** Whether the text is one message that needed no change. */
+  readonly isAsSent: boolean;
+}
+
 /**
  * The messages of a JSON text in the form that the SDK accepts, with the digits of long integers in structured content. The SDK drops a
  * message with an odd member (`_meta: null`, `error: null` beside a result), and its call would wait until its deadline. A response that
  * can't be read becomes an error response. Throws `SyntaxError` for other text than JSON.
  */
-export function readMessages(text: string, sdk: Sdk): readonly unknown[] {
+export function readMessages(text: string, sdk: Sdk): IncomingMessages {
+  const sent: unknown = JSON.parse(text);
   // Up to the revision 2025-03-26, several may come as one list.
-  const read = [JSON.parse(text) as unknown].flat(1).map((message) => acceptable(message, sdk));
-  if (!mayHoldLongIntegers(text)) return read;
-  const whole = [parseKeepingDigits(text)].flat(1);
-  return read.map((message, index) => withDigits(message, whole[index]));
+  const messages = [sent].flat(1).map((message) => acceptable(message, sdk));
+  if (messages.some(isStructured) && mayHoldLongIntegers(text)) {
+    const whole = [parseKeepingDigits(text)].flat(1);
+    return { messages: messages.map((message, index) => withDigits(message, whole[index])), isAsSent: false };
+  }
+  return { messages, isAsSent: messages[0] === sent };
 }
+
+type Structured = Fields & { readonly result: Fields };
+
+const isStructured = (message: unknown): message is Structured =>
+  isRecord(message) && isRecord(message.result) && "structuredContent" in message.result;
 
 /** Structured content alone: elsewhere the protocol has numbers. */
 function withDigits(message: unknown, whole: unknown): unknown {
-  if (!isRecord(message) || !isRecord(message.result) || !("structuredContent" in message.result)) return message;
-  const { structuredContent } = (whole as { readonly result: Fields }).result;
+  if (!isStructured(message)) return message;
+  const { structuredContent } = (whole as Structured).result;
   return { ...message, result: { ...message.result, structuredContent } };
 }
 

@@ -53,7 +53,7 @@ export class MessageLines {
 
 function messagesOf(line: string, sdk: Sdk): readonly unknown[] {
   try {
-    return readMessages(line, sdk);
+    return readMessages(line, sdk).messages;
   } catch {
     return [];
   }
