@@ -18,7 +18,7 @@ export interface AgentHandlerOptions extends HandlerOptions {
 
 /**
  * Makes an endpoint that runs an agent. It takes `POST { prompt }` as JSON, or with the format `ui` what `useChat` posts, approvals
- * included.
+ * included. Without a prompt it continues a conversation that ends with a user message or tool results.
  *
  * ```ts
  * const chat = agentHandler({
@@ -45,7 +45,7 @@ export function agentHandler(settings: AgentHandlerOptions): WebHandler {
     });
 }
 
-/** What `useChat` posted: a message of the user, or answers to what was asked in the last one. */
+/** What `useChat` posted: a message of the user, an answer that stopped, or answers to what was asked in the last one. */
 async function workOfUi(asked: Asked, pausedRuns: PausedRuns | undefined): Promise<Work> {
   const answered = asked.body.trigger === "regenerate-message" ? undefined : approvalResponses(asked.body);
   if (answered === undefined) return { chat: asked.body };

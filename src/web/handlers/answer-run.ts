@@ -8,6 +8,7 @@ import type { JsonObject } from "../json-value.js";
 import { eventBody, eventHeaders } from "../stream/event-body.js";
 import { type FailureReport, failureReport } from "../stream/failure-report.js";
 import { ServerSentEvents } from "../stream/server-sent-events.js";
+import { refuseNothingToContinue } from "../refuse-nothing-to-continue.js";
 import { publicJson } from "../stream/public-json.js";
 import { publicResponse } from "../stream/public-response.js";
 import { streamChat } from "../ui/stream-chat.js";
@@ -17,8 +18,8 @@ import type { HandlerOptions } from "./handler-options.js";
 import type { PausedRuns } from "./paused-runs.js";
 import { problemResponse } from "./problem-response.js";
 
-/** What is to be run: a prompt, what `useChat` posted, or a run that goes on. */
-export type Work = { readonly prompt: Prompt } | { readonly chat: JsonObject } | Resumption;
+/** What is to be run: a prompt, or the conversation as it is, without one; what `useChat` posted, or a run that goes on. */
+export type Work = { readonly prompt: Prompt | undefined } | { readonly chat: JsonObject } | Resumption;
 
 export interface Resumption {
   readonly state: RunState;
@@ -72,6 +73,7 @@ async function answerBy(
   runs: PausedRuns | undefined,
 ): Promise<Answering> {
   const { request, body, report } = asked;
+  if ("prompt" in work && work.prompt === undefined) refuseNothingToContinue(agent, 'Send { "prompt": "..." }.');
   const state = "state" in work ? work.state : undefined;
   const leaving = state === undefined && runs !== undefined ? agent.state?.runId : undefined;
   const options = await optionsOf(asked, settings, state);

@@ -8,8 +8,9 @@ import type { JsonObject } from "../json-value.js";
 import type { RunDecisions } from "../ui/approval-responses.js";
 import { WebRequestError } from "../web-request-error.js";
 
-/** The prompt of `{ "prompt": "..." }`, or of a list of content parts there. Throws `WebRequestError` (400). */
-export function readPrompt({ prompt }: JsonObject): Prompt {
+/** The prompt of `{ "prompt": "..." }`, or of a list of content parts there; `undefined` without. Throws `WebRequestError` (400). */
+export function readPrompt({ prompt }: JsonObject): Prompt | undefined {
+  if (prompt === undefined) return undefined;
   const content = Array.isArray(prompt) ? prompt.map(readPart) : prompt;
   if ((typeof content === "string" || Array.isArray(content)) && !saysNothing(content)) return content;
   throw new WebRequestError(400, 'The body must be { "prompt": "..." }: a text, or a list of content parts; not a blank one.');

@@ -2,8 +2,9 @@ import type { Agent, AgentStream, GenerateOptions } from "../../agent/index.js";
 import { type ChatMessage, streamChatMessage } from "../../agent/internal.js";
 import { isRecord } from "../../schema/internal.js";
 import type { JsonObject } from "../json-value.js";
+import { refuseNothingToContinue } from "../refuse-nothing-to-continue.js";
 import { WebRequestError } from "../web-request-error.js";
-import { lastUserMessage, postedMessages } from "./last-user-message.js";
+import { lastMessage, lastUserMessage, postedMessages } from "./last-user-message.js";
 
 /**
  * Answers what `useChat` posted, and keeps the agent's history in step with the page: regenerated, edited, repeated and removed
@@ -15,16 +16,25 @@ import { lastUserMessage, postedMessages } from "./last-user-message.js";
  * ```
  *
  * A regenerated or edited message replaces everything after it; a repeated request gets the existing answer, or continues the
- * stopped run. Call `approvalResponses` first, because approvals resume a run.
+ * stopped run. If the last message is the assistant's, the conversation continues, if it ends with a user message or tool results. Call
+ * `approvalResponses` first, because approvals resume a run.
  *
  * Throws `WebRequestError`: 400 for an invalid body, 404 for a message that the conversation doesn't have. See
  * docs/14-web-applications.md.
  */
 export function streamChat(agent: Agent, body: unknown, options: GenerateOptions = {}): AgentStream {
+  if (hasNoQuestion(body)) {
+    refuseNothingToContinue(agent, "Send a message of the user.");
+    return agent.stream(undefined, options);
+  }
   const stream = agent[streamChatMessage](postedMessage(body), options);
   if (stream !== undefined) return stream;
   throw new WebRequestError(404, "This conversation doesn't have the message: load the conversation again.");
 }
+
+/** `sendMessage()` without a message posts the page's messages as they are. */
+const hasNoQuestion = (body: unknown): boolean =>
+  lastMessage(body).role === "assistant" && (body as JsonObject).trigger !== "regenerate-message";
 
 function postedMessage(body: unknown): ChatMessage {
   const messages = shownMessages(body);
