@@ -6,6 +6,8 @@ const arrows = {
   // Ground: rooms that know nothing of tools.
   // Which names and values are secret, and what a log, a terminal or an outsider may read. All text that leaves goes through here.
   redaction: [],
+  // A plug-in for bundlers. It runs in builds, so it mustn't load the library that it writes types for.
+  bundler: [],
   // What the library takes from Node, loaded when it is first needed.
   platform: [],
   // Timers, and work in turns that lets the event loop serve others.

@@ -18,6 +18,7 @@ const config: Config = {
   moduleNameMapper: {
     "^(\\.{1,2}/.*)\\.js$": "$1",
     "^typebox/schema$": `<rootDir>/${vendored}`,
+    "^(magic-string|oxc-parser|unplugin)$": "<rootDir>/test/support/es-modules/$1.cjs",
   },
   transform: {
     "^.+\\.ts$": [

@@ -33,6 +33,21 @@ export const toolSets = {
   "typescript-5.9": typescript("5.9.3"),
   // Vitest 5 needs Node 22 and can't be installed beside Vitest 3.
   "vitest-5": { "@types/node": "22.20.5", ...peers, vitest: "5.1.2" },
+  bundlers: {
+    ...typescript(tools.typescript),
+    "@rspack/cli": "2.2.8",
+    "@rspack/core": "2.3.4",
+    esbuild: tools.esbuild,
+    "esbuild-loader": "4.5.0",
+    "magic-string": "1.4.5",
+    "oxc-parser": "0.159.0",
+    rollup: "4.68.8",
+    "rollup-plugin-esbuild": "6.2.1",
+    unplugin: "3.7.0",
+    vite: "7.3.8",
+    webpack: "5.113.0",
+    "webpack-cli": "7.3.1",
+  },
 };
 
 const names = "Tool names";
@@ -169,6 +184,83 @@ const vitest = [
   }),
 ];
 
+/** Bundlers with the plug-in of `toolwright/bundler`, which writes the types that are left out. */
+const withPlugin = (bundler, file, config, run) =>
+  ["legacy", "standard"].map((dialect) =>
+    cell(
+      `${bundler} with explicitTypes`,
+      dialect,
+      "esm",
+      { [file]: config(dialect), ...tsconfig(dialect === "legacy" ? { ...bundled, ...legacy } : bundled) },
+      `${run} && node dist/main.js`,
+      dialect === "legacy" ? [injection] : standardRefuses.filter((title) => title !== inference),
+      { tools: "bundlers" },
+    ),
+  );
+
+const viteWithPlugin = () => `import { explicitTypes } from "toolwright/bundler";
+
+export default { plugins: [explicitTypes.vite()] };
+`;
+const rollupWithPlugin = () => `import esbuild from "rollup-plugin-esbuild";
+import { explicitTypes } from "toolwright/bundler";
+
+export default {
+  input: "src/main.ts",
+  output: { dir: "dist" },
+  external: /^[^./]/,
+  plugins: [explicitTypes.rollup(), esbuild({ target: "es2022" })],
+};
+`;
+const esbuildWithPlugin = () => `import { build } from "esbuild";
+import { explicitTypes } from "toolwright/bundler";
+
+await build({
+  entryPoints: ["src/main.ts"],
+  bundle: true,
+  platform: "node",
+  target: "es2022",
+  format: "esm",
+  packages: "external",
+  outfile: "dist/main.js",
+  plugins: [explicitTypes.esbuild()],
+});
+`;
+const packWithPlugin = (bundler, rule) => `import { explicitTypes } from "toolwright/bundler";
+
+export default {
+  mode: "production",
+  target: "node20",
+  entry: "./src/main.ts",
+  output: { module: true, chunkFormat: "module", filename: "main.js" },${bundler === "webpack" ? "\n  experiments: { outputModule: true }," : ""}
+  optimization: { minimize: false },
+  externalsType: "module",
+  externals: /^[^./]/,
+  resolve: { extensions: [".ts", ".js"], extensionAlias: { ".js": [".ts", ".js"] } },
+  module: { rules: [${rule}], parser: { javascript: { createRequire: false } } },
+  plugins: [explicitTypes.${bundler}()],
+};
+`;
+const esbuildLoader = '{ test: /\\.ts$/, loader: "esbuild-loader", options: { target: "es2022" } }';
+const swcLoader = (dialect) => `{
+      test: /\\.ts$/,
+      loader: "builtin:swc-loader",
+      options: {
+        jsc: {
+          parser: { syntax: "typescript", decorators: true },
+          transform: { ${dialect === "legacy" ? "legacyDecorator: true" : 'decoratorVersion: "2022-03"'} },
+          target: "es2022",
+        },
+      },
+    }`;
+const bundlers = [
+  ...withPlugin("Vite", "vite.config.mjs", viteWithPlugin, "vite build --ssr src/main.ts"),
+  ...withPlugin("Rollup", "rollup.config.mjs", rollupWithPlugin, "rollup -c"),
+  ...withPlugin("esbuild", "build.mjs", esbuildWithPlugin, "node build.mjs"),
+  ...withPlugin("webpack", "webpack.config.mjs", () => packWithPlugin("webpack", esbuildLoader), "webpack"),
+  ...withPlugin("Rspack", "rspack.config.mjs", (dialect) => packWithPlugin("rspack", swcLoader(dialect)), "rspack build"),
+];
+
 export const cells = [
   ...tsc("TypeScript 5.2", "tsc", { tools: "typescript-5.2" }),
   ...tsc("TypeScript 5.9", "tsc", { tools: "typescript-5.9" }),
@@ -183,4 +275,5 @@ export const cells = [
   ...esbuild("esbuild --minify", "--minify ", [names]),
   ...jest,
   ...vitest,
+  ...bundlers,
 ];

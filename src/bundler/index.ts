@@ -1,0 +1,1 @@
+export { explicitTypes } from "./explicit-types.js";
