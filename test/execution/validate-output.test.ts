@@ -1,7 +1,18 @@
 import { z } from "zod";
 import { createRunScope, ToolExecutor, validateToolOutput } from "../../src/execution/index.js";
 import { mapOf } from "../../src/schema/index.js";
-import { createTool, description, failure, json, required, returns, text, Tool, type ToolClass } from "../../src/tool/index.js";
+import {
+  createTool,
+  type FlexibleSchema,
+  description,
+  failure,
+  json,
+  required,
+  returns,
+  text,
+  Tool,
+  type ToolClass,
+} from "../../src/tool/index.js";
 
 describe("validateToolOutput", () => {
   it("asks Standard Schemas, of the whole result or of parts, and gives what they make", () => {
@@ -81,5 +92,63 @@ describe("validateToolOutput", () => {
 
   it("doesn't take a failure for a result", () => {
     expect(validateToolOutput(returning(String), failure("No station."))).toEqual({ ok: false, error: "the tool failed: No station." });
+  });
+});
+
+describe("a long integer of a result", () => {
+  const long = "9007199254740993";
+  const returningTool = (outputSchema: FlexibleSchema, execute: () => unknown = () => undefined): ToolClass =>
+    createTool({ name: "order", description: "d", inputSchema: { type: "object" }, outputSchema, execute } as never);
+  const id = { type: "integer" } as const;
+
+  const outcomes = async (outputSchema: FlexibleSchema, output: unknown) => {
+    const tool = returningTool(outputSchema, () => output);
+    const checked = validateToolOutput(tool, output);
+    const result = await new ToolExecutor({ tools: [tool] }).call({ id: "c1", name: "order", arguments: {} }, createRunScope());
+    return { checked: checked.ok ? checked.value : checked.error, run: result.error ?? result.data };
+  };
+
+  it.each<[string, FlexibleSchema, unknown, unknown]>([
+    ["fits an integer as the text of its digits", id, long, long],
+    ["fits as a bigint", id, 9007199254740993n, long],
+    [
+      "fits beside a text of digits",
+      { type: "object", properties: { id, code: { type: "string" } }, required: ["id", "code"] },
+      { id: long, code: long },
+      { id: long, code: long },
+    ],
+    ["fits a schema for integers and texts", { type: "array", items: { type: ["integer", "string"] } }, [long, 5], [long, 5]],
+    [
+      "fits in a union beside a text of digits",
+      {
+        type: "object",
+        properties: {
+          code: { type: "string" },
+          order: {
+            anyOf: [
+              { type: "object", properties: { id }, required: ["id"] },
+              { type: "object", properties: { no: id }, required: ["no"] },
+            ],
+          },
+        },
+      },
+      { code: long, order: { id: long } },
+      { code: long, order: { id: long } },
+    ],
+    ["leaves out what the schema leaves out", z.object({ id: z.number() }), { id: long, secret: "s" }, { id: long }],
+    [
+      "keeps to what the schema makes of other members",
+      z.object({ id: z.number(), n: z.number().default(3) }),
+      { id: long },
+      { id: long, n: 3 },
+    ],
+  ])("%s", async (_, outputSchema, output, expected) => {
+    expect(await outcomes(outputSchema, output)).toEqual({ checked: expected, run: expected });
+  });
+
+  it("doesn't fit another type", async () => {
+    const { checked, run } = await outcomes({ type: "boolean" }, long);
+    expect(checked).toMatch(/must be true or false|boolean/);
+    expect(run).toMatch(/invalid result/);
   });
 });

@@ -65,3 +65,24 @@ it("an OpenAPI tool keeps the digits of integers beyond 2^53", async () => {
     data: read,
   });
 });
+
+it("a schema of integers and texts keeps the digits of both", async () => {
+  api.answer = answerWith('{"id":9007199254740993,"code":"9007199254740995","either":[9007199254740997,"9007199254740999",7]}');
+  const outputSchema = {
+    type: "object",
+    properties: { id: { type: "integer" }, code: { type: "string" }, either: { type: "array", items: { type: ["integer", "string"] } } },
+    required: ["id", "code", "either"],
+  } as const;
+  const tool = createHttpTool({
+    name: "order",
+    description: "Gets an order.",
+    inputSchema: { type: "object" },
+    outputSchema,
+    method: "GET",
+    url: `${api.url}/order`,
+  });
+
+  expect(await new ToolExecutor({ tools: [tool] }).call({ id: "c1", name: "order", arguments: {} }, createRunScope())).toMatchObject({
+    data: { id: "9007199254740993", code: "9007199254740995", either: ["9007199254740997", "9007199254740999", 7] },
+  });
+});

@@ -1,12 +1,11 @@
 import { hideSecretsIn } from "../../redaction/internal.js";
-import type { Fault, Result } from "../../schema/index.js";
-import { withRoundedIntegers } from "../../schema/internal.js";
 import type { ToolFailure, ToolResult } from "../../tool/index.js";
 import { isToolResponse, timeoutMessage } from "../../tool/internal.js";
 import { adviceOnStopped } from "../attempt-ledger.js";
 import { capText } from "../result/cap.js";
 import { cancelledBefore, capError, failed, invalidOutput, messageText, thrown } from "../result/failure.js";
 import { readAsJson } from "../result/model-text.js";
+import { readData } from "../result/read-data.js";
 import { capData, toJson } from "../result/returned-value.js";
 import type { ToolAttempt } from "./tool-attempt.js";
 
@@ -21,12 +20,12 @@ export function resultOf({ call, fetchedAt }: ToolAttempt, returned: unknown): T
   let { data, size } = toJson(response === undefined ? returned : response.value, maxResultBytes, name);
   const { readOutput } = bound.plan;
   if (readOutput !== undefined) {
-    const read = readOutput(data);
-    if (read.ok) ({ data, size } = toJson(read.value, maxResultBytes, name));
-    else if (!fitsRounded(data, read.error, readOutput)) {
+    const read = readData(data, readOutput, (output) => toJson(output, maxResultBytes, name));
+    if (!read.ok) {
       const declaredBy = bound.plan.created === true ? "outputSchema" : "@returns";
       return capError(invalidOutput(name, fetchedAt, read.error, declaredBy), maxResultBytes);
     }
+    ({ data, size } = read.value);
   }
   const asJson = response?.kind === "json" && typeof data === "string";
   data = capData(data, size, maxResultBytes);
@@ -48,15 +47,6 @@ export function failureOf({ call, fetchedAt, stopped, bodyStarted }: ToolAttempt
   }
   const failure = bodyStarted ? thrown(name, fetchedAt, error) : thrown(name, fetchedAt, error, "unhandled_error");
   return capError(failure, origin.maxResultBytes);
-}
-
-/** In a result, a long integer is the text of its digits, which keeps it whole. The schema asks for an integer. */
-function fitsRounded(data: unknown, faults: readonly Fault[], readOutput: (data: unknown) => Result<unknown, unknown>): boolean {
-  // Other texts of digits stay texts. A fault in a union has the path of the union, not that of the text.
-  const byFault = withRoundedIntegers(data, new Set(faults.map(({ path }) => path)));
-  if (byFault !== undefined && readOutput(byFault).ok) return true;
-  const rounded = withRoundedIntegers(data);
-  return rounded !== undefined && readOutput(rounded).ok;
 }
 
 /** JavaScript can't stop the tool, so the message claims no more than was done. */

@@ -2,6 +2,7 @@ import { describeFaults, fail, type Result, succeed } from "../../schema/index.j
 import type { ToolClass } from "../../tool/index.js";
 import { isToolResponse, planOf } from "../../tool/internal.js";
 import { messageOfThrown } from "./failure.js";
+import { readData } from "./read-data.js";
 import { toJson } from "./returned-value.js";
 
 /**
@@ -14,11 +15,12 @@ export function validateToolOutput(tool: ToolClass, output: unknown): Result<unk
   if (isToolResponse(output) && output.kind === "failure") return fail(`the tool failed: ${String(output.value)}`);
   const { name } = tool.definition;
   try {
-    const { data } = toJson(isToolResponse(output) ? output.value : output, Number.POSITIVE_INFINITY, name);
+    const asJson = (value: unknown) => toJson(value, Number.POSITIVE_INFINITY, name);
+    const { data } = asJson(isToolResponse(output) ? output.value : output);
     const { readOutput } = planOf(tool);
     if (readOutput === undefined) return succeed(data);
-    const read = readOutput(data);
-    return read.ok ? succeed(toJson(read.value, Number.POSITIVE_INFINITY, name).data) : fail(describeFaults(read.error, "output"));
+    const read = readData(data, readOutput, asJson);
+    return read.ok ? succeed(read.value.data) : fail(describeFaults(read.error, "output"));
   } catch (error) {
     // Bytes, a stream and an iterator have no form in JSON.
     return fail(messageOfThrown(error));

@@ -1,3 +1,4 @@
+import { type BrokenResponse, brokenResponse } from "./broken-response.js";
 import { isRecord, mayHoldLongIntegers, parseKeepingDigits } from "../../schema/internal.js";
 import type { Sdk } from "./load-sdk.js";
 
@@ -15,10 +16,18 @@ export interface IncomingMessages {
 /**
  * The messages of a JSON text in the form that the SDK accepts, with the digits of long integers in structured content. The SDK drops a
  * message with an odd member (`_meta: null`, `error: null` beside a result), and its call would wait until its deadline. A response that
- * can't be read becomes an error response. Throws `SyntaxError` for other text than JSON.
+ * can't be read becomes an error response. Throws `SyntaxError` for other text than JSON. `idOf`: the id of a response that isn't JSON.
  */
-export function readMessages(text: string, sdk: Sdk): IncomingMessages {
-  const sent: unknown = JSON.parse(text);
+export function readMessages(text: string, sdk: Sdk, idOf = ({ id }: BrokenResponse) => id): IncomingMessages {
+  let sent: unknown;
+  try {
+    sent = JSON.parse(text);
+  } catch (error) {
+    const broken = brokenResponse(text);
+    const id = broken && idOf(broken);
+    if (id === undefined) throw error;
+    return { messages: [{ jsonrpc: "2.0", id, error: noJson }], isAsSent: false };
+  }
   // Up to the revision 2025-03-26, several may come as one list.
   const messages = [sent].flat(1).map((message) => acceptable(message, sdk));
   if (messages.some(isStructured) && mayHoldLongIntegers(text)) {
@@ -64,6 +73,8 @@ function isPlain(message: Fields): boolean {
 
 const isAccepted = (message: unknown, sdk: Sdk): boolean =>
   sdk.specTypeSchemas.JSONRPCMessage["~standard"].validate(message).issues === undefined;
+
+const noJson = { code: internalError, message: "The response is no JSON, and can't be read." };
 
 const unreadable = { code: internalError, message: "The response isn't as the protocol wants it, and can't be read." };
 

@@ -24,7 +24,13 @@ export async function stdioTransport({ command, args, env, cwd }: McpServerComma
     stderr: "pipe",
   });
   // The SDK gives no way to read a message before it does, and this field is private.
-  Object.assign(transport, { _readBuffer: new MessageLines(await loadSdk()) });
+  const lines = new MessageLines(await loadSdk());
+  Object.assign(transport, { _readBuffer: lines });
+  const send = transport.send.bind(transport);
+  transport.send = (message) => {
+    lines.sent(message);
+    return send(message);
+  };
   // A server that doesn't start may write out what it was started with, whatever it is called there.
   const hide = hiderOf(Object.values(env ?? {}));
   let tail = "";

@@ -28,11 +28,14 @@ export function parseKeepingDigits(text: string): unknown {
 }
 
 /**
- * The value with texts of long integers as numbers, for a schema that asks for integers; undefined if it has none. `paths`: of those
- * texts, if not of all.
+ * The value with texts of long integers as numbers, for a schema that asks for integers; undefined if it has none. `faults`: only the
+ * texts that they are about.
  */
-export function withRoundedIntegers(value: unknown, paths?: ReadonlySet<string>): unknown {
+export function withRoundedIntegers(value: unknown, faults?: readonly { readonly path: string }[]): unknown {
   let found = false;
+  // A fault in a union has the path of the union.
+  const isFaulty = (path: string): boolean =>
+    faults?.some((fault) => path === fault.path || path.startsWith(`${fault.path}.`) || path.startsWith(`${fault.path}[`)) !== false;
   const round = (member: unknown, place: Place | undefined): unknown => {
     if (Array.isArray(member)) return member.map((item, key) => round(item, { parent: place, key }));
     if (isRecord(member)) {
@@ -40,10 +43,22 @@ export function withRoundedIntegers(value: unknown, paths?: ReadonlySet<string>)
       for (const [key, inner] of Object.entries(member)) setOwn(copy, key, round(inner, { parent: place, key }));
       return copy;
     }
-    if (typeof member !== "string" || !isLong(member) || paths?.has(pathOf(place)) === false) return member;
+    if (typeof member !== "string" || !isLong(member) || !isFaulty(pathOf(place))) return member;
     found = true;
     return Number(member);
   };
   const rounded = round(value, undefined);
   return found ? rounded : undefined;
+}
+
+/** A value that was made of rounded integers, with the digits of those that it still has. */
+export function keepDigits(value: unknown, whole: unknown): unknown {
+  if (Array.isArray(value) && Array.isArray(whole)) return value.map((item, index) => keepDigits(item, whole[index]));
+  if (isRecord(value) && isRecord(whole)) {
+    const copy = {};
+    for (const [key, member] of Object.entries(value))
+      setOwn(copy, key, Object.hasOwn(whole, key) ? keepDigits(member, whole[key]) : member);
+    return copy;
+  }
+  return typeof whole === "string" && isLong(whole) && value === Number(whole) ? whole : value;
 }

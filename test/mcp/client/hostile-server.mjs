@@ -43,6 +43,10 @@ const rawResponses = [
   '{"jsonrpc":"2.0","id":@id@,"error":"The disk is full."}',
   '{"jsonrpc":"2.0","id":@id@,"result":null,"error":{"code":"E1","message":"The disk is full.","data":null}}',
   '{"jsonrpc":"2.0","id":@id@,"result":{"content":[],"structuredContent":{"id":9007199254740993,"text":"1234567890123456789","ids":[-9007199254740993],"n":1.5}}}',
+  '{"jsonrpc":"2.0","id":@id@,"result":{"content":[],"structuredContent":{"n":NaN}}}',
+  '{"result":{"content":[],"structuredContent":{"n":Infinity}},"jsonrpc":"2.0","id":@id@}',
+  '{"jsonrpc": "2.0", "id": @id@, "result": {"content": [{"type": "te',
+  '{"id":@id@,"jsonrpc":"2.0","error":{"code":-32603,"message":"It\'s "full"."}}',
 ];
 
 /** The tools that each scenario lists, in pages. */
@@ -117,6 +121,11 @@ const lists = {
       tool("too_large"),
       ...oddResults.map((_, index) => tool(`odd_${index}`)),
       ...rawResponses.map((_, index) => tool(`raw_${index}`)),
+      tool("cut_off"),
+      tool("recorded"),
+      tool("recorded_alone"),
+      tool("attached"),
+      tool("broken_audio"),
       tool("digits", {
         outputSchema: object({ id: { type: "integer" }, text: { type: "string" }, ids: { type: "array", items: { type: "integer" } } }),
       }),
@@ -196,6 +205,17 @@ const calls = {
       { type: "resource_link", uri: "https://example.com/lamp", name: "lamp", mimeType: "text/html" },
     ],
   }),
+  recorded: () => ({
+    content: [
+      { type: "text", text: "The call:" },
+      { type: "audio", mimeType: "audio/wav", data: Buffer.from("RIFFnoise").toString("base64") },
+    ],
+  }),
+  recorded_alone: () => ({ content: [{ type: "audio", mimeType: "audio/wav", data: Buffer.from("RIFFnoise").toString("base64") }] }),
+  attached: () => ({
+    content: [{ type: "resource", resource: { uri: "memo://voice", mimeType: "audio/ogg", blob: Buffer.from("OggS").toString("base64") } }],
+  }),
+  broken_audio: () => ({ content: [{ type: "audio", mimeType: "audio/wav", data: "no base64!" }] }),
   whisper: () => ({
     content: [
       { type: "text", text: "fi\u200bne\u{e0041}" },
@@ -243,7 +263,8 @@ const calls = {
   deep: () => ({ ...text("deep"), structuredContent: { a: "@deep@" } }),
   ...Object.fromEntries(oddResults.map((result, index) => [`odd_${index}`, () => result])),
   ...Object.fromEntries(rawResponses.map((raw, index) => [`raw_${index}`, () => ({ raw })])),
-  digits: () => ({ raw: rawResponses.at(-1) }),
+  digits: () => ({ raw: rawResponses[10] }),
+  cut_off: () => ({ raw: '{"result":{"content":[{"type":"text","text":"fi' }),
   /** Waits for the answer, and tells it. */
   elicit_and_wait: () =>
     new Promise((resolve) => {

@@ -38,6 +38,18 @@ describe.each(transports)("a response %s", (_transport, address) => {
     expect(await call(`raw_${index}`)).toMatchObject({ errorType: "execution_error", error: expect.stringContaining(message) });
   });
 
+  it.each([
+    ["NaN in it", 11],
+    ["Infinity in it and its id at the end", 12],
+    ["its end missing", 13],
+    ["quotes that aren't escaped", 14],
+  ])("with %s is no JSON, and fails the call at once, not at its timeout", async (_, index) => {
+    expect(await call(`raw_${index}`)).toMatchObject({
+      errorType: "execution_error",
+      error: expect.stringContaining("The response is no JSON, and can't be read."),
+    });
+  });
+
   const whole = { id: "9007199254740993", text: "1234567890123456789", ids: ["-9007199254740993"], n: 1.5 };
 
   it("keeps the digits of long integers in structured content", async () => {
@@ -51,5 +63,12 @@ describe.each(transports)("a response %s", (_transport, address) => {
 
 it("a server that writes null for what is absent can be used", async () => {
   expect((await open(hostile("nulls"))).tools.map(({ identifier }) => identifier)).toEqual(["box_echo"]);
+  await endAll();
+});
+
+it("a broken response over stdio that doesn't say its id fails the only call that waits", async () => {
+  const box = await open(hostile("calls"), { settings: () => ({ timeout: 5_000 }) });
+  const result = await new ToolExecutor({ tools: box.tools }).call({ id: "call_1", name: "box_cut_off", arguments: {} }, createRunScope());
+  expect(result).toMatchObject({ errorType: "execution_error", error: expect.stringContaining("no JSON") });
   await endAll();
 });
