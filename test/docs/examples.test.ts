@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import ts from "typescript";
 import { codeBlocks, repositoryRoot } from "../support/code-blocks.js";
+import { writeDeclarations } from "../support/declarations.js";
 import { entrySources } from "../support/entries.js";
 
 /**
@@ -24,10 +25,11 @@ describe.each(examples)("$place", ({ code }) => {
   });
 });
 
-it("the examples compile under TypeScript's strictest rules", () => {
+it("the examples compile under TypeScript's strictest rules", async () => {
   const folder = join(repositoryRoot, "build", "docs-examples");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  await writeDeclarations(join(folder, "src"));
   for (const { place, code } of examples) writeFileSync(join(folder, `${place.replace(/\W+/g, "_")}.ts`), `${code}\nexport {};\n`);
   writeFileSync(
     join(folder, "tsconfig.json"),
@@ -39,7 +41,7 @@ it("the examples compile under TypeScript's strictest rules", () => {
         noUnusedLocals: false,
         noUnusedParameters: false,
         rootDir: "../..",
-        paths: Object.fromEntries([...entrySources].map(([entry, source]) => [entry, [`../../${source}.ts`]])),
+        paths: Object.fromEntries([...entrySources].map(([entry, source]) => [entry, [`./${source}.d.ts`]])),
       },
       include: ["*.ts"],
     }),

@@ -1,8 +1,19 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { promisify } from "node:util";
+import { repositoryRoot } from "../support/code-blocks.js";
+import { writeDeclarations } from "../support/declarations.js";
 
-const root = join(__dirname, "../..");
+/** A copy of this folder beside the types of src/, so that its imports of `../../../src` find these. */
+const copy = join(repositoryRoot, "build/types");
+
+export async function copyWithDeclarations(): Promise<void> {
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(__dirname, join(copy, "test/types"), { recursive: true });
+  writeFileSync(join(copy, "tsconfig.json"), JSON.stringify({ extends: "../../tsconfig.json" }));
+  await writeDeclarations(join(copy, "src"));
+}
 
 /** One error of a compiler: `message` in full, its indented lines included. */
 export interface Diagnostic {
@@ -11,18 +22,32 @@ export interface Diagnostic {
   readonly message: string;
 }
 
-/** Type-checks a folder of this one by its tsconfig.json; the errors in `test/types`, in the compiler's order. */
-export async function compile(compiler: "tsc6" | "tsc", folder: string): Promise<readonly Diagnostic[]> {
-  const output = await new Promise<string>((resolve) => {
+/** Type-checks folders of this one by their tsconfig.json; the errors of each in `test/types`, in the compiler's order. */
+export async function compile(compiler: "tsc6" | "tsc", folders: readonly string[]): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
+  const projects = folders.map((folder) => `test/types/${folder}/tsconfig.json`);
+  const found = compiler === "tsc6" ? await inOneProcess(projects) : await Promise.all(projects.map(oneByOne));
+  return new Map(folders.map((folder, index) => [folder, diagnosticsOf(found[index] ?? "")]));
+}
+
+const bin = join(repositoryRoot, "node_modules/.bin");
+
+async function inOneProcess(projects: readonly string[]): Promise<readonly string[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(__dirname, "check-projects.cjs"), ...projects], { cwd: copy });
+  return JSON.parse(stdout) as readonly string[];
+}
+
+const oneByOne = (project: string): Promise<string> =>
+  new Promise((resolve) => {
     // A compiler that finds errors exits with 1 or 2, which execFile takes for a failure.
-    execFile(join(root, "node_modules/.bin", compiler), ["-p", join(__dirname, folder), "--pretty", "false"], { cwd: root }, (_, stdout) =>
-      resolve(stdout),
-    );
+    execFile(join(bin, "tsc"), ["-p", project, "--pretty", "false"], { cwd: copy }, (_, stdout) => resolve(stdout));
   });
-  const diagnostics = [...output.matchAll(/^(\S[^\n]*?)\((\d+),\d+\): error ([^\n]*(?:\n [^\n]*)*)/gm)].map(
-    ([, file = "", line, message = ""]) => ({ file, line: Number(line), message }),
-  );
-  return diagnostics.filter(({ file }) => file.startsWith("test/types/"));
+
+function diagnosticsOf(output: string): readonly Diagnostic[] {
+  return [...output.matchAll(/^(\S[^\n]*?)\((\d+),\d+\): error ([^\n]*(?:\n [^\n]*)*)/gm)].map(([, file = "", line, message = ""]) => ({
+    file,
+    line: Number(line),
+    message,
+  }));
 }
 
 /** A line that must not compile: the one below `// error: message`. */
@@ -38,6 +63,6 @@ export function badLines(folder: string): readonly BadLine[] {
     .split("\n")
     .flatMap((text, index) => {
       const message = /^\s*\/\/ error: (.*)$/.exec(text)?.[1];
-      return message === undefined ? [] : [{ file: relative(root, path), line: index + 2, message }];
+      return message === undefined ? [] : [{ file: relative(repositoryRoot, path), line: index + 2, message }];
     });
 }
