@@ -2,6 +2,7 @@
 import "reflect-metadata";
 
 export * from "./create-tool.js";
+export * from "./create-tool-definition.js";
 export * from "./decorators/index.js";
 export {
   ToolAuthorizationError,

@@ -1,3 +1,5 @@
+import { ToolDefinitionError } from "./tool-errors.js";
+
 /** The most letters that a misspelt name may differ by. */
 const mostLetters = 3;
 
@@ -37,4 +39,11 @@ function differingLetters(one: string, other: string): number {
     row = next;
   }
   return row[other.length] ?? 0;
+}
+
+/** What is misspelt here may be the rule that keeps a call from running. */
+export function refuseUnknown(written: object, known: readonly string[], owner: string): void {
+  for (const name of Object.keys(written)) {
+    if (!known.includes(name)) throw new ToolDefinitionError(`${owner}: there is nothing named "${name}". ${insteadOfName(name, known)}`);
+  }
 }

@@ -1,4 +1,5 @@
-import { toInstance, transformsOf } from "../../src/tool/bridges/class-transformer.js";
+import { transformsOf } from "../../src/tool/bridges/class-transformer.js";
+import { toInstance } from "../../src/tool/bridges/transformed-instance.js";
 import { checkByRules, rulesOf } from "../../src/tool/bridges/class-validator.js";
 import { dtoFieldsOf } from "../../src/tool/bridges/dto.js";
 import { description, required, Tool } from "../../src/tool/index.js";

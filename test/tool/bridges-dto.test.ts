@@ -1,7 +1,8 @@
 import "reflect-metadata";
 import { Exclude, Expose, Transform, Type } from "class-transformer";
 import { Allow, IsArray, IsInt, IsNumber, IsOptional, IsString, ValidateNested } from "class-validator";
-import { toInstance, transformsOf } from "../../src/tool/bridges/class-transformer.js";
+import { transformsOf } from "../../src/tool/bridges/class-transformer.js";
+import { toInstance } from "../../src/tool/bridges/transformed-instance.js";
 import { dtoFieldsOf } from "../../src/tool/bridges/dto.js";
 
 describe("the fields of a plain DTO", () => {

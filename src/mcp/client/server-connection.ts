@@ -1,61 +1,19 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import type {
-  CallToolRequest,
-  CallToolResult,
-  Client,
-  ElicitRequestFormParams,
-  InputRequiredResult,
-  InputResponses,
-  JSONRPCMessage,
-  StreamableHTTPClientTransport,
-  Tool,
-} from "@modelcontextprotocol/client";
+import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/client";
 import type { ToolContext } from "../../tool/index.js";
-import { longestTimer } from "../../tool/internal.js";
-import { withoutHidden } from "../../redaction/internal.js";
 import { namedValues } from "./address-secrets.js";
 import { Backoff } from "./backoff.js";
-import { readContent } from "./content-intake.js";
-import { answersTo, elicit, type CallUnderWay, type OnMcpElicitation } from "./elicitation.js";
+import { callInRounds } from "./call-rounds.js";
+import type { CallUnderWay, OnMcpElicitation } from "./elicitation.js";
 import { forDeveloper, explainFailure, type FailureReader, forModel, isLost } from "./explain-failure.js";
 import { httpTransport } from "./http-transport.js";
 import { KnownSecrets } from "./known-secrets.js";
-import { loadSdk } from "./load-sdk.js";
 import { McpError } from "./mcp-error.js";
 import type { McpServerAddress } from "./mcp-server-address.js";
 import type { OpenTransport } from "./open-transport.js";
 import type { RemoteTool } from "./remote-tool.js";
+import { beginSession, endedAtStart, leave, type Session } from "./session.js";
 import { stdioTransport } from "./stdio-transport.js";
 import { ListIntake, type ToolList } from "./listed-tools.js";
-
-interface Session {
-  readonly client: Client;
-  readonly open: OpenTransport;
-  /** Of the list that is being read. */
-  intake: ListIntake;
-  /** How many wait for an answer. */
-  inFlight: number;
-  readonly calls: Set<CallUnderWay>;
-}
-
-/** Milliseconds. Servers older than the revision 2026-07-28 may leave the question for it unanswered. */
-const longestProbe = 10_000;
-
-/** Revision 2026-07-28, "Multi Round-Trip Requests". */
-interface CallAnswers {
-  readonly inputResponses?: InputResponses;
-  /** As the server gave it. */
-  readonly requestState?: string;
-}
-
-/** How often a server may ask amid one call. */
-const mostRounds = 10;
-
-/** Milliseconds before a call is made again that the server put off without a question. */
-const pauseOfPutOff = 250;
-
-/** Milliseconds that a server gets to end a session. */
-const longestFarewell = 2_000;
 
 /**
  * The connection to one server, made when it is needed: a server that has ended is started again by the next call, and left alone
@@ -109,57 +67,21 @@ export class ServerConnection {
   async callTool({ toolName, listed }: RemoteTool, input: Record<string, unknown>, context: ToolContext): Promise<CallToolResult> {
     const session = this.#session;
     if (session === undefined) throw new McpError(`The MCP server "${this.#name}" ended before the call was made. Try again.`);
-    const call = { tool: toolName, context };
+    const call: CallUnderWay = { tool: toolName, context };
     session.calls.add(call);
     try {
-      return await this.#call(session, listed, { name: listed.name, arguments: input }, call);
+      const result = await callInRounds(call, listed, input, {
+        name: this.#name,
+        onElicitation: this.#onElicitation,
+        // Its type leaves out what allowInputRequired lets through.
+        request: (params, options) =>
+          this.#use(session, "call", (): Promise<CallToolResult | InputRequiredResult> => session.client.callTool(params, options)),
+      });
+      this.#backoff.succeeded();
+      return result;
     } finally {
       session.calls.delete(call);
     }
-  }
-
-  /** Answers what the server asks amid the call, and makes it again with the answers. */
-  async #call(
-    session: Session,
-    { name, inputSchema }: Tool,
-    first: CallToolRequest["params"],
-    call: CallUnderWay,
-  ): Promise<CallToolResult> {
-    const { context } = call;
-    let params: CallToolRequest["params"] & CallAnswers = first;
-    for (let round = 0; round <= mostRounds; round += 1) {
-      const result = await this.#use(
-        session,
-        "call",
-        // Its type leaves out what allowInputRequired lets through.
-        (): Promise<CallToolResult | InputRequiredResult> =>
-          session.client.callTool(params, {
-            signal: context.abortSignal,
-            // The tool's own deadline ends a call.
-            timeout: longestTimer,
-            onprogress: ({ progress, total, message }) => context.progress(fractionOf(progress, total), message && withoutHidden(message)),
-            // Without an output schema, because the executor checks results.
-            toolDefinition: { name, inputSchema },
-            allowInputRequired: true,
-          }),
-      );
-      if (!isInputRequired(result)) {
-        this.#backoff.succeeded();
-        return result;
-      }
-      params = { ...first, ...(await this.#answer(result, call)) };
-    }
-    throw new McpError(`The MCP server "${this.#name}" asked ${mostRounds} times amid one call, and didn't come to an end. Tell the user.`);
-  }
-
-  /** What a call is made again with. */
-  async #answer(result: InputRequiredResult, call: CallUnderWay): Promise<CallAnswers> {
-    const { inputRequests = {}, requestState } = result;
-    const state = requestState === undefined ? {} : { requestState };
-    if (Object.keys(inputRequests).length > 0)
-      return { ...state, inputResponses: await answersTo(inputRequests, call, this.#name, this.#onElicitation) };
-    await sleep(pauseOfPutOff, undefined, { signal: call.context.abortSignal });
-    return state;
   }
 
   /** Ends the server if it is a process; what is in flight fails. */
@@ -184,7 +106,14 @@ export class ServerConnection {
     const open = "command" in this.#address ? await stdioTransport(this.#address) : await httpTransport(this.#address, this.#secrets);
     this.#open.add(open);
     try {
-      const session = await this.#begin(open);
+      const session = await beginSession(open, {
+        onElicitation: this.#onElicitation,
+        isOlder: this.#isOlder,
+        onListChanged: () => this.onListChanged("server"),
+        onLost: (lost) => this.#lose(lost),
+      });
+      if (this.#closed) throw new Error(endedAtStart);
+      this.#isOlder = "command" in this.#address && session.client.getProtocolEra() === "legacy";
       this.#session = session;
       this.onListChanged("session");
       return session;
@@ -194,39 +123,6 @@ export class ServerConnection {
       this.#open.delete(open);
       throw explainFailure(error, this.#name, "start", this.#reader, open.lastWords());
     }
-  }
-
-  async #begin(open: OpenTransport): Promise<Session> {
-    const sdk = await loadSdk();
-    const onElicitation = this.#onElicitation;
-    // It offers no model and no folder, and a person to ask where the application does.
-    const client = new sdk.Client(
-      // The protocol wants a version; no server has to go by it.
-      { name: "toolwright", version: "0" },
-      {
-        capabilities: onElicitation === undefined ? {} : { elicitation: { form: {} } },
-        versionNegotiation: { mode: "auto", probe: { timeoutMs: longestProbe } },
-        listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => this.onListChanged("server") } },
-      },
-    );
-    const { transport } = open;
-    const session: Session = { client, open, intake: new ListIntake(), inFlight: 0, calls: new Set() };
-    if (onElicitation !== undefined) {
-      // As revisions before 2026-07-28 ask: by a request of their own. The SDK refuses other modes than forms.
-      client.setRequestHandler("elicitation/create", ({ params }) =>
-        elicit(params as ElicitRequestFormParams, [...session.calls], onElicitation),
-      );
-    }
-    // The SDK calls it with each message before it reads that itself.
-    transport.onmessage = (message: JSONRPCMessage) => {
-      session.intake.clean(message, sdk, client.getProtocolEra());
-      readContent(message, sdk, client.getProtocolEra());
-    };
-    client.onclose = () => this.#lose(session);
-    await client.connect(transport, this.#isOlder ? { prior: { kind: "legacy" } } : {});
-    if (client.transport === undefined || this.#closed) throw new Error("It ended while it was started.");
-    this.#isOlder = "command" in this.#address && client.getProtocolEra() === "legacy";
-    return session;
   }
 
   #refuseWhileWaiting(): void {
@@ -264,26 +160,4 @@ export class ServerConnection {
     this.#session = undefined;
     this.#backoff.failed();
   }
-}
-
-/** Of a total that isn't known yet, nothing; servers count beyond theirs, too. */
-const fractionOf = (progress: number, total: number | undefined): number =>
-  total === undefined || total <= 0 ? 0 : Math.min(1, Math.max(0, progress / total));
-
-const isInputRequired = (result: CallToolResult | InputRequiredResult): result is InputRequiredResult =>
-  result.resultType === "input_required";
-
-/** Says goodbye to a server that keeps sessions, and ends one that is a process. */
-async function leave({ transport, forget }: OpenTransport): Promise<void> {
-  const { terminateSession } = transport as Partial<StreamableHTTPClientTransport>;
-  if (terminateSession !== undefined) {
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise((resolve) => {
-      timer = setTimeout(resolve, longestFarewell);
-    });
-    await Promise.race([terminateSession.call(transport).catch(() => undefined), patience]);
-    clearTimeout(timer);
-  }
-  await transport.close().catch(() => undefined);
-  forget();
 }

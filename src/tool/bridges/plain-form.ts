@@ -1,4 +1,4 @@
-import { viewOf } from "./class-transformer.js";
+import { viewOf } from "./transformer-view.js";
 import { loadPeer } from "./load-peer.js";
 import { classChain } from "./rule-storage.js";
 

@@ -1,6 +1,8 @@
 import { type Fault, fail, type Repair, succeed } from "../../schema/index.js";
 import { compileSchema, type SchemaValidator } from "../../schema/internal.js";
-import { readInstance, transformsOf, withoutConstructor } from "../bridges/class-transformer.js";
+import { transformsOf } from "../bridges/class-transformer.js";
+import { readInstance } from "../bridges/transformed-instance.js";
+import { withoutConstructor } from "../bridges/transformer-view.js";
 import { checkByRules } from "../bridges/class-validator.js";
 import { definitionOf, type InputGroup, type ResolvedTool, resolve } from "./resolve-definition.js";
 import { inspectorOf } from "./initializers.js";

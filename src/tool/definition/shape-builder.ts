@@ -1,12 +1,12 @@
-import { acceptSchema, type ClassToken, type JsonSchema, SchemaError } from "../../schema/index.js";
+import type { ClassToken, JsonSchema } from "../../schema/index.js";
 import { compileSchema, type SchemaValidator, acceptGenerated } from "../../schema/internal.js";
-import { readInstance, transformsOf } from "../bridges/class-transformer.js";
 import { type PropertyRules, rulesOf } from "../bridges/class-validator.js";
 import { fieldsOfClass, nameOf, refuseUnfilled } from "./class-fields.js";
 import { ToolDefinitionError } from "../tool-errors.js";
 import { type FieldShape, shapeOfField } from "./field-shape.js";
 import { fieldsOfResult } from "./result-fields.js";
-import { isPlainObject, memberPath, type Revive } from "./revival.js";
+import { acceptRawSchema, holdsReference, rebase } from "./raw-schema.js";
+import { checkMembers, reviveClass } from "./revive-class.js";
 import { typeBehind } from "../type-function.js";
 import type { ValueShape } from "./value-shape.js";
 
@@ -181,92 +181,4 @@ export function objectSchema(fields: readonly FieldShape[]): JsonSchema {
   return required.length === 0
     ? { type: "object", properties, additionalProperties: false }
     : { type: "object", properties, required, additionalProperties: false };
-}
-
-/** Nested values arrive as instances of their class, built without arguments. */
-function reviveClass(constructor: ClassToken, fields: readonly FieldShape[]): Revive {
-  const revived = fields.filter((field) => field.revive !== undefined);
-  const transformed = transformsOf(constructor)?.active === true;
-  return (holder, key, path, revival) => {
-    const value = holder[key];
-    let instance: Record<string, unknown>;
-    // Made by class-transformer already: of this class, or of what an author's @Transform says.
-    if (value instanceof constructor) instance = value as Record<string, unknown>;
-    else if (!isPlainObject(value)) return;
-    else if (transformed) {
-      const made = readInstance(constructor, value, path);
-      if (!made.ok) {
-        revival.faults.push(...made.error);
-        return;
-      }
-      instance = made.value;
-    } else instance = makeInstance(constructor, value);
-    holder[key] = instance;
-    for (const { name, property, revive, revivesAbsent } of revived) {
-      if (revivesAbsent || instance[property] !== undefined) revive?.(instance, property, memberPath(path, name), revival);
-    }
-  };
-}
-
-/** A result stays what it is: only what checks itself in it is asked. */
-function checkMembers(fields: readonly FieldShape[]): Revive {
-  const checked = fields.filter((field) => field.revive !== undefined);
-  return (holder, key, path, revival) => {
-    const value = holder[key];
-    if (!isPlainObject(value)) return;
-    const members = { ...value };
-    for (const { name, revive, revivesAbsent } of checked) {
-      if (revivesAbsent || members[name] !== undefined) revive?.(members, name, memberPath(path, name), revival);
-    }
-  };
-}
-
-function makeInstance(constructor: ClassToken, plain: Record<string, unknown>): Record<string, unknown> {
-  try {
-    return assign(new (constructor as unknown as new () => Record<string, unknown>)(), plain);
-  } catch (error) {
-    throw new ToolDefinitionError(
-      `${nameOf(constructor)}: an instance can't be made without arguments: ${error instanceof Error ? error.message : String(error)}. ` +
-        "Let its constructor do without them.",
-      { cause: error },
-    );
-  }
-}
-
-/** The schema has refused `__proto__`, as every key that isn't a field; what a `@Transform` makes may have it. */
-function assign(instance: Record<string, unknown>, plain: object): Record<string, unknown> {
-  for (const [name, value] of Object.entries(plain)) {
-    if (value !== undefined && name !== "__proto__") instance[name] = value;
-  }
-  return instance;
-}
-
-/** Takes a raw schema in. Throws `ToolDefinitionError` that `owner` begins; its cause says where in the schema. */
-export function acceptRawSchema(schema: unknown, owner: string): JsonSchema {
-  try {
-    return acceptSchema(schema, { owner });
-  } catch (error) {
-    if (error instanceof SchemaError) throw new ToolDefinitionError(error.message, { cause: error });
-    throw error;
-  }
-}
-
-function holdsReference(schema: unknown): boolean {
-  if (typeof schema !== "object" || schema === null) return false;
-  if (Array.isArray(schema)) return schema.some(holdsReference);
-  return "$ref" in schema || Object.values(schema).some(holdsReference);
-}
-
-/** Rewrites references to the schema's own root so that they hold where the schema moved to. */
-function rebase(schema: unknown, root: string): unknown {
-  if (typeof schema !== "object" || schema === null) return schema;
-  if (Array.isArray(schema)) return schema.map((item) => rebase(item, root));
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([key]) => key !== "$schema")
-      .map(([key, value]) => [
-        key,
-        key === "$ref" && typeof value === "string" && value.startsWith("#") ? root + value.slice(1) : rebase(value, root),
-      ]),
-  );
 }

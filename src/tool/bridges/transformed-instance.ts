@@ -1,0 +1,63 @@
+import { type Fault, fail, type Result, succeed } from "../../schema/index.js";
+import { isPlainObject, memberPath } from "../definition/revival.js";
+import { transformsOf } from "./class-transformer.js";
+import { loadPeer } from "./load-peer.js";
+import { viewOf } from "./transformer-view.js";
+
+interface Transformer {
+  plainToInstance(constructor: object, plain: object, options: typeof transformOptions): object;
+}
+
+const transformOptions = { exposeUnsetFields: false };
+
+/**
+ * Makes an instance as class-transformer does, with `@Type`, `@Transform`, `@Expose` and `@Exclude`. Absent fields
+ * stay absent. Types are never guessed from what the compiler emitted (`enableImplicitConversion`), because that
+ * makes true of the text "false" (typestack/class-transformer#550).
+ */
+export function toInstance(constructor: object, plain: Readonly<Record<string, unknown>>): object {
+  const transformer = loadPeer("class-transformer") as Transformer | undefined;
+  if (transformer === undefined) throw new Error("class-transformer is not installed: npm install class-transformer");
+  return transformer.plainToInstance(viewOf(constructor) as object, plain, transformOptions);
+}
+
+/** As `toInstance`; what a `@Transform` throws are faults of the values that it was given. `path` is where the instance is. */
+export function readInstance(
+  constructor: object,
+  plain: Readonly<Record<string, unknown>>,
+  path: string,
+): Result<Record<string, unknown>, readonly Fault[]> {
+  try {
+    return succeed(toInstance(constructor, plain) as Record<string, unknown>);
+  } catch (error) {
+    const faults = unreadable(constructor, plain, path);
+    // What failed elsewhere, such as a constructor, is no fault of a value.
+    if (faults.length === 0) throw error;
+    return fail(faults);
+  }
+}
+
+/** class-transformer throws what a function threw, and doesn't say of which value: each is asked again. */
+function unreadable(constructor: object, plain: Readonly<Record<string, unknown>>, path: string): readonly Fault[] {
+  const transforms = transformsOf(constructor);
+  return (transforms?.properties ?? []).flatMap((property) => {
+    const key = transforms?.keyOf(property);
+    if (key === undefined || !Object.hasOwn(plain, key)) return [];
+    const place = memberPath(path, key);
+    const inside = unreadableMembers(transforms?.typeOf(property)?.(), plain[key], place);
+    if (inside.length > 0) return inside;
+    try {
+      transforms
+        ?.functionsOf(property)
+        .reduce((value, transform) => transform({ value, key: property, obj: plain, type: 0, options: transformOptions }), plain[key]);
+      return [];
+    } catch (error) {
+      return [{ path: place, message: `can't be read: ${error instanceof Error ? error.message : String(error)}`, keyword: "transform" }];
+    }
+  });
+}
+
+function unreadableMembers(type: unknown, value: unknown, path: string): readonly Fault[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => unreadableMembers(type, item, memberPath(path, index)));
+  return typeof type === "function" && isPlainObject(value) ? unreadable(type, value, path) : [];
+}
