@@ -1,17 +1,17 @@
+import type { HistoryLimits } from "../conversation/index.js";
+import { limitNames } from "../conversation/internal.js";
 import type { Container, ToolMiddleware } from "../execution/index.js";
+import { type Budget, checkBudget } from "../loop/index.js";
+import { hidesCharacters, printable } from "../redaction/internal.js";
 import type { ReturnsOption } from "../tool/index.js";
-import { printable, hidesCharacters } from "../redaction/internal.js";
-import { settingListOf, settingOf, snakeCase, checkOptionNames } from "../tool/internal.js";
-import { type SubAgentClass, type AgentTools, type AgentDefinition, type ByContext, classNameOf } from "./agent-class.js";
+import { checkOptionNames, settingListOf, settingOf, snakeCase } from "../tool/internal.js";
+import { type AgentDefinition, type AgentTools, type ByContext, classNameOf, type SubAgentClass } from "./agent-class.js";
+import { AgentDefinitionError } from "./agent-errors.js";
 import { checkStaticMembers } from "./agent-members.js";
 import { checkModelOptions, checkModelSettings, type ModelChoice } from "./agent-model.js";
-import { listTools, noMiddleware } from "./attached-tools.js";
-import type { HistoryLimits } from "../conversation/index.js";
-import { AgentDefinitionError } from "./agent-errors.js";
+import { listTools } from "./attached-tools.js";
 import { checkGuardrails } from "./guardrails/index.js";
-import { type Budget, checkBudget } from "../loop/index.js";
 import { agentOutputOf } from "./output/index.js";
-import { limitNames } from "../conversation/internal.js";
 
 const defaultMaxSteps = 16;
 
@@ -126,7 +126,6 @@ function readBudget(limits: unknown, owner: string): Budget {
 }
 
 function readMiddleware(middleware: readonly unknown[], owner: string): readonly ToolMiddleware[] {
-  if (middleware.length === 0) return noMiddleware;
   const wrong = middleware.find((one) => typeof one !== "function");
   if (wrong === undefined) return Object.freeze([...(middleware as readonly ToolMiddleware[])]);
   throw new AgentDefinitionError(

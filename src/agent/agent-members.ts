@@ -1,6 +1,6 @@
 import { unfilledProperty } from "../execution/internal.js";
 import { describeValue } from "../schema/internal.js";
-import { type SubAgentClass, agentMark } from "./agent-class.js";
+import { agentMark, type SubAgentClass } from "./agent-class.js";
 import { AgentDefinitionError } from "./agent-errors.js";
 
 /**
@@ -32,7 +32,7 @@ export function checkInstanceMembers(agent: object, owner: string): void {
       `${owner}.prepareStep: it must be a method, got ${describeValue(prepareStep)}. Write: prepareStep({ step }) { return { ... }; }.`,
     );
   }
-  const field = ["messages", "state"].find((name) => Object.hasOwn(agent, name));
+  const field = Object.hasOwn(agent, "messages") ? "messages" : Object.hasOwn(agent, "state") ? "state" : undefined;
   if (field !== undefined) {
     throw new AgentDefinitionError(`${owner}.${field}: the field hides ${field} of Agent, by which a conversation is saved. Rename it.`);
   }

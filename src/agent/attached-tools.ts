@@ -1,10 +1,11 @@
 import { type Container, type ExecutionProfile, isPermitted, ToolExecutor, type ToolMiddleware } from "../execution/index.js";
+import type { WithSettings } from "../execution/internal.js";
 import type { ChatModel, ModelTool } from "../models/index.js";
 import { leaveOut } from "../models/internal.js";
 import { WireNames } from "../schema/internal.js";
 import type { ToolClass } from "../tool/index.js";
 import { openToolList } from "../tool/internal.js";
-import { type SubAgentClass, isAgentClass, type AgentTools } from "./agent-class.js";
+import { type AgentTools, isAgentClass, type SubAgentClass } from "./agent-class.js";
 import { AgentDefinitionError } from "./agent-errors.js";
 import type { AgentListener } from "./agent-listener.js";
 import { progressListener } from "./stream/progress-events.js";
@@ -50,14 +51,16 @@ export function attachTools(
 /** What the agent had in the last run that began; `undefined` if none did. */
 export const latestTools = (agentClass: object): AttachedTools | undefined => lastAttached.get(agentClass);
 
-/** One list for all: executors are kept by it. */
-export const noMiddleware: readonly ToolMiddleware[] = Object.freeze([]);
-
-interface LatestExecutor {
-  readonly executor: ToolExecutor;
+/** What an executor of a run depends on besides its tools. */
+interface ExecutorSettings {
   readonly container: Container | undefined;
   readonly listeners: readonly AgentListener[];
+  /** Whether the run's stream hears of its tools. */
+  readonly streamed: boolean;
+  /** The agent's, the outermost. */
   readonly middleware: readonly ToolMiddleware[];
+  /** The run's own. */
+  readonly added: readonly ToolMiddleware[] | undefined;
 }
 
 /** A list of tools in the model's form, and the executor that may call exactly these. */
@@ -69,7 +72,7 @@ export class AttachedTools {
   readonly #described: readonly ModelTool[];
   #offered: { readonly modelId: string; readonly tools: readonly ModelTool[] } | undefined;
   /** The last executors, of streamed runs and of others. */
-  readonly #latest: { [Kind in "streamed" | "plain"]?: LatestExecutor } = {};
+  readonly #latest: { [Kind in "streamed" | "plain"]?: { readonly executor: ToolExecutor; readonly settings: ExecutorSettings } } = {};
 
   constructor(classes: readonly ToolClass[]) {
     this.classes = classes;
@@ -94,22 +97,24 @@ export class AttachedTools {
   }
 
   /**
-   * The executor of exactly these tools; the same one while container, list of listeners and middleware are the same.
-   * `streamed`: it also tells the run's stream of its tools. Throws `ToolDefinitionError` if the container can't make a tool.
+   * The executor of exactly these tools; the same one while what it depends on is the same. `withSettings`: the application's settings
+   * that a new one is made with. Throws `ToolDefinitionError` if the container can't make a tool.
    */
-  executor(
-    container: Container | undefined,
-    listeners: readonly AgentListener[],
-    streamed: boolean,
-    middleware: readonly ToolMiddleware[] = noMiddleware,
-  ): ToolExecutor {
-    const kind = streamed ? "streamed" : "plain";
+  executor(withSettings: WithSettings, wanted: ExecutorSettings): ToolExecutor {
+    const kind = wanted.streamed ? "streamed" : "plain";
     const latest = this.#latest[kind];
-    if (latest?.container === container && latest?.listeners === listeners && latest.middleware === middleware) return latest.executor;
+    if (latest !== undefined && isSame(latest.settings, wanted)) return latest.executor;
+    const executor = withSettings(() => this.#newExecutor(wanted));
+    // The application may change its list between two runs.
+    this.#latest[kind] = { executor, settings: { ...wanted, added: wanted.added && [...wanted.added] } };
+    return executor;
+  }
+
+  #newExecutor({ container, listeners, streamed, middleware, added = [] }: ExecutorSettings): ToolExecutor {
     const told = streamed ? [...listeners, progressListener] : listeners;
     const executor = new ToolExecutor({ tools: this.classes, listeners: told, ...(container !== undefined && { container }) });
     for (const one of middleware) executor.use(one);
-    this.#latest[kind] = { executor, container, listeners, middleware };
+    for (const one of added) executor.use(one);
     return executor;
   }
 
@@ -118,6 +123,17 @@ export class AttachedTools {
     return classes.length === this.classes.length && classes.every((toolClass, index) => toolClass === this.classes[index]);
   }
 }
+
+const isSame = (one: ExecutorSettings, other: ExecutorSettings): boolean =>
+  one.container === other.container &&
+  one.listeners === other.listeners &&
+  one.middleware === other.middleware &&
+  isSameList(one.added, other.added);
+
+const isSameList = (one: readonly unknown[] = none, other: readonly unknown[] = none): boolean =>
+  one.length === other.length && one.every((item, index) => item === other[index]);
+
+const none: readonly unknown[] = [];
 
 function isTaken(tool: ModelTool, model: ChatModel): boolean {
   const reason = model.refusesTool?.(tool);

@@ -1,17 +1,37 @@
 import type { ToolClass } from "../tool/index.js";
-import { type AttachedTools, latestTools } from "./attached-tools.js";
 import type { AgentResponse } from "./agent-response.js";
+import { type AttachedTools, latestTools } from "./attached-tools.js";
 
-const byResponse = new WeakMap<AgentResponse, AttachedTools>();
+/** Gives the object itself to a subclass, whose private field it then has. */
+class Itself {
+  constructor(object: object) {
+    // biome-ignore lint/correctness/noConstructorReturn: see above
+    return object;
+  }
+}
+
+/** Tools at a response, in a private field: an entry of a WeakMap costs more than all else that is done at the end of a run. */
+class ResponseWithTools extends Itself {
+  readonly #tools: AttachedTools;
+
+  constructor(response: AgentResponse, tools: AttachedTools) {
+    super(response);
+    this.#tools = tools;
+  }
+
+  static toolsOf(response: AgentResponse): AttachedTools | undefined {
+    return #tools in response ? response.#tools : undefined;
+  }
+}
 
 /** Remembers which tools the run had: a response has only their names. */
 export function keepTools(response: AgentResponse, tools: AttachedTools): void {
-  byResponse.set(response, tools);
+  new ResponseWithTools(response, tools);
 }
 
 /** The tools of the run, and those of the agents among them; none for a copy of a response, of which nothing is known. */
 export function toolsBehind(response: AgentResponse): readonly ToolClass[] {
-  const attached = byResponse.get(response);
+  const attached = ResponseWithTools.toolsOf(response);
   if (attached === undefined) return [];
   const found = new Set([attached]);
   // Those that are added meanwhile are looked at too, and none twice.

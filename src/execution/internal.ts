@@ -13,5 +13,5 @@ export type { AskedArguments } from "./preparation/settled-arguments.js";
 export { shield } from "./record/notify.js";
 export { surround } from "./record/surround.js";
 export { copyJson } from "./result/copy-json.js";
-export { checkListeners, checkRun } from "./run-scope.js";
+export { checkListeners, checkRun, startScope } from "./run-scope.js";
 export { executeUnread } from "./tool-executor.js";

@@ -42,8 +42,15 @@ const scopeNames: OptionNames<RunScope> = {
 export function createRunScope(options: Partial<RunScope> = {}): RunScope {
   checkOptionNames(options, scopeNames, "The scope of a run");
   checkRun(options);
-  if (options.profile !== undefined) checkProfile(options.profile);
-  return Object.assign({}, options, { runId: options.runId ?? randomUuid(), ledger: options.ledger ?? new AttemptLedger() });
+  return startScope({ ...options });
+}
+
+/** Completes the members of a scope that were checked, all but the profile. */
+export function startScope(scope: { -readonly [Name in keyof RunScope]?: RunScope[Name] }): RunScope {
+  if (scope.profile !== undefined) checkProfile(scope.profile);
+  scope.runId ??= randomUuid();
+  scope.ledger ??= new AttemptLedger();
+  return scope as RunScope;
 }
 
 /** Throws `TypeError` for values from JavaScript that the types exclude: they would fail far from here, or have no effect. */

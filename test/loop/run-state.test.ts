@@ -67,7 +67,13 @@ function runOf(script: Script, from?: RunState) {
           return scripted.generate(request);
         },
       },
-      executor: tools.executor(undefined, [], false),
+      executor: tools.executor((work) => work(), {
+        container: undefined,
+        listeners: [],
+        streamed: false,
+        middleware: [],
+        added: undefined,
+      }),
       scope: createRunScope({ runId: "run-1", ledger: from === undefined ? new AttemptLedger() : AttemptLedger.fromJSON(from.ledger) }),
       listeners: [],
       concurrency: 1,

@@ -1,12 +1,12 @@
+import type { Confirmation } from "../../confirmation/index.js";
 import type { Conversation } from "../../conversation/internal.js";
 import { isResumable, type LoopStep, type RunState } from "../../loop/index.js";
-import type { Confirmation } from "../../confirmation/index.js";
 import type { Message } from "../../models/index.js";
 import type { DecisionClaims } from "../../storage/index.js";
 import type { GivenUpRun } from "../../storage/internal.js";
 import { unlessAborted } from "../../tool/internal.js";
 import { lastExpiry } from "./check-decisions.js";
-import { giveUp, givenUpIn, unknownIn, waitingIn } from "./give-up.js";
+import { givenUpIn, giveUp, unknownIn, waitingIn } from "./give-up.js";
 import { endsIn, givenUpError, historyLeftBy, historyWithUnknown, leavingEvents } from "./left-run.js";
 import type { Run } from "./run.js";
 
@@ -76,7 +76,7 @@ export class LatestRun {
   leave(claims: DecisionClaims, signal: AbortSignal | undefined): readonly Confirmation[] | Promise<readonly Confirmation[]> {
     const { waiting } = this;
     if (waiting !== undefined) return this.#giveUp(waiting, claims, signal);
-    this.#leaveHistory([]);
+    if (this.#run !== undefined || this.#storedState !== undefined) this.#leaveHistory([]);
     return noConfirmations;
   }
 

@@ -1,18 +1,19 @@
-import { type AttemptLedger, type Container, createRunScope, type RunScope } from "../../execution/index.js";
-import { currentContainer, isOneForAll, type WithSettings } from "../../execution/internal.js";
+import type { Conversation } from "../../conversation/internal.js";
+import type { AttemptLedger, Container, RunScope } from "../../execution/index.js";
+import { currentContainer, isOneForAll, startScope, type WithSettings } from "../../execution/internal.js";
+import { checkBudget, type LoopLimits } from "../../loop/index.js";
 import type { ChatModel } from "../../models/index.js";
 import { isList } from "../../schema/internal.js";
+import { processClaims, strictClaims } from "../../storage/internal.js";
 import type { ApplicationContext } from "../../tool/index.js";
-import { unlessAborted } from "../../tool/internal.js";
-import { type SubAgentClass, classNameOf } from "../agent-class.js";
-import type { Prompt, GenerateOptions } from "../run-options.js";
+import { isPromiseLike, unlessAborted } from "../../tool/internal.js";
+import { classNameOf, type SubAgentClass } from "../agent-class.js";
 import { agentDefinitionOf, checkMaxSteps } from "../agent-definition.js";
+import { sharedAgent } from "../agent-errors.js";
+import type { AgentListener } from "../agent-listener.js";
 import { checkInstanceMembers } from "../agent-members.js";
 import { modelFor } from "../agent-model.js";
 import { AttachedTools, attachTools } from "../attached-tools.js";
-import { processClaims, strictClaims } from "../../storage/internal.js";
-import type { Conversation } from "../../conversation/internal.js";
-import { sharedAgent } from "../agent-errors.js";
 import {
   type CheckedInput,
   checkInput,
@@ -21,15 +22,14 @@ import {
   type Guardrails,
   makeGuardrails,
 } from "../guardrails/index.js";
-import type { AgentListener } from "../agent-listener.js";
-import { checkBudget, type LoopLimits } from "../../loop/index.js";
+import type { GenerateOptions, Prompt } from "../run-options.js";
 import type { AgentEvent } from "../stream/agent-event.js";
-import { inherited, type InheritedOptions } from "../sub-agents/calling-run.js";
+import { type InheritedOptions, inherited } from "../sub-agents/calling-run.js";
 import { lineageOf } from "../sub-agents/lineage.js";
 import { chooseRun, type RunningAgent } from "./run-hooks.js";
 import type { RunParts } from "./run-parts.js";
-import { wireLimits } from "./wire-limits.js";
 import { namedChoice } from "./tool-choice.js";
+import { wireLimits } from "./wire-limits.js";
 
 /** The agent whose run is resolved. */
 export interface RunSource {
@@ -96,8 +96,13 @@ export async function resolveRun(
   const resolved = signal?.aborted === true ? undefined : await unlessAborted(() => askApplication(source, asked, earlier), signal);
   const { options, tools, container, guards, model, instructions } = resolved ?? noAnswers(asked);
   const { listeners = noListeners } = options;
-  const middleware = options.middleware === undefined ? definition.middleware : [...definition.middleware, ...options.middleware];
-  const executor = settings(() => tools.executor(container, listeners, emit !== undefined, middleware));
+  const executor = tools.executor(settings, {
+    container,
+    listeners,
+    streamed: emit !== undefined,
+    middleware: definition.middleware,
+    added: options.middleware,
+  });
   if (resolved !== undefined) {
     conversation.limit(definition.history);
     conversation.instruct(instructions);
@@ -154,16 +159,17 @@ async function askApplication(
     earlier?.tags === undefined ? asked : { tags: earlier.tags, ...asked },
     earlier !== undefined,
   );
-  // Most agents have no such method: a thousand runs at once would wait a thousand times for nothing.
+  // Nothing is awaited that is no promise: a thousand runs at once would wait a thousand times for nothing.
   const choice = choosing === undefined ? undefined : await choosing;
   const options = choice === undefined ? asked : { ...asked, ...choice.options };
   const shared = settings(currentContainer);
   const container = asked.container ?? definition.container ?? shared;
   refuseOneForAll(agent, [container, shared], owner);
-  const chosen = choice?.tools ?? (await settings(() => agent.tools(toolContext)));
-  const tools = attachTools(agentClass, chosen, toolContext, profile, owner);
+  const asking = choice?.tools ?? settings(() => agent.tools(toolContext));
+  const tools = attachTools(agentClass, isPromiseLike(asking) ? await asking : asking, toolContext, profile, owner);
   const guards = definition.guardrails.length === 0 ? undefined : await makeGuardrails(definition.guardrails, container, owner);
-  const model = await modelFor(definition.model, toolContext);
+  const loading = modelFor(definition.model, toolContext);
+  const model = loading instanceof Promise ? await loading : loading;
   const text = typeof definition.instructions === "function" ? await definition.instructions(toolContext) : definition.instructions;
   return { options, tools, container, guards, model, instructions: text };
 }
@@ -208,11 +214,14 @@ function scopeOf(
 ): RunScope {
   const tags = given ?? earlier?.tags;
   const scope: { -readonly [Name in keyof RunScope]?: RunScope[Name] } = { agent, toolContext };
+  if (earlier !== undefined) {
+    scope.runId = earlier.runId;
+    scope.ledger = earlier.ledger;
+  }
   if (tags !== undefined) scope.tags = tags;
   if (profile !== undefined) scope.profile = profile;
   if (abortSignal !== undefined) scope.abortSignal = abortSignal;
-  if (earlier !== undefined) Object.assign(scope, { runId: earlier.runId, ledger: earlier.ledger });
-  return createRunScope(scope);
+  return startScope(scope);
 }
 
 const defaultConcurrency = 10;

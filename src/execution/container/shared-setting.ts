@@ -17,19 +17,20 @@ export type WithSettings = <Result>(work: () => Result) => Result;
  * set values of their own. A value that the work itself sets stays set, and is kept from then on.
  */
 export function keepSettings(): WithSettings {
-  const kept = settings.map(({ value }) => value);
+  const kept = currentValues();
   return (work) => {
-    const others = settings.map(({ value }) => value);
-    settings.forEach((setting, index) => {
-      setting.value = kept[index];
-    });
+    const others = currentValues();
+    // Loops, because each run comes through here several times.
+    for (const [index, setting] of settings.entries()) setting.value = kept[index];
     try {
       return work();
     } finally {
-      settings.forEach((setting, index) => {
+      for (const [index, setting] of settings.entries()) {
         if (setting.value === kept[index]) setting.value = others[index];
         else kept[index] = setting.value;
-      });
+      }
     }
   };
 }
+
+const currentValues = (): unknown[] => settings.map(({ value }) => value);
