@@ -3,7 +3,7 @@ import type { UnpluginBuildContext } from "unplugin";
 
 /** The context of a hook in Rollup and what has its plug-ins: Rolldown and Vite. Unplugin hands it on. */
 interface RollupContext {
-  resolve(specifier: string, importer: string): Promise<{ readonly id: string; readonly external: boolean | string } | null>;
+  resolve(specifier: string, importer: string): Promise<{ readonly id: string; readonly external?: boolean | string } | null>;
 }
 
 /**
@@ -18,7 +18,7 @@ export async function resolveImport(
   const native = context.getNativeBuildContext?.();
   if (native === undefined) {
     const resolved = "resolve" in context ? await context.resolve(specifier, importer) : null;
-    return resolved === null || resolved.external !== false ? undefined : resolved.id;
+    return resolved === null || resolved.external ? undefined : resolved.id;
   }
   if (native.framework === "esbuild") {
     const options = { importer, resolveDir: dirname(importer), kind: "import-statement" } as const;
