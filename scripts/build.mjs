@@ -5,7 +5,7 @@
  * decorators, a kilobyte; everything else stays an import.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { nodeResolve } from "@rollup/plugin-node-resolve";
 import { transform } from "esbuild";
@@ -21,6 +21,8 @@ const target = "node20";
  */
 const printed = { name: "printed", renderChunk: (code) => transform(code, { target, charset: "ascii", legalComments: "none" }) };
 const lazyEngine = "\0typebox-schema-on-use";
+/** The files of src/platform/peers/, each of which loads one optional peer: package.json's "imports" say which form of it is taken. */
+const peerFile = /^\.\/peers\/([\w-]+)\.js$/;
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 
 rmSync(compiled, { recursive: true, force: true });
@@ -34,7 +36,7 @@ const input = {
   external: (id) => /^[^./\0]/.test(id) && !inlined.includes(packageOf(id)),
   plugins: [{ name: "inlined-packages", resolveId, load }, nodeResolve()],
   // What no statement uses of Node isn't loaded.
-  treeshake: { moduleSideEffects: (id, isExternal) => !isExternal || !isBuiltin(id) },
+  treeshake: { moduleSideEffects: (id, isExternal) => !isExternal || !/^(node:|#peers\/)/.test(id) },
   // Circular imports between the engine's own files are its business; between ours `npm run arrows` refuses them.
   onwarn: (warning, warn) => {
     if (warning.code === "CIRCULAR_CHUNK") throw new Error(`${warning.message}\n${apart}`);
@@ -50,12 +52,14 @@ const chunks = {
   manualChunks: (id) => (core.has(id) ? "core" : null),
   // Without it, what these modules import would follow them.
   onlyExplicitManualChunks: true,
+  hoistTransitiveImports: false,
 };
 await bundle.write({ ...chunks, dir: "dist/esm", format: "es", plugins: [{ name: "make-require", renderChunk: makeRequire }, printed] });
 // `import()` becomes `require()`: jest without flags can't run the former, and Node's `require()` loads ES modules too.
 await bundle.write({ ...chunks, dir: "dist/cjs", format: "cjs", exports: "named", dynamicImportInCjs: false, plugins: [printed] });
 await bundle.close();
 
+writePeers();
 writeFileSync("dist/cjs/package.json", '{ "type": "commonjs" }\n');
 for (const build of ["esm", "cjs"]) {
   cpSync(compiled, `dist/${build}`, { recursive: true, filter: (path) => !/\.js$/.test(path) });
@@ -67,7 +71,9 @@ writeFileSync("dist/THIRD_PARTY_LICENSES.txt", inlined.map(licenceOf).join("\n")
  * module that imports a CommonJS package waits for Node's bridge between them. It extends the global `Reflect`, and shares its store
  * with any other copy of it. The validation engine becomes the body of a function, which runs when the first schema is compiled.
  */
-function resolveId(id) {
+function resolveId(id, importer) {
+  const peer = importer?.endsWith("platform/index.js") ? peerFile.exec(id) : null;
+  if (peer !== null) return { id: `#peers/${peer[1]}`, external: true, moduleSideEffects: false };
   if (id === "reflect-metadata") return this.resolve("reflect-metadata/lite");
   return id === "typebox/schema" ? lazyEngine : null;
 }
@@ -106,19 +112,34 @@ function entries() {
 }
 
 /**
- * Optional peers are loaded on use by a plain `require("...")`. In an ES module there is none, unless a bundler puts its own copy of
- * the peer in that place, which has to be taken: what the application's decorators told class-transformer, only that copy knows.
- * Inside `try` a bundler takes a peer that isn't installed for what it is, optional. Bundlers that turn the module into CommonJS
- * leave `import.meta.url` undefined; there Node's own `__filename` says the same.
+ * The `require` of src/platform/beside.ts. A bundler that turns the module into CommonJS leaves `import.meta.url` undefined, and Node's
+ * own `__filename` says the same; an edge runtime has neither. The function in between keeps webpack from following what is required.
  */
 function makeRequire(code) {
-  const peer = /(?<!\.)\brequire\(("[^"]+")\)/g;
-  const member = /(?<!\.)\brequire\.(?=resolve\(|cache\b)/g;
-  if (!peer.test(code) && !member.test(code)) return null;
-  const loaded = code
-    .replace(peer, "(() => { try { return require($1); } catch { return nodeRequire($1); } })()")
-    .replaceAll(member, "nodeRequire.");
-  return `import { createRequire as requireOf } from "node:module";\nconst nodeRequire = requireOf(import.meta.url ?? __filename);\n${loaded}`;
+  if (!code.includes("=> require;")) return null;
+  const place = 'import.meta.url ?? (typeof __filename === "string" ? __filename : undefined)';
+  const made = code.replace("=> require;", `=> requireFrom(createRequire, ${place});`);
+  return `import { createRequire } from "node:module";\nconst requireFrom = (create, place) => create(place);\n${made}`;
+}
+
+/**
+ * dist/peers/ has each file of src/platform/peers/ twice. Bundlers and CommonJS get name.cjs: every bundler follows a `require` in a
+ * CommonJS file, takes what it finds into the bundle, and inside `try` takes what isn't installed for optional. What the application's
+ * decorators told class-transformer, only the bundle's copy of it knows. Node gets name.js for ES modules: the same file, with a
+ * `require` of its own. name.bundled.ts is what bundlers get in place of name.ts.
+ */
+function writePeers() {
+  mkdirSync("dist/peers");
+  const names = readdirSync(`${compiled}/platform/peers`).filter((name) => name.endsWith(".js"));
+  for (const file of names) {
+    const name = file.replace(/\.js$/, "");
+    const code = readFileSync(`${compiled}/platform/peers/${file}`, "utf8").replaceAll(/^\/\/#.*$/gm, "");
+    // Its `exports.loadYaml = ...` is the form whose names every bundler can read.
+    const compilerOptions = { module: typescript.ModuleKind.CommonJS, target: typescript.ScriptTarget.ES2022 };
+    writeFileSync(`dist/peers/${name}.cjs`, typescript.transpileModule(code, { compilerOptions }).outputText);
+    const made = 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\n';
+    if (!name.endsWith(".bundled")) writeFileSync(`dist/peers/${name}.js`, made + code);
+  }
 }
 
 /**

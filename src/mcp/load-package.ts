@@ -1,17 +1,15 @@
 import { ToolDefinitionError } from "../tool/index.js";
 
 /**
- * Loads a package of the official SDK, which is an optional peer. Rejects with `ToolDefinitionError` if it isn't installed, with
- * the line that installs it. `owner` is the function that needs it.
+ * The error for a package of the official SDK, an optional peer, whose import failed: `ToolDefinitionError` with the line that installs
+ * it, or the failure itself if the package is there. `owner` is the function that needs it. Each import has a `try` of its own: bundlers
+ * take what is imported in one for optional.
  */
-export async function loadPackage<Module>(name: string, owner: string, importModule: () => Promise<Module>): Promise<Module> {
-  try {
-    return await importModule();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    // A package that is there but lacks one of its own dependencies fails with the same code.
-    const isMissing = (code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND") && message.includes(`'${name}`);
-    if (!isMissing) throw error;
-    throw new ToolDefinitionError(`${owner} needs the package ${name}, which isn't installed: npm install ${name}`, { cause: error });
-  }
+export function importError(error: unknown, name: string, owner: string): unknown {
+  const { message } = error as Error;
+  // A package that is there but lacks one of its own dependencies fails in the same way.
+  const isMissing =
+    /^(Cannot find|Could not resolve|No such module)/.test(message) && [`'${name}`, `"${name}`].some((text) => message.includes(text));
+  if (!isMissing) return error;
+  return new ToolDefinitionError(`${owner} needs the package ${name}, which isn't installed: npm install ${name}`, { cause: error });
 }

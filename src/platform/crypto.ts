@@ -1,9 +1,11 @@
+import { nodeRequire } from "./beside.js";
+
 type Crypto = typeof import("node:crypto");
 
 let loaded: Crypto | undefined;
 
 /** Loaded on first use: it costs up to a tenth of Node's own start. Before Node 20.16 only `require` loads it at once. */
-const nodeCrypto = (): Crypto => (loaded ??= process.getBuiltinModule?.("node:crypto") ?? (require("node:crypto") as Crypto));
+const nodeCrypto = (): Crypto => (loaded ??= process.getBuiltinModule?.("node:crypto") ?? (nodeRequire()("node:crypto") as Crypto));
 
 /** SHA-256 of a text, as 64 hex digits. */
 export const sha256 = (text: string): string => nodeCrypto().createHash("sha256").update(text).digest("hex");

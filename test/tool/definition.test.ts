@@ -23,7 +23,6 @@ import {
   tool,
   version,
 } from "../../src/tool/index.js";
-import { planOf } from "../../src/tool/internal.js";
 
 @description("Gets the current weather for a city")
 class WeatherTool extends Tool {
@@ -241,17 +240,40 @@ describe("the definition of a tool class", () => {
     expect(SearchTool.definition.name).toBe("kb_search");
   });
 
-  it("warns once of a class name that a minifier may have shortened, called or not", () => {
-    const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => {});
-    @description("d")
-    class Qz extends Tool {
-      override call() {}
-    }
-    expect(Qz.identifier).toBe("qz");
-    planOf(Qz as unknown as ToolClass);
-    expect(warn).toHaveBeenCalledTimes(1);
-    expect(warn).toHaveBeenCalledWith(expect.stringContaining('the class name "Qz", which looks minified'), "ToolwrightWarning");
-    warn.mockRestore();
+  describe("a class name that a minifier has changed", () => {
+    const code = {
+      "esbuild --minify": "var m=class extends Tool{call(){}};return m",
+      "terser, with a name of three letters": "class aBc extends t.Tool{call(){}}return aBc",
+      "minified identifiers alone": "const e = Tool; class hd extends e {\n  call() {}\n}\nreturn hd",
+    };
+    it.each(Object.entries(code))("is rejected, because the tool's name would change with each build: %s", (_, text) => {
+      const minified = new Function("Tool", "t", text)(Tool, { Tool }) as ToolClass;
+      description("Gets the weather.")(minified as never);
+      expect(() => minified.definition).toThrow(/a minifier has changed the class's name.*@identifier\("get_weather"\)/);
+      identifier("get_weather")(minified as never);
+      expect(minified.definition.name).toBe("get_weather");
+    });
+
+    it("is told from a short name that an author wrote", () => {
+      @description("Adds two numbers.")
+      class Add extends Tool {
+        override call() {}
+      }
+      @description("Goes.")
+      class Go extends Tool {
+        override call() {}
+      }
+      expect([Add.identifier, Go.identifier]).toEqual(["add", "go"]);
+    });
+
+    it("is kept by --keep-names", () => {
+      const kept = new Function(
+        "Tool",
+        'var m=class extends Tool{static{Object.defineProperty(this,"name",{value:"WeatherTool"})}call(){}};return m',
+      )(Tool) as ToolClass;
+      description("Gets the weather.")(kept as never);
+      expect(kept.identifier).toBe("weather_tool");
+    });
   });
 
   it("fills in the policy that nobody wrote", () => {

@@ -1,3 +1,4 @@
+import { loadedModules } from "../../platform/index.js";
 import type { AnyClass } from "./constructor-parameters.js";
 
 /** A property that a decorator of typedi or Nest asks a container for. */
@@ -42,7 +43,7 @@ function propertiesOfTypedi(type: AnyClass): readonly InjectedProperty[] {
 /** What `@Inject` wrote down in every copy of typedi that the application has loaded. */
 function typediHandlers(): readonly TypediHandler[] {
   // typedi is a CommonJS package, which Node keeps here for ES modules too. A bundle has no such list.
-  const modules: NodeJS.Dict<NodeJS.Module> | undefined = require.cache;
+  const modules = loadedModules();
   return Object.keys(modules ?? {}).flatMap((path) => {
     if (!typediPath.test(path)) return [];
     const { Container } = (modules?.[path]?.exports ?? {}) as { readonly Container?: { readonly handlers?: readonly TypediHandler[] } };

@@ -1,4 +1,4 @@
-import { loadPackage } from "../load-package.js";
+import { importError } from "../load-package.js";
 
 // Only types are imported, which leave nothing behind in the code.
 export type Sdk = typeof import("@modelcontextprotocol/client");
@@ -7,7 +7,19 @@ export type StdioSdk = typeof import("@modelcontextprotocol/client/stdio");
 const name = "@modelcontextprotocol/client";
 const owner = "mcpToolbox";
 
-export const loadSdk = (): Promise<Sdk> => loadPackage(name, owner, () => import("@modelcontextprotocol/client"));
+export async function loadSdk(): Promise<Sdk> {
+  try {
+    return await import("@modelcontextprotocol/client");
+  } catch (error) {
+    throw importError(error, name, owner);
+  }
+}
 
 /** Its part for servers that are processes. */
-export const loadStdioSdk = (): Promise<StdioSdk> => loadPackage(name, owner, () => import("@modelcontextprotocol/client/stdio"));
+export async function loadStdioSdk(): Promise<StdioSdk> {
+  try {
+    return await import("@modelcontextprotocol/client/stdio");
+  } catch (error) {
+    throw importError(error, name, owner);
+  }
+}

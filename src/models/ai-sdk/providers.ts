@@ -28,17 +28,19 @@ async function load(provider: ProviderPackage, reference: string): Promise<(argu
 
 async function importPackage({ name, majorForNode20 }: ProviderPackage, reference: string): Promise<Record<string, unknown>> {
   try {
-    return (await import(name)) as Record<string, unknown>;
+    // Bundlers leave it to the runtime: they can't know which package the name is of.
+    return (await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name)) as Record<string, unknown>;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    // A package that is there but lacks one of its own dependencies fails with the same code.
-    const isMissing = (code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND") && message.includes(`'${name}'`);
+    const { message } = error as Error;
+    // A package that is there but lacks one of its own dependencies fails in the same way.
+    const isMissing = /(Cannot find|Could not resolve|No such|Module not found)/.test(message) && new RegExp(`['"/]${name}`).test(message);
     if (!isMissing) throw error;
     const version = Number.parseInt(process.versions.node, 10) < 22 ? `@${majorForNode20}` : "";
-    throw new ModelError(reference, `${reference} needs the package ${name}, which is not installed. Run: npm install ${name}${version}`, {
-      cause: error,
-      retryable: false,
-      misconfigured: true,
-    });
+    throw new ModelError(
+      reference,
+      `${reference} needs the package ${name}, which is not installed. Run: npm install ${name}${version}. ` +
+        "In a bundle, pass the model object.",
+      { cause: error, retryable: false, misconfigured: true },
+    );
   }
 }

@@ -1,6 +1,6 @@
-import { viewOf } from "./transformer-view.js";
-import { loadPeer } from "./load-peer.js";
+import { transformerStorage } from "./load-peer.js";
 import { classChain } from "./rule-storage.js";
+import { viewOf } from "./transformer-view.js";
 
 /** How class-transformer turns the instances of a class into plain data, by its decorators. */
 export interface PlainForm {
@@ -81,12 +81,11 @@ export function plainFormOfClass(constructor: unknown): PlainForm | undefined {
   if (typeof constructor !== "function" || constructor === Object || constructor.prototype === undefined) return undefined;
   const made = forms.get(constructor);
   if (made !== undefined) return made;
-  const storage = (loadPeer("class-transformer/cjs/storage") as { readonly defaultMetadataStorage: Storage } | undefined)
-    ?.defaultMetadataStorage;
+  const storage = transformerStorage() as Storage | undefined;
   if (storage === undefined) return undefined;
   const { _typeMetadatas: types, _transformMetadatas: transforms, _exposeMetadatas: exposes, _excludeMetadatas: excludes } = storage;
   const known = types.size + transforms.size + exposes.size + excludes.size;
-  if (known === 0 || (constructor === undecorated.constructor && known === undecorated.known)) return undefined;
+  if (constructor === undecorated.constructor && known === undecorated.known) return undefined;
   const isDecorated = (current: object): boolean =>
     types.has(current) || transforms.has(current) || exposes.has(current) || excludes.has(current);
   if (!classChain(constructor).some(isDecorated)) {

@@ -1,12 +1,8 @@
 import { type Fault, fail, type Result, succeed } from "../../schema/index.js";
 import { isPlainObject, memberPath } from "../definition/revival.js";
 import { transformsOf } from "./class-transformer.js";
-import { loadPeer } from "./load-peer.js";
+import { loadTransformer } from "./load-peer.js";
 import { viewOf } from "./transformer-view.js";
-
-interface Transformer {
-  plainToInstance(constructor: object, plain: object, options: typeof transformOptions): object;
-}
 
 const transformOptions = { exposeUnsetFields: false };
 
@@ -16,9 +12,7 @@ const transformOptions = { exposeUnsetFields: false };
  * makes true of the text "false" (typestack/class-transformer#550).
  */
 export function toInstance(constructor: object, plain: Readonly<Record<string, unknown>>): object {
-  const transformer = loadPeer("class-transformer") as Transformer | undefined;
-  if (transformer === undefined) throw new Error("class-transformer is not installed: npm install class-transformer");
-  return transformer.plainToInstance(viewOf(constructor) as object, plain, transformOptions);
+  return loadTransformer().plainToInstance(viewOf(constructor) as object, plain, transformOptions);
 }
 
 /** As `toInstance`; what a `@Transform` throws are faults of the values that it was given. `path` is where the instance is. */

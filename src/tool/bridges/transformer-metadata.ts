@@ -1,5 +1,5 @@
 import type { ClassToken } from "../../schema/index.js";
-import { loadPeer } from "./load-peer.js";
+import { transformerStorage } from "./load-peer.js";
 import { classChain, declarationsOf } from "./rule-storage.js";
 
 /** The part of class-transformer's metadata that Toolwright reads; the same in every 0.5 version. */
@@ -42,9 +42,8 @@ export interface DirectionMetadata {
 
 /** The store, if it knows anything of the class or its bases. */
 export function storageFor(constructor: object): TransformerStorage | undefined {
-  const module = loadPeer("class-transformer/cjs/storage") as { readonly defaultMetadataStorage: TransformerStorage } | undefined;
-  if (module === undefined) return undefined;
-  const storage = module.defaultMetadataStorage;
+  const storage = transformerStorage() as TransformerStorage | undefined;
+  if (storage === undefined) return undefined;
   const stores = [storage._typeMetadatas, storage._transformMetadatas, storage._exposeMetadatas, storage._excludeMetadatas].filter(
     (store) => store.size > 0,
   );

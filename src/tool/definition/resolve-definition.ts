@@ -87,8 +87,7 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
   const completion = said.completion as DefinitionCompletion | undefined;
   const written = completion === undefined ? said : { ...completion.defaults(toolClass, said), ...said };
   const own = {
-    name:
-      written.identifier === undefined ? (inherited?.definition.name ?? deriveName(toolClass.name)) : checkName(written.identifier, owner),
+    name: written.identifier === undefined ? (inherited?.definition.name ?? deriveName(toolClass)) : checkName(written.identifier, owner),
     description: readDescription(written.description ?? inherited?.definition.description, owner),
   };
   const policy = resolvePolicy(written, owner, inherited?.definition);

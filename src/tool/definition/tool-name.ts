@@ -1,5 +1,6 @@
+import { hidesCharacters } from "../../redaction/internal.js";
+import type { ClassToken } from "../../schema/index.js";
 import { ToolDefinitionError } from "../tool-errors.js";
-import { hidesCharacters, warnProcess } from "../../redaction/internal.js";
 
 /** The longest legal name: MCP's bound (specification 2026-07-28, "Tools"). Providers get a mapped, shorter one. */
 const longestName = 128;
@@ -51,21 +52,45 @@ export function refuseHiddenParameters(names: readonly string[], owner: string):
   for (const name of names) refuseHidden("parameter", name, owner);
 }
 
-/** The class names that were warned of: a class is resolved for its definition, and once more for its first call. */
-const warnedNames = new Set<string>();
+/**
+ * Whether a minifier took the name of a class away. Names that minifiers give have up to four letters in the largest bundles, and people
+ * give such names too (`Add`), so the code decides: minifiers print no blank before the body of a class, or have renamed `Tool`.
+ */
+function looksMinified(constructor: ClassToken): boolean {
+  const { length } = constructor.name;
+  if (length > 4) return false;
+  const header = headerOf(constructor);
+  // The code of some builds can't be read.
+  if (header === undefined) return length <= 2;
+  return !header.hasBlank || (length <= 2 && (headerOf(underTool(constructor))?.base.length ?? 0) <= 2);
+}
 
-/** The name of a class that gives none: derived from the class's name, which a minifier may have taken away. */
-export function deriveName(className: string): string {
-  if (className === "") {
+/** The last part of a base class's name, and whether a blank follows: `class A extends b.Tool {`. */
+function headerOf(constructor: ClassToken): { readonly base: string; readonly hasBlank: boolean } | undefined {
+  const code = Function.prototype.toString.call(constructor);
+  const [, base, blank] = /^class(?:\s+[\w$]+)?\s+extends\s+(?:[^{]*\.)?([^{.]*?)(\s*)\{/.exec(code) ?? [];
+  return base === undefined ? undefined : { base, hasBlank: blank !== "" };
+}
+
+/** The class of the chain that extends `Tool` itself. */
+function underTool(constructor: ClassToken): ClassToken {
+  const base = Object.getPrototypeOf(constructor) as ClassToken;
+  return Object.getPrototypeOf(base) === Function.prototype ? constructor : underTool(base);
+}
+
+/** The name of a class that gives none. Throws if a minifier has changed the class's name: the tool's would change with each build. */
+export function deriveName(constructor: ClassToken): string {
+  const { name } = constructor;
+  const fix = 'Give it one: @identifier("get_weather")';
+  if (name === "") {
     throw new ToolDefinitionError(
-      'A tool class has no name to derive the tool\'s name from (it is anonymous, or a minifier removed it). Give it one: @identifier("get_weather").',
+      `A tool class has no name to derive the tool's name from (it is anonymous, or a minifier removed it). ${fix}.`,
     );
   }
-  if (className.length <= 2 && !warnedNames.has(className)) {
-    warnedNames.add(className);
-    warnProcess(
-      `The tool's name is derived from the class name "${className}", which looks minified. Fix it with @identifier("..."), or keep class names in the minifier's options.`,
+  if (looksMinified(constructor)) {
+    throw new ToolDefinitionError(
+      `${name}: a minifier has changed the class's name, from which the tool's name is derived. ${fix}, or keep class names in the bundler's options.`,
     );
   }
-  return checkName(snakeCase(className), className);
+  return checkName(snakeCase(name), name);
 }

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
+import * as platform from "../../../platform/index.js";
 import type { PageNode } from "./page-node.js";
 
-/** Its slim form selects elements, and doesn't load the HTTP client of the full one. */
 type Cheerio = typeof import("cheerio/slim");
 
 /** What is used of htmlparser2, the parser that cheerio brings. */
@@ -19,35 +19,28 @@ export interface TreeBuilder {
 let cheerio: Cheerio | undefined;
 let parserPackage: ParserPackage | undefined;
 
-/** Cheerio, an optional peer; throws with the install line where it is missing. */
+/** Cheerio, an optional peer; throws with the install line if it is missing. */
 export function loadCheerio(): Cheerio {
-  try {
-    // Written out so that bundlers see what is required. What stands for it in ES modules, scripts/build.mjs says.
-    return (cheerio ??= require("cheerio/slim") as Cheerio);
-  } catch (error) {
-    throw explained(error);
-  }
+  cheerio ??= platform.loadCheerio(platform.beside) as Cheerio | undefined;
+  return cheerio?.load === undefined ? missing() : cheerio;
 }
 
-/** The parser that cheerio brings; throws with the install line where cheerio is missing. */
+/** The parser that cheerio brings; throws with the install line if cheerio is missing. */
 export function loadParser(): ParserPackage {
-  try {
-    return (parserPackage ??= parserOfCheerio() ?? (require("htmlparser2") as ParserPackage));
-  } catch (error) {
-    throw explained(error);
-  }
+  parserPackage ??= parserOfCheerio() ?? (platform.loadHtmlParser(platform.beside) as ParserPackage | undefined);
+  return parserPackage?.Parser === undefined ? missing() : parserPackage;
 }
 
 /** `undefined` in a bundle, which has a copy of its own. Elsewhere another version may be the next one to be found. */
 function parserOfCheerio(): ParserPackage | undefined {
   try {
-    return createRequire(require.resolve("cheerio/slim"))("htmlparser2") as ParserPackage;
+    return createRequire(platform.nodeRequire().resolve("cheerio/slim"))("htmlparser2") as ParserPackage;
   } catch {
     return undefined;
   }
 }
 
-function explained(error: unknown): unknown {
-  if ((error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND") return error;
-  return new Error("WebScraperTool reads pages with cheerio, which isn't installed. Install it: npm install cheerio");
+/** Some bundlers put an empty module in the place of a missing package. */
+function missing(): never {
+  throw new Error("WebScraperTool reads pages with cheerio, which isn't installed. Install it: npm install cheerio");
 }

@@ -55,3 +55,19 @@ function codeBlock([name, text]) {
   const short = text.replace(/\[\n\s+("[^"\n]*")\n\s+\]/g, "[$1]");
   return `\`${name}\`:\n\n\`\`\`${/json|rc$/.test(name) ? "json" : "js"}\n${short}\`\`\``;
 }
+
+/** The document with the table of `npm run everywhere`: one row per cell. */
+export function writePlaces(text, outcomes) {
+  return replacePart(text, "places", outcomes.length === 0 ? "" : placesTable(outcomes));
+}
+
+function placesTable(outcomes) {
+  const titles = [...new Set(outcomes.flatMap(({ results }) => results.map(({ title }) => title)))];
+  const mark = (results, title) => {
+    const found = results.find((result) => result.title === title);
+    if (found === undefined) return "-";
+    return found.refused === undefined ? "works" : "refused";
+  };
+  const lines = outcomes.map(({ cell, results }) => [cell.name, ...titles.map((title) => mark(results, title))]);
+  return [["place", ...titles], ["---", ...titles.map(() => "---")], ...lines].map((row) => `| ${row.join(" | ")} |`).join("\n");
+}
