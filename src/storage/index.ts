@@ -8,3 +8,15 @@ export { type DecisionClaims, MemoryDecisionClaims } from "./decision-claims.js"
 export { FileDecisionClaims } from "./file-decision-claims.js";
 export { FileConversationStore } from "./file-conversation-store.js";
 export { MemoryConversationStore } from "./memory-conversation-store.js";
+export { MemoryStorage } from "./memory-storage.js";
+export type { Storage, StorageOptions } from "./storage.js";
+export { type Lease, LeaseHeldError, LeaseLostError, type LeaseStore } from "./lease-store.js";
+export {
+  type JournalAppend,
+  type JournalEntry,
+  JournalError,
+  type JournalHead,
+  type JournalQuery,
+  type JournalStatus,
+  type JournalStore,
+} from "./journal-store.js";

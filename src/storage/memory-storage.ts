@@ -1,0 +1,76 @@
+import type { ConversationStore } from "./conversation-store.js";
+import { type DecisionClaims, MemoryDecisionClaims } from "./decision-claims.js";
+import {
+  type JournalAppend,
+  type JournalEntry,
+  type JournalHead,
+  type JournalQuery,
+  type JournalStore,
+  leaseKeyOf,
+  missingEntries,
+} from "./journal-store.js";
+import { type Lease, LeaseLostError } from "./lease-store.js";
+import { MemoryConversationStore } from "./memory-conversation-store.js";
+import { MemoryLeaseStore } from "./memory-lease-store.js";
+import type { Storage, StorageOptions } from "./storage.js";
+
+/** Keeps everything in this process, for tests and trials: nothing survives it. See docs/18-storage.md. */
+export class MemoryStorage implements Storage {
+  readonly leaseDuration: number | undefined;
+  readonly conversations: ConversationStore = new MemoryConversationStore();
+  readonly leases: MemoryLeaseStore = new MemoryLeaseStore();
+  readonly journals: JournalStore = new MemoryJournalStore(this.leases);
+  readonly claims: DecisionClaims = new MemoryDecisionClaims();
+
+  constructor({ leaseDuration }: StorageOptions = {}) {
+    this.leaseDuration = leaseDuration;
+  }
+}
+
+interface MemoryJournal {
+  head: JournalHead;
+  /** JSON texts: what couldn't be kept elsewhere isn't kept here either. */
+  readonly entries: string[];
+}
+
+class MemoryJournalStore implements JournalStore {
+  readonly #leases: MemoryLeaseStore;
+  readonly #journals = new Map<string, MemoryJournal>();
+
+  constructor(leases: MemoryLeaseStore) {
+    this.#leases = leases;
+  }
+
+  append(append: JournalAppend, lease: Lease): void {
+    if (!this.#leases.isNewest(lease)) throw new LeaseLostError(lease.key);
+    const { runId, agent, status } = append;
+    const kept = this.#journals.get(runId)?.entries ?? [];
+    kept.push(...missingEntries(append, kept.length).map((entry) => JSON.stringify(entry)));
+    // Set anew, so that the map is in the order of the last change.
+    this.#journals.delete(runId);
+    this.#journals.set(runId, { head: { runId, agent, status, length: kept.length, updatedAt: new Date().toISOString() }, entries: kept });
+  }
+
+  read(runId: string, from = 0): readonly JournalEntry[] {
+    const entries = this.#journals.get(runId)?.entries ?? [];
+    return entries.slice(from).map((text) => JSON.parse(text) as JournalEntry);
+  }
+
+  list({ status, unleased = false, limit = Number.POSITIVE_INFINITY }: JournalQuery = {}): readonly JournalHead[] {
+    const heads: JournalHead[] = [];
+    for (const { head } of this.#journals.values()) {
+      if (heads.length >= limit) break;
+      if (status !== undefined && head.status !== status) continue;
+      if (!unleased || this.#leases.holderOf(leaseKeyOf(head.runId)) === undefined) heads.push(head);
+    }
+    return heads;
+  }
+
+  head(runId: string): JournalHead | undefined {
+    return this.#journals.get(runId)?.head;
+  }
+
+  delete(runId: string): void {
+    this.#journals.delete(runId);
+  }
+}
