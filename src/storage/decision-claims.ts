@@ -15,6 +15,9 @@ export interface DecisionClaims {
   has?(id: string): boolean | Promise<boolean>;
 }
 
+/** How long claims are kept after their expiry, in milliseconds: the clocks of those who decide may differ. */
+export const claimGrace = 86_400_000;
+
 /**
  * The claims of an application, whose answer must be true or false: what a database gives for "nothing inserted" is often an object, which
  * would count as yes. Throws `TypeError` for another answer, and nothing runs.

@@ -8,6 +8,7 @@ export { type DecisionClaims, MemoryDecisionClaims } from "./decision-claims.js"
 export { FileDecisionClaims } from "./file-decision-claims.js";
 export { FileConversationStore } from "./file-conversation-store.js";
 export { MemoryConversationStore } from "./memory-conversation-store.js";
+export { FileStorage } from "./file/file-storage.js";
 export { MemoryStorage } from "./memory-storage.js";
 export type { Storage, StorageOptions } from "./storage.js";
 export { type Lease, LeaseHeldError, LeaseLostError, type LeaseStore } from "./lease-store.js";
@@ -20,3 +21,4 @@ export {
   type JournalStatus,
   type JournalStore,
 } from "./journal-store.js";
+export { StorageError, type StorageHolder, StorageInUseError } from "./storage-errors.js";

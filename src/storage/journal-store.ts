@@ -45,11 +45,12 @@ export interface JournalQuery {
 /** The append-only records of runs. */
 export interface JournalStore {
   /**
-   * Adds entries, and returns once they would survive a crash. Throws `LeaseLostError`, and adds nothing, if a lease of the run with a
-   * higher fence was given since; it compares in the same transaction.
+   * Adds entries, and returns once they would survive a crash. Throws `LeaseLostError`, and adds nothing, if the lease was given back or a
+   * lease of the run with a higher fence was given since; it compares in the same transaction.
    *
    * Entries at positions that the journal has already are skipped, because the same append is repeated after an error: it may have
-   * arrived. Throws `JournalError` if entries before the position are missing.
+   * arrived. An append that ends before the journal does changes nothing. Throws `JournalError` if entries before the position are
+   * missing.
    */
   append(append: JournalAppend, lease: Lease): void | Promise<void>;
   /** The entries of a run from a position on, counted from 0; none for an unknown run. */
@@ -58,7 +59,7 @@ export interface JournalStore {
   list(query?: JournalQuery): readonly JournalHead[] | Promise<readonly JournalHead[]>;
   /** The head of one run. */
   head(runId: string): JournalHead | undefined | Promise<JournalHead | undefined>;
-  /** Removes a run that has ended, with its entries. */
+  /** Removes a run with its entries. If somebody still carries it on, the next append throws `JournalError`: entries are missing. */
   delete(runId: string): void | Promise<void>;
 }
 
@@ -88,3 +89,6 @@ export function missingEntries({ runId, position, entries }: JournalAppend, leng
     `The journal of run "${runId}" has ${length} entries, and the next were to begin at ${position}: entries between them are missing. It was left as it is.`,
   );
 }
+
+/** Whether the append ends before the journal does: it is repeated, and others followed it. */
+export const isPast = ({ position, entries }: JournalAppend, length: number): boolean => position + entries.length < length;

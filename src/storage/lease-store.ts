@@ -20,9 +20,12 @@ export interface LeaseStore {
    * Each call needs an `owner` of its own. `duration`: milliseconds.
    */
   acquire(key: string, owner: string, duration: number): Lease | Promise<Lease>;
-  /** Extends the lease from now on; `undefined` if somebody else took over. An expired lease that nobody took over is extended. */
+  /**
+   * Extends the lease from now on; `undefined` if it was given back or somebody else took over. A lease that expired a short time ago, and
+   * that nobody took over, is extended.
+   */
   renew(lease: Lease, duration: number): Lease | undefined | Promise<Lease | undefined>;
-  /** Gives the lease back. Does nothing if somebody else took over. */
+  /** Gives the lease back: it can't be renewed, and nothing can be written with it. Does nothing if somebody else took over. */
   release(lease: Lease): void | Promise<void>;
 }
 

@@ -1,8 +1,8 @@
 import type { Lease, LeaseStore } from "./lease-store.js";
 
-/** Leases within this process. */
+/** Leases within this process. Its clock is one that nobody sets: `performance.now()`. */
 export class MemoryLeaseStore implements LeaseStore {
-  readonly #leases = new Map<string, Lease & { readonly until: number }>();
+  readonly #leases = new Map<string, { readonly lease: Lease; readonly until: number }>();
   #fence = 0;
   #nextSweep = 1_000;
 
@@ -18,31 +18,29 @@ export class MemoryLeaseStore implements LeaseStore {
   }
 
   release(lease: Lease): void {
-    // It is kept for its fence: what its holder may still write is no longer rejected only after somebody else has taken over.
-    if (this.isNewest(lease)) this.#keep(lease, 0);
+    if (this.isNewest(lease)) this.#leases.delete(lease.key);
   }
 
   /** The lease that hasn't expired. */
   holderOf(key: string): Lease | undefined {
-    const lease = this.#leases.get(key);
-    return lease !== undefined && lease.until > Date.now() ? lease : undefined;
+    const given = this.#leases.get(key);
+    return given !== undefined && given.until > performance.now() ? given.lease : undefined;
   }
 
   /** Whether no later lease of the key was given. */
-  isNewest({ key, fence }: Lease): boolean {
-    return this.#leases.get(key)?.fence === fence;
+  isNewest({ key, fence }: Pick<Lease, "key" | "fence">): boolean {
+    return this.#leases.get(key)?.lease.fence === fence;
   }
 
   #keep({ key, owner, fence }: Omit<Lease, "expiresAt">, duration: number): Lease {
-    const until = Date.now() + duration;
-    const lease = { key, owner, fence, expiresAt: new Date(until).toISOString(), until };
-    this.#leases.set(key, lease);
+    const lease = { key, owner, fence, expiresAt: new Date(Date.now() + duration).toISOString() };
+    this.#leases.set(key, { lease, until: performance.now() + duration });
     return lease;
   }
 
   /** A fence that nobody holds rejects like a higher one. */
   #sweep(): void {
-    const now = Date.now();
+    const now = performance.now();
     for (const [key, { until }] of this.#leases) if (until <= now) this.#leases.delete(key);
     this.#nextSweep = this.#leases.size * 2 + 1_000;
   }

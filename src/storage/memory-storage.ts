@@ -6,6 +6,7 @@ import {
   type JournalHead,
   type JournalQuery,
   type JournalStore,
+  isPast,
   leaseKeyOf,
   missingEntries,
 } from "./journal-store.js";
@@ -13,6 +14,7 @@ import { type Lease, LeaseLostError } from "./lease-store.js";
 import { MemoryConversationStore } from "./memory-conversation-store.js";
 import { MemoryLeaseStore } from "./memory-lease-store.js";
 import type { Storage, StorageOptions } from "./storage.js";
+import { checkStorageOptions } from "./storage-options.js";
 
 /** Keeps everything in this process, for tests and trials: nothing survives it. See docs/18-storage.md. */
 export class MemoryStorage implements Storage {
@@ -22,8 +24,9 @@ export class MemoryStorage implements Storage {
   readonly journals: JournalStore = new MemoryJournalStore(this.leases);
   readonly claims: DecisionClaims = new MemoryDecisionClaims();
 
-  constructor({ leaseDuration }: StorageOptions = {}) {
-    this.leaseDuration = leaseDuration;
+  constructor(options: StorageOptions = {}) {
+    checkStorageOptions("MemoryStorage", options, ["leaseDuration"]);
+    this.leaseDuration = options.leaseDuration;
   }
 }
 
@@ -42,9 +45,10 @@ class MemoryJournalStore implements JournalStore {
   }
 
   append(append: JournalAppend, lease: Lease): void {
-    if (!this.#leases.isNewest(lease)) throw new LeaseLostError(lease.key);
     const { runId, agent, status } = append;
+    if (!this.#leases.isNewest({ key: leaseKeyOf(runId), fence: lease.fence })) throw new LeaseLostError(lease.key);
     const kept = this.#journals.get(runId)?.entries ?? [];
+    if (isPast(append, kept.length)) return;
     kept.push(...missingEntries(append, kept.length).map((entry) => JSON.stringify(entry)));
     // Set anew, so that the map is in the order of the last change.
     this.#journals.delete(runId);

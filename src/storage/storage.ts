@@ -7,8 +7,8 @@ import type { LeaseStore } from "./lease-store.js";
  * Where an application keeps conversations and runs. The parts belong together: a journal checks the fence of the leases in the same
  * transaction as each write.
  *
- * `MemoryStorage`, `FileStorage`, `SqliteStorage` and `PostgresStorage` come with the library. Your own is tested by `testStorage` of
- * `toolwright/testing`. See docs/18-storage.md.
+ * `MemoryStorage`, `FileStorage`, `SqliteStorage` and `PostgresStorage` come with the library. Your own is tested by `storageTests`
+ * of `toolwright/testing`. See docs/18-storage.md.
  */
 export interface Storage {
   /** Conversations by id. */

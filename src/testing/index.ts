@@ -4,3 +4,4 @@ export { type ToolMatchers, toolMatchers } from "./matchers/tool-matchers.js";
 export { type RecordedModelOptions, recordedModel } from "./recording/recorded-model.js";
 export { RecordingError } from "./recording/recording-error.js";
 export { type StubCall, type StubInput, stubTool, type ToolStub, withStubs } from "./stub-tool.js";
+export { type StorageTest, type StorageTestsOptions, storageTests } from "./storage/storage-tests.js";

@@ -13,6 +13,7 @@ import * as openAiAgentsRoom from "../../src/adapters/openai-agents/index.js";
 import * as webRoom from "../../src/web/index.js";
 import { MemoryRunStateStore } from "../../src/web/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
+import * as storageRoom from "../../src/storage/index.js";
 import * as toolRoom from "../../src/tool/index.js";
 import { createTool, required, Tool } from "../../src/tool/index.js";
 import { confirmationWith } from "../support/confirmation.js";
@@ -158,6 +159,8 @@ const takers: Readonly<Record<string, readonly Taker[]>> = {
     ["ToolwrightModule.forRootAsync", "useFactory", "useFactori", (options) => nestRoom.ToolwrightModule.forRootAsync(options)],
     ["ToolwrightModule.forFeature", "tools", "tool", (options) => nestRoom.ToolwrightModule.forFeature(options)],
   ],
+  MemoryStorage: [["MemoryStorage", "leaseDuration", "leaseTime", (options) => new storageRoom.MemoryStorage(options)]],
+  FileStorage: [["FileStorage", "leaseDuration", "leaseTime", (options) => new storageRoom.FileStorage("data", options)]],
   toAiSdkTools: [["toAiSdkTools", "scope", "scop", (options) => aiSdkRoom.toAiSdkTools(tools, options)]],
   toLangChainTools: [["toLangChainTools", "scope", "scop", (options) => langChainRoom.toLangChainTools(tools, options)]],
   toOpenAiAgentsTools: [["toOpenAiAgentsTools", "scope", "scop", (options) => openAiAgentsRoom.toOpenAiAgentsTools(tools, options)]],
@@ -204,6 +207,7 @@ const rooms = {
   agentRoom,
   confirmationRoom,
   executionRoom,
+  storageRoom,
   toolRoom,
   webRoom,
   mcpRoom,

@@ -48,6 +48,7 @@ const rows: readonly Row[] = [
   ["filtered", (options) => observability.filtered(observability.keepEntries(), { timeRange: options }), "form", "from"],
   ["entries", (options) => observability.keepEntries().entries(options), "hasErrors", "hasError"],
   ["recordedModel", (options) => testing.recordedModel(model, "x.json", options), "modes", "mode"],
+  ["storageTests", (options) => testing.storageTests(options), "persistant", "persistent", { open: () => ({}) }],
   ["invokeTool", (options) => testing.invokeTool(Echo, {}, options), "service", "services"],
   ["ScriptedModel", (options) => new models.ScriptedModel([], options), "ids", "id"],
   ["KeywordModel", (options) => new models.KeywordModel(options), "nows", "now"],

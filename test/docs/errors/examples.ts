@@ -17,6 +17,7 @@ import { mcpErrors } from "./mcp-client.js";
 import { resumingErrors } from "./resuming.js";
 import { outcomes, runningErrors } from "./running.js";
 import { specificationErrors } from "./specifications.js";
+import { storageErrors } from "./storage.js";
 import { warnings } from "./warnings.js";
 import { webErrors } from "./web.js";
 
@@ -39,6 +40,7 @@ const errors: Examples<
   ...httpErrors,
   ...runningErrors,
   ...resumingErrors,
+  ...storageErrors,
   ...modelErrors,
   ...testingErrors,
   ...webErrors,

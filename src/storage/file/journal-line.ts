@@ -1,0 +1,31 @@
+import { type JournalEntry, JournalError, type JournalHead } from "../journal-store.js";
+
+/** One append, as a file keeps it. `length`: of the journal with these entries. */
+export interface JournalLine extends JournalHead {
+  readonly position: number;
+  readonly entries: readonly JournalEntry[];
+}
+
+/** Throws `JournalError` for what is no line of a journal. Without `number`, it is the last line. */
+export function parseJournalLine(text: string, path: string, number?: number): JournalLine {
+  const place = number === undefined ? "last line" : `line ${number}`;
+  let cause: unknown;
+  try {
+    const line = JSON.parse(text) as Partial<JournalLine> | null;
+    if (isLine(line)) return line;
+  } catch (error) {
+    cause = error;
+  }
+  throw new JournalError("broken", `${path}, ${place}: damaged. It was left as it is; restore the file, or delete it to give the run up.`, {
+    cause,
+  });
+}
+
+const isLine = (line: Partial<JournalLine> | null): line is JournalLine =>
+  typeof line?.runId === "string" &&
+  typeof line.agent === "string" &&
+  typeof line.status === "string" &&
+  typeof line.updatedAt === "string" &&
+  Array.isArray(line.entries) &&
+  typeof line.position === "number" &&
+  line.length === line.position + line.entries.length;

@@ -1,0 +1,52 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { FileStorage, LeaseHeldError, MemoryStorage, type Storage } from "../../../src/storage/index.js";
+import { testDirectory } from "../../support/storage-programs.js";
+import { errorOf, type Examples, type Met } from "./example.js";
+
+const directory = testDirectory("storage-errors");
+
+/** What the work throws with a storage in a directory that was prepared. Names no directory of this machine. */
+async function inDirectory(name: string, files: Readonly<Record<string, string>>, work: (storage: Storage) => unknown): Promise<Met> {
+  const path = join(directory, name);
+  mkdirSync(path);
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(path, file), text);
+  const storage = new FileStorage(path);
+  const error = await errorOf(() => work(storage));
+  await storage.close();
+  return Object.assign(error, { message: error.message.replaceAll(path, "/srv/data") });
+}
+
+const entries = [{ kind: "step" }];
+const append = { runId: "run_1", agent: "support_agent", status: "running", position: 0, entries } as const;
+
+/** What an application meets whose data is kept. */
+export const storageErrors: Examples<
+  "StorageInUseError" | "StorageError: broken" | "JournalError: broken" | "LeaseHeldError" | "LeaseLostError"
+> = {
+  StorageInUseError: [
+    () => {
+      const lock = JSON.stringify({ id: "other", host: "web-1", pid: 4711, processSpace: "of web-1" });
+      return inDirectory("in-use", { lock }, (storage) => storage.journals.list());
+    },
+  ],
+  "StorageError: broken": [
+    () => inDirectory("broken", { "claims.jsonl": "damaged\n" }, (storage) => storage.claims.claim(["a".repeat(64)], "2099-01-01")),
+  ],
+  "JournalError: broken": [
+    async () => {
+      const { journals, leases } = new MemoryStorage();
+      const lease = await leases.acquire("run run_1", "worker", 60_000);
+      return errorOf(() => journals.append({ ...append, position: 3 }, lease));
+    },
+  ],
+  LeaseHeldError: [() => errorOf(() => Promise.reject(new LeaseHeldError({ key: "run run_1", expiresAt: "2026-11-29T14:00:00.000Z" })))],
+  LeaseLostError: [
+    async () => {
+      const { journals, leases } = new MemoryStorage();
+      const lease = await leases.acquire("run run_1", "worker", 60_000);
+      await leases.release(lease);
+      return errorOf(() => journals.append(append, lease));
+    },
+  ],
+};
