@@ -7,8 +7,11 @@ import { isOptions } from "../tool/internal.js";
  * Model calls are limited by `@maxSteps`. See docs/03-agents.md.
  */
 export interface Budget {
-  /** The most calls of each tool: one number for all tools, or numbers by tool name. Further calls don't run, and the run ends. */
-  readonly callsPerTool?: number | Readonly<Record<string, number>>;
+  /**
+   * The most calls of each tool: one number for all tools, numbers by tool name, or a Map with classes or names:
+   * `new Map([[SendMailTool, 1]])`. Further calls don't run, and the run ends.
+   */
+  readonly callsPerTool?: number | Readonly<Record<string, number>> | ReadonlyMap<string | LimitedTool, number>;
   /** The most steps in a row whose calls are the same and fail in the same way. Default: 5. */
   readonly identicalFailures?: number;
   /** Milliseconds since the start of the run, or since it was resumed. Calls in progress are aborted. */
@@ -20,6 +23,11 @@ export interface Budget {
   readonly tokens?: number;
   /** The most bytes (UTF-8) of all tool results that the model reads. */
   readonly resultBytes?: number;
+}
+
+/** The class of a tool or of a sub-agent. */
+interface LimitedTool {
+  readonly definition: { readonly name: string };
 }
 
 /** The limits that the loop itself keeps; `null`: none (JSON has no Infinity). */
@@ -42,9 +50,19 @@ export function limitsOf(maxSteps: number, budget: Budget = {}): LoopLimits {
     tokens: finite(tokens),
     resultBytes: finite(resultBytes),
     identicalFailures: finite(identicalFailures),
-    callsPerTool: typeof callsPerTool === "number" ? finite(callsPerTool) : callsPerTool,
+    callsPerTool: typeof callsPerTool === "number" ? finite(callsPerTool) : callsPerTool && Object.fromEntries(limitsByName(callsPerTool)),
   };
 }
+
+/** What a budget says of single tools, by their names. */
+function limitsByName(limits: Exclude<NonNullable<Budget["callsPerTool"]>, number>): readonly (readonly [string, number])[] {
+  // A Map of another realm is none by instanceof, and would limit nothing.
+  if (Object.prototype.toString.call(limits) !== "[object Map]") return Object.entries(limits);
+  return [...(limits as ReadonlyMap<string | LimitedTool, number>)].map(([tool, limit]) => [nameOf(tool), limit]);
+}
+
+/** From JavaScript a key may be anything. */
+const nameOf = (tool: string | Partial<LimitedTool>): string => (typeof tool === "string" ? tool : String(tool?.definition?.name));
 
 const finite = (limit: number | undefined): number | null => (limit === undefined || limit === Number.POSITIVE_INFINITY ? null : limit);
 
@@ -57,8 +75,7 @@ export function checkBudget(budget: Budget, owner: string): Budget {
     if (!(members as readonly string[]).includes(name)) {
       throw new RangeError(`${owner}: a budget has no "${name}"; it may have ${members.join(", ")}.`);
     }
-    const numbers =
-      typeof limit === "object" && limit !== null && name === "callsPerTool" ? Object.entries(limit) : [[name, limit] as const];
+    const numbers = typeof limit === "object" && limit !== null && name === "callsPerTool" ? limitsByName(limit) : [[name, limit] as const];
     for (const [what, number] of numbers) {
       const least = name === "callsPerTool" ? 0 : 1;
       if (number !== undefined && !(typeof number === "number" && number >= least)) {

@@ -1,7 +1,6 @@
 import { type AddressKind, kindOfAddress } from "./address.js";
 import { AllowedHosts, addressOf, isPrivateName, withoutDot } from "./hosts.js";
 import { NetworkError } from "./network-error.js";
-import { isRefusedPort } from "./ports.js";
 
 /** Longer ones are no addresses that a page gave, and are refused by many servers. */
 const longestUrl = 8_192;
@@ -98,3 +97,18 @@ function readUrl(text: string, base: URL | undefined): URL {
 
 const isHost = (host: string): boolean =>
   host !== "" && host.length <= longestHost && host.split(".").every((label) => label !== "" && label.length <= longestLabel);
+
+/**
+ * Ports at which a request could be taken for commands of another protocol: the "bad ports" of the Fetch standard
+ * (https://fetch.spec.whatwg.org/#port-blocking), which `node:http` doesn't know, and those of databases and daemons
+ * that obey whoever reaches them.
+ */
+const refused: ReadonlySet<number> = new Set([
+  ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111],
+  ...[113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554],
+  ...[556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566],
+  ...[6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
+  ...[445, 2375, 2376, 3306, 5432, 6379, 9200, 11211, 27017],
+]);
+
+const isRefusedPort = (port: string): boolean => refused.has(Number(port));

@@ -1,5 +1,6 @@
 import { Agent, budget, model, usesTools } from "../../src/agent/index.js";
 import { type ChatModel, noUsage, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
+import type { Budget } from "../../src/loop/index.js";
 import { createTool } from "../../src/tool/index.js";
 import { isPaired } from "../support/paired.js";
 
@@ -45,6 +46,26 @@ describe("a budget", () => {
     expect(isPaired(agent.messages)).toBe(true);
     if (response.state === undefined) throw new Error("can be resumed");
     expect((await agent.resume(response.state)).text).toBe("Done.");
+  });
+
+  it.each<[string, NonNullable<Budget["callsPerTool"]>]>([
+    ["class", new Map([[pingTool, 2]])],
+    ["name in a Map", new Map([["ping", 2]])],
+    ["class of @budget", new Map([[pingTool, 2]])],
+  ])("of calls per tool takes a %s", async (form, callsPerTool) => {
+    @model(new ScriptedModel([ask("ping"), ask("ping", "ping"), "Done."]))
+    @usesTools([pingTool])
+    @budget(form.endsWith("@budget") ? { callsPerTool } : {})
+    class LimitedAgent extends Agent {}
+    const response = await new LimitedAgent().generate("Go", form.endsWith("@budget") ? {} : { budget: { callsPerTool } });
+    expect(response.outcome).toMatchObject({ reason: "budget_exhausted", budget: "callsPerTool" });
+    expect(calls).toEqual(["ping", "ping"]);
+    expect(response.state?.loop.limits.callsPerTool).toEqual({ ping: 2 });
+  });
+
+  it("of calls per tool is refused if a number in a Map is none", async () => {
+    const generated = agentOf(["Done."]).generate("Go", { budget: { callsPerTool: new Map([[pingTool, Number.NaN]]) } });
+    await expect(generated).rejects.toThrow('callsPerTool of "ping" of the budget is NaN');
   });
 
   it("of calls per tool is refused if it misspells a tool of the agent: it would limit nothing", async () => {

@@ -55,6 +55,21 @@ describe("a tool that calls another", () => {
     expect(tool.definition.dependsOn).toEqual(depends.map((one) => (typeof one === "string" ? one : "price_tool")));
   });
 
+  it.each<[string, (string | ToolClass)[]]>([
+    ["class", [PriceTool]],
+    ["name", ["price_tool"]],
+  ])("declares it by %s in @dependsOn", async (_form, depends) => {
+    @description("Makes an offer.")
+    @dependsOn(...depends)
+    class OfferTool extends Tool {
+      call({ call }: ToolContext) {
+        return call(PriceTool, { product: "tea" });
+      }
+    }
+    expect(OfferTool.definition.dependsOn).toEqual(["price_tool"]);
+    expect((await caller(OfferTool)()).data).toMatchObject({ price: 5 });
+  });
+
   it("gets data of any size: the cap is for models", async () => {
     const big = createTool({ name: "big", description: "Big.", inputSchema: { type: "object" }, execute: () => "x".repeat(200_000) });
     const tool = outer(async ({ call }) => String(await call(big, {})).length, ["big"]);

@@ -83,6 +83,13 @@ describe.each(dialects)("in the %s dialect", (dialect) => {
       expect(settingOf(Example, name)).toEqual(value);
     });
 
+    it.each(['@dependsOn(Price, "get_stock")', '@tool({ dependsOn: [Price, "get_stock"] })'])("%s takes classes and names", (decorator) => {
+      const { Example, Price } = run(
+        `export class Price extends Tool { call() {} } ${decorator} export class Example extends Tool { call() {} }`,
+      );
+      expect(settingOf(Example, "dependsOn")).toEqual([Price, "get_stock"]);
+    });
+
     it("@tool writes all that it is given", () => {
       const { Example } = run(
         '@tool({ description: "Deletes.", category: "delete", timeout: 50 }) export class Example extends Tool { call() {} }',

@@ -6,7 +6,7 @@ import { type AgentClassDecorator, agentDecorator } from "./agent-class-decorato
  *
  * `@budget({ tokens: 50_000, wallTime: 60_000, callsPerTool: { send_mail: 1 } }) class SupportAgent extends Agent {}`
  *
- * A run that reaches a limit ends with the outcome `budget_exhausted` (`repeated_failure` for identical failures); `resume`
+ * `callsPerTool` takes classes too: `new Map([[SendMailTool, 1]])`. A run that reaches a limit ends with the outcome `budget_exhausted` (`repeated_failure` for identical failures); `resume`
  * continues it with a fresh budget. See docs/03-agents.md.
  */
 export function budget(limits: Budget): AgentClassDecorator {

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AuthInfo, McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import type { ProtocolServers } from "./protocol-servers.js";
 import { refusal } from "./refusal.js";
-import { shareOfUser } from "./shares.js";
-import { whenEnded } from "./when-ended.js";
+import { shareOfUser, whenEnded } from "./user-shares.js";
 
 /** What the SDK is given beside a request. */
 interface RequestOptions {

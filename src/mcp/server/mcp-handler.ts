@@ -1,7 +1,7 @@
 import { createGate } from "./access.js";
 import { checkHandlerOptions } from "./check-server-options.js";
 import { LegacySessions } from "./legacy-sessions.js";
-import { ListeningShares } from "./listening-shares.js";
+import { ListeningShares } from "./user-shares.js";
 import { loadServer } from "./load-server.js";
 import { ProtocolServers } from "./protocol-servers.js";
 import { refusal } from "./refusal.js";

@@ -22,7 +22,7 @@ export type ToolOrAgentClassDecorator<Name extends string> = ClassDecoratorFor<
 
 /** Makes the class decorator `@name`, which writes `settings` for both dialects. */
 export function classDecorator(name: string, settings: object) {
-  if (isToolClass(settings) || Object.values(settings).some((value) => isToolClass(Array.isArray(value) ? value[0] : value))) {
+  if (isToolClass(settings) || Object.entries(settings).some(isOwnClass)) {
     throw new ToolDefinitionError(`@${name} got the class itself: write parentheses behind it, @${name}(...).`);
   }
   const write = writeSettings({ ...settings });
@@ -37,4 +37,10 @@ export function classDecorator(name: string, settings: object) {
     const place = placeOf(target, context, third);
     (place.metadata.mistakes ??= []).push(`@${name} on ${nameOfPlace(place)}: it is for the class. Move the decorator above the class.`);
   };
+}
+
+/** Whether a setting is what a decorator without parentheses gets. Tools that a tool depends on may be classes. */
+function isOwnClass([name, value]: [name: string, value: unknown]): boolean {
+  const [first, second]: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return isToolClass(first) && (name !== "dependsOn" || isDecoratorContext(second));
 }

@@ -1,4 +1,5 @@
 import type { ConfirmationRule, ExclusiveKey, ToolCategory, ConsequenceLevel, ToolEffect, ToolAccess } from "../tool-definition.js";
+import type { ToolClass } from "../tool-class.js";
 import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
 import type { RuleDecorator } from "./compile-time/rule-problem.js";
 
@@ -60,9 +61,12 @@ export function version(version: string): ToolClassDecorator<"version"> {
   return classDecorator("version", { version });
 }
 
-/** Lists the names of the tools that this one calls with `context.call`: `@dependsOn("get_prices")`. See docs/02-tools.md. */
-export function dependsOn(...names: readonly string[]): ToolClassDecorator<"dependsOn"> {
-  return classDecorator("dependsOn", { dependsOn: names });
+/**
+ * Lists the tools that this one calls with `context.call`, by class or name: `@dependsOn(GetPriceTool, "get_stock")`. See
+ * docs/02-tools.md.
+ */
+export function dependsOn(...tools: readonly (string | ToolClass)[]): ToolClassDecorator<"dependsOn"> {
+  return classDecorator("dependsOn", { dependsOn: tools });
 }
 
 /**

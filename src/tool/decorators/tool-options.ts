@@ -38,7 +38,7 @@ export interface ToolOptions<RuleInput = Record<string, unknown>, KeyInput = Rec
   readonly tags?: readonly string[];
   /** The tool's own version. */
   readonly version?: string;
-  /** The names of the tools that this one calls. */
+  /** The tools that this one calls with `context.call`, by class or name. */
   readonly dependsOn?: readonly (string | ToolClass)[];
   /** The scopes and roles that the caller needs. */
   readonly access?: ToolAccess;

@@ -4,6 +4,7 @@ import { Agent, usesTools } from "../../../src/agent/index.js";
 import { approve } from "../../../src/confirmation/index.js";
 import type { ToolExecutor } from "../../../src/execution/index.js";
 import { basic, bearer, createHttpTool, HttpTool, http, secret } from "../../../src/http/index.js";
+import type { Budget } from "../../../src/loop/index.js";
 import type { RegistryExecutor } from "../../../src/registry/index.js";
 import { anyOf, Integer, mapOf, type StandardSchema } from "../../../src/schema/index.js";
 import { invokeTool, stubTool } from "../../../src/testing/index.js";
@@ -198,6 +199,20 @@ export class Page<Item> {
   @required({ schema: {} }) items!: Item[];
 }
 
+@description("Gets the stock.")
+export class GetStock extends Tool {
+  call() {
+    return 1;
+  }
+}
+
+export const budgetByClass: Budget = {
+  callsPerTool: new Map<string | typeof GetStock, number>([
+    [GetStock, 1],
+    ["get_prices", 2],
+  ]),
+};
+
 @description("Finds rooms. Use when the user asks for a room.")
 @identifier("find_rooms")
 @timeout(5_000)
@@ -210,7 +225,7 @@ export class Page<Item> {
 @exclusive()
 @tags("rooms", "hotel")
 @version("1.0.0")
-@dependsOn("get_prices")
+@dependsOn("get_prices", GetStock)
 @access({ scopes: ["rooms:read"], roles: ["guest"] })
 export class FindRooms extends Tool {
   private readonly addresses: readonly Address[];

@@ -6,7 +6,6 @@ import type { Confirmation } from "../../confirmation.js";
 import type { ConfirmationHandler } from "../../confirmation-handler.js";
 import { approve, approveEdited, type Decision, deny } from "../../decision.js";
 import { visibleJson, visibleText } from "../visible-text.js";
-import { inTurn } from "./in-turn.js";
 import { summaryOf, wholeSummaryOf } from "./summary.js";
 
 declare global {
@@ -141,3 +140,15 @@ async function edit(
     }
   }
 }
+
+const turns = new WeakMap<object, Promise<unknown>>();
+
+/** One after another for all who share a terminal: calls of a step, agents, handlers. */
+function inTurn<Outcome>(terminal: object, work: () => Promise<Outcome>): Promise<Outcome> {
+  const turn = (turns.get(terminal) ?? Promise.resolve()).then(work);
+  const settled = turn.then(nothing, nothing);
+  turns.set(terminal, settled);
+  return turn;
+}
+
+const nothing = (): void => undefined;

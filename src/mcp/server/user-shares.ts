@@ -1,6 +1,7 @@
 import { refusal } from "./refusal.js";
-import { shareOfUser } from "./shares.js";
-import { whenEnded } from "./when-ended.js";
+
+/** The most sessions, or subscriptions, that one user may hold open, so that no user can use up all of them. */
+export const shareOfUser = 100;
 
 /** Counts who listens for changes: clients of 2026-07-28 keep a stream open for it, of which the SDK allows 1,024. */
 export class ListeningShares {
@@ -33,3 +34,15 @@ export class ListeningShares {
 }
 
 const tooMany = (): Response => refusal(429, -32_603, `Subscription limit reached: ${shareOfUser} for a user`);
+
+/** The response, with `ended` called when its body was read to the end, or is read no more. */
+export function whenEnded(response: Response, ended: () => void): Response {
+  if (response.body === null) {
+    ended();
+    return response;
+  }
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  // If the reader left, it ends with an error, which the source gets too.
+  response.body.pipeTo(writable).then(ended, ended);
+  return new Response(readable, response);
+}
