@@ -6,9 +6,10 @@ const compilers = [
 ] as const;
 
 const found = new Map<string, ReadonlyMap<string, readonly Diagnostic[]>>();
+const folders = ["legacy", "standard", "typed-context", "written-types", "loose"];
 beforeAll(async () => {
   await copyWithDeclarations();
-  for (const [, compiler] of compilers) found.set(compiler, await compile(compiler, ["legacy", "standard", "typed-context", "loose"]));
+  for (const [, compiler] of compilers) found.set(compiler, await compile(compiler, folders));
 }, 300_000);
 
 const diagnosticsOf = (compiler: string, folder: string): readonly Diagnostic[] => found.get(compiler)?.get(folder) ?? [];
@@ -44,11 +45,16 @@ describe.each([
   });
 });
 
-describe.each(compilers)("in an application that has typed its ToolContext, %s", (_, compiler) => {
-  const bad = badLines("typed-context");
+describe.each(
+  compilers.flatMap(([name, compiler]) => [
+    ["that has typed its ToolContext", "typed-context", name, compiler] as const,
+    ["whose plug-in writes types that are left out", "written-types", name, compiler] as const,
+  ]),
+)("in an application %s (%s), %s", (_, folder, __, compiler) => {
+  const bad = badLines(folder);
   let diagnostics: readonly Diagnostic[];
   beforeAll(() => {
-    diagnostics = diagnosticsOf(compiler, "typed-context");
+    diagnostics = diagnosticsOf(compiler, folder);
   });
 
   it("finds nothing wrong beside the marked lines", () => {

@@ -14,6 +14,8 @@ export {
 export { type ReturnsDecorator, type ReturnsOption, returns } from "./returns.js";
 export type { RuleDecorator } from "./compile-time/rule-problem.js";
 export { type ToolOptions, type ToolOptionsDecorator, tool } from "./tool-options.js";
+// `export *`, so that an application can add to it.
+export * from "./types-left-out.js";
 export {
   category,
   consequenceLevel,

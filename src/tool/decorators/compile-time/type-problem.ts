@@ -2,6 +2,7 @@ import type { IsAny, IsLiteral, IsNullable, IsUnion, IsWide } from "./type-predi
 import type { Show, ShowType } from "./show-type.js";
 import type { ParameterWord } from "./checked.js";
 import type { TypeOf } from "../../../schema/index.js";
+import type { TypesLeftOut } from "../types-left-out.js";
 
 export type EnumProblem<Declared, Options> = Options extends { readonly enum: infer Source }
   ? [EnumValue<Source>] extends [EnumTarget<Declared, Options>]
@@ -50,19 +51,21 @@ export type UntypedProblem<Declared, Word extends ParameterWord, Options, Dialec
   | { readonly type: unknown }
   | { readonly enum: unknown }
   ? never
-  : IsLiteral<NonNullable<Declared>> extends true
-    ? ListAllowedValues
-    : Options extends { readonly default: string | number | boolean }
-      ? never
-      : Dialect extends "standard"
-        ? `: give its type, e.g. @${Word}(String) (standard decorators see no types)`
-        : [NonNullable<Declared>] extends [readonly unknown[]]
-          ? GiveItemType<Word>
-          : IsNullable<Declared> extends true
-            ? `: give its type, e.g. @${Word}(String) (a union with null shows none at run time)`
-            : IsUnion<Exclude<Declared, undefined>> extends true
-              ? `: give its type, e.g. @${Word}(anyOf(String, Number)) (a union shows none at run time)`
-              : never;
+  : TypesLeftOut extends { areWritten: true }
+    ? never
+    : IsLiteral<NonNullable<Declared>> extends true
+      ? ListAllowedValues
+      : Options extends { readonly default: string | number | boolean }
+        ? never
+        : Dialect extends "standard"
+          ? `: give its type, e.g. @${Word}(String) (standard decorators see no types)`
+          : [NonNullable<Declared>] extends [readonly unknown[]]
+            ? GiveItemType<Word>
+            : IsNullable<Declared> extends true
+              ? `: give its type, e.g. @${Word}(String) (a union with null shows none at run time)`
+              : IsUnion<Exclude<Declared, undefined>> extends true
+                ? `: give its type, e.g. @${Word}(anyOf(String, Number)) (a union shows none at run time)`
+                : never;
 
 type ListAllowedValues = ": list the allowed values with enum";
 
