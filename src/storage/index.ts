@@ -9,6 +9,7 @@ export { FileDecisionClaims } from "./file-decision-claims.js";
 export { FileConversationStore } from "./file-conversation-store.js";
 export { MemoryConversationStore } from "./memory-conversation-store.js";
 export { FileStorage } from "./file/file-storage.js";
+export { SqliteStorage } from "./sqlite/sqlite-storage.js";
 export { MemoryStorage } from "./memory-storage.js";
 export type { Storage, StorageOptions } from "./storage.js";
 export { type Lease, LeaseHeldError, LeaseLostError, type LeaseStore } from "./lease-store.js";

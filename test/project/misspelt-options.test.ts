@@ -161,6 +161,7 @@ const takers: Readonly<Record<string, readonly Taker[]>> = {
   ],
   MemoryStorage: [["MemoryStorage", "leaseDuration", "leaseTime", (options) => new storageRoom.MemoryStorage(options)]],
   FileStorage: [["FileStorage", "leaseDuration", "leaseTime", (options) => new storageRoom.FileStorage("data", options)]],
+  SqliteStorage: [["SqliteStorage", "leaseDuration", "leaseTime", (options) => new storageRoom.SqliteStorage("data", options)]],
   toAiSdkTools: [["toAiSdkTools", "scope", "scop", (options) => aiSdkRoom.toAiSdkTools(tools, options)]],
   toLangChainTools: [["toLangChainTools", "scope", "scop", (options) => langChainRoom.toLangChainTools(tools, options)]],
   toOpenAiAgentsTools: [["toOpenAiAgentsTools", "scope", "scop", (options) => openAiAgentsRoom.toOpenAiAgentsTools(tools, options)]],

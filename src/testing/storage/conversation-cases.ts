@@ -1,11 +1,13 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { equal, rejects } from "node:assert/strict";
 import type { StoredConversation } from "../../storage/index.js";
-import { type Case, difficultIds, difficultTexts } from "./storage-under-test.js";
+import { type Case, deepEqual, difficultIds, difficultTexts } from "./storage-under-test.js";
 
 const saying = (...texts: readonly string[]): StoredConversation => ({
   version: 1,
   messages: texts.map((content) => ({ role: "user", content })),
 });
+
+const isTypeError = ({ name }: Error): boolean => name === "TypeError";
 
 /** `ConversationStore`. */
 export const conversationCases: readonly Case[] = [
@@ -40,8 +42,8 @@ export const conversationCases: readonly Case[] = [
     title: "rejects an empty id of a conversation",
     check: async (test) => {
       const { conversations } = await test.open();
-      await rejects(async () => conversations.load(""), TypeError);
-      await rejects(async () => conversations.save("", saying("Hello")), TypeError);
+      await rejects(async () => conversations.load(""), isTypeError);
+      await rejects(async () => conversations.save("", saying("Hello")), isTypeError);
     },
   },
   {

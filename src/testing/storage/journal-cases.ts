@@ -1,5 +1,16 @@
-import { deepEqual, equal, ok, rejects } from "node:assert/strict";
-import { acquireRun, appendOf, type Case, difficultIds, difficultTexts, entry, takeOver, textsOf, write } from "./storage-under-test.js";
+import { equal, ok, rejects } from "node:assert/strict";
+import {
+  acquireRun,
+  appendOf,
+  type Case,
+  deepEqual,
+  difficultIds,
+  difficultTexts,
+  entry,
+  takeOver,
+  textsOf,
+  write,
+} from "./storage-under-test.js";
 
 // By name: an application's own form may use another copy of the package.
 const isLeaseLost = ({ name }: Error): boolean => name === "LeaseLostError";

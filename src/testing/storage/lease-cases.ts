@@ -1,5 +1,5 @@
-import { deepEqual, equal, notEqual, ok } from "node:assert/strict";
-import { type Case, difficultIds, minute, pause, takeOver } from "./storage-under-test.js";
+import { equal, notEqual, ok } from "node:assert/strict";
+import { type Case, deepEqual, difficultIds, minute, pause, takeOver } from "./storage-under-test.js";
 
 /** `LeaseStore`. */
 export const leaseCases: readonly Case[] = [

@@ -1,3 +1,4 @@
+import { deepStrictEqual } from "node:assert";
 import { randomUuid } from "../../platform/index.js";
 import type { JournalAppend, JournalEntry, Lease, Storage } from "../../storage/index.js";
 
@@ -116,3 +117,8 @@ export const difficultIds: readonly string[] = [
   "x".repeat(5_000),
   "x".repeat(5_001),
 ];
+
+/** Compares JSON values. What a database's driver makes may have another realm's classes, as in jest. */
+export const deepEqual = (actual: unknown, expected: unknown): void => deepStrictEqual(jsonOf(actual), jsonOf(expected));
+
+const jsonOf = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));

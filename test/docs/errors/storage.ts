@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { FileStorage, LeaseHeldError, MemoryStorage, type Storage } from "../../../src/storage/index.js";
+import { FileStorage, LeaseHeldError, MemoryStorage, SqliteStorage, type Storage } from "../../../src/storage/index.js";
 import { testDirectory } from "../../support/storage-programs.js";
 import { errorOf, type Examples, type Met } from "./example.js";
 
@@ -22,7 +22,7 @@ const append = { runId: "run_1", agent: "support_agent", status: "running", posi
 
 /** What an application meets whose data is kept. */
 export const storageErrors: Examples<
-  "StorageInUseError" | "StorageError: broken" | "JournalError: broken" | "LeaseHeldError" | "LeaseLostError"
+  "StorageInUseError" | "StorageError: broken" | "StorageError: unsupported" | "JournalError: broken" | "LeaseHeldError" | "LeaseLostError"
 > = {
   StorageInUseError: [
     () => {
@@ -32,6 +32,13 @@ export const storageErrors: Examples<
   ],
   "StorageError: broken": [
     () => inDirectory("broken", { "claims.jsonl": "damaged\n" }, (storage) => storage.claims.claim(["a".repeat(64)], "2099-01-01")),
+  ],
+  "StorageError: unsupported": [
+    () => {
+      // As in Node 20, also if the tests run in a newer one.
+      const load = jest.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
+      return errorOf(() => new SqliteStorage("/srv/data/runs.sqlite").journals.list()).finally(() => load.mockRestore());
+    },
   ],
   "JournalError: broken": [
     async () => {

@@ -1,0 +1,22 @@
+import { createHash } from "node:crypto";
+
+const longestKey = 200;
+
+/**
+ * A text as databases keep it apart from any other: they reject a zero character, and write all lone surrogates alike. Such texts are
+ * kept as JSON, whose quotes tell them from others.
+ */
+export const storableText = (text: string): string =>
+  text.isWellFormed() && !text.includes("\0") && !text.startsWith('"') ? text : JSON.stringify(text);
+
+/** What `storableText` was made of. */
+export const originalText = (stored: string): string => (stored.startsWith('"') ? (JSON.parse(stored) as string) : stored);
+
+/** A primary key for a text of any length: indexes have a limit. */
+export function keyOf(text: string): string {
+  const stored = storableText(text);
+  if (stored.length <= longestKey) return stored;
+  const hash = createHash("sha256").update(stored).digest("hex");
+  // No surrogate pair is cut in half.
+  return `${stored.slice(0, 40).toWellFormed()}… ${hash}`;
+}

@@ -1,0 +1,70 @@
+import { type ConversationStore, checkId, checkStored, type StoredConversation } from "../conversation-store.js";
+import { keyOf, storableText } from "../database/keys.js";
+import { claimGrace, type DecisionClaims } from "../decision-claims.js";
+import type { JournalStore } from "../journal-store.js";
+import type { LeaseStore } from "../lease-store.js";
+import type { Storage, StorageOptions } from "../storage.js";
+import { checkStorageOptions } from "../storage-options.js";
+import { now, SqliteConnection } from "./sqlite-connection.js";
+import { SqliteJournalStore } from "./sqlite-journal-store.js";
+import { SqliteLeaseStore } from "./sqlite-lease-store.js";
+
+/**
+ * Keeps everything in a SQLite file, which several processes of one machine share: `new SqliteStorage("./data/runs.sqlite")`.
+ *
+ * It uses `node:sqlite` of Node 22.13 and newer; on older versions each use rejects with a `StorageError`. Writes wait for the disk,
+ * and the event loop waits with them: SQLite works in the thread that calls it. See docs/18-storage.md.
+ */
+export class SqliteStorage implements Storage {
+  readonly leaseDuration: number | undefined;
+  readonly conversations: ConversationStore;
+  readonly journals: JournalStore;
+  readonly leases: LeaseStore;
+  readonly claims: DecisionClaims;
+  readonly #database: SqliteConnection;
+
+  /** `file` is created if necessary; its directory must exist. */
+  constructor(file: string, options: StorageOptions = {}) {
+    if (typeof file !== "string" || file === "") {
+      throw new TypeError('SqliteStorage: takes the path of a file, such as new SqliteStorage("./data/runs.sqlite").');
+    }
+    checkStorageOptions("SqliteStorage", options, ["leaseDuration"]);
+    this.leaseDuration = options.leaseDuration;
+    const database = new SqliteConnection(file);
+    this.#database = database;
+    this.journals = new SqliteJournalStore(database);
+    this.leases = new SqliteLeaseStore(database);
+    this.claims = claimsIn(database);
+    this.conversations = conversationsIn(database);
+  }
+
+  /** Closes the file. The next use opens it again. */
+  close(): void {
+    this.#database.close();
+  }
+}
+
+const conversationsIn = (database: SqliteConnection): ConversationStore => ({
+  load: async (id): Promise<StoredConversation | undefined> => {
+    const row = database.get("SELECT conversation FROM conversations WHERE key = ?", keyOf(checkId(id)));
+    return row && checkStored(JSON.parse(String(row.conversation)), `conversation "${id}"`);
+  },
+  save: async (id, conversation) =>
+    database.run(
+      `INSERT OR REPLACE INTO conversations VALUES (?, ?, ?, ${now})`,
+      ...[keyOf(checkId(id)), storableText(id), JSON.stringify(conversation)],
+    ),
+});
+
+const claimsIn = (database: SqliteConnection): DecisionClaims => ({
+  claim: async (ids, expiresAt) =>
+    database.transaction(() => {
+      database.run(`DELETE FROM claims WHERE expires_at < ${now} - ${claimGrace}`);
+      if (ids.some((id) => database.get("SELECT 1 FROM claims WHERE id = ?", id) !== undefined)) return false;
+      const expiry = Date.parse(expiresAt);
+      // A claim without a readable expiry is kept for ever.
+      for (const id of new Set(ids)) database.run("INSERT INTO claims VALUES (?, ?)", id, Number.isNaN(expiry) ? null : expiry);
+      return true;
+    }),
+  has: async (id) => database.get("SELECT 1 FROM claims WHERE id = ?", id) !== undefined,
+});
