@@ -20,6 +20,7 @@ const sections = [
   ["Examples", "npm run --silent examples"],
   ["Toolchains", "npm run --silent toolchains"],
   ["AI SDK 7", "npm run --silent ai-sdk-7"],
+  ["Everywhere, the core", "npm run --silent everywhere -- --core --built"],
 ];
 
 const seconds = () => Math.round(performance.now() / 1000);

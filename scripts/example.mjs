@@ -12,7 +12,9 @@ if (!name || !existsSync(file)) {
   console.error(`No example "${name ?? ""}". There are: ${names.map((entry) => entry.slice(0, -3)).join(", ")}.`);
   process.exit(1);
 }
-const { status } = spawnSync(process.execPath, ["--import", "@swc-node/register/esm-register", file, ...rest], {
+// Node 26 warns of the function by which swc registers itself; what an example starts inherits the options.
+const options = ["--disable-warning=DEP0205", "--import", "@swc-node/register/esm-register"];
+const { status } = spawnSync(process.execPath, [...options, file, ...rest], {
   stdio: "inherit",
   env: { ...process.env, SWC_NODE_PROJECT: "examples/tsconfig.json" },
 });

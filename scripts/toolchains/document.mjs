@@ -56,18 +56,33 @@ function codeBlock([name, text]) {
   return `\`${name}\`:\n\n\`\`\`${/json|rc$/.test(name) ? "json" : "js"}\n${short}\`\`\``;
 }
 
-/** The document with the table of `npm run everywhere`: one row per cell. */
-export function writePlaces(text, outcomes) {
-  return replacePart(text, "places", outcomes.length === 0 ? "" : placesTable(outcomes));
+/** The document with the lines of these cells of `npm run everywhere`; those of other cells stay. */
+export function writePlaces(text, outcomes, cells) {
+  const known = /<!-- places: .*? -->\n([\s\S]*?)<!-- end of places -->/.exec(text)?.[1] ?? "";
+  const kept = new Map([...known.matchAll(/^(?:\| |\* \*\*)(.+?)(?: \||\*\*:).*$/gm)].map(([line, name]) => [name, line]));
+  for (const { cell, results } of outcomes) kept.set(cell.name, placeLine(cell, results));
+  const lines = cells.flatMap(({ name }) => kept.get(name) ?? []);
+  const rows = lines.filter((line) => line.startsWith("|"));
+  const others = lines.filter((line) => line.startsWith("*"));
+  const head = [`| place | ${wholeProgram.join(" | ")} |`, `| --- |${" --- |".repeat(wholeProgram.length)}`];
+  return replacePart(text, "places", [...head, ...rows, "", ...others].join("\n"));
 }
 
-function placesTable(outcomes) {
-  const titles = [...new Set(outcomes.flatMap(({ results }) => results.map(({ title }) => title)))];
-  const mark = (results, title) => {
-    const found = results.find((result) => result.title === title);
-    if (found === undefined) return "-";
-    return found.refused === undefined ? "works" : "refused";
-  };
-  const lines = outcomes.map(({ cell, results }) => [cell.name, ...titles.map((title) => mark(results, title))]);
-  return [["place", ...titles], ["---", ...titles.map(() => "---")], ...lines].map((row) => `| ${row.join(" | ")} |`).join("\n");
+/** The checks of the places that run all of them. */
+const wholeProgram = [
+  "README program",
+  "Timeouts",
+  "A stream whose client leaves",
+  "Nested DTO with @Type",
+  "Injection by constructor",
+  "MCP server alone",
+  "Model by name",
+  "Model by object",
+];
+
+function placeLine({ name }, results) {
+  const word = ({ refused }) => (refused === undefined ? "works" : "refused");
+  const find = (title) => results.find((result) => result.title === title);
+  if (wholeProgram.every(find)) return `| ${name} | ${wholeProgram.map((title) => word(find(title))).join(" | ")} |`;
+  return `* **${name}**: ${results.map((result) => `${result.title} (${word(result)})`).join(", ")}`;
 }

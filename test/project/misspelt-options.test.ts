@@ -163,6 +163,7 @@ const takers: Readonly<Record<string, readonly Taker[]>> = {
   FileStorage: [["FileStorage", "leaseDuration", "leaseTime", (options) => new storageRoom.FileStorage("data", options)]],
   SqliteStorage: [["SqliteStorage", "leaseDuration", "leaseTime", (options) => new storageRoom.SqliteStorage("data", options)]],
   toAiSdkTools: [["toAiSdkTools", "scope", "scop", (options) => aiSdkRoom.toAiSdkTools(tools, options)]],
+  toMastraTools: [["toMastraTools", "scope", "scop", (options) => aiSdkRoom.toMastraTools(tools, options)]],
   toLangChainTools: [["toLangChainTools", "scope", "scop", (options) => langChainRoom.toLangChainTools(tools, options)]],
   toOpenAiAgentsTools: [["toOpenAiAgentsTools", "scope", "scop", (options) => openAiAgentsRoom.toOpenAiAgentsTools(tools, options)]],
 };

@@ -50,14 +50,15 @@ export const toolSets = {
     "@types/node": "24.0.0",
     "@types/react": "19.2.0",
   },
+  mastra: { node: "24.22.3", "@mastra/core": "1.71.0", ai: "7.0.173", zod: "4.6.7" },
   "vitest-3": { node: "24.22.3", ...peers, vitest: "3.2.7" },
-  "vitest-4": { node: "24.22.3", ...peers, vitest: "4.0.0" },
+  "vitest-4": { node: "24.22.3", ...peers, vitest: "4.1.12" },
   "vitest-5": { node: "24.22.3", ...peers, vitest: "5.1.2" },
 };
 
 const options = { target: "ES2022", module: "ESNext", moduleResolution: "bundler", strict: true, skipLibCheck: true, types: ["node"] };
 const legacy = { experimentalDecorators: true, emitDecoratorMetadata: true };
-const tsconfig = { "tsconfig.json": json({ compilerOptions: { ...options, ...legacy, noEmit: true }, include: ["src", "*.ts"] }) };
+const tsconfig = { "tsconfig.json": json({ compilerOptions: { ...options, ...legacy, noEmit: true }, include: ["src", "app"] }) };
 const swcOptions = {
   jsc: {
     parser: { syntax: "typescript", decorators: true },
@@ -69,18 +70,10 @@ const swcrc = { ".swcrc": json({ ...swcOptions, module: { type: "nodenext" } }) 
 const names = ["README program"];
 const injection = ["Injection by constructor"];
 
-const entries = {
-  "main.ts": "main.ts",
-  "alone.ts": "main.ts",
-  "worker.ts": "main.ts",
-  "route.ts": "route.ts",
-  "checks.test.ts": "checks.test.ts",
-};
-
 /** One place. `entry` is the program of this folder that runs there. */
 function cell(name, tools, files, run, refused = [], entry = "main.ts") {
   const place = entry === "route.ts" ? "app/api" : "src";
-  const sources = { [entry]: `${place}/${entries[entry]}` };
+  const sources = { [entry]: `${place}/${entry === "route.ts" || entry === "checks.test.ts" ? entry : "main.ts"}` };
   for (const shared of ["checks.ts", "node-checks.ts", "readme.ts"]) sources[shared] = `${place}/${shared}`;
   return { name, tools, files: { "package.json": json({ type: "module" }), ...tsconfig, ...files }, run, refused, sources };
 }
@@ -146,17 +139,23 @@ import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 // As wrangler bundles a worker.
 await build({ entryPoints: ["src/main.ts"], outfile: "dist/worker.mjs", bundle: true, format: "esm", target: "es2022", conditions: ["workerd", "worker", "browser"], external: ["node:*", "cloudflare:*"], alias: Object.fromEntries(["util", "crypto", "buffer", "events", "stream", "path", "url", "fs", "os"].map((name) => [name, "node:" + name])), define: { "process.env.NODE_ENV": '"production"' } });
-const worker = new Miniflare({ modules: true, scriptPath: "dist/worker.mjs", compatibilityDate: "2026-07-01", compatibilityFlags: ["nodejs_compat"] });
+const worker = new Miniflare({ modules: [{ type: "ESModule", path: "dist/worker.mjs" }], compatibilityDate: "2026-07-01", compatibilityFlags: ["nodejs_compat"] });
 console.log(await (await worker.dispatchFetch("http://localhost/")).text());
 await worker.dispose();
 `);
 
-const nextFiles = { "next.config.mjs": "export default { typescript: { ignoreBuildErrors: true } };\n" };
+const nextFiles = {
+  "next.config.mjs": config(`
+import { dirname } from "node:path";
+const root = dirname(import.meta.dirname);
+export default { typescript: { ignoreBuildErrors: true }, turbopack: { root }, outputFileTracingRoot: root };
+`),
+};
 const next = (flag) => `next build ${flag} >build.log 2>&1 || { cat build.log; exit 1; }; node serve.mjs`;
 const serve = config(`
 import { spawn } from "node:child_process";
 const port = 20_000 + (process.pid % 20_000);
-const server = spawn("node", ["node_modules/next/dist/bin/next", "start", "-p", String(port)], { stdio: "inherit" });
+const server = spawn("node", ["../node_modules/next/dist/bin/next", "start", "-p", String(port)], { stdio: "inherit" });
 for (let attempt = 0; attempt < 100; attempt += 1) {
   const answer = await fetch("http://localhost:" + port + "/api").catch(() => undefined);
   if (answer) { console.log(await answer.text()); break; }
@@ -179,8 +178,22 @@ const rspackLoader = ["builtin:swc-loader", swcOptions];
 const alone = "bundlers-alone";
 const mcp = ["MCP server", "MCP client"];
 
+/** Those of `npm run check`: the Node and the bundles that most people have. */
+const core = new Set([
+  "Node 24",
+  "Node 24, type stripping",
+  "webpack 5",
+  "Rspack 2",
+  "Rollup 4",
+  "Vite 8",
+  "esbuild for Lambda, minified",
+  "webpack 5, no optional peer",
+]);
+
 export const cells = [
   ...[20, 22, 24, 26].map(node),
+  ...[22, 24, 26].map((major) => cell(`Node ${major}, type stripping`, `node-${major}`, {}, "node src/main.ts", [], "stripped.ts")),
+  cell("Mastra 1", "mastra", {}, "node src/main.ts", [], "mastra.ts"),
   cell("Bun", "bun", {}, `../node_modules/${bun}/bin/bun src/main.ts`),
   cell(
     "Deno",
@@ -188,7 +201,7 @@ export const cells = [
     { "deno.json": json({ nodeModulesDir: "manual", unstable: ["sloppy-imports"], compilerOptions: legacy }) },
     `../node_modules/${deno}/deno run -A --no-check src/main.ts`,
   ),
-  cell("Cloudflare Workers (workerd)", "workerd", { "run.mjs": miniflare }, "node run.mjs", injection, "worker.ts"),
+  cell("Cloudflare Workers (workerd)", "workerd", { "run.mjs": miniflare }, "node run.mjs", [...injection, "Model by name"], "worker.ts"),
   cell("Next, Turbopack", "next", { ...nextFiles, "serve.mjs": serve }, next("--turbopack"), names, "route.ts"),
   cell("Next, webpack", "next", { ...nextFiles, "serve.mjs": serve }, next("--webpack"), names, "route.ts"),
   webpackCell("webpack 5", "bundlers", "cjs", "webpack", "swc-loader", swcOptions, names),
@@ -230,4 +243,4 @@ export const cells = [
     "alone.ts",
   ),
   cell("esbuild, no optional peer", alone, {}, esbuild(""), mcp, "alone.ts"),
-];
+].map((each) => ({ ...each, core: core.has(each.name) }));

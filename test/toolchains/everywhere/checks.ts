@@ -198,8 +198,8 @@ export const checks: readonly Check[] = [
       try {
         @model("openai/gpt-5-mini")
         class NamedAgent extends Agent {}
-        const response = await new NamedAgent().generate("Hello?");
-        if (response.outcome.reason === "model_error") return refusal(response.outcome.error, "pass the model object");
+        const response = await new NamedAgent().generate("Hello?").catch((error: unknown) => refusal(error, "pass the model object"));
+        if (typeof response === "string") return response;
         assert.equal(response.text, "Hello.");
         return undefined;
       } finally {
