@@ -3,7 +3,7 @@ import { Agent, approve, model, openConfirmations, usesTools } from "../../../sr
 import { ScriptedModel } from "../../../src/models/index.js";
 import type { McpPins, McpToolbox } from "../../../src/mcp/index.js";
 import { invokeTool } from "../../../src/testing/index.js";
-import { endAll, hostile, hostileUrl, newFile, open, tool, warnings } from "./support.js";
+import { endAll, hostile, hostileAddress, hostileUrl, newFile, open, tool, warnings } from "./support.js";
 
 afterEach(endAll);
 
@@ -17,15 +17,16 @@ async function changeTold(box: McpToolbox): Promise<void> {
 describe("a pin file", () => {
   it("is written when the server is met first: all that it lists is accepted", async () => {
     const pin = newFile();
-    const box = await open(hostile("plain"), { pin });
+    const box = await open(await hostileAddress("plain"), { pin });
     expect(names(box)).toEqual(["box_echo"]);
     expect(JSON.parse(readFileSync(pin, "utf8"))).toEqual({ server: "box", tools: { echo: expect.stringMatching(/^[0-9a-f]{64}$/) } });
   });
 
   it("accepts the same definitions at the next start", async () => {
     const pin = newFile();
-    await open(hostile("plain"), { pin });
-    const box = await open(hostile("plain"), { pin });
+    const server = await hostileAddress("plain");
+    await open(server, { pin });
+    const box = await open(server, { pin });
     expect(names(box)).toEqual(["box_echo"]);
     expect(box.changed).toEqual([]);
   });
@@ -34,7 +35,7 @@ describe("a pin file", () => {
     const told = warnings();
     const pin = newFile();
     writeFileSync(pin, JSON.stringify({ server: "box", tools: { echo: "0".repeat(64), third: "1".repeat(64) } }));
-    const box = await open(hostile("pages"), { pin });
+    const box = await open(await hostileAddress("pages"), { pin });
     expect(names(box)).toEqual([]);
     expect(box.changed).toMatchObject([
       { tool: "box_echo", change: "changed", definition: { description: "Says it again." } },
@@ -50,19 +51,19 @@ describe("a pin file", () => {
     warnings();
     const pin = newFile();
     writeFileSync(pin, JSON.stringify({ server: "box", tools: {} }));
-    const box = await open(hostile("pages"), { pin });
+    const box = await open(await hostileAddress("pages"), { pin });
     await box.accept(box.changed.filter((change) => change.tool !== "box_third"));
     expect(names(box)).toEqual(["box_echo", "box_second"]);
     expect(box.changed).toMatchObject([{ tool: "box_third" }]);
     await expect(invokeTool(tool(box, "echo"), { text: "hello" })).resolves.toBe("hello");
-    expect(names(await open(hostile("pages"), { pin }))).toEqual(["box_echo", "box_second"]);
+    expect(names(await open(await hostileAddress("pages"), { pin }))).toEqual(["box_echo", "box_second"]);
   });
 
   it("takes what is accepted at once in several places", async () => {
     warnings();
     const pin = newFile();
     writeFileSync(pin, JSON.stringify({ server: "box", tools: {} }));
-    const box = await open(hostile("pages"), { pin });
+    const box = await open(await hostileAddress("pages"), { pin });
     await Promise.all(box.changed.map((change) => box.accept([change])));
     expect(names(box)).toEqual(["box_echo", "box_second", "box_third"]);
     expect(Object.keys(JSON.parse(readFileSync(pin, "utf8")).tools)).toEqual(["echo", "second", "third"]);
@@ -72,7 +73,7 @@ describe("a pin file", () => {
     warnings();
     const pin = newFile();
     writeFileSync(pin, JSON.stringify({ server: "box", tools: {} }));
-    const box = await open(hostile("pages"), { pin });
+    const box = await open(await hostileAddress("pages"), { pin });
     const [echo, second] = box.changed;
     await box.accept(echo === undefined ? [] : [echo]);
     writeFileSync(pin, JSON.stringify({ server: "box", tools: {} }));
@@ -85,7 +86,7 @@ describe("a pin file", () => {
     warnings();
     const pin = newFile();
     writeFileSync(pin, JSON.stringify({ server: "box", tools: {} }));
-    const box = await open(hostile("plain"), { pin });
+    const box = await open(await hostileAddress("plain"), { pin });
     writeFileSync(pin, "broken");
     await expect(box.accept(box.changed)).rejects.toThrow("holds no pins");
     expect(names(box)).toEqual([]);
@@ -101,7 +102,7 @@ describe("a pin file", () => {
   ])("that holds %j accepts nothing", async (text, message) => {
     const pin = newFile();
     writeFileSync(pin, text);
-    await expect(open(hostile("plain"), { pin })).rejects.toThrow(message);
+    await expect(open(await hostileAddress("plain"), { pin })).rejects.toThrow(message);
     expect(readFileSync(pin, "utf8")).toBe(text);
   });
 });
@@ -109,7 +110,7 @@ describe("a pin file", () => {
 describe("a pin store of the application's own", () => {
   it("is asked and told", async () => {
     const saved: McpPins[] = [];
-    const box = await open(hostile("plain"), { pin: { load: () => undefined, save: (pins) => void saved.push(pins) } });
+    const box = await open(await hostileAddress("plain"), { pin: { load: () => undefined, save: (pins) => void saved.push(pins) } });
     expect(names(box)).toEqual(["box_echo"]);
     expect(saved).toEqual([{ echo: expect.any(String) }]);
   });
@@ -117,7 +118,7 @@ describe("a pin store of the application's own", () => {
   it("that only keeps, and gives nothing back, loses nothing while the application runs", async () => {
     warnings();
     let first: McpPins | undefined = {};
-    const box = await open(hostile("pages"), { pin: { load: () => first, save: () => undefined } });
+    const box = await open(await hostileAddress("pages"), { pin: { load: () => first, save: () => undefined } });
     first = undefined;
     for (const change of box.changed) await box.accept([change]);
     expect(names(box)).toEqual(["box_echo", "box_second", "box_third"]);
@@ -130,7 +131,7 @@ describe("a pin store of the application's own", () => {
         throw new Error("read-only");
       },
     };
-    await expect(open(hostile("plain"), { pin })).rejects.toThrow("read-only");
+    await expect(open(await hostileAddress("plain"), { pin })).rejects.toThrow("read-only");
   });
 });
 
@@ -222,7 +223,7 @@ describe("a tool that changes with a word of the server", () => {
   });
 
   it("can't be accepted unseen: accept takes what changed told", async () => {
-    const box = await open(hostile("plain"));
+    const box = await open(await hostileAddress("plain"));
     await expect(box.accept([{ ...box.changed[0], tool: "box_echo" } as never])).rejects.toThrow(
       "accept: takes what the toolbox tells in changed",
     );

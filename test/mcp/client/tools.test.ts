@@ -5,7 +5,7 @@ import { fromProviderCall, toProviderTools } from "../../../src/models/provider-
 import { type McpToolbox, mcpToolbox } from "../../../src/mcp/index.js";
 import { createRegistry, createWorkspace } from "../../../src/registry/index.js";
 import { invokeTool, stubTool, withStubs } from "../../../src/testing/index.js";
-import { endAll, hostile, hostileUrl, open, tool, warnings } from "./support.js";
+import { endAll, hostile, hostileAddress, hostileUrl, open, tool, warnings } from "./support.js";
 
 const names = (tools: readonly { readonly identifier: string }[]) => tools.map(({ identifier }) => identifier);
 
@@ -89,21 +89,21 @@ describe("the list of a server", () => {
   });
 
   it("is read to its last page", async () => {
-    expect(names((await open(hostile("pages"))).tools)).toEqual(["box_echo", "box_second", "box_third"]);
+    expect(names((await open(await hostileAddress("pages"))).tools)).toEqual(["box_echo", "box_second", "box_third"]);
   });
 
   it("holds each tool once, where its pages end by the first one", async () => {
-    const box = await open(hostile("circular"));
+    const box = await open(await hostileAddress("circular"));
     expect(names(box.tools)).toEqual(["box_echo", "box_second"]);
     expect(box.refused).toEqual([]);
   });
 
   it("ends where its next page is null", async () => {
-    expect(names((await open(hostile("nulls"))).tools)).toEqual(["box_echo"]);
+    expect(names((await open(await hostileAddress("nulls"))).tools)).toEqual(["box_echo"]);
   });
 
   it("is refused where its pages don't end", async () => {
-    await expect(open(hostile("endless"))).rejects.toThrow(
+    await expect(open(await hostileAddress("endless"))).rejects.toThrow(
       /The MCP server "box" gave no answer that can be used: .*pagination did not terminate/,
     );
   });
@@ -114,7 +114,7 @@ describe("the list of a server", () => {
 
   it("is warned of twenty times at most, whatever else it holds each time", async () => {
     const told = warnings();
-    const box = await open(hostile("moody"), { settings: () => ({ requiresConfirmation: true }) });
+    const box = await open(await hostileAddress("moody"), { settings: () => ({ requiresConfirmation: true }) });
     for (let calls = 1; calls < 25; calls += 1) await invokeTool(tool(box, "echo"), { text: "hello" });
     expect(box.refused).toMatchObject([{ tool: "mood 25" }]);
     expect(told).toHaveLength(20);
@@ -122,7 +122,7 @@ describe("the list of a server", () => {
   });
 
   it("is empty for a server that offers no tools", async () => {
-    expect((await open(hostile("none"))).tools).toEqual([]);
+    expect((await open(await hostileAddress("none"))).tools).toEqual([]);
   });
 
   it("is read up to the thousandth of ten thousand tools", async () => {
@@ -142,7 +142,7 @@ describe("the list of a server", () => {
   });
 
   it("case 22: may hold names with dots, which providers get in a form that they take", async () => {
-    const box = await open(hostile("dotted"));
+    const box = await open(await hostileAddress("dotted"));
     const [written] = toProviderTools(box.tools, "anthropic");
     expect(written?.name).toBe("box_calendar_respondToEvent");
     const call = fromProviderCall({ type: "tool_use", id: "1", name: written?.name, input: {} }, box.tools, "anthropic");
@@ -250,7 +250,7 @@ describe("settings", () => {
 
   it("say of each tool what the server can't be trusted to say", async () => {
     const asked: unknown[] = [];
-    const box = await open(hostile("plain"), {
+    const box = await open(await hostileAddress("plain"), {
       settings: (definition) => {
         asked.push(definition);
         return { category: "read", timeout: 500, tags: ["remote"] };
@@ -264,7 +264,7 @@ describe("settings", () => {
 
   it("that are misspelt are an error: they may be the rule that keeps a call from running", async () => {
     const settings = () => ({ requireConfirmation: true }) as object;
-    await expect(open(hostile("plain"), { settings })).rejects.toThrow(
+    await expect(open(await hostileAddress("plain"), { settings })).rejects.toThrow(
       /createTool "box_echo": there is nothing named "requireConfirmation"/,
     );
   });
@@ -275,7 +275,9 @@ it.each<[string, () => unknown]>([
   ["nothing", () => undefined],
   ["a list", () => []],
 ])("settings that are %s are refused", async (_name, settings) => {
-  await expect(open(hostile("plain"), { settings: settings as never })).rejects.toThrow("settings must return an object such as");
+  await expect(open(await hostileAddress("plain"), { settings: settings as never })).rejects.toThrow(
+    "settings must return an object such as",
+  );
 });
 
 describe("mcpToolbox", () => {
@@ -284,7 +286,7 @@ describe("mcpToolbox", () => {
     [{ prefix: "a b" }, /got "a b"/],
     [{ prefix: "box", pins: "x" }, /there is no option "pins". There are prefix, pin, settings, onElicitation/],
   ])("refuses the options %j", async (options, message) => {
-    await expect(mcpToolbox(hostile("plain"), options as never)).rejects.toThrow(message);
+    await expect(mcpToolbox(await hostileAddress("plain"), options as never)).rejects.toThrow(message);
   });
 
   it.each([
