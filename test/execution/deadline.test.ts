@@ -121,6 +121,17 @@ describe("the one timer of all deadlines", () => {
     expect((await caller(toolOf(5, never))()).errorType).toBe("timeout_error");
   });
 
+  it("keeps to fake timers that leave the clock as it is, as those of node:test do", async () => {
+    jest.useFakeTimers({ doNotFake: ["performance", "setImmediate", "queueMicrotask", "nextTick"] });
+    try {
+      const pending = caller(toolOf(60_000, never))();
+      await jest.advanceTimersByTimeAsync(60_000);
+      expect((await pending).errorType).toBe("timeout_error");
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it("ends entries in any order, and forgets those that were removed", async () => {
     const expired: string[] = [];
     const entry = (name: string): Expiring => ({

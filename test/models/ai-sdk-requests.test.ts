@@ -247,7 +247,7 @@ describe("images and files in a prompt", () => {
 
     expect(calls[0].prompt[0].content.slice(1)).toEqual([
       { type: "file", mediaType: "image/png", data: { type: "data", data: "aW1hZ2U=" } },
-      { type: "file", mediaType: "image/*", data: { type: "url", url: new URL("https://example.com/photo") } },
+      { type: "file", mediaType: "image/jpeg", data: { type: "url", url: new URL("https://example.com/photo") } },
       { type: "file", mediaType: "application/pdf", filename: "report.pdf", data: { type: "data", data: "JVBERi0=" } },
     ]);
   });

@@ -66,8 +66,9 @@ class Deadlines {
 
   readonly #expireDue = (): void => {
     this.#cancelWait = undefined;
+    // The mocked timers of node:test leave `performance.now()` as it is: when the timer fires, its time has come.
+    const now = Math.max(performance.now(), this.#wakesAt);
     this.#wakesAt = Number.POSITIVE_INFINITY;
-    const now = performance.now();
     const due: Expiring[] = [];
     let earliest = Number.POSITIVE_INFINITY;
     for (let entry = this.#first; entry !== undefined; entry = entry.nextExpiring) {

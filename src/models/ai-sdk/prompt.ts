@@ -59,7 +59,8 @@ export function userParts(content: string | readonly ContentPart[], specificatio
   if (typeof content === "string") return [{ type: "text", text: content }];
   return content.map((part): AiSdkUserPart => {
     if (part.type === "text") return { type: "text", text: part.text };
-    const { mediaType } = part;
+    // Gemini's package for AI SDK 7 rejects an image at a URL without a subtype. The one before it sent this type.
+    const mediaType = part.mediaType === "image/*" && isTagged(specification) ? "image/jpeg" : part.mediaType;
     const filename = part.type === "file" ? part.filename : undefined;
     const data = part.url === undefined ? inData(part.data, specification) : atUrl(new URL(part.url), specification);
     return { type: "file", mediaType, ...(filename !== undefined && { filename }), data };
