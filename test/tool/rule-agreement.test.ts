@@ -38,7 +38,7 @@ function disagreements(decorators: readonly PropertyDecorator[]): readonly Judge
   const tool = toolOf(Fields);
   const rejection = rejectionOf(tool);
   if (rejection?.includes("type unknown")) return undefined;
-  return everyValue
+  const judged = everyValue
     .map((value) => {
       const given = value === absent ? {} : { value };
       return {
@@ -48,6 +48,13 @@ function disagreements(decorators: readonly PropertyDecorator[]): readonly Judge
       };
     })
     .filter(({ byClassValidator, byTool }) => byClassValidator !== byTool);
+  forgetRules();
+  return judged;
+}
+
+/** class-validator looks through all classes that it knows at every validation. */
+function forgetRules(): void {
+  (rules.getMetadataStorage() as unknown as { readonly validationMetadatas: Map<object, unknown> }).validationMetadatas.clear();
 }
 
 function isAccepted(instance: object): boolean {
@@ -67,11 +74,6 @@ function rejectionOf(tool: ToolClass): string | undefined {
     throw error;
   }
 }
-
-/** class-validator looks through all classes that it knows at every validation. */
-afterEach(() => {
-  (rules.getMetadataStorage() as unknown as { readonly validationMetadatas: Map<object, unknown> }).validationMetadatas.clear();
-});
 
 /** What docs/02-tools.md names ("What class-validator accepts and a tool rejects"), by the form of the field. */
 const isNoList = ({ value }: Judgement): boolean => !Array.isArray(value);

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 
 /** A folder for tools, `root`, between others that they must not touch. */
@@ -25,6 +25,21 @@ export interface FilesFixture {
   /** Everything below the root, with the content of its files. */
   inside(): Record<string, string>;
   remove(): void;
+}
+
+let madePipe: string | undefined;
+afterAll(() => {
+  if (madePipe !== undefined) rmSync(dirname(madePipe), { recursive: true });
+});
+
+/** One pipe for all fixtures, which have it by a hard link: only another program can make one. */
+function pipe(): string {
+  if (madePipe === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), "toolwright-pipe-"));
+    madePipe = join(folder, "fifo");
+    execFileSync("mkfifo", [madePipe]);
+  }
+  return madePipe;
 }
 
 /** The tree of files, links and pipes that the hostile paths are written for. */
@@ -58,7 +73,7 @@ export function filesFixture(): FilesFixture {
   };
   for (const [name, target] of Object.entries(links)) symlinkSync(target, join(root, name));
   linkSync(join(out, "secret.txt"), join(root, "hard"));
-  execFileSync("mkfifo", [join(root, "fifo")]);
+  linkSync(pipe(), join(root, "fifo"));
   return {
     root,
     out,

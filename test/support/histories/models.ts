@@ -11,10 +11,10 @@ export async function loadPackages(): Promise<ProviderPackages> {
   return Object.assign({}, ...loaded);
 }
 
-/** The models of all wires, on one server. */
-export function modelsOn(url: string, packages: ProviderPackages): Readonly<Record<Wire, unknown>> {
+/** The models of all wires, whose requests `fetch` answers. */
+export function modelsOn(answering: typeof fetch, packages: ProviderPackages): Readonly<Record<Wire, unknown>> {
   const make = (factory: string, wire: Wire, path = "", settings = {}) =>
-    packages[factory]?.({ apiKey: "test-key", baseURL: `${url}/${wire}${path}`, ...settings });
+    packages[factory]?.({ apiKey: "test-key", baseURL: `http://provider.test/${wire}${path}`, fetch: answering, ...settings });
   return {
     openai: make("createOpenAI", "openai").chat("gpt-5-mini"),
     "openai-responses": make("createOpenAI", "openai-responses").responses("gpt-5-mini"),

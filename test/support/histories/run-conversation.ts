@@ -1,7 +1,7 @@
 import type * as Toolwright from "../../../src/index.js";
 import type * as Models from "../../../src/models/index.js";
 import type { Wire } from "./rules.js";
-import type { RuleServer } from "./rule-server.js";
+import type { RuleProvider } from "./rule-provider.js";
 import { type PlannedCall, type PlannedStep, toolKinds, type Turn } from "./plans.js";
 
 type Library = typeof Toolwright & typeof Models;
@@ -9,7 +9,7 @@ type Library = typeof Toolwright & typeof Models;
 /** What the histories are made with: the library from its source or as it is installed, and the models of its providers. */
 export interface World {
   readonly library: Library;
-  readonly server: RuleServer;
+  readonly provider: RuleProvider;
   readonly models: Readonly<Record<Wire, unknown>>;
 }
 
@@ -21,17 +21,17 @@ const picture = "iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8
  * for another reason is thrown.
  */
 export async function runConversation(turns: readonly Turn[], world: World): Promise<readonly Toolwright.Message[]> {
-  const { library, server } = world;
+  const { library, provider } = world;
   const talk = new Talk(world);
   let agent = talk.newAgent();
   for (const turn of turns) {
     if (turn.isRestored) agent = talk.newAgent().restore(structuredClone(agent.messages));
     const controller = new AbortController();
     const toolContext = { turn, controller };
-    server.replies.length = 0;
-    server.replies.push(...turn.steps.map((step) => (wire: Wire) => talk.reply(step, wire)));
-    server.replies.push(() => ({ text: turn.answer, calls: [] }));
-    server.failures = turn.fallback === null ? 0 : 1;
+    provider.replies.length = 0;
+    provider.replies.push(...turn.steps.map((step) => (wire: Wire) => talk.reply(step, wire)));
+    provider.replies.push(() => ({ text: turn.answer, calls: [] }));
+    provider.failures = turn.fallback === null ? 0 : 1;
     const { toolChoice } = turn;
     let response = await agent.generate(promptOf(turn), {
       toolContext,
@@ -44,7 +44,7 @@ export async function runConversation(turns: readonly Turn[], world: World): Pro
       const decisions = (response.confirmations ?? []).map(({ callId }) => (turn.decision === "approve" ? approve(callId) : deny(callId)));
       response = await agent.resume(response.state, { decisions, toolContext, abortSignal: controller.signal });
     }
-    if (response.outcome.reason === "model_error" && server.rejected.length === 0) throw response.error;
+    if (response.outcome.reason === "model_error" && provider.rejected.length === 0) throw response.error;
   }
   return agent.messages;
 }

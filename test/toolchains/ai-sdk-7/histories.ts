@@ -5,15 +5,14 @@ import * as modelPort from "../../../src/models/index.js";
 import { checkConversations, checkStoredHistories } from "../../support/histories/check-histories.js";
 import { loadPackages, modelsOn } from "../../support/histories/models.js";
 import { wires } from "../../support/histories/plans.js";
-import { RuleServer } from "../../support/histories/rule-server.js";
+import { RuleProvider } from "../../support/histories/rule-provider.js";
 
-const server = await RuleServer.start();
-const world = { library: { ...main, ...modelPort }, server, models: modelsOn(server.url, await loadPackages()) };
+const provider = new RuleProvider();
+const world = { library: { ...main, ...modelPort }, provider, models: modelsOn(provider.fetch, await loadPackages()) };
 await checkConversations(world, fc, { count: 60 });
 await checkStoredHistories(world, fc, { count: 100 });
-await server.close();
 
 const specifications = new Set(Object.values(world.models).map((model) => (model as modelPort.AiSdkLanguageModel).specificationVersion));
 if (specifications.size !== 1 || !specifications.has("v4")) throw new Error(`Not AI SDK 7: ${[...specifications].join()}`);
-const counts = wires.map((wire) => `${wire} ${server.counts.get(wire)}`);
+const counts = wires.map((wire) => `${wire} ${provider.counts.get(wire)}`);
 console.log(`Node ${process.version}, AI SDK 7: no history was rejected. Requests: ${counts.join(", ")}.`);
