@@ -60,7 +60,7 @@ await bundle.write({ ...chunks, dir: "dist/cjs", format: "cjs", exports: "named"
 await bundle.close();
 
 writePeers();
-writeFileSync("dist/cjs/package.json", '{ "type": "commonjs" }\n');
+writeFileSync("dist/cjs/package.json", JSON.stringify({ type: "commonjs", imports: nestedImports() }));
 for (const build of ["esm", "cjs"]) {
   cpSync(compiled, `dist/${build}`, { recursive: true, filter: (path) => !/\.js$/.test(path) });
 }
@@ -159,6 +159,16 @@ function checkDeclarations() {
       }
     }
   }
+}
+
+/** Node reads the "imports" of the nearest package.json, and paths in it can't lead out of its folder. */
+function nestedImports() {
+  cpSync("dist/peers", "dist/cjs/peers", { recursive: true, filter: (path) => !path.endsWith(".js") });
+  const nested = Object.entries(manifest.imports).map(([name, { module: bundled, workerd, require: plain }]) => {
+    const targets = { module: bundled, workerd, default: plain };
+    return [name, Object.fromEntries(Object.entries(targets).map(([condition, path]) => [condition, path.replace("./dist/", "./")]))];
+  });
+  return Object.fromEntries(nested);
 }
 
 function licenceOf(name) {
