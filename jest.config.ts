@@ -16,7 +16,12 @@ const config: Config = {
   roots: ["<rootDir>/src", "<rootDir>/test"],
   watchman: false,
   testMatch: ["<rootDir>/test/**/*.test.ts"],
-  testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/toolchains/"],
+  // Tests that need a service are run by `npm run test:durable`.
+  testPathIgnorePatterns: [
+    "/node_modules/",
+    "<rootDir>/test/toolchains/",
+    ...(process.env.DURABLE_TESTS ? [] : ["<rootDir>/test/durable/"]),
+  ],
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/build/compiled/"],
   resolver: "<rootDir>/scripts/jest/resolver.cjs",
   moduleNameMapper: {

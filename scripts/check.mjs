@@ -16,6 +16,7 @@ const sections = [
   ["Package", "npm run --silent package"],
   ["Expressions", "npm run --silent expressions"],
   ["Tests", "npm test"],
+  ["Durable", "npm run --silent test:durable"],
   ["Fuzz", "npm run --silent fuzz -- --seconds=60 --seed=1 --margin=1.5"],
   ["Examples", "npm run --silent examples"],
   ["Toolchains", "npm run --silent toolchains"],

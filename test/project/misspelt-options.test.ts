@@ -162,6 +162,10 @@ const takers: Readonly<Record<string, readonly Taker[]>> = {
   MemoryStorage: [["MemoryStorage", "leaseDuration", "leaseTime", (options) => new storageRoom.MemoryStorage(options)]],
   FileStorage: [["FileStorage", "leaseDuration", "leaseTime", (options) => new storageRoom.FileStorage("data", options)]],
   SqliteStorage: [["SqliteStorage", "leaseDuration", "leaseTime", (options) => new storageRoom.SqliteStorage("data", options)]],
+  PostgresStorage: [
+    ["PostgresStorage", "connectionString", "conectionString", (address) => new storageRoom.PostgresStorage(address)],
+    ["PostgresStorage", "schema", "schemas", (options) => new storageRoom.PostgresStorage({ connectionString: "postgres:///" }, options)],
+  ],
   toAiSdkTools: [["toAiSdkTools", "scope", "scop", (options) => aiSdkRoom.toAiSdkTools(tools, options)]],
   toMastraTools: [["toMastraTools", "scope", "scop", (options) => aiSdkRoom.toMastraTools(tools, options)]],
   toLangChainTools: [["toLangChainTools", "scope", "scop", (options) => langChainRoom.toLangChainTools(tools, options)]],

@@ -1,6 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { FileStorage, LeaseHeldError, MemoryStorage, SqliteStorage, type Storage } from "../../../src/storage/index.js";
+import {
+  FileStorage,
+  LeaseHeldError,
+  MemoryStorage,
+  type PostgresPool,
+  PostgresStorage,
+  SqliteStorage,
+  type Storage,
+} from "../../../src/storage/index.js";
 import { testDirectory } from "../../support/storage-programs.js";
 import { errorOf, type Examples, type Met } from "./example.js";
 
@@ -22,7 +30,14 @@ const append = { runId: "run_1", agent: "support_agent", status: "running", posi
 
 /** What an application meets whose data is kept. */
 export const storageErrors: Examples<
-  "StorageInUseError" | "StorageError: broken" | "StorageError: unsupported" | "JournalError: broken" | "LeaseHeldError" | "LeaseLostError"
+  | "StorageInUseError"
+  | "StorageError: broken"
+  | "StorageError: unsupported"
+  | "StorageError: unavailable"
+  | "StorageError: version"
+  | "JournalError: broken"
+  | "LeaseHeldError"
+  | "LeaseLostError"
 > = {
   StorageInUseError: [
     () => {
@@ -38,6 +53,18 @@ export const storageErrors: Examples<
       // As in Node 20, also if the tests run in a newer one.
       const load = jest.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
       return errorOf(() => new SqliteStorage("/srv/data/runs.sqlite").journals.list()).finally(() => load.mockRestore());
+    },
+  ],
+  "StorageError: unavailable": [
+    () => errorOf(() => new PostgresStorage({ connectionString: "postgres://user:password@127.0.0.1:9/app" }).journals.list()),
+  ],
+  "StorageError: version": [
+    () => {
+      // A database in which a newer version has been.
+      const query = async () => ({ rows: [{ version: 99 }] });
+      const client = { query, release: () => undefined, on: () => undefined, off: () => undefined };
+      const pool: PostgresPool = { ...client, connect: async () => client, end: async () => undefined };
+      return errorOf(() => new PostgresStorage({ pool }).journals.list());
     },
   ],
   "JournalError: broken": [

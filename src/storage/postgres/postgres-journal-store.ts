@@ -1,0 +1,128 @@
+import { keyOf, originalText, storableText } from "../database/keys.js";
+import {
+  isPast,
+  type JournalAppend,
+  type JournalEntry,
+  type JournalHead,
+  type JournalQuery,
+  type JournalStatus,
+  type JournalStore,
+  leaseKeyOf,
+  missingEntries,
+} from "../journal-store.js";
+import { type Lease, LeaseLostError } from "../lease-store.js";
+import type { PostgresConnection } from "./postgres-connection.js";
+import type { Row } from "./postgres-pool.js";
+import { isoTime } from "./times.js";
+
+/** A run has the key of its lease. */
+const keyOfRun = (runId: string): string => keyOf(leaseKeyOf(runId));
+
+/** Journals as rows, one for each append. */
+export class PostgresJournalStore implements JournalStore {
+  readonly #database: PostgresConnection;
+
+  constructor(database: PostgresConnection) {
+    this.#database = database;
+  }
+
+  async append(append: JournalAppend, lease: Lease): Promise<void> {
+    if (!(await this.#appendAtEnd(append, lease))) await this.#appendWithLooking(append, lease);
+  }
+
+  /**
+   * One round trip for what nearly always is: the lease is held, and the journal ends at the position. Otherwise it changes nothing. The
+   * lease's row is locked until the entries are committed, so that it can't be taken over in between.
+   */
+  async #appendAtEnd({ runId, agent, status, position, entries }: JournalAppend, lease: Lease): Promise<boolean> {
+    const { schema } = this.#database;
+    const rows = await this.#database.query(
+      `WITH held AS (SELECT 1 FROM ${schema}.leases WHERE key = $1 AND fence = $2 FOR UPDATE),
+        run AS (
+          INSERT INTO ${schema}.runs AS run (key, run_id, agent, status, length, updated_at, touched)
+          SELECT $1, $3, $4, $5, $6::integer + $7::integer, clock_timestamp(), nextval('${schema}.touches') FROM held
+            WHERE $6::integer = 0 OR EXISTS (SELECT 1 FROM ${schema}.runs WHERE key = $1)
+          ON CONFLICT (key) DO UPDATE SET agent = excluded.agent, status = excluded.status, length = excluded.length,
+            updated_at = excluded.updated_at, touched = excluded.touched
+            WHERE run.length = $6::integer
+          RETURNING 1
+        ),
+        added AS (
+          INSERT INTO ${schema}.appends (key, position, entries) SELECT $1, $6::integer, $8 FROM run WHERE $7::integer > 0
+        )
+      SELECT 1 FROM run`,
+      ...[keyOfRun(runId), lease.fence, storableText(runId), storableText(agent), status, position, entries.length],
+      JSON.stringify(entries),
+    );
+    return rows.length > 0;
+  }
+
+  async #appendWithLooking(append: JournalAppend, lease: Lease): Promise<void> {
+    const { schema } = this.#database;
+    const { runId, agent, status } = append;
+    const key = keyOfRun(runId);
+    await this.#database.transaction(async (client) => {
+      const held = await client.query(`SELECT 1 FROM ${schema}.leases WHERE key = $1 AND fence = $2 FOR UPDATE`, [key, lease.fence]);
+      if (held.rows.length === 0) throw new LeaseLostError(lease.key);
+      const { rows } = await client.query(`SELECT length FROM ${schema}.runs WHERE key = $1 FOR UPDATE`, [key]);
+      const length = Number(rows[0]?.length ?? 0);
+      const entries = missingEntries(append, length);
+      if (isPast(append, length)) return;
+      if (entries.length > 0) {
+        await client.query(`INSERT INTO ${schema}.appends VALUES ($1, $2, $3)`, [key, length, JSON.stringify(entries)]);
+      }
+      await client.query(
+        `INSERT INTO ${schema}.runs VALUES ($1, $2, $3, $4, $5, clock_timestamp(), nextval('${schema}.touches'))
+         ON CONFLICT (key) DO UPDATE SET agent = excluded.agent, status = excluded.status, length = excluded.length,
+           updated_at = excluded.updated_at, touched = excluded.touched`,
+        [key, storableText(runId), storableText(agent), status, length + entries.length],
+      );
+    });
+  }
+
+  async read(runId: string, from = 0): Promise<readonly JournalEntry[]> {
+    const { schema } = this.#database;
+    const rows = await this.#database.query(
+      `SELECT position, entries FROM ${schema}.appends WHERE key = $1 AND position >=
+         coalesce((SELECT max(position) FROM ${schema}.appends WHERE key = $1 AND position <= $2), 0) ORDER BY position`,
+      ...[keyOfRun(runId), from],
+    );
+    const entries = rows.flatMap((row) => JSON.parse(String(row.entries)) as readonly JournalEntry[]);
+    return entries.slice(Math.max(0, from - Number(rows[0]?.position ?? 0)));
+  }
+
+  async list({ status, unleased = false, limit = Number.POSITIVE_INFINITY }: JournalQuery = {}): Promise<readonly JournalHead[]> {
+    const { schema } = this.#database;
+    const rows = await this.#database.query(
+      `SELECT ${headColumns} FROM ${schema}.runs WHERE ($1::text IS NULL OR status = $1)
+         AND (NOT $2::boolean OR NOT EXISTS
+           (SELECT 1 FROM ${schema}.leases WHERE leases.key = runs.key AND leases.expires_at > clock_timestamp()))
+         ORDER BY touched LIMIT $3`,
+      ...[status ?? null, unleased, Number.isFinite(limit) ? limit : null],
+    );
+    return rows.map(headOf);
+  }
+
+  async head(runId: string): Promise<JournalHead | undefined> {
+    const rows = await this.#database.query(`SELECT ${headColumns} FROM ${this.#database.schema}.runs WHERE key = $1`, keyOfRun(runId));
+    return rows[0] && headOf(rows[0]);
+  }
+
+  async delete(runId: string): Promise<void> {
+    const { schema } = this.#database;
+    await this.#database.query(
+      `WITH entries AS (DELETE FROM ${schema}.appends WHERE key = $1) DELETE FROM ${schema}.runs WHERE key = $1`,
+      keyOfRun(runId),
+    );
+  }
+}
+
+const headColumns = `run_id, agent, status, length, ${isoTime("updated_at")} AS updated_at`;
+
+const headOf = (row: Row): JournalHead => ({
+  runId: originalText(String(row.run_id)),
+  agent: originalText(String(row.agent)),
+  status: row.status as JournalStatus,
+  length: Number(row.length),
+  updatedAt: String(row.updated_at),
+});

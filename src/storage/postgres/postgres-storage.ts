@@ -1,0 +1,103 @@
+import { type ConversationStore, checkId, checkStored, type StoredConversation } from "../conversation-store.js";
+import { keyOf, storableText } from "../database/keys.js";
+import { claimGrace, type DecisionClaims } from "../decision-claims.js";
+import type { JournalStore } from "../journal-store.js";
+import type { LeaseStore } from "../lease-store.js";
+import type { Storage, StorageOptions } from "../storage.js";
+import { checkStorageOptions } from "../storage-options.js";
+import { type PostgresAddress, PostgresConnection } from "./postgres-connection.js";
+import { PostgresJournalStore } from "./postgres-journal-store.js";
+import { PostgresLeaseStore } from "./postgres-lease-store.js";
+
+/** Options of `PostgresStorage`. */
+export interface PostgresStorageOptions extends StorageOptions {
+  /** The schema of its tables, which is created if necessary. Default: `toolwright`. */
+  readonly schema?: string;
+}
+
+/**
+ * Keeps everything in Postgres, which any number of machines share: `new PostgresStorage({ connectionString: process.env.DATABASE_URL })`.
+ *
+ * It needs the package `pg`. The first use creates or updates the tables. `{ pool }` takes a `Pool` of your own, which `close()` leaves
+ * open. If the database is away, calls reject with a `StorageError`, and work again once it is back. See docs/18-storage.md.
+ */
+export class PostgresStorage implements Storage {
+  readonly leaseDuration: number | undefined;
+  readonly conversations: ConversationStore;
+  readonly journals: JournalStore;
+  readonly leases: LeaseStore;
+  readonly claims: DecisionClaims;
+  readonly #database: PostgresConnection;
+
+  constructor(address: PostgresAddress, options: PostgresStorageOptions = {}) {
+    checkAddress(address);
+    checkStorageOptions("PostgresStorage", options, ["leaseDuration", "schema"]);
+    const { leaseDuration, schema = "toolwright" } = options;
+    if (typeof schema !== "string" || schema === "" || Buffer.byteLength(schema) > 63 || schema.includes("\0")) {
+      throw new RangeError("PostgresStorage: schema must be a name of 1 to 63 bytes.");
+    }
+    this.leaseDuration = leaseDuration;
+    const database = new PostgresConnection(address, schema);
+    this.#database = database;
+    this.journals = new PostgresJournalStore(database);
+    this.leases = new PostgresLeaseStore(database);
+    this.claims = claimsIn(database);
+    this.conversations = conversationsIn(database);
+  }
+
+  /** Ends its connections, but not those of a pool of yours. The next use connects again. */
+  async close(): Promise<void> {
+    await this.#database.close();
+  }
+}
+
+function checkAddress(address: PostgresAddress): void {
+  checkStorageOptions("PostgresStorage", address, ["connectionString", "pool"]);
+  const { connectionString, pool } = address as { readonly connectionString?: unknown; readonly pool?: Partial<{ connect: unknown }> };
+  const isString = typeof connectionString === "string" && connectionString !== "";
+  const isPool = typeof pool?.connect === "function";
+  if (isString !== isPool) return;
+  throw new TypeError(
+    "PostgresStorage: takes either a connectionString, such as postgres://user:password@host/database, or a pool of the package pg.",
+  );
+}
+
+const conversationsIn = (database: PostgresConnection): ConversationStore => ({
+  load: async (id): Promise<StoredConversation | undefined> => {
+    const rows = await database.query(`SELECT conversation FROM ${database.schema}.conversations WHERE key = $1`, keyOf(checkId(id)));
+    return rows[0] && checkStored(JSON.parse(String(rows[0].conversation)), `conversation "${id}"`);
+  },
+  save: async (id, conversation) => {
+    await database.query(
+      `INSERT INTO ${database.schema}.conversations VALUES ($1, $2, $3, clock_timestamp())
+       ON CONFLICT (key) DO UPDATE SET conversation = excluded.conversation, updated_at = excluded.updated_at`,
+      ...[keyOf(checkId(id)), storableText(id), JSON.stringify(conversation)],
+    );
+  },
+});
+
+const uniqueViolation = "23505";
+
+const claimsIn = (database: PostgresConnection): DecisionClaims => ({
+  claim: async (ids, expiresAt) => {
+    // A claim without a readable expiry is kept for ever. The order keeps two that claim the same from waiting for each other.
+    const expiry = Number.isNaN(Date.parse(expiresAt)) ? null : new Date(expiresAt).toISOString();
+    try {
+      await database.query(
+        `WITH expired AS (
+           DELETE FROM ${database.schema}.claims WHERE id IN (
+             SELECT id FROM ${database.schema}.claims WHERE expires_at < clock_timestamp() - $3::double precision * interval '1 millisecond'
+               LIMIT 100 FOR UPDATE SKIP LOCKED
+           )
+         )
+         INSERT INTO ${database.schema}.claims SELECT id, $2::timestamptz FROM unnest($1::text[]) AS id ORDER BY id`,
+        ...[[...new Set(ids)], expiry, claimGrace],
+      );
+      return true;
+    } catch (error) {
+      if ((error as { readonly code?: string }).code === uniqueViolation) return false;
+      throw error;
+    }
+  },
+  has: async (id) => (await database.query(`SELECT 1 FROM ${database.schema}.claims WHERE id = $1`, id)).length > 0,
+});
