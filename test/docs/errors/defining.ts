@@ -21,6 +21,13 @@ export const definingErrors: Examples<"ToolDefinitionError" | "SchemaError" | "A
       }),
     () =>
       errorOf(() => {
+        // As esbuild --minify prints it.
+        const minified = new Function("Tool", "var m=class extends Tool{call(){}};return m")(Tool) as typeof WeatherTool;
+        description("Gets the weather. Use when the user asks about weather.")(minified);
+        return minified.definition;
+      }),
+    () =>
+      errorOf(() => {
         @description("Gets the weather. Use when the user asks about weather.")
         class WeatherTool extends Tool {
           // @ts-expect-error: where it is TypeScript that compiles, it says so already

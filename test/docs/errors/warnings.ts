@@ -5,7 +5,6 @@ import { history } from "../../../src/agent/index.js";
 import { ModelError, ScriptedModel } from "../../../src/models/index.js";
 import { toProviderTools } from "../../../src/models/provider-tools/index.js";
 import { toolLog } from "../../../src/observability/index.js";
-import { description, Tool } from "../../../src/tool/index.js";
 import { confirmationWith, situationWith } from "../../support/confirmation.js";
 import { ProviderServer } from "../../support/provider-servers.js";
 import { type Examples, firstLine, type Met, warningOf } from "./example.js";
@@ -42,14 +41,6 @@ class SchemaSensitiveModel extends ScriptedModel {
 /** The warnings of the process: nothing fails by what they tell of. */
 export const warnings: Examples<"ToolwrightWarning" | "ToolListenerWarning" | "LogHandlerWarning"> = {
   ToolwrightWarning: [
-    () =>
-      warningOf(() => {
-        @description("Gets the weather. Use when the user asks about weather.")
-        class Qx extends Tool {
-          call() {}
-        }
-        return Qx.definition;
-      }),
     () => warningOf(() => agentWith(new SchemaSensitiveModel(["Hello."], { id: "google/gemini-2.5-flash" })).generate("Hi.")),
     () =>
       warningOf(() =>
