@@ -214,7 +214,7 @@ export const cells = [
   cell("esbuild for Lambda, minified", "bundlers", {}, lambda(""), [...names, ...injection]),
   cell("esbuild for Lambda, minified, --keep-names", "bundlers", {}, lambda("--keep-names "), injection),
   vitest(3, injection),
-  vitest(4, injection),
+  vitest(4, []),
   vitest(5, [], { oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } } }),
   webpackCell("webpack 5, no optional peer", alone, "cjs", "webpack", "swc-loader", swcOptions, [...names, ...mcp], "alone.ts"),
   webpackCell("Rspack 2, no optional peer", alone, "cjs", "@rspack/core", ...rspackLoader, [...names, ...mcp], "alone.ts"),
