@@ -13,7 +13,7 @@ const arrows = {
   // Timers, and work in turns that lets the event loop serve others.
   timing: [],
   // Where an application's data outlives a process: a database form can be added without knowing what an agent is.
-  storage: ["redaction"],
+  storage: ["redaction", "platform"],
   // JSON Schema in and out: validation, repairs and faults work on any schema, whatever made it.
   schema: ["redaction"],
   // A guarded HTTP client that a program without tools could use.

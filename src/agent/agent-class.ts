@@ -18,10 +18,13 @@ export const agentMark = Symbol.for("toolwright.agent");
 /** The internal method of `Agent` by which another agent runs it. The package may be loaded twice. */
 export const runForCaller = Symbol.for("toolwright.runForCaller");
 
+/** A prompt, a run that waited, or the id of a run that was cut off. */
+export type SubAgentWork = Prompt | Resumption | { readonly recorded: string };
+
 /** What a run needs of an agent that it calls as a tool. `Agent` has it. */
 export interface SubAgent {
   readonly state: RunState | undefined;
-  [runForCaller](work: Prompt | Resumption, options: GenerateOptions, emit?: (event: AgentEvent) => void): Promise<AgentResponse>;
+  [runForCaller](work: SubAgentWork, options: GenerateOptions, emit?: (event: AgentEvent) => void): Promise<AgentResponse>;
   [obstacleSearch](state: RunState, options: GenerateOptions): Promise<ObstacleSearch>;
 }
 

@@ -1,7 +1,7 @@
-import type { Message } from "../models/index.js";
+import type { ContentPart, Message } from "../models/index.js";
 import type { ApplicationContext } from "../tool/index.js";
 import { isOptions } from "../tool/internal.js";
-import { type AgentDefinition, agentMark, type AgentTools, runForCaller } from "./agent-class.js";
+import { type AgentDefinition, agentMark, type AgentTools, runForCaller, type SubAgentWork } from "./agent-class.js";
 import { agentDefinitionOf } from "./agent-definition.js";
 import type { MessageListener } from "../conversation/index.js";
 import { setSource, pairHistory } from "../conversation/internal.js";
@@ -18,7 +18,6 @@ import type { StepChanges, StepSituation } from "./run/step-changes.js";
 import type { RunState } from "../loop/index.js";
 import type { AgentEvent } from "./stream/agent-event.js";
 import { AgentStream } from "./stream/agent-stream.js";
-import type { Resumption } from "./sub-agents/resumption.js";
 
 /** The class of an agent: what `@usesTools` takes for a sub-agent. */
 export interface AgentClass {
@@ -205,18 +204,21 @@ export abstract class Agent<Output = unknown> {
    * const response = await new RefundAgent().resume(state, { decisions: [approve("call_1")], toolContext });
    * ```
    *
+   * Of a run with a journal, pass the id: `resume("run-42", { journal, decisions })`. Calls that had begun when its process ended don't
+   * run again unless their tool says that this does no harm, and the model reads that their outcome isn't known.
+   *
    * Pass decisions for the calls that wait; calls without one pause the run again. Calls that already have a result don't run
    * again. A run that used up its `maxSteps` or `budget` gets a fresh one unless you pass other limits.
    *
    * Throws `RunStateError` if the state was changed, belongs to another agent or version, or is finished, and `DecisionError` if a
    * decision doesn't fit it. In both cases nothing has run, and the state can be resumed again. See docs/04-confirmation.md.
    */
-  resume(state: RunState, options: ResumeOptions = {}): Promise<AgentResponse<Output>> {
+  resume(state: RunState | string, options: ResumeOptions = {}): Promise<AgentResponse<Output>> {
     return this.#runs.resume(state, options);
   }
 
   /** Like `resume`, as a stream. */
-  resumeStream(state: RunState, options: ResumeOptions = {}): AgentStream<Output> {
+  resumeStream(state: RunState | string, options: ResumeOptions = {}): AgentStream<Output> {
     return new AgentStream((emit, abortSignal) => this.#runs.resume(state, withSignal(options, abortSignal), emit), options?.abortSignal);
   }
 
@@ -229,9 +231,11 @@ export abstract class Agent<Output = unknown> {
   }
 
   /** @internal Runs the agent for another agent: a new prompt, or a run that continues. `emit` receives the events of a stream. */
-  [runForCaller](work: Prompt | Resumption, options: GenerateOptions, emit?: (event: AgentEvent) => void): Promise<AgentResponse<Output>> {
-    if (typeof work === "string" || !("state" in work)) return this.#runs.generate(work, options, emit);
-    return this.#runs.resume(work.state, { ...options, decisions: work.decisions }, emit);
+  [runForCaller](work: SubAgentWork, options: GenerateOptions, emit?: (event: AgentEvent) => void): Promise<AgentResponse<Output>> {
+    if (typeof work === "string" || isParts(work)) return this.#runs.generate(work, options, emit);
+    const { runId: _, ...others } = options;
+    if ("recorded" in work) return this.#runs.resume(work.recorded, others, emit);
+    return this.#runs.resume(work.state, { ...others, decisions: work.decisions }, emit);
   }
 
   /** @internal Answers what a page posted; `undefined` if the conversation doesn't have the message. */
@@ -250,6 +254,8 @@ export abstract class Agent<Output = unknown> {
     return this.#runs.searchObstacles(state, options);
   }
 }
+
+const isParts = (work: SubAgentWork): work is readonly ContentPart[] => Array.isArray(work);
 
 /** What is no object of options stays what it is, to be refused: spread, a promise would be an object without any. */
 const withSignal = <Options extends GenerateOptions>(options: Options, abortSignal: AbortSignal): Options =>

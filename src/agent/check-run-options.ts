@@ -23,6 +23,8 @@ const generateNames: OptionNames<InheritedOptions> = {
   middleware: true,
   listeners: true,
   claims: true,
+  runId: true,
+  journal: true,
 };
 
 const resumeNames: OptionNames<InheritedOptions & ResumeOptions> = { decisions: true, ...generateNames };

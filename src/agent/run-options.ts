@@ -2,7 +2,7 @@ import type { AcceptedContext } from "../tool/internal.js";
 import type { Container, ExecutionProfile, ToolMiddleware } from "../execution/index.js";
 import type { ContentPart } from "../models/index.js";
 import type { ConfirmationHandler, Decision } from "../confirmation/index.js";
-import type { DecisionClaims } from "../storage/index.js";
+import type { DecisionClaims, Storage } from "../storage/index.js";
 import type { AgentListener } from "./agent-listener.js";
 import type { Budget } from "../loop/index.js";
 import type { AgentToolChoice } from "./run/tool-choice.js";
@@ -44,6 +44,13 @@ export interface GenerateOptions {
    * runs.
    */
   readonly claims?: DecisionClaims;
+  /** The id of the run, which its journal, its tools and its listeners receive. Each run needs another. Default: a random UUID. */
+  readonly runId?: string;
+  /**
+   * Where the run is recorded as it goes, so that it survives the end of the process: continue it with
+   * `resume(runId, { journal })`. Calls with an effect begin once the record would survive a crash. See docs/19-durable-runs.md.
+   */
+  readonly journal?: Pick<Storage, "journals" | "leases" | "leaseDuration">;
   /** Wraps each tool call of the run and of its sub-agents, inside the middleware of `@usesMiddleware`. The first is the outermost. */
   readonly middleware?: readonly ToolMiddleware[];
   /** Receive the events of this run, its model calls and its tool calls. */
@@ -51,7 +58,7 @@ export interface GenerateOptions {
 }
 
 /** Options of `resume` and `resumeStream`. Limits that you pass here start from zero. See docs/04-confirmation.md. */
-export interface ResumeOptions extends Omit<GenerateOptions, "toolChoice" | "tags"> {
+export interface ResumeOptions extends Omit<GenerateOptions, "toolChoice" | "tags" | "runId"> {
   /** Decisions about the calls that wait, made with `approve`, `deny` and `approveEdited`. */
   readonly decisions?: readonly Decision[];
 }

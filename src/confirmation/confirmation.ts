@@ -33,6 +33,11 @@ export interface Confirmation {
   readonly used?: Readonly<Record<string, unknown>>;
   /** The paths of values that are partly hidden, such as `items[0].password`. Any other `[redacted]` was sent by the model. */
   readonly hidden?: readonly string[];
+  /**
+   * True if the call was approved before and had begun when the process that ran it ended: it isn't known whether it took effect. An
+   * approval lets it run once more; a denial ends it.
+   */
+  readonly outcomeUnknown?: boolean;
   /** When the person was asked, ISO 8601. */
   readonly requestedAt: string;
   /** After this time the call can't be approved, ISO 8601. */

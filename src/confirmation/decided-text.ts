@@ -1,8 +1,13 @@
 import { redactText } from "../redaction/index.js";
 
-/** What the model reads of a call that a person refused. */
-export const deniedText = (reason = ""): string =>
-  `Not run: a person was asked and denied this call.${reason.trim() === "" ? "" : ` The reason: ${asSentence(reason.trim())}`} Don't call it again in the same way.`;
+/** What the model reads of a call that a person refused. `begun`: how often it had begun before, so that it may have taken effect. */
+export function deniedText(reason = "", begun = 0): string {
+  const denied =
+    begun === 0
+      ? "Not run: a person was asked and denied this call."
+      : "It isn't known whether this call took effect: it had begun when the process that ran it ended. A person was asked and denied that it runs again.";
+  return `${denied}${reason.trim() === "" ? "" : ` The reason: ${asSentence(reason.trim())}`} Don't call it again in the same way.`;
+}
 
 /** With a full stop, unless it ends as a sentence does: what follows would read as one sentence with it. */
 const asSentence = (text: string): string => (/[.!?\u2026\u3002\uff01\uff1f]["'\u201d\u2019)\]]?$/.test(text) ? text : `${text}.`);

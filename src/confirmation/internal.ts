@@ -3,4 +3,4 @@ export { askHandlers } from "./ask-handlers.js";
 export { checkDecision, invalidEdit } from "./check-decision.js";
 export { deniedText, editedNote } from "./decided-text.js";
 export { unknownMemberOf } from "./decision.js";
-export { useOf, idInCall, confirmationOf, fingerprintOf, isExpired, decidedAbout } from "./fingerprint.js";
+export { confirmationAfterCrash, useOf, idInCall, confirmationOf, fingerprintOf, isExpired, decidedAbout } from "./fingerprint.js";

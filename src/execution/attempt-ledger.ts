@@ -110,8 +110,12 @@ export class AttemptLedger {
 const fingerprint = (canonical: string): string => sha256(canonical);
 
 /** Whether repeating a call of the tool with the same arguments does no harm, however the first call ended. */
-const isHarmlessToRepeat = ({ effect, category }: ToolDefinition): boolean =>
+export const isHarmlessToRepeat = ({ effect, category }: ToolDefinition): boolean =>
   effect === undefined ? category === "read" : effect !== "once";
+
+/** Whether calls of the tool change anything outside. */
+export const hasEffect = ({ effect, category }: ToolDefinition): boolean =>
+  effect === undefined ? category !== "read" : effect !== "none";
 
 /**
  * Whether the same arguments may be tried again after a call that timed out or was cancelled midway, because it may have taken

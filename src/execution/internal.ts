@@ -1,4 +1,5 @@
 // For other rooms. No application needs these.
+export { hasEffect, isHarmlessToRepeat } from "./attempt-ledger.js";
 
 export { canonicalHash } from "./canonical.js";
 export { currentContainer, noContainer } from "./container/container.js";

@@ -12,6 +12,8 @@ export interface Gate {
   readonly asked?: AskedArguments;
   /** How often the call has begun since it was decided: an interrupt leaves it open, and it goes on. Left out: 0. */
   readonly uses?: number;
+  /** How often the call began after an approval and was cut off by the end of its process. Left out: 0. */
+  readonly begun?: number;
   /** The sub-agent's run, if that is what waits. */
   readonly subRun?: RunState;
 }

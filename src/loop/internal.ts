@@ -1,2 +1,6 @@
 // What other rooms build on, and no application needs.
 export { sealState, openState } from "./run-state.js";
+export { withoutPartialAnswer } from "./reopen.js";
+export { entryOf, entryVersion, type RunEntry } from "./run-entry.js";
+export { openCalls } from "./transitions.js";
+export { readRun, type RecordedRun } from "./read-run.js";

@@ -60,5 +60,5 @@ function callLimit(tool: string, { callsPerTool }: LoopLimits): number | undefin
 export function denied(gate: Gate | undefined): CallResult | null {
   const decision = gate?.subRun === undefined ? gate?.decisions[0] : undefined;
   if (decision?.decision !== "deny") return null;
-  return { content: deniedText(decision.reason), errorType: "confirmation_denied" };
+  return { content: deniedText(decision.reason, gate?.begun), errorType: "confirmation_denied" };
 }

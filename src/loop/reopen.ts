@@ -1,3 +1,4 @@
+import type { Message } from "../models/index.js";
 import type { LoopLimits } from "./limits.js";
 import { type LoopState, nothingSpent } from "./loop-state.js";
 import { isResumable, type RunOutcome } from "./run-outcome.js";
@@ -35,3 +36,9 @@ const freshBudget = ({ status, step, usage }: LoopState, limits: LoopLimits): Pi
   },
   failures: null,
 });
+
+/** A history without an answer at its end that was aborted, or that broke off: the run that goes on gives it anew. */
+export function withoutPartialAnswer(history: readonly Message[]): readonly Message[] {
+  const last = history.at(-1);
+  return last?.role === "assistant" && last.toolCalls === undefined ? history.slice(0, -1) : history;
+}

@@ -27,6 +27,8 @@ export interface RunState {
   readonly resumptions: number;
   /** The labels that `generate` was given. */
   readonly tags?: Readonly<Record<string, string>>;
+  /** True if the run is recorded in a journal: it goes on from there, and not from the state. */
+  readonly journaled?: true;
   /** A checksum of the members above, keyed with `stateSecret` if one is set. A changed state is rejected. */
   readonly digest: string;
 }

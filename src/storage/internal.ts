@@ -2,3 +2,5 @@
 export type { GivenUpRun } from "./conversation-store.js";
 export { checkClaims, strictClaims, processClaims } from "./decision-claims.js";
 export { checkStored } from "./conversation-store.js";
+export { HeldLease } from "./held-lease.js";
+export { leaseKeyOf } from "./journal-store.js";

@@ -4,7 +4,6 @@ import type { Lease } from "./lease-store.js";
 export interface JournalEntry {
   /** What happened. */
   readonly kind: string;
-  readonly [member: string]: unknown;
 }
 
 /** `running`: work is left to do. `waiting`: it goes on once somebody decides. `ended`: nothing is left to do. */

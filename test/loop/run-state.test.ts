@@ -48,6 +48,7 @@ function runOf(script: Script, from?: RunState) {
       conversation,
       resumptions: 0,
       calling: undefined,
+      journal: undefined,
       toolContext: {},
       confirmation: { handlers: [], claims: new MemoryDecisionClaims(), timeout: 1_000 },
       modelSettings: {},

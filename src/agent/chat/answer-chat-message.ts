@@ -7,7 +7,7 @@ import { checkGenerateOptions } from "../check-run-options.js";
 import type { GenerateOptions } from "../run-options.js";
 import type { AgentResponse, AgentSuccess } from "../agent-response.js";
 import type { ConversationRuns } from "../run/conversation-runs.js";
-import { withoutPartialAnswer } from "../run/left-run.js";
+import { withoutPartialAnswer } from "../../loop/internal.js";
 import { AgentStream } from "../stream/agent-stream.js";
 import { answeredSteps, repeatSteps } from "./answered-steps.js";
 import { type ChatMessage, placeOf } from "./chat-message.js";

@@ -24,16 +24,17 @@ export class CallDecisions {
     this.obstacles = new ObstacleFinder(parts, prepare);
   }
 
-  /** `earlier`: what was asked about the call before, if the run is resumed. */
-  async ask(call: PreparedCall, earlier: Confirmation | undefined): Promise<void> {
+  /** `gate`: what was asked about the call before, if the run is resumed. */
+  async ask(call: PreparedCall, gate: Gate | undefined): Promise<void> {
     const { confirmation: settings, toolContext, scope } = this.#parts;
-    const holds = earlier !== undefined && !isExpired(earlier) && earlier.id === fingerprintOf(call);
-    const confirmation = holds ? earlier : confirmationOf(call, settings.timeout);
+    const { confirmations: [earlier] = [], begun } = gate ?? {};
+    const holds = earlier !== undefined && !isExpired(earlier) && earlier.id === fingerprintOf(call, begun);
+    const confirmation = holds ? earlier : confirmationOf(call, settings.timeout, begun);
     const decision = await askHandlers(settings.handlers, confirmation, { toolContext, abortSignal: scope.abortSignal });
     // Somebody else may have resumed the same state: the first decision counts.
     const counts = decision !== undefined && (!holds || (await this.#claim(confirmation.id, confirmation)));
     const asked = { definition: definitionHash(call.definition), ...call.settled };
-    this.#results.gate(call.id, { confirmations: [confirmation], decisions: counts ? [decision] : [], asked });
+    this.#results.gate(call.id, { confirmations: [confirmation], decisions: counts ? [decision] : [], asked, ...(begun && { begun }) });
   }
 
   /** Asks for the calls of a sub-agent that wait, each as if this run had made it. */

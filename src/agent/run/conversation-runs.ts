@@ -14,12 +14,18 @@ import type { ObstacleSearch } from "./decision-obstacle.js";
 import { AgentBusyError } from "../agent-errors.js";
 import { type AgentResponse, responseOf } from "../agent-response.js";
 import { keepTools } from "../response-tools.js";
-import { openState } from "../../loop/internal.js";
+import { entryVersion, openState, type RecordedRun, type RunEntry, sealState, withoutPartialAnswer } from "../../loop/internal.js";
+import { randomUuid } from "../../platform/index.js";
+import { isOptions } from "../../tool/internal.js";
+import { MemoryDecisionClaims } from "../../storage/index.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import { streamProgress } from "../stream/progress-events.js";
 import { aroundRun, type RunningAgent } from "./run-hooks.js";
+import { givenUpError } from "./left-run.js";
+import { needsJournal } from "./leave-recorded.js";
+import { maybeBegun, recoveryEvents } from "./recovered-calls.js";
+import { type JournalStorage, type OpenedJournal, RunJournal } from "./run-journal.js";
 import { LatestRun } from "./latest-run.js";
-import { withoutPartialAnswer } from "./left-run.js";
 import { type EarlierRun, type ResolvedRun, resolveRun } from "./resolve-run.js";
 import { Run } from "./run.js";
 import { limitWallTime, withPresence } from "./run-signal.js";
@@ -67,27 +73,44 @@ export class ConversationRuns<Output> {
    * `place`: where a page wants the prompt. It goes to the end if there is none. Without a prompt the conversation goes on as it is.
    */
   generate(given: Prompt | undefined, asked: GenerateOptions, emit?: Emit, wanted?: PromptPlace): Promise<AgentResponse<Output>> {
+    const storage = journalIn(asked);
+    if (storage === undefined) return this.#generate(given, asked, emit, wanted);
+    const { runId = randomUuid() } = asked;
+    return this.#recorded({ ...asked, runId }, checkGenerateOptions, {
+      open: async () => ({ journal: await RunJournal.begin(storage, runId, this.#name) }),
+      use: (options, { journal }) => this.#generate(given, options, emit, wanted, journal),
+    });
+  }
+
+  #generate(
+    given: Prompt | undefined,
+    asked: GenerateOptions,
+    emit: Emit | undefined,
+    wanted: PromptPlace | undefined,
+    journal?: RunJournal,
+  ): Promise<AgentResponse<Output>> {
     const settings = keepSettings();
     return this.#surrounded(asked, checkGenerateOptions, async (options) => {
       const { prompt, place } = given === undefined ? this.#unanswered : { prompt: given, place: wanted };
       const fault = prompt === undefined ? undefined : promptFault(prompt);
       if (fault !== undefined) throw new TypeError(`The prompt ${fault}`);
       const { abortSignal } = options;
-      const resolved = await this.#resolve(options, settings, emit);
-      const leaving = this.#latest.leave(resolved.parts.confirmation.claims, abortSignal);
+      const resolved = await this.#resolve(options, settings, emit, { journal });
+      const leaving = this.#latest.leave(resolved.parts.confirmation.claims, abortSignal, asked.journal);
       // Most conversations have no waiting run, and a thousand runs at once shouldn't wait for nothing.
       const givenUp = leaving instanceof Promise ? await leaving : leaving;
       let start = this.conversation.length;
       const run = new Run(resolved.parts, initialState(resolved.limits), givenUp);
       const { checkPrompt, isResolved } = resolved;
       const checked = checkPrompt && prompt !== undefined ? await unlessAborted(() => checkPrompt(prompt), abortSignal) : { prompt };
-      if (checked !== undefined && "blocked" in checked && checked.blocked !== undefined)
-        run.take({ type: "stopped", outcome: blockedOutcome(checked) });
-      else if (checked?.prompt !== undefined) {
+      const blocked = checked !== undefined && "blocked" in checked && checked.blocked !== undefined ? blockedOutcome(checked) : undefined;
+      if (blocked === undefined && checked?.prompt !== undefined) {
         if (place?.keep !== undefined) this.conversation.restore(this.conversation.copyFrom(0).slice(0, place.keep));
         start = this.conversation.length;
         this.conversation.ask(checked.prompt, place?.id);
       }
+      journal?.add(this.#beginning(resolved));
+      if (blocked !== undefined) run.take({ type: "stopped", outcome: blocked });
       if (!isResolved || checked === undefined) run.endUnbegun();
       return { run, resolved, start };
     });
@@ -108,17 +131,40 @@ export class ConversationRuns<Output> {
     );
   }
 
-  resume(state: RunState, asked: ResumeOptions, emit?: Emit): Promise<AgentResponse<Output>> {
+  #beginning({ parts: { agent, scope }, limits }: ResolvedRun): RunEntry {
+    const { runId, tags } = scope;
+    return { kind: "began", version: entryVersion, runId, agent, limits, messages: this.conversation.copyFrom(0), ...(tags && { tags }) };
+  }
+
+  resume(from: RunState | string, asked: ResumeOptions, emit?: Emit): Promise<AgentResponse<Output>> {
+    const storage = journalIn(asked);
+    if (storage === undefined) return this.#resume(from as RunState, asked, emit);
+    const runId = typeof from === "string" ? from : this.#open(from, asked).runId;
+    return this.#recorded(asked, checkResumeOptions, {
+      open: () => RunJournal.open(storage, runId, this.#name),
+      use: (options, opened) => this.#resume(stateOf(opened.recorded, options), options, emit, opened),
+    });
+  }
+
+  #resume(state: RunState, asked: ResumeOptions, emit: Emit | undefined, open?: OpenedJournal): Promise<AgentResponse<Output>> {
     const settings = keepSettings();
     return this.#surrounded(asked, checkResumeOptions, async (options) => {
-      const { decisions = [], claims = processClaims, maxSteps, budget, abortSignal } = options;
+      const { decisions = [], maxSteps, budget, abortSignal } = options;
+      // The journal has each decision once.
+      const claims = open === undefined ? (options.claims ?? processClaims) : new MemoryDecisionClaims();
       const opened = this.#open(state, options);
+      if (opened.journaled === true && open === undefined) throw needsJournal(opened.runId);
       const { loop, messages } = opened;
       await unlessAborted(() => this.#latest.refuseGivenUp(opened, claims), abortSignal);
       checkDecisions(decisions, opened);
-      const resolved = await this.#resolve(options, settings, emit, earlierRun(opened));
+      const resolved = await this.#resolve({ ...options, claims }, settings, emit, { earlier: earlierRun(opened), journal: open?.journal });
       const { limits } = resolved;
-      const reopened = reopen(loop, limits, maxSteps === undefined && budget === undefined ? undefined : limits);
+      const isFresh = maxSteps !== undefined || budget !== undefined;
+      const reopened = reopen(loop, limits, isFresh ? limits : undefined);
+      if (reopened === undefined && open !== undefined) {
+        this.conversation.restore(messages);
+        return { run: await Run.ended(resolved.parts, open.recorded), resolved, start: open.recorded.start };
+      }
       if (reopened === undefined) {
         throw new RunStateError(
           "finished",
@@ -136,6 +182,9 @@ export class ConversationRuns<Output> {
       };
       const isAccepted = resolved.isResolved ? await unlessAborted(accept, abortSignal) : undefined;
       this.conversation.restore(reopened.current === null ? withoutPartialAnswer(messages) : messages);
+      open?.journal.add({ kind: "resumed", limits, isFresh });
+      const begun = open === undefined ? maybeBegun(loop, resolved.parts.tools) : open.recorded.begun;
+      for (const event of recoveryEvents(loop, begun)) run.take(event);
       if (isAccepted === undefined) run.endUnbegun();
       else for (const decision of decisions) run.take({ type: "call_decided", decision });
       return { run, resolved, start: this.conversation.length };
@@ -146,7 +195,7 @@ export class ConversationRuns<Output> {
   async searchObstacles(state: RunState, options: GenerateOptions): Promise<ObstacleSearch> {
     const settings = keepSettings();
     const opened = this.#open(state, options);
-    const { parts } = await this.#resolve(options, settings, undefined, earlierRun(opened));
+    const { parts } = await this.#resolve(options, settings, undefined, { earlier: earlierRun(opened) });
     const run = new Run(parts, opened.loop);
     return (decision) => run.obstacleTo(decision);
   }
@@ -156,11 +205,35 @@ export class ConversationRuns<Output> {
   }
 
   #open(state: RunState, { stateSecret }: GenerateOptions): RunState {
-    return openState(state, agentDefinitionOf(this.#class).name, stateSecret);
+    return openState(state, this.#name, stateSecret);
   }
 
-  #resolve(options: GenerateOptions, settings: WithSettings, emit: Emit | undefined, earlier?: EarlierRun): Promise<ResolvedRun> {
-    return resolveRun({ agent: this.#agent, agentClass: this.#class, conversation: this.conversation, settings }, options, emit, earlier);
+  #resolve(
+    options: GenerateOptions,
+    settings: WithSettings,
+    emit: Emit | undefined,
+    { earlier, journal }: { readonly earlier?: EarlierRun; readonly journal?: RunJournal | undefined },
+  ): Promise<ResolvedRun> {
+    const source = { agent: this.#agent, agentClass: this.#class, conversation: this.conversation, settings, journal };
+    return resolveRun(source, options, emit, earlier);
+  }
+
+  /** A run with a journal: it ends if another process takes over, and its last entries are written before its response is given. */
+  async #recorded<Options extends GenerateOptions, Opened extends { readonly journal: RunJournal }>(
+    asked: Options,
+    check: (options: Options) => void,
+    { open, use }: { open(): Promise<Opened>; use(options: Options, opened: Opened): Promise<AgentResponse<Output>> },
+  ): Promise<AgentResponse<Output>> {
+    this.refuseWhileBusy();
+    check(asked);
+    const opened = await open();
+    const { journal } = opened;
+    const signals = asked.abortSignal === undefined ? [journal.lost] : [asked.abortSignal, journal.lost];
+    try {
+      return await use({ ...asked, abortSignal: AbortSignal.any(signals) }, opened);
+    } finally {
+      await journal.close();
+    }
   }
 
   /** The run has one signal from here to its end: an abort and the wall time end whatever it waits for. */
@@ -217,6 +290,10 @@ export class ConversationRuns<Output> {
     return emit && streamProgress(run.runId, emit, () => run.step);
   }
 
+  get #name(): string {
+    return agentDefinitionOf(this.#class).name;
+  }
+
   get #class(): SubAgentClass {
     // TypeScript types `constructor` as any function; it is the class that made this instance.
     return this.#agent.constructor as SubAgentClass;
@@ -234,6 +311,17 @@ interface MadeRun {
   readonly run: Run;
   readonly resolved: ResolvedRun;
   readonly start: number;
+}
+
+/** Options that aren't an object are rejected later. */
+const journalIn = (options: GenerateOptions | undefined): JournalStorage | undefined =>
+  isOptions(options) ? (options.journal as JournalStorage | undefined) : undefined;
+
+/** A recorded run as a state. */
+function stateOf(recorded: RecordedRun, { stateSecret }: GenerateOptions): RunState {
+  const { runId, agent, loop, messages, ledger, resumptions, tags, isGivenUp } = recorded;
+  if (isGivenUp) throw givenUpError(runId, undefined);
+  return sealState({ runId, agent, loop, messages, ledger, resumptions, ...(tags && { tags }), journaled: true }, stateSecret);
 }
 
 const earlierRun = ({ runId, ledger, resumptions, tags }: RunState): EarlierRun => ({

@@ -1,6 +1,7 @@
 import type { Confirmation } from "../../confirmation/index.js";
 import type { Conversation } from "../../conversation/internal.js";
-import { isResumable, type LoopStep, type RunState } from "../../loop/index.js";
+import { gateOf, isDecided, isResumable, type LoopStep, type RunState } from "../../loop/index.js";
+import { openCalls } from "../../loop/internal.js";
 import type { Message } from "../../models/index.js";
 import type { DecisionClaims } from "../../storage/index.js";
 import type { GivenUpRun } from "../../storage/internal.js";
@@ -8,12 +9,18 @@ import { unlessAborted } from "../../tool/internal.js";
 import { lastExpiry } from "./check-decisions.js";
 import { givenUpIn, giveUp, unknownIn, waitingIn } from "./give-up.js";
 import { endsIn, givenUpError, historyLeftBy, historyWithUnknown, leavingEvents } from "./left-run.js";
+import { leaveRecorded } from "./leave-recorded.js";
+import type { JournalStorage } from "./run-journal.js";
 import type { Run } from "./run.js";
 
 interface WaitingRun {
   readonly runId: string;
   readonly step: LoopStep;
+  readonly isJournaled: boolean;
+  /** Whether the state was stored in the middle of the run: its calls may have begun since. */
+  readonly isCutOff: boolean;
 }
+
 
 /** The latest run of a conversation, here or where it was stored: what may be resumed of it, and what becomes of it if nobody does. */
 export class LatestRun {
@@ -44,10 +51,15 @@ export class LatestRun {
 
   /** The run of this conversation of which calls may wait. */
   get waiting(): WaitingRun | undefined {
-    if (this.#run !== undefined) return waitingRun(this.#run.runId, this.#run.waitingStep);
+    if (this.#run !== undefined) return waitingRun(this.#run, this.#run.waitingStep);
     // What another version wrote can't be read; the history was put in order when it was loaded.
     const stored = this.#storedState?.version === 1 ? this.#storedState : undefined;
-    return stored === undefined ? this.#restoredRun : waitingRun(stored.runId, stored.loop.current);
+    return stored === undefined
+      ? this.#restoredRun
+      : waitingRun(
+          { runId: stored.runId, isJournaled: stored.journaled === true, isCutOff: stored.loop.outcome === null },
+          stored.loop.current,
+        );
   }
 
   get givenUp(): readonly GivenUpRun[] {
@@ -72,21 +84,32 @@ export class LatestRun {
     this.#restoredRun = undefined;
   }
 
-  /** The conversation goes on without the run. Returns the confirmations that can't be approved any more. */
-  leave(claims: DecisionClaims, signal: AbortSignal | undefined): readonly Confirmation[] | Promise<readonly Confirmation[]> {
+  /** The conversation goes on without the run, which `storage` may have a record of. Returns the confirmations that can't be approved any more. */
+  leave(
+    claims: DecisionClaims,
+    signal: AbortSignal | undefined,
+    storage: JournalStorage | undefined,
+  ): readonly Confirmation[] | Promise<readonly Confirmation[]> {
     const { waiting } = this;
-    if (waiting !== undefined) return this.#giveUp(waiting, claims, signal);
+    if (waiting !== undefined) return this.#giveUp(waiting, claims, signal, storage);
     if (this.#run !== undefined || this.#storedState !== undefined) this.#leaveHistory([]);
     return noConfirmations;
   }
 
-  async #giveUp(waiting: WaitingRun, claims: DecisionClaims, signal: AbortSignal | undefined): Promise<readonly Confirmation[]> {
+  async #giveUp(
+    waiting: WaitingRun,
+    claims: DecisionClaims,
+    signal: AbortSignal | undefined,
+    storage: JournalStorage | undefined,
+  ): Promise<readonly Confirmation[]> {
+    const { runId, step, isJournaled } = waiting;
+    const give = () => (isJournaled ? leaveRecorded(storage, runId, step) : giveUp(step, claims));
     // If the run is aborted meanwhile, it isn't known what was given up.
-    const { confirmations, decidedElsewhere } =
-      (await unlessAborted(() => giveUp(waiting.step, claims), signal)) ?? unknownIn(waiting.step);
+    const { confirmations, decidedElsewhere } = (await unlessAborted(give, signal)) ?? unknownIn(step);
+    const unknown = waiting.isCutOff ? [...decidedElsewhere, ...startable(step)] : decidedElsewhere;
     const until = lastExpiry(waitingIn(waiting.step));
     if (until !== undefined) this.#givenUp = [...this.givenUp, { runId: waiting.runId, until }];
-    this.#leaveHistory(decidedElsewhere, waiting);
+    this.#leaveHistory(unknown, waiting);
     return confirmations;
   }
 
@@ -112,4 +135,12 @@ export class LatestRun {
 
 const noConfirmations: readonly Confirmation[] = [];
 
-const waitingRun = (runId: string, step: LoopStep | null): WaitingRun | undefined => (step === null ? undefined : { runId, step });
+const waitingRun = ({ runId, isJournaled, isCutOff }: Omit<WaitingRun, "step">, step: LoopStep | null): WaitingRun | undefined =>
+  step === null ? undefined : { runId, step, isJournaled, isCutOff };
+
+/** The open calls that wait for nobody. */
+const startable = (step: LoopStep): readonly string[] =>
+  openCalls(step).flatMap(({ id }) => {
+    const gate = gateOf(step.gates, id);
+    return gate === undefined || isDecided(gate) ? [id] : [];
+  });

@@ -6,7 +6,7 @@ import { pairHistory } from "../../conversation/internal.js";
 const content = "Not run: the conversation went on before anybody decided whether to run this call.";
 
 const unknownContent =
-  "It isn't known whether this call ran: a person decided it in another place while the conversation went on. Check with a read-only tool whether it took effect before you call the tool again.";
+  "It isn't known whether this call ran: it began, or was decided, in another place before the conversation went on here. Check with a read-only tool whether it took effect before you call the tool again.";
 
 /**
  * What the loop of a run is told if the conversation goes on without it: its open calls get their results.
@@ -37,12 +37,6 @@ export const historyWithUnknown = (history: readonly Message[], ids: readonly st
   history.map((message) =>
     message.role === "tool" && ids.includes(message.toolCallId) ? { ...message, content: unknownContent } : message,
   );
-
-/** A history without an answer at its end that was aborted, or that broke off: the run that goes on gives it anew. */
-export function withoutPartialAnswer(history: readonly Message[]): readonly Message[] {
-  const last = history.at(-1);
-  return last?.role === "assistant" && last.toolCalls === undefined ? history.slice(0, -1) : history;
-}
 
 /** Whether a history ends in the calls of a step: its conversation is the one that waits. */
 export function endsIn(history: readonly Message[], { calls }: LoopStep): boolean {

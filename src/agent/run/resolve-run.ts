@@ -27,6 +27,7 @@ import type { AgentEvent } from "../stream/agent-event.js";
 import { type InheritedOptions, inherited } from "../sub-agents/calling-run.js";
 import { lineageOf } from "../sub-agents/lineage.js";
 import { chooseRun, type RunningAgent } from "./run-hooks.js";
+import type { RunJournal } from "./run-journal.js";
 import type { RunParts } from "./run-parts.js";
 import { namedChoice } from "./tool-choice.js";
 import { wireLimits } from "./wire-limits.js";
@@ -38,6 +39,7 @@ export interface RunSource {
   readonly conversation: Conversation;
   /** Those that held when the run was asked for. */
   readonly settings: WithSettings;
+  readonly journal: RunJournal | undefined;
 }
 
 /** What a resumed run brings along. */
@@ -78,7 +80,7 @@ export async function resolveRun(
   emit: ((event: AgentEvent) => void) | undefined,
   earlier?: EarlierRun,
 ): Promise<ResolvedRun> {
-  const { agent, agentClass, conversation, settings } = source;
+  const { agent, agentClass, conversation, settings, journal } = source;
   const definition = agentDefinitionOf(agentClass);
   const owner = classNameOf(agentClass);
   const {
@@ -131,6 +133,7 @@ export async function resolveRun(
     output: definition.output,
     emit,
     stateSecret,
+    journal,
     calling:
       tools.agents.length === 0
         ? undefined
@@ -208,7 +211,7 @@ function textChecks(
 function scopeOf(
   agent: string,
   toolContext: Record<string, unknown>,
-  { tags: given, profile }: GenerateOptions,
+  { tags: given, profile, runId }: GenerateOptions,
   abortSignal: AbortSignal | undefined,
   earlier: EarlierRun | undefined,
 ): RunScope {
@@ -220,6 +223,7 @@ function scopeOf(
   }
   if (tags !== undefined) scope.tags = tags;
   if (profile !== undefined) scope.profile = profile;
+  if (runId !== undefined) scope.runId = runId;
   if (abortSignal !== undefined) scope.abortSignal = abortSignal;
   return startScope(scope);
 }

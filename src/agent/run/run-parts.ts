@@ -11,6 +11,7 @@ import type { AgentListener } from "../agent-listener.js";
 import type { AgentOutput } from "../output/index.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import type { CallingRun } from "../sub-agents/calling-run.js";
+import type { RunJournal } from "./run-journal.js";
 import type { PrepareStep } from "./step-changes.js";
 
 /** What a run works with. Members that may be absent are written out as `undefined`: adding them one by one is slow. */
@@ -42,6 +43,8 @@ export interface RunParts {
   /** Hears of the run as it goes, if somebody listens. */
   readonly emit: ((event: AgentEvent) => void) | undefined;
   readonly stateSecret: string | undefined;
+  /** The record of the run, if it has one. */
+  readonly journal: RunJournal | undefined;
   /** What sub-agents take over, if the run has some. */
   readonly calling: CallingRun | undefined;
 }

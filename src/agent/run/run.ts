@@ -16,7 +16,8 @@ import {
   type RunState,
 } from "../../loop/index.js";
 import { type AgentStep, describeStep } from "../agent-response.js";
-import { sealState } from "../../loop/internal.js";
+import { withPublicDetail } from "../public-outcome.js";
+import { type RecordedRun, sealState } from "../../loop/internal.js";
 import { emitRefusals } from "./call-results.js";
 import { ModelSteps } from "./model-step.js";
 import { abortedBy, interruptedBy, type RunEnding, publicLoop } from "./run-ending.js";
@@ -55,9 +56,25 @@ export class Run {
     this.#model = new ModelSteps(parts, this);
   }
 
+  /** A run that has ended, as its journal has it. */
+  static async ended(parts: RunParts, { loop, steps }: RecordedRun): Promise<Run> {
+    const run = new Run(parts, loop);
+    run.steps.push(...steps.map((step) => describeStep(step, parts.tools.names)));
+    const last = steps.at(-1);
+    if (loop.outcome?.reason === "success" && last !== undefined) await run.#model.readAgain(last.text);
+    return run;
+  }
+
   get runId(): string {
     return this.#parts.scope.runId;
   }
+
+  get isJournaled(): boolean {
+    return this.#parts.journal !== undefined;
+  }
+
+  /** In this process a run ends in order, or by a mistake in code before its calls. */
+  readonly isCutOff = false;
 
   get state(): LoopState {
     return this.#state;
@@ -130,6 +147,8 @@ export class Run {
    * code (a model that throws anything but `ModelError`); whatever happens, the run can go on from its state.
    */
   toOutcome(): Promise<RunOutcome> {
+    const { outcome } = this.#state;
+    if (outcome !== null && this.#work === undefined) return Promise.resolve(outcome);
     return this.#parts.listeners.length === 0 ? this.#carryOut() : this.#carryOutWatched();
   }
 
@@ -149,7 +168,7 @@ export class Run {
 
   /** The state as plain, frozen JSON: all that is needed to go on elsewhere. */
   snapshot(): RunState {
-    const { agent, conversation, scope, resumptions, stateSecret } = this.#parts;
+    const { agent, conversation, scope, resumptions, stateSecret, journal } = this.#parts;
     return sealState(
       {
         runId: scope.runId,
@@ -159,6 +178,7 @@ export class Run {
         ledger: scope.ledger.toJSON(),
         resumptions,
         ...(scope.tags !== undefined && { tags: scope.tags }),
+        ...(journal !== undefined && { journaled: true as const }),
       },
       stateSecret,
     );
@@ -176,6 +196,8 @@ export class Run {
   take(event: LoopEvent): void {
     const { step, usage, current } = this.#state;
     const { state, effects } = advance(this.#state, event);
+    if (this.#parts.journal !== undefined && state !== this.#state)
+      this.#parts.journal.record(this.#public(event), state, this.#parts.scope.ledger);
     this.#state = state;
     if (event.type === "stopped") this.#stoppedStep = current;
     if (state.usage !== usage && (event.type === "model_answered" || event.type === "answer_blocked")) {
@@ -194,13 +216,24 @@ export class Run {
     }
   }
 
+  /** The event without an error's own words. */
+  #public(event: LoopEvent): LoopEvent {
+    if (this.#told === undefined) return event;
+    if (event.type === "model_failed") return { ...event, detail: this.#told };
+    return event.type === "paused" || event.type === "stopped" ? { ...event, outcome: withPublicDetail(event.outcome, this.#told) } : event;
+  }
+
   async #carryOut(): Promise<RunOutcome> {
+    const { journal } = this.#parts;
     this.take({ type: "started" });
+    // The prompt, or the decisions of a person, can't get lost from here on.
+    if (journal !== undefined) await journal.written();
     for (;;) {
       const work = this.#work;
       this.#work = undefined;
       switch (work?.type) {
         case "call_model":
+          journal?.writeSoon();
           this.take(this.#stoppingBetween() ?? (await this.#model.next()));
           break;
         case "execute_calls":

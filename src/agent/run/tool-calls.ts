@@ -1,5 +1,5 @@
 import { modelText, PreparedCall, type RunScope } from "../../execution/index.js";
-import { copyJson, executeUnread, settledOf } from "../../execution/internal.js";
+import { copyJson, executeUnread, hasEffect, isHarmlessToRepeat, settledOf } from "../../execution/internal.js";
 import type { ToolCall } from "../../models/index.js";
 import type { ToolFailure, ToolResult } from "../../tool/index.js";
 import { editedNote, fingerprintOf, isExpired } from "../../confirmation/internal.js";
@@ -72,7 +72,7 @@ export class ToolCalls {
         const preparation = this.#prepare(call, gate !== undefined, gate);
         const prepared = preparation instanceof Promise ? await preparation : preparation;
         if (!(prepared instanceof PreparedCall)) this.#results.finish(call, prepared);
-        else if (gate !== undefined || prepared.requiresConfirmation) waitFor(this.decisions.ask(prepared, gate?.confirmations[0]));
+        else if (gate !== undefined || prepared.requiresConfirmation) waitFor(this.decisions.ask(prepared, gate));
         else if (this.#parts.calling === undefined) this.#results.finish(call, await this.#execute(prepared, undefined));
         else await this.#run({ call, prepared });
       } catch (error) {
@@ -89,20 +89,20 @@ export class ToolCalls {
    */
   async executeDecided(calls: readonly ToolCall[], gates: Gates | undefined): Promise<readonly unknown[]> {
     const ready: ReadyCall[] = [];
-    const changed: PreparedCall[] = [];
+    const changed: { readonly prepared: PreparedCall; readonly gate: Gate | undefined }[] = [];
     for (const call of calls) {
       const gate = gateOf(gates, call.id);
       const prepared = await this.#prepare(call, true, gate);
       if (!(prepared instanceof PreparedCall))
         this.#results.refuse(call, gate, { content: modelText(prepared), errorType: prepared.errorType });
       else if (gate?.subRun !== undefined) ready.push({ call, prepared, resumption: resumptionOf(call.id, gate.subRun, gate.decisions) });
-      else if (gate?.confirmations[0]?.id !== fingerprintOf(prepared)) changed.push(prepared);
+      else if (gate?.confirmations[0]?.id !== fingerprintOf(prepared, gate?.begun)) changed.push({ prepared, gate });
       else if (isExpired(gate.confirmations[0])) this.#results.refuse(call, gate, expired);
       else ready.push(approved(call, prepared, gate.decisions[0]));
     }
-    for (const prepared of changed) {
+    for (const { prepared, gate } of changed) {
       this.#results.warn(prepared.id, prepared.name, changedSince);
-      await this.decisions.ask(prepared, undefined);
+      await this.decisions.ask(prepared, gate);
     }
     if (changed.length > 0) return [];
     const thrown: unknown[] = [];
@@ -145,7 +145,20 @@ export class ToolCalls {
     };
   }
 
+  /** A call with an effect begins once the record of the run would survive a crash. */
   #execute(call: PreparedCall, place: CallingCall | undefined): Promise<ToolResult> {
+    const { journal } = this.#parts;
+    if (journal === undefined || !hasEffect(call.definition)) return this.#begin(call, place);
+    const recorded = this.#mayRunAgain(call) ? journal.written() : journal.begin(call.id);
+    return recorded.then(() => this.#begin(call, place));
+  }
+
+  /** Whether the call does no harm, or goes on, if it runs again after a crash: a sub-agent has a journal of its own. */
+  #mayRunAgain({ name, definition }: PreparedCall): boolean {
+    return isHarmlessToRepeat(definition) || this.#parts.tools.agents.some((agent) => agent.definition.name === name);
+  }
+
+  #begin(call: PreparedCall, place: CallingCall | undefined): Promise<ToolResult> {
     const { emit, executor } = this.#parts;
     if (emit !== undefined) {
       const attempt = call.scope.ledger.nextAttempt(call.name);

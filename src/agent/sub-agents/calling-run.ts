@@ -18,12 +18,25 @@ export function inherited({
   confirmationTimeout,
   claims,
   stateSecret,
+  journal,
   tags,
   container,
   middleware,
   listeners,
 }: InheritedOptions): InheritedOptions {
-  const options = { toolContext, profile, confirm, confirmationTimeout, claims, stateSecret, tags, container, middleware, listeners };
+  const options = {
+    toolContext,
+    profile,
+    confirm,
+    confirmationTimeout,
+    claims,
+    stateSecret,
+    journal,
+    tags,
+    container,
+    middleware,
+    listeners,
+  };
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as InheritedOptions;
 }
 

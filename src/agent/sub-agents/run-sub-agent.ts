@@ -11,6 +11,7 @@ import { DecisionError } from "../../confirmation/index.js";
 import { sharedAgent } from "../agent-errors.js";
 import type { AgentResponse } from "../agent-response.js";
 import type { AgentEvent } from "../stream/agent-event.js";
+import type { GenerateOptions } from "../run-options.js";
 import { type CallingRun, callingCall } from "./calling-run.js";
 import { setLineage } from "./lineage.js";
 import { SubRunPaused } from "./sub-run-paused.js";
@@ -26,11 +27,13 @@ export async function runSubAgent(agentClass: SubAgentClass, prompt: string, con
   if (saysNothing(prompt)) return failure("The prompt is blank. Call again with the task, and everything that must be known to do it.");
   const call = callingCall(runId);
   const agent = await makeAgent(agentClass, call?.run);
-  const options = { ...(call?.run.options ?? { toolContext: { ...context } }), abortSignal };
+  const inherited = call?.run.options ?? { toolContext: { ...context } };
+  const options = { ...inherited, abortSignal, ...(inherited.journal !== undefined && { runId: subRunId(context) }) };
   try {
     const { hear } = call ?? {};
     const emit = hear && ((event: AgentEvent): void => hear(agentClass.definition.name, event));
-    const ask = (): Promise<AgentResponse> => agent[runForCaller](call?.resumption ?? prompt, options, emit);
+    const work = call?.resumption ?? (await recordedRun(options, subRunId(context))) ?? prompt;
+    const ask = (): Promise<AgentResponse> => agent[runForCaller](work, options, emit);
     const response = await (call === undefined ? ask() : call.run.settings(ask));
     const result = resultOf(response, agentClass.definition.name);
     // Of a run that waits they are counted when it ends: it counts on.
@@ -43,6 +46,14 @@ export async function runSubAgent(agentClass: SubAgentClass, prompt: string, con
     if (error instanceof DecisionError) return failed(agentClass.definition.name, error, "It can't go on.");
     throw error;
   }
+}
+
+/** The same for each beginning of the call: what the sub-agent did before a crash is in the journal of this run. */
+const subRunId = ({ runId, callId }: ToolContext): string => `${runId}/${callId}`;
+
+async function recordedRun({ journal }: GenerateOptions, runId: string): Promise<{ readonly recorded: string } | undefined> {
+  const head = await journal?.journals.head(runId);
+  return head === undefined ? undefined : { recorded: runId };
 }
 
 /** An agent as the calling run's, for a call of it. */

@@ -9,7 +9,7 @@ import {
   type WebhookMessage,
   type WebhookVerificationError,
 } from "../../../src/confirmation/index.js";
-import { type ConversationStoreError, MemoryDecisionClaims } from "../../../src/storage/index.js";
+import { type ConversationStoreError, MemoryDecisionClaims, MemoryStorage } from "../../../src/storage/index.js";
 import type { RunState, RunStateError } from "../../../src/loop/index.js";
 import { sealState } from "../../../src/loop/run-state.js";
 import { confirmationWith } from "../../support/confirmation.js";
@@ -60,6 +60,13 @@ export const resumingErrors: Examples<
       await agent.generate("No, leave it.", { claims });
       const { name, message } = await errorOf(() => agentWith([]).resume(state as RunState, { claims }));
       return { name, reason: "given_up", message: message.replace(runId, "run_1") };
+    },
+  ],
+  "RunStateError: journal": [
+    async () => {
+      const agent = agentWith([{ toolCalls: [{ name: "refund", arguments: { order: "A-17" } }] }]);
+      const { state } = await agent.generate("Refund A-17", { journal: new MemoryStorage(), runId: "run_1" });
+      return errorOf(() => agentWith([]).resume(state as RunState));
     },
   ],
   // As a client may send it.

@@ -1,0 +1,183 @@
+import type { AttemptLedger, AttemptLedgerState } from "../../execution/index.js";
+import { type LoopEvent, type LoopState, isResumable } from "../../loop/index.js";
+import { entryOf, type RecordedRun, readRun, type RunEntry } from "../../loop/internal.js";
+import { JournalError, type JournalStatus, LeaseLostError, type Storage } from "../../storage/index.js";
+import { HeldLease, leaseKeyOf } from "../../storage/internal.js";
+
+/** The parts of a storage that a run is recorded in. */
+export type JournalStorage = Pick<Storage, "journals" | "leases" | "leaseDuration">;
+
+/** The record of one run while this process carries it on: it holds the lease, and writes what happens in groups. */
+export class RunJournal {
+  readonly runId: string;
+  readonly #journals: Storage["journals"];
+  readonly #lease: HeldLease;
+  readonly #agent: string;
+  /** How many entries the store has. */
+  #position: number;
+  #status: JournalStatus = "running";
+  /** The attempts of tools as they were last recorded. */
+  #attempts: AttemptLedgerState;
+  readonly #pending: RunEntry[] = [];
+  #isClosed = false;
+  /** The group that is written next. */
+  #next: Promise<void> | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  /** The journal of a new run. Throws `JournalError` if the id was used, and `LeaseHeldError` if it is in use. */
+  static async begin(storage: JournalStorage, runId: string, agent: string): Promise<RunJournal> {
+    return RunJournal.#leased(storage, runId, async (lease) => {
+      if ((await storage.journals.head(runId)) === undefined) return new RunJournal(storage, lease, runId, agent, 0, {});
+      throw new JournalError(
+        "exists",
+        `The storage has a run "${runId}" already. Give a new run another runId, or go on with resume("${runId}", { journal }).`,
+      );
+    });
+  }
+
+  /** The journal of a run that goes on, and what it has. `agent`: the only one that may carry it on. Throws `JournalError` if it can't be read, and `LeaseHeldError` if it is in use. */
+  static async open(storage: JournalStorage, runId: string, agent?: string): Promise<OpenedJournal> {
+    return RunJournal.#leased(storage, runId, async (lease) => {
+      const entries = await storage.journals.read(runId);
+      const recorded = readRun(entries, runId);
+      if (agent !== undefined && recorded.agent !== agent) {
+        throw new JournalError(
+          "other_agent",
+          `The run "${runId}" is of the agent "${recorded.agent}", and was given to "${agent}". Resume it with the agent that began it.`,
+        );
+      }
+      return { journal: new RunJournal(storage, lease, runId, recorded.agent, entries.length, recorded.ledger), recorded };
+    });
+  }
+
+  static async #leased<Result>(storage: JournalStorage, runId: string, use: (lease: HeldLease) => Promise<Result>): Promise<Result> {
+    const lease = await HeldLease.acquire(storage, leaseKeyOf(runId), `The run "${runId}"`);
+    try {
+      return await use(lease);
+    } catch (error) {
+      await lease.release();
+      throw error;
+    }
+  }
+
+  private constructor(
+    { journals }: JournalStorage,
+    lease: HeldLease,
+    runId: string,
+    agent: string,
+    position: number,
+    attempts: AttemptLedgerState,
+  ) {
+    this.#journals = journals;
+    this.#lease = lease;
+    this.runId = runId;
+    this.#agent = agent;
+    this.#position = position;
+    this.#attempts = attempts;
+  }
+
+  /** Aborted if another process took over. */
+  get lost(): AbortSignal {
+    return this.#lease.lost;
+  }
+
+  /** Adds an entry to the group that is written next. What is told of a run after it was left isn't part of its record. */
+  add(entry: RunEntry): void {
+    if (!this.#isClosed) this.#pending.push(entry);
+  }
+
+  /** Nobody can resume the run any more. */
+  giveUp(): void {
+    this.#status = "ended";
+    this.add({ kind: "given_up" });
+  }
+
+  /** Records what happened, and how the run stands after it. */
+  record(event: LoopEvent, { outcome, status }: LoopState, ledger: AttemptLedger): void {
+    this.add(entryOf(event, event.type === "call_finished" ? this.#attemptsIn(ledger) : undefined));
+    if (outcome === null) this.#status = status === "paused" ? "waiting" : "running";
+    else this.#status = isResumable(outcome) ? "waiting" : "ended";
+    // A result survives although other calls of its step go on. An error of the write is thrown by the next wait for one.
+    if (event.type === "call_finished") this.writeSoon();
+  }
+
+  /** What changed of the attempts of tools since the last entry. */
+  #attemptsIn(ledger: AttemptLedger): AttemptLedgerState | undefined {
+    const attempts = ledger.toJSON();
+    const changed = Object.keys({ ...this.#attempts, ...attempts }).filter((tool) => !isSame(this.#attempts[tool], attempts[tool]));
+    this.#attempts = attempts;
+    if (changed.length === 0) return undefined;
+    return Object.fromEntries(changed.map((tool) => [tool, attempts[tool] ?? { failures: 0 }]));
+  }
+
+  /** Writes without a wait: an error is thrown by the next wait. */
+  writeSoon(): void {
+    this.written().catch(() => undefined);
+  }
+
+  /** Records that a call begins. Returns once a crash can't undo that. */
+  begin(callId: string): Promise<void> {
+    this.add({ kind: "calls_begun", ids: [callId] });
+    return this.written();
+  }
+
+  /** Returns once the store has all entries. Throws the store's error, and `LeaseLostError` if another process took over. */
+  written(): Promise<void> {
+    this.#next ??= this.#writeNext();
+    return this.#next;
+  }
+
+  /** Writes what is left, and gives the lease back. */
+  async close(): Promise<void> {
+    try {
+      if (this.#pending.length > 0) await this.written();
+    } finally {
+      this.#isClosed = true;
+      await this.#lease.release();
+    }
+  }
+
+  async #writeNext(): Promise<void> {
+    await this.#writing;
+    // Calls that begin in the same turn of the event loop, and results that come in it, join the group.
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#next = undefined;
+    const appended = this.#append();
+    this.#writing = appended.catch(() => undefined);
+    return appended;
+  }
+
+  async #append(): Promise<void> {
+    const entries = this.#pending.slice();
+    if (entries.length === 0) return;
+    const append = { runId: this.runId, agent: this.#agent, status: this.#status, position: this.#position, entries };
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#journals.append(append, this.#lease.lease);
+        break;
+      } catch (error) {
+        if (error instanceof LeaseLostError) this.#lease.lose(error);
+        // The same append may be repeated: entries that arrived are skipped.
+        if (this.lost.aborted || error instanceof JournalError || attempt === mostAttempts) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pause * attempt));
+      }
+    }
+    this.#pending.splice(0, entries.length);
+    this.#position += entries.length;
+  }
+}
+
+type Attempts = AttemptLedgerState[string];
+
+const isSame = (one: Attempts | undefined, other: Attempts | undefined): boolean =>
+  one?.failures === other?.failures && one?.refused?.length === other?.refused?.length;
+
+const mostAttempts = 4;
+
+/** Milliseconds after the first attempt; the next pauses are two and three times as long. */
+const pause = 200;
+
+export interface OpenedJournal {
+  readonly journal: RunJournal;
+  readonly recorded: RecordedRun;
+}

@@ -1,0 +1,83 @@
+import { randomUuid } from "../platform/index.js";
+import { type Lease, LeaseHeldError, LeaseLostError } from "./lease-store.js";
+import type { Storage } from "./storage.js";
+
+const defaultDuration = 30_000;
+
+/** A lease that is renewed until it is released. */
+export class HeldLease {
+  readonly #leases: Storage["leases"];
+  readonly #duration: number;
+  readonly #loss = new AbortController();
+  #lease: Lease;
+  #isReleased = false;
+  #timer: NodeJS.Timeout;
+  /** When the lease ends by the clock of this process, which only measures the time since the last renewal. */
+  #end: number;
+
+  /** Throws `LeaseHeldError` if somebody else holds the lease. `what` names its object in the error: `The run "42"`. */
+  static async acquire({ leases, leaseDuration = defaultDuration }: LeaseSource, key: string, what: string): Promise<HeldLease> {
+    const owner = randomUuid();
+    const asked = performance.now();
+    const lease = await leases.acquire(key, owner, leaseDuration);
+    if (lease.owner !== owner) throw new LeaseHeldError(lease, what);
+    return new HeldLease(leases, lease, leaseDuration, asked + leaseDuration);
+  }
+
+  private constructor(leases: Storage["leases"], lease: Lease, duration: number, end: number) {
+    this.#leases = leases;
+    this.#lease = lease;
+    this.#duration = duration;
+    this.#end = end;
+    this.#timer = this.#later();
+  }
+
+  get lease(): Lease {
+    return this.#lease;
+  }
+
+  /** Aborted by a `LeaseLostError` once somebody else may have taken over. */
+  get lost(): AbortSignal {
+    return this.#loss.signal;
+  }
+
+  /** What failed shows that the lease was lost. */
+  lose(error: LeaseLostError): void {
+    this.#loss.abort(error);
+    clearTimeout(this.#timer);
+  }
+
+  async release(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#isReleased = true;
+    if (!this.lost.aborted) await this.#leases.release(this.#lease);
+  }
+
+  get #isOver(): boolean {
+    return this.#isReleased || this.lost.aborted;
+  }
+
+  #later(): NodeJS.Timeout {
+    return setTimeout(() => void this.#renew(), this.#duration / 3).unref();
+  }
+
+  async #renew(): Promise<void> {
+    const asked = performance.now();
+    let error: unknown;
+    try {
+      const renewed = await this.#leases.renew(this.#lease, this.#duration);
+      if (this.#isOver) return;
+      if (renewed === undefined) return this.lose(new LeaseLostError(this.#lease.key));
+      this.#lease = renewed;
+      this.#end = asked + this.#duration;
+    } catch (thrown) {
+      error = thrown;
+    }
+    if (this.#isOver) return;
+    // A store that is away for a moment may answer the next time.
+    if (performance.now() < this.#end) this.#timer = this.#later();
+    else this.lose(new LeaseLostError(this.#lease.key, { cause: error }));
+  }
+}
+
+type LeaseSource = Pick<Storage, "leases" | "leaseDuration">;
