@@ -14,16 +14,15 @@ import type { ObstacleSearch } from "./decision-obstacle.js";
 import { AgentBusyError } from "../agent-errors.js";
 import { type AgentResponse, responseOf } from "../agent-response.js";
 import { keepTools } from "../response-tools.js";
-import { entryVersion, openState, type RecordedRun, type RunEntry, sealState, withoutPartialAnswer } from "../../loop/internal.js";
+import { entryVersion, openState, type RunEntry, withoutPartialAnswer } from "../../loop/internal.js";
 import { randomUuid } from "../../platform/index.js";
-import { isOptions } from "../../tool/internal.js";
 import { MemoryDecisionClaims } from "../../storage/index.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import { streamProgress } from "../stream/progress-events.js";
 import { aroundRun, type RunningAgent } from "./run-hooks.js";
-import { givenUpError } from "./left-run.js";
 import { needsJournal } from "./leave-recorded.js";
 import { maybeBegun, recoveryEvents } from "./recovered-calls.js";
+import { journalIn, stateOf, whileRecorded } from "./recorded-run.js";
 import { type JournalStorage, type OpenedJournal, RunJournal } from "./run-journal.js";
 import { LatestRun } from "./latest-run.js";
 import { type EarlierRun, type ResolvedRun, resolveRun } from "./resolve-run.js";
@@ -74,12 +73,21 @@ export class ConversationRuns<Output> {
    */
   generate(given: Prompt | undefined, asked: GenerateOptions, emit?: Emit, wanted?: PromptPlace): Promise<AgentResponse<Output>> {
     const storage = journalIn(asked);
-    if (storage === undefined) return this.#generate(given, asked, emit, wanted);
+    return storage === undefined
+      ? this.#generate(given, asked, emit, wanted)
+      : this.#generateRecorded(storage, asked, (options, journal) => this.#generate(given, options, emit, wanted, journal));
+  }
+
+  async #generateRecorded(
+    storage: JournalStorage,
+    asked: GenerateOptions,
+    carryOut: (options: GenerateOptions, journal: RunJournal) => Promise<AgentResponse<Output>>,
+  ): Promise<AgentResponse<Output>> {
+    this.refuseWhileBusy();
+    checkGenerateOptions(asked);
     const { runId = randomUuid() } = asked;
-    return this.#recorded({ ...asked, runId }, checkGenerateOptions, {
-      open: async () => ({ journal: await RunJournal.begin(storage, runId, this.#name) }),
-      use: (options, { journal }) => this.#generate(given, options, emit, wanted, journal),
-    });
+    const journal = await RunJournal.begin(storage, runId, this.#name);
+    return whileRecorded(journal, { ...asked, runId }, (options) => carryOut(options, journal));
   }
 
   #generate(
@@ -138,12 +146,20 @@ export class ConversationRuns<Output> {
 
   resume(from: RunState | string, asked: ResumeOptions, emit?: Emit): Promise<AgentResponse<Output>> {
     const storage = journalIn(asked);
-    if (storage === undefined) return this.#resume(from as RunState, asked, emit);
-    const runId = typeof from === "string" ? from : this.#open(from, asked).runId;
-    return this.#recorded(asked, checkResumeOptions, {
-      open: () => RunJournal.open(storage, runId, this.#name),
-      use: (options, opened) => this.#resume(stateOf(opened.recorded, options), options, emit, opened),
-    });
+    // Without a journal, a text is rejected by name.
+    return storage === undefined ? this.#resume(from as RunState, asked, emit) : this.#resumeRecorded(storage, from, asked, emit);
+  }
+
+  async #resumeRecorded(
+    storage: JournalStorage,
+    from: RunState | string,
+    asked: ResumeOptions,
+    emit: Emit | undefined,
+  ): Promise<AgentResponse<Output>> {
+    this.refuseWhileBusy();
+    checkResumeOptions(asked);
+    const opened = await RunJournal.open(storage, typeof from === "string" ? from : this.#open(from, asked).runId, this.#name);
+    return whileRecorded(opened.journal, asked, (options) => this.#resume(stateOf(opened.recorded, options), options, emit, opened));
   }
 
   #resume(state: RunState, asked: ResumeOptions, emit: Emit | undefined, open?: OpenedJournal): Promise<AgentResponse<Output>> {
@@ -216,24 +232,6 @@ export class ConversationRuns<Output> {
   ): Promise<ResolvedRun> {
     const source = { agent: this.#agent, agentClass: this.#class, conversation: this.conversation, settings, journal };
     return resolveRun(source, options, emit, earlier);
-  }
-
-  /** A run with a journal: it ends if another process takes over, and its last entries are written before its response is given. */
-  async #recorded<Options extends GenerateOptions, Opened extends { readonly journal: RunJournal }>(
-    asked: Options,
-    check: (options: Options) => void,
-    { open, use }: { open(): Promise<Opened>; use(options: Options, opened: Opened): Promise<AgentResponse<Output>> },
-  ): Promise<AgentResponse<Output>> {
-    this.refuseWhileBusy();
-    check(asked);
-    const opened = await open();
-    const { journal } = opened;
-    const signals = asked.abortSignal === undefined ? [journal.lost] : [asked.abortSignal, journal.lost];
-    try {
-      return await use({ ...asked, abortSignal: AbortSignal.any(signals) }, opened);
-    } finally {
-      await journal.close();
-    }
   }
 
   /** The run has one signal from here to its end: an abort and the wall time end whatever it waits for. */
@@ -311,17 +309,6 @@ interface MadeRun {
   readonly run: Run;
   readonly resolved: ResolvedRun;
   readonly start: number;
-}
-
-/** Options that aren't an object are rejected later. */
-const journalIn = (options: GenerateOptions | undefined): JournalStorage | undefined =>
-  isOptions(options) ? (options.journal as JournalStorage | undefined) : undefined;
-
-/** A recorded run as a state. */
-function stateOf(recorded: RecordedRun, { stateSecret }: GenerateOptions): RunState {
-  const { runId, agent, loop, messages, ledger, resumptions, tags, isGivenUp } = recorded;
-  if (isGivenUp) throw givenUpError(runId, undefined);
-  return sealState({ runId, agent, loop, messages, ledger, resumptions, ...(tags && { tags }), journaled: true }, stateSecret);
 }
 
 const earlierRun = ({ runId, ledger, resumptions, tags }: RunState): EarlierRun => ({

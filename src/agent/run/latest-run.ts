@@ -21,7 +21,6 @@ interface WaitingRun {
   readonly isCutOff: boolean;
 }
 
-
 /** The latest run of a conversation, here or where it was stored: what may be resumed of it, and what becomes of it if nobody does. */
 export class LatestRun {
   readonly #conversation: Conversation;
