@@ -126,7 +126,7 @@ export abstract class Agent<Output = unknown> {
    * The run as frozen JSON, to store and to pass to `resume`; `undefined` if there is no run to resume.
    *
    * It is set while a run is in progress, and after a run was paused, stopped or failed. If you resume a state that was stored
-   * during a run, calls without a result run again, with the same `idempotencyKey`.
+   * during a run, calls without a result run again only if their tool says that this does no harm; a journal knows more.
    */
   get state(): RunState | undefined {
     return this.#runs.state;
