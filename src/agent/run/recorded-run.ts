@@ -1,6 +1,6 @@
 import type { RunState } from "../../loop/index.js";
 import { type RecordedRun, sealState } from "../../loop/internal.js";
-import { isOptions } from "../../tool/internal.js";
+import { follow, isOptions } from "../../tool/internal.js";
 import type { GenerateOptions } from "../run-options.js";
 import { givenUpError } from "./left-run.js";
 import type { JournalStorage, RunJournal } from "./run-journal.js";
@@ -22,10 +22,12 @@ export async function whileRecorded<Options extends GenerateOptions, Response>(
   asked: Options,
   carryOut: (options: Options) => Promise<Response>,
 ): Promise<Response> {
-  const signals = asked.abortSignal === undefined ? [journal.lost] : [asked.abortSignal, journal.lost];
+  const controller = new AbortController();
+  const unfollow = [asked.abortSignal, journal.lost].map((signal) => follow(signal, controller));
   try {
-    return await carryOut({ ...asked, abortSignal: AbortSignal.any(signals) });
+    return await carryOut({ ...asked, abortSignal: controller.signal });
   } finally {
+    for (const end of unfollow) end();
     await journal.close();
   }
 }
