@@ -1,4 +1,4 @@
-import type { ApplicationContext } from "../tool/index.js";
+import type { ApplicationContext, ToolDefinition } from "../tool/index.js";
 import type { Confirmation } from "./confirmation.js";
 import type { Decision } from "./decision.js";
 
@@ -6,6 +6,8 @@ import type { Decision } from "./decision.js";
 export interface ConfirmationSituation {
   /** Aborted when the run is aborted. */
   readonly abortSignal: AbortSignal | undefined;
+  /** The definition of the tool; `undefined` for a call that a sub-agent's paused run left behind. */
+  readonly definition?: ToolDefinition | undefined;
   /** The application's `toolContext`. */
   readonly toolContext: ApplicationContext & Record<string, unknown>;
 }

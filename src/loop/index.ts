@@ -1,6 +1,6 @@
 export * from "./advance.js";
 export * from "./gate.js";
-export { type Budget, checkBudget, type LoopLimits, limitsOf } from "./limits.js";
+export { type Budget, checkBudget, type LoopLimits, limitedTools, limitsOf } from "./limits.js";
 export * from "./loop-event.js";
 export * from "./loop-state.js";
 export * from "./run-outcome.js";

@@ -1,4 +1,4 @@
-import { isOptions } from "../tool/internal.js";
+import { isOptions, type NamedClass, nameIn, type ToolReference } from "../tool/internal.js";
 
 /**
  * Limits of one run, all optional. A run that reaches one ends with a consistent history, and `resume` continues it with a fresh
@@ -8,10 +8,10 @@ import { isOptions } from "../tool/internal.js";
  */
 export interface Budget {
   /**
-   * The most calls of each tool: one number for all tools, numbers by tool name, or a Map with classes or names:
-   * `new Map([[SendMailTool, 1]])`. Further calls don't run, and the run ends.
+   * The most calls of each tool: one number for all tools, numbers by exact tool name, or a Map with classes or names:
+   * `new Map([[SendMailTool, 1]])`. If several apply to a tool, the lowest holds. Further calls don't run, and the run ends.
    */
-  readonly callsPerTool?: number | Readonly<Record<string, number>> | ReadonlyMap<string | LimitedTool, number>;
+  readonly callsPerTool?: number | Readonly<Record<string, number>> | ReadonlyMap<string | NamedClass, number>;
   /** The most steps in a row whose calls are the same and fail in the same way. Default: 5. */
   readonly identicalFailures?: number;
   /** Milliseconds since the start of the run, or since it was resumed. Calls in progress are aborted. */
@@ -23,11 +23,6 @@ export interface Budget {
   readonly tokens?: number;
   /** The most bytes (UTF-8) of all tool results that the model reads. */
   readonly resultBytes?: number;
-}
-
-/** The class of a tool or of a sub-agent. */
-interface LimitedTool {
-  readonly definition: { readonly name: string };
 }
 
 /** The limits that the loop itself keeps; `null`: none (JSON has no Infinity). */
@@ -42,27 +37,48 @@ export interface LoopLimits {
 /** A model that repeats the same failing calls is given up after so many steps; a step limit alone would let it burn tokens. */
 const identicalFailureLimit = 5;
 
-/** The limits of a run. `maxSteps`: a positive integer, or Infinity. */
-export function limitsOf(maxSteps: number, budget: Budget = {}): LoopLimits {
+/**
+ * The limits of a run. `maxSteps`: a positive integer, or Infinity. `namesOf`: the names by which the loop knows the tools that a key of
+ * `callsPerTool` means.
+ */
+export function limitsOf(
+  maxSteps: number,
+  budget: Budget = {},
+  namesOf: (tool: ToolReference) => readonly string[] = (tool) => [nameIn(tool)],
+): LoopLimits {
   const { callsPerTool = null, identicalFailures = identicalFailureLimit, tokens, resultBytes } = budget;
   return {
     steps: finite(maxSteps),
     tokens: finite(tokens),
     resultBytes: finite(resultBytes),
     identicalFailures: finite(identicalFailures),
-    callsPerTool: typeof callsPerTool === "number" ? finite(callsPerTool) : callsPerTool && Object.fromEntries(limitsByName(callsPerTool)),
+    callsPerTool: typeof callsPerTool === "number" ? finite(callsPerTool) : callsPerTool && lowestByName(callLimits(callsPerTool), namesOf),
   };
 }
 
-/** What a budget says of single tools, by their names. */
-function limitsByName(limits: Exclude<NonNullable<Budget["callsPerTool"]>, number>): readonly (readonly [string, number])[] {
-  // A Map of another realm is none by instanceof, and would limit nothing.
-  if (Object.prototype.toString.call(limits) !== "[object Map]") return Object.entries(limits);
-  return [...(limits as ReadonlyMap<string | LimitedTool, number>)].map(([tool, limit]) => [nameOf(tool), limit]);
+type CallLimit = readonly [tool: ToolReference, limit: number];
+
+/** A class and a name may mean the same tool. */
+function lowestByName(limits: readonly CallLimit[], namesOf: (tool: ToolReference) => readonly string[]): Readonly<Record<string, number>> {
+  const lowest = new Map<string, number>();
+  for (const [tool, limit] of limits) {
+    if (finite(limit) === null) continue;
+    for (const name of namesOf(tool)) lowest.set(name, Math.min(limit, lowest.get(name) ?? limit));
+  }
+  return Object.fromEntries(lowest);
 }
 
-/** From JavaScript a key may be anything. */
-const nameOf = (tool: string | Partial<LimitedTool>): string => (typeof tool === "string" ? tool : String(tool?.definition?.name));
+/** The tools that a budget limits one by one. */
+export function limitedTools({ callsPerTool }: Budget = {}): readonly ToolReference[] {
+  return callsPerTool === undefined || typeof callsPerTool === "number" ? [] : callLimits(callsPerTool).map(([tool]) => tool);
+}
+
+/** What a budget says of single tools. */
+function callLimits(limits: Exclude<NonNullable<Budget["callsPerTool"]>, number>): readonly CallLimit[] {
+  // A Map of another realm is none by instanceof, and would limit nothing.
+  if (Object.prototype.toString.call(limits) !== "[object Map]") return Object.entries(limits);
+  return [...(limits as ReadonlyMap<ToolReference, number>)];
+}
 
 const finite = (limit: number | undefined): number | null => (limit === undefined || limit === Number.POSITIVE_INFINITY ? null : limit);
 
@@ -75,7 +91,8 @@ export function checkBudget(budget: Budget, owner: string): Budget {
     if (!(members as readonly string[]).includes(name)) {
       throw new RangeError(`${owner}: a budget has no "${name}"; it may have ${members.join(", ")}.`);
     }
-    const numbers = typeof limit === "object" && limit !== null && name === "callsPerTool" ? limitsByName(limit) : [[name, limit] as const];
+    const numbers =
+      typeof limit === "object" && limit !== null && name === "callsPerTool" ? namedLimits(limit, owner) : [[name, limit] as const];
     for (const [what, number] of numbers) {
       const least = name === "callsPerTool" ? 0 : 1;
       if (number !== undefined && !(typeof number === "number" && number >= least)) {
@@ -86,4 +103,12 @@ export function checkBudget(budget: Budget, owner: string): Budget {
     }
   }
   return budget;
+}
+
+/** From JavaScript a key may be anything. */
+function namedLimits(limits: Parameters<typeof callLimits>[0], owner: string): readonly (readonly [string, number])[] {
+  return callLimits(limits).map(([tool, limit]) => {
+    if (typeof tool === "string" || typeof tool?.definition?.name === "string") return [nameIn(tool), limit];
+    throw new RangeError(`${owner}: a key of callsPerTool of the budget is ${String(tool)}. Give the class or the name of a tool.`);
+  });
 }

@@ -74,7 +74,7 @@ export class ToolRegistry {
    * and `tags` selects nothing.
    */
   select(selection: ToolSelection): readonly ToolClass[] {
-    if (isProfile(selection)) return this.#allowedBy(selection);
+    if (isProfile(selection)) return this.#allowedBy(this.#withNames(selection));
     const names = typeof selection === "string" ? [selection] : selection;
     return Object.freeze([...new Set(names.flatMap((name) => (name.endsWith("*") ? this.#beginningWith(name) : this.tool(name))))]);
   }
@@ -86,7 +86,8 @@ export class ToolRegistry {
    * Throws `TypeError` for an invalid profile and `ToolDefinitionError` if an allowed tool is invalid.
    */
   executor(profile: ExecutionProfile = {}, options: Omit<ExecutorOptions, "tools"> = {}): RegistryExecutor {
-    return new RegistryExecutor(this, this.#allowedBy(profile), profile, options);
+    const byName = this.#withNames(profile);
+    return new RegistryExecutor(this, this.#allowedBy(byName), byName, options);
   }
 
   /**
@@ -162,8 +163,17 @@ export class ToolRegistry {
     return found.map((name) => this.#named(name));
   }
 
-  #allowedBy(profile: ExecutionProfile): readonly ToolClass[] {
+  /** The profile with the full names of the classes that it allows. */
+  #withNames(profile: ExecutionProfile): ExecutionProfile {
     checkProfile(profile);
+    const { allowedTools } = profile;
+    if (allowedTools === undefined) return profile;
+    const names = allowedTools.flatMap((allowed) => (typeof allowed === "string" ? allowed : this.namesOf(allowed as ToolClass)));
+    return { ...profile, allowedTools: names };
+  }
+
+  /** `profile`: by names alone, because most tools of a large registry are never made. */
+  #allowedBy(profile: ExecutionProfile): readonly ToolClass[] {
     if (!hasAllowList(profile)) return noTools;
     const allowed = [...this.#added].filter(([name, { definition }]) =>
       isInProfile({ name, tags: definition.tags, category: definition.category }, profile),

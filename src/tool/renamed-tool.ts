@@ -6,6 +6,7 @@ import { checkName } from "./definition/tool-name.js";
 // Registered, so that another copy of the package knows the tool.
 const originalKey = Symbol.for("toolwright.original");
 const registrationKey = Symbol.for("toolwright.registration");
+const classKey = Symbol.for("toolwright.class");
 
 /** What a tool knows of the registry that it is of. */
 export interface Registration {
@@ -42,6 +43,7 @@ function renamedClass(original: ToolClass, name: string): ToolClass {
   Object.defineProperty(renamed, "name", { value: original.name, configurable: true });
   Object.defineProperty(renamed, originalKey, { value: original });
   const definition = Object.assign({}, definitionOf(original), { name: checkName(name, original.name) });
+  Object.defineProperty(definition, classKey, { value: renamed });
   ownMetadata(holderOf(renamed)).definition = Object.freeze(definition);
   return renamed;
 }
@@ -53,6 +55,9 @@ export const originalOf = (toolClass: ToolClass): ToolClass =>
 /** `undefined` if the tool needs to know nothing of a registry. A subclass of one that does is of none. */
 export const registrationOf = (toolClass: ToolClass): Registration | undefined =>
   Object.hasOwn(toolClass, registrationKey) ? (toolClass as unknown as Record<symbol, Registration>)[registrationKey] : undefined;
+
+/** The class that a registry made for a definition; `undefined` if the definition is that of its author's class. */
+export const classBehind = (definition: object): ToolClass | undefined => (definition as { readonly [classKey]?: ToolClass })[classKey];
 
 /** Whether they are one class under one name, also if each is of another registry. */
 export const isSameTool = (one: ToolClass, other: ToolClass): boolean =>

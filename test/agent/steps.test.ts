@@ -125,7 +125,7 @@ describe("prepareStep", () => {
       }
     }
 
-    await expect(WideAgent.generate("Hi")).rejects.toThrow("add it there");
+    await expect(WideAgent.generate("Hi")).rejects.toThrow("Add it to @usesTools");
   });
 });
 

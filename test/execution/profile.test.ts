@@ -59,7 +59,7 @@ describe("an execution profile narrows the tools of a run", () => {
 
   it.each<[unknown, string]>([
     [{ allowed: ["search"] }, 'The execution profile knows allowedTools, tags, categories, not "allowed": it would narrow nothing.'],
-    [{ allowedTools: "search" }, 'The execution profile\'s allowedTools must be a list of strings, got "search".'],
+    [{ allowedTools: "search" }, 'The execution profile\'s allowedTools must be a list of names and tool classes, got "search".'],
     [{ tags: null }, "The execution profile's tags must be a list of strings, got null."],
     ["read", 'The execution profile takes { allowedTools, tags, categories }, got "read".'],
     ...["acme/**", "*/refund", "a*b", "**"].map((starred): [object, string] => [

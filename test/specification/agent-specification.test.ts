@@ -103,6 +103,21 @@ describe("agentSpecificationOf", () => {
   });
 });
 
+it("agentSpecificationOf gives call limits of a Map by the tools' names", () => {
+  @model("embedded/keyword")
+  @usesTools([Search])
+  @budget({
+    tokens: 9,
+    wallTime: Number.POSITIVE_INFINITY,
+    callsPerTool: new Map<string | typeof Search, number>([
+      [Search, 2],
+      ["other", 1],
+    ]),
+  })
+  class LimitedAgent extends Agent {}
+  expect(agentSpecificationOf(LimitedAgent).budget).toEqual({ tokens: 9, callsPerTool: { [Search.identifier]: 2, other: 1 } });
+});
+
 describe("agentFromSpecification", () => {
   it("gives an agent that answers as the first one does, from nothing but text and a library", async () => {
     const Support = agentFromSpecification(JSON.parse(JSON.stringify(agentSpecificationOf(SupportAgent))), library);

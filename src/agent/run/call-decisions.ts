@@ -30,7 +30,11 @@ export class CallDecisions {
     const { confirmations: [earlier] = [], begun } = gate ?? {};
     const holds = earlier !== undefined && !isExpired(earlier) && earlier.id === fingerprintOf(call, begun);
     const confirmation = holds ? earlier : confirmationOf(call, settings.timeout, begun);
-    const decision = await askHandlers(settings.handlers, confirmation, { toolContext, abortSignal: scope.abortSignal });
+    const decision = await askHandlers(settings.handlers, confirmation, {
+      definition: call.definition,
+      toolContext,
+      abortSignal: scope.abortSignal,
+    });
     // Somebody else may have resumed the same state: the first decision counts.
     const counts = decision !== undefined && (!holds || (await this.#claim(confirmation.id, confirmation)));
     const asked = { definition: definitionHash(call.definition), ...call.settled };

@@ -30,7 +30,7 @@ import { chooseRun, type RunningAgent } from "./run-hooks.js";
 import type { RunJournal } from "./run-journal.js";
 import type { RunParts } from "./run-parts.js";
 import { namedChoice } from "./tool-choice.js";
-import { wireLimits } from "./wire-limits.js";
+import { checkLimitedTools, wireLimits } from "./wire-limits.js";
 
 /** The agent whose run is resolved. */
 export interface RunSource {
@@ -106,6 +106,7 @@ export async function resolveRun(
     added: options.middleware,
   });
   if (resolved !== undefined) {
+    checkLimitedTools(budget, tools, definition);
     conversation.limit(definition.history);
     conversation.instruct(instructions);
   }
@@ -141,7 +142,7 @@ export async function resolveRun(
   };
   return {
     parts,
-    limits: wireLimits(maxSteps, budget, tools, definition),
+    limits: wireLimits(maxSteps, budget, tools),
     // A prompt that no guardrail could look at doesn't join the history.
     checkPrompt: resolved === undefined && definition.guardrails.length > 0 ? () => Promise.reject(signal?.reason) : checks?.checkPrompt,
     isResolved: resolved !== undefined,

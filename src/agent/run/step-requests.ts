@@ -3,11 +3,11 @@ import { untilAborted } from "../../tool/internal.js";
 import { assembleModel } from "../agent-model.js";
 import { checkStepChanges } from "../check-run-options.js";
 import { listTools } from "../attached-tools.js";
-import { AgentDefinitionError } from "../agent-errors.js";
 import type { LoopState } from "../../loop/index.js";
 import type { RunParts } from "./run-parts.js";
 import type { StepChanges, PrepareStep } from "./step-changes.js";
-import { namedChoice, knownName } from "./tool-choice.js";
+import { knownNames } from "./meant-tools.js";
+import { namedChoice } from "./tool-choice.js";
 import type { AgentTools } from "../agent-class.js";
 
 /** One model call, ready to be made. */
@@ -71,16 +71,10 @@ export class StepRequests {
     const owner = `${agent}, prepareStep`;
     const isName = (tool: unknown): tool is string => typeof tool === "string";
     const list: readonly unknown[] = Array.isArray(stepTools) ? stepTools : [];
-    const named = list.filter(isName).map((name) => knownName(name, tools, owner));
-    // What is no list has its own error.
+    // What is no list, or holds what is no tool, has its own error.
     const others = (Array.isArray(stepTools) ? list.filter((tool) => !isName(tool)) : stepTools) as AgentTools;
-    const listed = listTools(others, owner).map((toolClass) => {
-      if (tools.classes.includes(toolClass)) return toolClass.definition.name;
-      throw new AgentDefinitionError(
-        `${agent}: prepareStep gives the tool ${toolClass.name}, which the run doesn't have. A step may narrow the tools of @usesTools; add it there.`,
-      );
-    });
-    return [...new Set([...named, ...listed])];
+    const meant = [...list.filter(isName), ...listTools(others, owner)];
+    return [...new Set(meant.flatMap((tool) => knownNames(tool, tools, owner)))];
   }
 
   /** The choice names a tool by its own name; models know it by its wire name. */

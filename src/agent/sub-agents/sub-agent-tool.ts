@@ -1,9 +1,9 @@
 import { createTool, type ToolClass, type ToolContext } from "../../tool/index.js";
+import { setStandIn, standInOf } from "../../tool/internal.js";
 import { type SubAgentClass, classNameOf } from "../agent-class.js";
 import { AgentDefinitionError } from "../agent-errors.js";
 import { runSubAgent } from "./run-sub-agent.js";
 
-const tools = new WeakMap<object, ToolClass>();
 const agents = new WeakMap<ToolClass, SubAgentClass>();
 
 /**
@@ -11,7 +11,7 @@ const agents = new WeakMap<ToolClass, SubAgentClass>();
  * a model chooses it; its own model and tools set its limits, so that it has no timeout of its own.
  */
 export function subAgentTool(agentClass: SubAgentClass): ToolClass {
-  let tool = tools.get(agentClass);
+  let tool = standInOf(agentClass);
   if (tool !== undefined) return tool;
   const { name, description } = agentClass.definition;
   if (description === undefined) {
@@ -26,7 +26,7 @@ export function subAgentTool(agentClass: SubAgentClass): ToolClass {
     timeout: Number.POSITIVE_INFINITY,
     execute: ({ prompt }: Record<string, unknown>, context: ToolContext) => runSubAgent(agentClass, String(prompt), context),
   });
-  tools.set(agentClass, tool);
+  setStandIn(agentClass, tool);
   agents.set(tool, agentClass);
   return tool;
 }

@@ -1,11 +1,11 @@
 import type { ToolClass, ConsequenceLevel } from "../../tool/index.js";
-import { isToolClass, checkOptionNames, type OptionNames } from "../../tool/internal.js";
+import { isMeant, nameIn, isToolClass, checkOptionNames, type OptionNames } from "../../tool/internal.js";
 import type { ConfirmationHandler } from "../confirmation-handler.js";
 import { approve } from "../decision.js";
 
 /** Which calls `autoApprove` approves. */
 export interface AutoApproveOptions {
-  /** Tools, by class or exact name. */
+  /** Tools, by class or exact name. A class means its tool under every name that a registry gives it. */
   readonly tools?: readonly (string | ToolClass)[];
   /** The highest `@consequenceLevel` that is approved. Default: `"medium"`. */
   readonly maxConsequenceLevel?: ConsequenceLevel;
@@ -54,10 +54,14 @@ export function autoApprove(options: AutoApproveOptions): ConfirmationHandler {
   if (Object.hasOwn(options, "tools") && !isToolNames(tools)) {
     throw new TypeError('autoApprove: tools must be a list of tool classes and names: autoApprove({ tools: [NoteTool, "set_reminder"] }).');
   }
-  const names = tools && new Set(tools.map((tool) => (typeof tool === "string" ? tool : tool.identifier)));
+  // A copy: the list may change later.
+  const listed = tools && [...tools];
   const most = consequences.indexOf(maxConsequenceLevel ?? "medium");
-  return (confirmation) => {
-    const named = names?.has(confirmation.tool) ?? true;
-    return named && consequences.indexOf(confirmation.consequenceLevel) <= most ? approve(confirmation) : undefined;
+  return (confirmation, { definition }) => {
+    const isCalled = (tool: string | ToolClass): boolean =>
+      definition === undefined ? nameIn(tool) === confirmation.tool : isMeant(tool, definition);
+    return (listed === undefined || listed.some(isCalled)) && consequences.indexOf(confirmation.consequenceLevel) <= most
+      ? approve(confirmation)
+      : undefined;
   };
 }

@@ -1,10 +1,10 @@
 import { Agent, type AgentClass } from "../../agent/index.js";
-import type { Budget } from "../../loop/index.js";
+import { type Budget, limitsOf } from "../../loop/index.js";
 import { isAgentClass, subAgentTool } from "../../agent/internal.js";
 import { isList } from "../../schema/internal.js";
 import { canonicalJson } from "../../execution/index.js";
 import type { ToolClass } from "../../tool/index.js";
-import { isToolClass } from "../../tool/internal.js";
+import { isMeant, isToolClass, nameIn } from "../../tool/internal.js";
 import { redact } from "../../redaction/index.js";
 import { SpecificationError } from "../specification-error.js";
 import { specificationOf } from "../specification-of.js";
@@ -51,7 +51,7 @@ export function agentSpecificationOf(agentClass: AgentClass): AgentSpecification
     ...(instructions !== undefined && { instructions }),
     tools: toolsOf(agentClass),
     maxSteps: Number.isFinite(maxSteps) ? maxSteps : null,
-    ...(budget !== undefined && { budget: finiteLimits(budget) }),
+    ...(budget !== undefined && { budget: finiteLimits(budget, classesBehind(agentClass)) }),
     ...(history !== undefined && { history }),
   };
   refuseSecrets(specification, owner);
@@ -59,11 +59,16 @@ export function agentSpecificationOf(agentClass: AgentClass): AgentSpecification
 }
 
 function toolsOf(agentClass: AgentClass): readonly ToolSpecification[] {
+  return declaredTools(agentClass).flatMap((entry) => (isToolSpecification(entry) ? entry : classesOf(entry).map(specificationOf)));
+}
+
+const classesBehind = (agentClass: AgentClass): readonly ToolClass[] =>
+  declaredTools(agentClass).flatMap((entry) => (isToolSpecification(entry) ? [] : classesOf(entry)));
+
+function declaredTools(agentClass: AgentClass): readonly SpecifiedTools[number][] {
   const declared = specifiedToolsOf(agentClass) ?? agentClass.definition.tools;
-  if (typeof declared === "function") {
-    throw cannotHold(agentClass.name, "@usesSpecifications or @usesTools", "the tools are a function of the context");
-  }
-  return declared.flatMap((entry) => (isToolSpecification(entry) ? entry : classesOf(entry).map(specificationOf)));
+  if (typeof declared !== "function") return declared;
+  throw cannotHold(agentClass.name, "@usesSpecifications or @usesTools", "the tools are a function of the context");
 }
 
 function classesOf(entry: Exclude<SpecifiedTools[number], ToolSpecification>): readonly ToolClass[] {
@@ -77,12 +82,14 @@ function modelText(owner: string, reference: unknown): string {
   throw cannotHold(owner, "@model", `${reason}, not a text such as "openai/gpt-5-mini"`);
 }
 
-/** A limit that limits nothing needs no word, and JSON has none for it. */
-function finiteLimits(budget: Budget): Budget {
-  const entries = Object.entries(budget).map(
-    ([name, limit]) => [name, typeof limit === "object" ? finiteLimits(limit as Budget) : limit] as const,
-  );
-  return Object.fromEntries(entries.filter(([, limit]) => limit !== Number.POSITIVE_INFINITY));
+/** A limit that limits nothing needs no word, and JSON has none for it, nor for classes. */
+function finiteLimits(budget: Budget, tools: readonly ToolClass[]): Budget {
+  const { callsPerTool } = limitsOf(Number.POSITIVE_INFINITY, budget, (limited) => {
+    const names = tools.flatMap(({ definition }) => (isMeant(limited, definition) ? definition.name : []));
+    return names.length === 0 ? [nameIn(limited)] : names;
+  });
+  const finite = Object.entries(budget).filter(([name, limit]) => name !== "callsPerTool" && limit !== Number.POSITIVE_INFINITY);
+  return { ...Object.fromEntries(finite), ...(callsPerTool !== null && { callsPerTool }) };
 }
 
 /** A subclass may do anything; these decide what a run does. */

@@ -200,6 +200,19 @@ describe("where the tools come from", () => {
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["billing_refund", "billing_invoice"]);
   });
 
+  it("a registry, as far as the profile allows by class", async () => {
+    const refund = named("refund");
+    const registry = createRegistry({
+      project: createWorkspace()
+        .toolbox({ name: "billing", tools: [refund, named("invoice")] })
+        .build(),
+    });
+    for (const profile of [{ allowedTools: [refund] }, { allowedTools: [registry.tool("refund")] }]) {
+      const { client } = await connect({ registry, profile });
+      expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["billing_refund"]);
+    }
+  });
+
   it("a registry without a profile is refused: it would serve nothing", async () => {
     await expect(connect({ registry: createRegistry() })).rejects.toThrow(
       'serveMcp: a registry serves only what a profile allows. Add profile: { allowedTools: ["billing/*"] }, or ["*"] for all.',

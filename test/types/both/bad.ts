@@ -1,7 +1,7 @@
 // Each line below a marker is refused with one error that has the marker's words; no other line errs.
 import { z } from "zod";
 import { Agent, usesTools } from "../../../src/agent/index.js";
-import { ToolExecutor } from "../../../src/execution/index.js";
+import { type ExecutionProfile, ToolExecutor } from "../../../src/execution/index.js";
 import { createHttpTool, HttpTool, http } from "../../../src/http/index.js";
 import type { RegistryExecutor } from "../../../src/registry/index.js";
 import { anyOf, Integer, mapOf } from "../../../src/schema/index.js";
@@ -493,3 +493,6 @@ export class Paged {
   // error: "raw has a default, which a required parameter never uses: write @optional"
   @required({ schema: { type: "string" }, default: "a" }) raw!: string;
 }
+
+// error: Type 'typeof Paged' is not assignable to type 'string | NamedClass'
+export const profileOfNoTool: ExecutionProfile = { allowedTools: [Paged] };

@@ -5,6 +5,8 @@ import { approve } from "../../../src/confirmation/index.js";
 import type { ToolExecutor } from "../../../src/execution/index.js";
 import { basic, bearer, createHttpTool, HttpTool, http, secret } from "../../../src/http/index.js";
 import type { Budget } from "../../../src/loop/index.js";
+import { autoApprove } from "../../../src/confirmation/index.js";
+import type { ExecutionProfile } from "../../../src/execution/index.js";
 import type { RegistryExecutor } from "../../../src/registry/index.js";
 import { anyOf, Integer, mapOf, type StandardSchema } from "../../../src/schema/index.js";
 import { invokeTool, stubTool } from "../../../src/testing/index.js";
@@ -212,6 +214,10 @@ export const budgetByClass: Budget = {
     ["get_prices", 2],
   ]),
 };
+
+export const profileByClass: ExecutionProfile = { allowedTools: [GetStock, "billing/*"] };
+
+export const approvedByClass = autoApprove({ tools: [GetStock, "get_prices"] });
 
 @description("Finds rooms. Use when the user asks for a room.")
 @identifier("find_rooms")
