@@ -83,6 +83,7 @@ export const optionErrors: Examples<"TypeError" | "RangeError"> = {
   RangeError: [
     () => errorOf(() => confirmByWebhook({ url: "https://approvals.example.com", secret: "secret" })),
     () => errorOf(() => endOf(["Hello."], { budget: { token: 1_000 } as object })),
+    () => errorOf(() => endOf(["Hello."], { budget: { callsPerTool: { wether: 1 } } }, [WeatherTool])),
     () => errorOf(() => endOf(["Hello."], { concurrency: 0 })),
   ],
 };

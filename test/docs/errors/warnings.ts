@@ -56,6 +56,7 @@ export const warnings: Examples<"ToolwrightWarning" | "ToolListenerWarning" | "L
         history({ maxTokens: 1_000, countTokens: () => Number.NaN })(agent.constructor as never);
         return agent.generate("Hi.");
       }),
+    () => warningOf(() => endOf(["Hello."], { budget: { callsPerTool: { send_mail: 1 } } })),
     () => warningOf(() => endOf([refund], { confirm: fail })),
     () =>
       warningOf(() => {
