@@ -18,7 +18,7 @@ const attachedLists = new WeakMap<object, AttachedTools>();
 
 /**
  * The tools of a run, made ready; those whose `@access` the context doesn't meet, or that the
- * profile doesn't allow, are left out. Lists that nobody can change are kept, and of all others the last one of
+ * profile doesn't allow, are left out. Frozen lists are cached, and of all other lists the last one of
  * each agent class, so that a run costs the same however many tools it has. `owner` begins error messages.
  */
 export function attachTools(
@@ -55,7 +55,7 @@ export const latestTools = (agentClass: object): AttachedTools | undefined => la
 interface ExecutorSettings {
   readonly container: Container | undefined;
   readonly listeners: readonly AgentListener[];
-  /** Whether the run's stream hears of its tools. */
+  /** Whether the run's stream gets the events of its tools. */
   readonly streamed: boolean;
   /** The agent's, the outermost. */
   readonly middleware: readonly ToolMiddleware[];
@@ -143,8 +143,8 @@ function isTaken(tool: ModelTool, model: ChatModel): boolean {
 }
 
 /**
- * Opens the toolboxes in a list; a list of classes comes back as it is. Throws `AgentDefinitionError` for whatever is
- * no tool and where two tools share a name, and `ToolDefinitionError` if a tool's definition is wrong.
+ * Replaces the toolboxes in a list by their tools; a list of classes is returned unchanged. Throws `AgentDefinitionError` for a value that is
+ * no tool and if two tools share a name, and `ToolDefinitionError` if a tool's definition is wrong.
  */
 export function listTools(tools: AgentTools, owner: string): readonly ToolClass[] {
   const classes = openToolList(tools, owner, (entry) => (isAgentClass(entry) ? subAgentTool(entry) : undefined), AgentDefinitionError);

@@ -51,7 +51,7 @@ export function checkStepChanges(changes: unknown, agent: string): StepChanges {
   checkOptionNames(changes, stepNames, owner);
   // A list that a function left out would leave all tools of the run.
   const absent = Object.keys(changes).find((name) => changes[name as keyof typeof changes] === null);
-  if (absent !== undefined) throw new TypeError(`${owner}: ${absent} is null. Leave it out where the step is as the run.`);
+  if (absent !== undefined) throw new TypeError(`${owner}: ${absent} is null. Leave it out to use the run's setting.`);
   const { toolChoice } = changes as StepChanges;
   checkToolChoice(toolChoice, `${owner}: toolChoice`);
   return changes as StepChanges;

@@ -9,7 +9,7 @@ export function publicOutcome({ outcome, state }: AgentResponse): RunOutcome {
   return state?.loop.outcome ?? withPublicDetail(outcome, undefined);
 }
 
-/** The outcome with a detail for clients. `told` replaces the detail of an error. */
+/** The outcome with a detail that clients may see. `told` replaces the detail of an error. */
 export function withPublicDetail(outcome: RunOutcome, told: string | undefined): RunOutcome {
   if (outcome.reason === "success") return outcome;
   const { reason, detail } = outcome;

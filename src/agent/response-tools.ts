@@ -29,7 +29,7 @@ export function keepTools(response: AgentResponse, tools: AttachedTools): void {
   new ResponseWithTools(response, tools);
 }
 
-/** The tools of the run, and those of the agents among them; none for a copy of a response, of which nothing is known. */
+/** The tools of the run, and those of the agents among them; none for a copy of a response. */
 export function toolsBehind(response: AgentResponse): readonly ToolClass[] {
   const attached = ResponseWithTools.toolsOf(response);
   if (attached === undefined) return [];

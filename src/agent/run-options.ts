@@ -40,7 +40,7 @@ export interface GenerateOptions {
   /** Creates the tools of this run, instead of the containers of `@usesContainer` and `useContainer`. */
   readonly container?: Container;
   /**
-   * Where used decisions are recorded, so that none is used twice. Default: in this process. Share one if several processes resume
+   * The record of used decisions, so that none is used twice. Default: in this process. Share one if several processes resume
    * runs.
    */
   readonly claims?: DecisionClaims;

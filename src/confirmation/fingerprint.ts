@@ -27,7 +27,7 @@ export function decidedAbout({ definition, settled: { input, used } }: PreparedC
   return used === undefined ? [definitionHash(definition), input] : [definitionHash(definition), input, used];
 }
 
-/** The name of one use of a decision, of which each begins the call once. `uses`: how many there were before. */
+/** The name of one use of a decision. Each use starts the call once. `uses`: the number of earlier uses. */
 export const useOf = ({ id }: Confirmation, uses: number): string => sha256(`${id} ${uses}`);
 
 /** The id of what a sub-agent asks, as the calling run asks it: its decisions are used up apart from those of the sub-agent. */

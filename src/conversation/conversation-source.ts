@@ -1,6 +1,6 @@
 import type { ConversationStore } from "../storage/index.js";
 
-/** Where the conversation of an agent was loaded from. */
+/** The store and id that an agent's conversation was loaded from. */
 export interface ConversationSource {
   readonly store: ConversationStore;
   readonly id: string;

@@ -12,7 +12,7 @@ export type MessageListener = (message: Message) => void;
 export class Conversation {
   /** The instructions first, if there are any. */
   readonly #messages: Message[] = [];
-  /** What the model is sent, where `@history` limits it. */
+  /** The messages that are sent to the model, if `@history` limits them. */
   #window: HistoryWindow | undefined;
   #limits: HistoryLimits | undefined;
   #callIds = new CallIds();

@@ -3,13 +3,13 @@ import type { HistoryLimits } from "./history-limits.js";
 import { countTokens, estimateTokens } from "./message-tokens.js";
 
 /**
- * What a model is sent of a history: the instructions and its last turns. One list for the whole conversation, so that a
+ * The part of a history that is sent to a model: the instructions and the last turns. It is one list for the whole conversation, so a
  * step costs the same however long the history is.
  *
  * Turns are dropped whole, so that a call is never without its result and the history begins with the user, as some
  * providers want; the last one is always kept. What is over a limit is cut down to two thirds of it: the beginning then
  * stays the same for many steps, and the provider's cache of it stays warm. The same history is always cut in the same
- * places, in another process too, as long as the provider tells no tokens.
+ * places, in another process too, unless the provider reports token counts.
  */
 export class HistoryWindow {
   /** The live list. */
@@ -17,7 +17,7 @@ export class HistoryWindow {
   readonly #limits: HistoryLimits;
   /** Tokens by message, as in the list. */
   readonly #tokens: number[] = [];
-  /** Where turns begin in the list. */
+  /** The indexes at which turns begin. */
   #turns: number[] = [];
   #sum = 0;
   /** What a request is besides the counted messages: its tools, and what the counting got wrong. */

@@ -50,7 +50,7 @@ const texts: ReadonlyMap<unknown, readonly string[]> = new Map([
   ["tool", ["content", "toolCallId"]],
 ]);
 
-/** A history may come from a database or another library: a provider would refuse what is no message, without saying where it is. */
+/** A history may come from a database or another library: a provider would reject an invalid message without its index. */
 function checkMessage(message: unknown, index: number): void {
   const { role, toolCalls = [] } = (message ?? {}) as Partial<AssistantMessage>;
   const members = texts.get(role);

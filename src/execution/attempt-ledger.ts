@@ -61,7 +61,7 @@ export class AttemptLedger {
       return `Tool '${name}' failed ${entry.failures} times in this run and can't be called again. Go on without it, or tell the user what failed.`;
     }
     if (entry.refused.size > 0 && entry.refused.has(fingerprint(canonicalJson(settledOf(call).input)))) {
-      return `Tool '${name}' was called with exactly these arguments before, and may have taken effect: it isn't called so again in this run. Find out by a tool that reads whether it did, use other arguments, or tell the user.`;
+      return `Tool '${name}' was already called with exactly these arguments, and may have taken effect. This call isn't repeated in this run. Check with a read-only tool whether it took effect, use other arguments, or tell the user.`;
     }
     return undefined;
   }

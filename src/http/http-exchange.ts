@@ -25,9 +25,9 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array;
   /** Of the body. */
   readonly contentType?: string;
-  /** The most bytes of an answer, unpacked; 5 MiB where nothing is said. */
+  /** The maximum size of a response in bytes, decompressed. Default: 5 MiB. */
   readonly maxBytes?: number;
-  /** What an answer may be: `text/csv`, `application/*+json`; JSON and plain kinds of text where nothing is said. */
+  /** The accepted content types of a response: `text/csv`, `application/*+json`. Default: JSON and plain text. */
   readonly contentTypes?: readonly string[];
 }
 
@@ -36,13 +36,13 @@ export interface HttpAnswer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: IncomingHttpHeaders;
-  /** Where the answer came from, after redirects. */
+  /** The URL of the response, after redirects. */
   readonly url: string;
   /** JSON as its value, else the text; `undefined` if the body is empty. */
   readonly data: unknown;
 }
 
-/** Of HTML, an application that means it says so: where JSON was asked for, it is a page for people who aren't signed in. */
+/** HTML must be requested explicitly: in reply to a request for JSON, it is usually a login page. */
 const readableTypes: readonly string[] = [
   ...["application/json", "application/*+json", "text/plain", "text/csv", "text/markdown"],
   ...["application/xml", "application/*+xml", "text/xml", "application/yaml", "text/yaml"],
@@ -52,8 +52,8 @@ const clients = new Map<string, GuardedClient>();
 const publicClient = new GuardedClient();
 
 /**
- * Makes one exchange for a tool. Every failure tells the model what to do, and no header: the values of secrets and of
- * headers for one user are taken out of whatever the service answers.
+ * Sends one request for a tool. Each error message says what the model should do, and contains no header: the values of secrets and of
+ * headers for one user are redacted from the response.
  *
  * Throws `HttpError`, `NetworkError`, or the reason of the context's `abortSignal`.
  */
@@ -105,7 +105,7 @@ function clientOf(origin: string): GuardedClient {
   return client;
 }
 
-/** Whoever repeats these may do a thing twice. */
+/** A repeated request of these may take effect twice. */
 const notRepeatable: readonly HttpMethod[] = ["POST", "PATCH"];
 
 function failureOf(response: GuardedResponse, method: HttpMethod, service: string, hide: (text: string) => string): HttpError {

@@ -51,7 +51,7 @@ const optionsOf = (toolClass: ToolClass): readonly HttpOptions[] => settingListO
 const completion: DefinitionCompletion = {
   defaults(toolClass, { category }) {
     const { method } = mergeOptions(optionsOf(toolClass));
-    // Whoever says what it does knows better, also whether it may be repeated.
+    // A declared category takes precedence over the method, also for repetition.
     return method === undefined || category !== undefined ? {} : policyOfMethod(method);
   },
   check(toolClass, { parametersSchema }, places) {

@@ -32,7 +32,7 @@ export async function readPages(
     asked.add(url);
     const answer = await exchange({ ...first, url }, context);
     const page = itemsOf(answer);
-    if (!Array.isArray(page)) throw new HttpError(`${new URL(url).host} answered without a list, of which the pages are. Tell the user.`);
+    if (!Array.isArray(page)) throw new HttpError(`${new URL(url).host} sent a page without a list of results. Tell the user.`);
     const left = maxItems - items.length;
     for (const item of page.slice(0, left)) items.push(item);
     if (page.length > left) return { items, complete: false };
@@ -64,9 +64,7 @@ function nextLink({ headers, url }: HttpAnswer, origin: string): string | undefi
     if (!isNext(parameters) || !URL.canParse(target, url)) continue;
     const next = new URL(target, url);
     if (next.origin === origin) return next.href;
-    throw new HttpError(
-      `${new URL(origin).host} has its next page at another origin, to which the request isn't passed on. Tell the user.`,
-    );
+    throw new HttpError(`${new URL(origin).host} has its next page at another origin, and the request isn't sent there. Tell the user.`);
   }
   return undefined;
 }

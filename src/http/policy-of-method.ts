@@ -2,7 +2,7 @@ import type { ToolPolicy } from "../tool/internal.js";
 import type { HttpMethod } from "./http-exchange.js";
 
 /**
- * What a method promises (RFC 9110, "Common Method Properties"), where the author says nothing: GET and HEAD read; PUT and
+ * The policy of a method (RFC 9110, "Common Method Properties"), if the author declares none: GET and HEAD read; PUT and
  * DELETE may be repeated; for POST and PATCH it isn't known.
  */
 export function policyOfMethod(method: HttpMethod): Pick<ToolPolicy, "category" | "effect"> {

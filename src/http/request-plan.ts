@@ -6,7 +6,7 @@ import type { HttpMethod } from "./http-exchange.js";
 import type { HttpHeaders } from "./headers.js";
 import type { HttpPaging, HttpResponseOptions, MergedOptions } from "./http-options.js";
 
-/** Where each parameter goes, and everything else that is the same for every call. */
+/** The place of each parameter, and everything else that is the same for every call. */
 export interface RequestPlan {
   readonly method: HttpMethod;
   /** The whole URL with its placeholders, and its origin. */
@@ -25,7 +25,7 @@ const methodsWithBody: readonly HttpMethod[] = ["POST", "PUT", "PATCH"];
 
 /**
  * Gives every parameter its place: placeholders in the path, those that are named in the query or the body there, the rest
- * in the body of POST, PUT and PATCH where none is named, else in the query. Throws `ToolDefinitionError`.
+ * in the body of POST, PUT and PATCH if none is named, else in the query. Throws `ToolDefinitionError`.
  */
 export function planRequest(options: MergedOptions, parameters: JsonSchema, owner: string): RequestPlan {
   const { method, response = {}, paging, headers } = options;

@@ -54,7 +54,7 @@ export class Secret {
   }
 }
 
-/** Where a secret's text stands in another one, it was put into a template instead of `bearer` or `basic`. */
+/** If another string contains a secret's text, the author used a template instead of `bearer` or `basic`. */
 export function holdsSecretText(text: string): boolean {
   const start = text.indexOf("[secret ");
   return start !== -1 && text.includes("]", start);

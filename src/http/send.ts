@@ -20,6 +20,6 @@ function pickFrom(answer: HttpAnswer, way: string | undefined): unknown {
   if (data === undefined || way === undefined) return dataOf(answer);
   const picked = pick(data, way);
   if (picked === undefined)
-    throw new HttpError(`${new URL(url).host} answered without "${way}", in which the tool's result is. Tell the user.`);
+    throw new HttpError(`${new URL(url).host} answered without "${way}", which should hold the tool's result. Tell the user.`);
   return picked;
 }

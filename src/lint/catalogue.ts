@@ -1,7 +1,7 @@
 import type { ToolDefinition } from "../tool/index.js";
 import { tellingWords } from "./telling-words.js";
 
-/** From this many tools on, what nearly all of them say is taken for the phrase of a house, which tells none from another. */
+/** From this many tools on, words that nearly all of them share are ignored, because they distinguish none. */
 const fewestForPhrases = 6;
 const shareOfPhrases = 0.8;
 

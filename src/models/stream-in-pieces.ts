@@ -1,6 +1,6 @@
 import type { ChatRequest, ChatResponse } from "./chat-model.js";
 
-/** Tells an answer that is there already as a model that streams would: words of the text, pieces of the arguments. */
+/** Streams a complete answer as a streaming model would: words of the text, pieces of the arguments. */
 export async function streamInPieces(response: ChatResponse, { onDelta, abortSignal }: ChatRequest): Promise<ChatResponse> {
   if (onDelta === undefined) return response;
   const pause = async (): Promise<void> => {

@@ -12,7 +12,7 @@ export interface ApplicationParts {
 }
 
 /**
- * Creates agents in classes where an agent can't be injected: singleton controllers, jobs and gateways. Each agent is a new
+ * Creates agents in classes that can't have an agent injected: singleton controllers, jobs and gateways. Each agent is a new
  * conversation.
  *
  * ```ts

@@ -58,7 +58,7 @@ export class ApplicationRuns implements OnModuleDestroy {
   }
 }
 
-/** The reason of a run's signal where the application is shut down. */
+/** The reason of a run's signal when the application shuts down. */
 class ApplicationEnds extends Error {
   override readonly name = "ApplicationEnds";
 

@@ -55,7 +55,7 @@ function dependency(token: unknown, place: string, { name }: AnyClass): Dependen
         "Two files import each other: move one class, or inject it by @Inject(forwardRef(() => TheClass)).",
     );
   }
-  // Whatever else a decorator names, Nest doesn't find, and is told so.
+  // Nest reports any other token that a decorator names.
   return { token: known as InjectionToken, place };
 }
 

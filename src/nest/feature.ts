@@ -36,7 +36,7 @@ export class Feature implements OnModuleInit {
   get host(): HostModule {
     if (this.#host !== undefined) return this.#host;
     const host = new HostModule(this.#modules, this.#token);
-    // Nest doesn't tell when modules are loaded lazily.
+    // Nest has no event for modules that are loaded lazily.
     refuseSharedInstances(this.#modules);
     this.#host = host;
     return host;
@@ -60,7 +60,7 @@ export class Feature implements OnModuleInit {
     return this.host.reference.create(type, context);
   }
 
-  /** Nest would pass undefined, or the services of a parent, where it doesn't know a type. */
+  /** Nest would pass undefined, or the services of a parent, if it doesn't know a type. */
   #check(type: AnyClass): void {
     if (this.#checked.has(type)) return;
     const missing = dependenciesOf(type).find(({ token }) => !this.host.sees(token));
@@ -73,7 +73,7 @@ function whatIsMissing({ token, place }: Dependency, host: string): string {
   const name = typeof token === "function" ? token.name : String(token);
   if (nameless.has(token)) {
     return (
-      `${place} is declared as an interface, a union or a primitive, of which nothing is left at run time but ${name}. ` +
+      `${place} is declared as an interface, a union or a primitive, which leaves only ${name}. ` +
       "Declare a class, or name the provider: @Inject(TOKEN)."
     );
   }

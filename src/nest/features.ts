@@ -38,7 +38,7 @@ export class Features {
     );
   }
 
-  /** For `asking`, if a request is told by whoever begins to answer it. */
+  /** For `asking`, if the code that starts the answer passes the request. */
   toolContainer(asking: Feature, contexts: RequestContexts): ToolContainer {
     const answered = new AsyncLocalStorage<ContextId>();
     const container = this.container(asking, () => answered.getStore() ?? contexts.of(undefined));
@@ -47,7 +47,7 @@ export class Features {
     });
   }
 
-  /** Makes tools for `asking`; `context` tells whose services with request scope they get. */
+  /** Makes tools for `asking`; `context` selects the request whose scoped services they get. */
   container(asking: Feature, context: () => ContextId): Container {
     return new StubContainer(this.#stubs, { get: (type: AnyClass) => this.homeOf(type, asking).make(type, context()) });
   }

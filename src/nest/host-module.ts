@@ -21,7 +21,7 @@ export class HostModule {
           "Call forFeature in each, or import it in one that exports it: exports: [ToolwrightModule].",
       );
     }
-    // Where nobody imports it, it is the application's first module itself: Nest has asked it for the provider.
+    // If no module imports it, it is the application's first module itself: Nest has asked it for the provider.
     this.#module = host ?? (own[0] as Module);
   }
 

@@ -9,7 +9,7 @@ export class RequestContexts {
     this.#module = module;
   }
 
-  /** That of the controller, where Nest made one for the request; else one of its own, in which `REQUEST` is the request. */
+  /** The controller's context, if Nest made one for the request; else a new one, in which `REQUEST` is the request. */
   of(request: object | undefined): ContextId {
     if (request === undefined) return ContextIdFactory.create();
     let context = this.#contexts.get(request);

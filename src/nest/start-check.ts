@@ -33,7 +33,7 @@ export function refuseSharedInstances(modules: ModulesContainer): void {
     // A feature's own providers are none of these, unless a test overrode them.
     if (module.providers.has(AgentFactory)) continue;
     for (const provider of module.providers.values()) {
-      // What an alias stands for is found where it is provided.
+      // The target of an alias is checked at its own provider.
       if (!provider.isAlias) refuseShared(provider, module.name);
     }
   }
@@ -46,7 +46,7 @@ function refuseShared(provider: Provider, module: string): void {
       `${type.name}: ${placeOf(provider, type, module)}, so that requests share one, and users read each other's messages: ` +
         "an agent is one conversation. Take it out of the providers, and give the class to the module's imports: " +
         `ToolwrightModule.forFeature({ agents: [${type.name}] }). Each request then has its own. ` +
-        `Where a test or a script is one conversation, say so by an instance: { provide: ${type.name}, useValue: agent }.`,
+        `If a test or a script is one conversation, provide an instance: { provide: ${type.name}, useValue: agent }.`,
     );
   }
   if (isToolClass(type) && !provider.isTransient) {
@@ -72,11 +72,11 @@ function typeOf({ isNotMetatype, metatype, instance }: Provider): unknown {
 }
 
 function refuseSecondRoot(modules: ModulesContainer): void {
-  // Who imports it can't be told: Nest has every module import what is global.
+  // The importing module isn't known: Nest makes every module import a global one.
   const { length } = [...modules.values()].filter(({ providers }) => providers.has(moduleOptions));
   if (length > 1) {
     throw new ToolDefinitionError(
-      `ToolwrightModule.forRoot is imported ${length} times, and only one would be heard. ` +
+      `ToolwrightModule.forRoot is imported ${length} times, and only one would take effect. ` +
         "It holds for the whole application: import it once, in the application's first module, with all options.",
     );
   }

@@ -62,7 +62,7 @@ export class ToolwrightModule {
   static forFeature(options: ToolwrightFeatureOptions): DynamicModule {
     checkFeatureOptions(options);
     const { tools = [], agents = [] } = options;
-    // Named, because Nest may tell modules apart by what they look like.
+    // Named, because Nest may distinguish modules by their content.
     const token = Symbol(`toolwright feature ${(features += 1)}`);
     const listed = [...new Set(tools)];
     const offered = [...new Set(agents)];

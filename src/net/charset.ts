@@ -5,7 +5,7 @@ const prescanned = 1_024;
 
 /**
  * Decodes a text of the web: by its byte order mark, else the charset of its content type, else the one that HTML or XML
- * declares in its first bytes; else as UTF-8 where it is that, as Shift_JIS or EUC-JP where it is Japanese, or as windows-1252,
+ * declares in its first bytes. Without any of these: UTF-8 if it is valid, Shift_JIS or EUC-JP if it is Japanese, or windows-1252,
  * which is what browsers assume.
  *
  * ```ts
@@ -72,7 +72,7 @@ function declaredCharset(bytes: Uint8Array): string | undefined {
   const declared =
     /<meta\s[^>]{0,500}charset\s*=\s*(?:["']\s*)?([\w.:-]+)/i.exec(beginning)?.[1] ??
     /^\s*<\?xml\s[^>]{0,200}encoding\s*=\s*["']([\w.:-]+)/i.exec(beginning)?.[1];
-  // Whoever could be read so far isn't UTF-16, whatever it says.
+  // A text that could be read up to here isn't UTF-16, whatever it declares.
   return declared !== undefined && /^utf-16/i.test(declared) ? "utf-8" : declared;
 }
 

@@ -14,7 +14,7 @@ const controlCharacter = /[\u0000-\u001f\u007f]/;
 
 const schemes: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 
-/** A URL that may be asked for, as far as its text tells; where its host leads is checked when it is connected to. */
+/** A URL whose text is allowed. The addresses of its host are checked when the connection is made. */
 export interface CheckedUrl {
   readonly url: URL;
   /** The application allows this host by name, so that it may be private. */
@@ -53,7 +53,7 @@ export function checkUrl(text: string, allowedHosts: AllowedHosts, base?: URL): 
   return { url, allowed };
 }
 
-/** Whether a URL may be asked for if no private host is allowed, as far as its text tells. */
+/** Whether the text of a URL is allowed if no private host is. */
 export function isPublicUrl(text: string): boolean {
   try {
     checkUrl(text, noHosts);
@@ -101,7 +101,7 @@ const isHost = (host: string): boolean =>
 /**
  * Ports at which a request could be taken for commands of another protocol: the "bad ports" of the Fetch standard
  * (https://fetch.spec.whatwg.org/#port-blocking), which `node:http` doesn't know, and those of databases and daemons
- * that obey whoever reaches them.
+ * that accept commands without a login.
  */
 const refused: ReadonlySet<number> = new Set([
   ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111],

@@ -15,8 +15,8 @@ export interface StatusExplanation {
 const longestReason = 300;
 
 /**
- * What an answer that isn't a success (2xx) means, in words that tell a model what to do next: the status, the reason that
- * the service gives, and of 429 and 503 when it may be asked again.
+ * Explains a response that isn't a success (2xx), and what the model should do next: the status, the reason that
+ * the service gives, and for 429 and 503 when to retry.
  */
 export function explainStatus(response: GuardedResponse, { service, whenRefused, hide }: StatusExplanation): string {
   const { status, headers } = response;

@@ -1,9 +1,9 @@
 import type { GuardedResponse } from "./guarded-response.js";
 
-/** Where services say why: RFC 9457 (`detail`, `title`), OAuth, Google, Stripe, GitHub, Spring, ASP.NET, FastAPI and others. */
+/** Members with the reason of a failure: RFC 9457 (`detail`, `title`), OAuth, Google, Stripe, GitHub, Spring, ASP.NET, FastAPI and others. */
 const reasonNames: readonly string[] = ["error_description", "detail", "message", "msg", "errors", "error"];
 
-/** Said where there is nothing better. */
+/** Used if there is nothing better. */
 const codeNames: readonly string[] = ["title", "reason", "code"];
 
 /** What a reason is about; of a way to it, its end. */

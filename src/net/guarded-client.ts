@@ -14,8 +14,8 @@ import { guardedLookup, type Resolve, resolveBySystem } from "./resolve.js";
 /** What an application allows its client. */
 export interface GuardedClientOptions {
   /**
-   * Private hosts that are meant, by name or address, with a port where only that one is meant: `["localhost:3000"]`.
-   * They may be redirected to as well. Addresses at which clouds give out credentials stay refused.
+   * Private hosts that are allowed, by name or address, with a port to allow only that one: `["localhost:3000"]`.
+   * Redirects to them are allowed too. The credential addresses of clouds stay forbidden.
    */
   readonly allowedHosts?: readonly string[];
   /** Resolves names otherwise than the system does. What it gives is checked all the same. */
@@ -174,7 +174,7 @@ function refusalOf(message: IncomingMessage, contentTypes: readonly string[], ho
   const essence = essenceOf(type);
   if (!isOfType(essence, contentTypes)) {
     const said = essence === "" ? "without saying its type" : `with ${/^[\w.+/-]{1,100}$/.test(essence) ? essence : "an odd type"}`;
-    return new NetworkError("content_type", `${host} answered ${said}, where ${contentTypes.join(", ")} can be read.`);
+    return new NetworkError("content_type", `${host} answered ${said}, but only ${contentTypes.join(", ")} can be read.`);
   }
   if (encoding.toLowerCase() === "identity" || isGzip(message)) return undefined;
   return new NetworkError("content_encoding", `${host} answered in a packing that wasn't asked for: gzip alone can be read.`);

@@ -3,17 +3,17 @@ import { NetworkError } from "./network-error.js";
 
 /** One request of a `GuardedClient`. */
 export interface GuardedRequest {
-  /** `GET` where nothing is said. */
+  /** Default: `GET`. */
   readonly method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Milliseconds for the whole exchange, redirects and body included; 10,000 where nothing is said. */
+  /** Milliseconds for the whole exchange, redirects and body included. Default: 10,000. */
   readonly timeout?: number;
-  /** The most bytes of an answer, unpacked; 5 MiB where nothing is said. */
+  /** The maximum size of a response in bytes, decompressed. Default: 5 MiB. */
   readonly maxBytes?: number;
-  /** The most redirects that are followed; 10 where nothing is said. */
+  /** The maximum number of redirects. Default: 10. */
   readonly maxRedirects?: number;
-  /** What an answer may be: `text/html`, `text/*`, `application/*+json`; every kind of text where nothing is said. */
+  /** The accepted content types: `text/html`, `text/*`, `application/*+json`. Default: every kind of text. */
   readonly contentTypes?: readonly string[];
   readonly abortSignal?: AbortSignal;
 }

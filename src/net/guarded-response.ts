@@ -5,7 +5,7 @@ import { NetworkError } from "./network-error.js";
 
 /** The answer to a request, of any status, read whole. */
 export class GuardedResponse {
-  /** Where the answer came from, after redirects. */
+  /** The URL of the response, after redirects. */
   readonly url: string;
   readonly status: number;
   /** Names in lower case. */

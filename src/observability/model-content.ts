@@ -2,7 +2,7 @@ import type { ContentPart, Message, ToolCall } from "../models/index.js";
 import { redact, redactText } from "../redaction/index.js";
 import { redactMalformed } from "../redaction/internal.js";
 
-/** The arguments that a model wrote, without secrets: as JSON, or as their text where they are none. */
+/** The arguments that a model wrote, without secrets: as JSON, or as text if they aren't JSON. */
 export function redactedArguments(text: string): unknown {
   try {
     return redact(JSON.parse(text));

@@ -1,5 +1,5 @@
 /**
- * The member by which an error says what somebody outside, such as a browser or a model, is told in place of its message.
+ * The member of an error with the text that a browser or a model gets in place of its message.
  * Registered, so that errors of another copy of the package say it too.
  */
 export const outsideText = Symbol.for("toolwright.outsideText");

@@ -4,7 +4,7 @@ import { redactNamed, redactLooselyNamed } from "./named-values.js";
 import { redactKnownKeys } from "./known-keys.js";
 import { hideSecrets, longestSecret, redacted } from "./secrets.js";
 
-// Texts may be hostile. Every pattern either can't begin where another match of it goes on, or takes all that it looked at;
+// Texts may be hostile. No pattern can start inside another match of itself, or it consumes all that it has read;
 // `npm run expressions` checks it.
 
 /** A quick look: nothing below matches a text without one of these. */

@@ -1,6 +1,6 @@
 import { setOwn } from "./set-own.js";
 
-/** The mark that stands where a secret stood. */
+/** The text that replaces a secret. */
 export const redacted = "[redacted]";
 
 /** Shorter values would be found in texts that have nothing to do with them. */
@@ -81,7 +81,7 @@ function withoutSecrets(value: unknown): unknown {
 /** The length of the longest text that `hideSecrets` looks for. */
 export const longestSecret = (): number => Math.max(0, ...[...known.forms.values()].flat().map(({ length }) => length));
 
-/** As `hideSecrets`, with values that are secret for a while: the token of one user. Short ones can't be told from other text. */
+/** As `hideSecrets`, with values that are secret for a while: the token of one user. Short values can't be distinguished from other text. */
 export function hiderOf(values: readonly string[]): (text: string) => string {
   const pattern = patternOf(values.filter(({ length }) => length >= shortestSecret).flatMap(formsOf));
   return pattern === undefined ? hideSecrets : (text) => hideSecrets(text).replace(pattern, redacted);

@@ -33,7 +33,7 @@ function tagsOf(letters: string): string {
 const longestMeaningful = 16;
 
 /**
- * The text as people see it: without hidden characters, and with the ends of lines that are usual. Joiners and selectors stay where
+ * The text as people see it: without hidden characters, and with the ends of lines that are usual. Joiners and selectors stay if
  * they shape what is seen: in emoji, and single ones between letters of scripts that join. Takes time in proportion to the text.
  */
 export function withoutHidden(text: string): string {

@@ -39,7 +39,7 @@ export function checkNamespace(namespace: unknown, organisation: string | undefi
 }
 
 /**
- * The tools by their simple names. Throws `ToolDefinitionError` for what is no tool, where its definition or name is wrong, and
+ * The tools by their simple names. Throws `ToolDefinitionError` for a value that is no tool, for a wrong definition or name, and
  * for a second tool of one name, also beside those that are `present`.
  */
 export function toolsByName(

@@ -49,7 +49,7 @@ export class RegistryExecutor {
     try {
       return await this.#executor.run(fullName ?? name, input, { ...options, profile: this.#profile });
     } catch (error) {
-      // What isn't allowed answers there like what doesn't exist. This caller may know; its listeners have heard of the call.
+      // There, a forbidden tool looks like an unknown one. This caller may see the difference; its listeners already have the call.
       if (!(error instanceof ToolNotFoundError)) throw error;
       throw fullName === undefined ? this.#registry.notFound(name) : this.#denied(fullName);
     }

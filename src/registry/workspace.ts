@@ -36,7 +36,7 @@ export class WorkspaceBuilder {
   }
 
   /**
-   * Adds a tool to the current toolbox. Before the first `toolbox(...)` it is added to the root, where its full name is its simple
+   * Adds a tool to the current toolbox. Before the first `toolbox(...)` it is added to the root: its full name is then its simple
    * name.
    */
   addTool(tool: ToolClass): this {

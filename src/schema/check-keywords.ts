@@ -99,7 +99,7 @@ export function checkKeywords(schema: SchemaNode, place: Place | undefined, refu
 
 function checkType(type: unknown, place: Place | undefined, refuse: Refuse): void {
   const names: readonly unknown[] = Array.isArray(type) ? type : [type];
-  if (names.length === 0) refuse(place, "is an empty list. Leave type out where any type will do.");
+  if (names.length === 0) refuse(place, "is an empty list. Leave type out to allow any type.");
   for (const name of names) {
     if (typeof name === "string" && types.includes(name)) continue;
     const meant = typeof name === "string" ? foreignTypes[name.toLowerCase()] : undefined;

@@ -60,7 +60,7 @@ function readAlone(name: string, typeSignature: string): TypeSignature {
   }
 }
 
-/** Told by its type signature: no tool class and no toolbox has one. */
+/** Recognised by its type signature: no tool class and no toolbox has one. */
 export const isToolSpecification = (value: unknown): value is ToolSpecification =>
   typeof value === "object" && value !== null && typeof (value as Partial<ToolSpecification>).typeSignature === "string";
 

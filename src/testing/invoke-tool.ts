@@ -63,7 +63,7 @@ export async function invokeTool<Type extends ToolClass>(
   if (prepared instanceof PreparedCall) prepared.requiresConfirmation = false;
   const result = prepared instanceof PreparedCall ? await executor.execute(prepared) : prepared;
   if (result.error !== undefined) throw toToolError(result);
-  // The types tell what the executor made of what the tool returned.
+  // The type is that of the tool's result after the executor's conversion.
   return result.data as ToolCallOutput<Type>;
 }
 

@@ -19,7 +19,7 @@ declare module "expect" {
 const { expect } = globalThis as { readonly expect?: { extend(matchers: typeof toolMatchers): void } };
 if (expect === undefined) {
   throw new Error(
-    "toolwright/testing/jest: there is no global `expect` to extend. Where it is imported instead, write " +
+    "toolwright/testing/jest: there is no global `expect` to extend. If you import it instead, write " +
       '`import { toolMatchers } from "toolwright/testing"; expect.extend(toolMatchers);`.',
   );
 }

@@ -6,7 +6,7 @@ type AnyClass = new (...services: any[]) => unknown;
 
 /**
  * A container for tests: it makes classes from a list of services. A parameter gets the first instance of its type
- * where the compiler emitted types and one is there; the others get what is left, in order, so that fakes may be
+ * if the compiler emitted types and the list has one; the other parameters get the remaining services in order, so fakes may be
  * plain objects.
  */
 export class ServiceList implements Container {

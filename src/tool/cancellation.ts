@@ -46,7 +46,7 @@ export function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): 
   return new Promise((resolve, reject) => {
     const waiting = { cancel: reject };
     const watch = watchOf(signal);
-    // Whoever made the promise may have aborted the signal meanwhile.
+    // The code that made the promise may have aborted the signal meanwhile.
     if (signal.aborted) reject(signal.reason);
     else watch.add(waiting);
     promise.then(

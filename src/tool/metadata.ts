@@ -42,7 +42,7 @@ const noFields: readonly ParameterMetadata[] = Object.freeze([]);
 export class ClassMetadata {
   /** Class decorators by name: `description`, `timeout`, `model`, ... */
   readonly settings: Record<string, unknown> = {};
-  // Lists are replaced, not grown, and the rest is made where it is used: a process may hold thousands of tools.
+  // Lists are replaced, not grown, and the other members are made on first use: a process may have thousands of tools.
   /** In the order in which they are written; no name twice. */
   fields: readonly ParameterMetadata[] = noFields;
   /** Decorated parameters of `call`, by position. */
@@ -65,7 +65,7 @@ export function ownMetadata(holder: object): ClassMetadata {
   return (holder as MetadataHolder)[toolwrightMetadata] as ClassMetadata;
 }
 
-/** The object that a compiler of the standard dialect would have put on the class; made where the dialect is legacy. */
+/** The object that a compiler of the standard dialect puts on the class; created here if the dialect is legacy. */
 export function holderOf(constructor: object): object {
   if (!Object.hasOwn(constructor, symbolMetadata)) {
     const parent = (Object.getPrototypeOf(constructor) as MetadataHolder | null)?.[symbolMetadata];

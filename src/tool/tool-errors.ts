@@ -57,7 +57,7 @@ export class ToolInputValidationError extends ToolValidationError {
 export class ToolOutputValidationError extends ToolValidationError {
   override readonly name = "ToolOutputValidationError";
 
-  /** `declaredBy`: where the author wrote the output schema, such as `@returns`. */
+  /** `declaredBy`: the place of the output schema, such as `@returns`. */
   constructor(toolName: string, issues: readonly Fault[], declaredBy?: string) {
     const suffix = declaredBy === undefined ? "" : ` (declared by ${declaredBy})`;
     super(toolName, `Invalid output received from tool implementation: ${toolName}`, issues, "output", suffix);

@@ -15,8 +15,8 @@ export const asToolList = (given: unknown, owner: string): readonly ToolClass[] 
   listed(given, owner, "a list", () => undefined, ToolDefinitionError);
 
 /**
- * The classes of a list that may hold toolboxes as well, or of a toolbox; a list of classes comes back as it is.
- * `make`: gives the tool that anything else in the list stands for. Throws `refusal` where it stands for none.
+ * The classes of a list that may contain toolboxes, or of a toolbox; a list of classes is returned unchanged.
+ * `make` returns the tool for any other entry. Throws `refusal` if there is none.
  */
 export function openToolList(
   given: unknown,
@@ -52,17 +52,17 @@ function listed(
 const isToolbox = (value: unknown): value is Toolbox =>
   typeof value === "object" && value !== null && !Array.isArray(value) && Array.isArray((value as Toolbox).tools);
 
-/** What stands where a list of tools was expected, and the way out. */
+/** What was passed in place of a list of tools, and the fix. */
 function inPlaceOfList(value: unknown): string {
   if (typeof value === "function") return `${nameOf(value)}. Put it into a list: [${nameOf(value)}].`;
   if (value === undefined) return "undefined. No tools are an empty list: [].";
   return isToolbox(value) ? `the toolbox "${value.name}". Give its list: toolbox.tools.` : inPlaceOfTool(value);
 }
 
-/** What stands where a tool was expected, and the way out. */
+/** What was passed in place of a tool, and the fix. */
 function inPlaceOfTool(value: unknown): string {
   if (value === undefined) {
-    return "undefined, as happens where files import each other. Make the list later, in a function: @usesTools(() => [...]).";
+    return "undefined, as happens if files import each other. Make the list later, in a function: @usesTools(() => [...]).";
   }
   if (typeof value === "function") return `${nameOf(value)}, which doesn't extend Tool. Give classes that do, or make one with createTool.`;
   if (isToolbox(value)) return `the toolbox "${value.name}". Give its tools one by one: ...toolbox.tools.`;

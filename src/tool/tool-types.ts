@@ -92,7 +92,7 @@ type MemberName<Value> = unknown extends Value
         : FieldNames<Value>
       : never;
 
-/** What is left of a value that a tool returns; the rules are those of `normalise`. `Unsure`: what no type tells. */
+/** The type of a returned value after conversion to JSON, by the rules of `normalise`. `Unsure`: a value without a known type. */
 type Json<Value, Unsure = unknown, Null = null> = unknown extends Value
   ? Value & Unsure
   : Value extends string | number | boolean

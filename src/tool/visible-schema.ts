@@ -1,6 +1,6 @@
 import { hidesCharacters, withoutHidden } from "../redaction/internal.js";
 
-/** Where a schema speaks to its reader. */
+/** The keywords of a schema with text for its reader. */
 const texts: ReadonlySet<string> = new Set(["title", "description", "$comment"]);
 
 /**

@@ -58,8 +58,8 @@ describe("a tool that timed out", () => {
     const call = caller(worker({ category: "write" }).tool);
     await call({ n: 1 });
     expect((await call({ n: 1 })).error).toBe(
-      "Tool 'worker' was called with exactly these arguments before, and may have taken effect: it isn't called so again in this run. " +
-        "Find out by a tool that reads whether it did, use other arguments, or tell the user.",
+      "Tool 'worker' was already called with exactly these arguments, and may have taken effect. This call isn't repeated in this run. " +
+        "Check with a read-only tool whether it took effect, use other arguments, or tell the user.",
     );
     expect((await call({ n: 2 })).errorType).toBe("timeout_error");
   });

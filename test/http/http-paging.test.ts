@@ -69,7 +69,7 @@ describe("paging by cursor", () => {
 
   it("fails where a page is no list, or a later one fails", async () => {
     api.answer = answerWith({ orders: { 0: 1 } });
-    await expect(invokeTool(listTool(byCursor), {})).rejects.toThrow("answered without a list");
+    await expect(invokeTool(listTool(byCursor), {})).rejects.toThrow("sent a page without a list of results");
     api.answer = (request, response) =>
       answerWith({ orders: [1], meta: { next: "p2" } }, { status: request.url.includes("after") ? 503 : 200 })(request, response);
     await expect(invokeTool(listTool(byCursor), {})).rejects.toThrow("failed (503)");
@@ -101,7 +101,7 @@ describe("paging by link", () => {
     "doesn't follow one to another origin, to which the headers would go: %s",
     async (target) => {
       api.answer = answerWith({ orders: [1] }, { headers: { link: `<${target}>; rel="next"` } });
-      await expect(invokeTool(listTool({ by: "link" }), {})).rejects.toThrow("to which the request isn't passed on");
+      await expect(invokeTool(listTool({ by: "link" }), {})).rejects.toThrow("and the request isn't sent there");
       expect(seen()).toHaveLength(1);
     },
   );

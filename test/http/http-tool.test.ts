@@ -190,7 +190,7 @@ describe('seed 004, "HttpImplementation": a tool class without call', () => {
   it("fails where the answer lacks what is picked", async () => {
     api.answer = answerWith({ order: {} });
     await expect(invokeTool(getOrderTool(), { orderNumber: "A-7" })).rejects.toThrow(
-      'answered without "data", in which the tool\'s result is',
+      'answered without "data", which should hold the tool\'s result',
     );
   });
 

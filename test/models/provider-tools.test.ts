@@ -191,7 +191,7 @@ describe("a mistake in what a provider is to be told", () => {
     ["a class in place of a list", () => toProviderTools(PingTool as never, "gemini"), "Put it into a list: [PingTool]."],
     ["one in place of the list of a call", () => fromProviderCall(call, PingTool as never, "gemini"), "Put it into a list: [PingTool]."],
     ["an instance", () => toProviderTools([new PingTool()] as never, "gemini"), "an instance of PingTool. Give the class itself"],
-    ["nothing", () => toProviderTools([undefined] as never, "gemini"), "undefined, as happens where files import each other"],
+    ["nothing", () => toProviderTools([undefined] as never, "gemini"), "undefined, as happens if files import each other"],
     ["an option", () => toProviderTools([PingTool], "gemini", { strct: false } as never), 'no option "strct". Did you mean "strict"?'],
     [
       "nothing in place of a call",

@@ -115,8 +115,8 @@ describe("the start of an application fails, and says what to do,", () => {
     }
 
     expect(await startWith(StationTool)).toBe(
-      "StationTool: constructor parameter 1 is declared as an interface, a union or a primitive, of which nothing is left at run time " +
-        "but Object. Declare a class, or name the provider: @Inject(TOKEN).",
+      "StationTool: constructor parameter 1 is declared as an interface, a union or a primitive, which leaves only " +
+        "Object. Declare a class, or name the provider: @Inject(TOKEN).",
     );
   });
 

@@ -33,7 +33,7 @@ describe("an agent among a module's own providers ends the start of the applicat
       "ChatAgent: it is a provider of ChatModule, so that requests share one, and users read each other's messages: " +
         "an agent is one conversation. Take it out of the providers, and give the class to the module's imports: " +
         "ToolwrightModule.forFeature({ agents: [ChatAgent] }). Each request then has its own. " +
-        "Where a test or a script is one conversation, say so by an instance: { provide: ChatAgent, useValue: agent }.",
+        "If a test or a script is one conversation, provide an instance: { provide: ChatAgent, useValue: agent }.",
     );
   });
 
@@ -187,7 +187,7 @@ describe("forRoot", () => {
     @Module({ imports: [ToolwrightModule.forRoot({ toolContext: () => ({ user: "ada" }) })] })
     class AuthModule {}
     await expect(boot({ imports: [AuthModule, ToolwrightModule.forRoot({ listeners: [] })] })).rejects.toThrow(
-      "ToolwrightModule.forRoot is imported 2 times, and only one would be heard. " +
+      "ToolwrightModule.forRoot is imported 2 times, and only one would take effect. " +
         "It holds for the whole application: import it once, in the application's first module, with all options.",
     );
   });

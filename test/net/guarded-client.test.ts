@@ -361,7 +361,7 @@ describe("a limit", () => {
   it("on types names what came and what can be read", async () => {
     answer = (_, response) => text(response, "x", { "content-type": "Image/PNG; a=b" });
     expect(await messageOf(client.fetch(server.url, { contentTypes: ["text/html", "application/*+json"] }))).toBe(
-      `${server.url} answered with image/png, where text/html, application/*+json can be read.`,
+      `${server.url} answered with image/png, but only text/html, application/*+json can be read.`,
     );
     expect(await outcomeOf(client.fetch(server.url, { contentTypes: ["*/*"] }))).toBe("allow");
   });

@@ -274,7 +274,7 @@ describe("a list that names nobody is refused, because everybody meets it:", () 
     const made = (): unknown =>
       createTool({ name: "pay", description: "Pays.", inputSchema: object, access: requirements as never, execute: () => 1 });
     for (const take of [() => defined(toolRoom.access(requirements)), made]) {
-      expect(await thrownBy(take, undefined)).toMatch(/^ToolDefinitionError: .*everybody meets/);
+      expect(await thrownBy(take, undefined)).toMatch(/^ToolDefinitionError: .*allows every caller/);
     }
   });
 });

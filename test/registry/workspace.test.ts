@@ -111,7 +111,7 @@ describe("a workspace refuses", () => {
     [
       "a tool that is undefined",
       () => project().addTool(undefined as never),
-      "takes a tool class, got undefined, as happens where files import each other.",
+      "takes a tool class, got undefined, as happens if files import each other.",
     ],
   ])("%s", (_what, attempt, message) => {
     expect(refused(attempt)).toContain(message);

@@ -48,7 +48,7 @@ describe("acceptSchema", () => {
       object({ x: { type: ["string", "uuid"] } }),
       "Write one of: string, number, integer, boolean, object, array, null.",
     ],
-    ["an empty list of types", { type: [] }, "Leave type out where any type will do."],
+    ["an empty list of types", { type: [] }, "Leave type out to allow any type."],
     [
       "required that is no list",
       object({ a: { required: true } }),
@@ -216,7 +216,7 @@ describe("what is taken in", () => {
       error: [
         { path: "pair[1]", message: 'must be an integer, got string "b"' },
         { path: "pair[2]", message: "is not allowed" },
-        { path: "name", message: "is required where pair is given" },
+        { path: "name", message: "is required if pair is given" },
       ],
     });
     expect(check({ name: "x" })).toMatchObject({ error: [{ path: "pair", message: "is required" }] });

@@ -77,7 +77,7 @@ describe("faults", () => {
     [{ a: 1, b: 2 }, { maxProperties: 1 }, "v must have at most 1 property, has 2"],
     [{ Ab: 1 }, { propertyNames: { pattern: "^[a-z]+$" } }, 'v.Ab is no allowed name: it must match the pattern ^[a-z]+$, got "Ab"'],
     [{ "x-a": 1 }, { patternProperties: { "^x-": { type: "string" } } }, 'v["x-a"] must be a string, got number 1'],
-    [{ a: 1 }, { dependentRequired: { a: ["b"] } }, "v.b is required where a is given"],
+    [{ a: 1 }, { dependentRequired: { a: ["b"] } }, "v.b is required if a is given"],
     [{ a: 1 }, { dependentSchemas: { a: { required: ["b"] } } }, "v.b is required"],
     [2, { const: 1 }, "v must be 1, got 2"],
     ["b", { const: "a" }, 'v must be a, got "b"'],

@@ -81,7 +81,7 @@ describe("a zod type that JSON Schema has no form for", () => {
 describe("a type of a library that tells no JSON Schema", () => {
   it("zod/mini: the message names the import", () => {
     expect(() => tool(mini.object({ a: mini.string() }))).toThrow(
-      'createTool "pay" inputSchema: types of zod/mini can\'t tell their JSON Schema. Import the same type from "zod": import { z } from "zod".',
+      'createTool "pay" inputSchema: types of zod/mini have no JSON Schema. Import the same type from "zod": import { z } from "zod".',
     );
   });
 
@@ -91,7 +91,7 @@ describe("a type of a library that tells no JSON Schema", () => {
     ["other", "Use a version of other that implements Standard JSON Schema."],
   ])("%s: the message says what to do", (vendor, fix) => {
     const type: StandardSchema = { "~standard": { version: 1, vendor, validate: (value) => ({ value }) } };
-    expect(() => tool(type)).toThrow(`this ${vendor} type can't tell its JSON Schema. ${fix}`);
+    expect(() => tool(type)).toThrow(`this ${vendor} type has no JSON Schema. ${fix}`);
   });
 
   it("the library's own reason stands in one line", () => {

@@ -549,7 +549,7 @@ describe("what an author gets wrong fails at the first reading, naming class, fi
       override call() {}
     }
     expect(mistake(Items)).toMatch(
-      /^Items\.items: type unknown, because the compiler tells that it is an array, but not of what\. Write the item type out: @required\(\[String\]\) items/,
+      /^Items\.items: type unknown, because the compiler emits only that it is an array, not its item type\. Write the item type out: @required\(\[String\]\) items/,
     );
     expect(mistake(Either)).toMatch(/^Either\.value: type unknown, because its declared type has no form at run time/);
   });

@@ -74,7 +74,7 @@ describe.each([...lists, ...openLists])("%s says what stands in place of", (owne
     [
       "a class that isn't there yet",
       [undefined],
-      "entry 0 of the tools is undefined, as happens where files import each other. Make the list later, in a function: @usesTools(() => [...]).",
+      "entry 0 of the tools is undefined, as happens if files import each other. Make the list later, in a function: @usesTools(() => [...]).",
     ],
     ["a name", ["weather"], 'entry 0 of the tools is "weather", which is no tool class.'],
     ["null", [null], "entry 0 of the tools is null, which is no tool class."],

@@ -114,7 +114,7 @@ it("a list whose items nothing names gets advice for its own decorators", () => 
     @IsArray() tags!: string[];
   }
   expect(() => propertiesOf(Fields)).toThrow(
-    "Fields.tags: type unknown, because the compiler tells that it is an array, but not of what. " +
+    "Fields.tags: type unknown, because the compiler emits only that it is an array, not its item type. " +
       "Say what the list holds: @IsString({ each: true }) tags, or @Type(() => Item) tags for a class.",
   );
 });

@@ -25,7 +25,7 @@ describe("a field that has rules alone, in a class where another one has @requir
   }
   const message =
     "NoteDto.title: it has class-validator rules and is no parameter, so that every call would break them. " +
-    "Where one field of a class has @required or @optional, the others need it too: add it, initialize the field, or take the rules away.";
+    "If one field of a class has @required or @optional, the others need it too: add it, initialize the field, or remove the rules.";
 
   it("is refused with class, field and fix, because its rules would fail every call", () => {
     expect(() => toolOf(NoteDto).definition).toThrow(new ToolDefinitionError(message));

@@ -134,7 +134,7 @@ describe('seed 000, "webScraperTool"', () => {
 
   it.each<[number, string]>([
     [404, "There is no such page (404). Check the URL, or search for the page."],
-    [403, "The site doesn't show this page to everybody (403)."],
+    [403, "The site restricts this page (403)."],
     [429, "The site takes no more requests for now (429)."],
     [500, "The site failed (500). Try again later."],
     [418, "The site gave no page (418)."],

@@ -142,7 +142,7 @@ describe("agentHandler", () => {
     await (await handlerOf([{ toolCalls: [callOf("refund", { order: "A-17" })] }])(request({ prompt: "Refund" }))).text();
     expect(warnings.mock.calls.map(([message]) => message)).toEqual([
       expect.stringMatching(/^A run at \/chat failed: Error: a bug\n/),
-      expect.stringMatching(/waits for a person, and nobody can answer: give the handlers pausedRuns/),
+      expect.stringMatching(/waits for a person, but isn't stored: pass pausedRuns/),
     ]);
   });
 

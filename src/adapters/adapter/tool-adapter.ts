@@ -84,11 +84,11 @@ export class ToolAdapter<FrameworkContext> {
       target,
     );
     this.asks = this.tools.some(({ definition }) => definition.requiresConfirmation !== false);
-    // Where none asks, no call is only looked at.
+    // Without a tool that asks for confirmation, no call is only checked.
     this.#silent = this.asks ? new ToolExecutor({ tools, ...settings, listeners: [] }) : this.#executor;
   }
 
-  /** Makes a call. `decided`: a person has approved it. Throws only interrupts: one where it waits for a person. */
+  /** Makes a call. `decided`: a person has approved it. Throws an interrupt if it waits for a person, and nothing else. */
   async call(tool: AdaptedTool, call: AdaptedCall<FrameworkContext>, decided = false): Promise<ToolResult> {
     return this.during(call, async (opened) => {
       if (!decided) return this.#executor.call(requestOf(tool, opened), opened.scope);

@@ -66,7 +66,7 @@ function toMastraTool(tool: AdaptedTool, adapter: ToolAdapter<MastraCall>): Tool
       if (result.error !== undefined) throw new ToolFailureError(result);
       return typeof result.data === "string" ? modelText(result) : result.data;
     },
-    // Mastra passes what the tool returned, where the AI SDK passes an object that holds it.
+    // Mastra passes the tool's result; the AI SDK passes an object that contains it.
     toModelOutput: ((output: unknown) => ({
       type: "text" as const,
       value: modelText({ tool: definition.name, fetchedAt: "", data: output }),

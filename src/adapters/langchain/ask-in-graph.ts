@@ -19,7 +19,7 @@ export async function askInGraph(call: PreparedCall): Promise<Decision> {
   }
 }
 
-/** In a node LangGraph is there. Without graphs it need not be: bundlers take it as optional where a failure is caught. */
+/** Inside a graph node, LangGraph is installed. Elsewhere it is optional: bundlers accept a missing package if the error is caught. */
 async function loadInterrupt(): Promise<typeof LangGraph.interrupt> {
   try {
     return (await import("@langchain/langgraph")).interrupt;

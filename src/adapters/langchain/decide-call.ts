@@ -13,7 +13,7 @@ export interface DecidedCall {
   readonly note: string;
 }
 
-/** Checks a call, and asks a person where its tool requires it. Throws an interrupt where it waits for one. */
+/** Checks a call, and asks a person if its tool requires it. Throws an interrupt if it waits for the answer. */
 export async function decideCall(
   adapter: ToolAdapter<ToolRunnableConfig>,
   tool: AdaptedTool,

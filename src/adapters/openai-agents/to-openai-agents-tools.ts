@@ -60,14 +60,14 @@ function toAgentsTool<Context>(tool: AdaptedTool, adapter: ToolAdapter<RunContex
   const made = agentsTool({
     name,
     description,
-    // Taken as they are: the dialect has made them strict already, where they can be.
+    // Passed unchanged: the dialect has already made the schemas strict, if possible.
     strict: false,
     parameters: parameters as unknown as OpenSchema,
     // An interrupt ends the run with an error; nothing else is thrown.
     errorFunction: null,
     isEnabled: ({ runContext }: { runContext: RunContext<Context> }) => adapter.permits(tool, runContext),
     ...(asks && {
-      // The run's context, of which its type says less here.
+      // The run's context; its type is incomplete here.
       needsApproval: (context: RunContext, input: unknown, callId?: string) =>
         adapter.needsApproval(tool, { id: callId, input, context: context as RunContext<Context>, abortSignal: undefined }),
     }),

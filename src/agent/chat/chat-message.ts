@@ -1,7 +1,7 @@
 import type { Message } from "../../models/index.js";
 import type { Prompt } from "../run-options.js";
 
-/** What a page posts that shows a conversation by itself: the last message of the user, and where it belongs. */
+/** The post of a page that keeps the conversation itself: the user's last message, and its place in the history. */
 export interface ChatMessage {
   readonly prompt: Prompt;
   /** The page's id of the message; `undefined` if it has none. */
@@ -33,7 +33,7 @@ export function placeOf(history: readonly Message[], posted: ChatMessage): Place
   return { type: "ask", keep: index };
 }
 
-/** Where the question stands that has the posted id; -1 if the history doesn't have it. */
+/** The index of the question with the posted id; -1 if the history doesn't contain it. */
 function indexOfQuestion(history: readonly Message[], { id, intent, prompt }: ChatMessage): number {
   const index = id === undefined ? -1 : history.findIndex((message) => message.role === "user" && message.id === id);
   if (index !== -1 || intent !== "regenerate") return index;

@@ -17,7 +17,7 @@ export function agentDecorator(name: string, value: unknown): AgentClassDecorato
   return checkedDecorator(name, writeSettings({ [name]: value }));
 }
 
-/** Makes a class decorator of which a class may have several. */
+/** Makes a class decorator that a class may have several times. */
 export function agentListDecorator(name: string, value: unknown): AgentClassDecorator {
   return checkedDecorator(name, writeSettingInList(name, value));
 }

@@ -34,7 +34,7 @@ type ToolsProblem<Tools> = Mistakes extends Tools
   : Tools extends ToolClass | SubAgentClass
     ? "@usesTools takes a list: @usesTools([TheTool])"
     : Tools extends readonly (infer Item)[]
-      ? // Where the compiler isn't strict, an empty list is one of anything.
+      ? // If the compiler isn't strict, an empty list has the type `any[]`.
         [unknown] extends [Item]
         ? never
         : Item extends ToolClass | SubAgentClass | Toolbox

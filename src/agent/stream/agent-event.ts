@@ -58,7 +58,7 @@ export type AgentEvent =
   | (OfCall & { readonly type: "tool_started"; readonly attempt: number; readonly input: unknown })
   /** From `context.progress(fraction, message)`. */
   | (OfCall & { readonly type: "tool_progress"; readonly fraction: number; readonly message?: string })
-  /** The result as the model reads it (`content`); `data` where it succeeded, `errorType` where not. */
+  /** The result as the model reads it (`content`); `data` if it succeeded, `errorType` if it failed. */
   | (OfCall & { readonly type: "tool_result"; readonly content: string; readonly data?: unknown; readonly errorType?: ToolErrorType })
   /** The call doesn't run until a person decides. */
   | (InStep & { readonly type: "confirmation_required"; readonly confirmation: Confirmation })
@@ -68,7 +68,7 @@ export type AgentEvent =
   | (InStep & { readonly type: "step_done"; readonly result: AgentStep })
   /** What happens in the run of a sub-agent. `path`: the calls that lead to it, that of this run first. `step` is of this run. */
   | (InStep & { readonly type: "sub_agent"; readonly path: readonly SubAgentCall[]; readonly event: SubAgentEvent })
-  /** The reason of the signal where that is a text; an error's own words are in the response alone. */
+  /** The signal's reason if it is a string. The message of an error is in the response only. */
   | { readonly type: "aborted"; readonly detail: string }
   /** The model failed for good, or code threw: `response` rejects with whatever isn't a `ModelError`. */
   | { readonly type: "error"; readonly error: unknown }
@@ -78,7 +78,7 @@ export type AgentEvent =
 /** An event of a sub-agent's run, as the sub-agent's own stream would emit it. */
 export type SubAgentEvent = Exclude<AgentEvent, { readonly type: "sub_agent" | "done" }>;
 
-/** Tells of a call's result. Its members are written out: to spread them costs more than all else that an event does. */
+/** The event of a call's result. Its members are listed one by one, because a spread costs more than the rest of an event. */
 export function toolResultEvent(step: number, callId: string, tool: string, { content, data, errorType }: CallResult): AgentEvent {
   return errorType === undefined
     ? { type: "tool_result", step, callId, tool, content, data }

@@ -63,7 +63,7 @@ export class AgentStream<Output = unknown> implements AsyncIterable<AgentEvent> 
   }
 
   #add(event: AgentEvent): void {
-    // A model that was given up may go on to tell of its answer, and an open call gets its result when the conversation goes on.
+    // An abandoned model call may still stream, and an open call gets its result when the conversation continues.
     if (this.#told.end !== undefined) return;
     this.#told.events.push(event);
     for (const reader of this.#readers) reader.look();

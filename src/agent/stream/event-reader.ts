@@ -14,7 +14,7 @@ interface Waiting<Item> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Reads a stream from its first event on; the events of which `pick` gives `undefined` are passed over. */
+/** Reads a stream from its first event on; skips events for which `pick` returns `undefined`. */
 export class EventReader<Item> implements AsyncIterator<Item, undefined> {
   readonly #told: StreamedEvents;
   readonly #pick: (event: AgentEvent) => Item | undefined;

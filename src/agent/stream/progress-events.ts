@@ -10,7 +10,7 @@ interface Teller {
 /** One listener serves all streamed runs, so that they can share an executor. */
 const tellers = new Map<string, Teller>();
 
-/** Tells a stream of the progress of a run's tools, until the returned function is called. */
+/** Sends the progress of a run's tools to its stream, until the returned function is called. */
 export function streamProgress(runId: string, emit: Teller["emit"], step: () => number): () => void {
   tellers.set(runId, { emit, step });
   return () => tellers.delete(runId);

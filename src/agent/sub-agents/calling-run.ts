@@ -53,15 +53,15 @@ export interface CallingRun {
 export interface CallingCall {
   readonly run: CallingRun;
   readonly resumption: Resumption | undefined;
-  /** Hears of the sub-agent's run, if somebody listens to the calling run. */
+  /** Gets the events of the sub-agent's run, if the calling run has a listener. */
   readonly hear: ((agent: string, event: AgentEvent) => void) | undefined;
-  /** Where an interrupt left the sub-agent's run. */
+  /** The state in which an interrupt left the sub-agent's run. */
   left?: RunState | undefined;
   /** The tokens of what sub-agents the call ran, of those that have ended. */
   used?: TokenUsage;
 }
 
-// Two runs may go on from one state at the same time: neither their id nor that of a call tells them apart.
+// Two runs may continue from one state at the same time, with the same run id and the same call ids.
 const calls = new AsyncLocalStorage<CallingCall>();
 
 /** Carries out a call, whose sub-agent finds it by `callingCall`. */

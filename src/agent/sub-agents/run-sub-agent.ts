@@ -18,9 +18,9 @@ import { SubRunPaused } from "./sub-run-paused.js";
 
 /**
  * Runs an agent for another one: with the caller's context, listeners, profile, confirmation handlers and signal, in a
- * conversation of its own. Gives its structured output or its text; how it ended otherwise is a failure that the
- * calling model reads. Of what its own model's provider said, and of mistakes in the application's settings, the calling
- * model is told nothing: it could pass it on to anybody. They become process warnings.
+ * conversation of its own. Returns its structured output or its text. If it ends otherwise, it returns a failure that the
+ * calling model reads. The failure contains neither the provider's error nor mistakes in the application's settings, because the
+ * calling model could repeat them to anyone. They become process warnings.
  */
 export async function runSubAgent(agentClass: SubAgentClass, prompt: string, context: ToolContext): Promise<unknown> {
   const { runId, abortSignal } = context;
@@ -79,7 +79,7 @@ function resultOf(response: AgentResponse, name: string): unknown {
   return failure(`The agent "${name}" gave no answer (${reason})${reason === "guardrail_blocked" ? "." : `: ${detail}`}`);
 }
 
-/** `told`: what the calling model reads. */
+/** `told`: the message that the calling model reads. */
 function failed(name: string, error: Error, told: string): ToolResponse {
   warnProcess(`The agent "${name}", called by another one, failed: ${redactText(`${error.name}: ${error.message}`)}`);
   return failure(`The agent "${name}" gave no answer: ${told}`);

@@ -2,7 +2,7 @@ import { markAsInterrupt } from "../../tool/internal.js";
 import type { Confirmation } from "../../confirmation/index.js";
 import type { RunState } from "../../loop/index.js";
 
-/** Thrown out of a sub-agent's tool call where its run waits for a person: the calling run waits with it. */
+/** A sub-agent's tool call throws it if its run waits for a person. The calling run then waits too. */
 export class SubRunPaused extends Error {
   override readonly name = "SubRunPaused";
   readonly state: RunState;

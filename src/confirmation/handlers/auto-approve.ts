@@ -37,7 +37,7 @@ export function autoApprove(options: AutoApproveOptions): ConfirmationHandler {
   const { tools, maxConsequenceLevel } = options;
   if (tools === undefined && maxConsequenceLevel === undefined) {
     throw new TypeError(
-      'autoApprove: give tools, maxConsequenceLevel or both, so that it is clear what nobody is asked about: autoApprove({ tools: [NoteTool], maxConsequenceLevel: "low" }).',
+      'autoApprove: give tools, maxConsequenceLevel or both, so that it is clear which calls are approved: autoApprove({ tools: [NoteTool], maxConsequenceLevel: "low" }).',
     );
   }
   if (maxConsequenceLevel !== undefined && !consequences.includes(maxConsequenceLevel)) {

@@ -9,7 +9,7 @@ export interface InjectedProperty {
 
 const known = new WeakMap<AnyClass, readonly InjectedProperty[]>();
 
-/** The properties of a class and its bases that a container is to fill. Reads where typedi and Nest keep them, and loads neither. */
+/** The properties of a class and its bases that a container should fill. Reads the metadata of typedi and Nest without loading either. */
 export function injectedProperties(type: AnyClass): readonly InjectedProperty[] {
   let properties = known.get(type);
   if (properties === undefined) {

@@ -30,7 +30,7 @@ export function getFromTypedi(toolClass: ToolClass, container: TypediContainer):
   try {
     return container.get(toolClass);
   } catch (error) {
-    // A scope's `has` doesn't know what is registered globally, so that only `get` can tell.
+    // A scope's `has` ignores global registrations, so only `get` shows whether the class is registered.
     if ((error as Error | undefined)?.name !== "ServiceNotFoundError" || container.has(toolClass)) throw error;
     container.set({ id: toolClass, type: toolClass, transient: true });
     return container.get(toolClass);

@@ -27,7 +27,7 @@ export interface BoundTool {
   readonly hasContainer?: boolean;
 }
 
-/** Where a call comes from: a model, the application, or another tool. */
+/** The origin of a call: a model, the application, or another tool. */
 export interface CallOrigin {
   /** The most bytes of the result's text. */
   readonly maxResultBytes: number;

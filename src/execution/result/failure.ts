@@ -23,7 +23,7 @@ import { normalise } from "./normalise.js";
 interface FailureDetails {
   readonly issues?: readonly Fault[];
   readonly cause?: unknown;
-  /** Where the author wrote the output schema that a result breaks. */
+  /** The place of the output schema that a result breaks, such as `@returns`. */
   readonly declaredBy?: string;
   /** Why a tool that exists may not be called. A model must not learn it. */
   readonly denial?: string;
@@ -91,7 +91,7 @@ export const cancelledBefore = (tool: string, signal: AbortSignal | undefined): 
 export const invalidInput = (tool: string, fetchedAt: string, issues: readonly Fault[]): ToolFailure =>
   failed(tool, fetchedAt, "validation_error", describeFaults(issues), { issues });
 
-/** `declaredBy`: where the author wrote the output schema. */
+/** `declaredBy`: the place of the output schema, such as `@returns`. */
 export const invalidOutput = (
   tool: string,
   fetchedAt: string,

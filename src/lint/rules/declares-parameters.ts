@@ -2,7 +2,7 @@ import { decoratedFields, inputFields, originalOf } from "../../tool/internal.js
 import type { ToolClass } from "../../tool/index.js";
 import type { Check, Remark } from "../finding.js";
 
-/** What follows where a name is used as more than a value: its members, a call, an assignment. A service is used so. */
+/** Matches after a name that is used as more than a value: a member, a call, an assignment. Services are used like this. */
 const asMore = /^\s*(?:\?\.|\.|\(|\[|[-+*/%&|^?<>]{0,3}=(?![=>])|\+\+|--)/;
 
 /** A parameter of `call`, if it is the only one and has a plain name. */
@@ -23,8 +23,8 @@ const contextName = /con?te?xt|ctx|^_|^.{1,2}$/i;
 
 /**
  * A field without its decorator is `undefined` in every call, and an argument that nothing describes is the context: the
- * compiler's types tell neither, and no compiler tells at run time in all toolchains. So this looks at the source of `call`, and
- * speaks only if nothing else can be meant.
+ * compiler reports neither, and not all toolchains emit it at run time. So this rule reads the source of `call`, and
+ * reports only what can have no other meaning.
  */
 export const declaresParameters: Check = ({ parametersSchema }, _catalogue, toolClass) => {
   const original = originalOf(toolClass);

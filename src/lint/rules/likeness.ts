@@ -8,7 +8,7 @@ const sameShare = 0.6;
 const fewestWords = 2;
 
 /**
- * Tools whose descriptions a model can't tell apart: all that one says, the other says too. It is told of the one that
+ * Tools whose descriptions a model can't distinguish: everything that one says, the other says too. It reports the one that
  * says nothing of its own, unless one of the two names the other: "For open orders, use list_orders instead."
  */
 export const notLikeAnother: Check = (definition, catalogue) => {
@@ -27,7 +27,7 @@ function isLike(definition: ToolDefinition, other: ToolDefinition, catalogue: Ca
   const [words, others] = [catalogue.wordsOf(definition), catalogue.wordsOf(other)];
   if (other === definition || words.size < fewestWords || words.size > others.size || words.size < others.size * sameShare) return false;
   for (const word of words) if (!others.has(word)) return false;
-  // Where both say the same, one finding is enough.
+  // If both say the same, one finding is enough.
   if (words.size === others.size && definition.name < other.name) return false;
   return !mentions(definition.description, other.name) && !mentions(other.description, definition.name);
 }

@@ -7,7 +7,7 @@ const longest = 64;
 /** Gemini's function declarations; parameters there are identifiers. */
 const startOfName = /^[a-zA-Z_]/;
 const identifier = /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/;
-/** Anthropic refuses the request with all its tools where a parameter has another name. */
+/** Anthropic rejects the whole request if a parameter has another name. */
 const parameterName = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 /** What only some providers take. The slashes of a registry's full names are expected: the wire has `_` for them. */

@@ -28,7 +28,7 @@ export const saysWhenToUse: Check = ({ description }) =>
 const startsWithResult =
   /^\s*(?:this (?:tool|function|endpoint|api|method) )?(?:will )?(?:returns?|outputs?|responds? with|results? in)\b/i;
 
-/** Where a tool returns goods, returning is what it does. */
+/** If a tool returns goods, "return" says what it does. */
 const returnsThings = /return/i;
 
 export const saysWhatItDoes: Check = ({ name, description }) =>

@@ -55,7 +55,7 @@ export async function callInRounds(
     if (!isInputRequired(result)) return result;
     params = { ...first, ...(await answersFor(result)) };
   }
-  throw new McpError(`The MCP server "${server.name}" asked ${mostRounds} times amid one call, and didn't come to an end. Tell the user.`);
+  throw new McpError(`The MCP server "${server.name}" asked ${mostRounds} times during one call, and didn't finish. Tell the user.`);
 
   /** What the call is made again with. */
   async function answersFor({ inputRequests = {}, requestState }: InputRequiredResult): Promise<CallAnswers> {

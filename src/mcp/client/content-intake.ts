@@ -12,7 +12,7 @@ const longestShown = 60;
 /**
  * Keeps what can be read of a tool's result, and puts a note in the place of the rest: a kind of part of a later revision, a member
  * that isn't as the protocol wants it. For one such member the SDK would reject the whole result, of a call that has done its work. A
- * structure of null means none, where the protocol has no such structure.
+ * structure of null means none, if the protocol has no such structure.
  */
 export function readContent(message: JSONRPCMessage, sdk: Sdk, era: ProtocolEra | undefined): void {
   if ("method" in message && message.method === "notifications/progress") dropNulls(message.params);

@@ -20,7 +20,7 @@ export interface McpElicitation {
   readonly call?: {
     /** The tool's name, with the prefix. */
     readonly tool: string;
-    /** Whose `userId` tells whom to ask, and whose `abortSignal` when it is too late. */
+    /** Its `userId` is the user to ask. Its `abortSignal` aborts when the answer would be too late. */
     readonly context: ToolContext;
   };
 }
@@ -35,14 +35,14 @@ export type OnMcpElicitation = (
   elicitation: McpElicitation,
 ) => McpElicitationAnswer | undefined | Promise<McpElicitationAnswer | undefined>;
 
-/** Puts a question to the application. Of what goes wrong there the server is told nothing: the log of the calls is. */
+/** Passes a question to the application. Errors of the application go to the log of the calls, never to the server. */
 export async function elicit(
   { message, requestedSchema }: ElicitRequestFormParams,
   calls: readonly CallUnderWay[],
   onElicitation: OnMcpElicitation,
 ): Promise<ElicitResult> {
   const [call, ...others] = calls;
-  // A late question, or one that nobody's call has led to.
+  // A late question, or one that belongs to no call.
   if (call === undefined) return { action: "cancel" };
   try {
     const answer = await onElicitation({
@@ -70,7 +70,7 @@ export async function answersTo(
   const answers: [key: string, answer: ElicitResult][] = [];
   // One after the other: a person answers them.
   for (const [key, request] of Object.entries(requests)) {
-    // The SDK leaves it to whoever reads them.
+    // The SDK doesn't validate these requests.
     const read = await specTypeSchemas.ElicitRequest["~standard"].validate(request);
     const params = read.issues === undefined ? read.value.params : undefined;
     if (params === undefined || params.mode === "url" || onElicitation === undefined) {

@@ -16,7 +16,7 @@ function stopAll(): void {
 }
 
 /**
- * Stops the server when this process ends, also by an uncaught error. Where a signal kills the process, no code of it runs; the
+ * Stops the server when this process ends, also after an uncaught error. If a signal kills the process, none of its code runs; the
  * server's input ends all the same, which is the sign to end for a server (MCP, "Lifecycle", stdio). A listener on signals would
  * keep Node from ending by them, in every application. Gives a function to forget the server by.
  */

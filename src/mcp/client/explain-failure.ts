@@ -8,7 +8,7 @@ interface SdkFailure {
   readonly message: string;
   readonly data?: { readonly status?: number };
   readonly cause?: { readonly code?: string; readonly message?: string };
-  /** Where the credentials are good, and not enough (RFC 6750, "insufficient_scope"). */
+  /** Set if the credentials are valid but lack a scope (RFC 6750, "insufficient_scope"). */
   readonly requiredScope?: string;
 }
 
@@ -34,7 +34,7 @@ const unreachable: ReadonlySet<string | undefined> = new Set([
 /** The server has forgotten the session, and hasn't read the request (MCP, "Session Management"). */
 export const isForgottenSession = (error: unknown): boolean => statusOf(error) === 404;
 
-/** Whether nothing more can come over this connection. Some servers tell a forgotten session by 400, others a bad request. */
+/** Whether nothing more can come over this connection. With 400, some servers report a forgotten session, others a bad request. */
 export function isLost(error: unknown, hasSession: boolean): boolean {
   const failure = error as SdkFailure;
   return (
@@ -61,7 +61,7 @@ export const forModel: FailureReader = {
   nothingThere: "Tell the user; trying again doesn't help.",
 };
 
-/** Of an address with a URL, scheme, host and port are told. */
+/** Of a URL, the message contains scheme, host and port only. */
 export const forDeveloper = (address: McpServerAddress): FailureReader => ({
   place: "url" in address ? ` at ${new URL(address.url).origin}` : "",
   refused:

@@ -11,7 +11,7 @@ import { readableBody } from "./readable-body.js";
 /** Milliseconds before a stream that has ended is asked for again, whatever the server wishes. */
 const shortestPause = 1_000;
 
-/** Characters of what a server says of the credentials that it wants, such as where they come from (RFC 9728). */
+/** The maximum length of a server's challenge for credentials in characters (RFC 9728). */
 const longestChallenge = 500;
 
 /** The transport to a server behind a URL. The SDK follows redirects within its origin alone. */

@@ -30,8 +30,8 @@ export class ListIntake {
 
   /**
    * Takes the tools that are too many, and those that aren't as the protocol wants them, out of a message that lists tools: the SDK
-   * would refuse the whole list. A schema without type at its root, and members that are null, are what many servers send: they are
-   * mended.
+   * would reject the whole list. Many servers send a schema without type at its root, and members that are null: these are
+   * repaired.
    */
   clean(message: JSONRPCMessage, sdk: Sdk, era: ProtocolEra | undefined): void {
     const result = "result" in message ? (message.result as { tools?: unknown; nextCursor?: unknown }) : {};
@@ -68,7 +68,7 @@ function faultOf(tool: unknown, sdk: Sdk, era: ProtocolEra | undefined): string 
   );
 }
 
-/** Where and how a value isn't a tool of the protocol. */
+/** The place and the reason if a value isn't a tool of the protocol. */
 function mismatchOf(tool: unknown, sdk: Sdk): string | undefined {
   const { issues } = sdk.specTypeSchemas.Tool["~standard"].validate(tool);
   const issue = issues?.[0];

@@ -33,13 +33,13 @@ export type McpHeaders =
   | Readonly<Record<string, string>>
   | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
 
-/** Where an MCP server is: a command to start, or a URL. See docs/12-mcp.md. */
+/** The address of an MCP server: a command to start, or a URL. See docs/12-mcp.md. */
 export type McpServerAddress = McpServerCommand | McpServerUrl;
 
 const commandKeys: readonly string[] = ["command", "args", "env", "cwd"];
 const urlKeys: readonly string[] = ["url", "headers"];
 
-/** Throws `ToolDefinitionError`, which never tells a variable's or a header's value. */
+/** Throws a `ToolDefinitionError`, whose message never contains the value of a variable or header. */
 export function checkAddress(address: McpServerAddress): void {
   const keys = typeof address === "object" && address !== null ? Object.keys(address) : [];
   const known = keys.includes("url") ? urlKeys : commandKeys;

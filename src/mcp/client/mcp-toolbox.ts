@@ -17,7 +17,7 @@ export interface McpToolboxOptions {
   /** Your name of the server. The names of its tools start with it: `files` makes `files_read_file`. */
   readonly prefix: string;
   /**
-   * Where to keep the hashes of accepted definitions: the path of a JSON file, or a store. Default: in memory, as long as the
+   * The store of the hashes of accepted definitions: the path of a JSON file, or a store. Default: in memory, as long as the
    * toolbox exists.
    */
   readonly pin?: string | McpPinStore;

@@ -72,7 +72,7 @@ function parsed(text: string, path: string): { readonly server: unknown; readonl
     if (typeof tools === "object" && tools !== null && Object.values(tools).every((hash) => typeof hash === "string"))
       return { server, tools };
   } catch {
-    // Told below: broken or of another shape, it accepts nothing.
+    // Reported below: a file that is broken or has another shape accepts nothing.
   }
   throw new ToolDefinitionError(
     `mcpToolbox: ${path} holds no pins. Restore it; or delete it, and all that the server lists at its next start is accepted.`,

@@ -2,10 +2,10 @@ import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client"
 import { failure, json, text, type ToolResponse } from "../../tool/index.js";
 
 /**
- * What a remote tool gave, as a result like any other: structured content as it is, texts as one text, and of a mixture the list of
- * its parts. Bytes (images, audio, files) are told by type and size: a model can't read them, and as base64 they would fill its
+ * The result of a remote tool as a normal tool result: structured content unchanged, texts as one text, and a mixture as the list of
+ * its parts. Bytes (images, audio, files) are reduced to type and size: a model can't read them, and as base64 they would fill its
  * context. A text beside structured content says the same for clients that read none (MCP, "Structured Content"); other parts say
- * more. They are told beside it, unless the tool has an output schema, which has no place for them: then `leftOut` hears of them.
+ * more. They are added to it, unless the tool has an output schema, which has no place for them: then `leftOut` gets them.
  */
 export function responseOf(
   { content = [], structuredContent, isError }: CallToolResult,

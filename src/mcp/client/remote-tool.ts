@@ -14,7 +14,7 @@ export interface RemoteTool {
   readonly definition: McpToolDefinition;
   /** SHA-256 over all that the definition says, hidden characters included; hexadecimal. */
   readonly hash: string;
-  /** As it came: what the server wants to hear. */
+  /** The tool as the server listed it, for calls to the server. */
   readonly listed: Tool;
 }
 
@@ -82,7 +82,7 @@ const withVisibleHints = (annotations: Readonly<Record<string, unknown>>): McpTo
 /** Throws if a schema is none (references lead out of it, ...), each checked by itself, whatever `$id` it has. */
 const readSchema = (schema: unknown, owner: string): JsonSchema => acceptSchema(withVisibleTexts(schema), { owner });
 
-/** MCP, "Tool Names": unique within a server. Which of two is meant, nobody can tell. */
+/** MCP, "Tool Names": unique within a server. A call couldn't say which of two it means. */
 function isNamedOnce(tool: RemoteTool, all: readonly RemoteTool[], refused: RefusedMcpTool[]): boolean {
   const other = all.find((candidate) => candidate !== tool && candidate.toolName === tool.toolName);
   if (other === undefined) return true;

@@ -12,7 +12,7 @@ import type { McpPinStore } from "./pins.js";
 import { type RemoteTool, readTools } from "./remote-tool.js";
 import { ServerConnection } from "./server-connection.js";
 
-/** A change that was told, and the tool that it is about. */
+/** A reported change, and its tool. */
 const changedTools = new WeakMap<ChangedMcpTool, RemoteTool>();
 
 /** In a row, because the list changed meanwhile. */
@@ -25,8 +25,8 @@ const mostTold = 5;
 const mostWarnings = 20;
 
 /**
- * The tools of one server, by one rule: a tool class calls the definition that it was made of, and no other. Whatever tells that
- * the list may have changed makes it be read again before the next call.
+ * The tools of one server, by one rule: a tool class calls the definition that it was made of, and no other. After any sign that
+ * the list may have changed, it is read again before the next call.
  */
 export class RemoteToolbox implements McpToolbox {
   readonly name: string;
@@ -59,7 +59,7 @@ export class RemoteToolbox implements McpToolbox {
     this.#connection = new ServerConnection(name, server, onElicitation);
     this.#connection.onListChanged = (by) => {
       this.#isStale = true;
-      // What fails here fails again where the next call needs it.
+      // If this fails, the next call that needs it fails too, and reports the error.
       if (by === "server") this.refresh().catch(() => undefined);
     };
   }
@@ -88,7 +88,7 @@ export class RemoteToolbox implements McpToolbox {
   async accept(changes: readonly ChangedMcpTool[]): Promise<void> {
     const tools = changes.map((change) => {
       const tool = changedTools.get(change);
-      if (tool === undefined) throw new TypeError("accept: takes what the toolbox tells in changed, because that is what was looked at.");
+      if (tool === undefined) throw new TypeError("accept: pass entries of toolbox.changed. Other definitions weren't reviewed.");
       return tool;
     });
     const accepting = this.#accepting.then(() => this.#addPins(tools));
@@ -113,7 +113,7 @@ export class RemoteToolbox implements McpToolbox {
   async #readWhileStale(): Promise<void> {
     for (let reads = 0; this.#isStale; reads += 1) {
       if (reads === mostReads)
-        throw new McpError(`The MCP server "${this.name}" changes its tools faster than they can be read. Tell the user.`);
+        throw new McpError(`The MCP server "${this.name}" changes its tools faster than they can be listed. Tell the user.`);
       await this.#connection.ready();
       this.#isStale = false;
       try {
@@ -178,13 +178,13 @@ export class RemoteToolbox implements McpToolbox {
       ...(outputSchema !== undefined && { outputSchema }),
       execute: (input, context) => this.#call(tool, isGated, input, context),
     });
-    // Where two tools share a name, the error names both by this.
+    // If two tools share a name, the error names both by this.
     Object.defineProperty(toolClass, "name", { value: `${tool.definition.name} of the MCP server "${this.name}"` });
     this.#classes.set(tool.hash, toolClass);
     return toolClass;
   }
 
-  /** A promise would be an object without settings, by which nobody is asked. What is misspelt, `createTool` refuses. */
+  /** A promise would be an object without settings, so no call would require confirmation. `createTool` rejects misspelt settings. */
   #settingsOf({ definition }: RemoteTool): McpToolSettings {
     const settings = this.#settings(definition);
     if (isOptions(settings)) return settings;
@@ -223,7 +223,7 @@ export class RemoteToolbox implements McpToolbox {
     }
     const next =
       this.#accepted?.get(name) === now.hash
-        ? "It is accepted as it is now, but this call was made with the tool of before: tell the user; the application has to take toolbox.tools anew."
+        ? "The current definition is accepted, but this call used the old one. Tell the user; the application must read toolbox.tools again."
         : "Tell the user; the application decides whether to accept it as it is now.";
     throw new McpError(`The call wasn't made: the MCP server "${this.name}" has changed ${toolName} since it was accepted. ${next}`);
   }

@@ -17,7 +17,7 @@ import { ListIntake, type ToolList } from "./listed-tools.js";
 
 /**
  * The connection to one server, made when it is needed: a server that has ended is started again by the next call, and left alone
- * for a while where it fails again and again.
+ * for a while if it fails again and again.
  */
 export class ServerConnection {
   readonly #name: string;
@@ -152,7 +152,7 @@ export class ServerConnection {
     }
   }
 
-  /** A process has ended by itself, where the session is still in use. */
+  /** The process has ended by itself while the session is in use. */
   #lose(session: Session): void {
     session.open.forget();
     this.#open.delete(session.open);

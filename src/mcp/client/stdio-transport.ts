@@ -7,7 +7,7 @@ import type { McpServerCommand } from "./mcp-server-address.js";
 import { MessageLines } from "./message-lines.js";
 import type { OpenTransport } from "./open-transport.js";
 
-/** Characters of what the server wrote to its error output that are kept, to tell why it doesn't start. */
+/** The maximum length of the server's stderr that is kept for the error in characters, if it doesn't start. */
 const longestTail = 2_000;
 
 /** More is kept until then, because a secret that is cut in two isn't recognised. */

@@ -21,7 +21,7 @@ export async function callTool(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { executor } = opened.tools;
   const toolClass = opened.tools.find(params.name);
-  // Bad arguments and failures are results, which a model can mend; an unknown name is an error of the protocol (revision 2026-07-28, "Error Handling").
+  // Bad arguments and failures are results, which a model can correct; an unknown name is an error of the protocol (revision 2026-07-28, "Error Handling").
   const unknown = (): Error => new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 200)}`);
   if (toolClass === undefined) throw unknown();
   const request = { id: String(context.mcpReq.id), name: toolClass.definition.name, arguments: params.arguments ?? {} };

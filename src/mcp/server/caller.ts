@@ -20,7 +20,7 @@ const accusing: readonly string[] = ["error", "err", "errors", "expired", "revok
 const latestExpiry = 100_000_000_000;
 
 /**
- * The caller that `verify` made out; `undefined` if it knows nobody. Throws `TypeError` for every other answer: only a plain
+ * The caller that `verify` returned; `undefined` if it rejected the token. Throws `TypeError` for every other answer: only a plain
  * object with members of its own is a caller, so that no mistake in `verify` lets anybody in. `owner` begins the error.
  */
 export function readCaller(answer: unknown, owner: string): McpCaller | undefined {

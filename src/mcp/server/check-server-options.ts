@@ -56,7 +56,7 @@ export const isTransport = (transport: object): transport is McpTransport => "st
 function checkServed(options: McpServerOptions, owner: string): void {
   for (const name of ["name", "version"] as const) {
     if (typeof options[name] === "string" && options[name] !== "") continue;
-    throw new TypeError(`${owner}: ${name} must be a text that clients are told, got ${shown(options[name])}.`);
+    throw new TypeError(`${owner}: ${name} must be a string that is sent to clients, got ${shown(options[name])}.`);
   }
   if (options.instructions !== undefined && typeof options.instructions !== "string") {
     throw new TypeError(`${owner}: instructions must be a text, got ${shown(options.instructions)}.`);

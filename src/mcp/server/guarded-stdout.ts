@@ -11,7 +11,7 @@ export function takeStdout(): { readonly stream: Writable; readonly release: () 
     decodeStrings: false,
     write: (chunk: string, _encoding, done) => void write(chunk, done),
   });
-  // A client that is gone is told to the writer above, and one that reads no log doesn't matter; without a listener, Node ends the
+  // The writer above handles a client that is gone, and one that reads no log doesn't matter; without a listener, Node ends the
   // process for it.
   const ignore = (): void => undefined;
   stdout.on("error", ignore);

@@ -23,7 +23,7 @@ const mostSessions = 1_000;
 
 /**
  * Serves clients of the revisions before 2026-07-28 over HTTP. They hold a session, without which the server could neither ask
- * them anything nor hear that a call is cancelled. A session grants nothing: every request says again who calls.
+ * them anything nor learn that a call is cancelled. A session grants nothing: each request identifies its caller again.
  */
 export class LegacySessions {
   readonly #servers: ProtocolServers;
@@ -55,7 +55,7 @@ export class LegacySessions {
     await Promise.all([...this.#sessions.values()].map(({ mcp }) => mcp.close()));
   }
 
-  /** The transport begins a session where it is asked to initialize one, and refuses everything else. */
+  /** The transport starts a session for an `initialize` request, and rejects everything else. */
   async #begin(request: Request, options: RequestOptions, user: string): Promise<Response> {
     const mcp = await this.#servers.create({ era: "legacy" });
     const transport: WebStandardStreamableHTTPServerTransport = new this.#servers.sdk.WebStandardStreamableHTTPServerTransport({

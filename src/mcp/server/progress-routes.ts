@@ -7,14 +7,14 @@ type Report = (fraction: number, message: string | undefined) => void;
 export class ProgressRoutes {
   readonly #reports = new Map<string, Report>();
 
-  /** Calls that tools make by themselves aren't told. */
+  /** Calls that tools make themselves aren't reported. */
   readonly listener: ToolListener = {
     toolProgress: ({ runId, parentCallId, fraction, message }) => {
       if (parentCallId === undefined) this.#reports.get(runId)?.(fraction, message);
     },
   };
 
-  /** Sends what is told of a run, until the returned function is called. */
+  /** Sends a run's progress, until the returned function is called. */
   follow(runId: string, { mcpReq }: ServerContext): () => void {
     const progressToken = mcpReq._meta?.progressToken;
     if (progressToken === undefined) return nothing;
@@ -24,7 +24,7 @@ export class ProgressRoutes {
       if (fraction <= latest) return;
       latest = fraction;
       const params = { progressToken, progress: fraction, total: 1, ...(message !== undefined && { message }) };
-      // Who left hears nothing any more.
+      // A client that has disconnected gets nothing.
       mcpReq.notify({ method: "notifications/progress", params }).catch(nothing);
     });
     return () => this.#reports.delete(runId);

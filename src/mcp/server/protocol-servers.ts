@@ -66,7 +66,7 @@ export class ProtocolServers {
     return mcp;
   }
 
-  /** Whether a tool runs for it, also where its client doesn't wait any more. */
+  /** Whether a tool runs for it, also if its client doesn't wait any more. */
   isCalling(mcp: McpServer): boolean {
     return (this.#calls.get(mcp)?.size ?? 0) > 0;
   }

@@ -27,7 +27,7 @@ export async function serveHttp(
   const allowedHosts = access.allowedHosts ?? hostsOf(host, owner);
   const handler = await handlerFor({ ...options, ...access, ...(allowedHosts !== undefined && { allowedHosts }) }, owner);
   if (!loopback.includes(host) && access.verify === undefined) {
-    warnProcess(`${owner}: "${options.name}" listens on ${host} without verify: everybody who reaches it may call its tools.`);
+    warnProcess(`${owner}: "${options.name}" listens on ${host} without verify: anyone who can reach it may call its tools.`);
   }
   const server = createServer(
     toNodeHandler((request) => (new URL(request.url).pathname === path ? handler(request) : new Response("Not found\n", { status: 404 }))),

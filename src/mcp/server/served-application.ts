@@ -50,7 +50,7 @@ export class ServedApplication {
     };
     const { tools } = options;
     if (tools === undefined) this.#serve(this.#registered());
-    // A class is a function too; from JavaScript, one may stand where a list is due.
+    // A class is a function too; a JavaScript caller may pass one in place of a list.
     else if (typeof tools !== "function" || isToolClass(tools)) this.#serve(tools);
   }
 
@@ -147,7 +147,7 @@ function contextOf(caller: McpCaller | undefined): Record<string, unknown> {
   };
 }
 
-/** Where nothing names the user, the token does. Empty if there is neither. */
+/** The user's id, or the token if there is none. Empty if there is neither. */
 function userOf({ userId }: { readonly userId?: unknown }, authInfo: AuthInfo | undefined): string {
   if (typeof userId === "string" && userId !== "") return `user ${userId}`;
   return authInfo === undefined ? "" : `token ${createHash("sha256").update(authInfo.token).digest("hex")}`;

@@ -72,7 +72,7 @@ export type McpServerOptions = McpToolSource &
      */
     readonly stateSecret?: string;
     /**
-     * Where used decisions are recorded, so that none is used twice. Default: in this process. Share one if the server has several
+     * The record of used decisions, so that none is used twice. Default: in this process. Share one if the server has several
      * processes.
      */
     readonly claims?: DecisionClaims;

@@ -3,7 +3,7 @@ import { refusal } from "./refusal.js";
 /** The most sessions, or subscriptions, that one user may hold open, so that no user can use up all of them. */
 export const shareOfUser = 100;
 
-/** Counts who listens for changes: clients of 2026-07-28 keep a stream open for it, of which the SDK allows 1,024. */
+/** Counts who listens for changes: clients of 2026-07-28 keep a stream open for it, and the SDK allows 1,024 streams. */
 export class ListeningShares {
   readonly #open = new Map<string, number>();
 

@@ -6,7 +6,7 @@ import type { ToolClass, ToolResult } from "../../tool/index.js";
 /** A failed result that the client's model reads, to try again or to say so. */
 export const failedCall = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true });
 
-/** A tool's result as MCP has it: the text that a model reads, and beside it the data where it has a structure. */
+/** A tool's result in MCP's form: the text that a model reads, and the data if it is structured. */
 export function callResult(toolClass: ToolClass, result: ToolResult): CallToolResult {
   const text = modelText(result);
   if (result.error !== undefined) return failedCall(text);

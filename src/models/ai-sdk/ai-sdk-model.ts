@@ -84,7 +84,7 @@ export class AiSdkModel implements ChatModel {
     return wire;
   }
 
-  /** Asks once more where the provider rejects thinking that no longer fits the history. */
+  /** Asks once more if the provider rejects thinking that no longer fits the history. */
   async #answer(request: ChatRequest): Promise<ChatResponse> {
     const { provider } = this.#model;
     if (dropsThinking(request.messages)) return this.#ask(request, { warnings: [], dropsThinking: true });

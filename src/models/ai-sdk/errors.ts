@@ -50,7 +50,7 @@ const unreadableAnswer: ReadonlySet<string | undefined> = new Set([
 ]);
 /** How a provider package itself fails over such an answer. */
 const packageFault = /is not iterable|Cannot read propert|is not a function/;
-/** What `@ai-sdk/openai-compatible` says where a stream ends early. */
+/** The message of `@ai-sdk/openai-compatible` if a stream ends early. */
 const cutOffMessage = "Response stream ended without a finish reason.";
 
 /** The error of a provider, of the network or of the SDK as a `ModelError` that carries no key and no header. */
@@ -69,7 +69,7 @@ function describedError(modelId: string, error: unknown, shape: ErrorShape): Mod
   const words = wordsOf(shape, statusCode === undefined || statusCode < 300 || statusCode === 400 ? said : {});
   const passes = words.some((word) => passingFault.test(word)) || statusPasses(statusCode);
   const lasts = !passes && (words.some((word) => lastingFault.test(word)) || (statusCode ?? 0) >= 400);
-  // A provider that sends an error or nonsense where its answer should stand may answer the next time.
+  // A provider that sends an error or nonsense in place of its answer may answer the next time.
   const isWithinAnswer = isUnreadable || !(error instanceof Error) || shape.message === cutOffMessage;
   const outOfCredit = [...words, responseBody].some((text) => typeof text === "string" && text.includes("insufficient_quota"));
   const wait = retryAfter(responseHeaders);
@@ -131,7 +131,7 @@ function causes(error: unknown): ErrorShape[] {
   return chain;
 }
 
-/** Node's fetch throws `TypeError("terminated")` where a connection breaks inside a body. */
+/** Node's fetch throws `TypeError("terminated")` if a connection breaks inside a body. */
 const isNetworkFault = ({ code, message }: ErrorShape): boolean =>
   (typeof code === "string" && networkFault.test(code)) || message === "terminated" || message === "fetch failed";
 

@@ -84,7 +84,7 @@ export interface AiSdkResult extends AiSdkEnd {
   readonly warnings?: readonly AiSdkWarning[] | undefined;
 }
 
-/** What a package left out of a request or changed in it. `setting` and `tool` are v2's, where v3 and v4 have `feature`. */
+/** What a package left out of a request or changed in it. v2 has `setting` and `tool`; v3 and v4 have `feature`. */
 export interface AiSdkWarning {
   readonly type: string;
   readonly feature?: string | undefined;

@@ -7,7 +7,7 @@ import { StreamedAnswer } from "./streamed-answer.js";
 
 /**
  * Reads a stream to its end. Throws a `ModelError` for an error that the provider sends within it, and a retryable one
- * where it ends before the answer does; throws the signal's reason, and lets go of the connection, when it is aborted.
+ * if it ends before the answer does. When it is aborted, it throws the signal's reason and releases the connection.
  */
 export async function readStream(
   modelId: string,

@@ -40,7 +40,7 @@ function replayParts(content: readonly AiSdkContent[]): readonly ReplayPart[] | 
   });
 }
 
-/** The message as the provider's own parts; built from the message's fields where none are kept or they no longer match. */
+/** The message as the provider's own parts; built from the message's fields if none are kept or they no longer match. */
 export function assistantParts(message: AssistantMessage): AiSdkAssistantPart[] {
   const calls = message.toolCalls ?? [];
   return keptParts(message, calls) ?? plainParts(message, calls);

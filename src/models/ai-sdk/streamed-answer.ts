@@ -24,7 +24,7 @@ interface OpenCall {
 
 /**
  * Puts the parts of a stream together to the result that the same answer would have had unstreamed, ids, signatures and
- * order included, and streams its text, reasoning and calls as they arrive. A call stands where it began.
+ * order included, and streams its text, reasoning and calls as they arrive. A call keeps the place at which it began.
  */
 export class StreamedAnswer {
   readonly #content: GrowingContent[] = [];
@@ -131,7 +131,7 @@ const isWhole = ({ finishReason }: AiSdkEnd): boolean =>
   ["stop", "tool-calls"].includes(typeof finishReason === "string" ? finishReason : finishReason.unified);
 
 /**
- * The provider packages end a stream without a reason where the connection was closed before the answer was whole:
+ * The provider packages end a stream without a reason if the connection closes before the answer is complete:
  * `interrupted` in v4, `other` without the provider's own word in v3, `unknown` without any count of tokens in v2.
  */
 const saysNoReason = ({ finishReason, usage }: AiSdkEnd): boolean =>

@@ -25,8 +25,8 @@ function optionNames(provider: string): readonly string[] {
 }
 
 /**
- * The provider options with which a schema of the output is sent that isn't made for strict mode. OpenAI's packages ask for
- * strict mode unless told otherwise, in which every optional property makes the API refuse the whole request.
+ * The provider options for an output schema that isn't made for strict mode. OpenAI's packages request
+ * strict mode by default, and in strict mode the API rejects a request whose schema has an optional property.
  */
 export function withoutStrictOutput(
   provider: string,

@@ -18,7 +18,7 @@ export function toolOffer(request: ChatRequest, model: AiSdkLanguageModel, promp
     const called = calledTools(prompt);
     if (called.size > 0) return { options: { tools: closed(tools.length > 0 ? tools : [...called].map(unknownTool)) }, warnings: [] };
   }
-  // Providers refuse a choice where there is nothing to choose from.
+  // Providers reject `toolChoice` without tools.
   if (tools.length === 0) return { options: {}, warnings: [] };
   const sent = toTools(tools, model.provider);
   if (toolChoice === undefined) return { options: { tools: sent }, warnings: [] };
@@ -31,8 +31,8 @@ const toToolChoice = (choice: ToolChoice): NonNullable<AiSdkCallOptions["toolCho
   typeof choice === "string" ? { type: choice } : { type: "tool", toolName: choice.tool };
 
 /**
- * The tools in the AI SDK's form. OpenAI's Responses API makes every tool strict whose schema allows it unless told
- * otherwise (its `FunctionTool.strict`), so that `strict` is always sent there; elsewhere only if the tool says it.
+ * The tools in the AI SDK's form. By default, OpenAI's Responses API makes every tool strict whose schema allows it
+ * (its `FunctionTool.strict`), so `strict` is always sent there; elsewhere only if the tool sets it.
  */
 function toTools(tools: readonly ModelTool[], provider: string): AiSdkTool[] {
   const always = /^(openai|azure)(\.|$)/.test(provider);

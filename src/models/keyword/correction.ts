@@ -2,7 +2,7 @@ import type { ToolCall, ToolMessage } from "../message.js";
 import { stem } from "./sentence-words.js";
 
 /**
- * The arguments of a refused call with each refused value replaced by the allowed one that is nearest to it, where the
+ * The arguments of a refused call with each refused value replaced by the allowed one that is nearest to it, if the
  * error names the allowed values (`units must be one of: celsius, fahrenheit`); nothing if one can't be replaced.
  */
 export function correctArguments(call: ToolCall, { content }: ToolMessage): Record<string, unknown> | undefined {

@@ -23,7 +23,7 @@ const forms: readonly {
   readonly parts: (groups: readonly (string | undefined)[]) => readonly (string | undefined)[];
 }[] = [
   { pattern: /\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/g, parts: ([, y, m, d]) => [y, m, d] },
-  // Where both could be the month, the American order is read; over 12 it can only be the day.
+  // If both numbers could be the month, the American order is assumed; a number over 12 is the day.
   { pattern: /\b(\d{1,2})[/](\d{1,2})[/](\d{4})\b/g, parts: ([, m, d, y]) => (Number(m) > 12 ? [y, d, m] : [y, m, d]) },
   { pattern: /\b(\d{1,2})[-.](\d{1,2})[-.](\d{4})\b/g, parts: ([, d, m, y]) => (Number(m) > 12 ? [y, d, m] : [y, m, d]) },
   { pattern: new RegExp(`\\b${monthName}\\s+${dayNumber}\\b${year}`, "gi"), parts: ([, m, d, y]) => [y, monthNumber(m), d] },
@@ -72,7 +72,7 @@ function isoDate(y: number, m: number, d: number): string | undefined {
 
 /**
  * A date or timestamp in the format of the parameter, or in the form that its description asks for (`MM/DD/YYYY`,
- * `DD-MM-YYYY`, ...), ISO by default. Where a timestamp is asked for, `time` and UTC stand in for what is not said.
+ * `DD-MM-YYYY`, ...), ISO by default. For a timestamp, `time` and UTC are the defaults of the missing parts.
  */
 export function formatDate(iso: string, { schema, description }: Pick<Parameter, "schema" | "description">, time = "00:00"): string {
   const [date = "", clock = time, seconds = ":00", zone = "Z"] = iso.split(/T(\d\d:\d\d)(:[\d.]+)?(Z|[+-][\d:]+)?$/);

@@ -115,7 +115,7 @@ function correctedCall(calls: readonly ToolCall[], result: ToolMessage): NewCall
   return call && corrected && { name: call.name, arguments: corrected };
 }
 
-/** The last user message; where it answers a question of this model, together with the request that the question was about. */
+/** The last user message. If it answers a question of this model, the request that the question was about is included. */
 function readRequest(messages: readonly Message[], tools: readonly ModelTool[]): { text: string; offered: readonly ModelTool[] } {
   const users = messages.filter((message) => message.role === "user");
   const last = messageText(users.at(-1)?.content ?? "");

@@ -30,7 +30,7 @@ function allOf(found: readonly Option[]): Option[] {
   return first && last ? [{ ...first, value: [...new Set(inOrder.map((option) => option.value))], end: last.end }] : [];
 }
 
-/** Where the words of `value` stand together in the sentence. */
+/** The places at which the sentence contains the words of `value` together. */
 function mentions(value: string, tokens: readonly Token[]): { start: number; end: number; words: number }[] {
   const words = tokenize(value).map(plainWord);
   if (words.length === 0 || (words.length === 1 && isStopWord(words[0] ?? ""))) return [];

@@ -1,6 +1,6 @@
 import type { Parameter } from "./tool-parameters.js";
 
-/** A value that a parameter could have, and from where in the sentence. */
+/** A value that a parameter could have, and its place in the sentence. */
 export interface Option {
   readonly parameter: Parameter;
   readonly value: unknown;

@@ -12,12 +12,12 @@ export interface RankedTool {
   readonly isNamed: boolean;
 }
 
-/** How much a word counts by the place where the tool has it. */
+/** The weight of a word by its place in the tool. */
 const weights = { name: 3, description: 1.5, parameter: 1, value: 1, parameterDescription: 0.5 } as const;
 
 /**
  * The tools by how well they fit the sentence, best first; ties stay in the order given. A word that few of the
- * offered tools have tells more than one that all have.
+ * offered tools have counts more than one that all have.
  */
 export function rankTools(sentence: string, tools: readonly ModelTool[]): RankedTool[] {
   const asked = new Set(meaningfulStems(sentence));

@@ -8,11 +8,11 @@ export interface Parameter {
   readonly schema: JsonSchema;
   readonly type: "string" | "number" | "integer" | "boolean" | "array" | "object";
   readonly required: boolean;
-  /** Stems of the words of its name, then of its description where they aren't in its name. */
+  /** Stems of the words of its name, then of its description if they aren't in its name. */
   readonly nameWords: readonly string[];
   readonly descriptionWords: readonly string[];
   readonly description: string;
-  /** The values it may have, where the schema lists them. */
+  /** The allowed values, if the schema lists them. */
   readonly values: readonly JsonValue[];
   /** Values that its description gives as examples, in quotation marks. */
   readonly examples: readonly string[];

@@ -6,7 +6,7 @@ const written = new WeakMap<object, Readonly<Record<string, unknown>>>();
 /** Counts are 64-bit integers in Gemini's `Schema`, and JSON writes those as text. */
 const isCount = (keyword: string): boolean => constraintOf.get(keyword)?.takes === "count";
 
-/** A schema of the dialect in the words of Gemini's `Schema`: types in capitals, and `nullable` where null is taken. */
+/** A schema of the dialect in the form of Gemini's `Schema`: types in capitals, and `nullable` if null is allowed. */
 export function geminiSchema(schema: JsonSchema): Readonly<Record<string, unknown>> {
   let gemini = written.get(schema);
   if (gemini === undefined) written.set(schema, (gemini = write(schema)));

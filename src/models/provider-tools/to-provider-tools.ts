@@ -53,11 +53,11 @@ export function toProviderTools<Dialect extends ProviderDialect>(
   const names = new WireNames(wire.map(({ tool }) => tool));
   const kept = dialect === "anthropic" && strict ? withinLimits(wire) : wire;
   const named = kept.map(({ tool, description, schema }) => ({ name: names.toWire(tool), description, schema }));
-  // The compiler can't tell that the writer at a key gives what the interface has at that key.
+  // The compiler can't infer that the writer at a key returns the type that the interface has at that key.
   return writers[dialect](named) as ProviderTools[Dialect];
 }
 
-/** The form in which a dialect is asked for; strict ones give the plain form where a schema doesn't fit. */
+/** The form of a dialect. A strict one falls back to the plain form if a schema doesn't fit. */
 export function formOf(dialect: ProviderDialect, strict: boolean): WireForm {
   if (!strict) return dialect;
   if (dialect === "anthropic") return "anthropic-strict";

@@ -1,4 +1,4 @@
-/** A rate is counted over `Retry-After`, or over this where that is shorter. Milliseconds. */
+/** A rate is counted over `Retry-After`, but at least over this many milliseconds. */
 const shortestWindow = 1_000;
 /** How many calls are remembered. Higher rates look the same. */
 const longestMemory = 1_024;
@@ -7,7 +7,7 @@ const caution = 1.15;
 /** The most windows over which those that wait are spread, however few calls were taken so far. */
 const mostWindows = 12;
 
-/** The part of its rate to go on at where a retry was turned away as well. */
+/** The factor by which the rate drops if a retry is rejected as well. */
 const slowdown = 0.9;
 
 type Sleep = (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;

@@ -1,7 +1,7 @@
 import type { Attributes } from "@opentelemetry/api";
 import { redactText } from "../../redaction/index.js";
 
-/** Names of providers where OpenTelemetry's differ from those of `@model`. */
+/** Names of providers whose name in OpenTelemetry differs from that in `@model`. */
 const providerNames: Readonly<Record<string, string>> = {
   "amazon-bedrock": "aws.bedrock",
   azure: "azure.ai.openai",

@@ -98,6 +98,6 @@ interface StartOptions {
 
 export interface CallOrigin {
   readonly parentCallId: string | undefined;
-  /** Where the call began earlier than now. */
+  /** Set if the call began earlier than now. */
   readonly startTime?: Date;
 }

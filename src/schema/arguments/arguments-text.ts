@@ -93,7 +93,7 @@ const shallowLength = 200;
 /** What may change other objects, or be half a character. */
 const suspicious = /\\u|__proto__|constructor/;
 
-// A quick look for numbers that may have been rounded; those in strings are told apart by `checkNumbers`. Two patterns, because one
+// A quick look for numbers that may have been rounded; `checkNumbers` ignores those in strings. Two patterns, because one
 // for both couldn't skip as much.
 const longDigits = /\d{16}/;
 const largeExponent = /\d[eE]\+?\d{3}/;

@@ -38,7 +38,7 @@ export class ArgumentsCopy {
     return copy;
   }
 
-  /** Texts, which are most members, are weighed where they stand. */
+  /** Texts, which are most members, are measured in place. */
   #value(value: unknown, depth: number): unknown {
     if (typeof value === "object" && value !== null) return this.#object(value, depth);
     this.size += 4;

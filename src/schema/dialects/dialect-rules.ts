@@ -10,7 +10,7 @@ export const providerDialects = ["openai-chat", "openai-responses", "anthropic",
  */
 export type ProviderDialect = (typeof providerDialects)[number];
 
-/** What a provider that reads JSON Schema takes, and where it differs from the others. */
+/** What a provider that reads JSON Schema accepts, and how it differs from the others. */
 export interface OpenRules {
   readonly form: "open";
   /** Patterns with look-around or `\p{...}` make OpenAI refuse the whole request. */
@@ -50,7 +50,7 @@ export interface FlatRules {
 }
 
 export interface NameRule {
-  /** The legal form of a name, which is the name itself where it is legal. */
+  /** The legal form of a name: the name itself if it is legal. */
   readonly legalForm: (name: string) => string;
   readonly everywhere: boolean;
 }

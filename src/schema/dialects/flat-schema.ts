@@ -46,7 +46,7 @@ export function flatSchema(conversion: Conversion): Converted {
     return wire;
   }
 
-  /** The types of a schema, or of the branches of its union where all of them say theirs. */
+  /** The types of a schema, or of the branches of its union if each declares its types. */
   function typesIn(node: SchemaNode): readonly JsonType[] {
     const union = node.type === undefined ? (node.anyOf ?? node.oneOf) : undefined;
     if (!Array.isArray(union)) return typesOf(node.type) ?? effectiveTypes(node);

@@ -8,7 +8,7 @@ export type Restore = (value: unknown) => unknown;
 export interface ObjectRestore {
   /** Each renamed property's own name, by its name on the wire. */
   names?: Map<string, string>;
-  /** The optional properties, by their own names, for which null stands where they are left out, because they allow no null. */
+  /** The optional properties, by their own names, that are null on the wire if they are left out, because they allow no null. */
   absent?: Set<string>;
   /** What is to be undone within properties, by their own names. */
   inner?: Map<string, Restore>;

@@ -16,7 +16,7 @@ const formOf = (name: string, illegal: RegExp): string => {
 
 /**
  * The names under which tools, or properties, go over the wire. `calendar.respondToEvent` becomes `calendar_respondToEvent`;
- * where two would share a name, or a name is too long, a hash of the own name follows: it is the same whatever their order.
+ * if two would share a name, or a name is too long, a hash of the own name follows: it doesn't depend on their order.
  *
  * ```ts
  * const names = new WireNames(["a.b", "a_b"]);
@@ -31,7 +31,7 @@ export class WireNames {
 
   /**
    * `names`: the own names, no name twice. `legalForm` gives the legal form of a name, of at most 64 characters, which is the
-   * name itself where it is legal; by default that of tools.
+   * name itself if it is legal; by default that of tools.
    */
   constructor(names: readonly string[], legalForm: (name: string) => string = toolForm) {
     this.#legalForm = legalForm;
@@ -74,7 +74,7 @@ export class WireNames {
   #freeForm(name: string): string {
     const stem = this.#legalForm(name).slice(0, longestName - 9);
     let wire = `${stem}_${shortHash(name)}`;
-    // Only where somebody chose a name that ends in this very hash.
+    // Only if a tool's own name ends in this hash.
     for (let salt = 1; this.#toolByWire.has(wire); salt += 1) wire = `${stem}_${shortHash(`${name} ${salt}`)}`;
     return wire;
   }

@@ -10,7 +10,7 @@ import { type DialectRules, geminiThroughAiSdk, type ProviderDialect, plainRules
 import { openAiLimit, type SchemaSize, sizeOf } from "./narrow/strict-limits.js";
 import { joinTexts } from "./notes.js";
 
-/** How a schema is wanted: in a provider's own form, in its strict mode where it fits, or as the AI SDK's package takes it. */
+/** How a schema is wanted: in a provider's own form, in its strict mode if it fits, or as the AI SDK's package expects it. */
 export type WireForm = ProviderDialect | "openai-strict" | "anthropic-strict" | "ai-sdk-google";
 
 /** The schema of a tool's arguments as a provider takes it, and the way back. */
@@ -25,7 +25,7 @@ export interface WireSchema {
   readonly moved: readonly string[];
   /** Turns arguments that were written for `parameters` into those of the schema; undefined if they are the same. */
   readonly restore: Restore | undefined;
-  /** How much of what a request may hold in strict schemas this one takes; present where it is strict. */
+  /** How much of a request's limit for strict schemas this one uses; set if it is strict. */
   readonly size?: SchemaSize;
 }
 

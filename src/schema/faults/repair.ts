@@ -18,7 +18,7 @@ const exactDigits = 15;
 export type ReadStructure = (text: string) => unknown;
 
 /**
- * Turns a text into the value that it spells, where one of the types can hold it and nothing is lost: `"42"`, `"true"`,
+ * Converts a text into the value that it spells, if one of the types allows it and nothing is lost: `"42"`, `"true"`,
  * `"[1,2]"`. Never a number into a text, never `""`, blanks, `"3.14"` for an integer or `"yes"` for a boolean.
  */
 export function repairText(text: string, types: readonly JsonType[], read: ReadStructure): unknown {

@@ -23,7 +23,7 @@ const identifying: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
 /**
  * What to say when no branch of a union fits. If no branch was even meant (all fail at the value itself), what each expects in
- * one line; if a property tells the branches apart (`kind`), its allowed values; else the faults of the branch that comes nearest.
+ * one line; if a property distinguishes the branches (`kind`), its allowed values; else the faults of the branch that comes nearest.
  */
 export function explainUnion(
   branches: readonly Branch[],

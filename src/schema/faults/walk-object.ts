@@ -147,7 +147,7 @@ function visitDependencies(walk: Walk, schema: SchemaNode, object: Json, place: 
       else {
         walk.session.budget.spend(dependent.length, place);
         for (const name of dependent.filter((other: string) => !hasValue(object, other))) {
-          walk.fault({ parent: place, key: name }, "dependentRequired", () => `is required where ${key} is given`);
+          walk.fault({ parent: place, key: name }, "dependentRequired", () => `is required if ${key} is given`);
         }
       }
     }

@@ -25,7 +25,7 @@ export class CharacterSet {
     this.mask = mask;
   }
 
-  /** Tells membership; the platform's own engine decides, so that `\p{L}` and `\w` mean what they mean there. */
+  /** Whether the set contains a character. The platform's own engine decides, so `\p{L}` and `\w` mean what they mean there. */
   has(code: number): boolean {
     return code < 128 ? this.ascii[code] === 1 : this.expression.test(String.fromCodePoint(code));
   }

@@ -50,7 +50,7 @@ export class LinearPattern {
   /** Texts with more characters than this are not tested. */
   readonly maxLength: number;
 
-  /** @throws RangeError where the pattern, written out, is longer than any that is run. */
+  /** @throws RangeError if the pattern, written out, is too long to run. */
   constructor(
     root: PatternNode,
     private readonly unicode: boolean,

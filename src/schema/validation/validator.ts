@@ -5,7 +5,7 @@ import type { JsonSchema } from "../json-schema.js";
 export interface ValidateOptions {
   /** The value belongs to the validator (it was just parsed), so defaults and repairs may be written into it. */
   readonly owned: boolean;
-  /** Repairs that lose no meaning are tried where a value doesn't fit. */
+  /** Tries repairs that lose no meaning if a value doesn't fit. */
   readonly repair: boolean;
   /** About how long the value is as JSON text, if that is known; otherwise it is measured. Only for values without inherited members. */
   readonly size?: number;

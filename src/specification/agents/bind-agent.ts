@@ -49,7 +49,7 @@ export function bindAgent<Class extends AgentClass>(agentClass: Class, source: T
 
 type Entries = readonly BoundEntry[] | ((context: ApplicationContext) => Promise<readonly BoundEntry[]>);
 
-/** What a run is given depends on whom it is for, and its tags tell of it. Gives the tools for those who ask without a run. */
+/** The tools of a run depend on its user, and its tags record the variant. Returns the tools for callers without a run. */
 function chooseByExperiments(bound: AgentClass, entries: Entries): (context: ApplicationContext) => Promise<AgentTools> {
   if (bound.prototype.tools !== Agent.prototype.tools) {
     throw new SpecificationError(

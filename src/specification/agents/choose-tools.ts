@@ -8,7 +8,7 @@ import { type BoundEntry, isTrial, type Trial } from "./tool-source.js";
 
 type Tags = Readonly<Record<string, string>>;
 
-/** Chooses the tools of an agent's runs where some are part of experiments. */
+/** Chooses the tools of an agent's runs if some are part of experiments. */
 export class ToolChooser {
   readonly #lists = new WeakMap<readonly BoundEntry[], Map<string, AgentTools>>();
   /** By what the application gave: an agent keeps its executor as long as the list of listeners is the same. */

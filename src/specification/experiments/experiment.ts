@@ -127,7 +127,7 @@ function checkExperiment(name: unknown, libraries: ReadonlyMap<string, unknown>,
     throw new SpecificationError(`${owner}: the variant "${variant}" is no tool library. Make one: createToolLibrary([SearchTool]).`);
   }
   if (typeof by !== "function") {
-    throw new SpecificationError(`${owner}: by must be a function that tells users apart, such as (context) => context.userId.`);
+    throw new SpecificationError(`${owner}: by must be a function that identifies the user, such as (context) => context.userId.`);
   }
   if (weights !== undefined) checkWeights(weights, [...libraries.keys()], owner);
 }

@@ -7,7 +7,7 @@ export function wrongAt(text: string, part: { readonly span?: GramSpan }, reason
   throw faultAt(placeIn(text, part.span?.start ?? 0), reason, cause);
 }
 
-/** Gives what `read` does. What it finds wrong without saying where is said of `part`. */
+/** Returns the result of `read`. Errors without a place get the place of `part`. */
 export function readAt<T>(text: string, part: { readonly span?: GramSpan }, read: () => T): T {
   try {
     return read();

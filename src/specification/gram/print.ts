@@ -64,7 +64,7 @@ class Printer {
     return `[${subject}${subject === "" ? "|" : " |"}\n${elements}\n${indent}]`;
   }
 
-  /** The element on one line, where that fits. Each is written once, whatever surrounds it. */
+  /** The element on one line, if it fits. Each element is written once. */
   private line(element: GramPatternElement): string | undefined {
     if (this.lines.has(element)) return this.lines.get(element);
     const line = short(element.kind === "pattern" ? this.patternLine(element) : printFlat(element, ""));

@@ -3,17 +3,17 @@ export const symbolPattern = /^[a-zA-Z_][0-9a-zA-Z_.\-@]*$/;
 
 const integerPattern = /^-?(?:0|[1-9]\d*)$/;
 
-/** An identifier, in backticks where it is no symbol and no integer. */
+/** An identifier, in backticks if it is no symbol and no integer. */
 export function writeIdentifier(identifier: string): string {
   return integerPattern.test(identifier) ? identifier : writeName(identifier);
 }
 
-/** A label, in backticks where it is no symbol. */
+/** A label, in backticks if it is no symbol. */
 export function writeName(name: string): string {
   return symbolPattern.test(name) ? name : quote(name, "`");
 }
 
-/** A key, in double quotes where it is no symbol. */
+/** A key, in double quotes if it is no symbol. */
 export function writeKey(key: string): string {
   return symbolPattern.test(key) ? key : quote(key, '"');
 }

@@ -56,7 +56,7 @@ export function registerTool(name: string, tool: ToolClass | AgentClass, library
   const actual = toolClass.definition.name;
   if (name !== actual) {
     throw new SpecificationError(
-      `registerTool "${name}": the tool is named "${actual}", and a model that was told of "${name}" would call nothing. ` +
+      `registerTool "${name}": the tool is named "${actual}", so a call of "${name}" by the model would find no tool. ` +
         `Register it as "${actual}", or rename it with @identifier("${name}").`,
     );
   }

@@ -16,14 +16,14 @@ interface NearestCall {
 
 type Equals = (left: unknown, right: unknown) => boolean;
 
-/** The call whose arguments differ least from those that were expected, and where they do. */
+/** The call whose arguments differ least from the expected ones, and the differences. */
 export function nearestCall(calls: readonly MadeCall[], expected: unknown, equals: Equals): NearestCall | undefined {
   const all = calls.map((call) => ({ call, differences: argumentDifferences(expected, call.input, equals) }));
   const [first, ...others] = all;
   return others.reduce((nearest, other) => (nearest && other.differences.length < nearest.differences.length ? other : nearest), first);
 }
 
-/** Where the arguments that a model wrote differ from what was expected, as deep down as possible. */
+/** The places at which the model's arguments differ from the expected ones, as deep as possible. */
 function argumentDifferences(expected: unknown, written: unknown, equals: Equals, path = ""): readonly ArgumentDifference[] {
   if (equals(written, expected)) return [];
   const part = partOf(expected);
@@ -50,7 +50,7 @@ const isStructure = (value: unknown): value is Structure => typeof value === "ob
 
 const isAsymmetric = (value: unknown): value is object => typeof value === "object" && value !== null && "asymmetricMatch" in value;
 
-/** `city: expected "Rome", the model wrote "Paris"` for each, and what helps where nothing is wrong but what was left out. */
+/** `city: expected "Rome", the model wrote "Paris"` for each, and what helps if only a part was left out. */
 export function describeDifferences(
   { differences }: NearestCall,
   { printExpected, printReceived }: Readonly<Record<"printExpected" | "printReceived", (value: unknown) => string>>,

@@ -3,7 +3,7 @@ import { parseArgumentsText, saysNothing, WireNames } from "../../schema/interna
 
 /** A tool call that the model made, whatever became of it. */
 export interface MadeCall {
-  /** As the model wrote them: an object, or the text where it can't be read. */
+  /** As the model wrote them: an object, or the text if it can't be parsed. */
   readonly input: unknown;
   /** Why it failed; `undefined` if it succeeded. */
   readonly errorType?: string | undefined;

@@ -134,7 +134,7 @@ function refuseMisspelt(response: AgentResponse, tool: unknown): void {
   if (instead === undefined) return;
   throw new TypeError(
     `The run had no tool ${JSON.stringify(tool)}, so that this holds whatever it called. Did you mean ${JSON.stringify(instead)}? ` +
-      "Where the run was meant to lack a tool of such a name, give its class.",
+      "If the run should have no tool of this name, pass its class.",
   );
 }
 

@@ -5,8 +5,8 @@ import type { ToolClass } from "../../tool/index.js";
 import { isSameTool, nearestName, originalOf } from "../../tool/internal.js";
 
 /**
- * The names under which the run has the tool that is meant. A registry gives a class full names, of which a test may write the
- * last part alone, or what the model read; a class that the run doesn't have goes by the name that its author gave it.
+ * The names under which the run has the tool that is meant. A registry gives a class full names. A test may write only the
+ * last part, or the name that the model read. A class that the run doesn't have keeps its author's name.
  */
 export function namesMeant(response: AgentResponse, meant: ToolClass | SubAgentClass | string): readonly string[] {
   const tools = toolsBehind(response);

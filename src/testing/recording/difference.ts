@@ -1,11 +1,11 @@
-/** A place where what a test asks is not what was recorded; `undefined` if one side has nothing. */
+/** A place at which a test's request differs from the recorded one; `undefined` if one side has nothing. */
 export interface Difference {
   readonly path: string;
   readonly recorded: unknown;
   readonly asked: unknown;
 }
 
-/** Every place where two JSON values differ, as deep down as possible. */
+/** Every place at which two JSON values differ, as deep as possible. */
 export function differencesOf(recorded: unknown, asked: unknown, path = ""): readonly Difference[] {
   if (Object.is(recorded, asked)) return [];
   if (!isStructure(recorded) || !isStructure(asked) || Array.isArray(recorded) !== Array.isArray(asked)) return [{ path, recorded, asked }];

@@ -3,5 +3,5 @@ export class RecordingError extends Error {
   override readonly name = "RecordingError";
 }
 
-/** What mends most of it. */
+/** The fix for most recording errors. */
 export const howToRecord = "Run the test with TOOLWRIGHT_RECORD=1, and the real model's key, to record it.";

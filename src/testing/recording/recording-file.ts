@@ -27,7 +27,7 @@ export interface Recording {
   readonly exchanges: readonly RecordedExchange[];
 }
 
-/** Replaces the file. Folders are made where they are missing. */
+/** Replaces the file, and creates missing folders. */
 export function writeRecording(path: string, { model, exchanges }: Recording): void {
   const tools: ModelTool[] = [];
   const filed = exchanges.map(({ request, response }, index) => ({
@@ -102,7 +102,7 @@ function parseFile(path: string): RecordingFile {
   return file as RecordingFile;
 }
 
-/** The exchange with the most messages, all of which these messages begin with. */
+/** The longest exchange whose messages are all at the start of these messages. */
 function continuedBy(messages: readonly Message[], earlier: readonly RecordedExchange[]): number | undefined {
   let best: number | undefined;
   let most = 0;

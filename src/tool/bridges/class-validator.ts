@@ -32,7 +32,7 @@ export interface PropertyRules {
 
 /**
  * The class-validator rules of a class and its bases by property, the base's first; undefined if it has none.
- * class-validator itself is never loaded: a class can only have rules where the application loaded it.
+ * class-validator itself is never loaded: a class has rules only if the application loaded it.
  */
 export function rulesOf(constructor: object): ReadonlyMap<string, PropertyRules> | undefined {
   const rules = effectiveRules(constructor);
@@ -44,7 +44,7 @@ function propertyRules(all: readonly RuleMetadata[]): PropertyRules {
   const rules = all.filter((rule) => rule.type !== ruleTypes.conditional && rule.type !== ruleTypes.allowed);
   const nested = rules.some((rule) => rule.type === ruleTypes.nested);
   const each = rules.some((rule) => rule.each === true);
-  // Where a condition may switch a rule off, the schema can't say it.
+  // If a condition may switch a rule off, the schema can't express it.
   const always = conditions.every((rule) => rule.name === "isOptional") ? rules.filter((rule) => rule.validateIf === undefined) : [];
   const schema = mergeKeywords(always);
   const type = typeOf(mergeKeywords(rules));

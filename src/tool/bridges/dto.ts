@@ -14,7 +14,7 @@ export interface DtoField {
   readonly typed: boolean;
   /** From `@Type`, else the emitted type; the item type of a list. Absent if neither names one. */
   readonly token?: TypeToken;
-  /** A list, of `token` where that is known. */
+  /** A list, of `token` if that is known. */
   readonly each: boolean;
   readonly rules?: PropertyRules;
 }
@@ -58,7 +58,7 @@ function fieldOf(
     throw new ToolDefinitionError(
       `${constructor.name}.${property}: @ValidateNested without a class, because ${each ? "the compiler doesn't emit the item type of a list" : "the compiler emitted none"}. ` +
         `Name it: @Type(() => ${each ? "Item" : "Nested"}) ${property}.` +
-        // Unknown to the store as a whole: it may have been told to another one.
+        // Unknown to this store: another one may know it.
         (transforms === undefined
           ? " If that is written there, it is of another copy of class-transformer, such as a bundle's: leave it out of the bundle."
           : ""),

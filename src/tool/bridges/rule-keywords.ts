@@ -6,8 +6,8 @@ type Keywords = (first: unknown, second: unknown) => JsonSchema;
 /**
  * What each of class-validator's rules says in JSON Schema, by the rule's name and its arguments.
  *
- * The schema never refuses what the rule accepts. Where no keyword says exactly the same, the schema says less
- * (or nothing) and the rule, which runs anyway, says the rest: `@IsUrl` takes `x.com`, which `format: "uri"`
+ * The schema never rejects a value that the rule accepts. If no keyword means exactly the same, the schema is looser
+ * (or absent), and the rule, which always runs, checks the value. `@IsUrl` accepts `x.com`, which `format: "uri"`
  * refuses; `@IsDateString` takes `2024-W01`; `@IsEmail` takes `ünï@example.com`, so its format is `idn-email` (which
  * differs in nothing but domains of emoji and the like).
  */
@@ -116,7 +116,7 @@ function oneOf(values: unknown): JsonSchema {
   return allowed.length > 0 ? { ...typed(allowed), enum: allowed } : {};
 }
 
-/** Providers want a type beside the values, if they have one; null joins it later, where null is allowed. */
+/** Providers want a type beside the values, if they have one; null is added later, if it is allowed. */
 function typed(values: readonly JsonValue[]): JsonSchema {
   const type = commonType(values);
   return type === undefined || type === "null" ? {} : { type };
@@ -136,7 +136,7 @@ const bound = (type: "string" | "number" | "array", keyword: string, limit: unkn
 function matching(pattern: unknown, flags: unknown): JsonSchema {
   const expression = pattern instanceof RegExp ? pattern : toExpression(pattern, flags);
   if (expression === undefined || !/^[dgu]*$/.test(expression.flags)) return { type: "string" };
-  // Patterns of a schema are read as Unicode patterns, where for instance [\w-.] is an error.
+  // Patterns of a schema are read as Unicode patterns, in which for instance [\w-.] is an error.
   const portable = toExpression(expression.source, "u") !== undefined;
   return { type: "string", ...(portable ? { pattern: expression.source } : {}) };
 }

@@ -64,7 +64,7 @@ const propertyChecks = (property: string, rules: readonly RuleMetadata[]): Prope
  * there, and gives their faults (`items[1].price`). The instance holds arguments only, no services.
  *
  * The rules are run here and not by class-validator's `validateSync`, which passes over whatever answers later: an
- * asynchronous rule would count as fulfilled. Here the answer is a promise exactly where a rule gave one.
+ * asynchronous rule would count as fulfilled. Here the result is a promise only if a rule returned one.
  * What the application's own validators throw is thrown.
  */
 export function checkByRules(instance: object): readonly Fault[] | Promise<readonly Fault[]> {

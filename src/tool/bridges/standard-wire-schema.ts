@@ -43,7 +43,7 @@ function whyWithoutSchema(standard: StandardSchema): string {
   const { vendor } = standard["~standard"];
   const { _zod: core } = standard as { readonly _zod?: { readonly traits?: ReadonlySet<string> } };
   if (core?.traits?.has("ZodMiniType") === true) {
-    return 'types of zod/mini can\'t tell their JSON Schema. Import the same type from "zod": import { z } from "zod".';
+    return 'types of zod/mini have no JSON Schema. Import the same type from "zod": import { z } from "zod".';
   }
   const fix =
     vendor === "zod"
@@ -51,7 +51,7 @@ function whyWithoutSchema(standard: StandardSchema): string {
       : vendor === "valibot"
         ? "Wrap it in toStandardJsonSchema(...) of @valibot/to-json-schema."
         : `Use a version of ${vendor} that implements Standard JSON Schema.`;
-  return `this ${vendor} type can't tell its JSON Schema. ${fix}`;
+  return `this ${vendor} type has no JSON Schema. ${fix}`;
 }
 
 /** What zod passes about a type that JSON Schema has no form for. */

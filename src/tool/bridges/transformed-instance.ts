@@ -15,7 +15,7 @@ export function toInstance(constructor: object, plain: Readonly<Record<string, u
   return loadTransformer().plainToInstance(viewOf(constructor) as object, plain, transformOptions);
 }
 
-/** As `toInstance`; what a `@Transform` throws are faults of the values that it was given. `path` is where the instance is. */
+/** As `toInstance`; an error of a `@Transform` becomes a fault of its input value. `path` is the place of the instance. */
 export function readInstance(
   constructor: object,
   plain: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 import type {} from "reflect-metadata";
 import { type ClassMetadata, type DesignType, holderOf, holderOfContext, isDecoratorContext, ownMetadata } from "../metadata.js";
 
-/** Where a member decorator was written, seen alike from both dialects. */
+/** The place of a member decorator, in one form for both dialects. */
 export type Place =
   | { readonly kind: "field"; readonly metadata: ClassMetadata; readonly name: string; readonly designType: () => DesignType }
   | { readonly kind: "callParameter"; readonly metadata: ClassMetadata; readonly index: number; readonly designType: () => DesignType }

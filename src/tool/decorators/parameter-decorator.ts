@@ -53,7 +53,7 @@ function writeParameter(word: ParameterWord, written: readonly unknown[], place:
   return undefined;
 }
 
-/** What authors write where a text for the model is due, and mean as the type. */
+/** Names that authors write in place of the description, and mean as the type. */
 const tokenNames: ReadonlyMap<string, string> = new Map([
   ...["String", "Number", "Integer", "Boolean", "Date", "Object"].map((token) => [token.toLowerCase(), token] as const),
   ["array", "[String]"],

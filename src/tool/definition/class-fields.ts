@@ -13,7 +13,7 @@ export interface FieldSource {
   readonly property?: string;
   readonly rules: PropertyRules | undefined;
   /**
-   * Where a `@Transform` makes another value of the one that arrives, so that rules speak of that: whether the type of the one that
+   * Set if a `@Transform` makes another value of the input, and rules check that value: whether the type of the one that
    * arrives is declared, in a decorator of Toolwright or in `@Type`, or only inferred.
    */
   readonly transform?: "declared" | "inferred" | undefined;
@@ -86,7 +86,7 @@ function emittedType(constructor: ClassToken, { property, each }: DtoField): Des
     : { known: false, reason: "not_emitted" };
 }
 
-/** What only a value fulfils; `undefined` may pass the rules that no keyword tells. */
+/** Keywords that only a value fulfils; `undefined` may pass rules without a keyword. */
 const keywordsOfValues = ["type", "enum", "const", "minLength"];
 
 /**
@@ -99,7 +99,7 @@ export function refuseUnfilled(constructor: ClassToken, rules: ReadonlyMap<strin
     if (isFilledByClass(constructor, property)) continue;
     throw new ToolDefinitionError(
       `${nameOf(constructor)}.${property}: it has class-validator rules and is no parameter, so that every call would break them. ` +
-        "Where one field of a class has @required or @optional, the others need it too: add it, initialize the field, or take the rules away.",
+        "If one field of a class has @required or @optional, the others need it too: add it, initialize the field, or remove the rules.",
     );
   }
 }

@@ -14,7 +14,7 @@ import { insteadOf, shapeOfToken, type ValueShape } from "./value-shape.js";
 /** A parameter or a nested field, resolved. */
 export interface FieldShape extends ValueShape {
   readonly name: string;
-  /** Where the instance has it: the name, unless class-transformer's `@Expose({ name })` makes the two differ. */
+  /** Its property on the instance: the name, unless class-transformer's `@Expose({ name })` makes the two differ. */
   readonly property: string;
   readonly required: boolean;
   /** A Standard Schema is asked also if no value came: it may have a default of its own. */

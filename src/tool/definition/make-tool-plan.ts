@@ -62,8 +62,8 @@ type ReviveInput = (input: Record<string, unknown>, repairs: Repairs) => Reading
 
 /**
  * Standard Schemas check for themselves, rules check what a `@Transform` makes, and what comes of it is for the tool alone.
- * Whoever confirms, records or repeats the call gets JSON: by the schema on the wire, the input gets its defaults, and where it was
- * refused, its repairs.
+ * Confirmations, records and repeated calls get JSON: by the schema on the wire, the input gets its defaults, and if it was
+ * rejected, its repairs.
  */
 function completerOf(wire: SchemaValidator) {
   return (revive: ReviveInput, input: Record<string, unknown>, repairs: Repairs, repair: boolean): Reading => {

@@ -146,12 +146,12 @@ function checkAccess(owner: string, value: unknown): void {
   for (const [kind, list] of Object.entries({ scopes, roles })) {
     if (!Array.isArray(list) || list.length > 0) continue;
     throw new ToolDefinitionError(
-      `${owner}: access.${kind} is an empty list, which everybody meets. Name one at least, or leave access out.`,
+      `${owner}: access.${kind} is an empty list, which allows every caller. Name at least one, or leave access out.`,
     );
   }
   if (scopes === undefined && roles === undefined) {
     throw new ToolDefinitionError(
-      `${owner}: access names no scopes and no roles, which everybody meets. Name one at least, or leave it out.`,
+      `${owner}: access names no scopes and no roles, which allows every caller. Name at least one, or leave it out.`,
     );
   }
 }

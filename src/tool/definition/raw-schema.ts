@@ -1,7 +1,7 @@
 import { acceptSchema, type JsonSchema, SchemaError } from "../../schema/index.js";
 import { ToolDefinitionError } from "../tool-errors.js";
 
-/** Takes a raw schema in. Throws `ToolDefinitionError` that `owner` begins; its cause says where in the schema. */
+/** Accepts a raw schema. Throws a `ToolDefinitionError` that begins with `owner`; its cause has the place in the schema. */
 export function acceptRawSchema(schema: unknown, owner: string): JsonSchema {
   try {
     return acceptSchema(schema, { owner });
@@ -17,7 +17,7 @@ export function holdsReference(schema: unknown): boolean {
   return "$ref" in schema || Object.values(schema).some(holdsReference);
 }
 
-/** Rewrites references to the schema's own root so that they hold where the schema moved to. */
+/** Rewrites references to the schema's own root so that they are valid at its new place. */
 export function rebase(schema: unknown, root: string): unknown {
   if (typeof schema !== "object" || schema === null) return schema;
   if (Array.isArray(schema)) return schema.map((item) => rebase(item, root));

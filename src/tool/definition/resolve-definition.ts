@@ -42,7 +42,7 @@ export interface CreatedTool {
 
 /** What a base class adds to the definitions of its subclasses: the setting `completion`, which it writes on itself. */
 export interface DefinitionCompletion {
-  /** Settings that hold where the author wrote none. */
+  /** Settings that apply if the author wrote none. */
   defaults(toolClass: ToolClass, written: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /**
    * Throws `ToolDefinitionError` for other mistakes of the author. `places`: by parameter, the properties that lead to its

@@ -109,7 +109,7 @@ export class ShapeBuilder {
     return { $ref: `#/$defs/${name}` };
   }
 
-  /** To be called with a frozen schema that was made of this builder's shapes: spares its reading where that would find nothing. */
+  /** Call it with a frozen schema that was made of this builder's shapes: it needn't be read again. */
   vouchFor(schema: JsonSchema): void {
     if (!this.hasForeignParts && schema.$defs === undefined) acceptGenerated(schema);
   }
@@ -135,7 +135,7 @@ export class ShapeBuilder {
     return this.selfValidating.size + this.beforeTransform.size > 0;
   }
 
-  /** The schema that is checked locally: as on the wire, but open where a Standard Schema or rules after a `@Transform` check. */
+  /** The schema that is checked locally: as on the wire, but open if a Standard Schema or rules after a `@Transform` check the value. */
   localSchema(schema: JsonSchema): JsonSchema {
     const whole = this.withDefinitions(schema);
     return this.isOpen ? (this.#opened(whole) as JsonSchema) : whole;

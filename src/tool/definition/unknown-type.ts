@@ -25,7 +25,7 @@ function reasonFor(design: DesignType): string {
   if (design.type === undefined) {
     return "its declared class was still undefined when this class was defined (a circular import), or its type is null, undefined or never";
   }
-  if (design.type === Array) return "the compiler tells that it is an array, but not of what";
+  if (design.type === Array) return "the compiler emits only that it is an array, not its item type";
   if (design.type === Object || design.type === Function) {
     return "its declared type has no form at run time (a union, interface, alias or type-only import)";
   }

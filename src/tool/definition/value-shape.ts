@@ -21,7 +21,7 @@ export interface ValueShape {
   readonly schema: JsonSchema;
   /** Absent if JSON is already what the author declared. */
   readonly revive?: Revive | undefined;
-  /** The way of an optional field, where that differs: it runs also if no value came. */
+  /** The same for an optional field, if it differs: it runs also without a value. */
   readonly reviveOptional?: Revive | undefined;
 }
 
@@ -183,7 +183,7 @@ function shapeOfUnion(members: readonly unknown[], where: string, builder: Shape
   };
 }
 
-/** As `shapeOfToken`, for the result of a tool: a Standard Schema's output is what is told, so that is what is described. */
+/** As `shapeOfToken`, for the result of a tool: it describes a Standard Schema's output, because that is what is sent. */
 export const shapeOfResult = (token: unknown, where: string, builder: ShapeBuilder): ValueShape =>
   isStandardSchema(token) ? shapeOfStandard(token, where, builder, "output") : shapeOfToken(token, where, builder);
 

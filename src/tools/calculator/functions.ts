@@ -63,7 +63,7 @@ export function applyFunction(name: string, values: readonly number[]): number {
   return apply(...values);
 }
 
-/** `Use one of: ...`; the name in lower case where there is such a one. */
+/** `Use one of: ...`; the lower-case name if it is known. */
 export function suggestion(name: string, known: ReadonlyMap<string, unknown>): string {
   const lower = name.toLowerCase();
   return known.has(lower) ? `Write ${lower}.` : `Use one of: ${[...known.keys()].join(", ")}.`;

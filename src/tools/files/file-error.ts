@@ -37,7 +37,7 @@ const explanations: Readonly<Record<string, readonly string[]>> = {
   ENODEV: notRegular,
 };
 
-/** The error for a model where the system refused something, by its code; any other error as it is. */
+/** The error for a model if the system rejected an operation, by its code; any other error unchanged. */
 export function explained(error: unknown, path: string): unknown {
   const code = systemCode(error);
   return code === undefined ? error : explain(code, path, error);

@@ -8,7 +8,7 @@ import { lookAlikeKey, lookAlikeOf } from "./look-alike.js";
 import { checkDepth, checkPathText } from "./path-rules.js";
 import { unlessAborted } from "./unless-aborted.js";
 
-/** Where a path leads: the real path of its nearest existing ancestor, or of itself, and the names below that don't exist. */
+/** The target of a path: the real path of its nearest existing ancestor, or of itself, and the names below that don't exist. */
 export interface FileLocation {
   readonly existing: string;
   readonly missing: readonly string[];
@@ -17,12 +17,12 @@ export interface FileLocation {
 /** A directory of the root, held open. What is opened below `path` is its own, whatever becomes of the folders above it. */
 export interface OpenFolder {
   readonly path: string;
-  /** Where the directory lies now. Throws a `FileError` if that is outside the root. */
+  /** The real path of the directory now. Throws a `FileError` if it is outside the root. */
   realPath(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Where Linux shows what each open file really is, and lets paths begin at an open directory. */
+/** On Linux, this folder shows the real path of each open file, and a path may begin at an open directory. */
 const descriptors = "/proc/self/fd";
 const seesDescriptors = process.platform === "linux" && existsSync(descriptors);
 
@@ -34,7 +34,7 @@ export const carefully = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 
 
 /**
  * The directory that file tools may use. A path is resolved by its text first, then by what really is on the disk, and what
- * was opened is checked once more, because a link may have been put in its place meanwhile. Hard links can't be told from
+ * was opened is checked once more, because a link may have replaced it meanwhile. Hard links look like
  * files.
  */
 export class FileRoot {
@@ -76,7 +76,7 @@ export class FileRoot {
   }
 
   /**
-   * Finds where a path really leads. A name that isn't there leads to the one that looks like it, so that no twin is written
+   * Finds the real target of a path. A missing name leads to the existing name that looks like it, so that no twin is written
    * beside it. Throws a `FileError` for a path that leads out of the root, or nowhere, and for a name that several look like.
    */
   async locate(path: string, signal: AbortSignal): Promise<FileLocation> {
@@ -107,7 +107,7 @@ export class FileRoot {
     }
   }
 
-  /** Where a place of the root leads by its exact name. */
+  /** The target of a place in the root, by its exact name. */
   async #nearest(start: string, path: string, signal: AbortSignal): Promise<FileLocation> {
     const missing: string[] = [];
     for (let place = start; ; place = dirname(place)) {
@@ -147,7 +147,7 @@ export class FileRoot {
   }
 
   /**
-   * Opens a located file for reading, where it still lies in the root, and tells what it is. A pipe or a device is opened, but
+   * Opens a located file for reading, if it is still in the root, and returns its status. A pipe or a device is opened, but
    * never read here.
    */
   async openFile(place: string, path: string, signal: AbortSignal): Promise<{ readonly handle: FileHandle; readonly status: Stats }> {
@@ -162,7 +162,7 @@ export class FileRoot {
     }
   }
 
-  /** Opens a located directory, where it still lies in the root. */
+  /** Opens a located directory, if it is still in the root. */
   async openFolder(place: string, path: string, signal: AbortSignal): Promise<OpenFolder> {
     const folder = await this.#hold(place, path, signal);
     try {

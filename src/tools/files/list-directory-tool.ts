@@ -89,7 +89,7 @@ async function list(root: FileRoot, path: string, recursive: boolean, signal: Ab
 }
 
 interface FoundEntry extends DirectoryEntry {
-  /** It is a link, and a folder that it leads to is listed where it really is. */
+  /** Whether it is a link. A linked folder is listed at its real place. */
   readonly followed: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { fileError } from "./file-error.js";
 
 /**
- * One key for names that people can't tell apart: by Unicode's normal form (macOS writes letters and accents apart) and by the
+ * One key for names that look the same to people: by Unicode's normal form (macOS writes letters and accents apart) and by the
  * kind of space (a screenshot of macOS has a narrow one before PM).
  */
 export const lookAlikeKey = (name: string): string => name.normalize("NFC").replace(/\p{Zs}/gu, " ");

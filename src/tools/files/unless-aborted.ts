@@ -1,6 +1,6 @@
 /**
  * Checks the signal before each access to the file system: `await unlessAborted(signal, handle).stat()` throws the signal's
- * reason where the call was cancelled.
+ * reason if the call was cancelled.
  */
 export function unlessAborted<Target>(signal: AbortSignal, target: Target): Target {
   signal.throwIfAborted();

@@ -22,7 +22,7 @@ export async function writeWhole(root: FileRoot, path: string, bytes: Buffer, si
   const made: string[] = [];
   const folders = [await root.openFolder(missing.length === 0 ? dirname(existing) : existing, path, signal)];
   try {
-    // A folder may have been exchanged for a link since it was located: where the open one really lies is what counts.
+    // A link may have replaced the folder since it was located: the real path of the open folder counts.
     const refuseIn = async (folder: OpenFolder, name: string) => refuseProtected(root, join(await folder.realPath(), name), path);
     for (const name of missing.slice(0, -1)) {
       const folder = lastOf(folders);
@@ -49,7 +49,7 @@ function refuseProtected(root: FileRoot, place: string, path: string): void {
 
 const lastOf = (folders: readonly OpenFolder[]): OpenFolder => folders[folders.length - 1] as OpenFolder;
 
-/** Gives `false` where another call has made it meanwhile. */
+/** Returns `false` if another call has made it meanwhile. */
 async function makeFolder(place: string, signal: AbortSignal): Promise<boolean> {
   try {
     await unlessAborted(signal, fileSystem).mkdir(place);

@@ -13,7 +13,7 @@ export interface ServiceRequest {
 
 /**
  * A client for a service whose URL the application wrote: its host is meant, also if it is private, and no redirect leads
- * to another private one. Failures tell the model what to do.
+ * to another private one. Error messages say what the model should do.
  */
 export class Service {
   readonly #name: string;

@@ -86,7 +86,7 @@ export const WebScraperTool: ToolClass = webScraper();
 
 function explain(status: number): string {
   if (status === 404 || status === 410) return `There is no such page (${status}). Check the URL, or search for the page.`;
-  if (status === 401 || status === 403) return `The site doesn't show this page to everybody (${status}). Use another page.`;
+  if (status === 401 || status === 403) return `The site restricts this page (${status}). Use another page.`;
   if (status === 429) return "The site takes no more requests for now (429). Try again later, or use another page.";
   return status >= 500 ? `The site failed (${status}). Try again later.` : `The site gave no page (${status}). Use another page.`;
 }

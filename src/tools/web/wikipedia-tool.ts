@@ -95,7 +95,7 @@ const requestFor = (query: string): Readonly<Record<string, string>> => ({
   redirects: "1",
 });
 
-/** The first article with a text, by the order of the search; a list of meanings where there is nothing else. */
+/** The first article with a text, by the order of the search; a list of meanings if there is nothing else. */
 function bestArticle(answer: unknown): WikipediaSummary | undefined {
   const articles = listIn(answer, "query", "pages")
     .toSorted((one, other) => Number(memberOf(one, "index")) - Number(memberOf(other, "index")))

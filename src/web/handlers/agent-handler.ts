@@ -12,7 +12,7 @@ import { newDecisions, runToResume } from "./resume-run.js";
 
 /** Options of `agentHandler`. See docs/14-web-applications.md. */
 export interface AgentHandlerOptions extends HandlerOptions {
-  /** Where to keep runs that wait for a person, for `decideHandler` or for the approvals of `useChat`. */
+  /** The store of runs that wait for a person, for `decideHandler` or for the approvals of `useChat`. */
   readonly pausedRuns?: PausedRuns;
 }
 

@@ -89,7 +89,7 @@ async function answerBy(
     if (leaving !== undefined) await runs?.store.delete(leaving);
   };
   const settled = settle(stream, forget, keep, report);
-  // Told where it is awaited.
+  // The code that awaits it reports the error.
   settled.catch(() => undefined);
   const { heartbeat, format } = settings;
   const bodySettings = { settled, heartbeat, report };
@@ -133,8 +133,8 @@ function streamOf(agent: Agent, work: Work, options: GenerateOptions): AgentStre
 }
 
 /**
- * Forgets the run that the conversation goes on without, of which the model was told that its calls were not run, and
- * keeps what belongs to the new one when it has ended, whether or not somebody still listens.
+ * Deletes the abandoned run, whose calls the model read were not run, and
+ * stores the state of the new run when it has ended, whether or not a client still reads.
  */
 async function settle(
   stream: AgentStream,
@@ -157,10 +157,10 @@ async function settle(
 function warnOfLoss(runId: string, { onFinish }: HandlerOptions): void {
   // Who takes the response may keep its state.
   if (onFinish !== undefined) return;
-  warnProcess(`The run ${runId} waits for a person, and nobody can answer: give the handlers pausedRuns, which keep it.`);
+  warnProcess(`The run ${runId} waits for a person, but isn't stored: pass pausedRuns to the handlers.`);
 }
 
-/** Answers by `work`; what it throws is a problem with a status, and told to the application where the sender isn't told. */
+/** Answers with the result of `work`. An error becomes a status; if the client doesn't get the message, the application does. */
 export async function answering(
   request: Request,
   { onError }: HandlerOptions,

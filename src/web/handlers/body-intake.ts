@@ -33,7 +33,7 @@ export class BodyIntake {
   }
 
   /**
-   * The body as text. `sender`: who is known to send it; nobody has a share of their own without. Throws `WebRequestError`: 413 for more
+   * The body as text. `sender`: the user who sends it, for the user's own limit. Throws `WebRequestError`: 413 for more
    * than the limit, 408 for what doesn't end in time, 429 and 503 if the sender, or all of them, have too much on its way, 400 for
    * what breaks off or is no UTF-8.
    */

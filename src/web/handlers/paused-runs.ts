@@ -3,7 +3,7 @@ import { openConfirmations, type RunState } from "../../loop/index.js";
 import { isExpired } from "../../confirmation/internal.js";
 import type { JsonObject } from "../json-value.js";
 
-/** Where paused runs are kept: a table with the run's id as key and the state as JSON. See docs/14-web-applications.md. */
+/** The store of paused runs: a table with the run's id as key and the state as JSON. See docs/14-web-applications.md. */
 export interface RunStateStore {
   /** Returns the state, or `undefined` if there is none. */
   load(runId: string): RunState | undefined | Promise<RunState | undefined>;
@@ -18,9 +18,9 @@ export interface RunStateStore {
  * docs/14-web-applications.md.
  */
 export interface PausedRuns {
-  /** Where the states are kept. */
+  /** The store of the states. */
   readonly store: RunStateStore;
-  /** Where used decisions are recorded. Default: in this process. Share one if several processes share the store. */
+  /** The record of used decisions. Default: in this process. Share one if several processes share the store. */
   readonly claims?: DecisionClaims;
   /**
    * Whether the sender of the request may decide about this run. Compare the user with a tag of the run, such as `state.tags`. For

@@ -7,8 +7,8 @@ import { type Asked, askApplication, type Resumption } from "./answer-run.js";
 import type { PausedRuns } from "./paused-runs.js";
 
 /**
- * The run that the decisions are for. Throws `WebRequestError`: 404 where none waits, 403 where the sender may not
- * decide, 410 where an approval comes too late.
+ * The run that the decisions are for. Throws `WebRequestError`: 404 if none waits, 403 if the sender may not
+ * decide, 410 if an approval comes too late.
  */
 export async function runToResume({ runId, decisions }: RunDecisions, asked: Asked, runs: PausedRuns): Promise<Resumption> {
   const { request, body, report } = asked;

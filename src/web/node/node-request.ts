@@ -69,7 +69,7 @@ function bodyOf(request: NodeRequest): ReadableStream<Uint8Array> | string | Uin
   return isForm ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body);
 }
 
-/** Whoever stops reading leaves the connection as it is: the response goes over it. */
+/** A reader that stops doesn't close the connection: the response uses it. */
 function unreadBody(request: NodeRequest): ReadableStream<Uint8Array> {
   const chunks = request.iterator({ destroyOnReturn: false });
   return new ReadableStream({

@@ -21,7 +21,7 @@ interface BodySettings {
   readonly heartbeat: number | undefined;
   /** Awaited before the event `done`: when a client receives it, the run is stored. */
   readonly settled?: Promise<unknown>;
-  /** Hears of an event that can't be written. Whatever else fails is reported by who asked for the run. */
+  /** Gets the error of an event that can't be written. The code that started the run reports other errors. */
   readonly report: FailureReport;
 }
 
@@ -60,7 +60,7 @@ export function eventBody(
     }
   };
 
-  /** As `nextFrame`; where the application couldn't store what belongs to the run, or an event is no JSON, that ends it. */
+  /** As `nextFrame`. If the application couldn't store the run, or an event has no JSON form, the stream ends. */
   const nextFrameOrFailure = async (): Promise<string | undefined> => {
     try {
       return await nextFrame();

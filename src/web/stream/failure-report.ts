@@ -1,12 +1,12 @@
 import { loggedError, warnProcess } from "../../redaction/internal.js";
 import { statusOf } from "../error-status.js";
 
-/** Tells the application of a failure. */
+/** Reports a failure to the application. */
 export type FailureReport = (error: unknown) => void;
 
 /**
- * The one way in which the server hears why it failed a client, who is told nothing of it: by `onError`, or by a process
- * warning that begins with `what`. What the client itself did wrong is told to the client alone. Never throws.
+ * The only report of a failure that the client doesn't see: to `onError`, or as a process
+ * warning that begins with `what`. Mistakes of the client are reported only to the client. Never throws.
  */
 export function failureReport(what: string, onError: ((error: unknown) => unknown) | undefined): FailureReport {
   return (error) => {

@@ -44,7 +44,7 @@ const decisionMessages: Readonly<Partial<Record<DecisionError["reason"], string>
 
 /**
  * Without stack and secrets. The message of an error that isn't the library's own may name hosts, tables and files of the
- * application, and that of a model's failure is the provider's: neither is told.
+ * application, and that of a model's failure comes from the provider: the client gets neither.
  */
 export function publicError(error: unknown): PublicError {
   const message = publicMessage(error);

@@ -38,7 +38,7 @@ export function postedMessages(body: unknown): readonly JsonObject[] {
   throw new WebRequestError(400, "The body must be what useChat posts: { id, messages: [{ id, role, parts: [{ type, text }] }] }.");
 }
 
-/** The parts of a UI message. Throws `WebRequestError` (400) where they are none. */
+/** The parts of a UI message. Throws `WebRequestError` (400) if they are invalid. */
 export function partsOf({ parts }: JsonObject): readonly JsonObject[] {
   if (Array.isArray(parts) && parts.every(isRecord)) return parts;
   throw new WebRequestError(400, "The last message has no list of parts: useChat of the AI SDK 5 and newer sends { id, role, parts }.");

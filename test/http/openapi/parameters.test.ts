@@ -148,7 +148,7 @@ describe("a header parameter", () => {
     it("and is required, the request isn't sent where it gives none", async () => {
       const before = api().requests.length;
       await expect(invokeTool(toolFor(true), {})).rejects.toThrow(
-        'it needs the header "x-tenant", which the application has none of for this user. Tell the user.',
+        'it needs the header "x-tenant", and the application has no value for this user. Tell the user.',
       );
       expect(api().requests).toHaveLength(before);
     });

@@ -95,7 +95,7 @@ describe("a server that asks the user amid a call", () => {
     ["ask_by_page", "wants the user to open a page first, which isn't offered here: Log in first. Tell the user."],
     ["ask_nonsense", "wants something amid the call that isn't offered here (a model, a folder, or what can't be read). Tell the user."],
     ["ask_a_model", "wants something amid the call that isn't offered here (a model, a folder, or what can't be read). Tell the user."],
-    ["ask_for_ever", "asked 10 times amid one call, and didn't come to an end. Tell the user."],
+    ["ask_for_ever", "asked 10 times during one call, and didn't finish. Tell the user."],
   ])("fails the call where it wants more than forms, or no end (%s)", async (name, reason) => {
     const box = await open(hostile("modern"), { onElicitation: () => ({ name: "Ada" }) });
     expect(outcomeOf(await call(box, name))).toBe(`The MCP server "box" ${reason}`);

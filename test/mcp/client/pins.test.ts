@@ -162,8 +162,8 @@ describe.each([
     );
     await box.accept(box.changed);
     await expect(invokeTool(before, { text: "hello" })).rejects.toThrow(
-      'The call wasn\'t made: the MCP server "box" has changed box_echo since it was accepted. It is accepted as it is now, ' +
-        "but this call was made with the tool of before: tell the user; the application has to take toolbox.tools anew.",
+      'The call wasn\'t made: the MCP server "box" has changed box_echo since it was accepted. The current definition is accepted, ' +
+        "but this call used the old one. Tell the user; the application must read toolbox.tools again.",
     );
     expect(await invokeTool(tool(box, "echo"), { text: "hello" })).toBeDefined();
   });
@@ -224,8 +224,6 @@ describe("a tool that changes with a word of the server", () => {
 
   it("can't be accepted unseen: accept takes what changed told", async () => {
     const box = await open(await hostileAddress("plain"));
-    await expect(box.accept([{ ...box.changed[0], tool: "box_echo" } as never])).rejects.toThrow(
-      "accept: takes what the toolbox tells in changed",
-    );
+    await expect(box.accept([{ ...box.changed[0], tool: "box_echo" } as never])).rejects.toThrow("accept: pass entries of toolbox.changed");
   });
 });

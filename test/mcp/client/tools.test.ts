@@ -109,7 +109,7 @@ describe("the list of a server", () => {
   });
 
   it("is refused where it changes with each look at it", async () => {
-    await expect(open(hostile("restless"))).rejects.toThrow('The MCP server "box" changes its tools faster than they can be read.');
+    await expect(open(hostile("restless"))).rejects.toThrow('The MCP server "box" changes its tools faster than they can be listed.');
   });
 
   it("is warned of twenty times at most, whatever else it holds each time", async () => {

@@ -157,7 +157,7 @@ describe("a server of its own", () => {
     const warned = jest.spyOn(process, "emitWarning").mockImplementation();
     closeLater(await serveMcp({ ...served, transport: { port: 0, host: "0.0.0.0", allowedHosts: ["localhost"] } }));
     expect(warned).toHaveBeenCalledWith(
-      'serveMcp: "shop" listens on 0.0.0.0 without verify: everybody who reaches it may call its tools.',
+      'serveMcp: "shop" listens on 0.0.0.0 without verify: anyone who can reach it may call its tools.',
       "ToolwrightWarning",
     );
     warned.mockRestore();

@@ -75,7 +75,7 @@ describe("options of serveMcp that can't be meant are refused before anything is
     [
       "a name that is none",
       { name: undefined, transport: { port: 0 } },
-      "TypeError: serveMcp: name must be a text that clients are told, got nothing.",
+      "TypeError: serveMcp: name must be a string that is sent to clients, got nothing.",
     ],
     [
       "instructions that are no text",

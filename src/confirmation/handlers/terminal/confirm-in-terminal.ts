@@ -9,7 +9,7 @@ import { visibleJson, visibleText } from "../visible-text.js";
 import { summaryOf, wholeSummaryOf } from "./summary.js";
 
 declare global {
-  // Applications without @types/node read this declaration too. Where Node's types are installed, these are parts of them.
+  // Applications without @types/node read this declaration too. If Node's types are installed, these declarations merge with them.
   namespace NodeJS {
     interface ReadableStream {}
     interface WritableStream {}

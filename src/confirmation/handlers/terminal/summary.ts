@@ -68,7 +68,7 @@ function indented(text: string, columns: number): string {
     .join("\n");
 }
 
-/** Breaks a line before it is wider than `width`, between words where there are some near the end. */
+/** Breaks a line before it is wider than `width`, between words if a space is near the end. */
 function broken(line: string, width: number): readonly string[] {
   const pieces: string[] = [];
   let [piece, taken] = ["", 0];

@@ -148,7 +148,7 @@ async function askWebhook(
   }
 }
 
-/** Posts the confirmation, or asks for the answer where its place is known. */
+/** Posts the confirmation, or requests the answer if its URL is known. */
 async function reach(
   confirmation: Confirmation,
   { url, secret }: WebhookSettings,
@@ -166,7 +166,7 @@ async function reach(
 /** What may be gone at the next attempt. */
 const isPassing = (status: number): boolean => status >= 500 || [408, 425, 429].includes(status);
 
-/** `fetch` says "fetch failed" and keeps the reason beside it, where several addresses were tried as a code alone. */
+/** `fetch` throws "fetch failed" with the reason as `cause`; after several addresses, the cause has only a code. */
 function reasonOf(error: unknown): string {
   const { cause, message } = Object(error) as { cause?: { message?: string; code?: string }; message?: string };
   return cause?.message || cause?.code || message || String(error);

@@ -11,7 +11,7 @@ export interface WebhookReply {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array;
-  /** Milliseconds that the server asked to wait (`Retry-After`: seconds or a date; RFC 9110, 10.2.3); 0 where it didn't. */
+  /** Milliseconds that the server asked to wait (`Retry-After`: seconds or a date; RFC 9110, 10.2.3); 0 if it didn't. */
   readonly retryAfter: number;
 }
 

@@ -34,7 +34,7 @@ export function signConfirmation(confirmation: Confirmation, secret: string): Si
 export function verifyWebhook(message: WebhookMessage, secret: string): Confirmation {
   const { id, payload } = openSigned(message, keyOf(secret, "verifyWebhook"));
   const { type, data } = Object(payload) as { type?: unknown; data?: Partial<Confirmation> };
-  if (type === requested && data?.id === id) return data as Confirmation; // whoever signed it made it with `signConfirmation`
+  if (type === requested && data?.id === id) return data as Confirmation; // the signer made it with `signConfirmation`
   throw new WebhookVerificationError(
     "unexpected",
     `The message is signed, but it is no "${requested}". Verify what confirmByWebhook posted, not an answer to it.`,

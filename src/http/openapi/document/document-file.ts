@@ -118,7 +118,7 @@ function realPath(path: string, reference: string): string {
   }
 }
 
-/** JSON where the text is JSON, else YAML. */
+/** Parses JSON if the text is JSON, else YAML. */
 function parse(text: string, path: string, isJson: boolean): unknown {
   const content = reading(`${path} isn't ${isJson ? "JSON" : "YAML"}`, () => (isJson ? JSON.parse(text) : parseYaml(text, path)));
   if (!isRecord(content)) throw new ToolDefinitionError(`openApiToolbox: ${path} holds no object. Is it the right file?`);

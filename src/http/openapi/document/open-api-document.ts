@@ -21,7 +21,7 @@ export class OpenApiDocument {
   readonly work: ImportWork;
   /** The servers that operations name, as they were read. */
   readonly servers = new Map<string, string | Refusal>();
-  /** Where chains of references end, by the object that holds the first one, so that no chain is followed twice. */
+  /** The ends of chains of references, by the object that contains the first one. A cache: no chain is followed twice. */
   readonly #ends = new WeakMap<object, Part | Refusal>();
   readonly #files: DocumentFiles;
 

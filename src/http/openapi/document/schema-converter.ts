@@ -41,7 +41,7 @@ export class SchemaConverter {
   }
 
   /**
-   * A schema with its root written out where that is a reference; what is said `beside` it counts more than what it says
+   * Converts a schema. If its root is a reference, the target is written out; keywords `beside` the reference override those of the target
    * itself. Throws `Refusal`.
    */
   convert(part: Part, beside: Readonly<Record<string, unknown>> = {}, source?: object): ConvertedSchema {
@@ -95,7 +95,7 @@ export class SchemaConverter {
   #node(part: Part, uses: Set<string>, around: Set<unknown>, source?: object): JsonSchema | boolean {
     const { value, file } = part;
     if (typeof value === "boolean") return value;
-    if (!isRecord(value)) throw new Refusal(`${shownValue(value)} stands where a schema is meant. Write an object.`);
+    if (!isRecord(value)) throw new Refusal(`${shownValue(value)} isn't a schema. Write an object.`);
     if (around.has(value)) {
       throw new Refusal("a schema holds itself, as documents do whose references were replaced. Give the document with its $refs.");
     }

@@ -18,7 +18,7 @@ export function readBaseUrl(baseUrl: string): string {
 }
 
 /**
- * Where an operation is served, by its own servers, those of its path, or those of the document. A document isn't trusted to
+ * The base URL of an operation: from its own servers, those of its path, or those of the document. A document isn't trusted to
  * lead into the application's own network. Throws `Refusal`.
  */
 export function serverOf(document: OpenApiDocument, { part, item }: FoundOperation): string {
@@ -80,7 +80,7 @@ function writtenUrl(server: object): string | undefined {
     });
 }
 
-/** OpenAPI 2.0: `schemes`, `host` and `basePath`; `https` where it is offered. */
+/** OpenAPI 2.0: `schemes`, `host` and `basePath`; `https` if it is offered. */
 function hostOf(root: unknown, operation: unknown): string | undefined {
   const host = textOf(memberOf(root, "host"));
   if (host === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { RequestBody } from "./request-shape.js";
 
 type Kind = RequestBody["kind"];
 
-/** In the order in which one is chosen where a document offers several. */
+/** In order of preference, if a document offers several. */
 const kinds: readonly (readonly [Kind, RegExp])[] = [
   ["json", /^(application|text)\/([\w.+-]+\+)?json$|^(application|\*)\/\*$/],
   ["form", /^application\/x-www-form-urlencoded$/],

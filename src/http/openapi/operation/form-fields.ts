@@ -52,7 +52,7 @@ export function asForm(
 ): ConvertedSchema {
   if (!isRecord(schema.properties)) {
     if (kind === "form" && schema.type === "object") return { schema, uses };
-    throw new Refusal("its body is a form whose schema doesn't list its properties, so nobody knows the fields. List them.");
+    throw new Refusal("its body is a form, but the schema doesn't list its properties. List them.");
   }
   const properties = Object.entries(schema.properties).map(([name, property]) => {
     const file = fields.get(name)?.file;

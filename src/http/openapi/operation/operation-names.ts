@@ -8,7 +8,7 @@ const longestName = 64;
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8);
 
 /**
- * The names of the tools, by operation: the `operationId`, else method and path, made of letters, digits, `_` and `-`. Where two
+ * The names of the tools, by operation: the `operationId`, else method and path, made of letters, digits, `_` and `-`. If two
  * would share a name, or one is too long, a hash of method and path follows, so that no name depends on what else is included.
  */
 export function nameTools<Operation extends OpenApiOperation>(operations: readonly Operation[]): ReadonlyMap<Operation, string> {

@@ -17,7 +17,7 @@ export interface OperationPlan extends ArgumentPlan {
   readonly method: HttpMethod;
   /** Scheme, host, and the path that the operation's own is added to. */
   readonly base: string;
-  /** The document says where, not the application. */
+  /** Whether the URL comes from the document and not from the application. */
   readonly mustBePublic: boolean;
   readonly path: string;
   readonly credentials: readonly SchemePlace[];

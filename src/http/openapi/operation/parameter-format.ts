@@ -54,7 +54,7 @@ const collectionStyles: Readonly<Record<string, ParameterStyle>> = {
   multi: "form",
 };
 
-/** OpenAPI 2.0, "Parameter Object": `collectionFormat`, commas where nothing is said. */
+/** OpenAPI 2.0, "Parameter Object": `collectionFormat`, commas by default. */
 export function readCollectionFormat(place: ParameterPlace, written: unknown, owner: string): ParameterFormat {
   const said = isRecord(written) && written.collectionFormat !== undefined ? written.collectionFormat : "csv";
   const style = typeof said === "string" && Object.hasOwn(collectionStyles, said) ? collectionStyles[said] : undefined;

@@ -5,7 +5,7 @@ import type { Parameter, RequestBody, RequestShape } from "./request-shape.js";
 import type { SchemaConverter } from "../document/schema-converter.js";
 import { isMethodOverride } from "./steering-names.js";
 
-/** Which argument goes where. */
+/** The place of each argument in the request. */
 export interface ArgumentPlan {
   readonly parametersSchema: JsonSchema;
   readonly parameters: readonly { readonly argument: string; readonly parameter: Parameter }[];

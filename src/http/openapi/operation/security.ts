@@ -7,7 +7,7 @@ import type { OpenApiDocument, Part } from "../document/open-api-document.js";
 import { cut, type FoundOperation } from "./operations.js";
 import { Refusal } from "./operation-refusal.js";
 
-/** Where a scheme wants its credential, and in which form. */
+/** The place and the form of a scheme's credential. */
 export interface SchemePlace {
   /** The scheme's name in the document. */
   readonly scheme: string;

@@ -1,5 +1,5 @@
 /**
- * Names by which a request says who asks, where it came from, or that it is meant as another request: for proxies, frameworks and
+ * Names that carry the caller's identity, the origin or an override of the method, for proxies, frameworks and
  * the connection. They are the application's, whatever a document says: a model that writes one turns a GET into a DELETE, or
  * a stranger into an administrator.
  */
@@ -19,7 +19,7 @@ const families: readonly string[] = [
   ...["x-cluster-client-", "x-envoy-", "x-auth-request-", "x-client-cert", "x-ssl-", "x-proxy-", "x-waf-", "x-accel-", "x-sendfile"],
   ...["access-control-", "ssl-client-", "x-remote-", "x-backend-", "http-", "x-vercel-", "x-nf-", "x-appengine-", "x-goog-authenticated-"],
   ...["x-goog-iap-", "x-amzn-oidc-", "x-ms-client-principal", "impersonate-", "x-impersonate-"],
-  // Who asks, as gateways tell the service behind them.
+  // The caller's identity, as gateways send it to the service behind them.
   ...["x-user-", "x-userid", "x-consumer-", "x-credential-", "x-authenticated-", "x-hasura-"],
 ];
 

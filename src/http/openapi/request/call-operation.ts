@@ -71,7 +71,7 @@ function complete(headers: HttpHeaders, awaited: readonly string[]): HttpHeaders
     const missing = awaited.find((name) => !given.has(name));
     if (missing === undefined) return values;
     throw new HttpError(
-      `The request wasn't sent: it needs the header "${missing}", which the application has none of for this user. Tell the user.`,
+      `The request wasn't sent: it needs the header "${missing}", and the application has no value for this user. Tell the user.`,
     );
   };
 }

@@ -88,7 +88,7 @@ export function writePairs(name: string, value: unknown, format: ParameterFormat
   return parts.length === 0 ? [] : [[own, parts.join(delimiter(format, encode))]];
 }
 
-/** `filter[color]=red`; what lies deeper, of which OpenAPI says nothing, as most servers read it: `filter[size][min]=1`, `tag[0]=a`. */
+/** `filter[color]=red`. OpenAPI doesn't define deeper levels; they are written as most servers read them: `filter[size][min]=1`, `tag[0]=a`. */
 function writeDeep(name: string, value: object, encodeText: Encode): readonly Pair[] {
   return Object.entries(value)
     .filter(([, member]) => isGiven(member))

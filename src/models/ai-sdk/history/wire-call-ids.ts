@@ -31,7 +31,7 @@ export const nineCharacters: CallIdForm = {
 
 /**
  * The ids of a history as they go out. An id that the provider takes stays; any other becomes one that depends on it alone, so it is
- * the same in each request. Where two ids would become the same, the later one gives way, so those that were sent before stay.
+ * the same in each request. If two ids would become the same, the later one changes, so ids that were already sent stay.
  */
 export class WireCallIds {
   readonly #form: CallIdForm;

@@ -7,7 +7,7 @@ import type { NarrowSchema, Written } from "./narrow-schema.js";
 import type { Restore } from "../restore.js";
 import { addsToReference } from "../effective-types.js";
 
-/** Writes the parts of a schema that refers to others: by `$ref` where the rules have one, else written out in place. */
+/** Writes the parts of a schema that refers to others: by `$ref` if the rules have one, else written out in place. */
 export class NarrowReferences {
   readonly #schema: NarrowSchema;
   readonly #definitions = new Definitions((target) => this.#writeTarget(target));

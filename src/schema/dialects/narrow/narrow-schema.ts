@@ -49,7 +49,7 @@ export class NarrowSchema {
     if (conversion.document.targets.size > 0) this.#references = new NarrowReferences(this, conversion.schema);
   }
 
-  /** @throws UnfitError where the rules can't express the schema. */
+  /** @throws UnfitError if the rules can't express the schema. */
   convert(): Converted {
     const { schema } = this.#conversion;
     const notes = this.notes();
@@ -89,7 +89,7 @@ export class NarrowSchema {
     for (const key of Object.keys(node)) if (keywordsForNotes.get(key) === "any" && node[key] !== undefined) notes.add(key, node[key]);
   }
 
-  /** Tells what fits a part that was written. Compiled at its first use: most unions are never restored. */
+  /** Checks values against a part that was written. Compiled at first use: most unions are never restored. */
   taking(wire: SchemaNode): (value: unknown) => boolean {
     let schema: SchemaNode | undefined;
     return (value) => {

@@ -22,7 +22,7 @@ export function writeUnion(schema: NarrowSchema, node: SchemaNode): Written {
   if (rules.isStrict && !(isWritable && isExact)) throw new UnfitError(`its ${key} can't be written as anyOf`);
   const annotations = { title, description, default: fallback, examples };
   if (isWritable) return joinBranches(schema, { annotations, branches: possible, node, ...(!isExact && { inexact: "oneOf" }) });
-  // The union can't be told apart from what stands beside it: the rest is written, the union described.
+  // The union can't be separated from the keywords beside it: these are written, and the union is described.
   const { [key]: _union, ...own } = node;
   const written = schema.writeFlat(own);
   const notes = schema.notes();
@@ -36,7 +36,7 @@ export interface Union {
   readonly branches: readonly unknown[];
   /** The schema that the branches are. */
   readonly node: SchemaNode;
-  /** Its keyword, where `anyOf` takes more than it does. */
+  /** Its keyword, if `anyOf` accepts more than it does. */
   readonly inexact?: "oneOf";
 }
 

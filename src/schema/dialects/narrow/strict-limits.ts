@@ -9,7 +9,7 @@ export interface SchemaSize {
   enumValues: number;
   /** Characters of names, listed values and constants. */
   characters: number;
-  /** Listed texts where more than 250 stand in one list, the longest of such lists in characters. */
+  /** Of lists with more than 250 texts, the length of the longest in characters. */
   longestList: number;
   /** Properties that needn't be given. */
   optional: number;

@@ -5,7 +5,7 @@ import { compileSchema, isObject } from "../../../schema/internal.js";
 const quickKeywords: ReadonlySet<string> = new Set(["type", "enum", "title", "description", "examples"]);
 
 /**
- * Whether a schema takes its own default, if it has one. `null` says of any type that there is no default. Where a schema is
+ * Whether a schema takes its own default, if it has one. For every type, `null` means that there is no default. If a schema is
  * malformed or has references that lead out of it, only its type and its `enum` are looked at.
  */
 export function hasFittingDefault({ default: value, ...schema }: JsonSchema): boolean {

@@ -41,7 +41,7 @@ export function typeSignatureOf(parametersSchema: JsonSchema, outputSchema: Json
 }
 
 function checked(schema: JsonSchema | boolean, place: string): JsonSchema {
-  if (typeof schema === "boolean") throw cannot(place, `is ${schema}`, "Write {} where anything is allowed.");
+  if (typeof schema === "boolean") throw cannot(place, `is ${schema}`, "Write {} to allow anything.");
   if (!hasFittingDefault(schema))
     throw cannot(`${place}/default`, `is ${JSON.stringify(schema.default)}`, "Its own schema doesn't take it.");
   const reserved = Object.keys(schema).find((key) => signatureKeys.has(key));

@@ -17,7 +17,7 @@ const types: ReadonlyMap<string, JsonType | undefined> = new Map<string, JsonTyp
   ["Boolean", "boolean"],
 ]);
 
-/** The name that signatures have for a type of JSON Schema; `Any` where there is none. */
+/** The name that signatures have for a type of JSON Schema; `Any` if there is none. */
 export function typeNameOf(type: unknown): string {
   return [...types].find(([, known]) => known === type)?.[0] ?? "Any";
 }

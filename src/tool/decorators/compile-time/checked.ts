@@ -1,4 +1,4 @@
-/** `Key` itself where nothing is wrong, else the message that it then fails to be: one line in the compiler's report. */
+/** `Key` itself if nothing is wrong, else a message that `Key` can't be assigned to: one line in the compiler's report. */
 export type Checked<Key, Problem> = [Problem] extends [never] ? Key : Problem;
 
 /** The word that the author wrote: `@required` or `@optional`. */

@@ -47,6 +47,6 @@ type IsContext<Parameter> = [ToolContext] extends [Parameter]
 // biome-ignore lint/suspicious/noExplicitAny: constructor parameters are services, of any type
 export type ToolLike = (abstract new (...services: any[]) => Tool) & { readonly definition: ToolDefinition };
 
-// Told by its shape: agents live in a room that this one may not import.
+// Recognised by its shape: this room may not import the agents' one.
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AgentLike = abstract new (...services: any[]) => { generate(...parameters: any[]): unknown };

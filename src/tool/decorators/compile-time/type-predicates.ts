@@ -11,7 +11,7 @@ export type IsUnion<Value, All = Value> = [Value] extends [boolean]
       : true
     : never;
 
-/** A literal or a union of them, of which only `String` or `Number` is left at run time. */
+/** A literal or a union of them; at run time, only `String` or `Number` is left. */
 export type IsLiteral<Value> = [Value] extends [string] | [number]
   ? IsWide<Value> extends true
     ? false

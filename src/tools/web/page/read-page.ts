@@ -51,7 +51,7 @@ function* visibleSteps(text: string): Steps<string> {
 /** Two of these beside each other belong to no sequence that is seen as one. */
 const seam = /[\n\x20-\x7e]{2}/;
 
-/** Where a text can be cut after a place; without a good place, between any two characters. */
+/** The next place at which a text can be cut; without a good one, between any two characters. */
 function cutAfter(text: string, place: number): number {
   if (place >= text.length) return text.length;
   const near = text.slice(place, place + 2_000).search(seam);

@@ -70,7 +70,7 @@ export function* readableText(root: PageNode, hidden: HiddenNodes, chosen?: Read
   return layout.toString();
 }
 
-/** Where the title is; empty if there is none. */
+/** The text of the title; empty if there is none. */
 export function* titleOf(root: PageNode): Steps<string> {
   let read = 0;
   for (const { node } of walk(root, new Set(["svg", "math", "body"]))) {
@@ -87,7 +87,7 @@ export function* titleOf(root: PageNode): Steps<string> {
 
 interface Visit {
   readonly node: PageNode;
-  /** False where its children were visited; nodes that can't have any are entered only. */
+  /** False if its children were visited; nodes that can't have any are entered only. */
   readonly entering: boolean;
 }
 

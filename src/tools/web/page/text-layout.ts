@@ -22,7 +22,7 @@ export class TextLayout {
     this.#space = false;
   }
 
-  /** What follows begins a new line, after an empty one where there are two breaks. */
+  /** The next text begins a new line, after an empty one if there are two breaks. */
   break(lines: 1 | 2): void {
     this.#lineBreaks = Math.max(this.#lineBreaks, lines);
   }

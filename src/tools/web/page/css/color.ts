@@ -68,7 +68,7 @@ const faint = 0.05;
 /** Of 255: people see no text in a smaller difference. */
 const leastDifference = 16;
 
-/** Whether a text of this color can't be told from what is behind it. What is behind may be unknown, such as a picture. */
+/** Whether a text of this color is invisible against its background. The background may be unknown, such as a picture. */
 export function isSame(color: Color, behind: Color | undefined): boolean {
   if (typeof color === "string") return color === behind;
   if (color[3] < faint) return true;

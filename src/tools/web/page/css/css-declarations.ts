@@ -15,10 +15,10 @@ const telling: ReadonlySet<string> = new Set([
   ...["max-block-size", "overflow", "overflow-x", "overflow-y", "padding", "padding-bottom", "-webkit-clip-path"],
 ]);
 
-/** Nobody writes as many by hand. */
+/** No hand-written page has as many. */
 export const mostDeclarations = 5_000;
 
-/** The declarations of a block that can tell what is hidden; its strings and comments were made harmless by `sanitized`. */
+/** The declarations of a block that can hide text; `sanitized` has already made its strings and comments harmless. */
 export function readDeclarations(block: string): readonly Declaration[] {
   if (block === "") return [];
   return block

@@ -43,7 +43,7 @@ const simple: Readonly<Record<string, ElementTest>> = {
   optional: ({ attribs }) => attribs.required === undefined,
 };
 
-/** Reads a pseudo-class at a place of a selector into a draft, and gives where it ends; `undefined` if nothing can match. */
+/** Reads a pseudo-class at a place of a selector into a draft, and returns its end; `undefined` if nothing can match. */
 export function readPseudoClass(text: string, start: number, draft: Draft, readInner: ReadInner): number | undefined {
   const pattern = /::?((?:[-\w])+)/y;
   pattern.lastIndex = start;
