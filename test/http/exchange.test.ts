@@ -44,7 +44,7 @@ describe('seed 004, "HttpImplementation": the answer', () => {
 
   it("that is a page for people is refused where JSON was asked for", async () => {
     api.answer = answerWith("<h1>Sign in</h1>", { type: "text/html" });
-    await expect(ask()).rejects.toThrow("answered with text/html, where application/json");
+    await expect(ask()).rejects.toThrow("answered with text/html, but only application/json");
     expect(await ask({ contentTypes: ["text/html"] })).toBe("<h1>Sign in</h1>");
   });
 

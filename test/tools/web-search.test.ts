@@ -155,7 +155,7 @@ describe.each(providers)('seed 000, "webSearchTool": %s', (_, engine, answer, wi
     ],
     ["a rate limit without a time", [{}, { status: 429 }], "takes no more requests for now (429). Try again later."],
     ["an outage", ["<h1>Bad gateway</h1>", { status: 502, type: "text/html" }], "failed (502). Try again later."],
-    ["HTML instead of JSON", ["<html>login</html>", { type: "text/html" }], "answered with text/html, where application/json"],
+    ["HTML instead of JSON", ["<html>login</html>", { type: "text/html" }], "answered with text/html, but only application/json"],
     ["half a JSON", ['{"results": [', {}], "answered with JSON that is broken or cut off. Try again later."],
     ["nothing at all", ["", {}], "answered with JSON that is broken or cut off. Try again later."],
   ])("that answers with %s is a ToolExecutionError that says what to do, and tells no key", async (_kind, given, message) => {
