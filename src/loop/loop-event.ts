@@ -22,7 +22,7 @@ export type LoopEvent =
   | { readonly type: "model_failed"; readonly detail: string; readonly text?: string }
   /** A guardrail refused the answer: it doesn't join the history. */
   | { readonly type: "answer_blocked"; readonly response: ChatResponse; readonly outcome: RunOutcome }
-  /** `usage`: tokens that the call used, where it ran a sub-agent. */
+  /** `usage`: tokens that the call used, if it ran a sub-agent. */
   | { readonly type: "call_finished"; readonly id: string; readonly result: CallResult; readonly usage?: TokenUsage }
   /** The call needs a decision; it may have been given at once. */
   | { readonly type: "call_gated"; readonly id: string; readonly gate: Gate }
@@ -30,7 +30,7 @@ export type LoopEvent =
   | { readonly type: "call_decided"; readonly decision: Decision }
   /** All that could be done with the open calls of the step was done. */
   | { readonly type: "calls_settled" }
-  /** The run stops where it is, and keeps its open calls. */
+  /** The run stops at once, and keeps its open calls. */
   | { readonly type: "paused"; readonly outcome: RunOutcome }
   /** The run ends here; calls without a result get `missing`. `text`: what a stream has sent of an answer that isn't complete. */
   | { readonly type: "stopped"; readonly outcome: RunOutcome; readonly missing?: CallResult; readonly text?: string };

@@ -19,7 +19,7 @@ export function reopen(state: LoopState, agentLimits: LoopLimits, limits: LoopLi
   return budget === undefined ? open : { ...open, ...freshBudget(open, budget) };
 }
 
-/** Where a run that stopped goes on. */
+/** The step at which a stopped run continues. */
 function placeOf({ status, current, step }: LoopState): Pick<LoopState, "status" | "step"> {
   if (status === "finished") return { status: "calling_model", step: step + 1 };
   if (current !== null) return { status: "executing_calls", step };

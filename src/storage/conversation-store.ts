@@ -25,7 +25,7 @@ export interface GivenUpRun {
 }
 
 /**
- * Where `agent.save(store, id)` and `agent.load(store, id)` keep conversations: two methods over any database.
+ * The store of `agent.save(store, id)` and `agent.load(store, id)`: two methods over any database.
  *
  * ```ts
  * const store: ConversationStore = {

@@ -72,5 +72,5 @@ export class MemoryDecisionClaims implements DecisionClaims {
 // On the global object, so that another copy of the package (ESM beside CommonJS) knows the same decisions.
 const sharedKey = Symbol.for("toolwright.decisionClaims");
 
-/** Where the application gives none. */
+/** The default. */
 export const processClaims: DecisionClaims = ((globalThis as { [sharedKey]?: DecisionClaims })[sharedKey] ??= new MemoryDecisionClaims());

@@ -35,7 +35,7 @@ export interface JournalAppend {
 /** Which runs to list. */
 export interface JournalQuery {
   readonly status?: JournalStatus;
-  /** Only runs whose lease nobody holds. */
+  /** Only runs that no process holds a lease of. */
   readonly unleased?: boolean;
   /** The most runs to list. */
   readonly limit?: number;

@@ -16,7 +16,7 @@ export interface Lease {
 /** Who gets a lease if several ask. All times are by the store's clock, so that the clocks of workers don't matter. */
 export interface LeaseStore {
   /**
-   * Gives the lease if nobody holds it or the holder's has expired; otherwise returns the lease of the holder, whose `owner` differs.
+   * Returns a new lease if the key is free or the holder's lease has expired; otherwise returns the lease of the holder, whose `owner` differs.
    * Each call needs an `owner` of its own. `duration`: milliseconds.
    */
   acquire(key: string, owner: string, duration: number): Lease | Promise<Lease>;

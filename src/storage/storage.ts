@@ -4,7 +4,7 @@ import type { JournalStore } from "./journal-store.js";
 import type { LeaseStore } from "./lease-store.js";
 
 /**
- * Where an application keeps conversations and runs. The parts belong together: a journal checks the fence of the leases in the same
+ * The store of an application's conversations and runs. The parts belong together: a journal checks the fence of the leases in the same
  * transaction as each write.
  *
  * `MemoryStorage`, `FileStorage`, `SqliteStorage` and `PostgresStorage` come with the library. Your own is tested by `storageTests`

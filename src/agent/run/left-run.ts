@@ -9,7 +9,7 @@ const unknownContent =
   "It isn't known whether this call ran: it began, or was decided, in another place before the conversation went on here. Check with a read-only tool whether it took effect before you call the tool again.";
 
 /**
- * What the loop of a run is told if the conversation goes on without it: its open calls get their results.
+ * The event for the loop of an abandoned run: its open calls get their results.
  * `decidedElsewhere`: ids of those that may have run.
  */
 export const leavingEvents = (decidedElsewhere: readonly string[]): readonly LoopEvent[] => [

@@ -40,7 +40,7 @@ export interface RunParts {
   readonly checkAnswer: ((text: string) => Promise<CheckedOutput>) | undefined;
   /** What `@returns` says. */
   readonly output: AgentOutput | undefined;
-  /** Hears of the run as it goes, if somebody listens. */
+  /** Gets the events of the run, if it has a listener. */
   readonly emit: ((event: AgentEvent) => void) | undefined;
   readonly stateSecret: string | undefined;
   /** The record of the run, if it has one. */
@@ -51,7 +51,7 @@ export interface RunParts {
 
 export interface ConfirmationParts {
   readonly handlers: readonly ConfirmationHandler[];
-  /** Where decisions about calls of a stored run are remembered. */
+  /** The record of decisions about calls of a stored run. */
   readonly claims: DecisionClaims;
   /** Milliseconds in which a call may be approved. */
   readonly timeout: number;

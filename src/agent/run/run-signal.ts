@@ -1,7 +1,7 @@
 import { startDeadline } from "../../timing/index.js";
 import { follow, longestTimer, watchOf } from "../../tool/internal.js";
 
-/** The reason of a run's signal where the wall time of its budget is used up. */
+/** The reason of a run's signal if the wall time of its budget is used up. */
 export class WallTimeReached extends Error {
   override readonly name = "WallTimeReached";
 

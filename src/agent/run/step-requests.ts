@@ -14,7 +14,7 @@ import type { AgentTools } from "../agent-class.js";
 export interface StepRequest {
   readonly model: ChatModel;
   readonly request: ChatRequest;
-  /** The names of the tools that may be called in the step, where the agent narrowed them. */
+  /** The names of the tools that may be called in the step, if the agent narrowed them. */
   readonly allowedTools?: readonly string[];
 }
 
