@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   FileStorage,
+  type JournalEntry,
+  type JournalError,
   LeaseHeldError,
   MemoryStorage,
   type PostgresPool,
@@ -11,6 +13,7 @@ import {
 } from "../../../src/storage/index.js";
 import { testDirectory } from "../../support/storage-programs.js";
 import { errorOf, type Examples, type Met } from "./example.js";
+import { agentWith } from "./subjects.js";
 
 const directory = testDirectory("storage-errors");
 
@@ -25,6 +28,21 @@ async function inDirectory(name: string, files: Readonly<Record<string, string>>
   return Object.assign(error, { message: error.message.replaceAll(path, "/srv/data") });
 }
 
+/** What `resume` throws for a journal with these entries. */
+async function resumeAfter(...entries: readonly JournalEntry[]): Promise<Met> {
+  const journal = new MemoryStorage();
+  const lease = await journal.leases.acquire("run run_1", "another worker", 60_000);
+  await journal.journals.append({ runId: "run_1", agent: "support_agent", status: "running", position: 0, entries }, lease);
+  await journal.leases.release(lease);
+  return errorOf(() => agentWith([]).resume("run_1", { journal }));
+}
+
+const began = (changes: object): JournalEntry => ({
+  kind: "began",
+  ...{ version: 1, runId: "run_1", agent: "support_agent", limits: {}, messages: [] },
+  ...changes,
+});
+
 const entries = [{ kind: "step" }];
 const append = { runId: "run_1", agent: "support_agent", status: "running", position: 0, entries } as const;
 
@@ -35,7 +53,7 @@ export const storageErrors: Examples<
   | "StorageError: unsupported"
   | "StorageError: unavailable"
   | "StorageError: version"
-  | "JournalError: broken"
+  | `JournalError: ${JournalError["reason"]}`
   | "LeaseHeldError"
   | "LeaseLostError"
 > = {
@@ -74,6 +92,17 @@ export const storageErrors: Examples<
       return errorOf(() => journals.append({ ...append, position: 3 }, lease));
     },
   ],
+  "JournalError: exists": [
+    async () => {
+      const journal = new MemoryStorage();
+      await agentWith(["Hello."]).generate("Hi.", { journal, runId: "run_1" });
+      return errorOf(() => agentWith(["Hello."]).generate("Hi.", { journal, runId: "run_1" }));
+    },
+  ],
+  "JournalError: unknown": [() => errorOf(() => agentWith([]).resume("run_1", { journal: new MemoryStorage() }))],
+  "JournalError: other_agent": [() => resumeAfter(began({ agent: "weather_agent" }))],
+  "JournalError: version": [() => resumeAfter(began({ version: 2 }))],
+  "JournalError: kind": [() => resumeAfter(began({}), { kind: "dreamt" })],
   LeaseHeldError: [() => errorOf(() => Promise.reject(new LeaseHeldError({ key: "run run_1", expiresAt: "2026-11-29T14:00:00.000Z" })))],
   LeaseLostError: [
     async () => {
