@@ -17,7 +17,7 @@ import {
 import { isToolClass } from "toolwright/execution";
 import { ScriptedModel } from "toolwright/models";
 import { invokeTool } from "toolwright/testing";
-import type { Check } from "./check.js";
+import { type Check, refusalOf } from "./check.js";
 
 const units = ["celsius", "fahrenheit"] as const;
 
@@ -53,6 +53,7 @@ class WeatherTool extends Tool {
 }
 
 @description("Makes a parcel label. Use when something is to be sent.")
+@identifier("label_tool")
 class LabelTool extends Tool {
   @required(Address)
   to!: Address;
@@ -66,6 +67,7 @@ class LabelTool extends Tool {
 }
 
 @description("Invites a person. Use when somebody asks for access.")
+@identifier("invite_tool")
 class InviteTool extends Tool {
   @required({ enum: Role })
   role!: Role;
@@ -158,16 +160,7 @@ export const portableChecks: readonly Check[] = [
     title: "Tool names",
     async run() {
       assert.equal(WeatherTool.identifier, "get_weather");
-      const warnings: string[] = [];
-      const collect = (warning: Error) => warnings.push(warning.message);
-      process.on("warning", collect);
-      const derived = ForecastTool.identifier;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      process.off("warning", collect);
-      if (derived === "forecast_tool") return undefined;
-      const [warning] = warnings.filter((message) => message.includes("@identifier("));
-      assert.ok(warning, `the derived name became "${derived}" and nobody said so`);
-      return warning;
+      return refusalOf(() => assert.equal(ForecastTool.identifier, "forecast_tool"), "@identifier(");
     },
   },
   {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Transform, Type } from "class-transformer";
 import { IsInt, IsString, Min, ValidateNested } from "class-validator";
-import { description, input, optional, required, Tool, type ToolClass, type ToolContext } from "toolwright";
+import { description, identifier, input, optional, required, Tool, type ToolClass, type ToolContext } from "toolwright";
 import { ToolExecutor } from "toolwright/execution";
 import { invokeTool } from "toolwright/testing";
 import { Container, Service } from "typedi";
@@ -21,6 +21,7 @@ class Stations {
 }
 
 @description("Gets the temperature in a city. Use when the user asks how warm it is.")
+@identifier("temperature_tool")
 class TemperatureTool extends Tool {
   @required(String)
   city!: string;
@@ -35,6 +36,7 @@ class TemperatureTool extends Tool {
 }
 
 @description("Repeats a text. Use in tests.")
+@identifier("echo_tool")
 class EchoTool extends Tool {
   @required("What to repeat")
   text!: string;
@@ -48,6 +50,7 @@ class EchoTool extends Tool {
 }
 
 @description("Adds two numbers. Use for sums.")
+@identifier("add_tool")
 class AddTool extends Tool {
   call(@required("left", Number) left: number, @optional("right", Number, { default: 1 }) right: number, context: ToolContext) {
     return [left + right, context.attempt, context.tenant];
@@ -71,6 +74,7 @@ class Order {
 }
 
 @description("Creates an order. Use when the user orders.")
+@identifier("order_tool")
 class OrderTool extends Tool {
   @input(Order)
   order!: Order;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Transform } from "class-transformer";
-import { description, required, Tool } from "toolwright";
+import { description, identifier, required, Tool } from "toolwright";
 import { ToolExecutor } from "toolwright/execution";
 import { invokeTool } from "toolwright/testing";
 import { Container, Service } from "typedi";
@@ -14,6 +14,7 @@ class Stations {
 }
 
 @description("Gets the temperature in a city. Use when the user asks how warm it is.")
+@identifier("temperature_tool")
 class TemperatureTool extends Tool {
   @required(String)
   city!: string;
@@ -28,6 +29,7 @@ class TemperatureTool extends Tool {
 }
 
 @description("Repeats a text. Use in tests.")
+@identifier("echo_tool")
 class EchoTool extends Tool {
   // @ts-expect-error: TypeScript refuses it too, because standard decorators see no types
   @required("What to repeat")
@@ -40,6 +42,7 @@ class EchoTool extends Tool {
 
 // @ts-expect-error: TypeScript refuses it too, because standard decorators have no parameters of call
 @description("Adds two numbers. Use for sums.")
+@identifier("add_tool")
 class AddTool extends Tool {
   call(left: number, right: number) {
     return left + right;
