@@ -36,7 +36,7 @@ const importedFiles =
     return read(path);
   };
 
-const withoutQuery = (id: string): string => id.replace(/\?.*$/, "");
+const withoutQuery = (id: string): string => id.split("?", 1)[0] ?? id;
 
 /** Reads a file whenever it is asked for, but parses it only if it changed. */
 function sourceReader(): (path: string) => Promise<SourceFile | undefined> {

@@ -68,8 +68,10 @@ function looksMinified(constructor: ClassToken): boolean {
 /** The last part of a base class's name, and whether a blank follows: `class A extends b.Tool {`. */
 function headerOf(constructor: ClassToken): { readonly base: string; readonly hasBlank: boolean } | undefined {
   const code = Function.prototype.toString.call(constructor);
-  const [, base, blank] = /^class(?:\s+[\w$]+)?\s+extends\s+(?:[^{]*\.)?([^{.]*?)(\s*)\{/.exec(code) ?? [];
-  return base === undefined ? undefined : { base, hasBlank: blank !== "" };
+  const [beginning, base] = code.slice(0, code.indexOf("{")).split(/\sextends\s/);
+  if (beginning?.startsWith("class") !== true || base === undefined) return undefined;
+  const lastPart = base.slice(base.lastIndexOf(".") + 1);
+  return { base: lastPart.trim(), hasBlank: lastPart !== lastPart.trimEnd() };
 }
 
 /** The class of the chain that extends `Tool` itself. */
