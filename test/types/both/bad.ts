@@ -330,7 +330,7 @@ export async function ends(agent: Agent): Promise<unknown> {
   const response = await agent.generate("Hi");
   // error: This comparison appears to be unintentional
   if (response.reason === "sucess") return undefined;
-  // error: Type 'undefined' is not assignable to type 'RunState'
+  // error: Type 'undefined' is not assignable to type 'string | RunState'
   if (response.reason !== "awaiting_confirmation") return agent.resume(response.state);
   return response.state;
 }
