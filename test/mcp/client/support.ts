@@ -26,6 +26,9 @@ export async function endAll(): Promise<void> {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 }
 
+// What no test ended would hold up the end of jest.
+afterAll(endAll);
+
 export const atEnd = (cleanup: () => Promise<unknown> | unknown): void => {
   cleanups.push(cleanup);
 };
