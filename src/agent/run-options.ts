@@ -47,7 +47,7 @@ export interface GenerateOptions {
   /** The id of the run, which its journal, its tools and its listeners receive. Each run needs another. Default: a random UUID. */
   readonly runId?: string;
   /**
-   * Where the run is recorded as it goes, so that it survives the end of the process: continue it with
+   * The storage that records the run as it goes. If the process ends, another continues the run with
    * `resume(runId, { journal })`. Calls with an effect begin once the record would survive a crash. See docs/19-durable-runs.md.
    */
   readonly journal?: Pick<Storage, "journals" | "leases" | "leaseDuration">;

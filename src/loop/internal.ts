@@ -2,5 +2,5 @@
 export { sealState, openState } from "./run-state.js";
 export { withoutPartialAnswer } from "./reopen.js";
 export { entryOf, entryVersion, type RunEntry } from "./run-entry.js";
-export { openCalls } from "./transitions.js";
+export { openCalls, startableCalls } from "./transitions.js";
 export { readRun, type RecordedRun } from "./read-run.js";

@@ -1,4 +1,5 @@
 import type { ToolCall } from "../models/index.js";
+import { gateOf, isDecided } from "./gate.js";
 import type { Advance, LoopEffect } from "./loop-event.js";
 import type { LoopState, LoopStep } from "./loop-state.js";
 import type { RunOutcome } from "./run-outcome.js";
@@ -40,3 +41,10 @@ export const finish = (state: LoopState, outcome: RunOutcome, before: readonly L
 export const isClosed = ({ results }: LoopStep): boolean => !results.includes(null);
 
 export const openCalls = ({ calls, results }: LoopStep): readonly ToolCall[] => calls.filter((_, index) => results[index] === null);
+
+/** The open calls that wait for no decision. */
+export const startableCalls = (step: LoopStep): readonly ToolCall[] =>
+  openCalls(step).filter(({ id }) => {
+    const gate = gateOf(step.gates, id);
+    return gate === undefined || isDecided(gate);
+  });

@@ -147,7 +147,9 @@ export class ConversationRuns<Output> {
   resume(from: RunState | string, asked: ResumeOptions, emit?: Emit): Promise<AgentResponse<Output>> {
     const storage = journalIn(asked);
     // Without a journal, a text is rejected by name.
-    return storage === undefined ? this.#resume(from as RunState, asked, emit) : this.#resumeRecorded(storage, from, asked, emit);
+    return storage === undefined
+      ? this.#resume((options) => this.#open(from as RunState, options), asked, emit)
+      : this.#resumeRecorded(storage, from, asked, emit);
   }
 
   async #resumeRecorded(
@@ -159,16 +161,23 @@ export class ConversationRuns<Output> {
     this.refuseWhileBusy();
     checkResumeOptions(asked);
     const opened = await RunJournal.open(storage, typeof from === "string" ? from : this.#open(from, asked).runId, this.#name);
-    return whileRecorded(opened.journal, asked, (options) => this.#resume(stateOf(opened.recorded, options), options, emit, opened));
+    return whileRecorded(opened.journal, asked, (options) =>
+      this.#resume((given) => stateOf(opened.recorded, given), options, emit, opened),
+    );
   }
 
-  #resume(state: RunState, asked: ResumeOptions, emit: Emit | undefined, open?: OpenedJournal): Promise<AgentResponse<Output>> {
+  #resume(
+    read: (options: ResumeOptions) => RunState,
+    asked: ResumeOptions,
+    emit: Emit | undefined,
+    open?: OpenedJournal,
+  ): Promise<AgentResponse<Output>> {
     const settings = keepSettings();
     return this.#surrounded(asked, checkResumeOptions, async (options) => {
       const { decisions = [], maxSteps, budget, abortSignal } = options;
       // The journal has each decision once.
       const claims = open === undefined ? (options.claims ?? processClaims) : new MemoryDecisionClaims();
-      const opened = this.#open(state, options);
+      const opened = read(options);
       if (opened.journaled === true && open === undefined) throw needsJournal(opened.runId);
       const { loop, messages } = opened;
       await unlessAborted(() => this.#latest.refuseGivenUp(opened, claims), abortSignal);

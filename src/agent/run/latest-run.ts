@@ -1,7 +1,7 @@
 import type { Confirmation } from "../../confirmation/index.js";
 import type { Conversation } from "../../conversation/internal.js";
-import { gateOf, isDecided, isResumable, type LoopStep, type RunState } from "../../loop/index.js";
-import { openCalls } from "../../loop/internal.js";
+import { isResumable, type LoopStep, type RunState } from "../../loop/index.js";
+import { startableCalls } from "../../loop/internal.js";
 import type { Message } from "../../models/index.js";
 import type { DecisionClaims } from "../../storage/index.js";
 import type { GivenUpRun } from "../../storage/internal.js";
@@ -21,7 +21,7 @@ interface WaitingRun {
   readonly isCutOff: boolean;
 }
 
-/** The latest run of a conversation, here or where it was stored: what may be resumed of it, and what becomes of it if nobody does. */
+/** The latest run of a conversation, here or where it was stored: what can be resumed of it, and what happens to it if the conversation goes on. */
 export class LatestRun {
   readonly #conversation: Conversation;
   #run: Run | undefined;
@@ -50,15 +50,12 @@ export class LatestRun {
 
   /** The run of this conversation of which calls may wait. */
   get waiting(): WaitingRun | undefined {
-    if (this.#run !== undefined) return waitingRun(this.#run, this.#run.waitingStep);
+    if (this.#run !== undefined) return waitingRun(this.#run.waitingStep, this.#run.runId, this.#run.isJournaled, false);
     // What another version wrote can't be read; the history was put in order when it was loaded.
     const stored = this.#storedState?.version === 1 ? this.#storedState : undefined;
     return stored === undefined
       ? this.#restoredRun
-      : waitingRun(
-          { runId: stored.runId, isJournaled: stored.journaled === true, isCutOff: stored.loop.outcome === null },
-          stored.loop.current,
-        );
+      : waitingRun(stored.loop.current, stored.runId, stored.journaled === true, stored.loop.outcome === null);
   }
 
   get givenUp(): readonly GivenUpRun[] {
@@ -105,7 +102,7 @@ export class LatestRun {
     const give = () => (isJournaled ? leaveRecorded(storage, runId, step) : giveUp(step, claims));
     // If the run is aborted meanwhile, it isn't known what was given up.
     const { confirmations, decidedElsewhere } = (await unlessAborted(give, signal)) ?? unknownIn(step);
-    const unknown = waiting.isCutOff ? [...decidedElsewhere, ...startable(step)] : decidedElsewhere;
+    const unknown = waiting.isCutOff ? [...decidedElsewhere, ...startableCalls(step).map(({ id }) => id)] : decidedElsewhere;
     const until = lastExpiry(waitingIn(waiting.step));
     if (until !== undefined) this.#givenUp = [...this.givenUp, { runId: waiting.runId, until }];
     this.#leaveHistory(unknown, waiting);
@@ -134,12 +131,5 @@ export class LatestRun {
 
 const noConfirmations: readonly Confirmation[] = [];
 
-const waitingRun = ({ runId, isJournaled, isCutOff }: Omit<WaitingRun, "step">, step: LoopStep | null): WaitingRun | undefined =>
+const waitingRun = (step: LoopStep | null, runId: string, isJournaled: boolean, isCutOff: boolean): WaitingRun | undefined =>
   step === null ? undefined : { runId, step, isJournaled, isCutOff };
-
-/** The open calls that wait for nobody. */
-const startable = (step: LoopStep): readonly string[] =>
-  openCalls(step).flatMap(({ id }) => {
-    const gate = gateOf(step.gates, id);
-    return gate === undefined || isDecided(gate) ? [id] : [];
-  });

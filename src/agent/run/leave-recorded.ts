@@ -4,7 +4,7 @@ import { type GivenUp, waitingIn } from "./give-up.js";
 import { type JournalStorage, RunJournal } from "./run-journal.js";
 
 /**
- * Ends a recorded run that waits, because its conversation goes on without it: nobody can resume it any more. `step`: the one whose calls
+ * Ends a recorded run that waits, because its conversation goes on without it: it can't be resumed any more. `step`: the one whose calls
  * wait, as the conversation knows it. What was done since in another place isn't known there.
  */
 export async function leaveRecorded(storage: JournalStorage | undefined, runId: string, step: LoopStep): Promise<GivenUp> {

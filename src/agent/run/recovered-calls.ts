@@ -1,6 +1,6 @@
 import { confirmationAfterCrash } from "../../confirmation/internal.js";
-import { type Gate, gateOf, isDecided, type LoopEvent, type LoopState } from "../../loop/index.js";
-import { openCalls } from "../../loop/internal.js";
+import { type Gate, gateOf, type LoopEvent, type LoopState } from "../../loop/index.js";
+import { startableCalls } from "../../loop/internal.js";
 import type { AttachedTools } from "../attached-tools.js";
 import { isHarmlessToRepeat } from "../../execution/internal.js";
 
@@ -17,14 +17,12 @@ export function recoveryEvents({ current }: LoopState, begun: readonly string[])
 }
 
 /**
- * The calls of a state that was stored in the middle of its run which may have begun since. Nobody knows, so those that mustn't be done
- * twice count as begun.
+ * The calls of a state that was stored in the middle of its run which may have begun since. Those that mustn't be done twice count as
+ * begun.
  */
 export function maybeBegun({ outcome, current }: LoopState, { names, classes, agents }: AttachedTools): readonly string[] {
   if (outcome !== null || current === null) return [];
-  return openCalls(current).flatMap(({ id, name }) => {
-    const gate = gateOf(current.gates, id);
-    if (gate !== undefined && !isDecided(gate)) return [];
+  return startableCalls(current).flatMap(({ id, name }) => {
     const own = names.toTool(name);
     const tool = classes.find(({ definition }) => definition.name === own);
     const isHarmless =

@@ -86,7 +86,7 @@ export class RunJournal {
     if (!this.#isClosed) this.#pending.push(entry);
   }
 
-  /** Nobody can resume the run any more. */
+  /** The run can't be resumed any more. */
   giveUp(): void {
     this.#status = "ended";
     this.add({ kind: "given_up" });

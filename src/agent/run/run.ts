@@ -6,7 +6,6 @@ import { shield } from "../../execution/internal.js";
 import {
   advance,
   gateOf,
-  isDecided,
   openConfirmations,
   type LoopEffect,
   type LoopEvent,
@@ -17,7 +16,7 @@ import {
 } from "../../loop/index.js";
 import { type AgentStep, describeStep } from "../agent-response.js";
 import { withPublicDetail } from "../public-outcome.js";
-import { type RecordedRun, sealState } from "../../loop/internal.js";
+import { type RecordedRun, sealState, startableCalls } from "../../loop/internal.js";
 import { emitRefusals } from "./call-results.js";
 import { ModelSteps } from "./model-step.js";
 import { abortedBy, interruptedBy, type RunEnding, publicLoop } from "./run-ending.js";
@@ -72,9 +71,6 @@ export class Run {
   get isJournaled(): boolean {
     return this.#parts.journal !== undefined;
   }
-
-  /** In this process a run ends in order, or by a mistake in code before its calls. */
-  readonly isCutOff = false;
 
   get state(): LoopState {
     return this.#state;
@@ -287,11 +283,8 @@ export class Run {
 
   /** Whether there are calls that could run now, without a decision. */
   #mayGoOn(): boolean {
-    const { calls = [], results = [], gates } = this.#state.current ?? {};
-    return calls.some(({ id }, index) => {
-      const gate = gateOf(gates, id);
-      return results[index] === null && (gate === undefined || isDecided(gate));
-    });
+    const { current } = this.#state;
+    return current !== null && startableCalls(current).length > 0;
   }
 
   #record(step: LoopStep, number: number): void {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../../platform/index.js";
 
 const longestKey = 200;
 
@@ -16,7 +16,6 @@ export const originalText = (stored: string): string => (stored.startsWith('"') 
 export function keyOf(text: string): string {
   const stored = storableText(text);
   if (stored.length <= longestKey) return stored;
-  const hash = createHash("sha256").update(stored).digest("hex");
   // No surrogate pair is cut in half.
-  return `${stored.slice(0, 40).toWellFormed()}… ${hash}`;
+  return `${stored.slice(0, 40).toWellFormed()}… ${sha256(stored)}`;
 }

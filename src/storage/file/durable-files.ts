@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { sha256 } from "../../platform/index.js";
 
 /**
  * A file name for an id. The hash makes it: ids are untrusted, may be long, differ only by case or by characters that a file system
@@ -8,7 +9,7 @@ import { dirname, join } from "node:path";
  */
 export function fileNameOf(id: string, extension: string): string {
   // JSON text keeps lone surrogates apart, which UTF-8 would all write alike.
-  const hash = createHash("sha256").update(JSON.stringify(id)).digest("hex");
+  const hash = sha256(JSON.stringify(id));
   const words = id
     .slice(0, 40)
     .toLowerCase()
