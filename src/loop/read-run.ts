@@ -1,12 +1,12 @@
 import type { AttemptLedgerState } from "../execution/index.js";
 import type { Message } from "../models/index.js";
 import { type JournalEntry, JournalError } from "../storage/index.js";
-import { advance } from "./advance.js";
 import { type LoopState, type LoopStep, initialState } from "./loop-state.js";
 import { reopen, withoutPartialAnswer } from "./reopen.js";
+import { replay } from "./replay.js";
 import {
   type BeganEntry,
-  type CallsBegunEntry,
+  type CallBegunEntry,
   entryVersion,
   type EventEntry,
   eventOf,
@@ -44,7 +44,7 @@ export function readRun(entries: readonly JournalEntry[], runId: string): Record
     if (isEventEntry(entry)) reading.take(entry);
     // What the library wrote: the kind says what the entry is.
     else if (entry.kind === "resumed") reading.resume(entry as ResumedEntry);
-    else if (entry.kind === "calls_begun") reading.begin(entry as CallsBegunEntry);
+    else if (entry.kind === "call_begun") reading.begin(entry as CallBegunEntry);
     else if (entry.kind === "given_up") reading.isGivenUp = true;
     else
       throw new JournalError(
@@ -108,12 +108,10 @@ class RunReading {
 
   take(entry: EventEntry): void {
     const event = eventOf(entry);
-    const { state, effects } = advance(this.#loop, event);
+    const { state, messages, steps } = replay(this.#loop, [event]);
     this.#loop = state;
-    for (const effect of effects) {
-      if (effect.type === "append") this.#messages.push(...effect.messages);
-      else if (effect.type === "record_step") this.#steps.push(effect.step);
-    }
+    this.#messages.push(...messages);
+    this.#steps.push(...steps);
     Object.assign(this.#ledger, entry.attempts);
     // A call that waits, or that interrupted the run, ended in order: it goes on.
     if (event.type === "call_gated") this.#begun.delete(event.id);
@@ -126,7 +124,7 @@ class RunReading {
     this.#resumptions += 1;
   }
 
-  begin({ ids }: CallsBegunEntry): void {
-    for (const id of ids) this.#begun.add(id);
+  begin({ id }: CallBegunEntry): void {
+    this.#begun.add(id);
   }
 }

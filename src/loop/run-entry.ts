@@ -27,10 +27,10 @@ export interface ResumedEntry {
   readonly isFresh: boolean;
 }
 
-/** Calls begin. If the process ends before their results, it isn't known whether they took effect. */
-export interface CallsBegunEntry {
-  readonly kind: "calls_begun";
-  readonly ids: readonly string[];
+/** A call begins. If the process ends before its result, it isn't known whether the call took effect. */
+export interface CallBegunEntry {
+  readonly kind: "call_begun";
+  readonly id: string;
 }
 
 /** The conversation went on without the run, which can't be resumed any more. */
@@ -46,7 +46,7 @@ export type EventEntry = LoopEvent extends infer Event
   : never;
 
 /** What a journal records of a run, one by one, as JSON. The state of the run is read back from them, see `readRun`. */
-export type RunEntry = BeganEntry | ResumedEntry | CallsBegunEntry | GivenUpEntry | EventEntry;
+export type RunEntry = BeganEntry | ResumedEntry | CallBegunEntry | GivenUpEntry | EventEntry;
 
 /** The entry of an event. */
 export function entryOf(event: LoopEvent, attempts?: AttemptLedgerState): EventEntry {

@@ -48,8 +48,8 @@ export interface JournalStore {
    * lease of the run with a higher fence was given since; it compares in the same transaction.
    *
    * Entries at positions that the journal has already are skipped, because the same append is repeated after an error: it may have
-   * arrived. An append that ends before the journal does changes nothing. Throws `JournalError` if entries before the position are
-   * missing.
+   * arrived. An append that ends before the journal does changes nothing. Throws `JournalError`, and adds nothing, if entries before the
+   * position are missing, or if a repeated entry has other content than the journal's.
    */
   append(append: JournalAppend, lease: Lease): void | Promise<void>;
   /** The entries of a run from a position on, counted from 0; none for an unknown run. */
@@ -70,9 +70,10 @@ export class JournalError extends Error {
   override readonly name = "JournalError";
   /**
    * `broken`: damaged, or not a journal of a run. `version`: of a newer version. `kind`: it has an entry of an unknown kind. `exists`: a
-   * new run got the id of another. `unknown`: there is no journal with this id. `other_agent`: of another agent.
+   * new run got the id of another. `unknown`: there is no journal with this id. `other_agent`: of another agent. `conflict`: an entry was
+   * to be added in place of another one.
    */
-  readonly reason: "broken" | "version" | "kind" | "exists" | "unknown" | "other_agent";
+  readonly reason: "broken" | "version" | "kind" | "exists" | "unknown" | "other_agent" | "conflict";
 
   constructor(reason: JournalError["reason"], message: string, options?: { readonly cause?: unknown }) {
     super(message, options);
@@ -80,13 +81,29 @@ export class JournalError extends Error {
   }
 }
 
-/** The entries of an append that the journal doesn't have yet. `length`: of the journal. Throws `JournalError` if some before them are missing. */
-export function missingEntries({ runId, position, entries }: JournalAppend, length: number): readonly JournalEntry[] {
-  if (position <= length) return position === length ? entries : entries.slice(length - position);
-  throw new JournalError(
-    "broken",
-    `The journal of run "${runId}" has ${length} entries, and the next were to begin at ${position}: entries between them are missing. It was left as it is.`,
-  );
+/**
+ * The entries of an append that the journal doesn't have yet. `length`: of the journal. `kept`: its entries from the position of the append
+ * on. Throws `JournalError` if entries before the position are missing, or if a repeated entry differs from the journal's.
+ */
+export function missingEntries(
+  { runId, position, entries }: JournalAppend,
+  length: number,
+  kept: readonly JournalEntry[],
+): readonly JournalEntry[] {
+  if (position > length) {
+    throw new JournalError(
+      "broken",
+      `The journal of run "${runId}" has ${length} entries, and the next were to begin at ${position}: entries between them are missing. It was left as it is.`,
+    );
+  }
+  for (const [index, entry] of kept.slice(0, entries.length).entries()) {
+    if (JSON.stringify(entry) === JSON.stringify(entries[index])) continue;
+    throw new JournalError(
+      "conflict",
+      `The journal of run "${runId}" has another entry at position ${position + index} ("${entry.kind}") than the one that was to be written there ("${entries[index]?.kind}"). It was left as it is. Let one holder of the lease write the run, and repeat an append unchanged.`,
+    );
+  }
+  return entries.slice(kept.length);
 }
 
 /** Whether the append ends before the journal does: it is repeated, and others followed it. */

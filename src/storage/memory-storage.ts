@@ -45,11 +45,12 @@ class MemoryJournalStore implements JournalStore {
   }
 
   append(append: JournalAppend, lease: Lease): void {
-    const { runId, agent, status } = append;
+    const { runId, agent, status, position } = append;
     if (!this.#leases.isNewest({ key: leaseKeyOf(runId), fence: lease.fence })) throw new LeaseLostError(lease.key);
     const kept = this.#journals.get(runId)?.entries ?? [];
+    const entries = missingEntries(append, kept.length, this.read(runId, position));
     if (isPast(append, kept.length)) return;
-    kept.push(...missingEntries(append, kept.length).map((entry) => JSON.stringify(entry)));
+    kept.push(...entries.map((entry) => JSON.stringify(entry)));
     // Set anew, so that the map is in the order of the last change.
     this.#journals.delete(runId);
     this.#journals.set(runId, { head: { runId, agent, status, length: kept.length, updatedAt: new Date().toISOString() }, entries: kept });

@@ -1,6 +1,7 @@
 import type { Message } from "../../models/index.js";
 import type { Confirmation } from "../../confirmation/index.js";
-import { RunStateError, advance, type LoopEvent, type LoopStep, type RunState } from "../../loop/index.js";
+import { RunStateError, type LoopEvent, type LoopStep, type RunState } from "../../loop/index.js";
+import { replay } from "../../loop/internal.js";
 import { pairHistory } from "../../conversation/internal.js";
 
 const content = "Not run: the conversation went on before anybody decided whether to run this call.";
@@ -21,16 +22,8 @@ export const leavingEvents = (decidedElsewhere: readonly string[]): readonly Loo
  * The history of a stored run that is given up: calls that were done keep their results, which a run holds back until all
  * of the step have theirs.
  */
-export function historyLeftBy({ loop, messages }: RunState, events: readonly LoopEvent[]): readonly Message[] {
-  const history = [...messages];
-  let state = loop;
-  for (const event of events) {
-    const advanced = advance(state, event);
-    state = advanced.state;
-    for (const effect of advanced.effects) if (effect.type === "append") history.push(...effect.messages);
-  }
-  return pairHistory(history);
-}
+export const historyLeftBy = ({ loop, messages }: RunState, events: readonly LoopEvent[]): readonly Message[] =>
+  pairHistory([...messages, ...replay(loop, events).messages]);
 
 /** A history that was put in order, with what isn't known about calls in place of what was taken for their results. */
 export const historyWithUnknown = (history: readonly Message[], ids: readonly string[]): readonly Message[] =>

@@ -4,16 +4,14 @@ import { untilAborted } from "../../tool/internal.js";
 import { readAnswer, requestAnswer } from "./model-calls.js";
 import { blockedOutcome } from "./run-ending.js";
 import type { RunParts } from "./run-parts.js";
+import type { RunStops } from "./run-stops.js";
 import { StepDeltas } from "./step-deltas.js";
 import { StepRequests } from "./step-requests.js";
-
-type StoppingEvent = Extract<LoopEvent, { readonly type: "stopped" }>;
 
 /** The run that the model is asked for. */
 export interface ModelHost {
   readonly state: LoopState;
-  /** The end of the run by its signal. */
-  stoppedBy(signal: AbortSignal): StoppingEvent;
+  readonly stops: Pick<RunStops, "bySignal">;
   /** The model failed for good: the run ends. */
   failedBy(error: ModelError): void;
 }
@@ -58,7 +56,7 @@ export class ModelSteps {
       return { type: "model_answered", response, ...(faults && { faults }), ...(allowedTools && { allowedTools }) };
     } catch (error) {
       const said = this.#partialAnswer(deltas);
-      if (scope.abortSignal?.aborted === true) return { ...this.#host.stoppedBy(scope.abortSignal), ...said };
+      if (scope.abortSignal?.aborted === true) return { ...this.#host.stops.bySignal(scope.abortSignal), ...said };
       if (!(error instanceof ModelError) || error.misconfigured) throw error;
       this.#host.failedBy(error);
       return { type: "model_failed", detail: error.message, ...said };

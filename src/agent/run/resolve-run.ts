@@ -39,6 +39,8 @@ export interface RunSource {
   readonly conversation: Conversation;
   /** Those that held when the run was asked for. */
   readonly settings: WithSettings;
+  /** Gets the events of the run, if it has a listener. */
+  readonly emit: ((event: AgentEvent) => void) | undefined;
   readonly journal: RunJournal | undefined;
 }
 
@@ -74,13 +76,8 @@ interface ApplicationAnswers {
  * Resolves all that a run needs: tools, model, instructions, limits. Changes nothing but the instructions of the conversation.
  * A run that is aborted meanwhile has none of them, and ends before it asks for any.
  */
-export async function resolveRun(
-  source: RunSource,
-  asked: InheritedOptions,
-  emit: ((event: AgentEvent) => void) | undefined,
-  earlier?: EarlierRun,
-): Promise<ResolvedRun> {
-  const { agent, agentClass, conversation, settings, journal } = source;
+export async function resolveRun(source: RunSource, asked: InheritedOptions, earlier?: EarlierRun): Promise<ResolvedRun> {
+  const { agent, agentClass, conversation, settings, emit, journal } = source;
   const definition = agentDefinitionOf(agentClass);
   const owner = classNameOf(agentClass);
   const {
@@ -110,7 +107,7 @@ export async function resolveRun(
     conversation.limit(definition.history);
     conversation.instruct(instructions);
   }
-  const scope = scopeOf(definition.name, toolContext, options, signal, earlier);
+  const scope = scopeOf(source, toolContext, options, signal, earlier);
   const checks =
     guards && textChecks(guards, { agent: definition.name, runId: scope.runId, context: toolContext, messages: conversation.forModel });
   const parts: RunParts = {
@@ -210,18 +207,17 @@ function textChecks(
 
 /** What the run's tool calls share. */
 function scopeOf(
-  agent: string,
+  { agentClass, journal }: RunSource,
   toolContext: Record<string, unknown>,
-  { tags: given, profile, runId }: GenerateOptions,
+  options: GenerateOptions,
   abortSignal: AbortSignal | undefined,
   earlier: EarlierRun | undefined,
 ): RunScope {
-  const tags = given ?? earlier?.tags;
-  const scope: { -readonly [Name in keyof RunScope]?: RunScope[Name] } = { agent, toolContext };
-  if (earlier !== undefined) {
-    scope.runId = earlier.runId;
-    scope.ledger = earlier.ledger;
-  }
+  const { profile } = options;
+  const tags = options.tags ?? earlier?.tags;
+  const runId = journal?.runId ?? options.runId ?? earlier?.runId;
+  const scope: { -readonly [Name in keyof RunScope]?: RunScope[Name] } = { agent: agentDefinitionOf(agentClass).name, toolContext };
+  if (earlier !== undefined) scope.ledger = earlier.ledger;
   if (tags !== undefined) scope.tags = tags;
   if (profile !== undefined) scope.profile = profile;
   if (runId !== undefined) scope.runId = runId;

@@ -117,7 +117,7 @@ export class RunJournal {
 
   /** Records that a call begins. Returns once a crash can't undo that. */
   begin(callId: string): Promise<void> {
-    this.add({ kind: "calls_begun", ids: [callId] });
+    this.add({ kind: "call_begun", id: callId });
     return this.written();
   }
 

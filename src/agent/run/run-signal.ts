@@ -17,17 +17,20 @@ export interface RunSignal {
   readonly end: () => void;
 }
 
-/** The caller's signal, or one that is aborted after `milliseconds` as well. */
-export function limitWallTime(caller: AbortSignal | undefined, milliseconds: number | undefined): RunSignal {
-  if (milliseconds === undefined || milliseconds > longestTimer) return { signal: caller, end: () => undefined };
+/**
+ * A signal that the caller aborts, or the loss of the run's lease, or a timer after `milliseconds`. It is the caller's own signal if
+ * nothing else can end the run.
+ */
+export function runSignal(caller: AbortSignal | undefined, lost: AbortSignal | undefined, milliseconds: number | undefined): RunSignal {
+  const isTimed = milliseconds !== undefined && milliseconds <= longestTimer;
+  if (lost === undefined && !isTimed) return { signal: caller, end: () => undefined };
   const controller = new AbortController();
-  const unfollow = follow(caller, controller);
-  const cancel = startDeadline(milliseconds, () => controller.abort(new WallTimeReached(milliseconds)));
+  const ends = [follow(caller, controller), follow(lost, controller)];
+  if (isTimed) ends.push(startDeadline(milliseconds, () => controller.abort(new WallTimeReached(milliseconds))));
   return {
     signal: controller.signal,
     end: () => {
-      cancel();
-      unfollow();
+      for (const end of ends) end();
     },
   };
 }

@@ -1,8 +1,6 @@
-import type { Message, ModelError, TokenUsage, ToolCall } from "../../models/index.js";
-import { outsideText } from "../../redaction/internal.js";
+import type { ModelError, TokenUsage, ToolCall } from "../../models/index.js";
 import type { Confirmation, Decision } from "../../confirmation/index.js";
 import type { DecisionObstacle } from "./decision-obstacle.js";
-import { shield } from "../../execution/internal.js";
 import {
   advance,
   gateOf,
@@ -15,16 +13,13 @@ import {
   type RunState,
 } from "../../loop/index.js";
 import { type AgentStep, describeStep } from "../agent-response.js";
-import { withPublicDetail } from "../public-outcome.js";
-import { type RecordedRun, sealState, startableCalls } from "../../loop/internal.js";
+import { messagesIn, type RecordedRun, sealState, startableCalls } from "../../loop/internal.js";
 import { emitRefusals } from "./call-results.js";
 import { ModelSteps } from "./model-step.js";
-import { abortedBy, interruptedBy, type RunEnding, publicLoop } from "./run-ending.js";
-import { runEvent, type RunParts } from "./run-parts.js";
+import { announceRun } from "./announce-run.js";
+import type { RunParts } from "./run-parts.js";
+import { RunStops } from "./run-stops.js";
 import { ToolCalls } from "./tool-calls.js";
-
-type StoppedEvent = Extract<LoopEvent, { readonly type: "stopped" }>;
-type StoppingEvent = StoppedEvent | Extract<LoopEvent, { readonly type: "paused" }>;
 
 /** What the loop waits for, or that it has ended. */
 type Work = Extract<LoopEffect, { readonly type: "call_model" | "execute_calls" | "finish" }>;
@@ -37,22 +32,21 @@ export class Run {
   modelError: ModelError | undefined;
   /** Of the run that waited before: the conversation went on without it. */
   readonly givenUp: readonly Confirmation[];
+  readonly stops: RunStops;
   readonly #parts: RunParts;
   readonly #model: ModelSteps;
   #state: LoopState;
   #work: Work | undefined;
   #toolCalls: ToolCalls | undefined;
-  #interruption: string | undefined;
   /** The step that an abort ended with calls that waited. */
   #stoppedStep: LoopStep | null = null;
-  /** The detail for clients, if it differs from the outcome's. */
-  #told: string | undefined;
 
   constructor(parts: RunParts, state: LoopState, givenUp: readonly Confirmation[] = []) {
     this.givenUp = givenUp;
     this.#parts = parts;
     this.#state = state;
     this.#model = new ModelSteps(parts, this);
+    this.stops = new RunStops(parts.scope.abortSignal);
   }
 
   /** A run that has ended, as its journal has it. */
@@ -106,23 +100,18 @@ export class Run {
   }
 
   get interrupted(): boolean {
-    return this.#interruption !== undefined;
+    return this.stops.interrupted;
   }
 
   /** Stops the run before its next model call or tool call. */
   interrupt(reason: string): void {
-    this.#interruption = reason;
-  }
-
-  /** The end of the run by its signal. */
-  stoppedBy(signal: AbortSignal): StoppedEvent {
-    return { type: "stopped", outcome: this.#ending(abortedBy(signal)) };
+    this.stops.interrupt(reason);
   }
 
   /** The model failed for good: the loop ends the run by it. */
   failedBy(error: ModelError): void {
     this.modelError = error;
-    this.#told = error[outsideText];
+    this.stops.byModel(error);
     this.#parts.emit?.({ type: "error", error });
   }
 
@@ -134,7 +123,7 @@ export class Run {
 
   /** Ends the run if it was aborted before it could begin: its open calls wait on, and nothing of it was done. */
   endUnbegun(): void {
-    const stopping = this.#stoppingBetween();
+    const stopping = this.stops.nextBetweenSteps();
     if (stopping !== undefined) this.take(stopping);
   }
 
@@ -145,21 +134,7 @@ export class Run {
   toOutcome(): Promise<RunOutcome> {
     const { outcome } = this.#state;
     if (outcome !== null && this.#work === undefined) return Promise.resolve(outcome);
-    return this.#parts.listeners.length === 0 ? this.#carryOut() : this.#carryOutWatched();
-  }
-
-  async #carryOutWatched(): Promise<RunOutcome> {
-    const { listeners, resumptions } = this.#parts;
-    const event = runEvent(this.#parts);
-    const started = { ...event, resumed: resumptions > 0, ...(this.givenUp.length > 0 && { givenUp: this.givenUp }) };
-    for (const listener of listeners) shield(() => listener.runStarted?.(started));
-    try {
-      return await this.#carryOut();
-    } finally {
-      const { outcome, usage, step: steps } = this.#state;
-      for (const listener of listeners)
-        shield(() => listener.runFinished?.({ ...event, ...(outcome !== null && { outcome }), usage, steps }));
-    }
+    return this.#parts.listeners.length === 0 ? this.#carryOut() : announceRun(this.#parts, this, () => this.#carryOut());
   }
 
   /** The state as plain, frozen JSON: all that is needed to go on elsewhere. */
@@ -169,7 +144,7 @@ export class Run {
       {
         runId: scope.runId,
         agent,
-        loop: publicLoop(this.#state, this.#told),
+        loop: this.stops.publicLoop(this.#state),
         messages: conversation.copyFrom(0),
         ledger: scope.ledger.toJSON(),
         resumptions,
@@ -188,12 +163,12 @@ export class Run {
     return call && this.#calls.decisions.obstacles.obstacleTo(call, gateOf(gates, call.id)?.subRun, decision);
   }
 
-  /** Tells the loop what happened, and keeps what it says and what it asks for. */
+  /** Passes an event to the loop, and keeps the state and the work that the loop answers with. */
   take(event: LoopEvent): void {
     const { step, usage, current } = this.#state;
     const { state, effects } = advance(this.#state, event);
     if (this.#parts.journal !== undefined && state !== this.#state)
-      this.#parts.journal.record(this.#public(event), state, this.#parts.scope.ledger);
+      this.#parts.journal.record(this.stops.publicEvent(event), state, this.#parts.scope.ledger);
     this.#state = state;
     if (event.type === "stopped") this.#stoppedStep = current;
     if (state.usage !== usage && (event.type === "model_answered" || event.type === "answer_blocked")) {
@@ -212,13 +187,6 @@ export class Run {
     }
   }
 
-  /** The event without an error's own words. */
-  #public(event: LoopEvent): LoopEvent {
-    if (this.#told === undefined) return event;
-    if (event.type === "model_failed") return { ...event, detail: this.#told };
-    return event.type === "paused" || event.type === "stopped" ? { ...event, outcome: withPublicDetail(event.outcome, this.#told) } : event;
-  }
-
   async #carryOut(): Promise<RunOutcome> {
     const { journal } = this.#parts;
     this.take({ type: "started" });
@@ -230,13 +198,14 @@ export class Run {
       switch (work?.type) {
         case "call_model":
           journal?.writeSoon();
-          this.take(this.#stoppingBetween() ?? (await this.#model.next()));
+          this.take(this.stops.nextBetweenSteps() ?? (await this.#model.next()));
           break;
         case "execute_calls":
           await this.#executeCalls(work.calls, work.decided);
           break;
         case "finish":
-          if (work.outcome.reason === "aborted") this.#parts.emit?.({ type: "aborted", detail: this.#told ?? work.outcome.detail });
+          if (work.outcome.reason === "aborted")
+            this.#parts.emit?.({ type: "aborted", detail: this.stops.publicDetail ?? work.outcome.detail });
           return work.outcome;
         default:
           throw new Error("The loop asked for nothing before its end: a mistake in Toolwright.");
@@ -244,41 +213,22 @@ export class Run {
     }
   }
 
-  /** The end of the run, if it was aborted or interrupted meanwhile. */
-  #stopping(): StoppingEvent | undefined {
-    const { abortSignal } = this.#parts.scope;
-    if (abortSignal?.aborted === true) return this.stoppedBy(abortSignal);
-    if (this.#interruption === undefined) return undefined;
-    return { type: "paused", outcome: { reason: "interrupted", detail: this.#interruption } };
-  }
-
-  #ending({ outcome, told }: RunEnding): RunOutcome {
-    this.#told = told;
-    return outcome;
-  }
-
-  /** The same before a model call: nothing is open, and the call that wasn't made doesn't count as a step. */
-  #stoppingBetween(): LoopEvent | undefined {
-    const stopping = this.#stopping();
-    return stopping && { type: "paused", outcome: stopping.outcome };
-  }
-
   async #executeCalls(calls: readonly ToolCall[], decided: boolean): Promise<void> {
-    const stopping = this.#stopping();
+    const stopping = this.stops.next();
     if (stopping !== undefined) return this.take(stopping);
+    const { abortSignal } = this.#parts.scope;
     const { gates, allowedTools } = this.#state.current ?? {};
     this.#calls.narrow(allowedTools);
     const thrown = await (decided ? this.#calls.executeDecided(calls, gates) : this.#calls.execute(calls, gates));
     if (this.#work !== undefined) return;
-    const { abortSignal } = this.#parts.scope;
     // What waited for the application's code when the run was aborted throws the signal's reason.
     const errors = abortSignal?.aborted === true ? thrown.filter((error) => error !== abortSignal.reason) : thrown;
     if (errors.length > 0) {
-      this.take({ type: "paused", outcome: this.#ending(interruptedBy(errors[0])) });
+      this.take(this.stops.byError(errors[0]));
       throw errors[0];
     }
-    if (abortSignal?.aborted === true) this.take(this.stoppedBy(abortSignal));
-    else this.take((this.#mayGoOn() ? this.#stopping() : undefined) ?? { type: "calls_settled" });
+    if (abortSignal?.aborted === true) this.take(this.stops.bySignal(abortSignal));
+    else this.take((this.#mayGoOn() ? this.stops.next() : undefined) ?? { type: "calls_settled" });
   }
 
   /** Whether there are calls that could run now, without a decision. */
@@ -293,13 +243,3 @@ export class Run {
     this.#parts.emit?.({ type: "step_done", step: number, result: described });
   }
 }
-
-function messagesIn(effects: readonly LoopEffect[]): readonly Message[] {
-  let messages: readonly Message[] = noMessages;
-  for (const effect of effects) {
-    if (effect.type === "append") messages = messages.length === 0 ? effect.messages : [...messages, ...effect.messages];
-  }
-  return messages;
-}
-
-const noMessages: readonly Message[] = [];

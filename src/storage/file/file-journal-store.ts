@@ -71,7 +71,7 @@ export class FileJournalStore implements JournalStore {
       await this.#lock.check();
       const run = await this.#find(runId);
       const length = run?.head.length ?? 0;
-      const entries = missingEntries(append, length);
+      const entries = missingEntries(append, length, run !== undefined && position < length ? await entriesOf(run, position) : []);
       if (isPast(append, length)) return;
 
       const head: JournalHead = { runId, agent, status, length: length + entries.length, updatedAt: this.#touch() };
@@ -93,14 +93,7 @@ export class FileJournalStore implements JournalStore {
     // In turn, so that it sees what the holder before wrote until the lease was taken over.
     return this.#turns.take(runId, async () => {
       const run = await this.#find(runId);
-      if (run === undefined) return [];
-      const entries: JournalEntry[] = [];
-      for (const [index, text] of (await run.file.lines()).entries()) {
-        const line = parseJournalLine(text, run.file.path, index + 1);
-        if (line.position !== entries.length || line.runId !== runId) throw misplaced(run.file.path, index + 1);
-        for (const entry of line.entries) entries.push(entry);
-      }
-      return entries.slice(from);
+      return run === undefined ? [] : entriesOf(run, from);
     });
   }
 
@@ -201,6 +194,16 @@ async function readRun(path: string): Promise<Run | undefined> {
   if (lastLine === undefined) return undefined;
   const { runId, agent, status, length, updatedAt } = parseJournalLine(lastLine, path);
   return { head: { runId, agent, status, length, updatedAt }, file };
+}
+
+async function entriesOf({ head, file }: Run, from: number): Promise<readonly JournalEntry[]> {
+  const entries: JournalEntry[] = [];
+  for (const [index, text] of (await file.lines()).entries()) {
+    const line = parseJournalLine(text, file.path, index + 1);
+    if (line.position !== entries.length || line.runId !== head.runId) throw misplaced(file.path, index + 1);
+    for (const entry of line.entries) entries.push(entry);
+  }
+  return entries.slice(from);
 }
 
 const byTouch = (one: JournalHead, other: JournalHead): number =>

@@ -59,14 +59,15 @@ export class PostgresJournalStore implements JournalStore {
 
   async #appendWithLooking(append: JournalAppend, lease: Lease): Promise<void> {
     const { schema } = this.#database;
-    const { runId, agent, status } = append;
+    const { runId, agent, status, position } = append;
     const key = keyOfRun(runId);
     await this.#database.transaction(async (client) => {
       const held = await client.query(`SELECT 1 FROM ${schema}.leases WHERE key = $1 AND fence = $2 FOR UPDATE`, [key, lease.fence]);
       if (held.rows.length === 0) throw new LeaseLostError(lease.key);
       const { rows } = await client.query(`SELECT length FROM ${schema}.runs WHERE key = $1 FOR UPDATE`, [key]);
       const length = Number(rows[0]?.length ?? 0);
-      const entries = missingEntries(append, length);
+      const kept = position < length ? entriesIn((await client.query(this.#entriesQuery, [key, position])).rows, position) : [];
+      const entries = missingEntries(append, length, kept);
       if (isPast(append, length)) return;
       if (entries.length > 0) {
         await client.query(`INSERT INTO ${schema}.appends VALUES ($1, $2, $3)`, [key, length, JSON.stringify(entries)]);
@@ -81,14 +82,14 @@ export class PostgresJournalStore implements JournalStore {
   }
 
   async read(runId: string, from = 0): Promise<readonly JournalEntry[]> {
+    return entriesIn(await this.#database.query(this.#entriesQuery, keyOfRun(runId), from), from);
+  }
+
+  /** The appends of a run, from the one that has a position on. */
+  get #entriesQuery(): string {
     const { schema } = this.#database;
-    const rows = await this.#database.query(
-      `SELECT position, entries FROM ${schema}.appends WHERE key = $1 AND position >=
-         coalesce((SELECT max(position) FROM ${schema}.appends WHERE key = $1 AND position <= $2), 0) ORDER BY position`,
-      ...[keyOfRun(runId), from],
-    );
-    const entries = rows.flatMap((row) => JSON.parse(String(row.entries)) as readonly JournalEntry[]);
-    return entries.slice(Math.max(0, from - Number(rows[0]?.position ?? 0)));
+    return `SELECT position, entries FROM ${schema}.appends WHERE key = $1 AND position >=
+      coalesce((SELECT max(position) FROM ${schema}.appends WHERE key = $1 AND position <= $2), 0) ORDER BY position`;
   }
 
   async list({ status, unleased = false, limit = Number.POSITIVE_INFINITY }: JournalQuery = {}): Promise<readonly JournalHead[]> {
@@ -115,6 +116,12 @@ export class PostgresJournalStore implements JournalStore {
       keyOfRun(runId),
     );
   }
+}
+
+/** `from`: the position that the first append of the rows has. */
+function entriesIn(rows: readonly Row[], from: number): readonly JournalEntry[] {
+  const entries = rows.flatMap((row) => JSON.parse(String(row.entries)) as readonly JournalEntry[]);
+  return entries.slice(Math.max(0, from - Number(rows[0]?.position ?? 0)));
 }
 
 const headColumns = `run_id, agent, status, length, ${isoTime("updated_at")} AS updated_at`;

@@ -26,14 +26,14 @@ export class SqliteJournalStore implements JournalStore {
   }
 
   async append(append: JournalAppend, lease: Lease): Promise<void> {
-    const { runId, agent, status } = append;
+    const { runId, agent, status, position } = append;
     const key = keyOfRun(runId);
     this.#database.transaction(() => {
       if (this.#database.get("SELECT 1 FROM leases WHERE key = ? AND fence = ?", key, lease.fence) === undefined) {
         throw new LeaseLostError(lease.key);
       }
       const length = Number(this.#database.get("SELECT length FROM runs WHERE key = ?", key)?.length ?? 0);
-      const entries = missingEntries(append, length);
+      const entries = missingEntries(append, length, position < length ? this.#entries(key, position) : []);
       if (isPast(append, length)) return;
       if (entries.length > 0) this.#database.run("INSERT INTO appends VALUES (?, ?, ?)", key, length, JSON.stringify(entries));
       this.#database.run(
@@ -46,14 +46,7 @@ export class SqliteJournalStore implements JournalStore {
   }
 
   async read(runId: string, from = 0): Promise<readonly JournalEntry[]> {
-    const key = keyOfRun(runId);
-    const rows = this.#database.all(
-      `SELECT position, entries FROM appends WHERE key = ?1
-         AND position >= coalesce((SELECT max(position) FROM appends WHERE key = ?1 AND position <= ?2), 0) ORDER BY position`,
-      ...[key, from],
-    );
-    const entries = rows.flatMap((row) => JSON.parse(String(row.entries)) as readonly JournalEntry[]);
-    return entries.slice(Math.max(0, from - Number(rows[0]?.position ?? 0)));
+    return this.#entries(keyOfRun(runId), from);
   }
 
   async list({ status, unleased = false, limit = Number.POSITIVE_INFINITY }: JournalQuery = {}): Promise<readonly JournalHead[]> {
@@ -78,6 +71,16 @@ export class SqliteJournalStore implements JournalStore {
     this.#database.transaction(() => {
       for (const table of ["appends", "runs"]) this.#database.run(`DELETE FROM ${table} WHERE key = ?`, key);
     });
+  }
+
+  #entries(key: string, from: number): readonly JournalEntry[] {
+    const rows = this.#database.all(
+      `SELECT position, entries FROM appends WHERE key = ?1
+         AND position >= coalesce((SELECT max(position) FROM appends WHERE key = ?1 AND position <= ?2), 0) ORDER BY position`,
+      ...[key, from],
+    );
+    const entries = rows.flatMap((row) => JSON.parse(String(row.entries)) as readonly JournalEntry[]);
+    return entries.slice(Math.max(0, from - Number(rows[0]?.position ?? 0)));
   }
 }
 

@@ -80,6 +80,20 @@ export const journalCases: readonly Case[] = [
     },
   },
   {
+    title: "rejects a repeated append with other content, and changes nothing",
+    check: async (test) => {
+      const storage = await test.open();
+      const lease = await acquireRun(storage, "run_1");
+      await storage.journals.append(appendOf("run_1", 0, ["a", "b", "c"]), lease);
+      const head = await storage.journals.head("run_1");
+      for (const append of [appendOf("run_1", 1, ["b", "other"]), appendOf("run_1", 0, ["other"]), appendOf("run_1", 2, ["other", "d"])]) {
+        await rejects(async () => storage.journals.append(append, lease), isJournalError);
+      }
+      deepEqual(await textsOf(storage, "run_1"), ["a", "b", "c"]);
+      deepEqual(await storage.journals.head("run_1"), head);
+    },
+  },
+  {
     title: "changes nothing by an append that ends before the journal does",
     check: async (test) => {
       const storage = await test.open();

@@ -72,7 +72,7 @@ describe("a run whose process ended", () => {
     const { appends } = await appendsOf(calling(name), "Paid.");
     effects.splice(0);
     const { agent, scripted } = shop("I don't know.");
-    const response = await agent.resume("run", { journal: await afterCrash(appends, upTo(appends, "calls_begun")) });
+    const response = await agent.resume("run", { journal: await afterCrash(appends, upTo(appends, "call_begun")) });
     expect(response).toMatchObject({ reason: "success", text: "I don't know." });
     expect(effects).toEqual([]);
     expect(lastRead(scripted)).toEqual([
@@ -102,7 +102,7 @@ describe("a run whose process ended", () => {
     const { appends } = await appendsOf(calling("look", "pay", "put"), calling("pay"), "Done.");
     for (let count = 1; count <= appends.length; count++) {
       const storage = await afterCrash(appends, count);
-      const begun = appends.slice(0, count).flatMap(({ entries }) => entries.filter(({ kind }) => kind === "calls_begun")).length;
+      const begun = appends.slice(0, count).flatMap(({ entries }) => entries.filter(({ kind }) => kind === "call_begun")).length;
       effects.splice(0);
       const rest = [calling("look", "pay", "put"), calling("pay"), "Done."].slice(stepsDone(appends, count));
       const response = await shop(...rest).agent.resume("run", { journal: storage });
@@ -134,7 +134,7 @@ describe("a call that a person approved", () => {
     const { agent } = shop("Refunded.");
     await agent.resume("run", { journal: storage, decisions: [approve("call_1")] });
     effects.splice(0);
-    return { appends, memory, cut: await afterCrash(appends, upTo(appends, "calls_begun")) };
+    return { appends, memory, cut: await afterCrash(appends, upTo(appends, "call_begun")) };
   }
 
   it("is asked about again if it had begun, under another id, and says that its outcome isn't known", async () => {

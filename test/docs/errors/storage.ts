@@ -92,6 +92,15 @@ export const storageErrors: Examples<
       return errorOf(() => journals.append({ ...append, position: 3 }, lease));
     },
   ],
+  "JournalError: conflict": [
+    async () => {
+      const { journals, leases } = new MemoryStorage();
+      const lease = await leases.acquire("run run_1", "worker", 60_000);
+      const write = (kind: string) => journals.append({ ...append, entries: [{ kind }] }, lease);
+      await write("started");
+      return errorOf(() => write("paused"));
+    },
+  ],
   "JournalError: exists": [
     async () => {
       const journal = new MemoryStorage();

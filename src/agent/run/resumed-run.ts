@@ -1,0 +1,88 @@
+import { AttemptLedger } from "../../execution/index.js";
+import { RunStateError, reopen, type RunState } from "../../loop/index.js";
+import { openState, withoutPartialAnswer } from "../../loop/internal.js";
+import { MemoryDecisionClaims } from "../../storage/index.js";
+import { processClaims } from "../../storage/internal.js";
+import { unlessAborted } from "../../tool/internal.js";
+import { agentDefinitionOf } from "../agent-definition.js";
+import type { GenerateOptions, ResumeOptions } from "../run-options.js";
+import { checkApprovals, checkDecisions, claimDecisions } from "./check-decisions.js";
+import type { ObstacleSearch } from "./decision-obstacle.js";
+import type { LatestRun } from "./latest-run.js";
+import { needsJournal } from "./leave-recorded.js";
+import type { MadeRun } from "./new-run.js";
+import { stateOf } from "./recorded-run.js";
+import { maybeBegun, recoveryEvents } from "./recovered-calls.js";
+import { type EarlierRun, type RunSource, resolveRun } from "./resolve-run.js";
+import { Run } from "./run.js";
+import type { OpenedJournal } from "./run-journal.js";
+
+/** The run that goes on: a state, and of a recorded run what its journal has. A text without a journal is rejected by name. */
+export interface RunToResume {
+  readonly from: RunState | string;
+  readonly opened: OpenedJournal | undefined;
+}
+
+/** Makes a run go on from its state or its journal. The history of the conversation is replaced by the run's. */
+export async function resumedRun(
+  source: RunSource,
+  latest: LatestRun,
+  options: ResumeOptions,
+  { from, opened }: RunToResume,
+): Promise<MadeRun> {
+  const { conversation } = source;
+  const { decisions = [], maxSteps, budget, abortSignal } = options;
+  // The journal has each decision once.
+  const claims = opened === undefined ? (options.claims ?? processClaims) : new MemoryDecisionClaims();
+  const state = opened === undefined ? openedState(source, from as RunState, options) : stateOf(opened.recorded, options);
+  if (state.journaled === true && opened === undefined) throw needsJournal(state.runId);
+  const { loop, messages } = state;
+  await unlessAborted(() => latest.refuseGivenUp(state, claims), abortSignal);
+  checkDecisions(decisions, state);
+  const resolved = await resolveRun(source, { ...options, claims }, earlierRun(state));
+  const { limits } = resolved;
+  const isFresh = maxSteps !== undefined || budget !== undefined;
+  const reopened = reopen(loop, limits, isFresh ? limits : undefined);
+  if (reopened === undefined && opened !== undefined) {
+    conversation.restore(messages);
+    return { run: await Run.ended(resolved.parts, opened.recorded), resolved, start: opened.recorded.start };
+  }
+  if (reopened === undefined) {
+    throw new RunStateError("finished", `The run ended with "${loop.outcome?.reason}": there is nothing to resume. Go on with generate.`);
+  }
+  const run = new Run(resolved.parts, reopened);
+  const accept = async (): Promise<true> => {
+    await checkApprovals(decisions, state, (decision) => run.obstacleTo(decision));
+    await claimDecisions(decisions, state, claims).catch(async (error: unknown) => {
+      await latest.refuseGivenUp(state, claims);
+      throw error;
+    });
+    return true;
+  };
+  const isAccepted = resolved.isResolved ? await unlessAborted(accept, abortSignal) : undefined;
+  conversation.restore(reopened.current === null ? withoutPartialAnswer(messages) : messages);
+  opened?.journal.add({ kind: "resumed", limits, isFresh });
+  const begun = opened === undefined ? maybeBegun(loop, resolved.parts.tools) : opened.recorded.begun;
+  for (const event of recoveryEvents(loop, begun)) run.take(event);
+  if (isAccepted === undefined) run.endUnbegun();
+  else for (const decision of decisions) run.take({ type: "call_decided", decision });
+  return { run, resolved, start: conversation.length };
+}
+
+/** Why calls of a stored run can't run as a person decided. The run is resolved once, for all the decisions. */
+export async function searchObstacles(source: RunSource, state: RunState, options: GenerateOptions): Promise<ObstacleSearch> {
+  const opened = openedState(source, state, options);
+  const { parts } = await resolveRun(source, options, earlierRun(opened));
+  const run = new Run(parts, opened.loop);
+  return (decision) => run.obstacleTo(decision);
+}
+
+const openedState = ({ agentClass }: RunSource, state: RunState, { stateSecret }: GenerateOptions): RunState =>
+  openState(state, agentDefinitionOf(agentClass).name, stateSecret);
+
+const earlierRun = ({ runId, ledger, resumptions, tags }: RunState): EarlierRun => ({
+  runId,
+  ledger: AttemptLedger.fromJSON(ledger),
+  resumptions,
+  ...(tags !== undefined && { tags }),
+});

@@ -1,0 +1,47 @@
+import type { SubAgentClass } from "../agent-class.js";
+import { agentDefinitionOf } from "../agent-definition.js";
+import type { GenerateOptions } from "../run-options.js";
+import { aroundRun, type RunningAgent } from "./run-hooks.js";
+import type { JournalStorage, RunJournal } from "./run-journal.js";
+import { runSignal, withPresence } from "./run-signal.js";
+
+/** How a run may begin. */
+interface RunDoor<Options, Record> {
+  /** Throws for options that no run may begin with. */
+  readonly admit: (options: Options) => void;
+  /** Takes the lease of the run, and opens its journal. */
+  readonly open: (storage: JournalStorage, agent: string) => Promise<Record>;
+}
+
+/**
+ * What goes around each run: the checks of its options, its journal, its signal, and the framework's wrapper.
+ *
+ * The run has one signal from here to its end: an abort, the wall time, and another process that takes over end whatever it waits for. The
+ * last entries of the journal are written before the response is given.
+ */
+export async function surroundRun<Options extends GenerateOptions, Record extends { readonly journal: RunJournal }, Result>(
+  agent: RunningAgent,
+  asked: Options,
+  { admit, open }: RunDoor<Options, Record>,
+  carryOut: (options: Options, record?: Record) => Promise<Result>,
+): Promise<Result> {
+  admit(asked);
+  // TypeScript types `constructor` as any function; it is the class that made this instance.
+  const { name, budget } = agentDefinitionOf(agent.constructor as SubAgentClass);
+  const record = asked.journal === undefined ? undefined : await open(asked.journal, name);
+  const { signal, end } = runSignal(asked.abortSignal, record?.journal.lost, (asked.budget ?? budget)?.wallTime);
+  const options = signal === asked.abortSignal ? asked : { ...asked, abortSignal: signal };
+  const present = (given: Options): Promise<Result> =>
+    given.abortSignal === undefined ? carryOut(given, record) : withPresence(given.abortSignal, () => carryOut(given, record));
+  const surround = agent[aroundRun];
+  try {
+    if (surround === undefined) return await present(options);
+    return await surround(options, (governed) => {
+      admit(governed);
+      return present(governed);
+    });
+  } finally {
+    end();
+    if (record !== undefined) await record.journal.close();
+  }
+}
