@@ -14,7 +14,7 @@ import {
   ToolInputValidationError,
   ToolInterrupt,
 } from "../../src/tool/index.js";
-import { caller, recordingListener, rejection, sleep } from "./support.js";
+import { caller, recordingListener, rejection } from "./support.js";
 
 @description("Looks up a price.")
 class PriceTool extends Tool {
@@ -97,7 +97,9 @@ describe("a tool that calls another", () => {
   });
 
   it("does not time out itself when the other does", async () => {
-    const slow = createTool({ name: "slow", description: "Slow.", inputSchema: { type: "object" }, timeout: 5, execute: () => sleep(50) });
+    const execute = (_input: unknown, { abortSignal }: ToolContext) =>
+      new Promise((resolve) => abortSignal.addEventListener("abort", () => resolve("late")));
+    const slow = createTool({ name: "slow", description: "Slow.", inputSchema: { type: "object" }, timeout: 5, execute });
     const result = await caller(outer(({ call }) => call(slow, {}), ["slow"]))();
     expect(result).toMatchObject({ tool: "outer", errorType: "execution_error" });
   });

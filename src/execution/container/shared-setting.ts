@@ -1,13 +1,15 @@
+const settings: SharedSetting<unknown>[] = [];
+
 /** A value that the application sets for the whole process and may replace between two requests: its container, its registry. */
 export class SharedSetting<Value> {
   value: Value | undefined = undefined;
+  /** Its place among the kept values. */
+  readonly place = settings.length;
 
   constructor() {
     settings.push(this);
   }
 }
-
-const settings: SharedSetting<unknown>[] = [];
 
 /** Runs work with the settings that were kept, up to its first `await`. */
 export type WithSettings = <Result>(work: () => Result) => Result;
@@ -19,15 +21,15 @@ export type WithSettings = <Result>(work: () => Result) => Result;
 export function keepSettings(): WithSettings {
   const kept = currentValues();
   return (work) => {
-    const others = currentValues();
-    // Loops, because each run comes through here several times.
-    for (const [index, setting] of settings.entries()) setting.value = kept[index];
+    // Most of the time nothing was replaced, and each run comes through here several times.
+    const others = settings.every(({ value, place }) => value === kept[place]) ? kept : currentValues();
+    for (const setting of settings) setting.value = kept[setting.place];
     try {
       return work();
     } finally {
-      for (const [index, setting] of settings.entries()) {
-        if (setting.value === kept[index]) setting.value = others[index];
-        else kept[index] = setting.value;
+      for (const setting of settings) {
+        if (setting.value === kept[setting.place]) setting.value = others[setting.place];
+        else kept[setting.place] = setting.value;
       }
     }
   };

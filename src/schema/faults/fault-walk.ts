@@ -33,7 +33,7 @@ export function fitsSchema(schema: unknown, document: SchemaDocument, value: unk
 const startSession = (document: SchemaDocument, budget: WorkBudget): WalkSession => ({
   document,
   budget,
-  readings: new Map(),
+  readings: undefined,
   resources: [],
 });
 

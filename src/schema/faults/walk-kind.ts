@@ -61,9 +61,11 @@ const counter =
 /** The value that a text spells, if the schema takes no text; else the text as it is. */
 function repairedText(walk: Walk, value: string, types: readonly JsonType[], place: Place | undefined): unknown {
   if (types.includes("string")) return value;
-  const { readings, budget } = walk.session;
+  const { session } = walk;
+  const { budget } = session;
   budget.spend(10, place);
   const reading = repairText(value, types, (text) => {
+    const readings = (session.readings ??= new Map<string, unknown>());
     if (!readings.has(text)) {
       budget.spend(text.length * 2, place);
       readings.set(text, readStructure(text));

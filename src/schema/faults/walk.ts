@@ -9,8 +9,8 @@ import type { Evaluated } from "./evaluated.js";
 export interface WalkSession {
   readonly document: SchemaDocument;
   readonly budget: WorkBudget;
-  /** What texts were read as, because each branch of a union may read the same one. */
-  readonly readings: Map<string, unknown>;
+  /** What texts were read as, because each branch of a union may read the same one. Absent until a text is read. */
+  readings: Map<string, unknown> | undefined;
   /** The resources that the walk has entered, the outermost first: `$dynamicRef` looks for its anchor in them. */
   readonly resources: string[];
 }

@@ -10,8 +10,8 @@ const besideReference: ReadonlySet<string> = new Set(["$ref", "$schema", "$defs"
 
 /**
  * The form of a schema that the engine reads: patterns that it must not run itself are replaced by safe ones, `multipleOf` is
- * judged by decimal digits, what stands beside a draft-07 `$ref` is gone, and what references lead to reports that it was
- * `entered`. The schema itself if nothing changes.
+ * judged by decimal digits, unknown members are found without a pattern, what stands beside a draft-07 `$ref` is gone, and what
+ * references lead to reports that it was `entered`. The schema itself if nothing changes.
  */
 export function engineSchema(schema: SchemaNode, { draft07, targets }: SchemaDocument, entered: (target: SchemaNode) => void): unknown {
   const counted = new Set(targets.values());
@@ -22,18 +22,19 @@ export function engineSchema(schema: SchemaNode, { draft07, targets }: SchemaDoc
     if (place === "map" || place === "mapOrNames")
       return rewriteEntries(node, (_, inner) => (isRecord(inner) ? rewrite(inner, "one") : inner));
     const bare = draft07 && node.$ref !== undefined;
+    const names = bare ? undefined : closedNames(node);
     const kept = rewriteEntries(node, (key, inner) => {
       if (bare && !besideReference.has(key)) return undefined;
-      if (key === "multipleOf") return undefined;
+      if (key === "multipleOf" || (key === "additionalProperties" && names !== undefined)) return undefined;
       if (key === "pattern" && typeof inner === "string") return safePattern(inner).plain ? inner : safePattern(inner).expression;
       const innerPlace = subschemaKeywords.get(key);
       return innerPlace === undefined ? inner : rewrite(inner, innerPlace);
     });
     const { multipleOf } = node;
-    const rewritten =
-      typeof multipleOf === "number" && !bare
-        ? { ...kept, ...refinement((value) => typeof value !== "number" || isMultiple(value, multipleOf)) }
-        : kept;
+    const checks: Check[] = [];
+    if (typeof multipleOf === "number" && !bare) checks.push((value) => typeof value !== "number" || isMultiple(value, multipleOf));
+    if (names !== undefined) checks.push((value) => hasOnly(value, names));
+    const rewritten = checks.length > 0 ? { ...kept, ...refinement(...checks) } : kept;
     if (!counted.has(node) || bare) return rewritten;
     const report = (): boolean => {
       entered(node);
@@ -46,14 +47,34 @@ export function engineSchema(schema: SchemaNode, { draft07, targets }: SchemaDoc
   return targets.size === 0 && !needsRewriting(schema) ? schema : rewrite(schema, "one");
 }
 
-/** How the engine is given a check of ours. */
-const refinement = (check: (value: unknown) => boolean) => ({ "~refine": [{ check, error: () => "" }] });
+type Check = (value: unknown) => boolean;
+
+/** How the engine is given checks of ours. */
+const refinement = (...checks: readonly Check[]) => ({ "~refine": checks.map((check) => ({ check, error: () => "" })) });
+
+/** The names that a closed object may have; `undefined` for an open one, or one with names by pattern. */
+function closedNames({ additionalProperties, patternProperties, properties }: SchemaNode): ReadonlySet<string> | undefined {
+  if (additionalProperties !== false || patternProperties !== undefined) return undefined;
+  return new Set(isRecord(properties) ? Object.keys(properties) : []);
+}
+
+/** The engine's own check runs a regular expression of all names for each member. */
+function hasOnly(value: unknown, names: ReadonlySet<string>): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return true;
+  for (const name in value) if (!names.has(name) && Object.hasOwn(value, name)) return false;
+  return true;
+}
 
 /** Most schemas don't, and are then not copied. */
 function needsRewriting(node: unknown): boolean {
   if (Array.isArray(node)) return node.some(needsRewriting);
   if (!isRecord(node)) return false;
-  if (typeof node.multipleOf === "number" || (typeof node.pattern === "string" && isUnsafe(node.pattern))) return true;
+  if (
+    node.additionalProperties === false ||
+    typeof node.multipleOf === "number" ||
+    (typeof node.pattern === "string" && isUnsafe(node.pattern))
+  )
+    return true;
   return Object.values(node).some(needsRewriting);
 }
 

@@ -116,6 +116,8 @@ function reviverOf(toolClass: ToolClass, resolved: ResolvedTool): ReviveInput | 
     for (const field of fields) {
       if (field.revivesAbsent || values[field.name] !== undefined) field.revive?.(values, field.name, field.name, revival);
     }
+    // Most calls end here, and need no function for what comes later.
+    if (revival.pending.length === 0 && !builder.hasRules) return settle(revival.faults, input, values, repairs);
     return now(allSettled(revival), () => {
       if (revival.faults.length > 0 || !builder.hasRules) return settle(revival.faults, input, values, repairs);
       const checked = Object.assign(Object.create(toolClass.prototype as object) as object, values);

@@ -57,8 +57,9 @@ function makeInstance(constructor: ClassToken, plain: Record<string, unknown>): 
 }
 
 /** The schema has refused `__proto__`, as every key that isn't a field; what a `@Transform` makes may have it. */
-function assign(instance: Record<string, unknown>, plain: object): Record<string, unknown> {
-  for (const [name, value] of Object.entries(plain)) {
+function assign(instance: Record<string, unknown>, plain: Record<string, unknown>): Record<string, unknown> {
+  for (const name of Object.keys(plain)) {
+    const value = plain[name];
     if (value !== undefined && name !== "__proto__") instance[name] = value;
   }
   return instance;
