@@ -4,9 +4,8 @@ import { isOptions } from "../tool/internal.js";
 import { type AgentDefinition, agentMark, type AgentTools, runForCaller, type SubAgentWork } from "./agent-class.js";
 import { agentDefinitionOf } from "./agent-definition.js";
 import type { MessageListener } from "../conversation/index.js";
-import { setSource, pairHistory } from "../conversation/internal.js";
-import type { ConversationStore, StoredConversation } from "../storage/index.js";
-import { checkStored } from "../storage/internal.js";
+import { ConversationSaves, setSource, pairHistory } from "../conversation/internal.js";
+import type { ConversationStore } from "../storage/index.js";
 import { type ObstacleSearch, obstacleSearch } from "./run/decision-obstacle.js";
 import type { GenerateOptions, ResumeOptions, Prompt } from "./run-options.js";
 import type { ChatMessage } from "./chat/chat-message.js";
@@ -52,6 +51,7 @@ export abstract class Agent<Output = unknown> {
   static readonly [agentMark] = true;
 
   readonly #runs: ConversationRuns<Output> = new ConversationRuns(this);
+  readonly #saves = new ConversationSaves();
 
   /** The resolved, frozen definition. Throws `AgentDefinitionError` or `ToolDefinitionError` if a definition is invalid. */
   static get definition(): AgentDefinition {
@@ -107,19 +107,25 @@ export abstract class Agent<Output = unknown> {
    * docs/03-agents.md.
    */
   async load(store: ConversationStore, id: string): Promise<this> {
-    const loaded = await store.load(id);
-    setSource(this, { store, id });
-    const { messages, state, givenUp } = loaded === undefined ? emptyConversation : checkStored(loaded, `conversation "${id}"`);
-    // A store returns what `save` gave it: messages and a state of this library.
-    this.#runs.restore(pairHistory(messages as readonly Message[]), state as RunState | undefined, givenUp);
+    const revision = await this.#saves.load(store, id, ({ messages, state, givenUp }) =>
+      // A store returns what `save` gave it: messages and a state of this library.
+      this.#runs.restore(pairHistory(messages as readonly Message[]), state as RunState | undefined, givenUp),
+    );
+    setSource(this, { store, id, revision });
     return this;
   }
 
-  /** Stores the history and, if there is a run that can be resumed, its state. During a run it stores the run so far. */
+  /**
+   * Stores the history and, if there is a run that can be resumed, its state. During a run it stores the run so far.
+   *
+   * Saves of one instance are stored in their order. Throws `ConversationConflictError`, and stores nothing, if another instance has saved
+   * the conversation since this one loaded or saved it. An instance that loaded nothing only makes a new conversation. See docs/03-agents.md.
+   */
   async save(store: ConversationStore, id: string): Promise<void> {
     const { messages, state } = this;
     const { givenUp } = this.#runs;
-    await store.save(id, { version: 1, messages, ...(state !== undefined && { state }), ...(givenUp.length > 0 && { givenUp }) });
+    const conversation = { version: 1, messages, ...(state !== undefined && { state }), ...(givenUp.length > 0 && { givenUp }) } as const;
+    await this.#saves.save(store, id, conversation);
   }
 
   /**
@@ -260,5 +266,3 @@ const isParts = (work: SubAgentWork): work is readonly ContentPart[] => Array.is
 /** What is no object of options stays what it is, to be refused: spread, a promise would be an object without any. */
 const withSignal = <Options extends GenerateOptions>(options: Options, abortSignal: AbortSignal): Options =>
   isOptions(options) ? { ...options, abortSignal } : options;
-
-const emptyConversation: StoredConversation = Object.freeze({ version: 1, messages: [] });

@@ -4,6 +4,8 @@ import type { ConversationStore } from "../storage/index.js";
 export interface ConversationSource {
   readonly store: ConversationStore;
   readonly id: string;
+  /** The revision that was loaded; 0 if there was none. */
+  readonly revision: number;
 }
 
 const sources = new WeakMap<object, ConversationSource>();

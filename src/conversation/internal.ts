@@ -1,6 +1,7 @@
 // What other rooms build on, and no application needs.
 export { saysNothing, promptFault } from "./check-content.js";
-export { setSource, sourceOf } from "./conversation-source.js";
+export { ConversationSaves } from "./conversation-saves.js";
+export { type ConversationSource, setSource, sourceOf } from "./conversation-source.js";
 export { Conversation } from "./conversation.js";
 export { limitNames } from "./history-limits.js";
 export { pairHistory } from "./pair-history.js";

@@ -1,10 +1,22 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { type ConversationStore, ConversationStoreError, checkId, checkStored, type StoredConversation } from "./conversation-store.js";
-import { fileNameOf, readText, removeLeftovers, replaceFile } from "./file/durable-files.js";
+import { mkdir, realpath, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import {
+  type ConversationStore,
+  ConversationStoreError,
+  checkId,
+  checkStored,
+  refuseConflict,
+  type StoredConversation,
+} from "./conversation-store.js";
+import { fileNameOf, orUndefined, readText, removeLeftovers, replaceFile, syncDirectory } from "./file/durable-files.js";
+import { Turns } from "./file/turns.js";
 
 /** A writer that lives renames its file within this time. Milliseconds. */
 const oldestWrite = 3_600_000;
+
+// On the global object, so that another copy of the package (ESM beside CommonJS) takes turns with this one.
+const sharedKey = Symbol.for("toolwright.savedConversations.1");
+const writing = (): Turns => ((globalThis as { [sharedKey]?: Turns })[sharedKey] ??= new Turns());
 
 /**
  * Keeps each conversation as a JSON file in a directory, which is created if necessary. Any text is a safe id.
@@ -15,14 +27,16 @@ const oldestWrite = 3_600_000;
  * ```
  *
  * Files are replaced as a whole: if a save fails or the process ends, the previous file stays. Temporary files of killed processes are
- * removed an hour later. See docs/03-agents.md.
+ * removed an hour later. It is for one process: two that save one conversation at the same moment don't see each other. See
+ * docs/03-agents.md.
  */
 export class FileConversationStore implements ConversationStore {
   readonly #directory: string;
   #cleaned: Promise<void> | undefined;
 
   constructor(directory: string) {
-    this.#directory = directory;
+    // A later change of the working directory doesn't matter.
+    this.#directory = resolve(directory);
   }
 
   /** Returns the conversation, or `undefined`. Throws `ConversationStoreError` with the name of the file if it isn't a conversation. */
@@ -32,14 +46,33 @@ export class FileConversationStore implements ConversationStore {
     return text === undefined ? undefined : checkStored(parse(text, file), `file ${file}`);
   }
 
-  /** Replaces the file of this conversation. */
+  /** Replaces the file of this conversation. Throws `ConversationConflictError` if the file isn't the one that was loaded. */
   async save(id: string, conversation: StoredConversation): Promise<void> {
     const file = this.#fileOf(id);
     const text = JSON.stringify(conversation);
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
     this.#cleaned ??= removeLeftovers(this.#directory, oldestWrite);
     await this.#cleaned;
-    await replaceFile(file, text);
+    await this.#alone(id, async () => {
+      refuseConflict(id, conversation, await this.load(id));
+      await replaceFile(file, text);
+    });
+  }
+
+  /** Removes the file of this conversation. */
+  async delete(id: string): Promise<void> {
+    const file = this.#fileOf(id);
+    if ((await orUndefined(realpath(this.#directory))) === undefined) return;
+    await this.#alone(id, async () => {
+      await rm(file, { force: true });
+      await syncDirectory(this.#directory);
+    });
+  }
+
+  /** Does the work while nothing else in this process changes the file. */
+  async #alone(id: string, work: () => Promise<void>): Promise<void> {
+    // Two stores may know the directory by different paths.
+    await writing().take(join(await realpath(this.#directory), fileNameOf(id, "")), work);
   }
 
   #fileOf(id: string): string {

@@ -1,4 +1,5 @@
 export {
+  ConversationConflictError,
   type ConversationStore,
   ConversationStoreError,
   type StoredConversation,

@@ -1,4 +1,4 @@
-import { type ConversationStore, checkId, type StoredConversation } from "./conversation-store.js";
+import { type ConversationStore, checkId, refuseConflict, type StoredConversation } from "./conversation-store.js";
 
 /** Keeps copies of conversations in this process, for tests and trials. See docs/03-agents.md. */
 export class MemoryConversationStore implements ConversationStore {
@@ -12,6 +12,11 @@ export class MemoryConversationStore implements ConversationStore {
   }
 
   save(id: string, conversation: StoredConversation): void {
-    this.#conversations.set(checkId(id), JSON.stringify(conversation));
+    refuseConflict(id, conversation, this.load(id));
+    this.#conversations.set(id, JSON.stringify(conversation));
+  }
+
+  delete(id: string): void {
+    this.#conversations.delete(checkId(id));
   }
 }

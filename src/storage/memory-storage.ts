@@ -1,4 +1,3 @@
-import type { ConversationStore } from "./conversation-store.js";
 import { type DecisionClaims, MemoryDecisionClaims } from "./decision-claims.js";
 import {
   type JournalAppend,
@@ -19,14 +18,16 @@ import { checkStorageOptions } from "./storage-options.js";
 /** Keeps everything in this process, for tests and trials: nothing survives it. See docs/18-storage.md. */
 export class MemoryStorage implements Storage {
   readonly leaseDuration: number | undefined;
-  readonly conversations: ConversationStore = new MemoryConversationStore();
   readonly leases: MemoryLeaseStore = new MemoryLeaseStore();
+  readonly conversations: Storage["conversations"];
   readonly journals: JournalStore = new MemoryJournalStore(this.leases);
   readonly claims: DecisionClaims = new MemoryDecisionClaims();
 
   constructor(options: StorageOptions = {}) {
     checkStorageOptions("MemoryStorage", options, ["leaseDuration"]);
     this.leaseDuration = options.leaseDuration;
+    const { leases, leaseDuration } = this;
+    this.conversations = Object.assign(new MemoryConversationStore(), { leases, leaseDuration });
   }
 }
 

@@ -12,7 +12,7 @@ import type { LeaseStore } from "./lease-store.js";
  */
 export interface Storage {
   /** Conversations by id. */
-  readonly conversations: ConversationStore;
+  readonly conversations: ConversationStore & Required<Pick<ConversationStore, "delete">>;
   /** The records of runs. */
   readonly journals: JournalStore;
   /** Who may carry on a run or a conversation. */

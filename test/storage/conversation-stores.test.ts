@@ -1,6 +1,6 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import fc from "fast-check";
 import { checkStored } from "../../src/storage/internal.js";
 import {
@@ -10,7 +10,7 @@ import {
   type StoredConversation,
 } from "../../src/storage/index.js";
 
-const saying = (content: string): StoredConversation => ({ version: 1, messages: [{ role: "user", content }] });
+const saying = (content: string, revision = 1): StoredConversation => ({ version: 1, revision, messages: [{ role: "user", content }] });
 
 let directory: string;
 beforeEach(async () => {
@@ -27,8 +27,46 @@ describe.each(stores)("%s", (_name, open) => {
   it("gives back what was saved last", async () => {
     const store = open();
     await store.save("42", saying("Hello"));
-    await store.save("42", saying("Good-bye"));
-    expect(await store.load("42")).toEqual(saying("Good-bye"));
+    await store.save("42", saying("Good-bye", 2));
+    expect(await store.load("42")).toEqual(saying("Good-bye", 2));
+  });
+
+  it("says who was first, and keeps what is stored", async () => {
+    const store = open();
+    const conflict = async (conversation: StoredConversation) => {
+      try {
+        await store.save("42", conversation);
+      } catch (error) {
+        return error;
+      }
+      throw new Error("It was saved.");
+    };
+    expect(await conflict(saying("Good-bye", 4))).toMatchObject({
+      name: "ConversationConflictError",
+      message:
+        'The conversation "42" wasn\'t saved: revision 3 was loaded, and none is stored any more (revision 0). Load it again, and repeat the turn.',
+    });
+    await store.save("42", saying("Hello"));
+    expect(await conflict(saying("Other"))).toMatchObject({
+      message:
+        "The conversation \"42\" wasn't saved: it wasn't loaded (revision 0), and revision 1 is stored. Load it again, and repeat the turn.",
+    });
+    await store.save("42", saying("Good-bye", 2));
+    expect(await conflict(saying("Other", 2))).toMatchObject({
+      id: "42",
+      loaded: 1,
+      stored: 2,
+      message:
+        'The conversation "42" wasn\'t saved: revision 1 was loaded, and revision 2 is stored: another request or process has saved it. ' +
+        "Load it again, and repeat the turn.",
+    });
+    expect(await store.load("42")).toEqual(saying("Good-bye", 2));
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, "1" as never])("rejects the revision %p", async (revision) => {
+    await expect(async () => open().save("42", saying("Hello", revision))).rejects.toThrow(
+      `The revision of a conversation must be a whole number from 1 on, got ${revision}.`,
+    );
   });
 
   it("gives nothing where nothing was saved", async () => {
@@ -38,7 +76,7 @@ describe.each(stores)("%s", (_name, open) => {
   it("gives and takes copies: nobody shares objects", async () => {
     const store = open();
     const messages = [{ role: "user" as const, content: "Hello" }];
-    await store.save("42", { version: 1, messages });
+    await store.save("42", { ...saying("Hello"), messages });
     messages[0]!.content = "changed";
     const first = (await store.load("42")) as unknown as { messages: { content: string }[] };
     first.messages[0]!.content = "changed";
@@ -63,6 +101,7 @@ describe.each(stores)("%s", (_name, open) => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(id, { maxLength: 8 }), async (ids) => {
         const store = open();
+        for (const one of ids) await store.delete?.(one);
         for (const [index, one] of ids.entries()) await store.save(one, saying(`${index}`));
         for (const [index, one] of ids.entries()) expect(await store.load(one)).toEqual(saying(`${index}`));
       }),
@@ -103,11 +142,28 @@ describe("a file store", () => {
     const store = new FileConversationStore(directory);
     const texts = Array.from({ length: 20 }, (_, index) => `${index}`.repeat(10_000));
     const reading = Promise.all(texts.map(() => store.load("42")));
-    await Promise.all(texts.map((text) => store.save("42", saying(text))));
+    await Promise.all(texts.map((text, index) => store.save("42", saying(text, index + 1))));
     for (const conversation of [...(await reading), await store.load("42")]) {
       if (conversation !== undefined) expect(texts).toContain(conversation.messages[0]?.content);
     }
     expect(await readdir(directory)).toHaveLength(1);
+  });
+
+  it("saves for one of many in objects that know the directory by different paths", async () => {
+    await symlink(directory, `${directory}-link`);
+    const stores = [directory, `${directory}-link`, relative(process.cwd(), directory)].map((path) => new FileConversationStore(path));
+    const saves = await Promise.allSettled(stores.map((store, index) => store.save("42", saying(`${index}`))));
+    await rm(`${directory}-link`);
+    expect(saves.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  it("saves nothing over a damaged file", async () => {
+    const store = new FileConversationStore(directory);
+    await store.save("42", saying("Hello"));
+    const file = join(directory, (await readdir(directory))[0]!);
+    await writeFile(file, "{");
+    await expect(store.save("42", saying("Good-bye", 2))).rejects.toThrow("is not valid JSON");
+    expect(await readFile(file, "utf8")).toBe("{");
   });
 
   it("keeps the conversation before where a save fails", async () => {
@@ -125,6 +181,8 @@ describe("a file store", () => {
     ["null", "is no stored conversation: { version: 1, messages: [...] }"],
     ['{"messages": []}', "is no stored conversation"],
     ['{"version": 1, "messages": "Hello"}', "is no stored conversation"],
+    ['{"version": 1, "revision": 0, "messages": []}', "is no stored conversation"],
+    ['{"version": 1, "revision": "2", "messages": []}', "is no stored conversation"],
     ['{"version": 2, "messages": []}', "has version 2, and this version of Toolwright reads version 1"],
   ])("names a file that holds %p, and keeps it", async (text, problem) => {
     const store = new FileConversationStore(directory);
@@ -135,6 +193,17 @@ describe("a file store", () => {
       expect.objectContaining({ name: "ConversationStoreError", message: expect.stringContaining(`file ${file} ${problem}`) }),
     );
     expect(await readFile(file, "utf8")).toBe(text);
+  });
+
+  it("loads what version 0.1.0 stored, as its first revision", async () => {
+    const store = new FileConversationStore(directory);
+    await store.save("42", saying("Hello"));
+    const file = join(directory, (await readdir(directory))[0]!);
+    const stored: StoredConversation = { version: 1, messages: [{ role: "user", content: "Hello" }] };
+    await writeFile(file, JSON.stringify(stored));
+    expect(await store.load("42")).toEqual(stored);
+    await expect(store.save("42", saying("Other"))).rejects.toThrow("revision 1 is stored");
+    await store.save("42", saying("Good-bye", 2));
   });
 
   it("throws what else the file system says", async () => {

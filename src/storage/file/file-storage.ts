@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import type { ConversationStore } from "../conversation-store.js";
 import type { DecisionClaims } from "../decision-claims.js";
 import { FileConversationStore } from "../file-conversation-store.js";
 import type { JournalStore } from "../journal-store.js";
@@ -8,6 +7,7 @@ import type { Storage, StorageOptions } from "../storage.js";
 import { checkStorageOptions } from "../storage-options.js";
 import { conversationsIn } from "./layout.js";
 import { joinDirectory, leaveDirectory, type OpenDirectory } from "./shared-directories.js";
+import { Turns } from "./turns.js";
 
 /**
  * Keeps everything as files in a directory, for one process: `new FileStorage("./data")`. What it has stored survives a crash of the
@@ -18,11 +18,13 @@ import { joinDirectory, leaveDirectory, type OpenDirectory } from "./shared-dire
  */
 export class FileStorage implements Storage {
   readonly leaseDuration: number | undefined;
-  readonly conversations: ConversationStore;
+  readonly conversations: Storage["conversations"];
   readonly journals: JournalStore;
   readonly leases: LeaseStore;
   readonly claims: DecisionClaims;
   readonly #directory: string;
+  /** Writes of conversations, which `close` waits for. */
+  readonly #saves = new Turns();
   #opened: Promise<OpenDirectory> | undefined;
 
   /** `directory` is created if necessary. */
@@ -36,16 +38,29 @@ export class FileStorage implements Storage {
     this.leaseDuration = options.leaseDuration;
 
     const open = () => this.#open();
+    this.leases = {
+      acquire: async (key, owner, duration) => (await open()).leases.acquire(key, owner, duration),
+      renew: async (lease, duration) => (await open()).leases.renew(lease, duration),
+      release: async (lease) => (await open()).leases.release(lease),
+    };
+    const write = (id: string, work: () => Promise<void>): Promise<void> => {
+      // Now, because `close()` may be called before its turn comes.
+      const opening = open();
+      return this.#saves.take(id, async () => {
+        await (await opening).lock.check();
+        await work();
+      });
+    };
     const conversations = new FileConversationStore(conversationsIn(this.#directory));
     this.conversations = {
       load: async (id) => {
         await open();
         return conversations.load(id);
       },
-      save: async (id, conversation) => {
-        await (await open()).lock.check();
-        await conversations.save(id, conversation);
-      },
+      save: (id, conversation) => write(id, () => conversations.save(id, conversation)),
+      delete: (id) => write(id, () => conversations.delete(id)),
+      leases: this.leases,
+      leaseDuration: this.leaseDuration,
     };
     this.journals = {
       append: async (append, lease) => (await open()).journals.append(append, lease),
@@ -53,11 +68,6 @@ export class FileStorage implements Storage {
       list: async (query) => (await open()).journals.list(query),
       head: async (runId) => (await open()).journals.head(runId),
       delete: async (runId) => (await open()).journals.delete(runId),
-    };
-    this.leases = {
-      acquire: async (key, owner, duration) => (await open()).leases.acquire(key, owner, duration),
-      renew: async (lease, duration) => (await open()).leases.renew(lease, duration),
-      release: async (lease) => (await open()).leases.release(lease),
     };
     this.claims = {
       claim: async (ids, expiresAt) => (await open()).claims.claim(ids, expiresAt),
@@ -69,6 +79,7 @@ export class FileStorage implements Storage {
   async close(): Promise<void> {
     const opened = this.#opened;
     this.#opened = undefined;
+    await this.#saves.idle();
     if (opened !== undefined) await opened.then(leaveDirectory, () => undefined);
   }
 

@@ -39,6 +39,7 @@ export const migrations: readonly string[] = [
     key text PRIMARY KEY,
     id text NOT NULL,
     conversation text NOT NULL,
+    revision integer NOT NULL,
     updated_at timestamptz NOT NULL
   );
   `,

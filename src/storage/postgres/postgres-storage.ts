@@ -1,4 +1,4 @@
-import { type ConversationStore, checkId, checkStored, type StoredConversation } from "../conversation-store.js";
+import { ConversationConflictError, checkId, checkRevision, checkStored, type StoredConversation } from "../conversation-store.js";
 import { keyOf, storableText } from "../database/keys.js";
 import { claimGrace, type DecisionClaims } from "../decision-claims.js";
 import type { JournalStore } from "../journal-store.js";
@@ -23,7 +23,7 @@ export interface PostgresStorageOptions extends StorageOptions {
  */
 export class PostgresStorage implements Storage {
   readonly leaseDuration: number | undefined;
-  readonly conversations: ConversationStore;
+  readonly conversations: Storage["conversations"];
   readonly journals: JournalStore;
   readonly leases: LeaseStore;
   readonly claims: DecisionClaims;
@@ -42,7 +42,7 @@ export class PostgresStorage implements Storage {
     this.journals = new PostgresJournalStore(database);
     this.leases = new PostgresLeaseStore(database);
     this.claims = claimsIn(database);
-    this.conversations = conversationsIn(database);
+    this.conversations = { ...conversationsIn(database), leases: this.leases, leaseDuration: this.leaseDuration };
   }
 
   /** Ends its connections, but not those of a pool of yours. The next use connects again. */
@@ -62,17 +62,33 @@ function checkAddress(address: PostgresAddress): void {
   );
 }
 
-const conversationsIn = (database: PostgresConnection): ConversationStore => ({
+const conversationsIn = (database: PostgresConnection): Storage["conversations"] => ({
   load: async (id): Promise<StoredConversation | undefined> => {
     const rows = await database.query(`SELECT conversation FROM ${database.schema}.conversations WHERE key = $1`, keyOf(checkId(id)));
     return rows[0] && checkStored(JSON.parse(String(rows[0].conversation)), `conversation "${id}"`);
   },
   save: async (id, conversation) => {
-    await database.query(
-      `INSERT INTO ${database.schema}.conversations VALUES ($1, $2, $3, clock_timestamp())
-       ON CONFLICT (key) DO UPDATE SET conversation = excluded.conversation, updated_at = excluded.updated_at`,
-      ...[keyOf(checkId(id)), storableText(id), JSON.stringify(conversation)],
-    );
+    const key = keyOf(checkId(id));
+    const revision = checkRevision(conversation);
+    const values = [key, JSON.stringify(conversation), revision];
+    const table = `${database.schema}.conversations`;
+    const saved =
+      revision === 1
+        ? await database.query(
+            `INSERT INTO ${table} VALUES ($1, $4, $2, $3, clock_timestamp()) ON CONFLICT (key) DO NOTHING RETURNING 1`,
+            ...[...values, storableText(id)],
+          )
+        : await database.query(
+            `UPDATE ${table} SET conversation = $2, revision = $3::integer, updated_at = clock_timestamp()
+               WHERE key = $1 AND revision = $3::integer - 1 RETURNING 1`,
+            ...values,
+          );
+    if (saved.length > 0) return;
+    const [stored] = await database.query(`SELECT revision FROM ${table} WHERE key = $1`, key);
+    throw new ConversationConflictError(id, { loaded: revision - 1, stored: Number(stored?.revision ?? 0) });
+  },
+  delete: async (id) => {
+    await database.query(`DELETE FROM ${database.schema}.conversations WHERE key = $1`, keyOf(checkId(id)));
   },
 });
 

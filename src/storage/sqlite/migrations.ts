@@ -36,6 +36,7 @@ export const migrations: readonly string[] = [
     key TEXT PRIMARY KEY,
     id TEXT NOT NULL,
     conversation TEXT NOT NULL,
+    revision INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
   );
   `,

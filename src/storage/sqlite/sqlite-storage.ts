@@ -1,4 +1,4 @@
-import { type ConversationStore, checkId, checkStored, type StoredConversation } from "../conversation-store.js";
+import { ConversationConflictError, checkId, checkRevision, checkStored, type StoredConversation } from "../conversation-store.js";
 import { keyOf, storableText } from "../database/keys.js";
 import { claimGrace, type DecisionClaims } from "../decision-claims.js";
 import type { JournalStore } from "../journal-store.js";
@@ -17,7 +17,7 @@ import { SqliteLeaseStore } from "./sqlite-lease-store.js";
  */
 export class SqliteStorage implements Storage {
   readonly leaseDuration: number | undefined;
-  readonly conversations: ConversationStore;
+  readonly conversations: Storage["conversations"];
   readonly journals: JournalStore;
   readonly leases: LeaseStore;
   readonly claims: DecisionClaims;
@@ -35,7 +35,7 @@ export class SqliteStorage implements Storage {
     this.journals = new SqliteJournalStore(database);
     this.leases = new SqliteLeaseStore(database);
     this.claims = claimsIn(database);
-    this.conversations = conversationsIn(database);
+    this.conversations = { ...conversationsIn(database), leases: this.leases, leaseDuration: this.leaseDuration };
   }
 
   /** Closes the file. The next use opens it again. */
@@ -44,16 +44,22 @@ export class SqliteStorage implements Storage {
   }
 }
 
-const conversationsIn = (database: SqliteConnection): ConversationStore => ({
+const conversationsIn = (database: SqliteConnection): Storage["conversations"] => ({
   load: async (id): Promise<StoredConversation | undefined> => {
     const row = database.get("SELECT conversation FROM conversations WHERE key = ?", keyOf(checkId(id)));
     return row && checkStored(JSON.parse(String(row.conversation)), `conversation "${id}"`);
   },
-  save: async (id, conversation) =>
-    database.run(
-      `INSERT OR REPLACE INTO conversations VALUES (?, ?, ?, ${now})`,
-      ...[keyOf(checkId(id)), storableText(id), JSON.stringify(conversation)],
-    ),
+  save: async (id, conversation) => {
+    const key = keyOf(checkId(id));
+    const revision = checkRevision(conversation);
+    const text = JSON.stringify(conversation);
+    database.transaction(() => {
+      const stored = Number(database.get("SELECT revision FROM conversations WHERE key = ?", key)?.revision ?? 0);
+      if (stored !== revision - 1) throw new ConversationConflictError(id, { loaded: revision - 1, stored });
+      database.run(`INSERT OR REPLACE INTO conversations VALUES (?, ?, ?, ?, ${now})`, key, storableText(id), text, revision);
+    });
+  },
+  delete: async (id) => database.run("DELETE FROM conversations WHERE key = ?", keyOf(checkId(id))),
 });
 
 const claimsIn = (database: SqliteConnection): DecisionClaims => ({

@@ -1,12 +1,16 @@
-import { equal, rejects } from "node:assert/strict";
+import { equal, ok, rejects } from "node:assert/strict";
 import type { StoredConversation } from "../../storage/index.js";
 import { type Case, deepEqual, difficultIds, difficultTexts } from "./storage-under-test.js";
 
+/** A conversation with one message for each save. */
 const saying = (...texts: readonly string[]): StoredConversation => ({
   version: 1,
+  revision: texts.length,
   messages: texts.map((content) => ({ role: "user", content })),
 });
 
+// By name: an application's own form may use another copy of the package.
+const isConflict = (error: Error): boolean => error.name === "ConversationConflictError";
 const isTypeError = ({ name }: Error): boolean => name === "TypeError";
 
 /** `ConversationStore`. */
@@ -22,10 +26,77 @@ export const conversationCases: readonly Case[] = [
     },
   },
   {
+    title: "saves no first revision over another, and changes nothing",
+    check: async (test) => {
+      const { conversations } = await test.open();
+      await conversations.save("user-42", saying("Hello"));
+      await rejects(async () => conversations.save("user-42", saying("Other")), isConflict);
+      // Without a revision it is the first.
+      await rejects(async () => conversations.save("user-42", { version: 1, messages: [] }), isConflict);
+      deepEqual(await conversations.load("user-42"), saying("Hello"));
+    },
+  },
+  {
+    title: "saves for one of two who loaded the same revision, and changes nothing for the other",
+    check: async (test) => {
+      const { conversations } = await test.open();
+      await conversations.save("user-42", saying("Hello"));
+      await conversations.save("user-42", saying("Hello", "first"));
+      await rejects(
+        async () => conversations.save("user-42", saying("Hello", "second")),
+        (error: Error & { readonly id?: unknown; readonly loaded?: unknown; readonly stored?: unknown }) =>
+          isConflict(error) && error.id === "user-42" && error.loaded === 1 && error.stored === 2,
+      );
+      deepEqual(await conversations.load("user-42"), saying("Hello", "first"));
+    },
+  },
+  {
+    title: "saves no revision that leaves others out",
+    check: async (test) => {
+      const { conversations } = await test.open();
+      await rejects(async () => conversations.save("user-42", saying("a", "b")), isConflict);
+      await conversations.save("user-42", saying("a"));
+      await rejects(async () => conversations.save("user-42", saying("a", "b", "c")), isConflict);
+      deepEqual(await conversations.load("user-42"), saying("a"));
+    },
+  },
+  {
+    title: "saves for one of fifty who save at once",
+    check: async (test) => {
+      const { conversations } = await test.open();
+      for (const before of [[], ["Hello"]]) {
+        const writers = Array.from({ length: 50 }, (_, index) => saying(...before, `${before.length} ${index}`));
+        const outcomes = await Promise.allSettled(writers.map(async (one) => conversations.save("user-42", one)));
+        const saved = writers.filter((_, index) => outcomes[index]?.status === "fulfilled");
+        equal(saved.length, 1);
+        for (const outcome of outcomes) ok(outcome.status === "fulfilled" || isConflict(outcome.reason as Error));
+        deepEqual(await conversations.load("user-42"), saved[0]);
+        await conversations.delete("user-42");
+        if (before.length === 0) await conversations.save("user-42", saying("Hello"));
+      }
+    },
+  },
+  {
+    title: "removes a conversation, and saves what was loaded before no more",
+    check: async (test) => {
+      const { conversations } = await test.open();
+      await conversations.delete("user-42");
+      await conversations.save("user-42", saying("Hello"));
+      await conversations.save("user-43", saying("Hello"));
+      await conversations.delete("user-42");
+      equal(await conversations.load("user-42"), undefined);
+      await rejects(async () => conversations.save("user-42", saying("Hello", "Goodbye")), isConflict);
+      equal(await conversations.load("user-42"), undefined);
+      await conversations.save("user-42", saying("Anew"));
+      deepEqual(await conversations.load("user-42"), saying("Anew"));
+      deepEqual(await conversations.load("user-43"), saying("Hello"));
+    },
+  },
+  {
     title: "gives conversations back as JSON has them",
     check: async (test) => {
       const { conversations } = await test.open();
-      const conversation = { ...saying(...difficultTexts, "é".repeat(500_000)), state: { absent: undefined, none: null } };
+      const conversation = { ...saying(...difficultTexts, "é".repeat(500_000)), revision: 1, state: { absent: undefined, none: null } };
       await conversations.save("user-42", conversation);
       deepEqual(await conversations.load("user-42"), JSON.parse(JSON.stringify(conversation)));
     },
@@ -44,6 +115,7 @@ export const conversationCases: readonly Case[] = [
       const { conversations } = await test.open();
       await rejects(async () => conversations.load(""), isTypeError);
       await rejects(async () => conversations.save("", saying("Hello")), isTypeError);
+      await rejects(async () => conversations.delete(""), isTypeError);
     },
   },
   {
@@ -52,6 +124,17 @@ export const conversationCases: readonly Case[] = [
     check: async (test) => {
       await (await test.open()).conversations.save("user-42", saying("Hello"));
       deepEqual(await (await test.reopen()).conversations.load("user-42"), saying("Hello"));
+    },
+  },
+  {
+    title: "saves for one of fifty in two processes",
+    needs: "shared",
+    check: async (test) => {
+      const storages = [await test.open(), await test.open()];
+      const writers = Array.from({ length: 50 }, (_, index) => saying(`${index}`));
+      const outcomes = await Promise.allSettled(writers.map(async (one, index) => storages[index % 2]?.conversations.save("user-42", one)));
+      equal(outcomes.filter(({ status }) => status === "fulfilled").length, 1);
+      for (const outcome of outcomes) ok(outcome.status === "fulfilled" || isConflict(outcome.reason as Error));
     },
   },
   {

@@ -9,7 +9,7 @@ import {
   type WebhookMessage,
   type WebhookVerificationError,
 } from "../../../src/confirmation/index.js";
-import { type ConversationStoreError, MemoryDecisionClaims, MemoryStorage } from "../../../src/storage/index.js";
+import { type ConversationStoreError, MemoryConversationStore, MemoryDecisionClaims, MemoryStorage } from "../../../src/storage/index.js";
 import type { RunState, RunStateError } from "../../../src/loop/index.js";
 import { sealState } from "../../../src/loop/run-state.js";
 import { confirmationWith } from "../../support/confirmation.js";
@@ -40,6 +40,7 @@ export const resumingErrors: Examples<
   | `RunStateError: ${RunStateError["reason"]}`
   | `DecisionError: ${DecisionError["reason"]}`
   | `ConversationStoreError: ${ConversationStoreError["reason"]}`
+  | "ConversationConflictError"
   | `WebhookVerificationError: ${WebhookVerificationError["reason"]}`
 > = {
   "RunStateError: no_state": [() => resume((state) => JSON.stringify(state))],
@@ -92,6 +93,13 @@ export const resumingErrors: Examples<
   "DecisionError: invalid_arguments": [() => decide(approveEdited("call_1", { order: 17, cents: 5 }))],
   "ConversationStoreError: broken": [() => load("{}")],
   "ConversationStoreError: version": [() => load({ version: 2, messages: [] })],
+  ConversationConflictError: [
+    async () => {
+      const store = new MemoryConversationStore();
+      await agentWith([]).save(store, "user-42");
+      return errorOf(() => agentWith([]).save(store, "user-42"));
+    },
+  ],
   "WebhookVerificationError: no_signature": [() => verify({ headers: {}, body: signed.body })],
   "WebhookVerificationError: bad_signature": [() => verify({ ...signed, body: `${signed.body} ` })],
   "WebhookVerificationError: stale": [
