@@ -1,45 +1,123 @@
 import type { Agent } from "../../agent/index.js";
-import type { ConversationStore } from "../../storage/index.js";
-import { sourceOf } from "../../conversation/internal.js";
+import { type ConversationSource, sourceOf } from "../../conversation/internal.js";
+import { type ConversationStore, LeaseHeldError } from "../../storage/index.js";
+import { HeldLease } from "../../storage/internal.js";
+import { untilAborted } from "../../tool/internal.js";
+import type { FailureReport } from "../stream/failure-report.js";
+import { WebRequestError } from "../web-request-error.js";
 
-/** The runs under way, by the conversation that their agents were loaded from. */
-const underWay = new WeakMap<ConversationStore, Map<string, Promise<void>>>();
+/** The most milliseconds that a request waits for its turn: proxies end a request without an answer after 30 to 60 seconds. */
+const patience = 30_000;
 
-/** An agent that no other run of this process holds the conversation of. */
+/** Milliseconds between two looks at a lease that another process holds. */
+const interval = 200;
+
+/** The requests for a conversation stand in a line: what ends with the last of them. */
+const lines = new WeakMap<ConversationStore, Map<string, Promise<void>>>();
+
+/** The right to carry on a conversation. */
 export interface Turn {
   readonly agent: Agent;
   /** To be called when the conversation is stored again. */
   readonly end: () => void;
 }
 
+/** What a request needs to wait. */
+interface Waiting {
+  /** Aborted if the sender leaves. */
+  readonly signal: AbortSignal;
+  readonly report: FailureReport;
+}
+
 /**
- * Loads the agent of a request. If another request is answered from the same stored conversation, it waits and loads
- * again: each of them would store the conversation without the other's messages.
+ * Loads the agent of a request. If another request is answered from the same stored conversation, here or in another process, it waits
+ * and loads again: one of the two could not be stored. Throws `WebRequestError` (409) if that takes too long.
  */
-export async function takeTurn(
-  load: () => Agent | PromiseLike<Agent>,
-  wait: (turn: Promise<void>) => void | PromiseLike<void>,
-): Promise<Turn> {
-  for (;;) {
-    const agent = await load();
-    const source = sourceOf(agent);
-    if (source === undefined) return { agent, end: () => undefined };
-    const turns = underWay.get(source.store) ?? new Map<string, Promise<void>>();
-    underWay.set(source.store, turns);
-    const other = turns.get(source.id);
-    if (other === undefined) {
-      let end = (): void => undefined;
-      turns.set(
-        source.id,
-        new Promise((resolve) => {
-          end = () => {
-            turns.delete(source.id);
-            resolve();
-          };
-        }),
-      );
-      return { agent, end };
-    }
-    await wait(other);
+export async function takeTurn(load: () => Agent | PromiseLike<Agent>, waiting: Waiting): Promise<Turn> {
+  const agent = await load();
+  const source = sourceOf(agent);
+  if (source === undefined) return { agent, end: () => undefined };
+  const { hasWaited, end } = await turnOf(source, waiting);
+  try {
+    return { agent: hasWaited || (await isOutdated(source)) ? await load() : agent, end };
+  } catch (error) {
+    end();
+    throw error;
   }
 }
+
+async function turnOf({ store, id }: ConversationSource, { signal, report }: Waiting) {
+  const deadline = performance.now() + patience;
+  const { before, leave } = standInLine(store, id);
+  try {
+    if (before !== undefined) await inTime(before, deadline, signal);
+    const lease = await leaseOf(store, id, deadline, signal);
+    const end = async (): Promise<void> => {
+      // If the store is away, the lease expires.
+      await lease?.release().catch(report);
+      leave();
+    };
+    return { hasWaited: before !== undefined, end: () => void end() };
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+/** `before`: ends when those before have left; `undefined` if there are none. */
+function standInLine(store: ConversationStore, id: string): { readonly before: Promise<void> | undefined; readonly leave: () => void } {
+  const line = lines.get(store) ?? new Map<string, Promise<void>>();
+  lines.set(store, line);
+  const before = line.get(id);
+  let leave = (): void => undefined;
+  const left = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const last = before === undefined ? left : before.then(() => left);
+  line.set(id, last);
+  last.then(() => line.get(id) === last && line.delete(id));
+  return { before, leave };
+}
+
+async function inTime(before: Promise<void>, deadline: number, signal: AbortSignal): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(busy()), deadline - performance.now());
+  });
+  try {
+    await untilAborted(Promise.race([before, late]), signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** `undefined` if the store has no leases. */
+async function leaseOf(store: ConversationStore, id: string, deadline: number, signal: AbortSignal): Promise<HeldLease | undefined> {
+  const { leases, leaseDuration } = store;
+  if (leases === undefined) return undefined;
+  for (;;) {
+    // Not left alone if the sender leaves: nobody would release the lease.
+    const lease = await HeldLease.acquire({ leases, leaseDuration }, `conversation ${id}`, `The conversation "${id}"`).catch(unlessHeld);
+    if (!signal.aborted && lease !== undefined) return lease;
+    await lease?.release();
+    signal.throwIfAborted();
+    if (performance.now() >= deadline) throw busy();
+    await untilAborted(new Promise((resolve) => setTimeout(resolve, interval)), signal);
+  }
+}
+
+function unlessHeld(error: unknown): undefined {
+  if (!(error instanceof LeaseHeldError)) throw error;
+}
+
+/** Whether another process has saved the conversation between the load and the lease. */
+async function isOutdated({ store, id, revision }: ConversationSource): Promise<boolean> {
+  if (store.leases === undefined) return false;
+  const stored = await store.load(id);
+  return revision !== (stored === undefined ? 0 : (stored.revision ?? 1));
+}
+
+const busy = (): WebRequestError =>
+  new WebRequestError(409, "Another message of this conversation is still being answered. Wait for its answer, then send this one again.", {
+    "retry-after": "5",
+  });

@@ -1,4 +1,5 @@
 import { loggedError, warnProcess } from "../../redaction/internal.js";
+import { ConversationConflictError } from "../../storage/index.js";
 import { statusOf } from "../error-status.js";
 
 /** Reports a failure to the application. */
@@ -6,11 +7,12 @@ export type FailureReport = (error: unknown) => void;
 
 /**
  * The only report of a failure that the client doesn't see: to `onError`, or as a process
- * warning that begins with `what`. Mistakes of the client are reported only to the client. Never throws.
+ * warning that begins with `what`. Mistakes of the client are reported only to the client; a turn that couldn't be stored is none. Never
+ * throws.
  */
 export function failureReport(what: string, onError: ((error: unknown) => unknown) | undefined): FailureReport {
   return (error) => {
-    if (statusOf(error) < 500) return;
+    if (statusOf(error) < 500 && !(error instanceof ConversationConflictError)) return;
     if (onError === undefined) return warn(what, error);
     const onErrorFailed = (failure: unknown): void => {
       warn(what, error);

@@ -4,6 +4,7 @@ import { RunStateError } from "../../loop/index.js";
 import { ModelError } from "../../models/index.js";
 import { redactText } from "../../redaction/index.js";
 import { outsideText } from "../../redaction/internal.js";
+import { ConversationConflictError, LeaseHeldError } from "../../storage/index.js";
 import { WebRequestError } from "../web-request-error.js";
 
 /** An error as clients receive it, without internal details. */
@@ -17,6 +18,10 @@ export interface PublicError {
 /** What a client reads of an error whose message is advice for the application's programmers. */
 function publicMessage(error: unknown): string | undefined {
   if (error instanceof AgentBusyError) return "The agent is still answering. Wait for its answer, then send the message again.";
+  if (error instanceof ConversationConflictError) {
+    return "The conversation has changed in the meantime, so this answer wasn't kept. Load the conversation again, then send the message again.";
+  }
+  if (error instanceof LeaseHeldError) return "This is already in progress in another place. Wait for its end, then try again.";
   if (error instanceof RunStateError) return runStateMessages[error.reason];
   if (error instanceof DecisionError) return decisionMessages[error.reason] ?? redactText(error.message);
   return error instanceof WebRequestError ? redactText(error.message) : undefined;
