@@ -62,6 +62,10 @@ const bodyOf = (format: AnswerFormat, text: string) =>
 const messagesOf = async (store: ConversationStore, role: string) =>
   ((await store.load("chat-1"))?.messages ?? []).filter((message) => message.role === role).map(({ content }) => String(content));
 
+const raise = (): never => {
+  throw new Error("There is no such storage.");
+};
+
 const hasSqlite = process.getBuiltinModule?.("node:sqlite") !== undefined;
 let opened = 0;
 /** Each gives one store for each server of an application. */
@@ -172,7 +176,7 @@ describe("the turn of a request", () => {
   });
 
   it.each(Object.keys(storages))("is waited for half a minute if it is taken %s, then the answer is 409", async (name) => {
-    const { conversations, leases } = storages[name]?.() as Pick<Storage, "conversations" | "leases">;
+    const { conversations, leases } = (storages[name] ?? raise)();
     const handler = handlerOf(name === "in one process" ? waiting() : echo, conversations);
     const post = (text: string, signal?: AbortSignal) =>
       handler(
