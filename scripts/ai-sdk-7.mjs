@@ -1,14 +1,14 @@
 /**
- * Sends the random histories of test/support/histories through the provider packages of AI SDK 7, on Node 24: they don't run on
- * Node 20. npm carries the binary. Everything is installed into a temporary folder; the library is the one in dist/.
+ * npm run ai-sdk-7
+ *
+ * Runs the programs of test/toolchains/ai-sdk-7 with AI SDK 7 and its provider packages, which don't run on Node 20, on the packed library:
+ * random histories, streams that end early, and `toolsContext`, whose types are checked first. The library is the one in dist/.
  */
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { cache, install, pack, run, runWith } from "./toolchains/harness.mjs";
 
-const binary = `node-${process.platform}-${process.arch}`;
 const providers = {
   "amazon-bedrock": "^5.0.101",
   anthropic: "^4.0.105",
@@ -22,39 +22,38 @@ const providers = {
   xai: "^5.0.12",
 };
 const packages = Object.fromEntries(Object.entries(providers).map(([name, version]) => [`@ai-sdk/${name}`, version]));
+const others = { ai: "^7.0.173", "@types/node": "^24.0.0", "fast-check": "^4.11.0" };
+const folder = install("ai-sdk-7", pack(true), { node: "24.22.3", ...packages, ...others }, cache);
+const source = "test/toolchains/ai-sdk-7";
 
-const folder = mkdtempSync(join(tmpdir(), "toolwright-ai-sdk-7-"));
-process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+checkTypes();
+for (const program of ["tools-context", "histories", "cut-streams"]) {
+  await build({
+    entryPoints: [`${source}/${program}.ts`],
+    outfile: join(folder, `${program}.mjs`),
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "es2022",
+    tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
+    plugins: [{ name: "installed", setup: useInstalled }],
+  });
+  const output = await runWith(folder, `node ${program}.mjs || echo FAILED`, folder);
+  console.log(output);
+  if (output.endsWith("FAILED")) process.exit(1);
+}
 
-const root = process.cwd();
-writeFileSync(
-  join(folder, "package.json"),
-  JSON.stringify({ type: "module", dependencies: { ...packages, "fast-check": "^4.11.0", [binary]: "^24.22.3" } }),
-);
-// The packages say that they need a newer Node than npm runs on.
-run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts", "--silent", "--engine-strict=false"], folder);
-symlinkSync(root, join(folder, "node_modules/toolwright"));
+function checkTypes() {
+  const options = { target: "ES2022", module: "NodeNext", strict: true, exactOptionalPropertyTypes: true, noEmit: true, types: ["node"] };
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: { ...options, skipLibCheck: true }, include: ["*.ts"] }));
+  run("cp", [join(process.cwd(), source, "tools-context.ts"), folder], folder);
+  run(join(process.cwd(), "node_modules/.bin/tsc"), ["-p", "."], folder);
+}
 
-await build({
-  entryPoints: ["test/toolchains/ai-sdk-7/histories.ts"],
-  outfile: join(folder, "histories.mjs"),
-  bundle: true,
-  platform: "node",
-  format: "esm",
-  target: "es2022",
-  tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
-  plugins: [{ name: "installed", setup: useInstalled }],
-});
-run(join(folder, "node_modules", binary, "bin/node"), ["histories.mjs"], folder);
-
-/** The library comes from dist/, and packages from the folder. */
+/** The library and the packages come from the folder. */
 function useInstalled({ onResolve }) {
   onResolve({ filter: /src\/index\.js$/ }, () => ({ path: "toolwright", external: true }));
   onResolve({ filter: /src\/models\/index\.js$/ }, () => ({ path: "toolwright/models", external: true }));
   onResolve({ filter: /^[^.]/ }, ({ path, kind }) => (kind === "entry-point" ? undefined : { path, external: true }));
-}
-
-function run(command, parameters, cwd) {
-  const { status } = spawnSync(command, parameters, { cwd, stdio: ["ignore", "inherit", "inherit"], timeout: 300_000 });
-  if (status !== 0) process.exit(1);
 }

@@ -11,11 +11,10 @@
  * --write       writes the rows of the cells into docs/toolchains.md; without it, they are compared
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { cells, toolSets } from "../test/toolchains/everywhere/cells.mjs";
 import { writePlaces } from "./toolchains/document.mjs";
-import { install, judge, pack, print, runWith } from "./toolchains/harness.mjs";
+import { cache, install, judge, pack, print, runWith } from "./toolchains/harness.mjs";
 
 const programs = "test/toolchains/everywhere";
 const document = "docs/toolchains.md";
@@ -29,7 +28,6 @@ const isAll = only === undefined && !given.includes("--core");
 
 const chosen = cells.filter(({ name, core }) => (only ? only.some((text) => name.toLowerCase().includes(text)) : isAll || core));
 const tarball = pack(given.includes("--built"));
-const cache = join(tmpdir(), "toolwright-everywhere");
 
 const outcomes = [];
 for (const cell of chosen) {

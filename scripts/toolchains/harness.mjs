@@ -8,6 +8,9 @@ import { promisify } from "node:util";
 const folder = mkdtempSync(join(tmpdir(), "toolwright-toolchains-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
+/** For installs that outlive the run. */
+export const cache = join(tmpdir(), "toolwright-everywhere");
+
 /** Makes the tarball of what is in src/ now. With `built`, of what is in dist/. */
 export function pack(built = false) {
   if (!built) run("npm", ["run", "--silent", "build"], ".");

@@ -1,4 +1,4 @@
-import { type JSONSchema7, jsonSchema, type ModelMessage, type ToolSet } from "ai";
+import { type JSONSchema7, jsonSchema, type ModelMessage, type Schema, type ToolSet } from "ai";
 import { modelText } from "../../execution/index.js";
 import type { ToolClass } from "../../tool/index.js";
 import type { AdapterOptions } from "../adapter/adapter-options.js";
@@ -6,8 +6,11 @@ import { type AdaptedTool, ToolAdapter } from "../adapter/tool-adapter.js";
 import { ToolFailureError } from "../adapter/tool-failure-error.js";
 import { isApproved } from "./is-approved.js";
 
-/** What the AI SDK passes to a tool along with its arguments. */
-export interface AiSdkCall {
+/**
+ * What the AI SDK passes to a tool along with its arguments. `Context`: what `toolsContext` of AI SDK 7 has for each tool. See
+ * docs/13-other-frameworks.md.
+ */
+export interface AiSdkCall<Context = unknown> {
   /** The id of the call in the messages. */
   readonly toolCallId: string;
   /** The messages that led to the call. */
@@ -17,11 +20,28 @@ export interface AiSdkCall {
   /** AI SDK 6: the option `experimental_context` of `generateText`. */
   readonly experimental_context?: unknown;
   /** AI SDK 7: the tool's entry in `toolsContext`. */
-  readonly context?: unknown;
+  readonly context?: Context;
 }
 
 /** Options of `toAiSdkTools`. See docs/13-other-frameworks.md. */
-export type AiSdkToolOptions = AdapterOptions<AiSdkCall>;
+export type AiSdkToolOptions<Context = unknown> = AdapterOptions<AiSdkCall<Context>>;
+
+/**
+ * What `toAiSdkTools` returns: the SDK's `ToolSet`, or one whose `toolsContext` has the type that the function `scope` reads. See
+ * docs/13-other-frameworks.md.
+ */
+export type AiSdkToolSet<Context = unknown> = unknown extends Context ? ToolSet : Record<string, ContextualTool<Context>>;
+
+// biome-ignore lint/suspicious/noExplicitAny: what `ToolSet` has for arguments and results of tools that only the program knows.
+type Unchecked = any;
+
+/** AI SDK 7 reads the type of a tool's entry in `toolsContext` from `contextSchema`; AI SDK 6 has no such member. */
+interface ContextualTool<Context> {
+  readonly description: string;
+  readonly inputSchema: Schema<Unchecked>;
+  readonly contextSchema?: Schema<Context>;
+  readonly execute: (input: Unchecked, call: Unchecked) => Promise<Unchecked>;
+}
 
 /**
  * Converts tool classes to tools for `generateText`, `streamText` and the agents of the AI SDK (`ai` 6 and 7).
@@ -33,19 +53,25 @@ export type AiSdkToolOptions = AdapterOptions<AiSdkCall>;
  * - Names are changed to ones that every provider accepts.
  * - A failed call becomes a `tool-error` whose error is a `ToolFailureError`.
  * - A tool that requires confirmation uses `needsApproval`. It runs only when the messages contain a person's approval of the call.
+ * - AI SDK 7: give the function `scope` the type of what it reads, and `toolsContext` has it:
+ *   `scope: ({ context }: AiSdkCall<{ userId: string }>) => ({ toolContext: { ...context } })`.
  *
  * Throws `ToolDefinitionError` if a tool's definition is invalid or two tools have the same name. See docs/13-other-frameworks.md.
  */
-export function toAiSdkTools(tools: readonly ToolClass[], options: AiSdkToolOptions = {}): ToolSet {
+export function toAiSdkTools<Context = unknown>(
+  tools: readonly ToolClass[],
+  options: AiSdkToolOptions<Context> = {},
+): AiSdkToolSet<Context> {
   // Providers aren't known here: what OpenAI takes, the others take as well.
   const adapter = new ToolAdapter(tools, options, { owner: "toAiSdkTools", form: "openai-chat" });
-  return Object.fromEntries(adapter.tools.map((tool) => [tool.name, toAiSdkTool(tool, adapter)]));
+  // The type of the context is the caller's word; nothing of it is there at run time.
+  return Object.fromEntries(adapter.tools.map((tool) => [tool.name, toAiSdkTool(tool, adapter)])) as AiSdkToolSet<Context>;
 }
 
-function toAiSdkTool(tool: AdaptedTool, adapter: ToolAdapter<AiSdkCall>): ToolSet[string] {
+function toAiSdkTool<Context>(tool: AdaptedTool, adapter: ToolAdapter<AiSdkCall<Context>>): ToolSet[string] {
   const { description, parameters, definition } = tool;
   const asks = definition.requiresConfirmation !== false;
-  const callOf = (input: unknown, context: AiSdkCall) => ({
+  const callOf = (input: unknown, context: AiSdkCall<Context>) => ({
     id: context.toolCallId,
     input,
     context,
@@ -57,8 +83,8 @@ function toAiSdkTool(tool: AdaptedTool, adapter: ToolAdapter<AiSdkCall>): ToolSe
     inputSchema: jsonSchema(parameters as unknown as JSONSchema7),
     // OpenAI's Responses API tries strict mode for a tool that doesn't say that it isn't.
     strict: tool.strict,
-    ...(asks && { needsApproval: (input: unknown, context: AiSdkCall) => adapter.needsApproval(tool, callOf(input, context)) }),
-    execute: async (input: unknown, context: AiSdkCall): Promise<unknown> => {
+    ...(asks && { needsApproval: (input: unknown, context: AiSdkCall<Context>) => adapter.needsApproval(tool, callOf(input, context)) }),
+    execute: async (input: unknown, context: AiSdkCall<Context>): Promise<unknown> => {
       const approved = asks && isApproved(context.messages, context.toolCallId, input);
       const result = await adapter.call(tool, callOf(input, context), approved);
       if (result.error !== undefined) throw new ToolFailureError(result);
