@@ -52,6 +52,22 @@ describe("an agent as a tool of another", () => {
     expect(booked).toEqual(["ada"]);
   });
 
+  it("is rejected if a minifier has changed its class's name, because the tool's name would change with each build", async () => {
+    const Minified = new Function("Agent", "var a=class extends Agent{};return a")(Agent) as ReturnType<typeof travelDesk>["FlightAgent"];
+    model("embedded/keyword")(Minified);
+    description("Books flights. Use when the user wants to fly.")(Minified);
+    @model("embedded/keyword")
+    @usesTools([Minified])
+    class Desk extends Agent {}
+    expect(() => Desk.definition).toThrow(/^a: a minifier has changed the class's name.*@identifier\("flight_agent"\)/);
+
+    identifier("flight_agent")(Minified);
+    @model("embedded/keyword")
+    @usesTools([Minified])
+    class NamedDesk extends Agent {}
+    expect(NamedDesk.definition.name).toBe("named_desk");
+  });
+
   it("isn't asked with a blank prompt: the calling model reads so", async () => {
     const { FlightAgent, flights } = travelDesk();
     const desk = new ScriptedModel([{ toolCalls: [{ name: "flight_agent", arguments: { prompt: " " } }] }, "Sorry."]);

@@ -1,5 +1,5 @@
 import { createTool, type ToolClass, type ToolContext } from "../../tool/index.js";
-import { setStandIn, standInOf } from "../../tool/internal.js";
+import { looksMinified, setStandIn, settingOf, standInOf } from "../../tool/internal.js";
 import { type SubAgentClass, classNameOf } from "../agent-class.js";
 import { AgentDefinitionError } from "../agent-errors.js";
 import { runSubAgent } from "./run-sub-agent.js";
@@ -17,6 +17,11 @@ export function subAgentTool(agentClass: SubAgentClass): ToolClass {
   if (description === undefined) {
     throw new AgentDefinitionError(
       `${classNameOf(agentClass)}: an agent that other agents may call needs a description. Add @description("Finds flights. Use when the user wants to travel.") above the class.`,
+    );
+  }
+  if (settingOf(agentClass, "identifier") === undefined && looksMinified(agentClass)) {
+    throw new AgentDefinitionError(
+      `${classNameOf(agentClass)}: a minifier has changed the class's name, from which the name of the agent's tool is derived. Give it one: @identifier("flight_agent"), or keep class names in the bundler's options.`,
     );
   }
   tool = createTool({

@@ -54,9 +54,9 @@ export function refuseHiddenParameters(names: readonly string[], owner: string):
 
 /**
  * Whether a minifier took the name of a class away. Names that minifiers give have up to four letters in the largest bundles, and people
- * give such names too (`Add`), so the code decides: minifiers print no blank before the body of a class, or have renamed `Tool`.
+ * give such names too (`Add`), so the code decides: minifiers print no blank before the body of a class, or have renamed `Tool` or `Agent`.
  */
-function looksMinified(constructor: ClassToken): boolean {
+export function looksMinified(constructor: ClassToken): boolean {
   const { length } = constructor.name;
   if (length > 4) return false;
   const header = headerOf(constructor);
@@ -74,7 +74,7 @@ function headerOf(constructor: ClassToken): { readonly base: string; readonly ha
   return { base: lastPart.trim(), hasBlank: lastPart !== lastPart.trimEnd() };
 }
 
-/** The class of the chain that extends `Tool` itself. */
+/** The class of the chain that extends `Tool` or `Agent` itself. */
 function underTool(constructor: ClassToken): ClassToken {
   const base = Object.getPrototypeOf(constructor) as ClassToken;
   return Object.getPrototypeOf(base) === Function.prototype ? constructor : underTool(base);
