@@ -1,6 +1,6 @@
 import { sha256 } from "../platform/index.js";
 import type { ToolDefinition } from "../tool/index.js";
-import { canonicalJson } from "./canonical.js";
+import { canonicalJson } from "./canonical-json.js";
 import { type PreparedCall, settledOf } from "./preparation/prepared-call.js";
 
 /** Attempts in total, the first one included. */

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from "../tool/index.js";
-import { canonicalHash } from "./canonical.js";
+import { canonicalHash } from "./canonical-json.js";
 
 /** Definitions are frozen, so that the hash of one never changes. */
 const hashes = new WeakMap<ToolDefinition, string>();

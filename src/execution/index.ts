@@ -2,7 +2,7 @@ export { validateToolArgs } from "../schema/index.js";
 export { isInterrupt, isToolClass, markAsInterrupt, validateToolInput, validateToolInputAsync } from "../tool/internal.js";
 export type { ToolMiddleware } from "./attempt/middleware.js";
 export { AttemptLedger, type AttemptLedgerState } from "./attempt-ledger.js";
-export { canonicalJson } from "./canonical.js";
+export { canonicalJson } from "./canonical-json.js";
 export { type Container, useContainer } from "./container/container.js";
 export { definitionHash } from "./definition-hash.js";
 export type { ExecutionProfile } from "./execution-profile.js";

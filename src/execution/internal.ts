@@ -1,7 +1,7 @@
 // For other rooms. No application needs these.
 export { hasEffect, isHarmlessToRepeat } from "./attempt-ledger.js";
 
-export { canonicalHash } from "./canonical.js";
+export { canonicalHash } from "./canonical-json.js";
 export { currentContainer, noContainer } from "./container/container.js";
 export { injectedProperties, unfilledProperty } from "./container/injected-properties.js";
 export { keepSettings, SharedSetting, type WithSettings } from "./container/shared-setting.js";

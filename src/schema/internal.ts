@@ -12,7 +12,8 @@ export { type DeclaredValue, declaredValue } from "./declared-members.js";
 export { describeValue } from "./faults/describe-value.js";
 export { ArgumentsCopy, isPlain } from "./arguments/copy-arguments.js";
 export { keepDigits, mayHoldLongIntegers, parseKeepingDigits, withRoundedIntegers } from "./arguments/long-integers.js";
-export { isEqual } from "./equality.js";
+export { canonicalText } from "./canonical-text.js";
+export { isEqual } from "./json-equality.js";
 export { freezeDeep } from "./freeze.js";
 export { pathOf, type Place } from "./place.js";
 export {

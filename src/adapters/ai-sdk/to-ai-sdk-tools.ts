@@ -4,7 +4,7 @@ import type { ToolClass } from "../../tool/index.js";
 import type { AdapterOptions } from "../adapter/adapter-options.js";
 import { type AdaptedTool, ToolAdapter } from "../adapter/tool-adapter.js";
 import { ToolFailureError } from "../adapter/tool-failure-error.js";
-import { isApproved } from "./is-approved.js";
+import { isDeepStrictEqual } from "node:util";
 
 /**
  * What the AI SDK passes to a tool along with its arguments. `Context`: what `toolsContext` of AI SDK 7 has for each tool. See
@@ -96,4 +96,22 @@ function toAiSdkTool<Context>(tool: AdaptedTool, adapter: ToolAdapter<AiSdkCall<
       value: modelText({ tool: definition.name, fetchedAt: "", data: output }),
     }),
   };
+}
+
+/**
+ * Whether the messages say that a person approved exactly this call: a request for its id, the tool call with the same
+ * arguments, and a yes. Of several answers the first counts, as it does for the SDK.
+ */
+function isApproved(messages: readonly ModelMessage[], toolCallId: string, input: unknown): boolean {
+  const requests = new Set<string>();
+  let isSame = false;
+  for (const { content } of messages) {
+    if (typeof content === "string") continue;
+    for (const part of content) {
+      if (part.type === "tool-call" && part.toolCallId === toolCallId) isSame = isDeepStrictEqual(part.input, input);
+      else if (part.type === "tool-approval-request" && part.toolCallId === toolCallId) requests.add(part.approvalId);
+      else if (part.type === "tool-approval-response" && requests.has(part.approvalId)) return isSame && part.approved === true;
+    }
+  }
+  return false;
 }

@@ -1,4 +1,4 @@
-import { gateOf, type LoopStep, undecided } from "../../loop/index.js";
+import { gateOf, type LoopStep, RunStateError, undecided } from "../../loop/index.js";
 import type { Confirmation } from "../../confirmation/index.js";
 import { sha256 } from "../../platform/index.js";
 import type { DecisionClaims } from "../../storage/index.js";
@@ -68,3 +68,10 @@ function openUses({ calls, results, gates }: LoopStep): readonly OpenUse[] {
 
 /** Marks, among the claims, that a confirmation was used up by a conversation that went on without it. */
 const givenUpId = ({ id }: Confirmation): string => sha256(`${id} given up`);
+
+/** `confirmation`: the one that the claims say was given up. */
+export const givenUpError = (runId: string, confirmation: Confirmation | undefined): RunStateError =>
+  new RunStateError(
+    "given_up",
+    `The conversation went on without the run ${runId}, and the model read that ${confirmation === undefined ? "what waited in it" : `the call "${confirmation.callId}" (${confirmation.tool})`} was not run: it can't be approved any more. Call generate to go on; if the call is still wanted, the model can make it again.`,
+  );

@@ -2,7 +2,7 @@ import type { RunState } from "../../loop/index.js";
 import { openState, type RecordedRun, sealState } from "../../loop/internal.js";
 import { randomUuid } from "../../platform/index.js";
 import type { GenerateOptions, ResumeOptions } from "../run-options.js";
-import { givenUpError } from "./left-run.js";
+import { givenUpError } from "./give-up.js";
 import { type JournalStorage, type OpenedJournal, RunJournal } from "./run-journal.js";
 
 /** Begins the journal of a new run. */

@@ -15,7 +15,7 @@ import {
 import { type AgentStep, describeStep } from "../agent-response.js";
 import { messagesIn, type RecordedRun, sealState, startableCalls } from "../../loop/internal.js";
 import { emitRefusals } from "./call-results.js";
-import { ModelSteps } from "./model-step.js";
+import { ModelSteps } from "./model-steps.js";
 import { announceRun } from "./announce-run.js";
 import type { RunParts } from "./run-parts.js";
 import { RunStops } from "./run-stops.js";

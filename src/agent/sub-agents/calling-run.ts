@@ -11,34 +11,14 @@ import type { Resumption } from "./resumption.js";
 export type InheritedOptions = GenerateOptions;
 
 /** What the runs of sub-agents take over: limits and choices of this run are its own. */
-export function inherited({
-  toolContext,
-  profile,
-  confirm,
-  confirmationTimeout,
-  claims,
-  stateSecret,
-  journal,
-  tags,
-  container,
-  middleware,
-  listeners,
-}: InheritedOptions): InheritedOptions {
-  const options = {
-    toolContext,
-    profile,
-    confirm,
-    confirmationTimeout,
-    claims,
-    stateSecret,
-    journal,
-    tags,
-    container,
-    middleware,
-    listeners,
-  };
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as InheritedOptions;
-}
+const inheritedNames = [
+  ...(["toolContext", "profile", "confirm", "confirmationTimeout", "claims", "stateSecret", "journal"] as const),
+  ...(["tags", "container", "middleware", "listeners"] as const),
+] satisfies readonly (keyof InheritedOptions)[];
+
+/** The options of a run that its sub-agents take over, as far as they are set. */
+export const inherited = (options: InheritedOptions): InheritedOptions =>
+  Object.fromEntries(inheritedNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
 
 /** What a sub-agent takes over from the run that calls it. */
 export interface CallingRun {

@@ -1,7 +1,7 @@
 import { types } from "node:util";
 import { type DeclaredValue, declaredValue, isPlain, isRecord } from "../../schema/internal.js";
 import type { ReadyInput } from "../../tool/internal.js";
-import { canonicalJson } from "../canonical.js";
+import { canonicalJson } from "../canonical-json.js";
 import { copyJson } from "../result/copy-json.js";
 import { normaliseArguments } from "../result/normalise.js";
 import type { BoundTool } from "./prepared-call.js";

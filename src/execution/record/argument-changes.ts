@@ -1,5 +1,5 @@
 import type { ArgumentChange } from "../../tool/index.js";
-import { canonicalJson } from "../canonical.js";
+import { canonicalJson } from "../canonical-json.js";
 
 /**
  * The differences between two JSON values, value by value. Objects and lists are compared by their members, whatever the order of

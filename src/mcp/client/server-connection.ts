@@ -1,6 +1,6 @@
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/client";
 import type { ToolContext } from "../../tool/index.js";
-import { namedValues } from "./address-secrets.js";
+import { namedValues } from "./mcp-server-address.js";
 import { Backoff } from "./backoff.js";
 import { callInRounds } from "./call-rounds.js";
 import type { CallUnderWay, OnMcpElicitation } from "./elicitation.js";

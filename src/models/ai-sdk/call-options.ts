@@ -2,7 +2,6 @@ import type { ChatRequest } from "../chat-model.js";
 import { historyRulesOf } from "./history/history-rules.js";
 import type { AiSdkCallOptions, AiSdkLanguageModel } from "./language-model.js";
 import { toPrompt } from "./prompt.js";
-import { withRunTags } from "./run-tags.js";
 import { isStrict, withoutStrictOutput } from "./strict-output.js";
 import { toolOffer } from "./tool-offer.js";
 
@@ -55,4 +54,28 @@ export function toCallOptions(request: ChatRequest, model: AiSdkLanguageModel): 
     },
     warnings: offer.warnings,
   };
+}
+
+type ProviderOptions = Record<string, Record<string, unknown>>;
+
+// https://platform.openai.com/docs/api-reference/responses/create, "metadata". Chat Completions takes it only for stored answers.
+const responsesApi = /^(openai|azure)\.responses$/;
+const mostPairs = 16;
+const longestKey = 64;
+const longestValue = 512;
+
+/**
+ * The provider options with the tags of the run as metadata, if the provider takes metadata. Metadata that the application set stays
+ * as it is. Pairs that the provider would reject the request for are left out.
+ */
+function withRunTags(
+  provider: string,
+  options: ProviderOptions | undefined,
+  tags: Readonly<Record<string, string>> | undefined,
+): ProviderOptions | undefined {
+  const name = responsesApi.exec(provider)?.[1];
+  if (tags === undefined || name === undefined) return options;
+  const pairs = Object.entries(tags).filter(([key, value]) => key.length <= longestKey && value.length <= longestValue);
+  if (pairs.length === 0) return options;
+  return { ...options, [name]: { metadata: Object.fromEntries(pairs.slice(0, mostPairs)), ...options?.[name] } };
 }

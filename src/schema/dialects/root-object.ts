@@ -1,4 +1,4 @@
-import { isEqual } from "../equality.js";
+import { isEqual } from "../json-equality.js";
 import type { SchemaNode } from "../keywords.js";
 import { isRecord } from "../type-guards.js";
 import { setOwn } from "../../redaction/internal.js";

@@ -1,4 +1,4 @@
-import { canonicalText, isEqual } from "../equality.js";
+import { equalityText, isEqual } from "../json-equality.js";
 import type { CountWork } from "../work-budget.js";
 
 interface Allowed {
@@ -19,7 +19,7 @@ export function isAllowed(values: readonly unknown[], value: unknown, count: Cou
   const { scalars, structures, texts } = allowed;
   if (typeof value !== "object" || value === null) return scalars.has(value);
   if (structures.length === 0) return false;
-  return texts?.has(canonicalText(value, count)) ?? structures.some((structure) => isEqual(structure, value, count));
+  return texts?.has(equalityText(value, count)) ?? structures.some((structure) => isEqual(structure, value, count));
 }
 
 function index(values: readonly unknown[], count: CountWork): Allowed {
@@ -28,6 +28,6 @@ function index(values: readonly unknown[], count: CountWork): Allowed {
   return {
     scalars: new Set(values.filter((value) => !isStructure(value))),
     structures,
-    texts: structures.length <= fewStructures ? undefined : new Set(structures.map((structure) => canonicalText(structure, count))),
+    texts: structures.length <= fewStructures ? undefined : new Set(structures.map((structure) => equalityText(structure, count))),
   };
 }

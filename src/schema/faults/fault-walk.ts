@@ -7,7 +7,6 @@ import { unrepaired } from "./repair.js";
 import type { SchemaDocument } from "../schema-document.js";
 import type { Branch, WalkFault } from "./union-faults.js";
 import type { WorkBudget } from "../work-budget.js";
-import { dynamicTarget } from "./dynamic-reference.js";
 import { Evaluated } from "./evaluated.js";
 import { Groups, groupsOf } from "./keyword-groups.js";
 import type { Walk, WalkSession } from "./walk.js";
@@ -199,4 +198,17 @@ class FaultWalk implements Walk {
     this.session.budget.spend(10 * inner.size, place);
     outer.add(inner);
   }
+}
+
+/** What a `$dynamicRef` leads to: the anchor of its name in the outermost resource that was entered on the way, if there is one. */
+function dynamicTarget(schema: SchemaNode, { document: { dynamic }, resources, budget }: WalkSession): unknown {
+  const reference = dynamic?.references.get(schema);
+  if (dynamic === undefined || reference === undefined) return undefined;
+  if (reference.name === undefined) return reference.target;
+  budget.spend(20 * resources.length);
+  for (const resource of resources) {
+    const anchor = dynamic.anchors.get(`${resource}#${reference.name}`);
+    if (anchor?.$dynamicAnchor === reference.name) return anchor;
+  }
+  return reference.target;
 }

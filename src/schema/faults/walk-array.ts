@@ -1,5 +1,5 @@
 import { plural } from "./describe-value.js";
-import { canonicalText } from "../equality.js";
+import { equalityText } from "../json-equality.js";
 import { isSchema, type SchemaNode } from "../keywords.js";
 import type { Place } from "../place.js";
 import type { Evaluated } from "./evaluated.js";
@@ -38,7 +38,7 @@ export function visitArray(
 function checkUnique(walk: Walk, array: readonly unknown[], place: Place | undefined): void {
   const first = new Map<string, number>();
   for (const [index, item] of array.entries()) {
-    const text = canonicalText(item, (units) => walk.session.budget.spend(units, place));
+    const text = equalityText(item, (units) => walk.session.budget.spend(units, place));
     const earlier = first.get(text);
     if (earlier === undefined) first.set(text, index);
     else walk.fault({ parent: place, key: index }, "uniqueItems", () => `must not repeat item ${earlier}`);

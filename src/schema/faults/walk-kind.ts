@@ -1,4 +1,4 @@
-import { isEqual } from "../equality.js";
+import { isEqual } from "../json-equality.js";
 import type { JsonType } from "../json-schema.js";
 import type { SchemaNode } from "../keywords.js";
 import type { Place } from "../place.js";

@@ -1,5 +1,5 @@
 import { activePlans, type Fallback, type Plan, PlanBuilder, type PropertyPlan, prune } from "./default-plan.js";
-import { isEqual } from "../equality.js";
+import { isEqual } from "../json-equality.js";
 import type { SchemaNode } from "../keywords.js";
 import { isRecord } from "../type-guards.js";
 import { setOwn } from "../../redaction/internal.js";

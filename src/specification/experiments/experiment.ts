@@ -2,9 +2,9 @@ import type { AgentListener } from "../../agent/index.js";
 import type { ApplicationContext, ToolCallRecord } from "../../tool/index.js";
 import { ToolLibrary } from "../library/tool-library.js";
 import { SpecificationError } from "../specification-error.js";
-import { chooseVariant } from "./choose-variant.js";
 import { VariantCounts, type VariantReport } from "./variant-counts.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
+import { createHash } from "node:crypto";
 
 /** Options of `experiment`. See docs/10-specifications-and-gram.md. */
 export interface ExperimentOptions<Variant extends string> {
@@ -146,3 +146,27 @@ function checkWeights(weights: Readonly<Record<string, number>>, variants: reado
     throw new SpecificationError(`${owner}: all weights are 0, so no user gets a variant. Give one of them more.`);
   }
 }
+
+/**
+ * The variant of a key: always the same one, for each key independent of all others and of other experiments, and as often
+ * as the weights say. By weighted rendezvous hashing: each variant draws a number for the key, and the best one wins, so that
+ * another weight or another variant moves no more keys than it must.
+ */
+function chooseVariant<Variant extends string>(
+  experiment: string,
+  key: string,
+  weights: readonly (readonly [Variant, number])[],
+): Variant | undefined {
+  let best = Number.POSITIVE_INFINITY;
+  let chosen: Variant | undefined;
+  for (const [variant, weight] of weights) {
+    if (weight === 0) continue;
+    // The time until an event that is the likelier the larger its weight.
+    const time = -Math.log(fraction(JSON.stringify([experiment, variant, key]))) / weight;
+    if (time < best) [best, chosen] = [time, variant];
+  }
+  return chosen;
+}
+
+/** A text as a number above 0 and below 1. */
+const fraction = (text: string): number => (createHash("sha256").update(text).digest().readUIntBE(0, 6) + 0.5) / 2 ** 48;

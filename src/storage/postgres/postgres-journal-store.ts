@@ -1,22 +1,18 @@
-import { keyOf, originalText, storableText } from "../database/keys.js";
+import { entriesIn, headOf, keyOfRun } from "../database/journal-rows.js";
+import { storableText } from "../database/keys.js";
 import {
   isPast,
   type JournalAppend,
   type JournalEntry,
   type JournalHead,
   type JournalQuery,
-  type JournalStatus,
   type JournalStore,
-  leaseKeyOf,
   missingEntries,
 } from "../journal-store.js";
 import { type Lease, LeaseLostError } from "../lease-store.js";
 import type { PostgresConnection } from "./postgres-connection.js";
 import type { Row } from "./postgres-pool.js";
 import { isoTime } from "./times.js";
-
-/** A run has the key of its lease. */
-const keyOfRun = (runId: string): string => keyOf(leaseKeyOf(runId));
 
 /** Journals as rows, one for each append. */
 export class PostgresJournalStore implements JournalStore {
@@ -101,12 +97,12 @@ export class PostgresJournalStore implements JournalStore {
          ORDER BY touched LIMIT $3`,
       ...[status ?? null, unleased, Number.isFinite(limit) ? limit : null],
     );
-    return rows.map(headOf);
+    return rows.map(headIn);
   }
 
   async head(runId: string): Promise<JournalHead | undefined> {
     const rows = await this.#database.query(`SELECT ${headColumns} FROM ${this.#database.schema}.runs WHERE key = $1`, keyOfRun(runId));
-    return rows[0] && headOf(rows[0]);
+    return rows[0] && headIn(rows[0]);
   }
 
   async delete(runId: string): Promise<void> {
@@ -118,18 +114,6 @@ export class PostgresJournalStore implements JournalStore {
   }
 }
 
-/** `from`: the position that the first append of the rows has. */
-function entriesIn(rows: readonly Row[], from: number): readonly JournalEntry[] {
-  const entries = rows.flatMap((row) => JSON.parse(String(row.entries)) as readonly JournalEntry[]);
-  return entries.slice(Math.max(0, from - Number(rows[0]?.position ?? 0)));
-}
-
 const headColumns = `run_id, agent, status, length, ${isoTime("updated_at")} AS updated_at`;
 
-const headOf = (row: Row): JournalHead => ({
-  runId: originalText(String(row.run_id)),
-  agent: originalText(String(row.agent)),
-  status: row.status as JournalStatus,
-  length: Number(row.length),
-  updatedAt: String(row.updated_at),
-});
+const headIn = (row: Row): JournalHead => headOf(row, String(row.updated_at));

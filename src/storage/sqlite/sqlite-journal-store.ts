@@ -1,21 +1,17 @@
-import { keyOf, originalText, storableText } from "../database/keys.js";
+import { entriesIn, headOf, keyOfRun } from "../database/journal-rows.js";
+import { storableText } from "../database/keys.js";
 import {
   isPast,
   type JournalAppend,
   type JournalEntry,
   type JournalHead,
   type JournalQuery,
-  type JournalStatus,
   type JournalStore,
-  leaseKeyOf,
   missingEntries,
 } from "../journal-store.js";
 import { type Lease, LeaseLostError } from "../lease-store.js";
 import type { Row } from "./node-sqlite.js";
 import { now, type SqliteConnection } from "./sqlite-connection.js";
-
-/** A run has the key of its lease. */
-const keyOfRun = (runId: string): string => keyOf(leaseKeyOf(runId));
 
 /** Journals as rows, one for each append. */
 export class SqliteJournalStore implements JournalStore {
@@ -58,12 +54,12 @@ export class SqliteJournalStore implements JournalStore {
     const sql = `SELECT run_id, agent, status, length, updated_at FROM runs ${where} ORDER BY touched LIMIT ?`;
     // A negative limit is none.
     const values = [...(status === undefined ? [] : [status]), Number.isFinite(limit) ? limit : -1];
-    return this.#database.all(sql, ...values).map(headOf);
+    return this.#database.all(sql, ...values).map(headIn);
   }
 
   async head(runId: string): Promise<JournalHead | undefined> {
     const row = this.#database.get("SELECT run_id, agent, status, length, updated_at FROM runs WHERE key = ?", keyOfRun(runId));
-    return row && headOf(row);
+    return row && headIn(row);
   }
 
   async delete(runId: string): Promise<void> {
@@ -79,15 +75,8 @@ export class SqliteJournalStore implements JournalStore {
          AND position >= coalesce((SELECT max(position) FROM appends WHERE key = ?1 AND position <= ?2), 0) ORDER BY position`,
       ...[key, from],
     );
-    const entries = rows.flatMap((row) => JSON.parse(String(row.entries)) as readonly JournalEntry[]);
-    return entries.slice(Math.max(0, from - Number(rows[0]?.position ?? 0)));
+    return entriesIn(rows, from);
   }
 }
 
-const headOf = (row: Row): JournalHead => ({
-  runId: originalText(String(row.run_id)),
-  agent: originalText(String(row.agent)),
-  status: row.status as JournalStatus,
-  length: Number(row.length),
-  updatedAt: new Date(Number(row.updated_at)).toISOString(),
-});
+const headIn = (row: Row): JournalHead => headOf(row, new Date(Number(row.updated_at)).toISOString());

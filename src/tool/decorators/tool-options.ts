@@ -8,6 +8,7 @@ import type { Checked, Nothing } from "./compile-time/checked.js";
 import type { ReturnsOption } from "./returns.js";
 import type { RuleProblem } from "./compile-time/rule-problem.js";
 import type { ToolClass } from "../tool-class.js";
+import { policyKeys } from "../definition/policy.js";
 
 /**
  * All class decorators of a tool as one object, for `@tool`. Each member means the same as the decorator with its name. See
@@ -78,19 +79,4 @@ export type ToolOptionsDecorator<RuleInput, KeyInput> = <Target, Context = Nothi
 ) => void;
 
 /** The names of the settings; the type makes it complete. */
-const settingNames: Readonly<Record<keyof ToolOptions, true>> = {
-  description: true,
-  identifier: true,
-  timeout: true,
-  returns: true,
-  category: true,
-  consequenceLevel: true,
-  requiresConfirmation: true,
-  effect: true,
-  retryable: true,
-  exclusive: true,
-  tags: true,
-  version: true,
-  dependsOn: true,
-  access: true,
-};
+const settingNames: Readonly<Record<keyof ToolOptions, true>> = { description: true, identifier: true, returns: true, ...policyKeys };

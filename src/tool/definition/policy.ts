@@ -21,7 +21,7 @@ export type ToolPolicy = Pick<
 >;
 
 /** The names of the policy; the type makes it complete. */
-const policyKeys: Readonly<Record<keyof ToolPolicy, true>> = {
+export const policyKeys: Readonly<Record<keyof ToolPolicy, true>> = {
   timeout: true,
   category: true,
   consequenceLevel: true,

@@ -4,7 +4,7 @@ import type { RunState } from "../../loop/index.js";
 import { keepSettings, type WithSettings } from "../../execution/internal.js";
 import { warnProcess } from "../../redaction/internal.js";
 import { untilAborted } from "../../tool/internal.js";
-import type { JsonObject } from "../json-value.js";
+import type { JsonObject } from "../json-object.js";
 import { eventBody, eventHeaders } from "../stream/event-body.js";
 import { type FailureReport, failureReport } from "../stream/failure-report.js";
 import { ServerSentEvents } from "../stream/server-sent-events.js";

@@ -1,6 +1,6 @@
 import type { Agent, AgentResponse, GenerateOptions } from "../../agent/index.js";
 import type { RunState } from "../../loop/index.js";
-import type { JsonObject } from "../json-value.js";
+import type { JsonObject } from "../json-object.js";
 import type { EventBodyOptions } from "../stream/event-body.js";
 
 /**

@@ -1,7 +1,7 @@
 import type { DecisionClaims } from "../../storage/index.js";
 import { openConfirmations, type RunState } from "../../loop/index.js";
 import { isExpired } from "../../confirmation/internal.js";
-import type { JsonObject } from "../json-value.js";
+import type { JsonObject } from "../json-object.js";
 
 /** The store of paused runs: a table with the run's id as key and the state as JSON. See docs/14-web-applications.md. */
 export interface RunStateStore {

@@ -1,5 +1,5 @@
 import { isRecord } from "../../schema/internal.js";
-import type { JsonObject } from "../json-value.js";
+import type { JsonObject } from "../json-object.js";
 import { refuseForeignPage } from "./foreign-page.js";
 import type { BodyIntake } from "./body-intake.js";
 import { WebRequestError } from "../web-request-error.js";

@@ -4,7 +4,7 @@ import { saysNothing } from "../../conversation/internal.js";
 import { unknownMemberOf } from "../../confirmation/internal.js";
 import type { ContentPart } from "../../models/index.js";
 import { isRecord } from "../../schema/internal.js";
-import type { JsonObject } from "../json-value.js";
+import type { JsonObject } from "../json-object.js";
 import type { RunDecisions } from "../ui/approval-responses.js";
 import { WebRequestError } from "../web-request-error.js";
 

@@ -1,6 +1,6 @@
 import { approve, type Decision, deny } from "../../confirmation/index.js";
 import { isRecord } from "../../schema/internal.js";
-import type { JsonObject } from "../json-value.js";
+import type { JsonObject } from "../json-object.js";
 import { readApprovalId } from "./approval-id.js";
 import { lastMessage, partsOf } from "./last-user-message.js";
 

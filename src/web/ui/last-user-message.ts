@@ -1,7 +1,7 @@
 import type { Prompt } from "../../agent/index.js";
 import type { ContentPart } from "../../models/index.js";
 import { isRecord } from "../../schema/internal.js";
-import type { JsonObject } from "../json-value.js";
+import type { JsonObject } from "../json-object.js";
 import { WebRequestError } from "../web-request-error.js";
 
 /**

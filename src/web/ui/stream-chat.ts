@@ -1,7 +1,7 @@
 import type { Agent, AgentStream, GenerateOptions } from "../../agent/index.js";
 import { type ChatMessage, streamChatMessage } from "../../agent/internal.js";
 import { isRecord } from "../../schema/internal.js";
-import type { JsonObject } from "../json-value.js";
+import type { JsonObject } from "../json-object.js";
 import { refuseNothingToContinue } from "../refuse-nothing-to-continue.js";
 import { WebRequestError } from "../web-request-error.js";
 import { lastMessage, lastUserMessage, postedMessages } from "./last-user-message.js";

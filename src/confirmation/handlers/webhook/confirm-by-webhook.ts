@@ -6,7 +6,7 @@ import type { Confirmation } from "../../confirmation.js";
 import type { ConfirmationHandler } from "../../confirmation-handler.js";
 import type { Decision } from "../../decision.js";
 import { SettledDecisions } from "./settled-decisions.js";
-import { waitOf } from "./wait.js";
+import { expirySignal } from "./expiry-signal.js";
 import { exchange, type WebhookReply } from "./webhook-exchange.js";
 import { readDecision, signConfirmation } from "./webhook-messages.js";
 import { keyOf, WebhookVerificationError } from "./webhook-signature.js";
@@ -78,7 +78,7 @@ export function confirmByWebhook(options: WebhookOptions): ConfirmationHandler {
       if (told.size === told.add(`${reason} ${kind}`).size) return;
       tell(onProblem, { reason, message: `The webhook at ${settings.url.origin} ${message}`, confirmation });
     };
-    const ended = waitOf(confirmation, abortSignal);
+    const ended = expirySignal(confirmation, abortSignal);
     try {
       const decision = await askWebhook(confirmation, settings, ended.signal, report);
       if (decision === undefined) return undefined;

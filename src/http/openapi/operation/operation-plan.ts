@@ -9,7 +9,7 @@ import type { Parameter } from "./request-shape.js";
 import type { SchemaConverter } from "../document/schema-converter.js";
 import { readSecurity, type SchemePlace } from "./security.js";
 import { serverOf } from "../document/servers.js";
-import { isMethodOverride, isSteeringHeader } from "./steering-names.js";
+import { isMethodOverride, isForbiddenHeader } from "./forbidden-names.js";
 import { checkPath, placeholdersOf } from "../request/write-path.js";
 
 /** All that is known about an operation before it is called. */
@@ -82,7 +82,7 @@ function isModels(
   if (place === "query") return !isMethodOverride(name) || refuseRequired(required, `the query parameter "${name}"`, undefined, given);
   // What a function gives for one user and not for another, a model must not give in its place.
   if (given.headers === undefined || given.headers.has(own) || writtenAnyway.has(own)) return false;
-  return !isSteeringHeader(name) || refuseRequired(required, `the header "${name}"`, own, given);
+  return !isForbiddenHeader(name) || refuseRequired(required, `the header "${name}"`, own, given);
 }
 
 /** A parameter that no model may choose: left out if it is optional, or if the application gives the `header` that carries it. */

@@ -3,7 +3,7 @@ import { isRecord } from "../../../schema/internal.js";
 import { argumentName, ArgumentNames } from "./operation-names.js";
 import type { Parameter, RequestBody, RequestShape } from "./request-shape.js";
 import type { SchemaConverter } from "../document/schema-converter.js";
-import { isMethodOverride } from "./steering-names.js";
+import { isMethodOverride } from "./forbidden-names.js";
 
 /** The place of each argument in the request. */
 export interface ArgumentPlan {

@@ -8,7 +8,7 @@ import { decoded, memberOf } from "../document/read-value.js";
 import { isInsideBase } from "./inside-base.js";
 import type { OperationPlan } from "../operation/operation-plan.js";
 import type { Parameter } from "../operation/request-shape.js";
-import { isMethodOverride } from "../operation/steering-names.js";
+import { isMethodOverride } from "../operation/forbidden-names.js";
 import { writeBody } from "./write-body.js";
 import { writeInHeader, writePairs } from "./parameter-text.js";
 import { writePath } from "./write-path.js";

@@ -1,4 +1,4 @@
-import { isMethodOverride } from "../operation/steering-names.js";
+import { isMethodOverride } from "../operation/forbidden-names.js";
 
 /** As many layers of percent-encoding as proxies and frameworks undo one after the other, and one more. */
 const mostLayers = 4;

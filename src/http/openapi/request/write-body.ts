@@ -5,7 +5,7 @@ import { memberOf } from "../document/read-value.js";
 import { isRecord } from "../../../schema/internal.js";
 import { jsonFormat, readFormat } from "../operation/parameter-format.js";
 import type { FieldFormat } from "../operation/request-shape.js";
-import { withoutMethodOverride } from "../operation/steering-names.js";
+import { withoutMethodOverride } from "../operation/forbidden-names.js";
 import { type Pair, textOfValue, writePairs } from "./parameter-text.js";
 
 export interface WrittenBody {

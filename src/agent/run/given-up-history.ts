@@ -1,6 +1,5 @@
 import type { Message } from "../../models/index.js";
-import type { Confirmation } from "../../confirmation/index.js";
-import { RunStateError, type LoopEvent, type LoopStep, type RunState } from "../../loop/index.js";
+import type { LoopEvent, LoopStep, RunState } from "../../loop/index.js";
 import { replay } from "../../loop/internal.js";
 import { pairHistory } from "../../conversation/internal.js";
 
@@ -37,10 +36,3 @@ export function endsIn(history: readonly Message[], { calls }: LoopStep): boolea
   if (last?.role !== "assistant" || last.toolCalls?.length !== calls.length) return false;
   return last.toolCalls.every(({ id, arguments: text }, index) => id === calls[index]?.id && text === calls[index].arguments);
 }
-
-/** `confirmation`: one that was given up with the run. */
-export const givenUpError = (runId: string, confirmation: Confirmation | undefined): RunStateError =>
-  new RunStateError(
-    "given_up",
-    `The conversation went on without the run ${runId}, and the model read that ${confirmation === undefined ? "what waited in it" : `the call "${confirmation.callId}" (${confirmation.tool})`} was not run: it can't be approved any more. Call generate to go on; if the call is still wanted, the model can make it again.`,
-  );

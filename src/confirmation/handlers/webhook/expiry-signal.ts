@@ -2,7 +2,7 @@ import { longestTimer, watchOf } from "../../../tool/internal.js";
 import type { Confirmation } from "../../confirmation.js";
 
 /** A signal that is aborted when the confirmation expires, or with the run's. `end` stops the clock. */
-export function waitOf(
+export function expirySignal(
   { expiresAt }: Confirmation,
   abortSignal: AbortSignal | undefined,
 ): { readonly signal: AbortSignal; readonly end: () => void } {

@@ -1,21 +1,9 @@
+import { canonicalText } from "./canonical-text.js";
 import { type CountWork, uncounted } from "./work-budget.js";
 
-/** A text that two JSON values share exactly when they are equal; the order of keys does not matter. */
-export function canonicalText(value: unknown, count: CountWork = uncounted): string {
-  if (typeof value === "bigint") return `${value}n`;
-  if (typeof value === "string") {
-    count(6 + value.length / 8);
-    return JSON.stringify(value);
-  }
-  count(16);
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? String(value);
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalText(item, count)).join(",")}]`;
-  const record = value as Record<string, unknown>;
-  return `{${Object.keys(record)
-    .sort()
-    .map((key) => `${canonicalText(key, count)}:${canonicalText(record[key], count)}`)
-    .join(",")}}`;
-}
+/** A text that two JSON values share exactly when they are equal. */
+export const equalityText = (value: unknown, count: CountWork = uncounted): string =>
+  canonicalText(value, (part) => count(typeof part === "string" ? 6 + part.length / 8 : 16));
 
 /** Whether two JSON values are equal. It takes no longer than the smaller of them is large. */
 export function isEqual(left: unknown, right: unknown, count: CountWork = uncounted): boolean {

@@ -30,7 +30,7 @@ const token = /^[\w!#$%&'*+.^`|~-]+$/;
 const written = (name: string): string => name.trim().toLowerCase().replace(/[_. ]/g, "-");
 
 /** Whether no model may write the header. One that can't be sent counts too. */
-export function isSteeringHeader(name: string): boolean {
+export function isForbiddenHeader(name: string): boolean {
   const own = written(name);
   return !token.test(name) || headers.has(own) || families.some((family) => own.startsWith(family)) || isMethodOverride(name);
 }
