@@ -111,8 +111,8 @@ export class AttachedTools {
   }
 
   #newExecutor({ container, listeners, streamed, middleware, added = [] }: ExecutorSettings): ToolExecutor {
-    const told = streamed ? [...listeners, progressListener] : listeners;
-    const executor = new ToolExecutor({ tools: this.classes, listeners: told, ...(container !== undefined && { container }) });
+    const allListeners = streamed ? [...listeners, progressListener] : listeners;
+    const executor = new ToolExecutor({ tools: this.classes, listeners: allListeners, ...(container !== undefined && { container }) });
     for (const one of middleware) executor.use(one);
     for (const one of added) executor.use(one);
     return executor;

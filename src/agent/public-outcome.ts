@@ -9,12 +9,12 @@ export function publicOutcome({ outcome, state }: AgentResponse): RunOutcome {
   return state?.loop.outcome ?? withPublicDetail(outcome, undefined);
 }
 
-/** The outcome with a detail that clients may see. `told` replaces the detail of an error. */
-export function withPublicDetail(outcome: RunOutcome, told: string | undefined): RunOutcome {
+/** The outcome with a detail that clients may see. `publicDetail` replaces the detail of an error. */
+export function withPublicDetail(outcome: RunOutcome, publicDetail: string | undefined): RunOutcome {
   if (outcome.reason === "success") return outcome;
   const { reason, detail } = outcome;
   if (reason === "guardrail_blocked") return { reason, detail };
-  return { ...outcome, detail: told ?? details[reason] ?? detail };
+  return { ...outcome, detail: publicDetail ?? details[reason] ?? detail };
 }
 
 /** The details of the other outcomes were written by the application, to be read. */

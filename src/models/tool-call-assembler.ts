@@ -56,12 +56,12 @@ export class ToolCallAssembler {
       this.#byId.set(piece.id, call);
     }
     if (typeof piece.index === "number") this.#byIndex.set(piece.index, call);
-    const wasTold = known !== undefined && call.name !== "";
+    const wasAnnounced = known !== undefined && call.name !== "";
     const text = piece.arguments ?? "";
     call.arguments += text;
     if (call.name === "") call.name = piece.name ?? "";
     if (call.name === "") return undefined;
-    return { type: "tool_call", index: call.position, id: call.id, name: call.name, arguments: wasTold ? text : call.arguments };
+    return { type: "tool_call", index: call.position, id: call.id, name: call.name, arguments: wasAnnounced ? text : call.arguments };
   }
 
   /** The calls so far, in the order in which they began. */

@@ -25,8 +25,8 @@ export function explainStatus(response: GuardedResponse, { service, whenRefused,
   switch (status) {
     case 401:
     case 403: {
-      const told = reason === "" ? "" : ` It says: ${reason}.`;
-      return `${service} refused the request (${status}): ${whenRefused}${told} Tell the user; trying again doesn't help.`;
+      const detail = reason === "" ? "" : ` It says: ${reason}.`;
+      return `${service} refused the request (${status}): ${whenRefused}${detail} Tell the user; trying again doesn't help.`;
     }
     case 404:
     case 410:

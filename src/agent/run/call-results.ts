@@ -30,8 +30,8 @@ export class CallResults {
   /** The call has a result. `note` goes before it; `usage`: the tokens of the sub-agent that the call ran. */
   finish(call: ToolCall, result: ToolResult, note = "", usage?: TokenUsage): void {
     const content = note + modelText(result);
-    const told = result.error === undefined ? { content, data: result.data } : { content, errorType: result.errorType };
-    this.#finishWith(call, told, usage);
+    const shown = result.error === undefined ? { content, data: result.data } : { content, errorType: result.errorType };
+    this.#finishWith(call, shown, usage);
   }
 
   /** A call that didn't run although a person approved it: the model reads why, and the application gets a warning. */

@@ -46,7 +46,7 @@ async function askWatched(parts: RunParts, model: ChatModel, request: ChatReques
   const onRetry = (retry: ModelRetry): void => {
     for (const listener of listeners) shield(() => listener.modelRetried?.({ ...event, ...retry }));
   };
-  const heard = listeners.some(({ modelRetried }) => modelRetried !== undefined) ? Object.assign({ onRetry }, request) : request;
+  const watched = listeners.some(({ modelRetried }) => modelRetried !== undefined) ? Object.assign({ onRetry }, request) : request;
   const arounds = listeners
     .filter(({ aroundModel }) => aroundModel !== undefined)
     .map((listener) => (run: () => void) => listener.aroundModel?.(started, run));
@@ -56,7 +56,7 @@ async function askWatched(parts: RunParts, model: ChatModel, request: ChatReques
     for (const listener of listeners) shield(() => listener.modelFinished?.({ ...event, duration, ...result }));
   };
   try {
-    const response = await surround("aroundModel", arounds, () => ask(model, heard));
+    const response = await surround("aroundModel", arounds, () => ask(model, watched));
     finished({ response });
     return response;
   } catch (error) {

@@ -16,7 +16,7 @@ export class StepDeltas {
   readonly #step: number;
   /** The calls by their position. Their ids, which the history uses too, are claimed at the first piece. */
   readonly #claimed: StreamedCall[] = [];
-  readonly #told = { text: "", reasoning: "" };
+  readonly #sent = { text: "", reasoning: "" };
   #ended = false;
   /** The part that is being streamed. */
   #open: { readonly kind: "text" | "reasoning"; readonly characters: WholeCharacters; text: string } | undefined;
@@ -29,7 +29,7 @@ export class StepDeltas {
 
   /** The text that was sent so far. */
   get text(): string {
-    return this.#told.text;
+    return this.#sent.text;
   }
 
   /** Ends the step: a model that was given up may go on with its answer. */
@@ -40,7 +40,7 @@ export class StepDeltas {
   readonly onDelta = (delta: ModelDelta): void => {
     if (this.#ended) return;
     if (delta.type === "tool_call") this.#tellCall(delta);
-    else if (delta.text !== "") this.#tell(delta.type, delta.text);
+    else if (delta.text !== "") this.#send(delta.type, delta.text);
   };
 
   /** The calls with ids that are unique in the conversation: the ids that were streamed. */
@@ -53,15 +53,15 @@ export class StepDeltas {
 
   /** Streams the rest of the answer, as it goes into the history. */
   finish({ reasoning = "", text, toolCalls }: ChatResponse): void {
-    if (this.#told.reasoning === "" && reasoning !== "") this.#tell("reasoning", reasoning);
-    if (this.#told.text === "" && text !== "") this.#tell("text", text);
+    if (this.#sent.reasoning === "" && reasoning !== "") this.#send("reasoning", reasoning);
+    if (this.#sent.text === "" && text !== "") this.#send("text", text);
     this.#close();
     for (const { id, name, arguments: written } of toolCalls) {
       this.#emit({ type: "tool_call_done", step: this.#step, callId: id, tool: this.#toolName(name), arguments: written });
     }
   }
 
-  #tell(kind: "text" | "reasoning", delta: string): void {
+  #send(kind: "text" | "reasoning", delta: string): void {
     if (this.#open?.kind !== kind) this.#close();
     this.#open ??= { kind, characters: new WholeCharacters(), text: "" };
     this.#emitText(this.#open, this.#open.characters.take(delta));
@@ -70,7 +70,7 @@ export class StepDeltas {
   #emitText(open: { readonly kind: "text" | "reasoning"; text: string }, delta: string): void {
     if (delta === "") return;
     open.text += delta;
-    this.#told[open.kind] += delta;
+    this.#sent[open.kind] += delta;
     this.#emit({ type: open.kind === "text" ? "text_delta" : "reasoning_delta", step: this.#step, delta });
   }
 

@@ -121,7 +121,7 @@ export class ToolCalls {
 
   async #run({ call, prepared, edited, resumption }: ReadyCall): Promise<void> {
     const { calling } = this.#parts;
-    const place: CallingCall | undefined = calling && { run: calling, resumption, hear: this.#hearing(call) };
+    const place: CallingCall | undefined = calling && { run: calling, resumption, onEvent: this.#eventsOf(call) };
     try {
       if (edited === undefined) return this.#results.finish(call, await this.#execute(prepared, place), "", place?.used);
       const changed = await this.#prepare({ ...call, arguments: JSON.stringify(edited) }, true);
@@ -135,13 +135,13 @@ export class ToolCalls {
   }
 
   /** Passes on the events of a sub-agent's run. */
-  #hearing({ id }: ToolCall): CallingCall["hear"] {
+  #eventsOf({ id }: ToolCall): CallingCall["onEvent"] {
     const { emit } = this.#parts;
     if (emit === undefined) return undefined;
     const { step } = this.#host;
     return (agent, event) => {
-      const told = subAgentEvent(step, id, agent, event);
-      if (told !== undefined) emit(told);
+      const passed = subAgentEvent(step, id, agent, event);
+      if (passed !== undefined) emit(passed);
     };
   }
 

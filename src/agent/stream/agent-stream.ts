@@ -21,7 +21,7 @@ export type StreamSource<Output> = (emit: (event: AgentEvent) => void, abortSign
 export class AgentStream<Output = unknown> implements AsyncIterable<AgentEvent> {
   /** The response that `generate` would return. Rejects if `generate` would throw. */
   readonly response: Promise<AgentResponse<Output>>;
-  readonly #told: StreamedEvents = { events: [], end: undefined };
+  readonly #streamed: StreamedEvents = { events: [], end: undefined };
   readonly #controller = new AbortController();
   #readers: readonly Pick<EventReader<unknown>, "look">[] = [];
 
@@ -54,9 +54,9 @@ export class AgentStream<Output = unknown> implements AsyncIterable<AgentEvent> 
   }
 
   #read<Item>(pick: (event: AgentEvent) => Item | undefined): AsyncIterator<Item, undefined> {
-    const reader = new EventReader(this.#told, pick, () => {
+    const reader = new EventReader(this.#streamed, pick, () => {
       this.#readers = this.#readers.filter((other) => other !== reader);
-      if (this.#told.end === undefined && this.#readers.length === 0) this.#controller.abort(new Error("The reader left the stream."));
+      if (this.#streamed.end === undefined && this.#readers.length === 0) this.#controller.abort(new Error("The reader left the stream."));
     });
     this.#readers = [...this.#readers, reader];
     return reader;
@@ -64,13 +64,13 @@ export class AgentStream<Output = unknown> implements AsyncIterable<AgentEvent> 
 
   #add(event: AgentEvent): void {
     // An abandoned model call may still stream, and an open call gets its result when the conversation continues.
-    if (this.#told.end !== undefined) return;
-    this.#told.events.push(event);
+    if (this.#streamed.end !== undefined) return;
+    this.#streamed.events.push(event);
     for (const reader of this.#readers) reader.look();
   }
 
   #finish(end: NonNullable<StreamedEvents["end"]>): void {
-    this.#told.end = end;
+    this.#streamed.end = end;
     for (const reader of this.#readers) reader.look();
   }
 }

@@ -16,7 +16,7 @@ interface Waiting<Item> {
 
 /** Reads a stream from its first event on; skips events for which `pick` returns `undefined`. */
 export class EventReader<Item> implements AsyncIterator<Item, undefined> {
-  readonly #told: StreamedEvents;
+  readonly #streamed: StreamedEvents;
   readonly #pick: (event: AgentEvent) => Item | undefined;
   readonly #onLeave: () => void;
   readonly #waiting: Waiting<Item>[] = [];
@@ -24,8 +24,8 @@ export class EventReader<Item> implements AsyncIterator<Item, undefined> {
   #open = true;
 
   /** `onLeave` is called once, when the reader has read the end or leaves before. */
-  constructor(told: StreamedEvents, pick: (event: AgentEvent) => Item | undefined, onLeave: () => void) {
-    this.#told = told;
+  constructor(streamed: StreamedEvents, pick: (event: AgentEvent) => Item | undefined, onLeave: () => void) {
+    this.#streamed = streamed;
     this.#pick = pick;
     this.#onLeave = onLeave;
   }
@@ -56,7 +56,7 @@ export class EventReader<Item> implements AsyncIterator<Item, undefined> {
   }
 
   #take(): Taken<Item> | undefined {
-    const { events, end } = this.#told;
+    const { events, end } = this.#streamed;
     while (this.#open && this.#position < events.length) {
       const item = this.#pick(events[this.#position++] as AgentEvent);
       if (item !== undefined) return { done: false, value: item };

@@ -34,7 +34,7 @@ export interface CallingCall {
   readonly run: CallingRun;
   readonly resumption: Resumption | undefined;
   /** Gets the events of the sub-agent's run, if the calling run has a listener. */
-  readonly hear: ((agent: string, event: AgentEvent) => void) | undefined;
+  readonly onEvent: ((agent: string, event: AgentEvent) => void) | undefined;
   /** The state in which an interrupt left the sub-agent's run. */
   left?: RunState | undefined;
   /** The tokens of what sub-agents the call ran, of those that have ended. */

@@ -30,8 +30,8 @@ export async function runSubAgent(agentClass: SubAgentClass, prompt: string, con
   const inherited = call?.run.options ?? { toolContext: { ...context } };
   const options = { ...inherited, abortSignal, ...(inherited.journal !== undefined && { runId: subRunId(context) }) };
   try {
-    const { hear } = call ?? {};
-    const emit = hear && ((event: AgentEvent): void => hear(agentClass.definition.name, event));
+    const { onEvent } = call ?? {};
+    const emit = onEvent && ((event: AgentEvent): void => onEvent(agentClass.definition.name, event));
     const work = call?.resumption ?? (await recordedRun(options, subRunId(context))) ?? prompt;
     const ask = (): Promise<AgentResponse> => agent[runForCaller](work, options, emit);
     const response = await (call === undefined ? ask() : call.run.settings(ask));
@@ -79,8 +79,8 @@ function resultOf(response: AgentResponse, name: string): unknown {
   return failure(`The agent "${name}" gave no answer (${reason})${reason === "guardrail_blocked" ? "." : `: ${detail}`}`);
 }
 
-/** `told`: the message that the calling model reads. */
-function failed(name: string, error: Error, told: string): ToolResponse {
+/** `message`: for the calling model. */
+function failed(name: string, error: Error, message: string): ToolResponse {
   warnProcess(`The agent "${name}", called by another one, failed: ${redactText(`${error.name}: ${error.message}`)}`);
-  return failure(`The agent "${name}" gave no answer: ${told}`);
+  return failure(`The agent "${name}" gave no answer: ${message}`);
 }

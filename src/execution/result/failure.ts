@@ -111,9 +111,9 @@ export const invalidOutput = (
  * message, as for errors of models, a process warning has it for the application.
  */
 export function thrown(tool: string, fetchedAt: string, error: unknown, errorType = typeOfThrown(tool, error)): ToolFailure {
-  const told = outsideTextOf(error);
-  if (told !== undefined) warnProcess(`The tool "${tool}" failed: ${loggedError(error)}`);
-  return failed(tool, fetchedAt, errorType, told ?? messageOfThrown(error), { cause: error });
+  const outside = outsideTextOf(error);
+  if (outside !== undefined) warnProcess(`The tool "${tool}" failed: ${loggedError(error)}`);
+  return failed(tool, fetchedAt, errorType, outside ?? messageOfThrown(error), { cause: error });
 }
 
 function typeOfThrown(tool: string, error: unknown): ToolErrorType {

@@ -82,11 +82,11 @@ export async function answersTo(
 }
 
 /** Longer ones are pages. */
-const longestTold = 500;
+const longestMessage = 500;
 
 function notOffered(asked: ElicitRequest["params"] | undefined): string {
   if (asked === undefined) return "wants something amid the call that isn't offered here (a model, a folder, or what can't be read).";
-  const message = withoutHidden(asked.message).slice(0, longestTold);
+  const message = withoutHidden(asked.message).slice(0, longestMessage);
   if (asked.mode === "url") return `wants the user to open a page first, which isn't offered here: ${message}`;
   return `asks the user amid the call, and the application passes no questions on (onElicitation of mcpToolbox): ${message}`;
 }

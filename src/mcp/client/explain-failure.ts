@@ -19,7 +19,7 @@ export type Undertaking = "start" | "list" | "call";
 export const streamEnded = -32_000;
 
 /** Longer ones are pages. */
-const longestTold = 500;
+const longestMessage = 500;
 
 const statusOf = (error: unknown): number | undefined => (error as Partial<SdkFailure> | undefined)?.data?.status;
 
@@ -86,16 +86,16 @@ const innermost = (failure: SdkFailure): SdkFailure =>
 
 function reasonOf(failure: SdkFailure, during: Undertaking, reader: FailureReader): string {
   const { code, cause } = failure;
-  const told = withoutHidden(failure.message).slice(0, longestTold);
+  const message = withoutHidden(failure.message).slice(0, longestMessage);
   const status = statusOf(failure);
   if (status === 401 || status === 403) {
     return `refused the request (${status}): its credentials are missing, expired or not enough. ${reader.refused}`;
   }
-  if ("requiredScope" in failure) return `refused the request (403): its credentials are not enough. ${told}. ${reader.refused}`;
+  if ("requiredScope" in failure) return `refused the request (403): its credentials are not enough. ${message}. ${reader.refused}`;
   if (during === "start" && (status === 404 || status === 405 || code === "CLIENT_HTTP_UNEXPECTED_CONTENT")) {
-    return `isn't found${reader.place}: what answers there doesn't speak MCP over "Streamable HTTP" (${status ?? told}). ${reader.nothingThere}`;
+    return `isn't found${reader.place}: what answers there doesn't speak MCP over "Streamable HTTP" (${status ?? message}). ${reader.nothingThere}`;
   }
-  if (status !== undefined) return `answered with status ${status}: ${told}`;
+  if (status !== undefined) return `answered with status ${status}: ${message}`;
   if (isNetworkFailure(failure) && (during !== "call" || unreachable.has(cause?.code))) {
     return `can't be reached${reader.place} (${cause?.code ?? cause?.message ?? "no reason given"}). ${reader.unreachable}`;
   }
@@ -104,6 +104,6 @@ function reasonOf(failure: SdkFailure, during: Undertaking, reader: FailureReade
       ? "ended during the call, which may have done its work or not. Find out before you call it again; the server is started by that."
       : "ended before it answered.";
   }
-  if (during === "start") return `can't be started: ${told}`;
-  return typeof code === "number" ? `answered with error ${code}: ${told}` : `gave no answer that can be used: ${told}`;
+  if (during === "start") return `can't be started: ${message}`;
+  return typeof code === "number" ? `answered with error ${code}: ${message}` : `gave no answer that can be used: ${message}`;
 }

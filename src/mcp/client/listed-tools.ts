@@ -39,7 +39,7 @@ export class ListIntake {
     if (result.nextCursor === null) delete result.nextCursor;
     const readable = result.tools.slice(0, Math.max(0, mostTools - this.#listed));
     this.#listed += result.tools.length;
-    result.tools = readable.map(mended).filter((tool: unknown) => {
+    result.tools = readable.map(repaired).filter((tool: unknown) => {
       const reason = faultOf(tool, sdk, era);
       if (reason !== undefined) this.#refused.push({ tool: shownName(tool), reason });
       return reason === undefined;
@@ -47,7 +47,7 @@ export class ListIntake {
   }
 }
 
-function mended(tool: unknown): unknown {
+function repaired(tool: unknown): unknown {
   if (!isRecord(tool)) return tool;
   const kept = Object.fromEntries(members.flatMap((name) => (tool[name] === undefined || tool[name] === null ? [] : [[name, tool[name]]])));
   const { inputSchema } = kept;

@@ -25,8 +25,8 @@ export function responseOf(
 }
 
 function failureText(content: readonly ContentBlock[], structuredContent: unknown): string {
-  const told = content.map(lineOf).join("\n");
-  if (told !== "") return told;
+  const text = content.map(lineOf).join("\n");
+  if (text !== "") return text;
   return structuredContent === undefined ? "The tool failed, and gave no reason." : JSON.stringify(structuredContent);
 }
 

@@ -60,7 +60,7 @@ function readTool(listed: Tool, prefix: string): RemoteTool {
     );
   refuseHiddenParameters(Object.keys(listed.inputSchema.properties ?? {}), toolName);
   const { title, description = "", inputSchema, outputSchema, annotations = {} } = listed;
-  const told = { name: listed.name, title, description, inputSchema, outputSchema, annotations };
+  const described = { name: listed.name, title, description, inputSchema, outputSchema, annotations };
   return {
     toolName,
     definition: {
@@ -71,7 +71,7 @@ function readTool(listed: Tool, prefix: string): RemoteTool {
       ...(outputSchema !== undefined && { outputSchema: readSchema(outputSchema, "outputSchema") }),
       annotations: withVisibleHints(annotations),
     },
-    hash: canonicalHash(told),
+    hash: canonicalHash(described),
     listed,
   };
 }

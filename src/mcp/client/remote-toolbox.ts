@@ -19,7 +19,7 @@ const changedTools = new WeakMap<ChangedMcpTool, RemoteTool>();
 const mostReads = 20;
 
 /** In a warning. */
-const mostTold = 5;
+const mostListed = 5;
 
 /** Of one server: it may list others each time. */
 const mostWarnings = 20;
@@ -229,10 +229,10 @@ export class RemoteToolbox implements McpToolbox {
   }
 
   /** Once for the same. */
-  #warn(what: string, until: string, told: readonly string[]): void {
-    if (told.length === 0) return;
-    const more = told.length > mostTold ? ` And ${told.length - mostTold} more.` : "";
-    const message = `mcpToolbox "${this.name}" ${what} ${told.length} of the server's tools${until}. ${told.slice(0, mostTold).join(" ")}${more}`;
+  #warn(what: string, until: string, warnings: readonly string[]): void {
+    if (warnings.length === 0) return;
+    const more = warnings.length > mostListed ? ` And ${warnings.length - mostListed} more.` : "";
+    const message = `mcpToolbox "${this.name}" ${what} ${warnings.length} of the server's tools${until}. ${warnings.slice(0, mostListed).join(" ")}${more}`;
     if (this.#warned.has(message) || this.#warned.size === mostWarnings) return;
     this.#warned.add(message);
     const last = this.#warned.size === mostWarnings ? " This is the last warning of this server: look at refused and changed." : "";
@@ -241,7 +241,7 @@ export class RemoteToolbox implements McpToolbox {
 }
 
 function changeOf(tool: RemoteTool, change: ChangedMcpTool["change"]): ChangedMcpTool {
-  const told = Object.freeze({ tool: tool.toolName, change, definition: tool.definition });
-  changedTools.set(told, tool);
-  return told;
+  const found = Object.freeze({ tool: tool.toolName, change, definition: tool.definition });
+  changedTools.set(found, tool);
+  return found;
 }

@@ -31,7 +31,7 @@ export class ProtocolServers {
   async create({ era, authInfo, requestInfo: req }: McpRequestContext): Promise<McpServer> {
     // A server for one request: what the application says of it holds for all that is asked.
     if (era !== "modern" || req === undefined) return this.#serve(({ http }) => this.application.open(http));
-    const opened = await this.#told(() => this.application.open({ ...(authInfo !== undefined && { authInfo }), req }));
+    const opened = await this.#withPublicErrors(() => this.application.open({ ...(authInfo !== undefined && { authInfo }), req }));
     const mcp = this.#serve(() => opened);
     // The SDK looks here for parameters that a client repeats in headers, and refuses a call in which they differ.
     mcp.toolInputSchemaJson = (name) =>
@@ -53,12 +53,12 @@ export class ProtocolServers {
     this.#calls.set(mcp, calls);
     // The lower of the SDK's layers: the upper one would check arguments and results once more, in words of its own.
     mcp.server.setRequestHandler("tools/list", (_, context) =>
-      this.#told(async () => ({ tools: this.application.list(await open(context)) })),
+      this.#withPublicErrors(async () => ({ tools: this.application.list(await open(context)) })),
     );
     mcp.server.setRequestHandler("tools/call", async (request, context) => {
       calls.add(context);
       try {
-        return await this.#told(async () => this.#call(request, context, await open(context), mcp));
+        return await this.#withPublicErrors(async () => this.#call(request, context, await open(context), mcp));
       } finally {
         calls.delete(context);
       }
@@ -86,7 +86,7 @@ export class ProtocolServers {
   }
 
   /** Other errors concern the application alone: a client reads only that something failed. */
-  async #told<Value>(work: () => Promise<Value>): Promise<Value> {
+  async #withPublicErrors<Value>(work: () => Promise<Value>): Promise<Value> {
     try {
       return await work();
     } catch (error) {

@@ -20,8 +20,8 @@ export function withTimeout(model: ChatModel, milliseconds: number): ChatModel {
     const controller = new AbortController();
     const { onDelta } = request;
     // A model that ignores its signal must not go on talking to who gave up on it.
-    const hear = (delta: ModelDelta): void => (controller.signal.aborted ? undefined : onDelta?.(delta));
-    const heard = onDelta === undefined ? request : { ...request, onDelta: hear };
+    const pass = (delta: ModelDelta): void => (controller.signal.aborted ? undefined : onDelta?.(delta));
+    const streamed = onDelta === undefined ? request : { ...request, onDelta: pass };
     const expire = () =>
       controller.abort(
         new ModelError(
@@ -35,7 +35,7 @@ export function withTimeout(model: ChatModel, milliseconds: number): ChatModel {
     const cancel = startDeadline(milliseconds, expire);
     caller?.add(forward);
     try {
-      return await orAborted(model.generate({ ...heard, abortSignal: controller.signal }), controller.signal);
+      return await orAborted(model.generate({ ...streamed, abortSignal: controller.signal }), controller.signal);
     } finally {
       cancel();
       caller?.remove(forward);

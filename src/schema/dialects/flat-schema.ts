@@ -24,7 +24,7 @@ export function flatSchema(conversion: Conversion): Converted {
     if (inner !== false) setOwn(properties, name, writeProperty(inner));
   }
   for (const key of Object.keys(root))
-    if (isTold(key) && key !== "properties" && key !== "required" && !isDefaultClosing(key, root)) notes.add(key, root[key]);
+    if (isKept(key) && key !== "properties" && key !== "required" && !isDefaultClosing(key, root)) notes.add(key, root[key]);
   const required = (Array.isArray(root.required) ? root.required : []).filter((name) => Object.hasOwn(properties, name));
   const parameters = { type: "object", properties, ...(required.length > 0 && { required }) };
   return { parameters, note: joinTexts(root.description, notes.text), restore: undefined };
@@ -40,7 +40,7 @@ export function flatSchema(conversion: Conversion): Converted {
     if (types.length > 1) own.add("type", types);
     if (only === "array" && isRecord(node.items)) wire.items = writeItems(node.items, own);
     if (Array.isArray(node.enum)) wire.enum = node.enum;
-    for (const key of Object.keys(node)) if (isTold(key) && !(key === "items" && wire.items !== undefined)) own.add(key, node[key]);
+    for (const key of Object.keys(node)) if (isKept(key) && !(key === "items" && wire.items !== undefined)) own.add(key, node[key]);
     const description = joinTexts(node.description, own.text);
     if (description !== undefined) wire.description = description;
     return wire;
@@ -66,7 +66,7 @@ export function flatSchema(conversion: Conversion): Converted {
 }
 
 /** Unknown keywords check nothing. */
-const isTold = (key: string): boolean => constraintOf.has(key) || keywordsForAnyType.has(key);
+const isKept = (key: string): boolean => constraintOf.has(key) || keywordsForAnyType.has(key);
 
 /** That no other property is taken is what a model expects. */
 const isDefaultClosing = (key: string, { additionalProperties }: SchemaNode): boolean =>

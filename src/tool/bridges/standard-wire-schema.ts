@@ -5,15 +5,15 @@ import { jsonSchemaOfStandard } from "./standard-schema-check.js";
 
 type Side = "input" | "output";
 
-/** The JSON Schema of a Standard Schema. Throws `ToolDefinitionError` that names the members that it has no form for; `where` begins it. */
-export function wireSchemaOf(standard: StandardSchema, where: string, side: Side): JsonSchema {
+/** The JSON Schema of a Standard Schema. Throws `ToolDefinitionError` that names the members that it has no form for; `place` begins it. */
+export function wireSchemaOf(standard: StandardSchema, place: string, side: Side): JsonSchema {
   let schema: JsonSchema | undefined;
   try {
     schema = jsonSchemaOfStandard(standard, side);
   } catch (error) {
-    throw new ToolDefinitionError(`${where}: ${whyUntellable(standard, side, error)}`, { cause: error });
+    throw new ToolDefinitionError(`${place}: ${whyUntellable(standard, side, error)}`, { cause: error });
   }
-  if (schema === undefined) throw new ToolDefinitionError(`${where}: ${whyWithoutSchema(standard)} ${orRawSchema}`);
+  if (schema === undefined) throw new ToolDefinitionError(`${place}: ${whyWithoutSchema(standard)} ${orRawSchema}`);
   return schema;
 }
 

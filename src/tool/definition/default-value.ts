@@ -7,24 +7,24 @@ import type { ShapeBuilder } from "./shape-builder.js";
 const quickKeywords = new Set(["type", "enum", "description", "default", "examples", "minimum", "maximum", "minLength", "maxLength"]);
 
 /** A default that breaks its own schema is the author's mistake. */
-export function checkDefault(schema: JsonSchema, where: string, builder: ShapeBuilder): void {
+export function checkDefault(schema: JsonSchema, place: string, builder: ShapeBuilder): void {
   // Most defaults are plain values of a plain type: no validator is made for those, so that defining stays cheap.
   if (fitsPlainly(schema)) return;
   builder.whenComplete(() => {
     const checked = builder.validatorOf(schema).validate(schema.default, { owned: false, repair: false });
     if (checked.ok) return;
     throw new ToolDefinitionError(
-      `${where}: the default ${JSON.stringify(schema.default)} breaks its own schema: ${describeFaults(checked.error, "it")}. Change the default or the constraint.`,
+      `${place}: the default ${JSON.stringify(schema.default)} breaks its own schema: ${describeFaults(checked.error, "it")}. Change the default or the constraint.`,
     );
   });
 }
 
 /** A default, a listed value or examples as JSON, a date as its ISO text. A copy: the definition is frozen, and the author's objects must not be. */
-export function jsonOf(value: unknown, option: "default" | "enum" | "examples", where: string): JsonValue {
+export function jsonOf(value: unknown, option: "default" | "enum" | "examples", place: string): JsonValue {
   if (typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) return value as JsonValue;
   if (typeof value === "function") {
     throw new ToolDefinitionError(
-      `${where}: ${option} must be a value, not a function${option === "default" ? ": each call gets a fresh copy of it" : ""}.`,
+      `${place}: ${option} must be a value, not a function${option === "default" ? ": each call gets a fresh copy of it" : ""}.`,
     );
   }
   try {
@@ -33,7 +33,7 @@ export function jsonOf(value: unknown, option: "default" | "enum" | "examples", 
     // It contains itself, say: the same mistake.
   }
   throw new ToolDefinitionError(
-    `${where}: ${option} holds what JSON can't: ${typeof value} ${String(value)}. Write it as the model would.`,
+    `${place}: ${option} holds what JSON can't: ${typeof value} ${String(value)}. Write it as the model would.`,
   );
 }
 

@@ -24,25 +24,25 @@ export interface FieldShape extends ValueShape {
 /** Resolves one field: type token, enum, default, emitted type, in that order; then options and rules. */
 export function shapeOfField(
   { parameter, property, rules, transform, obstacle, dto }: FieldSource,
-  where: string,
+  place: string,
   builder: ShapeBuilder,
 ): FieldShape {
   const { options, name } = parameter;
   if (name === "__proto__" || name === "") {
-    throw new ToolDefinitionError(`${where}: a parameter can't be named ${JSON.stringify(name)}. Rename it.`);
+    throw new ToolDefinitionError(`${place}: a parameter can't be named ${JSON.stringify(name)}. Rename it.`);
   }
-  if (obstacle !== undefined && builder.side === "input") throw new ToolDefinitionError(`${where}: ${obstacle}`);
+  if (obstacle !== undefined && builder.side === "input") throw new ToolDefinitionError(`${place}: ${obstacle}`);
   if (rules !== undefined || name in Object.prototype) builder.hasForeignParts = true;
-  const base = shapeOfDeclaredType(parameter, rules, where, builder, dto);
+  const base = shapeOfDeclaredType(parameter, rules, place, builder, dto);
   // A result is as the rules say; only what arrives is transformed.
   const transformed = builder.side === "input" && rules !== undefined ? transform : undefined;
   const kept = transformed === "declared" ? ofInputAlone(rules) : rules;
-  const schema = withOptions(withRules(base.schema, kept, dto), options, where, kept?.clauses);
-  if (transformed === undefined) refuseContradictions(base, rules, schema, options, where);
+  const schema = withOptions(withRules(base.schema, kept, dto), options, place, kept?.clauses);
+  if (transformed === undefined) refuseContradictions(base, rules, schema, options, place);
   if (kept?.withMessage !== undefined) builder.withMessages.set(schema, kept);
   // The model reads the best that is known, but none of it is checked before the transform.
-  if (transformed === "inferred") builder.beforeTransform.set(schema, withOptions({}, options, where));
-  if (options.default !== undefined) checkDefault(schema, where, builder);
+  if (transformed === "inferred") builder.beforeTransform.set(schema, withOptions({}, options, place));
+  if (options.default !== undefined) checkDefault(schema, place, builder);
   if (builder.selfValidating.has(base.schema)) builder.selfValidating.add(schema);
   return {
     name,
@@ -60,7 +60,7 @@ function refuseContradictions(
   rules: PropertyRules | undefined,
   schema: JsonSchema,
   options: Readonly<Record<string, unknown>>,
-  where: string,
+  place: string,
 ): void {
   if (rules === undefined && !hasLowerBound(options)) return;
   const isDate = options.schema === undefined && base.revive !== undefined && base.schema.format === "date-time";
@@ -69,22 +69,22 @@ function refuseContradictions(
   const speaksOfValue = rules !== undefined && (!rules.each || base.schema.type === "array");
   const contradiction = (speaksOfValue ? typeContradiction(declared, isDate, rules.schema) : undefined) ?? contradictionIn(schema);
   if (contradiction !== undefined) {
-    throw new ToolDefinitionError(`${where}: no value can be right: ${contradiction}. Change one of them, or take it away.`);
+    throw new ToolDefinitionError(`${place}: no value can be right: ${contradiction}. Change one of them, or take it away.`);
   }
 }
 
 function shapeOfDeclaredType(
   parameter: ParameterMetadata,
   rules: PropertyRules | undefined,
-  where: string,
+  place: string,
   builder: ShapeBuilder,
   dto: boolean,
 ): ValueShape {
   const { options, type: token } = parameter;
-  if (options.schema !== undefined) return { schema: builder.adopt(options.schema, where) };
-  if (token !== undefined) return shapeOfToken(token, where, builder);
+  if (options.schema !== undefined) return { schema: builder.adopt(options.schema, place) };
+  if (token !== undefined) return shapeOfToken(token, place, builder);
   if (options.enum !== undefined) return { schema: {} };
-  if (options.default instanceof Date) return shapeOfToken(Date, where, builder);
+  if (options.default instanceof Date) return shapeOfToken(Date, place, builder);
   const defaultType = typeof options.default;
   if (defaultType === "string" || defaultType === "number" || defaultType === "boolean") {
     return { schema: { type: defaultType } };
@@ -94,13 +94,13 @@ function shapeOfDeclaredType(
     const values = enumValues(typeof design.type === "object" ? design.type : undefined);
     if (values !== undefined) {
       const schema: Record<string, unknown> = {};
-      limitTo(values, schema, where);
+      limitTo(values, schema, place);
       return { schema };
     }
-    if (typeof design.type === "function" && !insteadOf.has(design.type)) return shapeOfToken(design.type, where, builder);
+    if (typeof design.type === "function" && !insteadOf.has(design.type)) return shapeOfToken(design.type, place, builder);
   }
   if (rules !== undefined && saysWhatItHolds(rules)) return { schema: rules.type === undefined ? {} : { type: rules.type } };
-  throw unknownType(where, parameter, design, dto);
+  throw unknownType(place, parameter, design, dto);
 }
 
 /** Rules alone may show the type, but not the items of a list or the class of a nested object. */
@@ -149,7 +149,7 @@ function nullable(schema: JsonSchema): JsonSchema {
 function withOptions(
   schema: JsonSchema,
   options: Readonly<Record<string, unknown>>,
-  where: string,
+  place: string,
   clauses: readonly string[] = [],
 ): JsonSchema {
   // Copied by Object.assign: on Node 20 a literal that spreads and then adds members costs a hundred times as much.
@@ -157,57 +157,57 @@ function withOptions(
   if (options.enum !== undefined) {
     const values = enumValues(options.enum);
     if (values === undefined || values.length === 0) {
-      throw new ToolDefinitionError(`${where}: enum lists no values. Give it at least one: enum: ["open", "closed"].`);
+      throw new ToolDefinitionError(`${place}: enum lists no values. Give it at least one: enum: ["open", "closed"].`);
     }
     if (result.type === "array") {
       const items: Record<string, unknown> = Object.assign({}, result.items);
-      limitTo(values, items, where);
+      limitTo(values, items, place);
       result.items = items;
     } else {
-      limitTo(values, result, where);
+      limitTo(values, result, place);
     }
   }
   for (const keyword in options) {
     const value = options[keyword];
     const constraint = constraintOf.get(keyword);
     if (value === undefined || constraint === undefined || !Object.hasOwn(options, keyword)) continue;
-    checkConstraint(keyword, constraint, value, result, where);
+    checkConstraint(keyword, constraint, value, result, place);
     result[keyword] = value;
   }
   if (typeof options.description === "string") result.description = withClauses(options.description, clauses);
-  if (options.examples !== undefined) result.examples = jsonOf(options.examples, "examples", where);
-  if (options.default !== undefined) result.default = jsonOf(options.default, "default", where);
+  if (options.examples !== undefined) result.examples = jsonOf(options.examples, "examples", place);
+  if (options.default !== undefined) result.default = jsonOf(options.default, "default", place);
   return result;
 }
 
-function checkConstraint(keyword: string, { constrains, takes }: Constraint, value: unknown, schema: JsonSchema, where: string): void {
+function checkConstraint(keyword: string, { constrains, takes }: Constraint, value: unknown, schema: JsonSchema, place: string): void {
   const expected = takes === "text" ? "string" : takes === "flag" ? "boolean" : "number";
   if (typeof value !== expected || Number.isNaN(value)) {
-    throw new ToolDefinitionError(`${where}: ${keyword} must be a ${expected}, got ${typeof value} ${JSON.stringify(value)}.`);
+    throw new ToolDefinitionError(`${place}: ${keyword} must be a ${expected}, got ${typeof value} ${JSON.stringify(value)}.`);
   }
   const isCount = takes === "count";
   if (typeof value === "number" && !(isCount ? Number.isInteger(value) && value >= 0 : Number.isFinite(value))) {
-    throw new ToolDefinitionError(`${where}: ${keyword} must be ${isCount ? "0 or a whole number above it" : "finite"}, got ${value}.`);
+    throw new ToolDefinitionError(`${place}: ${keyword} must be ${isCount ? "0 or a whole number above it" : "finite"}, got ${value}.`);
   }
   if (takes === "positiveNumber" && (value as number) <= 0)
-    throw new ToolDefinitionError(`${where}: ${keyword} must be above 0, got ${value}.`);
+    throw new ToolDefinitionError(`${place}: ${keyword} must be above 0, got ${value}.`);
   const problem = keyword === "pattern" ? patternProblem(value as string) : undefined;
-  if (problem !== undefined) throw new ToolDefinitionError(`${where}: the pattern ${problem}`);
+  if (problem !== undefined) throw new ToolDefinitionError(`${place}: the pattern ${problem}`);
   const { type } = schema;
   const types = constrains === "number" ? ["number", "integer"] : [constrains];
   if (typeof type === "string" && !types.includes(type)) {
-    throw new ToolDefinitionError(`${where}: "${keyword}" constrains ${types.join(" or ")}, but the type is ${type}.`);
+    throw new ToolDefinitionError(`${place}: "${keyword}" constrains ${types.join(" or ")}, but the type is ${type}.`);
   }
 }
 
 /** Writes the values, and the type that they share, into the schema. */
-function limitTo(given: readonly unknown[], schema: Record<string, unknown>, where: string): void {
-  const values = given.map((value) => jsonOf(value, "enum", where));
+function limitTo(given: readonly unknown[], schema: Record<string, unknown>, place: string): void {
+  const values = given.map((value) => jsonOf(value, "enum", place));
   const type = schema.type ?? commonType(values);
   if (typeof schema.type === "string") {
     const misfit = values.find((value) => typeOfValue(value) !== type && !(type === "number" && typeOfValue(value) === "integer"));
     if (misfit !== undefined) {
-      throw new ToolDefinitionError(`${where}: enum holds ${JSON.stringify(misfit)}, which is not of the type ${type}.`);
+      throw new ToolDefinitionError(`${place}: enum holds ${JSON.stringify(misfit)}, which is not of the type ${type}.`);
     }
   }
   if (type !== undefined) schema.type = type;

@@ -201,19 +201,19 @@ function checkRuledProperties(rules: ReadonlyMap<string, unknown>, parameters: r
 }
 
 function inputGroup(property: string, type: unknown, owner: string, builder: ShapeBuilder): InputGroup {
-  const where = `${owner}.${property}`;
+  const place = `${owner}.${property}`;
   if (typeof type !== "function" || type.prototype === undefined) {
-    throw new ToolDefinitionError(`${where}: @input takes the class whose fields become the tool's parameters, got ${String(type)}.`);
+    throw new ToolDefinitionError(`${place}: @input takes the class whose fields become the tool's parameters, got ${String(type)}.`);
   }
   const dto = type as ClassToken;
   const sources = fieldsOfClass(dto);
   if (sources.length === 0) {
     throw new ToolDefinitionError(
-      `${where}: @input(${nameOf(type)}): the class describes no fields. Give them class-validator's rules, or @required and @optional.`,
+      `${place}: @input(${nameOf(type)}): the class describes no fields. Give them class-validator's rules, or @required and @optional.`,
     );
   }
   const fields = sources.map((source) => shapeOfField(source, `${nameOf(type)}.${source.parameter.name}`, builder));
-  return { property, fields, names: fields.map((field) => field.name), shape: builder.shapeOfClass(dto, where) };
+  return { property, fields, names: fields.map((field) => field.name), shape: builder.shapeOfClass(dto, place) };
 }
 
 function checkParameterNames(parameters: readonly FieldShape[], owner: string): void {
@@ -233,8 +233,8 @@ function checkParameterNames(parameters: readonly FieldShape[], owner: string): 
 
 function outputShape(token: unknown, owner: string): { shape: ValueShape; builder: ShapeBuilder } {
   const builder = new ShapeBuilder("output");
-  const where = `${owner} @returns`;
-  const shape = isRawSchema(token) ? { schema: builder.adopt(token.schema, where) } : shapeOfResult(token, where, builder);
+  const place = `${owner} @returns`;
+  const shape = isRawSchema(token) ? { schema: builder.adopt(token.schema, place) } : shapeOfResult(token, place, builder);
   builder.complete();
   return { shape, builder };
 }

@@ -44,7 +44,7 @@ export class ShapeBuilder {
     this.side = side;
   }
 
-  shapeOfClass(constructor: ClassToken, where: string): ValueShape {
+  shapeOfClass(constructor: ClassToken, place: string): ValueShape {
     const known = this.#classes.get(constructor);
     if (known !== undefined) return known.shape ?? this.#refer(known);
     const entry: ClassEntry = { name: this.#nameFor(constructor), recursive: false };
@@ -52,7 +52,7 @@ export class ShapeBuilder {
     const sources = this.side === "output" ? fieldsOfResult(constructor) : fieldsOfClass(constructor);
     if (sources.length === 0) {
       throw new ToolDefinitionError(
-        `${where}: the class ${nameOf(constructor)} describes no fields. Decorate them with @required or @optional ` +
+        `${place}: the class ${nameOf(constructor)} describes no fields. Decorate them with @required or @optional ` +
           "(or class-validator's rules), or write the raw schema: { schema: { ... } }.",
       );
     }
@@ -76,14 +76,14 @@ export class ShapeBuilder {
   /** The shape of the type that an arrow function names, so that a class may name itself or a later one. */
   shapeBehind(
     typeFunction: () => unknown,
-    where: string,
-    shapeOf: (type: unknown, where: string, builder: this) => ValueShape,
+    place: string,
+    shapeOf: (type: unknown, place: string, builder: this) => ValueShape,
   ): ValueShape {
     if (this.#typeFunctions.has(typeFunction)) {
-      throw new ToolDefinitionError(`${where}: the arrow function that names its type leads back to itself. Return a class from it.`);
+      throw new ToolDefinitionError(`${place}: the arrow function that names its type leads back to itself. Return a class from it.`);
     }
     this.#typeFunctions.add(typeFunction);
-    const shape = shapeOf(typeBehind(typeFunction, where), where, this);
+    const shape = shapeOf(typeBehind(typeFunction, place), place, this);
     this.#typeFunctions.delete(typeFunction);
     return shape;
   }
@@ -100,11 +100,11 @@ export class ShapeBuilder {
   }
 
   /** Takes an author's raw schema in; local references move with it into `$defs`. */
-  adopt(schema: unknown, where: string): JsonSchema {
+  adopt(schema: unknown, place: string): JsonSchema {
     this.hasForeignParts = true;
-    const { $schema: _dialect, ...accepted } = acceptRawSchema(schema, where);
+    const { $schema: _dialect, ...accepted } = acceptRawSchema(schema, place);
     if (!holdsReference(accepted)) return accepted;
-    const name = this.#unusedName(where.replace(/\W+/g, "_"));
+    const name = this.#unusedName(place.replace(/\W+/g, "_"));
     this.definitions[name] = rebase(accepted, `#/$defs/${name}`) as JsonSchema;
     return { $ref: `#/$defs/${name}` };
   }

@@ -39,12 +39,12 @@ const remedyByRules = (name: string, isList: boolean): string =>
     : `Add a rule that says it: @IsString() ${name} (or @IsInt, @IsNumber, @IsBoolean, @IsObject), or @Type(() => Item) ${name} for a class.`;
 
 /** The error for a type that can't be known: class, field, reason, and the line to write. */
-export function unknownType(where: string, parameter: ParameterMetadata, design: DesignType, dto: boolean): ToolDefinitionError {
+export function unknownType(place: string, parameter: ParameterMetadata, design: DesignType, dto: boolean): ToolDefinitionError {
   const isList = design.known && design.type === Array;
   const line = isList
     ? `Write the item type out: ${parameter.required ? "@required" : "@optional"}([String]) ${parameter.name}.`
     : remedy(parameter);
   return new ToolDefinitionError(
-    `${where}: type unknown, because ${reasonFor(design)}. ${dto ? remedyByRules(parameter.name, isList) : line}`,
+    `${place}: type unknown, because ${reasonFor(design)}. ${dto ? remedyByRules(parameter.name, isList) : line}`,
   );
 }

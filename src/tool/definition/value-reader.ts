@@ -14,10 +14,10 @@ export interface ValueReader {
   read(value: unknown): Promise<Result<unknown, readonly Fault[]>>;
 }
 
-/** Throws `ToolDefinitionError` for a type that can't be known; `where` names it in errors. */
-export function valueReader(type: ReturnsOption, where: string): ValueReader {
+/** Throws `ToolDefinitionError` for a type that can't be known; `place` names it in errors. */
+export function valueReader(type: ReturnsOption, place: string): ValueReader {
   const builder = new ShapeBuilder();
-  const shape = isRawSchema(type) ? { schema: builder.adopt(type.schema, where) } : shapeOfToken(type, where, builder);
+  const shape = isRawSchema(type) ? { schema: builder.adopt(type.schema, place) } : shapeOfToken(type, place, builder);
   builder.complete();
   const validator = compileSchema(builder.localSchema(shape.schema));
   return {

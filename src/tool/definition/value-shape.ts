@@ -52,26 +52,26 @@ export const insteadOf: ReadonlyMap<unknown, string> = new Map<unknown, string>(
   [Promise, rawSchema],
 ]);
 
-/** The shape of any type token; `where` names class and field in errors. */
-export function shapeOfToken(token: unknown, where: string, builder: ShapeBuilder): ValueShape {
+/** The shape of any type token; `place` names class and field in errors. */
+export function shapeOfToken(token: unknown, place: string, builder: ShapeBuilder): ValueShape {
   const plain = plainTokens.get(token);
   if (plain !== undefined) return { schema: plain };
   if (token === Date) return { schema: { type: "string", format: "date-time" }, revive: reviveDate };
   if (isIntegerToken(token)) return { schema: { type: "integer" } };
-  if (isStandardSchema(token)) return shapeOfStandard(token, where, builder);
-  if (Array.isArray(token)) return shapeOfList(token, where, builder);
-  if (isMapToken(token)) return shapeOfMap(token.values, where, builder);
-  if (isUnionToken(token)) return shapeOfUnion(token.members, where, builder);
+  if (isStandardSchema(token)) return shapeOfStandard(token, place, builder);
+  if (Array.isArray(token)) return shapeOfList(token, place, builder);
+  if (isMapToken(token)) return shapeOfMap(token.values, place, builder);
+  if (isUnionToken(token)) return shapeOfUnion(token.members, place, builder);
   if (typeof token === "function") {
     const instead = insteadOf.get(token);
-    if (instead !== undefined) throw new ToolDefinitionError(`${where}: JSON has no ${token.name}. Use ${instead}.`);
+    if (instead !== undefined) throw new ToolDefinitionError(`${place}: JSON has no ${token.name}. Use ${instead}.`);
     // An arrow function has no prototype: it is a thunk, there so that a class may name itself or a later one.
     return token.prototype === undefined
-      ? builder.shapeBehind(token as () => unknown, where, shapeOfToken)
-      : builder.shapeOfClass(token as ClassToken, where);
+      ? builder.shapeBehind(token as () => unknown, place, shapeOfToken)
+      : builder.shapeOfClass(token as ClassToken, place);
   }
   throw new ToolDefinitionError(
-    `${where}: ${describeValue(token)} is not a type token${hintFor(token)}. ` +
+    `${place}: ${describeValue(token)} is not a type token${hintFor(token)}. ` +
       "Use String, Number, Integer, Boolean, Date, [String], a class with decorated fields, () => Node, mapOf(...), anyOf(...) or a Standard Schema.",
   );
 }
@@ -92,11 +92,11 @@ const reviveDate: Revive = (holder, key, path, revival) => {
 
 const unknownDate = "must be a date and time that exists, with seconds from 00 to 59, such as 2024-05-17T09:30:00Z";
 
-function shapeOfList(token: readonly unknown[], where: string, builder: ShapeBuilder): ValueShape {
+function shapeOfList(token: readonly unknown[], place: string, builder: ShapeBuilder): ValueShape {
   if (token.length !== 1) {
-    throw new ToolDefinitionError(`${where}: a list type names one item type, e.g. [String]; this one names ${token.length}.`);
+    throw new ToolDefinitionError(`${place}: a list type names one item type, e.g. [String]; this one names ${token.length}.`);
   }
-  const item = shapeOfToken(token[0], `${where}[]`, builder);
+  const item = shapeOfToken(token[0], `${place}[]`, builder);
   const schema: JsonSchema = { type: "array", items: item.schema };
   const { revive } = item;
   if (revive === undefined) return { schema };
@@ -114,8 +114,8 @@ function shapeOfList(token: readonly unknown[], where: string, builder: ShapeBui
   };
 }
 
-function shapeOfMap(values: unknown, where: string, builder: ShapeBuilder): ValueShape {
-  const value = shapeOfToken(values, `${where}{}`, builder);
+function shapeOfMap(values: unknown, place: string, builder: ShapeBuilder): ValueShape {
+  const value = shapeOfToken(values, `${place}{}`, builder);
   const schema: JsonSchema = { type: "object", additionalProperties: value.schema };
   const { revive } = value;
   if (revive === undefined) return { schema };
@@ -131,9 +131,9 @@ function shapeOfMap(values: unknown, where: string, builder: ShapeBuilder): Valu
   };
 }
 
-function shapeOfUnion(members: readonly unknown[], where: string, builder: ShapeBuilder): ValueShape {
-  if (members.length === 0) throw new ToolDefinitionError(`${where}: anyOf() names no types. Write e.g. anyOf(String, Integer).`);
-  const shapes = members.map((member) => shapeOfToken(member, where, builder));
+function shapeOfUnion(members: readonly unknown[], place: string, builder: ShapeBuilder): ValueShape {
+  if (members.length === 0) throw new ToolDefinitionError(`${place}: anyOf() names no types. Write e.g. anyOf(String, Integer).`);
+  const shapes = members.map((member) => shapeOfToken(member, place, builder));
   const schema: JsonSchema = { anyOf: shapes.map((shape) => shape.schema) };
   if (shapes.every((shape) => shape.revive === undefined)) return { schema };
   return {
@@ -184,12 +184,12 @@ function shapeOfUnion(members: readonly unknown[], where: string, builder: Shape
 }
 
 /** As `shapeOfToken`, for the result of a tool: it describes a Standard Schema's output, because that is what is sent. */
-export const shapeOfResult = (token: unknown, where: string, builder: ShapeBuilder): ValueShape =>
-  isStandardSchema(token) ? shapeOfStandard(token, where, builder, "output") : shapeOfToken(token, where, builder);
+export const shapeOfResult = (token: unknown, place: string, builder: ShapeBuilder): ValueShape =>
+  isStandardSchema(token) ? shapeOfStandard(token, place, builder, "output") : shapeOfToken(token, place, builder);
 
 /** The schema validates for itself: locally anything passes on to it, the wire gets its JSON Schema. */
-function shapeOfStandard(standard: StandardSchema, where: string, builder: ShapeBuilder, side: "input" | "output" = "input"): ValueShape {
-  const schema = builder.adopt(wireSchemaOf(standard, where, side), where);
+function shapeOfStandard(standard: StandardSchema, place: string, builder: ShapeBuilder, side: "input" | "output" = "input"): ValueShape {
+  const schema = builder.adopt(wireSchemaOf(standard, place, side), place);
   builder.selfValidating.add(schema);
   return { schema, revive: reviveByStandard(standard, false), reviveOptional: reviveByStandard(standard, true) };
 }

@@ -120,8 +120,8 @@ async function begin(agent: Agent, work: Work, options: GenerateOptions, runs: P
     runStarted = resolve;
   });
   const claims = runs?.claims && { claims: runs.claims };
-  const heard: GenerateOptions = { ...options, ...claims, listeners: [...(options.listeners ?? []), { runStarted: () => runStarted() }] };
-  const stream = streamOf(agent, work, heard);
+  const watched: GenerateOptions = { ...options, ...claims, listeners: [...(options.listeners ?? []), { runStarted: () => runStarted() }] };
+  const stream = streamOf(agent, work, watched);
   await Promise.race([started, stream.response]);
   return stream;
 }

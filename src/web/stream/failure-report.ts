@@ -19,8 +19,8 @@ export function failureReport(what: string, onError: ((error: unknown) => unknow
       warn("onError", failure);
     };
     try {
-      const told = onError(error);
-      if (told instanceof Promise) told.catch(onErrorFailed);
+      const reported = onError(error);
+      if (reported instanceof Promise) reported.catch(onErrorFailed);
     } catch (failure) {
       onErrorFailed(failure);
     }

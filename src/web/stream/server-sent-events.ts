@@ -33,10 +33,10 @@ export class ServerSentEvents implements EventEncoder {
 
   encode(event: AgentEvent): string {
     this.#id += 1;
-    return `id: ${this.#id}\nevent: ${event.type}\ndata: ${publicJson(this.#told(event))}\n\n`;
+    return `id: ${this.#id}\nevent: ${event.type}\ndata: ${publicJson(this.#publicForm(event))}\n\n`;
   }
 
-  #told(event: AgentEvent): WebEvent {
+  #publicForm(event: AgentEvent): WebEvent {
     return event.type === "done" ? { type: "done", response: publicResponse(event.response, this.#includeState) } : publicEvent(event);
   }
 }

@@ -73,10 +73,10 @@ export function confirmByWebhook(options: WebhookOptions): ConfirmationHandler {
   const settings = { url: checkUrl(url), secret, key: keyOf(secret, "confirmByWebhook"), pollInterval: checkInterval(pollInterval) };
   const settled = new SettledDecisions();
   return async (confirmation, { abortSignal }) => {
-    const told = new Set<string>();
+    const reported = new Set<string>();
     const report: Report = (reason, message, kind = message) => {
-      if (told.size === told.add(`${reason} ${kind}`).size) return;
-      tell(onProblem, { reason, message: `The webhook at ${settings.url.origin} ${message}`, confirmation });
+      if (reported.size === reported.add(`${reason} ${kind}`).size) return;
+      inform(onProblem, { reason, message: `The webhook at ${settings.url.origin} ${message}`, confirmation });
     };
     const ended = expirySignal(confirmation, abortSignal);
     try {
@@ -194,7 +194,7 @@ function statusUrlOf(body: Uint8Array): string | undefined {
 }
 
 /** A listener that fails disturbs nothing. */
-function tell(onProblem: (problem: WebhookProblem) => void, problem: WebhookProblem): void {
+function inform(onProblem: (problem: WebhookProblem) => void, problem: WebhookProblem): void {
   try {
     onProblem(problem);
   } catch (error) {
