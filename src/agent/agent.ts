@@ -241,7 +241,7 @@ export abstract class Agent<Output = unknown> {
     if (typeof work === "string" || isParts(work)) return this.#runs.generate(work, options, emit);
     const { runId: _, ...others } = options;
     if ("recorded" in work) return this.#runs.resume(work.recorded, others, emit);
-    return this.#runs.resume(work.state, { ...others, decisions: work.decisions }, emit);
+    return this.#runs.resume(work.state, { ...others, decisions: work.decisions }, emit, true);
   }
 
   /** @internal Answers what a page posted; `undefined` if the conversation doesn't have the message. */

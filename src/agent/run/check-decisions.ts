@@ -26,6 +26,15 @@ export function checkDecisions(decisions: readonly Decision[], state: RunState):
   }
 }
 
+/**
+ * The decisions that a recorded run still waits for. After a crash, a calling run passes those again that the sub-agent's journal has
+ * already; its calls have begun since, or ended.
+ */
+export function unrecorded(decisions: readonly Decision[], state: RunState): readonly Decision[] {
+  const open = openConfirmations(state);
+  return decisions.filter(({ callId, confirmationId }) => open.some((one) => one.callId === callId && one.id === confirmationId));
+}
+
 function unknownCall(callId: string, { loop }: RunState, open: readonly Confirmation[]): string {
   const waiting =
     open.length === 0 ? "No call of this run waits." : `These wait: ${open.map((one) => `${one.callId} (${one.tool})`).join(", ")}.`;

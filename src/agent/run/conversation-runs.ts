@@ -75,7 +75,8 @@ export class ConversationRuns<Output> {
     );
   }
 
-  resume(from: RunState | string, asked: ResumeOptions, emit?: Emit): Promise<AgentResponse<Output>> {
+  /** `isCalled`: by the run of another agent, which may pass decisions again. */
+  resume(from: RunState | string, asked: ResumeOptions, emit?: Emit, isCalled = false): Promise<AgentResponse<Output>> {
     const settings = keepSettings();
     return surroundRun(
       this.#agent,
@@ -85,7 +86,7 @@ export class ConversationRuns<Output> {
         open: (storage, name) => openRecord(storage, from, asked, name),
       },
       (options, opened) =>
-        this.#carryOut(() => resumedRun(this.#source(settings, emit, opened?.journal), this.#latest, options, { from, opened })),
+        this.#carryOut(() => resumedRun(this.#source(settings, emit, opened?.journal), this.#latest, options, { from, opened, isCalled })),
     );
   }
 

@@ -6,7 +6,7 @@ import { processClaims } from "../../storage/internal.js";
 import { unlessAborted } from "../../tool/internal.js";
 import { agentDefinitionOf } from "../agent-definition.js";
 import type { GenerateOptions, ResumeOptions } from "../run-options.js";
-import { checkApprovals, checkDecisions, claimDecisions } from "./check-decisions.js";
+import { checkApprovals, checkDecisions, claimDecisions, unrecorded } from "./check-decisions.js";
 import type { ObstacleSearch } from "./decision-obstacle.js";
 import type { LatestRun } from "./latest-run.js";
 import { needsJournal } from "./leave-recorded.js";
@@ -21,6 +21,8 @@ import type { OpenedJournal } from "./run-journal.js";
 export interface RunToResume {
   readonly from: RunState | string;
   readonly opened: OpenedJournal | undefined;
+  /** Whether the decisions come from a calling run. */
+  readonly isCalled: boolean;
 }
 
 /** Makes a run go on from its state or its journal. The history of the conversation is replaced by the run's. */
@@ -28,16 +30,17 @@ export async function resumedRun(
   source: RunSource,
   latest: LatestRun,
   options: ResumeOptions,
-  { from, opened }: RunToResume,
+  { from, opened, isCalled }: RunToResume,
 ): Promise<MadeRun> {
   const { conversation } = source;
-  const { decisions = [], maxSteps, budget, abortSignal } = options;
+  const { decisions: given = [], maxSteps, budget, abortSignal } = options;
   // The journal has each decision once.
   const claims = opened === undefined ? (options.claims ?? processClaims) : new MemoryDecisionClaims();
   const state = opened === undefined ? openedState(source, from as RunState, options) : stateOf(opened.recorded, options);
   if (state.journaled === true && opened === undefined) throw needsJournal(state.runId);
   const { loop, messages } = state;
   await unlessAborted(() => latest.refuseGivenUp(state, claims), abortSignal);
+  const decisions = opened !== undefined && isCalled ? unrecorded(given, state) : given;
   checkDecisions(decisions, state);
   const resolved = await resolveRun(source, { ...options, claims }, earlierRun(state));
   const { limits } = resolved;

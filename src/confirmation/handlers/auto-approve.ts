@@ -27,7 +27,7 @@ const consequences: readonly ConsequenceLevel[] = ["low", "medium", "high"];
  * ```
  *
  * If both `tools` and `maxConsequenceLevel` are given, a call must match both. A tool with consequence `high` is approved only if it is
- * listed and `maxConsequenceLevel` is `"high"`.
+ * listed and `maxConsequenceLevel` is `"high"`. A call whose outcome isn't known (`confirmation.outcomeUnknown`) is never approved.
  *
  * Throws `TypeError` if neither is given, for an unknown consequence, and for `"high"` without `tools`. See
  * docs/04-confirmation.md.
@@ -58,6 +58,8 @@ export function autoApprove(options: AutoApproveOptions): ConfirmationHandler {
   const listed = tools && [...tools];
   const most = consequences.indexOf(maxConsequenceLevel ?? "medium");
   return (confirmation, { definition }) => {
+    // A policy can't find out whether the call took effect.
+    if (confirmation.outcomeUnknown === true) return undefined;
     const isCalled = (tool: string | ToolClass): boolean =>
       definition === undefined ? nameIn(tool) === confirmation.tool : isMeant(tool, definition);
     return (listed === undefined || listed.some(isCalled)) && consequences.indexOf(confirmation.consequenceLevel) <= most

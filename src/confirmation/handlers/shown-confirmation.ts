@@ -14,6 +14,8 @@ export interface ShownArgument {
 /** What a person reads of a confirmation, in some detail. */
 export interface ShownConfirmation {
   readonly description: string;
+  /** What is to be known before anything else. Short: it isn't cut. */
+  readonly warnings: readonly ShownArgument[];
   readonly arguments: readonly ShownArgument[];
   /** Whether it holds all that there is. */
   readonly isWhole: boolean;
@@ -43,10 +45,14 @@ export function shownConfirmation(confirmation: Confirmation, detail: Detail): S
   const [beginning, rest] = beginningOf(confirmation.description, descriptionDetail(detail));
   return {
     description: visibleText(beginning) + (rest === 0 ? "" : ` ${notShown(rest, "character")}`),
+    warnings: confirmation.outcomeUnknown === true ? [{ name: "warning", text: outcomeUnknownText }] : [],
     arguments: shown,
     isWhole: printer.isWhole && left === 0 && rest === 0,
   };
 }
+
+const outcomeUnknownText =
+  "This call was approved before, and had begun when its process ended. It isn't known whether it took effect. If you approve it, it runs again.";
 
 /** A tool's own description is long enough to be understood, and may not hide the arguments behind it either. */
 const descriptionDetail = (detail: Detail): Pick<Detail, "characters" | "lines"> =>

@@ -19,11 +19,11 @@ const mostLines = 100;
 
 /** A confirmation as a page displays it. Plain JSON; the texts are for people and contain no HTML. */
 export interface ConfirmationCard {
-  /** The question, such as `Run refund_tool?`. */
+  /** The question, such as `Run refund_tool?`; `Run refund_tool again?` if it isn't known whether it took effect. */
   readonly title: string;
   /** What the tool does. */
   readonly description: string;
-  /** Everything to display: who asks and what is at stake, then the arguments. */
+  /** Everything to display but the arguments: a warning if there is one, who asks, and what is at stake. */
   readonly lines: readonly ShownArgument[];
   /** The arguments alone. */
   readonly arguments: readonly ShownArgument[];
@@ -47,12 +47,13 @@ export interface ConfirmationCard {
  * push another one off the screen. See docs/04-confirmation.md.
  */
 export function confirmationCard(confirmation: Confirmation): ConfirmationCard {
-  const { runId, agent, tool, category, consequenceLevel, expiresAt } = confirmation;
+  const { runId, agent, tool, category, consequenceLevel, outcomeUnknown, expiresAt } = confirmation;
   const shown = fittingDetail((detail) => shownConfirmation(confirmation, detail), fits);
   return {
-    title: `Run ${visibleText(tool)}?`,
+    title: `Run ${visibleText(tool)}${outcomeUnknown === true ? " again" : ""}?`,
     description: shown.description,
     lines: [
+      ...shown.warnings,
       { name: "agent", text: visibleText(agent) },
       { name: "category", text: category },
       { name: "consequence", text: consequenceLevel },

@@ -45,8 +45,9 @@ export const wholeSummaryOf = (confirmation: Confirmation, { columns }: Screen):
 
 function detailedSummary(confirmation: Confirmation, columns: number, detail: Detail): Summary {
   const { agent, tool, category, consequenceLevel } = confirmation;
-  const { description, arguments: shown, isWhole } = shownConfirmation(confirmation, detail);
+  const { description, warnings, arguments: shown, isWhole } = shownConfirmation(confirmation, detail);
   const lines = [
+    ...warnings.map(({ name, text }) => `${name}: ${text}`),
     `agent: ${visibleText(agent)}`,
     `tool: ${visibleText(tool)}`,
     `what it does: ${description}`,
