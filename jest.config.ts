@@ -7,7 +7,8 @@ const vendored = "build/vendor/typebox-schema.cjs";
 if (!existsSync(vendored)) execFileSync(process.execPath, ["scripts/vendor.mjs"], { stdio: "inherit" });
 
 const config: Config = {
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/scripts/jest/environment.cjs",
+  runtime: "<rootDir>/scripts/jest/runtime.cjs",
   // The second compares docs/features.md with the names of the tests, after a run of all.
   reporters: ["default", "<rootDir>/scripts/features-reporter.mjs"],
   // Tests with processes and servers of their own take a while on a busy machine; one that hangs is still found.
