@@ -2,6 +2,7 @@ import type { ClassToken, TypeToken } from "../../schema/index.js";
 import { ToolDefinitionError } from "../tool-errors.js";
 import { type ClassTransforms, transformsOf } from "./class-transformer.js";
 import { type PropertyRules, rulesOf } from "./class-validator.js";
+import { holdsList, oneOrList } from "./one-or-list.js";
 import type { PlainForm } from "./plain-form.js";
 
 /** One field of a plain DTO, as class-validator, class-transformer and the compiler describe it. */
@@ -21,6 +22,8 @@ export interface DtoField {
 
 /** Emitted types that say nothing of what JSON holds. */
 const unspecific = new Set<unknown>([Object, Function, Array, Promise, Map, Set, WeakMap, WeakSet, Symbol, BigInt]);
+
+const scalars = new Set<unknown>([Date, String, Number, Boolean]);
 
 /**
  * The fields of a class that has class-validator or class-transformer decorators and none of Toolwright's, the
@@ -51,7 +54,15 @@ function fieldOf(
   // class-validator sees what arrived: a text, if its rules ask for one, whatever the compiler says.
   const emitted = typeof design === "function" && !unspecific.has(design) && !(design === Date && rules?.type === "string");
   const token = typed ?? (emitted ? design : undefined);
-  const each = rules?.each === true || rules?.type === "array" || design === Array;
+  const list = holdsList(design, rules);
+  // Of a date or a number, one is by far the likeliest; of nested objects, either.
+  if (typed !== undefined && list === undefined && !scalars.has(typed)) {
+    throw new ToolDefinitionError(
+      `${constructor.name}.${property}: ${oneOrList(typed)}. ` +
+        `Add a rule: @ValidateNested({ each: true }) ${property} for a list, @ValidateNested() ${property} for one.`,
+    );
+  }
+  const each = list === true;
   const obstacle = transforms?.obstacleOf(property, false);
   if (obstacle !== undefined) throw new ToolDefinitionError(`${constructor.name}.${property}: ${obstacle}`);
   if (rules?.nested === true && token === undefined) {

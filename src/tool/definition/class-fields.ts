@@ -2,6 +2,7 @@ import { type ClassToken, isStandardSchema } from "../../schema/index.js";
 import { type ClassTransforms, transformsOf } from "../bridges/class-transformer.js";
 import type { PlainForm } from "../bridges/plain-form.js";
 import { type PropertyRules, rulesOf } from "../bridges/class-validator.js";
+import { holdsList, oneOrList, typeName } from "../bridges/one-or-list.js";
 import { type DtoField, dtoFieldsOf } from "../bridges/dto.js";
 import { ToolDefinitionError } from "../tool-errors.js";
 import { type DesignType, type InputMetadata, metadataChain, type ParameterMetadata } from "../metadata.js";
@@ -52,7 +53,8 @@ export function fieldsOfClass(constructor: ClassToken, form?: PlainForm): readon
   const decorated = decoratedFields(constructor);
   if (decorated.length > 0) {
     return decorated.map((decoratedField) => {
-      const parameter = withTransformType(decoratedField, transforms?.typeOf(decoratedField.name));
+      const { name } = decoratedField;
+      const parameter = withTransformType(constructor, decoratedField, transforms?.typeOf(name), rules?.get(name));
       return {
         parameter,
         obstacle: obstacleOf(constructor, decoratedField, transforms),
@@ -142,11 +144,23 @@ const isDeclared = ({ type, options }: ParameterMetadata): boolean =>
   type !== undefined || options.schema !== undefined || options.enum !== undefined;
 
 /** `@Type(() => Line)` names a type that neither the author's decorator nor the compiler gave. */
-function withTransformType(parameter: ParameterMetadata, typeOf: (() => unknown) | undefined): ParameterMetadata {
-  if (typeOf === undefined || parameter.type !== undefined) return parameter;
+function withTransformType(
+  constructor: ClassToken,
+  parameter: ParameterMetadata,
+  typeOf: (() => unknown) | undefined,
+  rules: PropertyRules | undefined,
+): ParameterMetadata {
+  if (typeOf === undefined || isDeclared(parameter)) return parameter;
+  const { name, options, required } = parameter;
   const design = parameter.designType();
   const type = typeOf();
-  return { ...parameter, type: design.known && design.type === Array ? [type] : type };
+  const isList = holdsList(design.known ? design.type : undefined, rules, options);
+  if (isList === undefined) {
+    const decorator = required ? "@required" : "@optional";
+    const line = `${decorator}([${typeName(type)}]) ${name} for a list, ${decorator}(${typeName(type)}) ${name} for one`;
+    throw new ToolDefinitionError(`${nameOf(constructor)}.${name}: ${oneOrList(type)}. Write it: ${line}.`);
+  }
+  return { ...parameter, type: isList ? [type] : type };
 }
 
 export const nameOf = (constructor: unknown): string =>
