@@ -97,6 +97,22 @@ describe("the journal of a run", () => {
     expect(Math.max(...sizes.slice(-10))).toBeLessThanOrEqual(Math.max(...sizes.slice(2, 12)) + 10);
   });
 
+  it("takes as many bytes and writes for step 1,000 as for step 10", async () => {
+    const { storage, memory, appends } = watchedStorage();
+    const steps = Array.from({ length: 1_000 }, () => calling("pay"));
+    await shop(...steps, "Paid.").agent.generate("Pay.", { journal: storage, runId: "run", maxSteps: 1_001 });
+    expect(effects).toHaveLength(1_000);
+    const bytes: number[] = [];
+    for (const entry of await memory.journals.read("run")) {
+      if (entry.kind === "model_answered") bytes.push(0);
+      // Ids of calls have a number, whose digits grow.
+      if (bytes.length > 0) bytes.push((bytes.pop() ?? 0) + JSON.stringify(entry).replaceAll(/call_\d+/g, "call").length);
+    }
+    expect(bytes).toHaveLength(1_001);
+    expect(bytes[999]).toBe(bytes[9]);
+    expect(appends.length).toBeLessThanOrEqual(2 * 1_000 + 2);
+  });
+
   it("says whether a run is running, waits or has ended", async () => {
     const storage = new MemoryStorage();
     await shop("Hello.").agent.generate("Hello", { journal: storage, runId: "ended" });
@@ -212,6 +228,23 @@ describe("a run that somebody carries on", () => {
     );
     const errors = all.flatMap((one) => (one.status === "rejected" ? [(one.reason as Error).name] : []));
     expect(errors).toEqual(Array.from({ length: 4 }, () => "LeaseHeldError"));
+    expect(effects).toEqual(["pay"]);
+  });
+
+  it("goes on once if it was interrupted and five resume it at once, by its id or its state", async () => {
+    const storage = new MemoryStorage();
+    const { agent } = shop(() => {
+      agent.interrupt("The process ends.");
+      return { toolCalls: [{ name: "pay" }] };
+    });
+    const { reason, state } = await agent.generate("Pay.", { journal: storage, runId: "run" });
+    expect([reason, effects]).toEqual(["interrupted", []]);
+    const all = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, index) =>
+        shop("Paid.").agent.resume(index % 2 === 0 || state === undefined ? "run" : state, { journal: storage }),
+      ),
+    );
+    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(effects).toEqual(["pay"]);
   });
 
