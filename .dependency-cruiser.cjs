@@ -44,7 +44,7 @@ const arrows = {
   tools: ["tool", "net"],
 
   // The public doors, one room each: a framework's version may change without touching anything above.
-  web: ["agent", "registry"],
+  web: ["agent", "registry", "durable"],
   mcp: ["agent", "registry", "web"],
   nest: ["agent", "registry", "web"],
   adapters: ["agent", "registry"],

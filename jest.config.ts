@@ -21,7 +21,7 @@ const config: Config = {
   testPathIgnorePatterns: [
     "/node_modules/",
     "<rootDir>/test/toolchains/",
-    ...(process.env.DURABLE_TESTS ? [] : ["<rootDir>/test/durable/"]),
+    ...(process.env.DURABLE_TESTS ? [] : ["<rootDir>/test/postgres/"]),
   ],
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/build/compiled/"],
   resolver: "<rootDir>/scripts/jest/resolver.cjs",

@@ -15,7 +15,7 @@ const words = process.argv.slice(2);
 
 const server = process.env.DATABASE_URL === undefined ? await startPostgres() : undefined;
 const env = { ...process.env, DURABLE_TESTS: "1", DATABASE_URL: process.env.DATABASE_URL ?? server.url };
-const jest = ["node_modules/jest/bin/jest.js", ...(words.length > 0 ? words : ["test/durable", "test/storage"])];
+const jest = ["node_modules/jest/bin/jest.js", ...(words.length > 0 ? words : ["test/postgres", "test/storage"])];
 const code = await new Promise((resolve) => spawn(nodeWithSqlite(), jest, { stdio: "inherit", env }).once("close", resolve));
 await server?.stop();
 process.exit(code ?? 1);

@@ -208,7 +208,7 @@ function bareResponseOf(run: EndedRun, outcome: RunOutcome, messages: readonly M
 }
 
 /** A step as the application sees it, with the tools' own names; the loop has their wire names. */
-export function describeStep({ text, finishReason, usage, calls, results }: LoopStep, names: WireNames): AgentStep {
+export function describeStep({ text, finishReason, usage, calls, results }: LoopStep, names: Pick<WireNames, "toTool">): AgentStep {
   const toolCalls = calls.map((call, index) => {
     const { content = "", data, errorType } = results[index] ?? {};
     const made = { id: call.id, name: names.toTool(call.name), arguments: call.arguments, content };

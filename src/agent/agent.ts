@@ -11,7 +11,8 @@ import type { GenerateOptions, ResumeOptions, Prompt } from "./run-options.js";
 import type { ChatMessage } from "./chat/chat-message.js";
 import { answerChatMessage, streamChatMessage } from "./chat/answer-chat-message.js";
 import type { AgentResponse } from "./agent-response.js";
-import { type AroundRun, aroundRun, type ChooseRun, chooseRun } from "./run/run-hooks.js";
+import { type AroundRun, aroundRun, carryOn, type ChooseRun, chooseRun, handOver, type HearEvent } from "./run/run-hooks.js";
+import type { OpenedJournal } from "./run/run-journal.js";
 import { ConversationRuns } from "./run/conversation-runs.js";
 import type { StepChanges, StepSituation } from "./run/step-changes.js";
 import type { RunState } from "../loop/index.js";
@@ -242,6 +243,16 @@ export abstract class Agent<Output = unknown> {
     const { runId: _, ...others } = options;
     if ("recorded" in work) return this.#runs.resume(work.recorded, others, emit);
     return this.#runs.resume(work.state, { ...others, decisions: work.decisions }, emit, true);
+  }
+
+  /** @internal Carries on a recorded run, whose journal a runtime has opened. */
+  [carryOn](opened: OpenedJournal, options: ResumeOptions, hear: HearEvent): Promise<AgentResponse<Output>> {
+    return this.#runs.carryOn(opened, options, hear);
+  }
+
+  /** @internal Stops the run, which goes on elsewhere. */
+  [handOver](reason: string): void {
+    this.#runs.handOver(reason);
   }
 
   /** @internal Answers what a page posted; `undefined` if the conversation doesn't have the message. */

@@ -1,7 +1,7 @@
 // What other rooms build on, and no application needs.
 export { sealState, openState } from "./run-state.js";
 export { withoutPartialAnswer } from "./reopen.js";
-export { entryOf, entryVersion, type RunEntry } from "./run-entry.js";
+export { type AcceptedEntry, entryOf, entryVersion, type EventEntry, isEventEntry, type RunEntry, type ToolNames } from "./run-entry.js";
 export { openCalls, startableCalls } from "./transitions.js";
 export { messagesIn, replay } from "./replay.js";
-export { readRun, type RecordedRun } from "./read-run.js";
+export { type JournalContent, readJournal, type RecordedRun, RunReading } from "./read-run.js";

@@ -1,17 +1,21 @@
 import type { AttemptLedgerState } from "../execution/index.js";
+import type { Decision } from "../confirmation/index.js";
 import type { Message } from "../models/index.js";
 import { type JournalEntry, JournalError } from "../storage/index.js";
 import { type LoopState, type LoopStep, initialState } from "./loop-state.js";
 import { reopen, withoutPartialAnswer } from "./reopen.js";
 import { replay } from "./replay.js";
 import {
+  type AcceptedEntry,
   type BeganEntry,
   type CallBegunEntry,
+  type DecidedEntry,
   entryVersion,
   type EventEntry,
   eventOf,
   isEventEntry,
   type ResumedEntry,
+  type ToolNames,
 } from "./run-entry.js";
 
 /** A run as its journal has it. */
@@ -31,63 +35,56 @@ export interface RecordedRun {
   readonly resumptions: number;
   /** The open calls that began: it isn't known whether they took effect. */
   readonly begun: readonly string[];
+  /** Decisions that were taken since the run paused, for it to go on with. */
+  readonly decisions: readonly Decision[];
+  readonly toolNames: ToolNames;
   /** Whether its conversation went on without it. */
   readonly isGivenUp: boolean;
 }
 
-/** Reads a run back from its journal. Throws `JournalError` for what this version can't read. */
-export function readRun(entries: readonly JournalEntry[], runId: string): RecordedRun {
-  const [first, ...others] = entries;
-  const began = checkBegan(first, runId);
-  const reading = new RunReading(began);
-  for (const entry of others) {
-    if (isEventEntry(entry)) reading.take(entry);
-    // What the library wrote: the kind says what the entry is.
-    else if (entry.kind === "resumed") reading.resume(entry as ResumedEntry);
-    else if (entry.kind === "call_begun") reading.begin(entry as CallBegunEntry);
-    else if (entry.kind === "given_up") reading.isGivenUp = true;
-    else
-      throw new JournalError(
-        "kind",
-        `The journal of run "${runId}" has an entry "${String(entry.kind)}", which this version of Toolwright doesn't know. Read it with the version that wrote it.`,
-      );
-  }
-  return reading.run;
+/** What the journal of a run has. */
+export interface JournalContent {
+  /** The run as a runtime accepted it, if one did. */
+  readonly accepted: AcceptedEntry | undefined;
+  /** `undefined` if it was accepted, and hasn't begun. */
+  readonly recorded: RecordedRun | undefined;
 }
 
-function checkBegan(first: JournalEntry | undefined, runId: string): BeganEntry {
-  const entry = first as { readonly [Member in keyof BeganEntry]?: unknown } | undefined;
-  if (entry === undefined)
+/** Reads a journal. Throws `JournalError` for what this version can't read. */
+export function readJournal(entries: readonly JournalEntry[], runId: string): JournalContent {
+  const reading = new RunReading(runId);
+  for (const entry of entries) reading.take(entry);
+  if (reading.isEmpty)
     throw new JournalError("unknown", `There is no journal of run "${runId}" in this storage. Check the id and the storage.`);
-  if (entry.kind === "began" && typeof entry.version === "number" && entry.version > entryVersion) {
-    throw new JournalError(
-      "version",
-      `The journal of run "${runId}" has version ${entry.version}, and this version of Toolwright reads up to version ${entryVersion}. Read it with the version that wrote it.`,
-    );
-  }
-  if (entry.kind !== "began" || entry.version !== entryVersion || entry.runId !== runId || !Array.isArray(entry.messages)) {
-    throw new JournalError("broken", `The journal of run "${runId}" doesn't begin with the beginning of this run. It was left as it is.`);
-  }
-  return entry as BeganEntry;
+  return { accepted: reading.accepted, recorded: reading.run };
 }
 
-class RunReading {
-  readonly #began: BeganEntry;
-  #loop: LoopState;
-  #messages: Message[];
+/** Reads the entries of a run, one after another. */
+export class RunReading {
+  accepted: AcceptedEntry | undefined;
+  readonly #runId: string;
+  #began: BeganEntry | undefined;
+  #loop: LoopState = notBegun;
+  #messages: Message[] = [];
   readonly #steps: LoopStep[] = [];
   #resumptions = 0;
-  isGivenUp = false;
+  #isGivenUp = false;
+  #decisions: readonly Decision[] = [];
+  #toolNames: ToolNames = {};
   readonly #ledger: { [tool: string]: AttemptLedgerState[string] } = {};
   readonly #begun = new Set<string>();
 
-  constructor(began: BeganEntry) {
-    this.#began = began;
-    this.#loop = initialState(began.limits);
-    this.#messages = [...began.messages];
+  constructor(runId: string) {
+    this.#runId = runId;
   }
 
-  get run(): RecordedRun {
+  get isEmpty(): boolean {
+    return this.accepted === undefined && this.#began === undefined;
+  }
+
+  /** The run so far; `undefined` before it began. */
+  get run(): RecordedRun | undefined {
+    if (this.#began === undefined) return undefined;
     const { runId, agent, tags } = this.#began;
     const { calls = [], results = [] } = this.#loop.current ?? {};
     const begun = calls.flatMap(({ id }, index) => (results[index] === null && this.#begun.has(id) ? [id] : []));
@@ -102,11 +99,42 @@ class RunReading {
       start: this.#began.messages.length,
       resumptions: this.#resumptions,
       begun,
-      isGivenUp: this.isGivenUp,
+      decisions: this.#decisions,
+      toolNames: this.#toolNames,
+      isGivenUp: this.#isGivenUp,
     };
   }
 
-  take(entry: EventEntry): void {
+  /** Returns the steps that the entry closed. */
+  take(entry: JournalEntry): readonly LoopStep[] {
+    // What the library wrote: the kind says what the entry is.
+    if (this.#began === undefined) this.#begin(entry as BeganEntry | AcceptedEntry);
+    else if (isEventEntry(entry)) return this.#takeEvent(entry);
+    else if (entry.kind === "resumed") this.#resume(entry as ResumedEntry);
+    else if (entry.kind === "call_begun") this.#begun.add((entry as CallBegunEntry).id);
+    else if (entry.kind === "decided") this.#decisions = [...this.#decisions, (entry as DecidedEntry).decision];
+    else if (entry.kind === "given_up") this.#isGivenUp = true;
+    else
+      throw new JournalError(
+        "kind",
+        `The journal of run "${this.#runId}" has an entry "${String(entry.kind)}", which this version of Toolwright doesn't know. Read it with the version that wrote it.`,
+      );
+    return noSteps;
+  }
+
+  #begin(entry: BeganEntry | AcceptedEntry): void {
+    checkFirst(entry, this.#runId);
+    if (entry.kind === "accepted" && this.accepted === undefined) {
+      this.accepted = entry;
+    } else if (entry.kind === "began" && Array.isArray(entry.messages)) {
+      this.#began = entry;
+      this.#loop = initialState(entry.limits);
+      this.#messages = [...entry.messages];
+      this.#toolNames = entry.toolNames ?? {};
+    } else throw brokenBeginning(this.#runId);
+  }
+
+  #takeEvent(entry: EventEntry): readonly LoopStep[] {
     const event = eventOf(entry);
     const { state, messages, steps } = replay(this.#loop, [event]);
     this.#loop = state;
@@ -116,15 +144,34 @@ class RunReading {
     // A call that waits, or that interrupted the run, ended in order: it goes on.
     if (event.type === "call_gated") this.#begun.delete(event.id);
     else if (event.type === "paused") this.#begun.clear();
+    return steps;
   }
 
-  resume({ limits, isFresh }: ResumedEntry): void {
+  #resume({ limits, isFresh, toolNames = {} }: ResumedEntry): void {
     this.#loop = reopen(this.#loop, limits, isFresh ? limits : undefined) ?? this.#loop;
     if (this.#loop.current === null) this.#messages = [...withoutPartialAnswer(this.#messages)];
     this.#resumptions += 1;
-  }
-
-  begin({ id }: CallBegunEntry): void {
-    this.#begun.add(id);
+    this.#decisions = [];
+    this.#toolNames = toolNames;
   }
 }
+
+/** Throws `JournalError` unless a journal of the run may begin with it. */
+function checkFirst(entry: { readonly [Member in keyof BeganEntry]?: unknown }, runId: string): void {
+  const { kind, version } = entry;
+  if ((kind === "began" || kind === "accepted") && typeof version === "number" && version > entryVersion) {
+    throw new JournalError(
+      "version",
+      `The journal of run "${runId}" has version ${version}, and this version of Toolwright reads up to version ${entryVersion}. Read it with the version that wrote it.`,
+    );
+  }
+  if ((kind !== "began" && kind !== "accepted") || version !== entryVersion || entry.runId !== runId) throw brokenBeginning(runId);
+}
+
+const brokenBeginning = (runId: string): JournalError =>
+  new JournalError("broken", `The journal of run "${runId}" doesn't begin with the beginning of this run. It was left as it is.`);
+
+/** Before the first entry says what the limits are. */
+const notBegun = initialState({ steps: null, tokens: null, resultBytes: null, identicalFailures: null, callsPerTool: null });
+
+const noSteps: readonly LoopStep[] = [];

@@ -1,12 +1,32 @@
 import type { AttemptLedgerState } from "../execution/index.js";
-import type { Message } from "../models/index.js";
-import type { LoopLimits } from "./limits.js";
+import type { Decision } from "../confirmation/index.js";
+import type { ContentPart, Message } from "../models/index.js";
+import type { Budget, LoopLimits } from "./limits.js";
 import type { LoopEvent } from "./loop-event.js";
 
 /** The version of the entries that this library writes, and the newest that it reads. */
 export const entryVersion = 1;
 
-/** The first entry of a journal: the run as it began. */
+/** A runtime accepted the run, which is to begin: the first entry of its journal. */
+export interface AcceptedEntry {
+  readonly kind: "accepted";
+  readonly version: typeof entryVersion;
+  readonly runId: string;
+  readonly agent: string;
+  readonly prompt: string | readonly ContentPart[];
+  /** What the application said of the run's user. */
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly options: AcceptedOptions;
+}
+
+/** The options that the run was started with. */
+export interface AcceptedOptions {
+  readonly maxSteps?: number;
+  readonly budget?: Budget;
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
+/** The run as it began: the first entry of the journal of a run that no runtime accepted. */
 export interface BeganEntry {
   readonly kind: "began";
   readonly version: typeof entryVersion;
@@ -16,15 +36,26 @@ export interface BeganEntry {
   /** The history with the prompt, without the instructions. */
   readonly messages: readonly Message[];
   readonly tags?: Readonly<Record<string, string>>;
+  readonly toolNames?: ToolNames;
 }
 
-/** The run goes on from where it stood. */
+/** The own names of tools, by their wire names; without those that are the same. */
+export type ToolNames = Readonly<Record<string, string>>;
+
+/** A person decided about a call; the run goes on with it. */
+export interface DecidedEntry {
+  readonly kind: "decided";
+  readonly decision: Decision;
+}
+
+/** The run goes on from where it stood, with the decisions that were taken before. */
 export interface ResumedEntry {
   readonly kind: "resumed";
   /** Those of the agent, or of the application for what follows. */
   readonly limits: LoopLimits;
   /** Whether the application gave limits: nothing of them is spent. */
   readonly isFresh: boolean;
+  readonly toolNames?: ToolNames;
 }
 
 /** A call begins. If the process ends before its result, it isn't known whether the call took effect. */
@@ -46,7 +77,7 @@ export type EventEntry = LoopEvent extends infer Event
   : never;
 
 /** What a journal records of a run, one by one, as JSON. The state of the run is read back from them, see `readRun`. */
-export type RunEntry = BeganEntry | ResumedEntry | CallBegunEntry | GivenUpEntry | EventEntry;
+export type RunEntry = AcceptedEntry | BeganEntry | DecidedEntry | ResumedEntry | CallBegunEntry | GivenUpEntry | EventEntry;
 
 /** The entry of an event. */
 export function entryOf(event: LoopEvent, attempts?: AttemptLedgerState): EventEntry {

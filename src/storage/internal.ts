@@ -4,3 +4,4 @@ export { checkClaims, strictClaims, processClaims } from "./decision-claims.js";
 export { checkStored } from "./conversation-store.js";
 export { HeldLease } from "./held-lease.js";
 export { leaseKeyOf } from "./journal-store.js";
+export { Turns } from "./file/turns.js";

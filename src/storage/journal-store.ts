@@ -73,7 +73,7 @@ export class JournalError extends Error {
    * new run got the id of another. `unknown`: there is no journal with this id. `other_agent`: of another agent. `conflict`: an entry was
    * to be added in place of another one.
    */
-  readonly reason: "broken" | "version" | "kind" | "exists" | "unknown" | "other_agent" | "conflict";
+  readonly reason: "broken" | "version" | "kind" | "exists" | "unknown" | "other_agent" | "conflict" | "not_accepted";
 
   constructor(reason: JournalError["reason"], message: string, options?: { readonly cause?: unknown }) {
     super(message, options);

@@ -1,13 +1,16 @@
 import { AgentBusyError } from "../agent/index.js";
 import { DecisionError } from "../confirmation/index.js";
+import { RuntimeError } from "../durable/index.js";
 import { RunStateError } from "../loop/index.js";
-import { ConversationConflictError, LeaseHeldError } from "../storage/index.js";
+import { ConversationConflictError, JournalError, LeaseHeldError } from "../storage/index.js";
 import { WebRequestError } from "./web-request-error.js";
 
 /** The HTTP status of an error; 500 and above is the server's own affair. */
 export function statusOf(error: unknown): number {
   if (error instanceof WebRequestError) return error.status;
   if (error instanceof AgentBusyError || error instanceof ConversationConflictError || error instanceof LeaseHeldError) return 409;
+  if (error instanceof JournalError) return error.reason === "unknown" || error.reason === "not_accepted" ? 404 : 500;
+  if (error instanceof RuntimeError) return error.reason === "draining" ? 503 : 500;
   if (error instanceof RunStateError) return error.reason === "finished" || error.reason === "given_up" ? 409 : 500;
   if (!(error instanceof DecisionError)) return 500;
   return ["unknown", "decided_twice", "invalid_arguments"].includes(error.reason) ? 400 : 409;

@@ -2,6 +2,7 @@ export { type AgentHandlerOptions, agentHandler } from "./handlers/agent-handler
 export { type DecideHandlerOptions, decideHandler } from "./handlers/decide-handler.js";
 export type { AnswerFormat, FinishedRun, HandlerOptions, RunOptions } from "./handlers/handler-options.js";
 export { MemoryRunStateStore, type PausedRuns, type RunStateStore } from "./handlers/paused-runs.js";
+export { type AskedRun, type RunHandlerOptions, runHandler } from "./handlers/run-handler.js";
 export type { JsonObject } from "./json-object.js";
 export { type NodeRequest, nodeRequestOf } from "./node/node-request.js";
 export { type NodeHandler, toNodeHandler, type WebHandler } from "./node/to-node-handler.js";

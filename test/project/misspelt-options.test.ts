@@ -1,5 +1,5 @@
 import * as agentRoom from "../../src/agent/index.js";
-import { Agent } from "../../src/agent/index.js";
+import { Agent, type AgentClass } from "../../src/agent/index.js";
 import type { RunState } from "../../src/loop/index.js";
 import * as confirmationRoom from "../../src/confirmation/index.js";
 import * as conversationRoom from "../../src/conversation/index.js";
@@ -13,6 +13,7 @@ import * as openAiAgentsRoom from "../../src/adapters/openai-agents/index.js";
 import * as webRoom from "../../src/web/index.js";
 import { MemoryRunStateStore } from "../../src/web/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
+import * as durableRoom from "../../src/durable/index.js";
 import * as storageRoom from "../../src/storage/index.js";
 import * as toolRoom from "../../src/tool/index.js";
 import { createTool, required, Tool } from "../../src/tool/index.js";
@@ -48,6 +49,14 @@ const tools = [look];
 const server = { name: "shop", version: "1.0.0", tools };
 const pausedRuns = { store: new MemoryRunStateStore(), authorise: () => true };
 const handler = { agent: () => agentWith(), format: "json" as const };
+
+const agentName = "some_agent";
+const runtime = (options: object = {}) =>
+  new durableRoom.InProcessRuntime({
+    storage: new storageRoom.MemoryStorage(),
+    agents: [agentWith().constructor as AgentClass],
+    ...options,
+  });
 
 /** A function with options: what its error names, an option that it has, the same misspelt, and what it does with options. */
 type Taker = readonly [owner: string, right: string, wrong: string, take: (options: never) => unknown];
@@ -166,6 +175,23 @@ const takers: Readonly<Record<string, readonly Taker[]>> = {
     ["PostgresStorage", "connectionString", "conectionString", (address) => new storageRoom.PostgresStorage(address)],
     ["PostgresStorage", "schema", "schemas", (options) => new storageRoom.PostgresStorage({ connectionString: "postgres:///" }, options)],
   ],
+  InProcessRuntime: [
+    ["InProcessRuntime", "services", "service", (options: object) => runtime(options)],
+    ["start", "context", "contxt", (options) => runtime().start(agentName, "Hello", options)],
+    ["result", "abortSignal", "signal", (options) => runtime().result("run_1", options)],
+    ["pending", "limit", "limits", (query) => runtime().pending(query)],
+    ["events", "after", "from", (options) => runtime().events("run_1", options).next()],
+    ["drain", "deadline", "timeout", (options) => runtime().drain(options)],
+  ],
+  runHandler: [
+    [
+      "runHandler",
+      "authorise",
+      "authorize",
+      (options: object) =>
+        webRoom.runHandler({ runtime: runtime(), start: () => ({ agent: agentName }), authorise: () => true, ...options }),
+    ],
+  ],
   toAiSdkTools: [["toAiSdkTools", "scope", "scop", (options) => aiSdkRoom.toAiSdkTools(tools, options)]],
   toMastraTools: [["toMastraTools", "scope", "scop", (options) => aiSdkRoom.toMastraTools(tools, options)]],
   toLangChainTools: [["toLangChainTools", "scope", "scop", (options) => langChainRoom.toLangChainTools(tools, options)]],
@@ -211,6 +237,7 @@ const withoutOptions: ReadonlySet<string> = new Set([
 
 const rooms = {
   agentRoom,
+  durableRoom,
   confirmationRoom,
   executionRoom,
   storageRoom,

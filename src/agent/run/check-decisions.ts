@@ -2,6 +2,8 @@ import { type DecisionObstacle, whyNotAvailable } from "./decision-obstacle.js";
 import { type RunState, openConfirmations } from "../../loop/index.js";
 import { type Confirmation, type Decision, DecisionError } from "../../confirmation/index.js";
 import { checkDecision, invalidEdit } from "../../confirmation/internal.js";
+import { redactText } from "../../redaction/index.js";
+import { warnProcess } from "../../redaction/internal.js";
 import type { DecisionClaims } from "../../storage/index.js";
 import { strictClaims } from "../../storage/internal.js";
 
@@ -56,6 +58,26 @@ export async function checkApprovals(
     if (obstacle?.reason === "invalid_arguments") throw invalidEdit(decision.callId, obstacle.faults);
     if (obstacle !== undefined) throw notAvailable(openConfirmations(state).find(({ callId }) => callId === decision.callId));
   }
+}
+
+/** The decisions that can be carried out. A call that was approved with another waits on, because the person has left. */
+export async function withoutObstacles(
+  decisions: readonly Decision[],
+  { runId }: RunState,
+  obstacleTo: (decision: Decision) => Promise<DecisionObstacle | undefined>,
+): Promise<readonly Decision[]> {
+  const usable: Decision[] = [];
+  for (const decision of decisions) {
+    const obstacle = await obstacleTo(decision);
+    if (obstacle === undefined) usable.push(decision);
+    else {
+      const why = obstacle.reason === "invalid_arguments" ? obstacle.faults : whyNotAvailable;
+      warnProcess(
+        `The decision about the call "${decision.callId}" of run ${runId} can't be carried out, and the call waits on: ${redactText(why)}`,
+      );
+    }
+  }
+  return usable;
 }
 
 const notAvailable = (confirmation: Confirmation | undefined): DecisionError =>

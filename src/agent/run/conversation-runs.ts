@@ -12,14 +12,14 @@ import { type AgentResponse, responseOf } from "../agent-response.js";
 import { keepTools } from "../response-tools.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import { streamProgress } from "../stream/progress-events.js";
-import type { RunningAgent } from "./run-hooks.js";
+import type { HearEvent, RunningAgent } from "./run-hooks.js";
 import { LatestRun } from "./latest-run.js";
 import { type MadeRun, newRun, type PromptPlace } from "./new-run.js";
 import { beginRecord, openRecord } from "./recorded-run.js";
 import type { ResolvedRun, RunSource } from "./resolve-run.js";
-import { resumedRun, searchObstacles } from "./resumed-run.js";
+import { resumedRun, type RunToResume, searchObstacles } from "./resumed-run.js";
 import type { Run } from "./run.js";
-import type { RunJournal } from "./run-journal.js";
+import type { OpenedJournal, RunJournal } from "./run-journal.js";
 import { surroundRun } from "./surround-run.js";
 
 type Emit = (event: AgentEvent) => void;
@@ -32,6 +32,8 @@ export class ConversationRuns<Output> {
   readonly #latest = new LatestRun(this.conversation);
   #busy = false;
   #interruption: string | undefined;
+  /** Whether the run goes on elsewhere. */
+  #isHandedOver = false;
 
   constructor(agent: RunningAgent) {
     this.#agent = agent;
@@ -85,9 +87,46 @@ export class ConversationRuns<Output> {
         admit: (options) => this.#admit(options, checkResumeOptions),
         open: (storage, name) => openRecord(storage, from, asked, name),
       },
-      (options, opened) =>
-        this.#carryOut(() => resumedRun(this.#source(settings, emit, opened?.journal), this.#latest, options, { from, opened, isCalled })),
+      (options, opened) => this.#goOn({ from, isCalled }, options, opened, settings, emit),
     );
+  }
+
+  /** Carries on a recorded run, whose journal a runtime has opened. */
+  carryOn(opened: OpenedJournal, asked: ResumeOptions, hear: HearEvent): Promise<AgentResponse<Output>> {
+    const settings = keepSettings();
+    const { journal } = opened;
+    return surroundRun(
+      this.#agent,
+      asked,
+      { admit: (options) => this.#admit(options, checkResumeOptions), open: () => Promise.resolve(opened) },
+      (options) => this.#goOn({ from: journal.runId, isCalled: false }, options, opened, settings, (event) => hear(event, journal.length)),
+    );
+  }
+
+  /** Stops the run, which goes on elsewhere. */
+  handOver(reason: string): void {
+    this.#isHandedOver = true;
+    this.#latest.run?.stops.handOver();
+    this.interrupt(reason);
+  }
+
+  /** A run that was accepted and hasn't begun begins. */
+  #goOn(
+    asked: Pick<RunToResume, "from" | "isCalled">,
+    options: ResumeOptions,
+    opened: OpenedJournal | undefined,
+    settings: WithSettings,
+    emit: Emit | undefined,
+  ): Promise<AgentResponse<Output>> {
+    const source = this.#source(settings, emit, opened?.journal);
+    const { accepted, recorded } = opened ?? {};
+    if (accepted === undefined || recorded !== undefined) {
+      const record = opened && recorded && { ...opened, recorded };
+      return this.#carryOut(() => resumedRun(source, this.#latest, options, { ...asked, opened: record }));
+    }
+    const { decisions: _, ...others } = options;
+    const begun = { ...others, ...accepted.options, runId: accepted.runId };
+    return this.#carryOut(() => newRun(source, this.#latest, begun, { prompt: accepted.prompt }));
   }
 
   /** Why calls of a stored run can't run as a person decided. */
@@ -131,6 +170,7 @@ export class ConversationRuns<Output> {
   /** Gives what is to be done when the run has ended. */
   #begin(run: Run, { parts: { emit } }: ResolvedRun): (() => void) | undefined {
     this.#latest.begin(run);
+    if (this.#isHandedOver) run.stops.handOver();
     if (this.#interruption !== undefined) run.interrupt(this.#interruption);
     return emit && streamProgress(run.runId, emit, () => run.step);
   }

@@ -1,7 +1,7 @@
 import { type Preparation, PreparedCall } from "../../execution/index.js";
 import type { RunState } from "../../loop/index.js";
 import type { ToolCall } from "../../models/index.js";
-import { makeAgent } from "../sub-agents/run-sub-agent.js";
+import { makeSubAgent } from "../sub-agents/run-sub-agent.js";
 import { resumptionOf } from "../sub-agents/sub-run-gate.js";
 import { type Approval, type DecisionObstacle, type ObstacleSearch, obstacleSearch } from "./decision-obstacle.js";
 import type { RunParts } from "./run-parts.js";
@@ -40,7 +40,7 @@ export class ObstacleFinder {
     if (decisions[0] === undefined) return undefined;
     let search = this.#searches.get(subRun);
     if (search === undefined) {
-      search = makeAgent(agentClass, calling).then((agent) => calling.settings(() => agent[obstacleSearch](state, calling.options)));
+      search = makeSubAgent(agentClass, calling).then((agent) => calling.settings(() => agent[obstacleSearch](state, calling.options)));
       this.#searches.set(subRun, search);
     }
     return (await search)(decisions[0]);

@@ -11,11 +11,11 @@ export async function leaveRecorded(storage: JournalStorage | undefined, runId: 
   if (storage === undefined) throw needsJournal(runId);
   const { journal, recorded } = await RunJournal.open(storage, runId);
   try {
-    const { current } = recorded.loop;
-    if (!recorded.isGivenUp) journal.giveUp();
+    const current = recorded?.loop.current ?? null;
+    if (recorded?.isGivenUp !== true) journal.giveUp();
     await journal.written();
     const open = new Set(current === null ? [] : openCalls(current).map(({ id }) => id));
-    for (const id of recorded.begun) open.delete(id);
+    for (const id of recorded?.begun ?? []) open.delete(id);
     const decidedElsewhere = openCalls(step).flatMap(({ id }) => (open.has(id) ? [] : [id]));
     return { confirmations: current === null ? [] : waitingIn(current), decidedElsewhere };
   } finally {

@@ -5,6 +5,7 @@ import { unlessAborted } from "../../tool/internal.js";
 import type { GenerateOptions, Prompt } from "../run-options.js";
 import type { LatestRun } from "./latest-run.js";
 import { type ResolvedRun, type RunSource, resolveRun } from "./resolve-run.js";
+import { toolNamesIn } from "./recorded-run.js";
 import { Run } from "./run.js";
 import { blockedOutcome } from "./run-ending.js";
 
@@ -69,7 +70,8 @@ function unansweredIn(conversation: Conversation, latest: LatestRun): Question {
   );
 }
 
-function beginning({ parts: { agent, scope }, limits }: ResolvedRun, conversation: Conversation): RunEntry {
+function beginning({ parts: { agent, scope, tools }, limits }: ResolvedRun, conversation: Conversation): RunEntry {
   const { runId, tags } = scope;
-  return { kind: "began", version: entryVersion, runId, agent, limits, messages: conversation.copyFrom(0), ...(tags && { tags }) };
+  const messages = conversation.copyFrom(0);
+  return { kind: "began", version: entryVersion, runId, agent, limits, messages, ...(tags && { tags }), ...toolNamesIn(tools) };
 }

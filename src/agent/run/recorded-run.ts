@@ -1,6 +1,8 @@
 import type { RunState } from "../../loop/index.js";
-import { openState, type RecordedRun, sealState } from "../../loop/internal.js";
+import { openState, type RecordedRun, sealState, type ToolNames } from "../../loop/internal.js";
 import { randomUuid } from "../../platform/index.js";
+import type { WireNames } from "../../schema/internal.js";
+import type { AttachedTools } from "../attached-tools.js";
 import type { GenerateOptions, ResumeOptions } from "../run-options.js";
 import { givenUpError } from "./give-up.js";
 import { type JournalStorage, type OpenedJournal, RunJournal } from "./run-journal.js";
@@ -30,3 +32,17 @@ export function stateOf(recorded: RecordedRun, { stateSecret }: GenerateOptions)
   if (isGivenUp) throw givenUpError(runId, undefined);
   return sealState({ runId, agent, loop, messages, ledger, resumptions, ...(tags && { tags }), journaled: true }, stateSecret);
 }
+
+/** The names of tools that the record of a run needs: its calls have wire names. */
+export function toolNamesIn({ classes, names }: AttachedTools): { readonly toolNames?: ToolNames } {
+  const others = classes.flatMap(({ definition: { name } }): [string, string][] => {
+    const wire = names.toWire(name);
+    return wire === name ? [] : [[wire, name]];
+  });
+  return others.length === 0 ? {} : { toolNames: Object.fromEntries(others) };
+}
+
+/** The own names of the tools of a recorded run. */
+export const recordedNames = ({ toolNames }: RecordedRun): Pick<WireNames, "toTool"> => ({
+  toTool: (wire) => (Object.hasOwn(toolNames, wire) ? (toolNames[wire] as string) : wire),
+});

@@ -1,17 +1,18 @@
 import { AttemptLedger } from "../../execution/index.js";
+import type { Decision } from "../../confirmation/index.js";
 import { RunStateError, reopen, type RunState } from "../../loop/index.js";
-import { openState, withoutPartialAnswer } from "../../loop/internal.js";
+import { openState, type RecordedRun, withoutPartialAnswer } from "../../loop/internal.js";
 import { MemoryDecisionClaims } from "../../storage/index.js";
 import { processClaims } from "../../storage/internal.js";
 import { unlessAborted } from "../../tool/internal.js";
 import { agentDefinitionOf } from "../agent-definition.js";
 import type { GenerateOptions, ResumeOptions } from "../run-options.js";
-import { checkApprovals, checkDecisions, claimDecisions, unrecorded } from "./check-decisions.js";
+import { checkApprovals, checkDecisions, claimDecisions, unrecorded, withoutObstacles } from "./check-decisions.js";
 import type { ObstacleSearch } from "./decision-obstacle.js";
 import type { LatestRun } from "./latest-run.js";
 import { needsJournal } from "./leave-recorded.js";
 import type { MadeRun } from "./new-run.js";
-import { stateOf } from "./recorded-run.js";
+import { stateOf, toolNamesIn } from "./recorded-run.js";
 import { maybeBegun, recoveryEvents } from "./recovered-calls.js";
 import { type EarlierRun, type RunSource, resolveRun } from "./resolve-run.js";
 import { Run } from "./run.js";
@@ -20,9 +21,14 @@ import type { OpenedJournal } from "./run-journal.js";
 /** The run that goes on: a state, and of a recorded run what its journal has. A text without a journal is rejected by name. */
 export interface RunToResume {
   readonly from: RunState | string;
-  readonly opened: OpenedJournal | undefined;
+  readonly opened: RecordedJournal | undefined;
   /** Whether the decisions come from a calling run. */
   readonly isCalled: boolean;
+}
+
+/** The journal of a run that has begun. */
+export interface RecordedJournal extends OpenedJournal {
+  readonly recorded: RecordedRun;
 }
 
 /** Makes a run go on from its state or its journal. The history of the conversation is replaced by the run's. */
@@ -33,15 +39,16 @@ export async function resumedRun(
   { from, opened, isCalled }: RunToResume,
 ): Promise<MadeRun> {
   const { conversation } = source;
-  const { decisions: given = [], maxSteps, budget, abortSignal } = options;
+  const { decisions = [], maxSteps, budget, abortSignal } = options;
   // The journal has each decision once.
   const claims = opened === undefined ? (options.claims ?? processClaims) : new MemoryDecisionClaims();
   const state = opened === undefined ? openedState(source, from as RunState, options) : stateOf(opened.recorded, options);
   if (state.journaled === true && opened === undefined) throw needsJournal(state.runId);
   const { loop, messages } = state;
   await unlessAborted(() => latest.refuseGivenUp(state, claims), abortSignal);
-  const decisions = opened !== undefined && isCalled ? unrecorded(given, state) : given;
-  checkDecisions(decisions, state);
+  const given = opened !== undefined && isCalled ? unrecorded(decisions, state) : decisions;
+  const taken = opened?.recorded.decisions ?? [];
+  checkDecisions([...taken, ...given], state);
   const resolved = await resolveRun(source, { ...options, claims }, earlierRun(state));
   const { limits } = resolved;
   const isFresh = maxSteps !== undefined || budget !== undefined;
@@ -54,21 +61,23 @@ export async function resumedRun(
     throw new RunStateError("finished", `The run ended with "${loop.outcome?.reason}": there is nothing to resume. Go on with generate.`);
   }
   const run = new Run(resolved.parts, reopened);
-  const accept = async (): Promise<true> => {
-    await checkApprovals(decisions, state, (decision) => run.obstacleTo(decision));
-    await claimDecisions(decisions, state, claims).catch(async (error: unknown) => {
+  const accept = async (): Promise<readonly Decision[]> => {
+    const obstacleTo = (decision: Decision) => run.obstacleTo(decision);
+    await checkApprovals(given, state, obstacleTo);
+    const usable = [...(await withoutObstacles(taken, state, obstacleTo)), ...given];
+    await claimDecisions(usable, state, claims).catch(async (error: unknown) => {
       await latest.refuseGivenUp(state, claims);
       throw error;
     });
-    return true;
+    return usable;
   };
-  const isAccepted = resolved.isResolved ? await unlessAborted(accept, abortSignal) : undefined;
+  const accepted = resolved.isResolved ? await unlessAborted(accept, abortSignal) : undefined;
   conversation.restore(reopened.current === null ? withoutPartialAnswer(messages) : messages);
-  opened?.journal.add({ kind: "resumed", limits, isFresh });
+  opened?.journal.add({ kind: "resumed", limits, isFresh, ...toolNamesIn(resolved.parts.tools) });
   const begun = opened === undefined ? maybeBegun(loop, resolved.parts.tools) : opened.recorded.begun;
   for (const event of recoveryEvents(loop, begun)) run.take(event);
-  if (isAccepted === undefined) run.endUnbegun();
-  else for (const decision of decisions) run.take({ type: "call_decided", decision });
+  if (accepted === undefined) run.endUnbegun();
+  else for (const decision of accepted) run.take({ type: "call_decided", decision });
   return { run, resolved, start: conversation.length };
 }
 

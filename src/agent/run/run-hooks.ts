@@ -1,6 +1,7 @@
 import type { ApplicationContext } from "../../tool/index.js";
 import type { AgentTools } from "../agent-class.js";
 import type { GenerateOptions } from "../run-options.js";
+import type { AgentEvent } from "../stream/agent-event.js";
 import type { StepSituation, StepChanges } from "./step-changes.js";
 
 /** What an agent class decides for a run besides its tools: the tags in its records, and further listeners. */
@@ -31,6 +32,15 @@ export type AroundRun = <Options extends GenerateOptions, Result>(
   asked: Options,
   run: (options: Options) => Promise<Result>,
 ) => Promise<Result>;
+
+/** The internal method of `Agent` by which a runtime carries on a recorded run. */
+export const carryOn = Symbol.for("toolwright.carryOn");
+
+/** The internal method of `Agent` by which a runtime stops a run, which goes on in another process: its end here isn't recorded. */
+export const handOver = Symbol.for("toolwright.handOver");
+
+/** Hears an event of a run, and how many entries its journal had when it happened. */
+export type HearEvent = (event: AgentEvent, position: number) => void;
 
 /** What a run needs of the agent that it belongs to. */
 export interface RunningAgent {

@@ -1,6 +1,7 @@
 import type { AttemptLedger, AttemptLedgerState } from "../../execution/index.js";
 import { type LoopEvent, type LoopState, isResumable } from "../../loop/index.js";
-import { entryOf, type RecordedRun, readRun, type RunEntry } from "../../loop/internal.js";
+import { entryOf, type JournalContent, readJournal, type RunEntry } from "../../loop/internal.js";
+import type { Decision } from "../../confirmation/index.js";
 import { JournalError, type JournalStatus, LeaseLostError, type Storage } from "../../storage/index.js";
 import { HeldLease, leaseKeyOf } from "../../storage/internal.js";
 
@@ -19,6 +20,8 @@ export class RunJournal {
   /** The attempts of tools as they were last recorded. */
   #attempts: AttemptLedgerState;
   readonly #pending: RunEntry[] = [];
+  /** Whether a person decided while the run goes on: it doesn't wait at its next pause. */
+  #isDecided = false;
   #isClosed = false;
   /** The group that is written next. */
   #next: Promise<void> | undefined;
@@ -39,14 +42,16 @@ export class RunJournal {
   static async open(storage: JournalStorage, runId: string, agent?: string): Promise<OpenedJournal> {
     return RunJournal.#leased(storage, runId, async (lease) => {
       const entries = await storage.journals.read(runId);
-      const recorded = readRun(entries, runId);
-      if (agent !== undefined && recorded.agent !== agent) {
+      const content = readJournal(entries, runId);
+      const { accepted, recorded } = content;
+      const owner = recorded?.agent ?? accepted?.agent ?? "";
+      if (agent !== undefined && owner !== agent) {
         throw new JournalError(
           "other_agent",
-          `The run "${runId}" is of the agent "${recorded.agent}", and was given to "${agent}". Resume it with the agent that began it.`,
+          `The run "${runId}" is of the agent "${owner}", and was given to "${agent}". Resume it with the agent that began it.`,
         );
       }
-      return { journal: new RunJournal(storage, lease, runId, recorded.agent, entries.length, recorded.ledger), recorded };
+      return { ...content, journal: new RunJournal(storage, lease, runId, owner, entries.length, recorded?.ledger ?? {}) };
     });
   }
 
@@ -76,6 +81,11 @@ export class RunJournal {
     this.#attempts = attempts;
   }
 
+  /** How many entries it has, with those that are written next. */
+  get length(): number {
+    return this.#position + this.#pending.length;
+  }
+
   /** Aborted if another process took over. */
   get lost(): AbortSignal {
     return this.#lease.lost;
@@ -83,7 +93,10 @@ export class RunJournal {
 
   /** Adds an entry to the group that is written next. What is told of a run after it was left isn't part of its record. */
   add(entry: RunEntry): void {
-    if (!this.#isClosed) this.#pending.push(entry);
+    if (this.#isClosed) return;
+    // It goes on with what was decided.
+    if (entry.kind === "resumed") this.#isDecided = false;
+    this.#pending.push(entry);
   }
 
   /** The run can't be resumed any more. */
@@ -92,10 +105,21 @@ export class RunJournal {
     this.add({ kind: "given_up" });
   }
 
-  /** Records what happened, and how the run stands after it. */
-  record(event: LoopEvent, { outcome, status }: LoopState, ledger: AttemptLedger): void {
-    this.add(entryOf(event, event.type === "call_finished" ? this.#attemptsIn(ledger) : undefined));
+  /** Records a person's decision, with which the run can go on. Returns once a crash can't undo that; false if this process has left the run. */
+  async decide(decision: Decision): Promise<boolean> {
+    if (this.#isClosed) return false;
+    this.#isDecided = true;
+    this.#status = "running";
+    this.add({ kind: "decided", decision });
+    await this.written();
+    return true;
+  }
+
+  /** Records what happened, and how the run stands after it. `ledger`: the attempts of tools. */
+  record(event: LoopEvent, { outcome, status }: LoopState, ledger?: AttemptLedger): void {
+    this.add(entryOf(event, event.type === "call_finished" && ledger !== undefined ? this.#attemptsIn(ledger) : undefined));
     if (outcome === null) this.#status = status === "paused" ? "waiting" : "running";
+    else if (outcome.reason === "awaiting_confirmation" && this.#isDecided) this.#status = "running";
     else this.#status = isResumable(outcome) ? "waiting" : "ended";
     // A result survives although other calls of its step go on. An error of the write is thrown by the next wait for one.
     if (event.type === "call_finished") this.writeSoon();
@@ -130,7 +154,7 @@ export class RunJournal {
   /** Writes what is left, and gives the lease back. */
   async close(): Promise<void> {
     try {
-      if (this.#pending.length > 0) await this.written();
+      while (this.#pending.length > 0) await this.written();
     } finally {
       this.#isClosed = true;
       await this.#lease.release();
@@ -177,7 +201,6 @@ const mostAttempts = 4;
 /** Milliseconds after the first attempt; the next pauses are two and three times as long. */
 const pause = 200;
 
-export interface OpenedJournal {
+export interface OpenedJournal extends JournalContent {
   readonly journal: RunJournal;
-  readonly recorded: RecordedRun;
 }

@@ -12,6 +12,9 @@ export class RunStops {
   readonly #signal: AbortSignal | undefined;
   #interruption: string | undefined;
   #publicDetail: string | undefined;
+  #isHandedOver = false;
+  /** The end of a run that goes on elsewhere. */
+  #left: LoopEvent | undefined;
 
   constructor(signal: AbortSignal | undefined) {
     this.#signal = signal;
@@ -28,6 +31,16 @@ export class RunStops {
 
   interrupt(reason: string): void {
     this.#interruption = reason;
+  }
+
+  /** The run goes on elsewhere: its end here isn't part of its record. */
+  handOver(): void {
+    this.#isHandedOver = true;
+  }
+
+  /** Whether an event belongs to the record. After the abort of a run that goes on elsewhere, tools may have ended early. */
+  isRecorded(event: LoopEvent): boolean {
+    return !this.#isHandedOver || (event !== this.#left && this.#signal?.aborted !== true);
   }
 
   /** The end of the run by its signal. */
@@ -49,13 +62,19 @@ export class RunStops {
   next(): StoppedEvent | PausedEvent | undefined {
     if (this.#signal?.aborted === true) return this.bySignal(this.#signal);
     if (this.#interruption === undefined) return undefined;
-    return { type: "paused", outcome: { reason: "interrupted", detail: this.#interruption } };
+    return this.#pausedBy({ reason: "interrupted", detail: this.#interruption });
   }
 
   /** The same before a model call: nothing is open, and the call that wasn't made doesn't count as a step. */
   nextBetweenSteps(): PausedEvent | undefined {
     const stopping = this.next();
-    return stopping && { type: "paused", outcome: stopping.outcome };
+    return stopping && this.#pausedBy(stopping.outcome);
+  }
+
+  #pausedBy(outcome: RunOutcome): PausedEvent {
+    const event: PausedEvent = { type: "paused", outcome };
+    this.#left = event;
+    return event;
   }
 
   /** The event as clients may see it. */

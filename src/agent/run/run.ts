@@ -167,7 +167,7 @@ export class Run {
   take(event: LoopEvent): void {
     const { step, usage, current } = this.#state;
     const { state, effects } = advance(this.#state, event);
-    if (this.#parts.journal !== undefined && state !== this.#state)
+    if (this.#parts.journal !== undefined && state !== this.#state && this.stops.isRecorded(event))
       this.#parts.journal.record(this.stops.publicEvent(event), state, this.#parts.scope.ledger);
     this.#state = state;
     if (event.type === "stopped") this.#stoppedStep = current;

@@ -26,7 +26,7 @@ export async function runSubAgent(agentClass: SubAgentClass, prompt: string, con
   const { runId, abortSignal } = context;
   if (saysNothing(prompt)) return failure("The prompt is blank. Call again with the task, and everything that must be known to do it.");
   const call = callingCall(runId);
-  const agent = await makeAgent(agentClass, call?.run);
+  const agent = await makeSubAgent(agentClass, call?.run);
   const inherited = call?.run.options ?? { toolContext: { ...context } };
   const options = { ...inherited, abortSignal, ...(inherited.journal !== undefined && { runId: subRunId(context) }) };
   try {
@@ -57,14 +57,19 @@ async function recordedRun({ journal }: GenerateOptions, runId: string): Promise
 }
 
 /** An agent as the calling run's, for a call of it. */
-export async function makeAgent(agentClass: SubAgentClass, run: CallingRun | undefined): Promise<SubAgent> {
-  const container: Container | undefined = run?.options.container ?? agentClass.definition.container;
+export async function makeSubAgent(agentClass: SubAgentClass, run: CallingRun | undefined): Promise<SubAgent> {
+  const agent = await makeAgent(agentClass, run?.options.container ?? agentClass.definition.container);
+  if (run !== undefined) setLineage(agent, run.lineage);
+  return agent;
+}
+
+/** A new agent, by the container if it wants services. Throws `AgentDefinitionError` if the container gives the same instance again. */
+export async function makeAgent(agentClass: SubAgentClass, container: Container | undefined): Promise<SubAgent> {
   const wantsServices = agentClass.length > 0 || injectedProperties(agentClass).length > 0;
   // Whatever else a container gives fails at its first use.
   const agent = container === undefined || !wantsServices ? new agentClass() : ((await container.get(agentClass)) as SubAgent);
   if (handedOut.has(agent)) throw sharedAgent(classNameOf(agentClass), "gave the same instance twice");
   handedOut.add(agent);
-  if (run !== undefined) setLineage(agent, run.lineage);
   return agent;
 }
 

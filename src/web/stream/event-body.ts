@@ -35,9 +35,6 @@ export function eventBody(
   { heartbeat = 15_000, settled, report }: BodySettings,
 ): ReadableStream<Uint8Array> {
   const events = stream[Symbol.asyncIterator]();
-  const bytes = new TextEncoder();
-  let opening: string | undefined = encoder.opening;
-  let beat: NodeJS.Timeout | undefined;
 
   const written = (event: AgentEvent): string => {
     try {
@@ -70,28 +67,54 @@ export function eventBody(
     }
   };
 
+  return frameBody({
+    opening: encoder.opening,
+    closing: encoder.closing,
+    heartbeat,
+    next: nextFrameOrFailure,
+    leave: () => events.return?.(),
+  });
+}
+
+/** The frames of a response. */
+interface Frames {
+  readonly opening: string;
+  readonly closing: string;
+  /** Milliseconds without a frame after which a comment is sent. */
+  readonly heartbeat: number;
+  /** The next frame; `undefined` after the last one. Never rejects. */
+  readonly next: () => Promise<string | undefined>;
+  /** Called when the reader leaves. */
+  readonly leave: () => unknown;
+}
+
+/** The body of a response: frames, one by one, as fast as the reader takes them. */
+export function frameBody({ opening, closing, heartbeat, next, leave }: Frames): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder();
+  let unsent = opening;
+  let beat: NodeJS.Timeout | undefined;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (opening) {
-          controller.enqueue(bytes.encode(opening));
-          opening = undefined;
+        if (unsent !== "") {
+          controller.enqueue(bytes.encode(unsent));
+          unsent = "";
           return;
         }
         // At most one comment waits for a reader that is slow.
         beat = setInterval(() => controller.desiredSize === 0 && controller.enqueue(bytes.encode(": keep-alive\n\n")), heartbeat);
         beat.unref();
-        const frame = await nextFrameOrFailure();
+        const frame = await next();
         if (beat === undefined) return;
         clearInterval(beat);
         if (frame !== undefined) return controller.enqueue(bytes.encode(frame));
-        if (encoder.closing !== "") controller.enqueue(bytes.encode(encoder.closing));
+        if (closing !== "") controller.enqueue(bytes.encode(closing));
         controller.close();
       },
       async cancel() {
         clearInterval(beat);
         beat = undefined;
-        await events.return?.();
+        await leave();
       },
     },
     // Nothing is read ahead.

@@ -1,10 +1,12 @@
 import { AgentBusyError } from "../../agent/index.js";
 import { DecisionError } from "../../confirmation/index.js";
+import { RuntimeError } from "../../durable/index.js";
 import { RunStateError } from "../../loop/index.js";
 import { ModelError } from "../../models/index.js";
 import { redactText } from "../../redaction/index.js";
 import { outsideText } from "../../redaction/internal.js";
-import { ConversationConflictError, LeaseHeldError } from "../../storage/index.js";
+import { ConversationConflictError, JournalError, LeaseHeldError } from "../../storage/index.js";
+import { statusOf } from "../error-status.js";
 import { WebRequestError } from "../web-request-error.js";
 
 /** An error as clients receive it, without internal details. */
@@ -22,6 +24,8 @@ function publicMessage(error: unknown): string | undefined {
     return "The conversation has changed in the meantime, so this answer wasn't kept. Load the conversation again, then send the message again.";
   }
   if (error instanceof LeaseHeldError) return "This is already in progress in another place. Wait for its end, then try again.";
+  if (error instanceof JournalError && statusOf(error) === 404) return "There is no such run.";
+  if (error instanceof RuntimeError && error.reason === "draining") return "The server is shutting down. Send the request again.";
   if (error instanceof RunStateError) return runStateMessages[error.reason];
   if (error instanceof DecisionError) return decisionMessages[error.reason] ?? redactText(error.message);
   return error instanceof WebRequestError ? redactText(error.message) : undefined;

@@ -17,6 +17,7 @@ import { mcpErrors } from "./mcp-client.js";
 import { resumingErrors } from "./resuming.js";
 import { outcomes, runningErrors } from "./running.js";
 import { specificationErrors } from "./specifications.js";
+import { runtimeErrors } from "./runtimes.js";
 import { storageErrors } from "./storage.js";
 import { warnings } from "./warnings.js";
 import { webErrors } from "./web.js";
@@ -41,6 +42,7 @@ const errors: Examples<
   ...runningErrors,
   ...resumingErrors,
   ...storageErrors,
+  ...runtimeErrors,
   ...modelErrors,
   ...testingErrors,
   ...webErrors,

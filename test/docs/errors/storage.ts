@@ -13,6 +13,7 @@ import {
 } from "../../../src/storage/index.js";
 import { testDirectory } from "../../support/storage-programs.js";
 import { errorOf, type Examples, type Met } from "./example.js";
+import { notAccepted } from "./runtimes.js";
 import { agentWith } from "./subjects.js";
 
 const directory = testDirectory("storage-errors");
@@ -110,6 +111,7 @@ export const storageErrors: Examples<
   ],
   "JournalError: unknown": [() => errorOf(() => agentWith([]).resume("run_1", { journal: new MemoryStorage() }))],
   "JournalError: other_agent": [() => resumeAfter(began({ agent: "weather_agent" }))],
+  "JournalError: not_accepted": [notAccepted],
   "JournalError: version": [() => resumeAfter(began({ version: 2 }))],
   "JournalError: kind": [() => resumeAfter(began({}), { kind: "dreamt" })],
   LeaseHeldError: [() => errorOf(() => Promise.reject(new LeaseHeldError({ key: "run run_1", expiresAt: "2026-11-29T14:00:00.000Z" })))],

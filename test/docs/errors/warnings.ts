@@ -11,6 +11,7 @@ import { type Examples, firstLine, type Met, warningOf } from "./example.js";
 import { mcpToolWarnings } from "./mcp-client.js";
 import { mcpWarnings } from "./mcp-server.js";
 import { replaced } from "./registries.js";
+import { runtimeWarnings } from "./runtimes.js";
 import { disagreement } from "./specifications.js";
 import { agentWith, call, endOf, pausedState, refund, toolThat } from "./subjects.js";
 import { webWarnings } from "./web.js";
@@ -81,6 +82,7 @@ export const warnings: Examples<"ToolwrightWarning" | "ToolListenerWarning" | "L
     ...mcpToolWarnings,
     replaced,
     disagreement,
+    ...runtimeWarnings,
   ],
   ToolListenerWarning: [
     async () =>

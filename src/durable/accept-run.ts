@@ -1,0 +1,32 @@
+import type { Prompt } from "../agent/index.js";
+import { promptFault } from "../conversation/internal.js";
+import { type AcceptedEntry, entryVersion } from "../loop/internal.js";
+import { checkOptionNames, type OptionNames } from "../tool/internal.js";
+import { jsonFault } from "./json-fault.js";
+import type { StartOptions } from "./runtime.js";
+import { RuntimeError } from "./runtime-error.js";
+
+const optionNames: OptionNames<StartOptions> = { runId: true, context: true, tags: true, maxSteps: true, budget: true };
+
+/** What is recorded of a run that is accepted. Throws `TypeError` for a wrong prompt or option, and `RuntimeError` for what isn't JSON. */
+export function acceptedEntry(runId: string, agent: string, prompt: Prompt, options: StartOptions): AcceptedEntry {
+  checkOptionNames(options, optionNames, "start");
+  const fault = promptFault(prompt);
+  if (fault !== undefined) throw new TypeError(`start: the prompt ${fault}`);
+  const { context = {}, runId: _, ...others } = options;
+  if (typeof context !== "object" || context === null || Array.isArray(context)) {
+    throw new TypeError('start: context must be an object, such as { userId: "42" }.');
+  }
+  checkJson(context, "context");
+  checkJson(others, "options");
+  return { kind: "accepted", version: entryVersion, runId, agent, prompt, context, options: others };
+}
+
+function checkJson(value: unknown, path: string): void {
+  const fault = jsonFault(value, path);
+  if (fault === undefined) return;
+  throw new RuntimeError(
+    "input",
+    `start: ${fault}, which can't be recorded. Pass ids and flags as JSON, and make the rest from them in services or options of the runtime.`,
+  );
+}

@@ -1,0 +1,97 @@
+import type { Agent, AgentResponse, GenerateOptions } from "../agent/index.js";
+import { carryOn, handOver } from "../agent/internal.js";
+import type { Decision } from "../confirmation/index.js";
+import { LeaseLostError } from "../storage/index.js";
+import type { RunFeed } from "./run-feed.js";
+import type { OpenedRun } from "./run-records.js";
+
+/** An agent and what its run is given. */
+export interface MadeAgent {
+  readonly agent: Agent;
+  readonly options: GenerateOptions;
+}
+
+/** How a process left a run: with a response, with an error, after which the run may go on, or without either, because it goes on elsewhere. */
+export type Ending = { readonly response?: AgentResponse; readonly error?: unknown };
+
+/** A run that this process carries on, until it ends, waits for a person, or is handed over. */
+export class CarriedRun {
+  readonly opened: OpenedRun;
+  /** Whether a person decided meanwhile. */
+  isDecided = false;
+  readonly #controller = new AbortController();
+  #agent: Agent | undefined;
+  #handedOver: string | undefined;
+
+  /** When the run has left this process. Never rejects. */
+  ended: Promise<void> = Promise.resolve();
+  readonly #make: () => Promise<MadeAgent>;
+  readonly #feed: RunFeed;
+
+  constructor(opened: OpenedRun, make: () => Promise<MadeAgent>, feed: RunFeed) {
+    this.opened = opened;
+    this.#make = make;
+    this.#feed = feed;
+  }
+
+  get runId(): string {
+    return this.opened.accepted.runId;
+  }
+
+  get agent(): string {
+    return this.opened.accepted.agent;
+  }
+
+  get isHandedOver(): boolean {
+    return this.#handedOver !== undefined;
+  }
+
+  /** Never rejects. */
+  async begin(): Promise<Ending> {
+    const { journal } = this.opened;
+    this.#feed.begin(journal.length);
+    try {
+      const { agent, options } = await this.#make();
+      if (this.#handedOver !== undefined) return {};
+      this.#agent = agent;
+      const response = await agent[carryOn](this.opened, { ...options, abortSignal: this.#controller.signal }, (event, position) =>
+        this.#feed.hear(event, position),
+      );
+      return this.#handedOver === undefined ? { response } : {};
+    } catch (error) {
+      return { error };
+    } finally {
+      await journal.close().catch(() => undefined);
+    }
+  }
+
+  /** Records a decision while the run goes on; false if it has left this process meanwhile. `check` throws if the decision doesn't fit. */
+  async decide(decision: Decision, check: () => Promise<void>): Promise<boolean> {
+    const { journal } = this.opened;
+    try {
+      await journal.written();
+      await check();
+      this.isDecided = true;
+      return await journal.decide(decision);
+    } catch (error) {
+      if (error instanceof LeaseLostError) return false;
+      throw error;
+    }
+  }
+
+  /** Ends the run with the outcome `aborted`. */
+  cancel(reason: string): void {
+    this.#controller.abort(reason);
+  }
+
+  /** Stops the run between two steps, so that another process can carry it on. */
+  handOver(reason: string): void {
+    this.#handedOver = reason;
+    this.#agent?.[handOver](reason);
+  }
+
+  /** Leaves a run that was handed over wherever it is. */
+  leave(): void {
+    this.#controller.abort(this.#handedOver);
+  }
+}

@@ -1,0 +1,237 @@
+import type { AgentClass, AgentResponse, Prompt } from "../agent/index.js";
+import { checkApprovals, checkDecisions, obstacleSearch, recordedResponse, stateOf } from "../agent/internal.js";
+import { type Decision, DecisionError } from "../confirmation/index.js";
+import { checkDecision } from "../confirmation/internal.js";
+import type { RecordedRun } from "../loop/internal.js";
+import { randomUuid } from "../platform/index.js";
+import { loggedError, warnProcess } from "../redaction/internal.js";
+import type { Storage } from "../storage/index.js";
+import { checkOptionNames, type OptionNames } from "../tool/internal.js";
+import { acceptedEntry } from "./accept-run.js";
+import { AgentMaker, checkAgents, type RunServices } from "./agent-maker.js";
+import { cancelRecorded } from "./cancel-recorded.js";
+import { readEvents } from "./read-events.js";
+import { RunCarrier } from "./run-carrier.js";
+import type { AcceptedContent } from "./run-records.js";
+import { endOf, pendingOf, statusOf } from "./run-status.js";
+import type {
+  DrainOptions,
+  DrainReport,
+  EventsOptions,
+  PendingItem,
+  PendingQuery,
+  ResultOptions,
+  RunEvent,
+  RunStatus,
+  Runtime,
+  RuntimeRun,
+  StartOptions,
+} from "./runtime.js";
+import { RuntimeError } from "./runtime-error.js";
+
+/** Options of `InProcessRuntime`. See docs/20-runtimes.md. */
+export interface InProcessRuntimeOptions extends RunServices {
+  /** The storage of the runs. */
+  readonly storage: Storage;
+  /** The agents whose runs this process carries on. */
+  readonly agents: readonly AgentClass[];
+  /**
+   * Receives what went wrong while a run was carried on, or while the storage was searched for runs to take over. It is tried again.
+   * Default: a process warning.
+   */
+  readonly onError?: (error: unknown, run: RuntimeRun | undefined) => void;
+}
+
+const optionNames: OptionNames<InProcessRuntimeOptions> = { storage: true, agents: true, services: true, options: true, onError: true };
+
+/**
+ * Carries out runs in this process, and records them, so that another process can go on with them. It takes over the runs of processes that
+ * ended: at its start, and after each `leaseDuration` of the storage.
+ *
+ * ```ts
+ * const runtime = new InProcessRuntime({ storage: new FileStorage("./data"), agents: [SupportAgent] });
+ * await runtime.start(SupportAgent, "Refund order 7", { runId: "order-7", context: { userId: "42" } });
+ * const { text } = await runtime.result("order-7");
+ * ```
+ *
+ * See docs/20-runtimes.md.
+ */
+export class InProcessRuntime implements Runtime {
+  readonly #maker: AgentMaker;
+  readonly #carrier: RunCarrier;
+  readonly #storage: Storage;
+
+  constructor(options: InProcessRuntimeOptions) {
+    checkOptionNames(options, optionNames, "InProcessRuntime");
+    const { storage, agents, onError = warnOf } = options;
+    checkAgents(agents, "InProcessRuntime");
+    this.#storage = storage;
+    this.#maker = new AgentMaker(agents, options);
+    this.#carrier = new RunCarrier(storage, this.#maker, onError);
+  }
+
+  async start(agent: string | AgentClass, prompt: Prompt, options: StartOptions = {}): Promise<RunStatus> {
+    const { name } = this.#maker.classOf(typeof agent === "string" ? agent : agent.definition.name).definition;
+    const { runId = randomUuid() } = options;
+    const accepted = acceptedEntry(runId, name, prompt, options);
+    return this.#carrier.turns.take(runId, async () => {
+      if (this.#carrier.isDraining)
+        throw new RuntimeError("draining", `start: this runtime was drained. Start the run "${runId}" in another process.`);
+      const opened = await this.#carrier.records.accept(accepted);
+      if (opened === undefined) return this.status(runId);
+      this.#carrier.carry(opened);
+      return statusOf(opened);
+    });
+  }
+
+  async status(runId: string): Promise<RunStatus> {
+    return statusOf(await this.#carrier.records.read(runId));
+  }
+
+  async result(runId: string, options: ResultOptions = {}): Promise<AgentResponse> {
+    checkOptionNames(options, resultNames, "result");
+    const { abortSignal } = options;
+    for (;;) {
+      const { recorded } = await this.#carrier.records.read(runId);
+      if (recorded !== undefined && endOf({ recorded }) !== undefined) return this.#responseOf(recorded);
+      abortSignal?.throwIfAborted();
+      const failure = this.#carrier.failureOf(runId);
+      if (failure !== undefined) throw failure.error;
+      if (this.#carrier.isDraining)
+        throw new RuntimeError("draining", `result: this runtime was drained. The run "${runId}" goes on in another process.`);
+      await this.#carrier.news.wait(runId, pollInterval, abortSignal);
+      abortSignal?.throwIfAborted();
+    }
+  }
+
+  async pending(query: PendingQuery = {}): Promise<readonly PendingItem[]> {
+    checkOptionNames(query, pendingNames, "pending");
+    const { runId, limit = 100 } = query;
+    if (runId !== undefined) return (await this.status(runId)).pending;
+    const heads = await this.#storage.journals.list({ status: "waiting", limit });
+    const items: PendingItem[] = [];
+    for (const head of heads) {
+      const content = await this.#carrier.records.readAccepted(head.runId);
+      if (content !== undefined) items.push(...pendingOf(content));
+    }
+    return items;
+  }
+
+  async decide(runId: string, callId: string, decision: Decision): Promise<RunStatus> {
+    checkDecision(decision);
+    if (decision.callId !== callId) {
+      throw new DecisionError(
+        "unknown_call",
+        `decide: the decision is about the call "${decision.callId}", and was given for "${callId}".`,
+      );
+    }
+    await this.#carrier.turns.take(runId, () => this.#decide(runId, decision));
+    return this.status(runId);
+  }
+
+  async #decide(runId: string, decision: Decision): Promise<void> {
+    const carried = this.#carrier.carriedRun(runId);
+    const check = async (): Promise<void> => this.#check(await this.#carrier.records.read(runId), decision);
+    if (carried !== undefined && (await carried.decide(decision, check))) return;
+    const opened = await this.#carrier.records.openWhenFree(runId);
+    try {
+      await this.#check(opened, decision);
+      await opened.journal.decide(decision);
+    } catch (error) {
+      await opened.journal.close();
+      throw error;
+    }
+    const { accepted, recorded } = opened;
+    if (recorded === undefined || this.#carrier.isDraining || !this.#maker.knows(accepted.agent)) return opened.journal.close();
+    this.#carrier.carry({ ...opened, recorded: { ...recorded, decisions: [...recorded.decisions, decision] } });
+  }
+
+  /** Throws `DecisionError` if the decision doesn't fit a call that waits, or can't be carried out. */
+  async #check(content: AcceptedContent, decision: Decision): Promise<void> {
+    const { accepted, recorded } = content;
+    if (recorded === undefined) throw new DecisionError("unknown_call", `decide: the run "${accepted.runId}" hasn't begun. No call waits.`);
+    if (recorded.decisions.some(({ callId }) => callId === decision.callId)) {
+      throw new DecisionError(
+        "decided_before",
+        `The call "${decision.callId}" of run ${accepted.runId} was decided before: the first decision counts.`,
+      );
+    }
+    const state = stateOf(recorded, {});
+    checkDecisions([decision], state);
+    if (decision.decision === "deny" || !this.#maker.knows(accepted.agent)) return;
+    const { agent, options } = await this.#maker.make(content, this.#storage);
+    const search = await agent[obstacleSearch](state, options);
+    await checkApprovals([decision], state, search);
+  }
+
+  async cancel(runId: string, reason = "The run was cancelled."): Promise<RunStatus> {
+    const carried = this.#carrier.carriedRun(runId);
+    carried?.cancel(reason);
+    await carried?.ended;
+    await this.#carrier.turns.take(runId, async () => {
+      let opened = await this.#carrier.records.seize(runId);
+      if (opened.recorded === undefined) {
+        const begun = this.#carrier.carry(opened);
+        begun.cancel(reason);
+        await begun.ended;
+        opened = await this.#carrier.records.seize(runId);
+      }
+      try {
+        await cancelRecorded(opened, reason);
+      } finally {
+        await opened.journal.close();
+      }
+    });
+    return this.status(runId);
+  }
+
+  async *events(runId: string, options: EventsOptions = {}): AsyncGenerator<RunEvent, void> {
+    checkOptionNames(options, eventsNames, "events");
+    const feed = this.#carrier.feedOf(runId);
+    try {
+      yield* readEvents(
+        {
+          runId,
+          feed,
+          read: async (from) => this.#carrier.records.entries(runId, from),
+          news: async (signal) => {
+            await this.#carrier.news.wait(runId, pollInterval, signal);
+            // A reader connects to another process then.
+            return !this.#carrier.hasDrained;
+          },
+          responseOf: (run) => this.#responseOf(run),
+        },
+        options,
+      );
+    } finally {
+      this.#carrier.leaveFeed(runId);
+    }
+  }
+
+  async drain(options: DrainOptions = {}): Promise<DrainReport> {
+    checkOptionNames(options, drainNames, "drain");
+    const { deadline = 30_000 } = options;
+    if (!(typeof deadline === "number" && deadline >= 0)) {
+      throw new RangeError(`drain: deadline is ${deadline}, but is a number of milliseconds: give at least 0.`);
+    }
+    return this.#carrier.drain(deadline);
+  }
+
+  #responseOf(run: RecordedRun): Promise<AgentResponse> {
+    return recordedResponse(run, this.#maker.knows(run.agent) ? this.#maker.classOf(run.agent).definition.output : undefined);
+  }
+}
+
+const eventsNames: OptionNames<EventsOptions> = { after: true, abortSignal: true };
+const resultNames: OptionNames<ResultOptions> = { abortSignal: true };
+const pendingNames: OptionNames<PendingQuery> = { runId: true, limit: true };
+const drainNames: OptionNames<DrainOptions> = { deadline: true };
+
+/** Milliseconds between two looks at a run that another process may carry on. */
+const pollInterval = 1_000;
+
+function warnOf(error: unknown, run: RuntimeRun | undefined): void {
+  warnProcess(
+    `${run === undefined ? "A runtime failed" : `The run ${run.runId} of the agent "${run.agent}" failed`}, and is tried again: ${loggedError(error)}`,
+  );
+}

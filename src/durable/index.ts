@@ -1,0 +1,16 @@
+export { InProcessRuntime, type InProcessRuntimeOptions } from "./in-process-runtime.js";
+export type { RunServices, RuntimeRunOptions } from "./agent-maker.js";
+export type {
+  DrainOptions,
+  DrainReport,
+  EventsOptions,
+  PendingItem,
+  PendingQuery,
+  ResultOptions,
+  RunEvent,
+  RunStatus,
+  Runtime,
+  RuntimeRun,
+  StartOptions,
+} from "./runtime.js";
+export { RuntimeError } from "./runtime-error.js";

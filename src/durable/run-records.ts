@@ -1,0 +1,112 @@
+import { type OpenedJournal, RunJournal } from "../agent/internal.js";
+import { canonicalJson } from "../execution/index.js";
+import { type AcceptedEntry, type JournalContent, readJournal } from "../loop/internal.js";
+import { randomUuid } from "../platform/index.js";
+import { type JournalEntry, JournalError, LeaseHeldError, type Storage } from "../storage/index.js";
+import { leaseKeyOf } from "../storage/internal.js";
+
+/** A run that a runtime accepted, and its journal, which this process may write to. */
+export interface OpenedRun extends OpenedJournal {
+  readonly accepted: AcceptedEntry;
+}
+
+/** The runs of a runtime as its storage has them. */
+export class RunRecords {
+  readonly #storage: Storage;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+  }
+
+  /** Records a new run; `undefined` if it was accepted before. Throws `JournalError` if the id is of another run. */
+  async accept(accepted: AcceptedEntry): Promise<OpenedRun | undefined> {
+    const { runId, agent } = accepted;
+    const journal = await this.#whenFree(() => RunJournal.begin(this.#storage, runId, agent)).catch(async (error: unknown) => {
+      const [first] = await this.#storage.journals.read(runId);
+      if (first !== undefined && canonicalJson(first) === canonicalJson(accepted)) return undefined;
+      throw error;
+    });
+    if (journal === undefined) return undefined;
+    try {
+      journal.add(accepted);
+      await journal.written();
+    } catch (error) {
+      await journal.close().catch(() => undefined);
+      throw error;
+    }
+    return { journal, accepted, recorded: undefined };
+  }
+
+  /** Throws `JournalError` if there is no such run of a runtime. */
+  async read(runId: string): Promise<AcceptedContent> {
+    return acceptedOnly(readJournal(await this.#storage.journals.read(runId), runId), runId);
+  }
+
+  /** As `read`; `undefined` if no runtime started the run. */
+  async readAccepted(runId: string): Promise<AcceptedContent | undefined> {
+    return this.read(runId).catch((error: unknown) => {
+      if (error instanceof JournalError && (error.reason === "not_accepted" || error.reason === "unknown")) return undefined;
+      throw error;
+    });
+  }
+
+  /** The entries of a run from a position on. Throws `JournalError` if there is no such run. */
+  async entries(runId: string, from: number): Promise<readonly JournalEntry[]> {
+    const entries = await this.#storage.journals.read(runId, from);
+    if (from === 0) acceptedOnly(readJournal(entries, runId), runId);
+    return entries;
+  }
+
+  /** Opens the journal of a run. Throws `LeaseHeldError` if another process carries it on, and `JournalError` if it can't be read. */
+  async open(runId: string): Promise<OpenedRun> {
+    const opened = await RunJournal.open(this.#storage, runId);
+    try {
+      return { ...acceptedOnly(opened, runId), journal: opened.journal };
+    } catch (error) {
+      await opened.journal.close();
+      throw error;
+    }
+  }
+
+  /** Waits for a process that is about to leave the run. */
+  openWhenFree(runId: string): Promise<OpenedRun> {
+    return this.#whenFree(() => this.open(runId));
+  }
+
+  /** Opens the journal even if another process carries on the run: that one's next write is rejected. */
+  async seize(runId: string): Promise<OpenedRun> {
+    const { leases, leaseDuration = 30_000 } = this.#storage;
+    const owner = randomUuid();
+    const lease = await leases.acquire(leaseKeyOf(runId), owner, leaseDuration);
+    await leases.release(lease);
+    return this.openWhenFree(runId);
+  }
+
+  async #whenFree<Opened>(open: () => Promise<Opened>): Promise<Opened> {
+    const end = performance.now() + longestWait;
+    for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
+      try {
+        return await open();
+      } catch (error) {
+        if (!(error instanceof LeaseHeldError) || performance.now() + pause > end) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+  }
+}
+
+/** Milliseconds. A process that was asked at the same time gives the lease back within them. */
+const longestWait = 5_000;
+
+/** A run of a runtime as its journal has it; not begun yet without `recorded`. */
+export interface AcceptedContent extends JournalContent {
+  readonly accepted: AcceptedEntry;
+}
+
+function acceptedOnly({ accepted, recorded }: JournalContent, runId: string): AcceptedContent {
+  if (accepted !== undefined) return { accepted, recorded };
+  throw new JournalError(
+    "not_accepted",
+    `The run "${runId}" wasn't started by a runtime: its journal doesn't have the context that it needs. Go on with resume("${runId}", { journal }) of its agent.`,
+  );
+}

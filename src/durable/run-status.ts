@@ -1,0 +1,41 @@
+import { openConfirmations, type RunOutcome } from "../loop/index.js";
+import type { PendingItem, RunStatus } from "./runtime.js";
+import type { AcceptedContent } from "./run-records.js";
+
+/** How a run ended; `undefined` while something of it is left to do or to decide. */
+export function endOf({ recorded }: Pick<AcceptedContent, "recorded">): RunOutcome | undefined {
+  const outcome = recorded?.loop.outcome ?? undefined;
+  return outcome?.reason === "awaiting_confirmation" ? undefined : outcome;
+}
+
+/** Whether a process can go on with the run now. */
+export function isReady({ recorded }: Pick<AcceptedContent, "recorded">): boolean {
+  if (recorded === undefined) return true;
+  const { loop, decisions } = recorded;
+  return loop.outcome === null || (loop.outcome.reason === "awaiting_confirmation" && decisions.length > 0);
+}
+
+export function statusOf(content: AcceptedContent): RunStatus {
+  const { accepted, recorded } = content;
+  const { runId, agent, context, options } = accepted;
+  const outcome = endOf(content);
+  return {
+    runId,
+    agent,
+    status: recorded === undefined ? "queued" : outcome !== undefined ? "ended" : isReady(content) ? "running" : "waiting",
+    ...(outcome !== undefined && { outcome }),
+    pending: outcome === undefined ? pendingOf(content) : [],
+    context,
+    ...(options.tags !== undefined && { tags: options.tags }),
+  };
+}
+
+/** The calls that nobody has decided. */
+export function pendingOf({ accepted: { runId, agent }, recorded }: AcceptedContent): readonly PendingItem[] {
+  if (recorded === undefined) return [];
+  const decided = new Set(recorded.decisions.map(({ callId }) => callId));
+  return openConfirmations(recorded).flatMap((confirmation): readonly PendingItem[] => {
+    const { callId } = confirmation;
+    return decided.has(callId) ? [] : [{ kind: "confirmation", runId, agent, callId, confirmation }];
+  });
+}

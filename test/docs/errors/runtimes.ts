@@ -1,0 +1,92 @@
+import { Agent, type AgentClass, identifier, model, usesTools } from "../../../src/index.js";
+import { approve } from "../../../src/confirmation/index.js";
+import { InProcessRuntime, type InProcessRuntimeOptions, type RuntimeError } from "../../../src/durable/index.js";
+import { ScriptedModel } from "../../../src/models/index.js";
+import { type JournalEntry, MemoryStorage, type Storage } from "../../../src/storage/index.js";
+import { errorOf, type Example, type Examples, firstLine, warningOf } from "./example.js";
+import { agentWith, refund, RefundTool } from "./subjects.js";
+
+const runtimeOn = (storage: Storage, options: Partial<InProcessRuntimeOptions> = {}): InProcessRuntime =>
+  new InProcessRuntime({ storage, agents: [agentWith([]).constructor as AgentClass], ...options });
+
+/** A storage with a run that no process carries on. */
+async function storageWith(...entries: readonly JournalEntry[]): Promise<Storage> {
+  const storage = new MemoryStorage();
+  const lease = await storage.leases.acquire("run run_1", "another process", 60_000);
+  await storage.journals.append({ runId: "run_1", agent: "weather_agent", status: "running", position: 0, entries }, lease);
+  await storage.leases.release(lease);
+  return storage;
+}
+
+const began: JournalEntry = Object.assign(
+  { kind: "began" },
+  { version: 1, runId: "run_1", agent: "weather_agent", limits: {}, messages: [] },
+);
+const accepted: JournalEntry = Object.assign(
+  { kind: "accepted" },
+  { version: 1, runId: "run_1", agent: "weather_agent", prompt: "Hello", context: {}, options: {} },
+);
+
+/** What an application meets that uses a runtime. */
+export const runtimeErrors: Examples<`RuntimeError: ${RuntimeError["reason"]}`> = {
+  "RuntimeError: unknown_agent": [() => errorOf(() => runtimeOn(new MemoryStorage()).start("weather_agent", "Hello"))],
+  "RuntimeError: draining": [
+    async () => {
+      const runtime = runtimeOn(new MemoryStorage());
+      await runtime.drain();
+      return errorOf(() => runtime.start("support_agent", "Hello", { runId: "run_1" }));
+    },
+  ],
+  "RuntimeError: input": [
+    () => errorOf(() => runtimeOn(new MemoryStorage()).start("support_agent", "Hello", { context: { user: { load: () => undefined } } })),
+  ],
+};
+
+export const notAccepted: Example = async () => {
+  const storage = await storageWith(began);
+  return errorOf(() => runtimeOn(storage).status("run_1"));
+};
+
+const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 30));
+
+export const runtimeWarnings: readonly Example[] = [
+  async () =>
+    firstLine(
+      await warningOf(async () => {
+        const services = (): never => {
+          throw new Error("no database");
+        };
+        await runtimeOn(new MemoryStorage(), { services }).start("support_agent", "Hello", { runId: "run_1" });
+        await soon();
+      }),
+    ),
+  () =>
+    warningOf(async () => {
+      runtimeOn(await storageWith(accepted));
+      await soon();
+    }),
+  () =>
+    warningOf(async () => {
+      let isStaff = true;
+
+      @identifier("support_agent")
+      @model(new ScriptedModel([refund, "Done."]))
+      @usesTools(() => (isStaff ? [RefundTool] : []))
+      class SupportAgent extends Agent {}
+
+      const storage = new MemoryStorage();
+      const first = runtimeOn(storage, { agents: [SupportAgent] });
+      await first.start(SupportAgent, "Refund", { runId: "run_1" });
+      while ((await first.pending()).length === 0) await soon();
+      await first.drain();
+      const { leases, journals } = storage;
+      const lease = await leases.acquire("run run_1", "a process without the agent", 60_000);
+      const position = (await journals.head("run_1"))?.length ?? 0;
+      const entry: JournalEntry = Object.assign({ kind: "decided" }, { decision: approve("call_1") });
+      await journals.append({ runId: "run_1", agent: "support_agent", status: "running", position, entries: [entry] }, lease);
+      await leases.release(lease);
+      isStaff = false;
+      runtimeOn(storage, { agents: [SupportAgent] });
+      await soon();
+    }),
+];

@@ -1,0 +1,483 @@
+import { Agent, type AgentClass, model, usesTools } from "../../src/agent/index.js";
+import { approve, approveEdited, deny } from "../../src/confirmation/index.js";
+import { InProcessRuntime, type InProcessRuntimeOptions, type PendingItem, type RunEvent, type Runtime } from "../../src/durable/index.js";
+import { type ChatModel, noUsage, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
+import { MemoryStorage } from "../../src/storage/index.js";
+import { category, description, effect, identifier, optional, requiresConfirmation, Tool, type ToolContext } from "../../src/tool/index.js";
+import { afterCrash, watchedStorage } from "../support/journals.js";
+
+const effects: string[] = [];
+const runtimes: InProcessRuntime[] = [];
+beforeEach(() => effects.splice(0));
+afterEach(async () => {
+  await Promise.all(runtimes.splice(0).map((runtime) => runtime.drain({ deadline: 0 })));
+});
+
+@identifier("look")
+@description("Looks.")
+@category("read")
+class LookTool extends Tool {
+  call({ userId }: ToolContext) {
+    effects.push(`look for ${userId}`);
+    return "A lamp.";
+  }
+}
+
+@identifier("shop/refund")
+@description("Refunds.")
+@effect("once")
+@requiresConfirmation()
+class RefundTool extends Tool {
+  @optional(Number)
+  amount?: number;
+
+  call() {
+    effects.push(`refund ${this.amount ?? "all"}`);
+    return "Refunded.";
+  }
+}
+
+/** Waits until a test opens it. */
+class Gate {
+  open!: () => void;
+  readonly opened = new Promise<void>((resolve) => {
+    this.open = resolve;
+  });
+}
+
+let gate = new Gate();
+let isWaiting = new Gate();
+beforeEach(() => {
+  gate = new Gate();
+  isWaiting = new Gate();
+});
+
+@identifier("pay")
+@description("Pays.")
+@effect("once")
+class PayTool extends Tool {
+  async call() {
+    effects.push("pay");
+    isWaiting.open();
+    await gate.opened;
+    return "Paid.";
+  }
+}
+
+const calling = (...names: readonly string[]): ScriptedStep => ({ toolCalls: names.map((name) => ({ name })) });
+
+function shop(...steps: readonly ScriptedStep[]): AgentClass & { readonly scripted: ScriptedModel } {
+  const scripted = new ScriptedModel(steps);
+
+  @model(scripted)
+  @usesTools([LookTool, RefundTool, PayTool])
+  @identifier("shop")
+  class ShopAgent extends Agent {
+    static readonly scripted = scripted;
+  }
+  return ShopAgent;
+}
+
+function runtimeOf(agent: AgentClass, options: Partial<InProcessRuntimeOptions> = {}): InProcessRuntime {
+  const runtime = new InProcessRuntime({ storage: new MemoryStorage(), agents: [agent], ...options });
+  runtimes.push(runtime);
+  return runtime;
+}
+
+async function allOf(events: AsyncIterable<RunEvent>): Promise<readonly RunEvent[]> {
+  const all: RunEvent[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+async function firstPending(runtime: Runtime): Promise<PendingItem> {
+  for (;;) {
+    const [item] = await runtime.pending();
+    if (item !== undefined) return item;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+describe("a runtime", () => {
+  it("carries out a run with its context, and gives its response", async () => {
+    const runtime = runtimeOf(shop(calling("look"), "It has a lamp."));
+    const started = await runtime.start("shop", "What is there?", { runId: "run-1", context: { userId: "42" }, tags: { tenant: "a" } });
+    expect(started).toEqual({
+      runId: "run-1",
+      agent: "shop",
+      status: "queued",
+      pending: [],
+      context: { userId: "42" },
+      tags: { tenant: "a" },
+    });
+    expect((await runtime.result("run-1")).text).toBe("It has a lamp.");
+    expect(effects).toEqual(["look for 42"]);
+    expect(await runtime.status("run-1")).toMatchObject({ status: "ended", outcome: { reason: "success" } });
+  });
+
+  it("starts a run once, if start is repeated with the same id and input", async () => {
+    const agent = shop("Hello.", "Again.");
+    const runtime = runtimeOf(agent);
+    await Promise.all([1, 2, 3].map(() => runtime.start(agent, "Hi", { runId: "run-1" })));
+    expect((await runtime.result("run-1")).text).toBe("Hello.");
+    await runtime.start(agent, "Hi", { runId: "run-1" });
+    expect(agent.scripted.requests).toHaveLength(1);
+  });
+
+  it("rejects an id that was used for another input", async () => {
+    const runtime = runtimeOf(shop("Hello."));
+    await runtime.start("shop", "Hi", { runId: "run-1" });
+    await expect(runtime.start("shop", "Hi there", { runId: "run-1" })).rejects.toMatchObject({ name: "JournalError", reason: "exists" });
+  });
+
+  it.each([
+    [{ load: () => undefined }, "context.user.load is a function"],
+    [new Date(0), "context.user is an instance of Date"],
+    [[1n], "context.user[0] is a bigint"],
+    [{ "first name": Number.NaN }, 'context.user["first name"] is NaN'],
+  ])("rejects a context that isn't JSON, by its path", async (user, path) => {
+    await expect(runtimeOf(shop()).start("shop", "Hi", { context: { user } })).rejects.toThrow(
+      `start: ${path}, which can't be recorded. Pass ids and flags as JSON`,
+    );
+  });
+
+  it("rejects an agent that it doesn't have, and names those that it has", async () => {
+    await expect(runtimeOf(shop()).start("shpo", "Hi")).rejects.toThrow('This runtime has no agent "shpo". It has: shop.');
+  });
+
+  it("makes the container and the options of each run from its context", async () => {
+    const seen: unknown[] = [];
+    const runtime = runtimeOf(shop(calling("look"), "A lamp."), {
+      services: (context, run) => {
+        seen.push(context, run);
+        return { get: (Type) => new (Type as new () => never)() };
+      },
+      options: ({ id }) => ({ toolContext: { userId: `user ${id}` } }),
+    });
+    await runtime.start("shop", "Hi", { runId: "run-1", context: { id: 7 }, tags: { tenant: "a" } });
+    await runtime.result("run-1");
+    expect(seen).toEqual([{ id: 7 }, { runId: "run-1", agent: "shop", tags: { tenant: "a" } }]);
+    expect(effects).toEqual(["look for user 7"]);
+  });
+
+  it("tries a run again that failed by a mistake, and gives its error in the end", async () => {
+    const errors: unknown[] = [];
+    const runtime = runtimeOf(shop("Hello."), {
+      storage: new MemoryStorage({ leaseDuration: 20 }),
+      services: () => {
+        throw new Error("No database.");
+      },
+      onError: (error) => errors.push(error),
+    });
+    await runtime.start("shop", "Hi", { runId: "run-1" });
+    await expect(runtime.result("run-1")).rejects.toThrow("No database.");
+    expect(errors.length).toBeGreaterThanOrEqual(3);
+    expect(await runtime.status("run-1")).toMatchObject({ status: "queued" });
+  });
+});
+
+describe("decisions about a runtime's runs", () => {
+  it.each([
+    ["approved", approve, "refund all"],
+    ["approved with other arguments", (item: PendingItem["confirmation"]) => approveEdited(item, { amount: 5 }), "refund 5"],
+  ])("lets a call run that was %s", async (_, decide, effect) => {
+    const runtime = runtimeOf(shop(calling("shop/refund"), "Done."));
+    await runtime.start("shop", "Refund", { runId: "run-1" });
+    const { callId, confirmation, kind } = await firstPending(runtime);
+    expect({ kind, tool: confirmation.tool }).toEqual({ kind: "confirmation", tool: "shop/refund" });
+    await runtime.decide("run-1", callId, decide(confirmation));
+    expect((await runtime.result("run-1")).text).toBe("Done.");
+    expect(effects).toEqual([effect]);
+  });
+
+  it("tells the model of a denial", async () => {
+    const agent = shop(calling("shop/refund"), "Then not.");
+    const runtime = runtimeOf(agent);
+    await runtime.start("shop", "Refund", { runId: "run-1" });
+    const { callId, confirmation } = await firstPending(runtime);
+    await runtime.decide("run-1", callId, deny(confirmation, "Too much."));
+    await runtime.result("run-1");
+    expect(effects).toEqual([]);
+    expect(agent.scripted.requests.at(-1)?.messages.at(-1)).toMatchObject({ role: "tool", content: expect.stringContaining("Too much.") });
+  });
+
+  it("counts the first of several at once", async () => {
+    const runtime = runtimeOf(shop(calling("shop/refund"), "Done."));
+    await runtime.start("shop", "Refund", { runId: "run-1" });
+    const { callId, confirmation } = await firstPending(runtime);
+    const decided = await Promise.allSettled([1, 2, 3, 4].map(() => runtime.decide("run-1", callId, approve(confirmation))));
+    expect(decided.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await runtime.result("run-1");
+    expect(effects).toEqual(["refund all"]);
+  });
+
+  it("takes one while another call of the step still runs", async () => {
+    const runtime = runtimeOf(shop(calling("pay", "shop/refund"), "Done."));
+    await runtime.start("shop", "Pay and refund", { runId: "run-1" });
+    await isWaiting.opened;
+    const events = runtime.events("run-1")[Symbol.asyncIterator]();
+    let event = await events.next();
+    while (event.value?.event.type !== "confirmation_required") event = await events.next();
+    const { confirmation } = event.value.event;
+    expect((await runtime.decide("run-1", confirmation.callId, approve(confirmation))).pending).toEqual([]);
+    expect(effects).toEqual(["pay"]);
+    gate.open();
+    expect((await runtime.result("run-1")).text).toBe("Done.");
+    expect(effects).toEqual(["pay", "refund all"]);
+    await events.return?.();
+  });
+
+  it("rejects one that was made for another call, or with arguments that don't fit", async () => {
+    const runtime = runtimeOf(shop(calling("shop/refund"), "Done."));
+    await runtime.start("shop", "Refund", { runId: "run-1" });
+    const { callId, confirmation } = await firstPending(runtime);
+    await expect(runtime.decide("run-1", "call_9", approve("call_9"))).rejects.toMatchObject({ reason: "unknown_call" });
+    await expect(runtime.decide("run-1", callId, approve("call_9"))).rejects.toMatchObject({ reason: "unknown_call" });
+    await expect(runtime.decide("run-1", callId, approveEdited(confirmation, { amount: "much" }))).rejects.toMatchObject({
+      reason: "invalid_arguments",
+    });
+    expect((await runtime.pending()).map((item) => item.callId)).toEqual([callId]);
+  });
+
+  it("keeps one that came while no process with the agent lived", async () => {
+    const storage = new MemoryStorage();
+    const first = runtimeOf(shop(calling("shop/refund")), { storage });
+    await first.start("shop", "Refund", { runId: "run-1" });
+    const { callId, confirmation } = await firstPending(first);
+    await first.drain();
+
+    @identifier("other")
+    @model(new ScriptedModel([]))
+    class OtherAgent extends Agent {}
+    const page = runtimeOf(OtherAgent, { storage });
+    expect(await page.decide("run-1", callId, approve(confirmation))).toMatchObject({ status: "running", pending: [] });
+    await page.drain();
+    expect(effects).toEqual([]);
+
+    const second = runtimeOf(shop("Done."), { storage });
+    expect((await second.result("run-1")).text).toBe("Done.");
+    expect(effects).toEqual(["refund all"]);
+  });
+});
+
+describe("a run whose process ended", () => {
+  it("goes on in the next process, which asks nobody", async () => {
+    const { storage, appends } = watchedStorage();
+    const first = runtimeOf(shop(calling("look"), "Once."), { storage });
+    await first.start("shop", "What is there?", { runId: "run-1", context: { userId: "42" } });
+    await first.result("run-1");
+    for (let count = 1; count < appends.length; count++) {
+      const second = runtimeOf(shop("Twice."), { storage: await afterCrash(appends, count) });
+      expect((await second.result("run-1")).text).toBe("Twice.");
+    }
+  });
+
+  it("isn't begun by two processes", async () => {
+    const storage = new MemoryStorage();
+    const agent = shop(calling("pay"), "Done.");
+    const first = runtimeOf(agent, { storage });
+    const second = runtimeOf(agent, { storage });
+    await first.start("shop", "Pay", { runId: "run-1" });
+    gate.open();
+    await Promise.all([first.result("run-1"), second.result("run-1")]);
+    expect(effects).toEqual(["pay"]);
+  });
+
+  it("is left alone if no runtime started it", async () => {
+    const { storage, appends } = watchedStorage();
+    await new (shop("Hello."))().generate("Hi", { journal: storage, runId: "run-1" });
+    const runtime = runtimeOf(shop("Never."), { storage: await afterCrash(appends, 1) });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect(runtime.status("run-1")).rejects.toMatchObject({ reason: "not_accepted" });
+  });
+});
+
+describe("cancel", () => {
+  it("ends a run that waits: its call can't be approved any more", async () => {
+    const runtime = runtimeOf(shop(calling("shop/refund")));
+    await runtime.start("shop", "Refund", { runId: "run-1" });
+    const { callId, confirmation } = await firstPending(runtime);
+    expect(await runtime.cancel("run-1", "The user left.")).toMatchObject({
+      status: "ended",
+      pending: [],
+      outcome: { reason: "aborted", detail: "The user left." },
+    });
+    await expect(runtime.decide("run-1", callId, approve(confirmation))).rejects.toThrow();
+    expect((await runtime.result("run-1")).reason).toBe("aborted");
+    expect(effects).toEqual([]);
+  });
+
+  it("aborts a run that goes on", async () => {
+    const runtime = runtimeOf(shop(calling("pay"), "Never."));
+    await runtime.start("shop", "Pay", { runId: "run-1" });
+    await isWaiting.opened;
+    expect(await runtime.cancel("run-1")).toMatchObject({ status: "ended", outcome: { reason: "aborted" } });
+  });
+
+  it("takes a run from the process that carries it on", async () => {
+    const storage = new MemoryStorage();
+    const agent = shop(calling("pay"), "Never.");
+    const first = runtimeOf(agent, { storage });
+    await first.start("shop", "Pay", { runId: "run-1" });
+    await isWaiting.opened;
+    const second = runtimeOf(agent, { storage });
+    expect(await second.cancel("run-1")).toMatchObject({ status: "ended", outcome: { reason: "aborted" } });
+    gate.open();
+    expect((await first.result("run-1")).reason).toBe("aborted");
+    expect(agent.scripted.requests).toHaveLength(1);
+  });
+
+  it("changes nothing of a run that has ended", async () => {
+    const runtime = runtimeOf(shop("Hello."));
+    await runtime.start("shop", "Hi", { runId: "run-1" });
+    await runtime.result("run-1");
+    expect(await runtime.cancel("run-1")).toMatchObject({ status: "ended", outcome: { reason: "success" } });
+  });
+});
+
+describe("the events of a run", () => {
+  it("come in their order, with pieces, until the run has ended", async () => {
+    const runtime = runtimeOf(shop(calling("look"), "It has a lamp."));
+    await runtime.start("shop", "What is there?", { runId: "run-1" });
+    const events = await allOf(runtime.events("run-1"));
+    const whole = events.map(({ event }) => event.type).filter((type) => !type.endsWith("_delta"));
+    expect(whole).toEqual([
+      "tool_call_done",
+      "usage",
+      "tool_started",
+      "tool_result",
+      "step_done",
+      "text_done",
+      "usage",
+      "step_done",
+      "done",
+    ]);
+  });
+
+  it("are the same in a process that didn't carry on the run, without the pieces", async () => {
+    const storage = new MemoryStorage();
+    const first = runtimeOf(shop(calling("look", "shop/refund"), "Done."), { storage });
+    await first.start("shop", "Look and refund", { runId: "run-1", context: { userId: "42" } });
+    const { callId, confirmation } = await firstPending(first);
+    await first.decide("run-1", callId, approve(confirmation));
+    const heard = await allOf(first.events("run-1"));
+    const read = await allOf(runtimeOf(shop(), { storage }).events("run-1"));
+    const isPiece = ({ id }: RunEvent): boolean => id.includes("+");
+    expect(read.some(isPiece)).toBe(false);
+    expect(read).toEqual(heard.filter((event) => !isPiece(event)));
+    expect(read.map(({ event }) => event.type)).toEqual([
+      "tool_call_done",
+      "tool_call_done",
+      "usage",
+      "tool_result",
+      "confirmation_required",
+      "resumed",
+      "tool_result",
+      "step_done",
+      "text_done",
+      "usage",
+      "step_done",
+      "done",
+    ]);
+  });
+
+  it("go on after any of them", async () => {
+    const runtime = runtimeOf(shop(calling("look"), "It has a lamp."));
+    await runtime.start("shop", "What is there?", { runId: "run-1" });
+    await runtime.result("run-1");
+    const all = await allOf(runtime.events("run-1"));
+    for (const [index, { id }] of all.entries()) {
+      expect(await allOf(runtime.events("run-1", { after: id }))).toEqual(all.slice(index + 1));
+    }
+  });
+
+  it("come again from the first piece of the unfinished text, for a reader that connects in its middle", async () => {
+    const half: ChatModel = {
+      id: "half",
+      async generate({ onDelta }) {
+        for (const text of ["Hello, ", "wor"]) onDelta?.({ type: "text", text });
+        await gate.opened;
+        return { text: "Hello, world.", toolCalls: [], finishReason: "stop", usage: noUsage };
+      },
+    };
+
+    @model(half)
+    @identifier("talker")
+    class Talker extends Agent {}
+
+    const runtime = runtimeOf(Talker);
+    await runtime.start(Talker, "Hi", { runId: "run-1" });
+    const first = runtime.events("run-1")[Symbol.asyncIterator]();
+    const { value: hello } = await first.next();
+    await first.next();
+    const second = runtime.events("run-1")[Symbol.asyncIterator]();
+    expect((await second.next()).value).toEqual(hello);
+    const third = runtime.events("run-1", { after: hello?.id ?? "" })[Symbol.asyncIterator]();
+    expect((await third.next()).value).toMatchObject({ event: { type: "text_delta", delta: "wor" } });
+    gate.open();
+    expect((await third.next()).value).toMatchObject({ event: { type: "text_done", text: "Hello, world." } });
+    await Promise.all([first, second, third].map((reader) => reader.return?.()));
+  });
+
+  it.each(["", "x", "1", "1.2.3", "-1.0", "1e3.0"])("need an id that they gave, and %j is none", async (after) => {
+    const runtime = runtimeOf(shop("Hello."));
+    await runtime.start("shop", "Hi", { runId: "run-1" });
+    await expect(allOf(runtime.events("run-1", { after }))).rejects.toThrow("after must be the id of an event");
+  });
+
+  it("end for a reader whose signal is aborted, while the run goes on", async () => {
+    const runtime = runtimeOf(shop(calling("pay"), "Done."));
+    await runtime.start("shop", "Pay", { runId: "run-1" });
+    await isWaiting.opened;
+    const leaving = new AbortController();
+    const reading = allOf(runtime.events("run-1", { abortSignal: leaving.signal }));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    leaving.abort();
+    expect((await reading).at(-1)?.event.type).toBe("tool_started");
+    gate.open();
+    expect((await runtime.result("run-1")).text).toBe("Done.");
+  });
+});
+
+describe("drain", () => {
+  it("lets a call end, and leaves the rest of the run to the next process", async () => {
+    const storage = new MemoryStorage();
+    const first = runtimeOf(shop(calling("pay"), "Never."), { storage });
+    await first.start("shop", "Pay", { runId: "run-1" });
+    await isWaiting.opened;
+    const draining = first.drain();
+    gate.open();
+    expect(await draining).toEqual({ left: [{ runId: "run-1", agent: "shop", cutOff: false }] });
+    await expect(first.start("shop", "Pay")).rejects.toMatchObject({ reason: "draining" });
+
+    const agent = shop("Paid.");
+    const second = runtimeOf(agent, { storage });
+    expect((await second.result("run-1")).text).toBe("Paid.");
+    expect(effects).toEqual(["pay"]);
+    expect(agent.scripted.requests[0]?.messages.at(-1)).toMatchObject({ role: "tool", content: "Paid." });
+  });
+
+  it("cuts off a call at the deadline, and the model reads that its outcome isn't known", async () => {
+    const storage = new MemoryStorage();
+    const first = runtimeOf(shop(calling("pay"), "Never."), { storage });
+    await first.start("shop", "Pay", { runId: "run-1" });
+    await isWaiting.opened;
+    expect(await first.drain({ deadline: 10 })).toEqual({ left: [{ runId: "run-1", agent: "shop", cutOff: true }] });
+
+    const agent = shop("I don't know.");
+    const second = runtimeOf(agent, { storage });
+    await second.result("run-1");
+    expect(effects).toEqual(["pay"]);
+    expect(agent.scripted.requests[0]?.messages.at(-1)).toMatchObject({
+      content: expect.stringContaining("It isn't known whether this call took effect"),
+    });
+    gate.open();
+  });
+
+  it("leaves nothing of runs that wait or have ended", async () => {
+    const runtime = runtimeOf(shop(calling("shop/refund")));
+    await runtime.start("shop", "Refund", { runId: "run-1" });
+    await firstPending(runtime);
+    expect(await runtime.drain()).toEqual({ left: [] });
+  });
+});
