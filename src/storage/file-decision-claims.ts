@@ -1,7 +1,7 @@
 import { access, mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { claimGrace, type DecisionClaims } from "./decision-claims.js";
-import { orUndefined } from "./file/durable-files.js";
+import { explainedWrite, orUndefined } from "./file/durable-files.js";
 
 const extension = ".decided";
 
@@ -34,7 +34,7 @@ export class FileDecisionClaims implements DecisionClaims {
     } catch (error) {
       await Promise.all(made.map((path) => rm(path, { force: true })));
       if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-      throw error;
+      throw explainedWrite(error, this.#directory);
     }
   }
 

@@ -1,7 +1,7 @@
-import { createServer, connect, type Server, type Socket } from "node:net";
 import { Pool } from "pg";
 import { PostgresStorage, type StorageError } from "../../src/storage/index.js";
 import { storageTests } from "../../src/testing/index.js";
+import { DatabaseProxy } from "../support/database-proxy.js";
 
 const address = process.env.DATABASE_URL;
 if (address === undefined) throw new Error("These tests need DATABASE_URL. Run them by: npm run test:durable");
@@ -105,10 +105,10 @@ describe("PostgresStorage", () => {
 });
 
 describe("PostgresStorage, if the database goes away", () => {
-  let proxy: Proxy;
+  let proxy: DatabaseProxy;
   let storage: PostgresStorage;
   beforeEach(async () => {
-    proxy = new Proxy(new URL(connectionString));
+    proxy = new DatabaseProxy(new URL(connectionString));
     await proxy.start();
     storage = new PostgresStorage({ connectionString: proxy.address }, { schema: "away" });
   });
@@ -162,41 +162,3 @@ describe("PostgresStorage, if the database goes away", () => {
     expect(error.message).toContain('database "none_such" does not exist. Create the database, or correct its name.');
   });
 });
-
-/** Stands between a storage and the database, and can be away. */
-class Proxy {
-  readonly #target: URL;
-  readonly #sockets = new Set<Socket>();
-  #server: Server | undefined;
-  #port = 0;
-
-  constructor(target: URL) {
-    this.#target = target;
-  }
-
-  get address(): string {
-    return Object.assign(new URL(this.#target), { host: `127.0.0.1:${this.#port}` }).href;
-  }
-
-  async start(): Promise<void> {
-    const server = createServer((client) => {
-      const upstream = connect(Number(this.#target.port) || 5432, this.#target.hostname);
-      for (const socket of [client, upstream]) {
-        this.#sockets.add(socket);
-        socket.on("error", () => undefined);
-      }
-      client.pipe(upstream).pipe(client);
-    });
-    this.#server = server;
-    await new Promise<void>((resolve) => server.listen(this.#port, "127.0.0.1", resolve));
-    this.#port = (server.address() as { port: number }).port;
-  }
-
-  async stop(): Promise<void> {
-    const server = this.#server;
-    this.#server = undefined;
-    for (const socket of this.#sockets) socket.destroy();
-    this.#sockets.clear();
-    await new Promise<void>((resolve) => (server === undefined ? resolve() : server.close(() => resolve())));
-  }
-}

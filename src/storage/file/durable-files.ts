@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { sha256 } from "../../platform/index.js";
+import { StorageError } from "../storage-errors.js";
 
 /**
  * A file name for an id. The hash makes it: ids are untrusted, may be long, differ only by case or by characters that a file system
@@ -40,9 +41,24 @@ export async function replaceFile(file: string, text: string): Promise<void> {
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
-    throw error;
+    throw explainedWrite(error, file);
   }
   await syncDirectory(dirname(file));
+}
+
+const noSpace: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+
+/** The error of a write for which there was no space, with the file and what to do; any other as it is. */
+export function explainedWrite(error: unknown, file: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (!noSpace.has(code)) return error;
+  return new StorageError(
+    "unavailable",
+    `${file} can't be written: ${message}. Nothing was stored. Free some space, then repeat the call.`,
+    {
+      cause: error,
+    },
+  );
 }
 
 /** Makes names in a directory survive a crash. Windows can't open a directory, and doesn't need it. */

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { syncDirectory } from "./durable-files.js";
+import { explainedWrite, syncDirectory } from "./durable-files.js";
 
 const newline = 0x0a;
 const tailBytes = 65_536;
@@ -57,7 +57,7 @@ export class LineFile {
       if (isNew) await syncDirectory(dirname(this.path));
     } catch (error) {
       if (isNew) await rm(this.path, { force: true });
-      throw error;
+      throw explainedWrite(error, this.path);
     }
     this.#size = size + bytes.length;
     this.#hasRest = false;

@@ -1,0 +1,311 @@
+import { open as openFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Agent, model, usesTools } from "../../src/agent/index.js";
+import { ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
+import { FileStorage, MemoryStorage, PostgresStorage, SqliteStorage, type Storage } from "../../src/storage/index.js";
+import { description, effect, identifier, Tool } from "../../src/tool/index.js";
+import { testDirectory } from "../support/storage-programs.js";
+
+const directory = testDirectory("hard-runs");
+const paid: string[] = [];
+beforeEach(() => paid.splice(0));
+
+/** What the tool gives back. */
+let result: unknown = "Paid.";
+beforeEach(() => {
+  result = "Paid.";
+});
+
+@identifier("pay")
+@description("Pays.")
+@effect("once")
+class PayTool extends Tool {
+  call() {
+    paid.push("pay");
+    return result;
+  }
+}
+
+const calling: ScriptedStep = { toolCalls: [{ name: "pay" }] };
+
+function shop(...steps: readonly ScriptedStep[]) {
+  const scripted = new ScriptedModel(steps);
+
+  @model(scripted)
+  @usesTools([PayTool])
+  @identifier("shop")
+  class ShopAgent extends Agent {}
+
+  return { agent: new ShopAgent(), scripted };
+}
+
+let opened = 0;
+const connectionString = process.env.DATABASE_URL;
+const hasSqlite = process.getBuiltinModule?.("node:sqlite") !== undefined;
+
+/** Storages of one name share their data. */
+const forms: Readonly<Record<string, (name: string, options?: { readonly leaseDuration: number }) => Storage>> = {
+  MemoryStorage: (_name, options) => new MemoryStorage(options),
+  FileStorage: (name, options) => new FileStorage(join(directory, name), options),
+  ...(hasSqlite && { SqliteStorage: (name, options) => new SqliteStorage(join(directory, `${name}.sqlite`), options) }),
+  ...(connectionString !== undefined && {
+    PostgresStorage: (name, options) => new PostgresStorage({ connectionString }, { schema: `hard_${process.pid}_${name}`, ...options }),
+  }),
+};
+
+/** A storage whose appends are made by `around`. */
+function withAppends(storage: Storage, around: (append: () => Promise<void>) => Promise<void>): Storage {
+  const { conversations, leases, claims, journals, leaseDuration } = storage;
+  return {
+    conversations,
+    leases,
+    claims,
+    leaseDuration,
+    journals: {
+      append: (append, lease) => around(async () => journals.append(append, lease)),
+      read: (runId, from) => journals.read(runId, from),
+      list: (query) => journals.list(query),
+      head: (runId) => journals.head(runId),
+      delete: (runId) => journals.delete(runId),
+    },
+  };
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** The answer of a recorded run, as any process reads it. */
+const answerOf = async (journal: Storage) => (await shop().agent.resume("run", { journal })).text;
+
+describe.each(Object.keys(forms))("a run and a conversation in %s", (form) => {
+  let storage: Storage;
+  const open = (options?: { readonly leaseDuration: number }) => {
+    const make = forms[form] ?? (() => new MemoryStorage());
+    storage = make(`${opened++}`, options);
+    return storage;
+  };
+  afterEach(() => storage.close?.());
+
+  it("work with a context that holds a function and a client", async () => {
+    const journal = open();
+    const toolContext = { userId: "ada", client: { send: () => undefined, self: null as unknown } };
+    toolContext.client.self = toolContext;
+    const { agent } = shop(calling, "Done.");
+    await agent.generate("Pay.", { journal, runId: "run", toolContext });
+    await agent.save(journal.conversations, "ada");
+    expect(await answerOf(journal)).toBe("Done.");
+    expect((await shop().agent.load(journal.conversations, "ada")).messages).toEqual(agent.messages);
+  });
+
+  it("work with a result of 10 MB", async () => {
+    result = "é".repeat(5_000_000);
+    const journal = open();
+    const { agent } = shop(calling, "Done.");
+    await agent.generate("Pay.", { journal, runId: "run" });
+    await agent.save(journal.conversations, "ada");
+    expect(await answerOf(journal)).toBe("Done.");
+    expect((await shop().agent.load(journal.conversations, "ada")).messages).toEqual(agent.messages);
+    const entries = [{ kind: "test", text: result }];
+    const lease = await journal.leases.acquire("run large", "me", 60_000);
+    await journal.journals.append({ runId: "large", agent: "shop", status: "running", position: 0, entries }, lease);
+    expect((await journal.journals.read("large")).map((entry) => (entry as unknown as { text: string }).text.length)).toEqual([5_000_000]);
+    expect(await journal.journals.head("large")).toMatchObject({ length: 1 });
+  });
+
+  it("lose nothing if the store is slow", async () => {
+    const journal = withAppends(open(), async (append) => {
+      await pause(5 + Math.random() * 20);
+      await append();
+    });
+    const { agent } = shop(calling, calling, calling, "Done.");
+    agent.onMessage(() => agent.save(journal.conversations, "ada"));
+    await agent.generate("Pay.", { journal, runId: "run" });
+    await agent.save(journal.conversations, "ada");
+    expect(paid).toHaveLength(3);
+    expect(await answerOf(journal)).toBe("Done.");
+    expect((await journal.conversations.load("ada"))?.messages).toHaveLength(8);
+  });
+
+  it.each(["before", "after"])("lose nothing and pay once if a write throws %s it arrived", async (when) => {
+    for (let broken = 1; broken <= 4; broken++) {
+      const journal = open();
+      let writes = 0;
+      const breaking = withAppends(journal, async (append) => {
+        const isBroken = ++writes === broken;
+        if (isBroken && when === "before") throw new Error("The store is away.");
+        await append();
+        if (isBroken) throw new Error("The connection was lost.");
+      });
+      paid.splice(0);
+      await shop(calling, "Done.").agent.generate("Pay.", { journal: breaking, runId: "run" });
+      expect(paid).toEqual(["pay"]);
+      const kinds = (await journal.journals.read("run")).map(({ kind }) => kind);
+      expect(kinds.filter((kind) => kind === "call_begun" || kind === "call_finished")).toEqual(["call_begun", "call_finished"]);
+      expect(await answerOf(journal)).toBe("Done.");
+      await journal.close?.();
+    }
+  });
+
+  it("leave the run to the process that took over, if the store answered after the lease had ended", async () => {
+    const journal = open({ leaseDuration: 60 });
+    let isCut = false;
+    // The renewals of the first process don't arrive either.
+    const renewing = {
+      ...journal.leases,
+      acquire: journal.leases.acquire.bind(journal.leases),
+      release: journal.leases.release.bind(journal.leases),
+    };
+    const cut: Storage = {
+      ...withAppends(journal, async (append) => {
+        if (isCut) await second;
+        await append();
+      }),
+      leases: {
+        ...renewing,
+        renew: async (lease, duration) => (isCut ? new Promise(() => undefined) : journal.leases.renew(lease, duration)),
+      },
+    };
+    let takeOver = (): void => undefined;
+    const second = new Promise<void>((resolve) => {
+      takeOver = resolve;
+    });
+    const first = shop(() => {
+      isCut = true;
+      return calling as Exclude<typeof calling, (...given: never[]) => unknown>;
+    }).agent.generate("Pay.", { journal: cut, runId: "run" });
+    const failed = first.catch((error: Error) => error.name);
+    for (;;) {
+      const heads = await journal.journals.list({ unleased: true });
+      if (heads.length > 0) break;
+      await pause(20);
+    }
+    const response = await shop(calling, "Done.").agent.resume("run", { journal });
+    takeOver();
+    expect(await failed).toBe("LeaseLostError");
+    expect([response.text, paid]).toEqual(["Done.", ["pay"]]);
+    expect(await answerOf(journal)).toBe("Done.");
+  });
+
+  it.each([
+    ["forward", 3_600_000],
+    ["back", -3_600_000],
+  ])("lose nothing if the clock of the process jumps %s", async (_where, jump) => {
+    const journal = open();
+    const now = Date.now.bind(Date);
+    const clock = jest.spyOn(Date, "now");
+    try {
+      const { agent } = shop(
+        () => {
+          clock.mockImplementation(() => now() + jump);
+          return { toolCalls: [{ name: "pay" }] };
+        },
+        calling,
+        "Done.",
+      );
+      await agent.generate("Pay.", { journal, runId: "run" });
+      await agent.save(journal.conversations, "ada");
+    } finally {
+      clock.mockRestore();
+    }
+    expect(paid).toHaveLength(2);
+    expect(await answerOf(journal)).toBe("Done.");
+    expect((await journal.conversations.load("ada"))?.messages).toHaveLength(6);
+  });
+});
+
+describe("a run, if the clock of the store jumps", () => {
+  /** Leases by a clock that differs from the process's by `ahead`. */
+  function clocked() {
+    const storage = new MemoryStorage();
+    const real = performance.now.bind(performance);
+    const clock = { ahead: 0 };
+    const byStore = <Value>(work: () => Value): Value => {
+      const now = jest.spyOn(performance, "now").mockImplementation(() => real() + clock.ahead);
+      try {
+        return work();
+      } finally {
+        now.mockRestore();
+      }
+    };
+    const { leases } = storage;
+    const journal: Storage = {
+      ...withAppends(storage, (append) => byStore(append)),
+      leases: {
+        acquire: (key, owner, duration) => byStore(() => leases.acquire(key, owner, duration)),
+        renew: (lease, duration) => byStore(() => leases.renew(lease, duration)),
+        release: (lease) => byStore(() => leases.release(lease)),
+      },
+    };
+    return { journal, clock };
+  }
+
+  it("forward, is left to the one that takes over, and pays once", async () => {
+    const { journal, clock } = clocked();
+    const second: Promise<unknown>[] = [];
+    const first = shop(async () => {
+      clock.ahead = 3_600_000;
+      second.push(shop(calling, "Done.").agent.resume("run", { journal }));
+      await second[0];
+      return { toolCalls: [{ name: "pay" }] };
+    }).agent.generate("Pay.", { journal, runId: "run" });
+    await expect(first).rejects.toMatchObject({ name: "LeaseLostError" });
+    expect([paid, await answerOf(journal)]).toEqual([["pay"], "Done."]);
+  });
+
+  it("back, goes on to its end, and is free then", async () => {
+    const { journal, clock } = clocked();
+    const { agent } = shop(() => {
+      clock.ahead = -3_600_000;
+      return { toolCalls: [{ name: "pay" }] };
+    }, "Done.");
+    expect((await agent.generate("Pay.", { journal, runId: "run" })).text).toBe("Done.");
+    expect([paid, await answerOf(journal)]).toEqual([["pay"], "Done."]);
+  });
+});
+
+describe("a run and a conversation in files, if the disk is full", () => {
+  /** From now on, writes store half of what they should, as often as `times` says. */
+  async function diskFull(times: number) {
+    const handle = await openFile(join(directory, "any"), "w");
+    const prototype = Object.getPrototypeOf(handle) as Record<"write" | "writeFile", (...given: unknown[]) => Promise<unknown>>;
+    await handle.close();
+    const full = { left: times };
+    const { write } = prototype;
+    jest.spyOn(prototype, "write").mockImplementation(async function (this: unknown, buffer, offset, length, position) {
+      if (full.left-- <= 0) return write.call(this, buffer, offset, length, position);
+      await write.call(this, buffer, offset, Math.floor((length as number) / 2), position);
+      throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+    });
+    return full;
+  }
+  afterEach(() => jest.restoreAllMocks());
+
+  it("goes on if there is room again for the next attempt", async () => {
+    const storage = new FileStorage(join(directory, `${opened++}`));
+    await diskFull(1);
+    await shop(calling, "Done.").agent.generate("Pay.", { journal: storage, runId: "run" });
+    expect([paid, await answerOf(storage)]).toEqual([["pay"], "Done."]);
+    await storage.close();
+  });
+
+  it("begins nothing with an effect, says which file has no room, and goes on later", async () => {
+    const storage = new FileStorage(join(directory, `${opened++}`));
+    let full = { left: 0 };
+    const { agent } = shop(async () => {
+      full = await diskFull(1_000);
+      return { toolCalls: [{ name: "pay" }] };
+    });
+    await expect(agent.generate("Pay.", { journal: storage, runId: "run" })).rejects.toMatchObject({
+      name: "StorageError",
+      reason: "unavailable",
+      message: expect.stringMatching(
+        /run-.*\.jsonl can't be written: ENOSPC: no space left on device, write\. Nothing was stored\. Free some space, then repeat the call\.$/,
+      ),
+    });
+    expect(paid).toEqual([]);
+    full.left = 0;
+    await storage.close();
+    expect((await shop(calling, "Done.").agent.resume("run", { journal: storage })).text).toBe("Done.");
+    expect(paid).toEqual(["pay"]);
+    await storage.close();
+  });
+});
