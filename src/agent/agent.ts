@@ -274,6 +274,6 @@ export abstract class Agent<Output = unknown> {
 
 const isParts = (work: SubAgentWork): work is readonly ContentPart[] => Array.isArray(work);
 
-/** What is no object of options stays what it is, to be refused: spread, a promise would be an object without any. */
+/** A value that isn't an object of options stays what it is, to be refused: spread, a promise would be an object without any. */
 const withSignal = <Options extends GenerateOptions>(options: Options, abortSignal: AbortSignal): Options =>
   isOptions(options) ? { ...options, abortSignal } : options;

@@ -2,8 +2,8 @@ import type { RunOutcome } from "../loop/index.js";
 import type { AgentResponse } from "./agent-response.js";
 
 /**
- * How a run ended, for readers outside the application, such as a browser or a calling model: without an error's own words,
- * without advice for programmers, and without what a guardrail found besides its reason.
+ * How a run ended, for readers outside the application, such as a browser or a calling model: without an error's own message, without
+ * advice for programmers, and without a guardrail's details.
  */
 export function publicOutcome({ outcome, state }: AgentResponse): RunOutcome {
   return state?.loop.outcome ?? withPublicDetail(outcome, undefined);

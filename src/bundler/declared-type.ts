@@ -18,7 +18,7 @@ type Value = string | number | boolean | null;
 /** The place of a type: names mean there what they mean in this file. */
 interface Place {
   readonly file: SourceFile;
-  /** Where its decorator is; in a type alias there is none, so that it can't name a class. */
+  /** The place of its decorator. In a type alias there is none, so the type can't name a class. */
   readonly decorator: number | undefined;
 }
 

@@ -61,7 +61,7 @@ function declaredParameter(parameter: ParamPattern): Declared {
   return { decorators: parameter.decorators ?? [], declared, isField: false };
 }
 
-/** What stands where a type could; undefined if it may be one, or if it is no right form. */
+/** The option that may be a type. `undefined` if it may be one, or if its form is wrong. */
 function withoutType(written: readonly Argument[]): UntypedParameter["written"] | undefined {
   const [only, ...surplus] = written;
   if (only === undefined) return {};

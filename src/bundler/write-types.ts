@@ -88,8 +88,8 @@ function write(
 }
 
 /**
- * Whether a decorator beside leaves it certain what a model has to send: a `@Transform`, which any unknown decorator may be made of, takes
- * another value than the one that the member is declared with. `@Type` does only if it names another type.
+ * Whether the declared type is still the type that a model must send, given the other decorators of the member. A `@Transform` may take
+ * another type, and any unknown decorator may contain one. `@Type` changes it only if it names another type.
  */
 function agrees({ expression }: Decorator, type: DeclaredType, file: SourceFile): boolean {
   const [imported, given] = expression.type === "CallExpression" ? [importedName(expression.callee, file), expression.arguments] : [];

@@ -6,8 +6,8 @@ export function contentFault(content: unknown): string | undefined {
   const parts: readonly unknown[] | undefined = Array.isArray(content) ? content : undefined;
   const wrong = parts?.findIndex((part) => !isContentPart(part));
   if (wrong === -1) return undefined;
-  const what = wrong === undefined ? `got ${content === null ? "null" : typeof content}` : `part ${wrong} is none of these`;
-  return `must be a text, or a list of text, image and file parts: ${what}.`;
+  const what = wrong === undefined ? `got ${content === null ? "null" : typeof content}` : `part ${wrong} isn't one of these`;
+  return `must be a string, or a list of text, image and file parts: ${what}.`;
 }
 
 /** The same of a prompt, which must say something: providers reject a blank message, and the history would keep it. */

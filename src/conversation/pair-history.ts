@@ -4,8 +4,8 @@ import { CallIds } from "./call-ids.js";
 import { contentFault } from "./check-content.js";
 
 /**
- * A history in which each tool call has exactly one result, directly after its message and in call order, ids are
- * unique and names legal: providers refuse any other for ever after. A call without a result gets one that says so;
+ * A history that providers accept: each tool call has exactly one result, directly after its message and in call order; ids are unique, and
+ * names legal. A call without a result gets one that says so;
  * results of unknown calls, and second results of one call, are left out. A history in order comes back as it is.
  * Throws `TypeError` for what is no history.
  */
@@ -59,9 +59,9 @@ function checkMessage(message: unknown, index: number): void {
   }
   for (const name of members) checkText(message, name, `message ${index}`);
   const { id = "" } = message as { readonly id?: unknown };
-  if (typeof id !== "string") throw new TypeError(`restore: id of message ${index} must be a text, got ${typeof id}.`);
+  if (typeof id !== "string") throw new TypeError(`restore: id of message ${index} must be a string, got ${typeof id}.`);
   if (members.length === 0) checkContent((message as { readonly content?: unknown }).content, index);
-  if (!Array.isArray(toolCalls)) throw new TypeError(`restore: toolCalls of message ${index} is no list.`);
+  if (!Array.isArray(toolCalls)) throw new TypeError(`restore: toolCalls of message ${index} isn't a list.`);
   for (const call of toolCalls) for (const name of ["id", "name", "arguments"]) checkText(call, name, `a tool call in message ${index}`);
 }
 
@@ -72,5 +72,5 @@ function checkContent(content: unknown, index: number): void {
 
 function checkText(holder: unknown, name: string, place: string): void {
   const value = (holder as Record<string, unknown> | null)?.[name];
-  if (typeof value !== "string") throw new TypeError(`restore: ${name} of ${place} must be a text, got ${typeof value}.`);
+  if (typeof value !== "string") throw new TypeError(`restore: ${name} of ${place} must be a string, got ${typeof value}.`);
 }

@@ -31,7 +31,7 @@ export function createHttpTool<const Schema extends FlexibleSchema>(config: Http
   const isOption = ([name]: readonly [string, unknown]): boolean => (httpOptionNames as readonly string[]).includes(name);
   const misspelt = Object.keys(config).find((name) => !configNames.includes(name));
   if (misspelt !== undefined) {
-    throw new ToolDefinitionError(`${owner}: there is no option "${misspelt}". ${insteadOfName(misspelt, configNames)}`);
+    throw new ToolDefinitionError(`${owner}: unknown option "${misspelt}". ${insteadOfName(misspelt, configNames)}`);
   }
   const entries = Object.entries(config);
   const options = Object.fromEntries(entries.filter(isOption)) as HttpOptions;

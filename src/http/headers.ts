@@ -64,7 +64,7 @@ export function checkHeaders(headers: unknown, owner: string): void {
 
 function headerProblem(name: string, value: unknown): string | undefined {
   if (value !== undefined && typeof value !== "string" && !(value instanceof Secret)) {
-    return `${JSON.stringify(name)} must be a text or a secret, got ${typeof value}.`;
+    return `${JSON.stringify(name)} must be a string or a secret, got ${typeof value}.`;
   }
   try {
     readHeaders({ [name]: typeof value === "string" ? value : "" });

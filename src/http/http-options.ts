@@ -131,7 +131,7 @@ function checkPaging(paging: HttpPaging, owner: string): void {
 
 function refuseUnknown(written: object, known: readonly string[], owner: string): void {
   const name = Object.keys(written).find((key) => !known.includes(key));
-  if (name !== undefined) throw new ToolDefinitionError(`${owner}: there is no option "${name}". ${insteadOfName(name, known)}`);
+  if (name !== undefined) throw new ToolDefinitionError(`${owner}: unknown option "${name}". ${insteadOfName(name, known)}`);
 }
 
 function checkWay(way: unknown, owner: string): void {

@@ -24,8 +24,8 @@ export interface RequestPlan {
 const methodsWithBody: readonly HttpMethod[] = ["POST", "PUT", "PATCH"];
 
 /**
- * Gives every parameter its place: placeholders in the path, those that are named in the query or the body there, the rest
- * in the body of POST, PUT and PATCH if none is named, else in the query. Throws `ToolDefinitionError`.
+ * Gives every parameter its place: in the path if it is a placeholder, and in the query or the body if it is named there. The others go to
+ * the body of POST, PUT and PATCH if none is named, else to the query. Throws `ToolDefinitionError`.
  */
 export function planRequest(options: MergedOptions, parameters: JsonSchema, owner: string): RequestPlan {
   const { method, response = {}, paging, headers } = options;
@@ -98,7 +98,7 @@ function filled(whole: string, placeholders: readonly string[], refuse: (problem
 function wholeUrl(url: unknown, baseUrl: unknown, owner: string): string {
   for (const [name, value] of Object.entries({ url, baseUrl })) {
     if (value !== undefined && typeof value !== "string") {
-      throw new ToolDefinitionError(`${owner}: ${name} must be a text, got ${value === null ? "null" : typeof value}.`);
+      throw new ToolDefinitionError(`${owner}: ${name} must be a string, got ${value === null ? "null" : typeof value}.`);
     }
   }
   if (typeof url !== "string") {

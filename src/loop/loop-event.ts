@@ -9,8 +9,8 @@ export type LoopEvent =
   /** The run begins, or goes on from a stored state: the loop asks for whatever is open. */
   | { readonly type: "started" }
   /**
-   * Ids of the calls are unique in the conversation, and their names are wire names. `faults`: what is wrong with the
-   * structured output, where the answer had to be one. `allowedTools`: as `LoopStep` has them.
+   * Ids of the calls are unique in the conversation, and their names are wire names. `faults`: what is wrong with the structured output, if
+   * the answer had to be one. `allowedTools`: as `LoopStep` has them.
    */
   | {
       readonly type: "model_answered";

@@ -55,7 +55,7 @@ export const resultLimitOutcome = (bytes: number): RunOutcome => ({
 
 export const repeatedFailureOutcome = ({ calls, results }: LoopStep, times: number): RunOutcome => ({
   reason: "repeated_failure",
-  detail: `The model repeated the same failing call ${times} times. Mend what fails, or resume the run to let it go on. ${calls.map(({ name }, index) => `${name}: ${results[index]?.content}`).join("; ")}`,
+  detail: `The model repeated the same failing call ${times} times. Fix the cause, or resume the run to let it continue. ${calls.map(({ name }, index) => `${name}: ${results[index]?.content}`).join("; ")}`,
 });
 
 export const invalidOutputOutcome = (detail: string): RunOutcome => ({

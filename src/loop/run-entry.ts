@@ -48,7 +48,7 @@ export interface DecidedEntry {
   readonly decision: Decision;
 }
 
-/** The run goes on from where it stood, with the decisions that were taken before. */
+/** The run continues at the step that it had reached, with the decisions that were taken before. */
 export interface ResumedEntry {
   readonly kind: "resumed";
   /** Those of the agent, or of the application for what follows. */

@@ -15,8 +15,8 @@ const opening = 0x7b;
 const closing = 0x7d;
 
 /**
- * Weighs JSON text by its bytes, in pieces as they come, before it is parsed: what takes long isn't the length of a text, but the number
- * of values in it, and their depth. Bytes inside of JSON strings count for nothing.
+ * Weighs JSON text by its bytes, in pieces, before it is parsed. Parsing time depends on the number of values and their depth, not on the
+ * length of the text. Bytes inside of JSON strings count for nothing.
  */
 export class JsonWeight {
   #values = 0;

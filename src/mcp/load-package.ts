@@ -1,8 +1,9 @@
 import { ToolDefinitionError } from "../tool/index.js";
 
 /**
- * The error for a package of the official SDK, an optional peer, whose import failed: `ToolDefinitionError` with the line that installs
- * it, or the failure itself if the package is there. `owner` is the function that needs it. Each import has a `try` of its own: bundlers
+ * The error if the import of a package of the official SDK failed, which is an optional peer. A missing package gives a
+ * `ToolDefinitionError` with the install command; otherwise it is the failure itself. `owner` is the function that needs it. Each import
+ * has a `try` of its own: bundlers
  * take what is imported in one for optional.
  */
 export function importError(error: unknown, name: string, owner: string): unknown {

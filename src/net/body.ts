@@ -3,8 +3,8 @@ import { createGunzip } from "node:zlib";
 import { NetworkError } from "./network-error.js";
 
 /**
- * Reads a body whole, at most `maxBytes` of it: of what came and of what it unpacks to, counted while it streams, so that
- * a small body that unpacks to a huge one costs no more than the cap.
+ * Reads a whole body of at most `maxBytes`. The cap applies to the received and to the unpacked bytes, counted while they stream, so a
+ * small body that unpacks to a huge one costs no more than the cap.
  */
 export function readBody(message: IncomingMessage, gzipped: boolean, maxBytes: number, host: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {

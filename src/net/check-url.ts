@@ -22,8 +22,8 @@ export interface CheckedUrl {
 }
 
 /**
- * Reads a URL, absolute or relative to `base` (of a redirect), and refuses what must not be asked for: other schemes
- * than http and https, credentials, private names and addresses, ports of other protocols. Throws `NetworkError`.
+ * Parses a URL, absolute or relative to `base` (of a redirect). It refuses other schemes than http and https, credentials, private names
+ * and addresses, and ports of other protocols. Throws `NetworkError`.
  */
 export function checkUrl(text: string, allowedHosts: AllowedHosts, base?: URL): CheckedUrl {
   const url = readUrl(text, base);
@@ -99,7 +99,7 @@ const isHost = (host: string): boolean =>
   host !== "" && host.length <= longestHost && host.split(".").every((label) => label !== "" && label.length <= longestLabel);
 
 /**
- * Ports at which a request could be taken for commands of another protocol: the "bad ports" of the Fetch standard
+ * Ports of services that could read a request as commands of another protocol: the "bad ports" of the Fetch standard
  * (https://fetch.spec.whatwg.org/#port-blocking), which `node:http` doesn't know, and those of databases and daemons
  * that accept commands without a login.
  */

@@ -15,8 +15,8 @@ export interface StatusExplanation {
 const longestReason = 300;
 
 /**
- * Explains a response that isn't a success (2xx), and what the model should do next: the status, the reason that
- * the service gives, and for 429 and 503 when to retry.
+ * Explains a response that isn't a success (2xx) to the model: the status, the reason that the service gives, and what to do next. For 429
+ * and 503, when to retry.
  */
 export function explainStatus(response: GuardedResponse, { service, whenRefused, hide }: StatusExplanation): string {
   const { status, headers } = response;
@@ -30,10 +30,10 @@ export function explainStatus(response: GuardedResponse, { service, whenRefused,
     }
     case 404:
     case 410:
-      return `${service} has no such thing (${status})${said}. Check the arguments, or tell the user.`;
+      return `${service} can't find it (${status})${said}. Check the arguments, or tell the user.`;
     case 409:
     case 412:
-      return `${service} can't do this as things are now (${status})${said}. Find out how they are before you try again.`;
+      return `${service} rejects this in its current state (${status})${said}. Read the current state before you try again.`;
     case 429:
       return `${service} takes no more requests for now (429). ${waitingTime(headers["retry-after"])}`;
   }

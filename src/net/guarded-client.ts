@@ -38,9 +38,9 @@ interface Hop extends CheckedUrl {
 }
 
 /**
- * An HTTP client for addresses that a model, a page or a redirect chose. It refuses other schemes than http and https,
- * credentials in URLs, ports of other protocols, and private hosts: by their name, their address, what their name resolves
- * to, and again at each redirect; it connects to the very address that it checked. What it reads is limited in bytes, time
+ * An HTTP client for addresses that a model, a page or a redirect chose. It refuses other schemes than http and https, credentials in URLs,
+ * ports of other protocols, and private hosts. It checks a host by its name, its address and its resolved addresses, again at each
+ * redirect, and connects to exactly the address that it checked. What it reads is limited in bytes, time
  * and type.
  *
  * ```ts

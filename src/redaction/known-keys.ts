@@ -23,7 +23,7 @@ function redactRun(run: string): string {
   return run.slice(0, start).replace(awsKey, redacted).replace(googleKey, redacted) + rest;
 }
 
-/** Where a key of a provider begins, which goes on to the end of the run. */
+/** The beginning of a provider's key, which continues to the end of the run. */
 function providerKeyStart(run: string): number {
   let digit = -1;
   for (const { 0: prefix, index } of run.matchAll(providerPrefix)) {
@@ -42,7 +42,7 @@ function nextDigit(run: string, from: number): number {
 
 const digitOrStar = /[\d*]/;
 
-/** Where a JSON Web Token begins: three parts with a dot between them, the first of which begins with `eyJ`. */
+/** The beginning of a JSON Web Token: three parts with a dot between them. The first begins with `eyJ`. */
 function tokenStartIn(run: string): number {
   const parts = run.split(".");
   let start = 0;

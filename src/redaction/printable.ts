@@ -1,6 +1,6 @@
 /**
- * What a terminal obeys or a reader can't see: control characters and escape sequences, line breaks, characters that turn the
- * direction of a line, those of no width, and lone halves of characters.
+ * Characters that a terminal obeys or a reader can't see: control characters and escape sequences, line breaks, changes of direction,
+ * characters without width, and lone surrogates.
  */
 const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu;
 
@@ -11,14 +11,16 @@ const plain = /^[\u0020-\u007e]*$/;
 const frames = /\n(?= {4}at )/;
 
 /**
- * A text that a stranger may have written (an id, a name, an error's message), as it may stand in a log or on a terminal: one
- * line, in which each unseen character is escaped as in JSON. In a text that is JSON the escapes keep its meaning.
+ * A text from outside (an id, a name, an error's message) for a log or a terminal: one line, with each invisible character escaped as in
+ * JSON. In a text that is JSON the escapes keep its meaning.
  *
  * `printable("id\u001b[2J\n")` gives `id\u001b[2J\n`, with the backslashes as characters.
  */
 export const printable = (text: string): string => (plain.test(text) ? text : text.replace(unseen, escaped));
 
-/** As `printable`, with the line breaks and tabs of the text itself kept: for an error's message, which quotes what it names in one line. */
+/**
+ * As `printable`, with the line breaks and tabs of the text itself kept: for an error's message, which quotes what it names in one line.
+ */
 export const printableLines = (text: string): string => (plain.test(text) ? text : text.replace(/[^\n\t]+/g, printable));
 
 /** As `printable`, with the lines of a stack trace below each other. */

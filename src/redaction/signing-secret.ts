@@ -2,14 +2,14 @@
 const fewestSecretBytes = 32;
 
 /**
- * Throws `TypeError` for what is no text, and `RangeError` for a secret of less than 32 bytes. `owner` begins the message, which never
+ * Throws `TypeError` if the secret isn't a string, and `RangeError` if it has less than 32 bytes. `owner` begins the message, which never
  * contains the secret. `bytesOf` counts the bytes of a secret that is written in another form.
  */
 export function checkSigningSecret(secret: unknown, owner: string, bytesOf: (secret: string) => number = Buffer.byteLength): void {
   if (typeof secret !== "string" || secret === "") {
     const given = secret === "" ? "an empty one" : secret === null ? "null" : typeof secret;
     throw new TypeError(
-      `${owner} must be a text that can't be guessed, of at least ${fewestSecretBytes} bytes; got ${given}. ${howToMake}`,
+      `${owner} must be a string that can't be guessed, of at least ${fewestSecretBytes} bytes; got ${given}. ${howToMake}`,
     );
   }
   const bytes = bytesOf(secret);

@@ -1,6 +1,6 @@
 /**
  * Characters that people don't see and models read: controls, characters of format and direction, tags, variation selectors,
- * blanks without width, lone surrogates, noncharacters. Signs of the classes Cf that are seen, such as the Arabic number sign, count not.
+ * blanks without width, lone surrogates, noncharacters. Visible characters of class Cf, such as the Arabic number sign, don't count.
  * https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
  * Tags come first: with an alternative before the look-ahead, V8 goes through long runs in a seventh of the time.
  */

@@ -98,7 +98,7 @@ function projectSource(workspace: Workspace | undefined): Source {
 /** A builder looks much like what it builds. */
 function checked(workspace: Workspace, option: string): Workspace {
   if (workspace.toolboxes instanceof Map) return workspace;
-  throw new ToolDefinitionError(`createRegistry: what is given as ${option} is no workspace. End createWorkspace()... with .build().`);
+  throw new ToolDefinitionError(`createRegistry: ${option} isn't a workspace. End createWorkspace()... with .build().`);
 }
 
 const nothing: Source = { prefix: "", owner: "", toolboxes: new Map() };

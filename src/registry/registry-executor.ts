@@ -60,7 +60,7 @@ export class RegistryExecutor {
     const names = this.#registry.namesOf(tool);
     const name = names.find((fullName) => isInProfile(this.#registry.tool(fullName).definition, this.#profile)) ?? names[0];
     if (name !== undefined) return name;
-    const hint = `${tool.name} is none of its tools. Add it: createWorkspace().addTool(${tool.name}).`;
+    const hint = `${tool.name} isn't one of its tools. Add it: createWorkspace().addTool(${tool.name}).`;
     throw new ToolNotFoundError(tool.definition.name, `Tool not found in registry: ${tool.definition.name}. ${hint}`);
   }
 

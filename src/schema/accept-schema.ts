@@ -40,8 +40,8 @@ export function acceptSchema(schema: unknown, { owner }: { readonly owner?: stri
 }
 
 /**
- * Takes a schema in as it is, which the library itself made of parts that it had checked: it must be frozen, without references,
- * without patterns for names, and without names such as `toString`.
+ * Accepts a schema unchanged that the library made of checked parts. It must be frozen, without references, without patterns for names, and
+ * without names such as `toString`.
  */
 export function acceptGenerated(schema: JsonSchema): void {
   documents.set(schema, plainDocument);

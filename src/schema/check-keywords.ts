@@ -52,7 +52,7 @@ const subschemaRules: Readonly<Record<SubschemaKind, Rule>> = {
   mapOrNames: [isMapOf((value) => isSchema(value) || isNames(value)), "must be an object whose values are schemas or lists of names"],
 };
 
-const text: Rule = [isText, "must be a text"];
+const text: Rule = [isText, "must be a string"];
 
 const constraintRules: Readonly<Partial<Record<ConstraintValue, Rule>>> = {
   number: [(value) => typeof value === "number", "must be a number"],
@@ -104,7 +104,7 @@ function checkType(type: unknown, place: Place | undefined, refuse: Refuse): voi
     if (typeof name === "string" && types.includes(name)) continue;
     const meant = typeof name === "string" ? foreignTypes[name.toLowerCase()] : undefined;
     const near = typeof name === "string" && types.includes(name.toLowerCase()) ? `"${name.toLowerCase()}"` : meant;
-    refuse(place, `is ${show(name)}, which is no type of JSON Schema. Write ${near ?? `one of: ${types.join(", ")}`}.`);
+    refuse(place, `is ${show(name)}, which isn't a type of JSON Schema. Write ${near ?? `one of: ${types.join(", ")}`}.`);
   }
 }
 

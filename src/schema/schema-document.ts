@@ -23,8 +23,8 @@ export interface SchemaDocument {
   /** What the `$ref` of each node that has one points to. */
   readonly targets: ReadonlyMap<SchemaNode, SchemaNode | boolean>;
   /**
-   * Some keyword asks for more than the engine can do in bounded time, or does wrongly: declared names such as `toString`, patterns
-   * of names that only the linear matcher may run, `unevaluatedProperties`, `unevaluatedItems`, `$dynamicRef`.
+   * A keyword that the engine can't check in bounded time, or checks wrongly: declared names such as `toString`, patterns of names that
+   * only the linear matcher may run, `unevaluatedProperties`, `unevaluatedItems`, `$dynamicRef`.
    */
   readonly beyondEngine: boolean;
   /** Present if the schema has a `$dynamicRef`. */
@@ -108,7 +108,7 @@ export function readDocument(root: SchemaNode, refuse: Refuse): SchemaDocument {
       url.hash = "";
       return [url.href.replace(/#$/, ""), fragment];
     } catch {
-      return refuse(place, `is "${reference}", which is no address.`);
+      return refuse(place, `is "${reference}", which isn't an address.`);
     }
   }
 

@@ -50,7 +50,7 @@ export function specify(name: string, description: string, typeSignature: string
 
 function readAlone(name: string, typeSignature: string): TypeSignature {
   if (typeof typeSignature !== "string") {
-    throw new SpecificationError(`The specification "${name}": its type signature must be a text, got ${String(typeSignature)}.`);
+    throw new SpecificationError(`The specification "${name}": its type signature must be a string, got ${String(typeSignature)}.`);
   }
   try {
     return readTypeSignature(parseGram(typeSignature, { typeSignatures: true }), typeSignature);

@@ -102,7 +102,7 @@ export class ConversationStoreError extends Error {
   }
 }
 
-/** Throws `ConversationStoreError` for what is no stored conversation. `source` names it in errors: `conversation "42"`. */
+/** Throws `ConversationStoreError` for what isn't a stored conversation. `source` names it in errors: `conversation "42"`. */
 export function checkStored(value: unknown, source: string): StoredConversation {
   const { version, revision = 1, messages, givenUp = [] } = (value ?? {}) as Partial<Record<keyof StoredConversation, unknown>>;
   if (version !== undefined && version !== 1) {
@@ -114,7 +114,7 @@ export function checkStored(value: unknown, source: string): StoredConversation 
   if (version === 1 && isRevision(revision) && Array.isArray(messages) && Array.isArray(givenUp)) return value as StoredConversation;
   throw new ConversationStoreError(
     "broken",
-    `The ${source} is no stored conversation: { version: 1, messages: [...] }. It was left as it is; repair it, or save under another id.`,
+    `The ${source} isn't a stored conversation: { version: 1, messages: [...] }. It was left as it is; repair it, or save under another id.`,
   );
 }
 
@@ -133,8 +133,8 @@ export function refuseConflict(id: string, conversation: StoredConversation, sto
   if (loaded !== current) throw new ConversationConflictError(id, { loaded, stored: current });
 }
 
-/** Ids come from outside: an empty one would be everybody's. */
+/** Ids come from outside: with an empty one, all users would share a conversation. */
 export function checkId(id: unknown): string {
   if (typeof id === "string" && id !== "") return id;
-  throw new TypeError(`The id of a conversation must be a text that isn't empty, got ${id === "" ? "an empty one" : typeof id}.`);
+  throw new TypeError(`The id of a conversation must be a string that isn't empty, got ${id === "" ? "an empty one" : typeof id}.`);
 }

@@ -61,6 +61,6 @@ export class FileDecisionClaims implements DecisionClaims {
 
   #pathOf(id: string): string {
     if (/^[0-9a-f]{64}$/.test(id)) return join(this.#directory, `${id}${extension}`);
-    throw new TypeError(`"${id}" is no id of a decision.`);
+    throw new TypeError(`"${id}" isn't the id of a decision.`);
   }
 }

@@ -16,13 +16,14 @@ export interface Lease {
 /** Who gets a lease if several ask. All times are by the store's clock, so that the clocks of workers don't matter. */
 export interface LeaseStore {
   /**
-   * Returns a new lease if the key is free or the holder's lease has expired; otherwise returns the lease of the holder, whose `owner` differs.
+   * Returns a new lease if the key is free or the holder's lease has expired; otherwise returns the lease of the holder, whose `owner`
+   * differs.
    * Each call needs an `owner` of its own. `duration`: milliseconds.
    */
   acquire(key: string, owner: string, duration: number): Lease | Promise<Lease>;
   /**
-   * Extends the lease from now on; `undefined` if it was given back or somebody else took over. A lease that expired a short time ago, and
-   * that nobody took over, is extended.
+   * Extends the lease from now on; `undefined` if it was given back or somebody else took over. A lease that expired a short time ago is
+   * extended, unless another holder took it over.
    */
   renew(lease: Lease, duration: number): Lease | undefined | Promise<Lease | undefined>;
   /** Gives the lease back: it can't be renewed, and nothing can be written with it. Does nothing if somebody else took over. */

@@ -1,6 +1,6 @@
 import type { Lease, LeaseStore } from "./lease-store.js";
 
-/** Leases within this process. Its clock is one that nobody sets: `performance.now()`. */
+/** Leases within this process. Its clock is `performance.now()`, which no user can set back. */
 export class MemoryLeaseStore implements LeaseStore {
   readonly #leases = new Map<string, { readonly lease: Lease; readonly until: number }>();
   #fence = 0;
@@ -38,7 +38,7 @@ export class MemoryLeaseStore implements LeaseStore {
     return lease;
   }
 
-  /** A fence that nobody holds rejects like a higher one. */
+  /** A fence without a holder rejects like a higher one. */
   #sweep(): void {
     const now = performance.now();
     for (const [key, { until }] of this.#leases) if (until <= now) this.#leases.delete(key);

@@ -7,7 +7,7 @@ export function checkStorageOptions(owner: string, options: unknown, known: read
     throw new TypeError(`${owner}: takes options, such as { ${known[0]}: ... }, got ${options === null ? "null" : typeof options}.`);
   }
   const unknown = Object.keys(options as object).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new TypeError(`${owner}: there is no option "${unknown}". It takes ${known.join(", ")}.`);
+  if (unknown !== undefined) throw new TypeError(`${owner}: unknown option "${unknown}". It takes ${known.join(", ")}.`);
   const { leaseDuration = 1 } = options as { readonly leaseDuration?: unknown };
   if (typeof leaseDuration === "number" && leaseDuration > 0 && leaseDuration < Number.POSITIVE_INFINITY) return;
   throw new RangeError(`${owner}: leaseDuration must be a number of milliseconds above 0, got ${String(leaseDuration)}.`);

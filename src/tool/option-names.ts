@@ -21,7 +21,7 @@ export function checkOptionNames(
   for (const name in options) {
     // The prototype's members may be any code's: some libraries add theirs to every object.
     if (Object.hasOwn(known, name) || !Object.hasOwn(options, name)) continue;
-    throw new Failure(`${owner}: there is no option "${name}". ${insteadOfName(name, Object.keys(known))}`);
+    throw new Failure(`${owner}: unknown option "${name}". ${insteadOfName(name, Object.keys(known))}`);
   }
 }
 

@@ -91,4 +91,4 @@ export class ToolTimeoutError extends ToolExecutionError {
 
 /** JavaScript can't stop code that ignores its signal: the message says so, and claims no more. */
 export const timeoutMessage = (timeout: number): string =>
-  `Tool execution timed out after ${timeout} ms. It was told to stop, but may have finished its work.`;
+  `Tool execution timed out after ${timeout} ms. It was cancelled, but may have finished its work.`;

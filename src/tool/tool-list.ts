@@ -70,9 +70,9 @@ function inPlaceOfTool(value: unknown): string {
     if (Array.isArray(value)) return "a list. Spread it: ...tools.";
     const { constructor } = value;
     if (isToolClass(constructor)) return `an instance of ${constructor.name}. Give the class itself: each call makes its own instance.`;
-    return "an object, which is no tool class.";
+    return "an object, which isn't a tool class.";
   }
-  return `${JSON.stringify(value) ?? String(value)}, which is no tool class.`;
+  return `${JSON.stringify(value) ?? String(value)}, which isn't a tool class.`;
 }
 
 const nameOf = ({ name }: { readonly name: string }): string => name || "a function";

@@ -115,14 +115,14 @@ describe("OpenAI's strict mode", () => {
   });
 });
 
-it("text that is no JSON is answered by the SDK itself, and asks nobody", async () => {
+it("text that isn't JSON is answered by the SDK itself, and asks nobody", async () => {
   const { agent, model } = agentWith(toOpenAiAgentsTools([WeatherTool]), "weather_now", '{"city": "Paris",}');
   const { interruptions } = await run(agent, "go");
   expect(interruptions).toEqual([]);
   expect(readBy(model)).toEqual(["An error occurred while parsing tool arguments. Please try again with valid JSON."]);
 });
 
-it("text that is no JSON, for a tool with a confirmation rule, is put before a person by the SDK, and never runs", async () => {
+it("text that isn't JSON, for a tool with a confirmation rule, is put before a person by the SDK, and never runs", async () => {
   const { agent, model } = agentWith(toOpenAiAgentsTools([RefundTool]), "refund", '{"order": "A-17",}');
   const { interruptions, state } = await run(agent, "go");
   state.approve(interruptions[0]!);

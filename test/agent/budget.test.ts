@@ -71,7 +71,7 @@ describe("a budget", () => {
   it("of calls per tool is refused if it misspells a tool of the agent: it would limit nothing", async () => {
     const generate = (callsPerTool: Record<string, number>) => agentOf(["Done."]).generate("Go", { budget: { callsPerTool } });
     await expect(generate({ pnig: 1 })).rejects.toThrow(
-      'budget_agent: callsPerTool of the budget names "pnig", which is none of its tools. Did you mean "ping"?',
+      'budget_agent: callsPerTool of the budget names "pnig", which isn\'t one of its tools. Did you mean "ping"?',
     );
     await expect(generate({ ping: 1, slwo: 1 })).rejects.toThrow('Did you mean "slow"?');
     // A tool that this agent never had, of a budget for many agents.

@@ -171,7 +171,9 @@ describe("a run with calls that need a person", () => {
     const warned = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     const again = await new NewRefundAgent().resume(stored(paused), { decisions: [approve("call_1")] });
     expect(warned.mock.calls.map(([message]) => message)).toEqual([
-      expect.stringMatching(/^The call "call_1" \(refund\) of run .* was approved, and didn't run: the tool is defined otherwise than/),
+      expect.stringMatching(
+        /^The call "call_1" \(refund\) of run .* was approved, and didn't run: the tool's description, schema or policy changed/,
+      ),
     ]);
     warned.mockRestore();
     expect(again.outcome.reason).toBe("awaiting_confirmation");
@@ -473,7 +475,7 @@ describe("what resume refuses, before anything runs", () => {
     expect((await new RefundAgent().resume(approved)).text).toBe("Refunded.");
     expect((await new RefundAgent().resume(left)).text).toBe("I can't say.");
     expect(effects).toEqual(["refund A 50"]);
-    expect(scripted.requests.at(-1)?.messages.at(-1)?.content).toMatch(/^Not run: the approval of this call was used already/);
+    expect(scripted.requests.at(-1)?.messages.at(-1)?.content).toMatch(/^Not run: the approval of this call was already used/);
   });
 
   it("is a decision that was used in another process, where both share the claims", async () => {

@@ -64,7 +64,7 @@ describe("a guardrail", () => {
       checkInput = () => verdict as never;
     }
     await expect(checkInput([new Forgetful()], "Hello", situation)).rejects.toThrow(
-      /^The guardrail Forgetful gave .*, which is no verdict\. Return pass\(\), transform\(text\) or block\(reason\)\.$/,
+      /^The guardrail Forgetful gave .*, which isn't a verdict\. Return pass\(\), transform\(text\) or block\(reason\)\.$/,
     );
   });
 });

@@ -201,12 +201,12 @@ describe("restore", () => {
       [[{ role: "constructor", content: "" }], "message 0 has the role constructor"],
       [
         [{ role: "user", content: [{ type: "text", text: "Hi" }, { type: "video" }] }],
-        "content of message 0 must be a text, or a list of text, image and file parts: part 1 is none of these.",
+        "content of message 0 must be a string, or a list of text, image and file parts: part 1 isn't one of these.",
       ],
       [[{ role: "user", content: 7 }], "image and file parts: got number."],
-      [[{ role: "assistant", content: null }], "content of message 0 must be a text"],
-      [[{ role: "tool", content: "" }], "toolCallId of message 0 must be a text, got undefined."],
-      [[{ role: "assistant", content: "", toolCalls: {} }], "toolCalls of message 0 is no list."],
+      [[{ role: "assistant", content: null }], "content of message 0 must be a string"],
+      [[{ role: "tool", content: "" }], "toolCallId of message 0 must be a string, got undefined."],
+      [[{ role: "assistant", content: "", toolCalls: {} }], "toolCalls of message 0 isn't a list."],
       [[{ role: "assistant", content: "", toolCalls: [{ id: "a", name: "x", arguments: {} }] }], "arguments of a tool call in message 0"],
       [[{ role: "assistant", content: "", toolCalls: [null] }], "id of a tool call in message 0"],
     ];

@@ -26,7 +26,7 @@ describe("a prompt that is none is refused, and never asked:", () => {
     ["null", null, "got null."],
     ["a number", 5, "got number."],
     ["an object", { text: "Hi" }, "got object."],
-    ["a list with a part of no kind", [{ type: "text", text: "Hi" }, { type: "txt" }], "part 1 is none of these."],
+    ["a list with a part of no kind", [{ type: "text", text: "Hi" }, { type: "txt" }], "part 1 isn't one of these."],
   ])("%s", async (_, prompt, message) => {
     const error = await thrownBy(prompt);
     expect(error).toBeInstanceOf(TypeError);
@@ -78,7 +78,7 @@ describe("an option that is none is refused before anything runs:", () => {
   });
 
   it("a secret that is no text", async () => {
-    expect((await thrownBy("Hi", { stateSecret: Buffer.alloc(32) }))?.message).toContain("must be a text that can't be guessed");
+    expect((await thrownBy("Hi", { stateSecret: Buffer.alloc(32) }))?.message).toContain("must be a string that can't be guessed");
   });
 
   it("those that are right are taken", async () => {

@@ -210,7 +210,7 @@ describe("a model of the application's own", () => {
         }),
       });
       await expect(agent.generate("Go")).rejects.toThrow(
-        `my/model: generate returned the finishReason ${JSON.stringify(finishReason)}, which is none of stop, tool_calls, length, content_filter, error, other. Translate the provider's word with finishReasonOf(word).`,
+        `my/model: generate returned the finishReason ${JSON.stringify(finishReason)}, which isn't one of stop, tool_calls, length, content_filter, error, other. Translate the provider's word with finishReasonOf(word).`,
       );
       expect(done).toEqual([]);
     },

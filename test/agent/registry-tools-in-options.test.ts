@@ -180,7 +180,7 @@ describe("callsPerTool that names no tool of the run", () => {
 
   it.each(lists)("is an error if it is the last part of a full name, in %s", async (_list, tools) => {
     await expect(generate({ refund: 1 }, tools)).rejects.toThrow(
-      'desk_agent: callsPerTool of the budget names "refund", which is none of its tools. Did you mean "billing/refund"?',
+      'desk_agent: callsPerTool of the budget names "refund", which isn\'t one of its tools. Did you mean "billing/refund"?',
     );
   });
 

@@ -200,7 +200,7 @@ describe("a decision", () => {
     expect(await claims.claim([other])).toBe(true);
     expect(await claims.claim([one, other])).toBe(false);
     expect(await readdir(directory)).toEqual([`${other}.decided`]);
-    await expect(claims.claim([one, "../escape"])).rejects.toThrow("is no id of a decision");
+    await expect(claims.claim([one, "../escape"])).rejects.toThrow("isn't the id of a decision");
     expect(existsSync(join(directory, `${one}.decided`))).toBe(false);
   });
 

@@ -55,9 +55,9 @@ it("case 41: the run's signal reaches the tool with the caller's reason", async 
   expect(response.outcome.reason).toBe("aborted");
 });
 
-it("case 43: the message says that the tool was told to stop but may have finished, not that nothing happened", async () => {
+it("case 43: the message says that the tool was cancelled but may have finished, not that nothing happened", async () => {
   const timedOut = await call(waiting(() => new Promise(() => undefined), 10));
-  expect(timedOut.error).toMatch(/told to stop, but may have finished/);
+  expect(timedOut.error).toMatch(/was cancelled, but may have finished/);
   const controller = new AbortController();
   const cancelled = call(
     waiting(() => new Promise(() => undefined)),
@@ -66,7 +66,7 @@ it("case 43: the message says that the tool was told to stop but may have finish
   );
   await new Promise(setImmediate);
   controller.abort();
-  expect((await cancelled).error).toMatch(/told to stop, but may have finished/);
+  expect((await cancelled).error).toMatch(/had started, and may have finished/);
 });
 
 it("case 44: a timeout that no timer can hold means none, instead of firing at once", async () => {

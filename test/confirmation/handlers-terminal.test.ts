@@ -178,7 +178,7 @@ describe("what the person may answer", () => {
       { input: { euros: 250 } },
       ["Run refund?", "e\r"],
       ['{"euros":250}', "}\r"],
-      ["This is no JSON: ", ""],
+      ["This isn't JSON: ", ""],
       ['{"euros":250}}', `${clearLine}[1]\r`],
       ['The arguments are an object: {"name": value}.', `${clearLine}{"euros":1}\r`],
     );
@@ -274,10 +274,7 @@ describe("what decides nothing", () => {
     Object.assign(terminal[what as "input" | "output"], Object.values(changes)[0]);
     expect(await confirmInTerminal(terminal)(confirmationWith(), situationWith())).toBeUndefined();
     expect(terminal.screen).toBe("");
-    expect(warned).toHaveBeenCalledWith(
-      expect.stringContaining(`there is no terminal to ask in (the ${what} is none)`),
-      "ToolwrightWarning",
-    );
+    expect(warned).toHaveBeenCalledWith(expect.stringContaining(`the ${what} isn't a terminal`), "ToolwrightWarning");
     warned.mockRestore();
   });
 });

@@ -378,7 +378,7 @@ describe("a webhook that lies about its signature", () => {
     });
     await new Promise<void>((resolve) => mirror.listen(0, "127.0.0.1", resolve));
     expect(await askToTheFirstProblem({ url: `http://127.0.0.1:${(mirror.address() as AddressInfo).port}` })).toBeUndefined();
-    expect(problems[0]).toMatchObject({ reason: "untrusted", message: expect.stringContaining('it is no "confirmation.decided"') });
+    expect(problems[0]).toMatchObject({ reason: "untrusted", message: expect.stringContaining('it isn\'t "confirmation.decided"') });
     mirror.closeAllConnections();
     mirror.close();
   });
@@ -477,7 +477,7 @@ describe("a webhook that is set up wrongly", () => {
     [
       "no secret",
       { secret: undefined as unknown as string },
-      "confirmByWebhook: secret must be a text that can't be guessed, of at least 32 bytes; got undefined.",
+      "confirmByWebhook: secret must be a string that can't be guessed, of at least 32 bytes; got undefined.",
     ],
     [
       "a short secret",

@@ -22,7 +22,7 @@ describeData(["openapi"], (folder) => {
     }, 120_000);
     if (document.openapi === undefined && document.swagger === undefined) {
       it("is no OpenAPI document, and is refused as such", () => {
-        expect(() => openApiToolbox(document)).toThrow("is no OpenAPI document");
+        expect(() => openApiToolbox(document)).toThrow("isn't an OpenAPI document");
       });
       return;
     }

@@ -1,6 +1,6 @@
 import type { ToolClass, ToolListener } from "../../src/tool/index.js";
 
-/** A call as a model makes it. A text is what it wrote as arguments, where that is no JSON. */
+/** A call as a model makes it. A text is what it wrote as arguments, where that isn't JSON. */
 export interface DoorCall {
   readonly tool: ToolClass;
   readonly arguments: Record<string, unknown> | string;

@@ -82,7 +82,7 @@ export const langChainDoor: Door = {
     const llm = fakeModel();
     for (const [index, { tool, arguments: input }] of calls.entries()) {
       const written = { id: `call_${index}`, type: "function", function: { name: tool.identifier, arguments: textOf(input) } };
-      // As LangChain's models of OpenAI read what they are sent. Throws for what is no JSON.
+      // As LangChain's models of OpenAI read what they are sent. Throws for what isn't JSON.
       llm.respondWithTools([parseToolCall(written, { returnId: true }) as { id: string; name: string; args: Record<string, unknown> }]);
     }
     llm.respond(new AIMessage("done"));

@@ -19,7 +19,7 @@ describe("a tool that overruns its deadline", () => {
   });
 
   it("case 43: the model is not told that nothing happened", async () => {
-    expect((await caller(toolOf(5, never))()).error).toMatch(/told to stop, but may have finished/);
+    expect((await caller(toolOf(5, never))()).error).toMatch(/was cancelled, but may have finished/);
   });
 
   it("sees its signal aborted, with the timeout as the reason", async () => {

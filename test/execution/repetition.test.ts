@@ -24,7 +24,7 @@ function worker(policy: Partial<ToolPolicy>) {
   return { tool, runs };
 }
 
-const told = "Tool execution timed out after 5 ms. It was told to stop, but may have finished its work.";
+const told = "Tool execution timed out after 5 ms. It was cancelled, but may have finished its work.";
 const refused = "Find out by a tool that reads whether it did: the same arguments are refused for the rest of this run.";
 const harmless = "Calling it again with the same arguments does no harm.";
 const careful = "Find out whether it did before you call it again with the same arguments.";
@@ -87,7 +87,7 @@ describe("a tool that was cancelled midway", () => {
 
   it("is not run again with these arguments when the run goes on, also in another process", async () => {
     const { tool, runs, result, stored } = await cancelled({ category: "write" });
-    expect(result.error).toBe(`Request was cancelled. The tool was told to stop, but may have finished its work. ${refused}`);
+    expect(result.error).toBe(`Request was cancelled. The tool had started, and may have finished its work. ${refused}`);
     const later = caller(tool, {}, { ledger: AttemptLedger.fromJSON(JSON.parse(stored)) });
     expect((await later({ n: 1 })).errorType).toBe("retries_exhausted");
     expect(runs).toEqual([1]);

@@ -25,7 +25,7 @@ describe("a mistake in @http is a ToolDefinitionError that names the class and s
     ["no method", { url: right.url }, '@http says no method. Write it: method: "GET".'],
     ["an unknown method", { ...right, method: "get" }, '@http: method must be one of GET, HEAD, POST, PUT, PATCH, DELETE, got "get".'],
     ["no url", { method: "GET" }, "@http says no url."],
-    ["a number as url", { ...right, url: 5 }, "url must be a text, got number."],
+    ["a number as url", { ...right, url: 5 }, "url must be a string, got number."],
     ["a path alone", { ...right, url: "/orders" }, 'url: "/orders" is only a path. Write the whole URL, or give its beginning as baseUrl.'],
     ["half a URL", { ...right, url: "api.example.com/orders" }, "url: The URL's scheme, host and port must be written out"],
     ["a placeholder for the host", { ...right, url: "https://{note}/orders" }, "url: The URL's scheme, host and port must be written out"],
@@ -73,11 +73,11 @@ describe("a mistake in @http is a ToolDefinitionError that names the class and s
       "GetOrderTool.parts: a query holds lists of texts, numbers and booleans, but its type is object.",
     ],
     ["a text as query", { ...right, query: "note" }, '@http: query takes the names of parameters, ["expand"], got "note".'],
-    ["an unknown option", { ...right, querry: [] }, '@http: there is no option "querry". Did you mean "query"?'],
+    ["an unknown option", { ...right, querry: [] }, '@http: unknown option "querry". Did you mean "query"?'],
     [
       "an unknown option of the response",
       { ...asPost, response: { pik: "a" } },
-      '@http: response: there is no option "pik". Did you mean "pick"?',
+      '@http: response: unknown option "pik". Did you mean "pick"?',
     ],
     [
       "an empty step",
@@ -124,7 +124,7 @@ describe("a mistake in @http is a ToolDefinitionError that names the class and s
     [
       "a header that is a number",
       { ...asPost, headers: { "x-page": 5 } },
-      '@http: headers: "x-page" must be a text or a secret, got number.',
+      '@http: headers: "x-page" must be a string or a secret, got number.',
     ],
     [
       "a secret in a template",

@@ -230,7 +230,7 @@ describe("names-known-tools", () => {
 
   it("says which tool is missing", () => {
     expect(known("Lists orders. For invoices, use list_receipts instead.")[0]?.message).toBe(
-      "The description sends the model to list_receipts, and there is no such tool among those that it is offered with.",
+      "The description sends the model to list_receipts, which isn't among the tools that are offered with it.",
     );
   });
 
@@ -266,7 +266,7 @@ describe("declares-parameters", () => {
       {
         tool: "balance_tool",
         rule: "declares-parameters",
-        message: "call reads this.currency, which is no parameter, and which nothing in the class sets: it is undefined in every call.",
+        message: "call reads this.currency, which isn't a parameter, and the class never sets it: it is undefined in every call.",
         fix: 'Declare it: @required(String, "What belongs there") currency!: string, with its own type.',
         parameter: "currency",
       },
@@ -284,7 +284,7 @@ describe("declares-parameters", () => {
       {
         tool: "balance_tool",
         rule: "declares-parameters",
-        message: 'call takes "account", and gets the context there: a parameter that nothing describes is no argument.',
+        message: 'call takes "account", but receives the context there: a parameter without a decorator isn\'t an argument.',
         fix: 'Make it a field: @required(String, "What belongs there") account!: string, which call reads as this.account. If it is the context, name it so.',
         parameter: "account",
       },

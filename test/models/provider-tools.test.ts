@@ -236,7 +236,7 @@ describe("fromProviderCall", () => {
     expect(call).toEqual({ id: expect.stringMatching(/^call_\w{32}$/), name: "ping_tool", arguments: {} });
   });
 
-  it("gives text that is no JSON as it is, which the executor reports to the model", async () => {
+  it("gives text that isn't JSON as it is, which the executor reports to the model", async () => {
     const call = fromProviderCall(
       { id: "c", function: { name: "weather_tool", arguments: '{"city": "Par' } },
       [WeatherTool],

@@ -146,7 +146,7 @@ describe("withTimeout", () => {
   });
 
   it.each([-1, Number.NaN])("refuses %p, which is no time", (milliseconds) => {
-    expect(() => withTimeout(new ScriptedModel([]), milliseconds)).toThrow(`withTimeout: ${milliseconds} is no number of milliseconds`);
+    expect(() => withTimeout(new ScriptedModel([]), milliseconds)).toThrow(`withTimeout: ${milliseconds} isn't a number of milliseconds`);
   });
 
   it("does not ask the model for a request that is aborted already", async () => {

@@ -170,7 +170,10 @@ describe("an Ollama model", () => {
     async (setting) => {
       await withEnvironment({ OLLAMA_HOST: setting }, async () => {
         const error: unknown = await Promise.resolve(resolveModel("ollama/llama3.2")).catch((thrown: unknown) => thrown);
-        expect(error).toMatchObject({ misconfigured: true, message: expect.stringMatching(/^OLLAMA_HOST is no address of a server\./) });
+        expect(error).toMatchObject({
+          misconfigured: true,
+          message: expect.stringMatching(/^OLLAMA_HOST isn't the address of a server\./),
+        });
         expect(String(error)).not.toContain("secret");
       });
     },

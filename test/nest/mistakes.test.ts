@@ -215,7 +215,7 @@ describe("options that would do nothing are refused:", () => {
     [
       "a misspelt one of forRoot, which would make guests of all users",
       () => ToolwrightModule.forRoot(wrong({ toolContex: () => ({}) })),
-      'TypeError: ToolwrightModule.forRoot: there is no option "toolContex". Did you mean "toolContext"?',
+      'TypeError: ToolwrightModule.forRoot: unknown option "toolContex". Did you mean "toolContext"?',
     ],
     [
       "no options for forRoot",
@@ -235,7 +235,7 @@ describe("options that would do nothing are refused:", () => {
     [
       "a class in place of a factory",
       () => ToolwrightModule.forRootAsync(wrong({ useClass: WeatherService })),
-      'TypeError: ToolwrightModule.forRootAsync: there is no option "useClass". Known are: useFactory, inject, imports.',
+      'TypeError: ToolwrightModule.forRootAsync: unknown option "useClass". Known are: useFactory, inject, imports.',
     ],
     [
       "no factory",
@@ -250,7 +250,7 @@ describe("options that would do nothing are refused:", () => {
     [
       "a misspelt one of forFeature",
       () => ToolwrightModule.forFeature(wrong({ agent: [] })),
-      'TypeError: ToolwrightModule.forFeature: there is no option "agent". Did you mean "agents"?',
+      'TypeError: ToolwrightModule.forFeature: unknown option "agent". Did you mean "agents"?',
     ],
     [
       "a class in place of a list",
@@ -265,7 +265,7 @@ describe("options that would do nothing are refused:", () => {
     [
       "a misspelt one that the factory of forRootAsync gives, which the compiler doesn't see",
       () => ({ listeners: [], toolContex: () => ({}) }),
-      'ToolwrightModule.forRootAsync, by its useFactory: there is no option "toolContex". Did you mean "toolContext"?',
+      'ToolwrightModule.forRootAsync, by its useFactory: unknown option "toolContex". Did you mean "toolContext"?',
     ],
     [
       "a factory that gives none",

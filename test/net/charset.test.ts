@@ -32,7 +32,7 @@ describe("the charset of a text", () => {
     ],
     ["isn't declared by a text that is no HTML", html('<meta charset="shift_jis">\xe9'), "text/plain", '<meta charset="shift_jis">é'],
     ["is UTF-8 where nothing is said and it is UTF-8", Buffer.from("käse €"), "text/html", "käse €"],
-    ["is windows-1252 where nothing is said and it is no UTF-8", html("caf\xe9 \x80"), "text/html", "café €"],
+    ["is windows-1252 where nothing is said and it isn't UTF-8", html("caf\xe9 \x80"), "text/html", "café €"],
     ["is found out where nothing is said: Shift_JIS", html(sentence.shiftJis), "text/html", sentence.text],
     ["is found out where nothing is said: EUC-JP", html(sentence.eucJp), "text/html", sentence.text],
     ["isn't taken for Japanese for a quote and an accent", html("\x82\xc4pfel, \x83\xe9tudes"), "text/html", "‚Äpfel, ƒétudes"],

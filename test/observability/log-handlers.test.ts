@@ -170,7 +170,9 @@ describe("a filter (seed 000, FR-029)", () => {
   });
 
   it("refuses a level and a time that are none", () => {
-    expect(() => filtered(kept, { minLevel: "LOUD" as never })).toThrow('minLevel is "LOUD", which is none of DEBUG, INFO, WARN, ERROR.');
+    expect(() => filtered(kept, { minLevel: "LOUD" as never })).toThrow(
+      'minLevel is "LOUD", which isn\'t one of DEBUG, INFO, WARN, ERROR.',
+    );
     expect(() => filtered(kept, { timeRange: { from: new Date("soon") } })).toThrow("timeRange.from is an invalid date");
   });
 

@@ -212,7 +212,7 @@ describe("toolLog", () => {
   });
 
   it("refuses a misspelt option, and names the right one", () => {
-    expect(() => toolLog({ handler: [] } as never)).toThrow('toolLog: there is no option "handler". Did you mean "handlers"?');
+    expect(() => toolLog({ handler: [] } as never)).toThrow('toolLog: unknown option "handler". Did you mean "handlers"?');
   });
 
   it("flushes every handler, and says what one of them couldn't write", async () => {

@@ -337,9 +337,9 @@ describe("what a function of the application answers is checked in the same way:
     [
       "allowedTools",
       { allowedTools: ["look"] },
-      'prepareStep: there is no option "allowedTools". Known are: model, tools, instructions, toolChoice.',
+      'prepareStep: unknown option "allowedTools". Known are: model, tools, instructions, toolChoice.',
     ],
-    ["tool", { tool: [look] }, 'there is no option "tool". Did you mean "tools"?'],
+    ["tool", { tool: [look] }, 'unknown option "tool". Did you mean "tools"?'],
     ["a list of tools", [look], "prepareStep: takes options, such as { model: ... }, got a list."],
     ["false", false, "got a boolean."],
     ["a list that is null", { tools: null }, "tools is null"],

@@ -74,13 +74,13 @@ describe("a misspelt option is an error that names the function, the option and 
     it(`${owner}: ${misspelt}`, async () => {
       const message = await messageOf(() => call({ ...needed, [misspelt]: true } as never));
       expect(message).toContain(owner);
-      expect(message).toContain(`there is no option "${misspelt}"`);
+      expect(message).toContain(`unknown option "${misspelt}"`);
       expect(message).toContain(`Did you mean "${meant}"?`);
     });
 
     it(`${owner}: neither what the prototype has of ${misspelt} nor ${meant} without a value is refused`, async () => {
       const options = Object.assign(Object.create({ [misspelt]: true }) as object, { [meant]: undefined }, needed);
-      expect(await messageOf(() => call(options as never))).not.toContain("there is no option");
+      expect(await messageOf(() => call(options as never))).not.toContain("unknown option");
     });
   }
 });

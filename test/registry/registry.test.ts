@@ -59,9 +59,7 @@ describe("a registry", () => {
     expect(() => createRegistry({ project: acme })).toThrow('given as project is that of the organisation "acme"');
     expect(() => createRegistry({ organisation: project })).toThrow("given as organisation says no name of one");
     const unfinished = createWorkspace().toolbox("billing") as never;
-    expect(() => createRegistry({ project: unfinished })).toThrow(
-      "what is given as project is no workspace. End createWorkspace()... with .build().",
-    );
+    expect(() => createRegistry({ project: unfinished })).toThrow("project isn't a workspace. End createWorkspace()... with .build().");
     expect(() => createRegistry({ organisation: unfinished })).toThrow(ToolDefinitionError);
   });
 

@@ -88,7 +88,7 @@ describe("a tool of a registry, called by its class", () => {
     const others = registryOf({ "": [tool("refund")] }).executor({ allowedTools: ["*"] });
     await expect(others.run(RefundTool, { order: "A-17" })).rejects.toThrow(ToolNotFoundError);
     await expect(others.run(RefundTool, { order: "A-17" })).rejects.toThrow(
-      "Tool not found in registry: refund. RefundTool is none of its tools. Add it: createWorkspace().addTool(RefundTool).",
+      "Tool not found in registry: refund. RefundTool isn't one of its tools. Add it: createWorkspace().addTool(RefundTool).",
     );
   });
 });

@@ -39,7 +39,7 @@ describe("acceptSchema", () => {
   });
 
   it.each([
-    ["type dict", object({ o: { type: "dict" } }), '#/properties/o/type is "dict", which is no type of JSON Schema. Write "object".'],
+    ["type dict", object({ o: { type: "dict" } }), '#/properties/o/type is "dict", which isn\'t a type of JSON Schema. Write "object".'],
     ["type int", object({ n: { type: "int" } }), 'Write "integer".'],
     ["type String", object({ s: { type: "String" } }), 'Write "string".'],
     ["type any", object({ x: { type: "any" } }), "Write nothing: leave type out."],
@@ -81,8 +81,8 @@ describe("acceptSchema", () => {
     ["a reference into data", { enum: ["x"], $ref: "#/enum/0" }, "there is no schema at that place"],
     ["a remote reference", { $ref: "https://example.com/s.json" }, "References are never fetched: copy what it means into $defs."],
     ["a reference to a file", { $ref: "file:///etc/passwd" }, "never fetched"],
-    ["a reference that is no address", { $ref: "http://[" }, "which is no address"],
-    ["a reference with a broken escape", { $ref: "#/%E0%A4" }, "which is no address"],
+    ["a reference that is no address", { $ref: "http://[" }, "which isn't an address"],
+    ["a reference with a broken escape", { $ref: "#/%E0%A4" }, "which isn't an address"],
     ["an unresolved dynamic reference", { $dynamicRef: "#node" }, "there is no schema at that place"],
     ["a reference to itself", { $ref: "#" }, "leads back to itself for ever"],
     [

@@ -32,7 +32,7 @@ describe('seed 001, "Parameter Validation": validateToolArgs', () => {
   it("a schema that can't be taken in is an error, not an exception", () => {
     expect(validateToolArgs({ type: "dict" }, {})).toEqual({
       ok: false,
-      error: 'the schema at #/type is "dict", which is no type of JSON Schema. Write "object".',
+      error: 'the schema at #/type is "dict", which isn\'t a type of JSON Schema. Write "object".',
     });
     expect(validateToolArgs(null, {}).ok).toBe(false);
   });

@@ -75,7 +75,7 @@ describe("faults", () => {
     [["a", "b"], { contains: { type: "string" }, maxContains: 1 }, "v must have at most 1 item of the limited kind, has 2"],
     [{}, { minProperties: 1 }, "v must have at least 1 property, has 0"],
     [{ a: 1, b: 2 }, { maxProperties: 1 }, "v must have at most 1 property, has 2"],
-    [{ Ab: 1 }, { propertyNames: { pattern: "^[a-z]+$" } }, 'v.Ab is no allowed name: it must match the pattern ^[a-z]+$, got "Ab"'],
+    [{ Ab: 1 }, { propertyNames: { pattern: "^[a-z]+$" } }, 'v.Ab isn\'t an allowed name: it must match the pattern ^[a-z]+$, got "Ab"'],
     [{ "x-a": 1 }, { patternProperties: { "^x-": { type: "string" } } }, 'v["x-a"] must be a string, got number 1'],
     [{ a: 1 }, { dependentRequired: { a: ["b"] } }, "v.b is required if a is given"],
     [{ a: 1 }, { dependentSchemas: { a: { required: ["b"] } } }, "v.b is required"],

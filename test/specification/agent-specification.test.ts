@@ -152,12 +152,12 @@ describe("agentFromSpecification", () => {
     ["nothing", null, /got null/],
     ["no name", { ...specified, name: "" }, /has no name/],
     ["no model", { ...specified, model: undefined }, /"support" has no model/],
-    ["instructions that are no text", { ...specified, instructions: 5 }, /instructions must be a text, got a number/],
+    ["instructions that are no text", { ...specified, instructions: 5 }, /instructions must be a string, got a number/],
     ["no tools", { ...specified, tools: {} }, /tools must be a list/],
     [
       "a tool without signature",
       { ...specified, tools: [{ name: "x", description: "Does x." }] },
-      /"x": its type signature must be a text/,
+      /"x": its type signature must be a string/,
     ],
     ["a tool that is text", { ...specified, tools: ["search"] }, /A tool specification is an object of name.*got a string/],
     ["an unknown limit", { ...specified, maxTokens: 5 }, /has the unknown member "maxTokens", which would be ignored/],
@@ -290,7 +290,7 @@ Be brief.
   });
 
   it.each([
-    ["a tool in place of an agent", "[sayHello:Tool | (::Text)==>(::String)]", /is no agent: it has no label Agent/],
+    ["a tool in place of an agent", "[sayHello:Tool | (::Text)==>(::String)]", /isn't an agent: it has no label Agent/],
     ["two agents", '[a:Agent {model: "x/y"}] [b:Agent {model: "x/y"}]', /holds 2 patterns, but must hold one, of an agent/],
     ["nothing", "", /holds 0 patterns/],
     ["no name", '[:Agent {model: "x/y"}]', /has no name/],
@@ -305,9 +305,9 @@ Be brief.
       /Annotations stand at the top alone/,
     ],
     ["no model", "[a:Agent]", /"a" has no model/],
-    ["a model that is no text", "[a:Agent {model: 5}]", /"a": model must be a text, got a number/],
-    ["a reference to a tool", '[a:Agent {model: "x/y"} | sayHello]', /sayHello is no tool specification/],
-    ["a setting that is no JSON", '[a:Agent {model: "x/y", budget: json`{`}]', /the text json`\{` is no JSON/],
+    ["a model that is no text", "[a:Agent {model: 5}]", /"a": model must be a string, got a number/],
+    ["a reference to a tool", '[a:Agent {model: "x/y"} | sayHello]', /sayHello isn't a tool specification/],
+    ["a setting that isn't JSON", '[a:Agent {model: "x/y", budget: json`{`}]', /the text json`\{` isn't JSON/],
     ["no gram", "[a:Agent", /line 1, column 9/],
   ])("is refused: %s", (_, text, message) => {
     expect(() => agentSpecificationFromGram(text)).toThrow(message);
@@ -338,7 +338,11 @@ describe("a tool in gram is refused", () => {
       tool('[hi:Tool {Description: "x"} | (::Text)==>(::String)]'),
       /has the unknown member "Description".*Did you mean "description"/,
     ],
-    ["with a description that is no text", tool("[hi:Tool {description: 5} | (::Text)==>(::String)]"), /description must be a text, got 5/],
+    [
+      "with a description that is no text",
+      tool("[hi:Tool {description: 5} | (::Text)==>(::String)]"),
+      /description must be a string, got 5/,
+    ],
     ["with two descriptions", tool('[hi:Tool {description: "x", description: "y"} | (::Text)==>(::String)]'), /is given twice/],
     [
       "with what is kept nowhere",
@@ -357,7 +361,7 @@ describe("a tool in gram is refused", () => {
       tool('[hi:Tool {description: "Greets."} | (::Text)]'),
       /^line 1, column 71: .*signature of "hi" can't be read/,
     ],
-    ["with an unknown type", tool('[hi:Tool {description: "Greets."} | (::Txt)==>(::String)]'), /"Txt" is no type/],
+    ["with an unknown type", tool('[hi:Tool {description: "Greets."} | (::Txt)==>(::String)]'), /"Txt" isn't a type/],
     [
       "with two parameters of one name",
       tool('[hi:Tool {description: "Greets."} | (::Text {paramName:"a"})==>(::Int {paramName:"a"})==>(::String)]'),

@@ -140,7 +140,7 @@ describe("the variant of a run is told", () => {
     const { ask } = shop(experiment("search", { classic: createToolLibrary([Classic]), semantic: createToolLibrary([Semantic]) }, { by }));
     for (const user of ["dan", undefined]) {
       await expect(ask(user, { tags: { "experiment.search": "semnatic" } })).rejects.toThrow(
-        'experiment "search": the run\'s tag "experiment.search" asks for "semnatic", which is none of its variants. Did you mean "semantic"?',
+        'experiment "search": the run\'s tag "experiment.search" asks for "semnatic", which isn\'t one of its variants. Did you mean "semantic"?',
       );
     }
   });
@@ -252,7 +252,7 @@ describe("an experiment is refused", () => {
     [
       "with a variant that is no library",
       () => experiment("search", { a, b: [Semantic] as never }, { by }),
-      /variant "b" is no tool library/,
+      /variant "b" isn't a tool library/,
     ],
     ["without a key", () => experiment("search", { a, b }, {} as never), /by must be a function/],
     ["with a weight below 0", () => experiment("search", { a, b }, { by, weights: { a: 1, b: -1 } }), /the weight of "b" is -1/],

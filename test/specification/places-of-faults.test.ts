@@ -56,7 +56,7 @@ const signatures = [
   ["an arrow that leads back", "  (a::Text)▸<==(::String)"],
   ["a default of another type", "  (a::Int {\n    ▸default: 'old'\n  })==>(::String)"],
   ["an optional that is no boolean", "  (a::Int {▸optional: 'yes'})==>(::String)"],
-  ["a keyword that is no JSON Schema", "  (a::Int {\n    ▸minimum: 'three'\n  })==>(::String)"],
+  ["a keyword that isn't JSON Schema", "  (a::Int {\n    ▸minimum: 'three'\n  })==>(::String)"],
   ["a pattern in place of a path", "  ▸[a:Thing]"],
   ["a reference in place of a path", "  ▸other"],
   ["a second signature", "  (::Text)==>(::String),\n  ▸(::Int)==>(::String)"],
@@ -78,7 +78,7 @@ describe("a fault of a signature in a file is told with its line, its column and
   it("and says whose signature it is, once", () => {
     const read = () => toolSpecificationFromGram(withSignature("  (::Txt)==>(::String)"));
     expect(read).toThrow(
-      /^line 5, column 4: the type signature of "get_ticket" can't be read: "Txt" is no type\. .*\n {2}\(::Txt\)==>\(::String\)\n {3}\^$/,
+      /^line 5, column 4: the type signature of "get_ticket" can't be read: "Txt" isn't a type\. .*\n {2}\(::Txt\)==>\(::String\)\n {3}\^$/,
     );
   });
 });
@@ -142,7 +142,7 @@ describe("a fault of an agent's pattern is told with its place:", () => {
     ["annotations before a tool in it", '[a:Agent {model: "x/y"} |\n  ▸@version(2) [b:Tool {description: "x"} | (::Text)==>(::Text)]\n]'],
     ["instructions that are no text", '[a:Agent {\n  model: "x/y",\n  ▸instruction: 5\n}]'],
     ["a description that is no text", '[a:Agent {\n  model: "x/y",\n  ▸description: [a]\n}]'],
-    ["a setting that is no JSON", '[a:Agent {\n  model: "x/y",\n  budget: ▸json`{`\n}]'],
+    ["a setting that isn't JSON", '[a:Agent {\n  model: "x/y",\n  budget: ▸json`{`\n}]'],
     ["a reference in place of a tool", '[a:Agent {model: "x/y"} |\n  ▸search\n]'],
     ["a second agent", '[a:Agent {model: "x/y"}]\n▸[b:Agent {model: "x/y"}]'],
   ])("%s", (_, agent) => {

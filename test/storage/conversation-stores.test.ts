@@ -85,10 +85,10 @@ describe.each(stores)("%s", (_name, open) => {
 
   it("refuses an id that says nothing", async () => {
     await expect(async () => open().load("")).rejects.toThrow(
-      "The id of a conversation must be a text that isn't empty, got an empty one.",
+      "The id of a conversation must be a string that isn't empty, got an empty one.",
     );
     await expect(async () => open().save(undefined as never, saying("Hello"))).rejects.toThrow(
-      "The id of a conversation must be a text that isn't empty, got undefined.",
+      "The id of a conversation must be a string that isn't empty, got undefined.",
     );
   });
 
@@ -178,11 +178,11 @@ describe("a file store", () => {
   it.each([
     ["", "is not valid JSON"],
     ['{"version": 1, "messa', "is not valid JSON"],
-    ["null", "is no stored conversation: { version: 1, messages: [...] }"],
-    ['{"messages": []}', "is no stored conversation"],
-    ['{"version": 1, "messages": "Hello"}', "is no stored conversation"],
-    ['{"version": 1, "revision": 0, "messages": []}', "is no stored conversation"],
-    ['{"version": 1, "revision": "2", "messages": []}', "is no stored conversation"],
+    ["null", "isn't a stored conversation: { version: 1, messages: [...] }"],
+    ['{"messages": []}', "isn't a stored conversation"],
+    ['{"version": 1, "messages": "Hello"}', "isn't a stored conversation"],
+    ['{"version": 1, "revision": 0, "messages": []}', "isn't a stored conversation"],
+    ['{"version": 1, "revision": "2", "messages": []}', "isn't a stored conversation"],
     ['{"version": 2, "messages": []}', "has version 2, and this version of Toolwright reads version 1"],
   ])("names a file that holds %p, and keeps it", async (text, problem) => {
     const store = new FileConversationStore(directory);
@@ -217,6 +217,6 @@ describe("a file store", () => {
 describe("what another store gives", () => {
   it("is looked at before it is used", () => {
     expect(checkStored(saying("Hello"), 'conversation "42"')).toEqual(saying("Hello"));
-    expect(() => checkStored("text", 'conversation "42"')).toThrow('The conversation "42" is no stored conversation');
+    expect(() => checkStored("text", 'conversation "42"')).toThrow('The conversation "42" isn\'t a stored conversation');
   });
 });

@@ -239,7 +239,7 @@ describe("what is asked in a replay", () => {
 
   it("throws where there is no recording, or it can't be read", async () => {
     await expect(agentOf(replay()).generate("Hi.")).rejects.toThrow(
-      /weather\.json: there is no such recording\. Run the test with TOOLWRIGHT_RECORD=1/,
+      /weather\.json: this recording doesn't exist\. Run the test with TOOLWRIGHT_RECORD=1/,
     );
     const contents = {
       "no JSON": "{",

@@ -31,7 +31,7 @@ describe.each(dialects)("what an author gets wrong in the %s dialect", (dialect)
     [
       "a field with an option that doesn't exist",
       '@required(String, { descripton: "The city" }) city;',
-      '@required on city: there is no option "descripton". Did you mean "description"? Any JSON Schema can be given as schema.',
+      '@required on city: unknown option "descripton". Did you mean "description"? Any JSON Schema can be given as schema.',
     ],
     [
       "a field with the name of a type in place of the type",

@@ -581,7 +581,7 @@ describe("what an author gets wrong fails at the first reading, naming class, fi
       override call() {}
     }
     expect(mistake(Misfit)).toMatch(/^Misfit\.count: "minLength" constrains string, but the type is number/);
-    expect(mistake(Typo)).toMatch(/^Typo: @required on name: there is no option "minLenght"/);
+    expect(mistake(Typo)).toMatch(/^Typo: @required on name: unknown option "minLenght"/);
     expect(mistake(Kind)).toMatch(/^Kind\.name: minLength must be a number, got string "1"/);
   });
 

@@ -76,9 +76,9 @@ describe.each([...lists, ...openLists])("%s says what stands in place of", (owne
       [undefined],
       "entry 0 of the tools is undefined, as happens if files import each other. Make the list later, in a function: @usesTools(() => [...]).",
     ],
-    ["a name", ["weather"], 'entry 0 of the tools is "weather", which is no tool class.'],
-    ["null", [null], "entry 0 of the tools is null, which is no tool class."],
-    ["an object", [{}], "entry 0 of the tools is an object, which is no tool class."],
+    ["a name", ["weather"], 'entry 0 of the tools is "weather", which isn\'t a tool class.'],
+    ["null", [null], "entry 0 of the tools is null, which isn't a tool class."],
+    ["an object", [{}], "entry 0 of the tools is an object, which isn't a tool class."],
     ["a list in the list", [[WeatherTool]], "entry 0 of the tools is a list. Spread it: ...tools."],
   ])("a tool: %s", async (_what, tools, message) => {
     expect(await thrownBy(take, tools)).toBe(`${owner}: ${message}`);
@@ -95,8 +95,8 @@ describe.each(lists)("%s says what stands in place of", (owner, take) => {
   it.each<[string, unknown, string]>([
     ["a tool", WeatherTool, "got WeatherTool. Put it into a list: [WeatherTool]."],
     ["a toolbox", toolbox, 'got the toolbox "sky". Give its list: toolbox.tools.'],
-    ["nothing", null, "got null, which is no tool class."],
-    ["a name", "weather", 'got "weather", which is no tool class.'],
+    ["nothing", null, "got null, which isn't a tool class."],
+    ["a name", "weather", 'got "weather", which isn\'t a tool class.'],
   ])("the list: %s", async (_what, tools, message) => {
     expect(await thrownBy(take, tools)).toBe(`${owner}: tools are given as a list, ${message}`);
   });
@@ -105,7 +105,7 @@ describe.each(lists)("%s says what stands in place of", (owner, take) => {
 describe.each(openLists)("%s says what stands in place of", (owner, take) => {
   it.each<[string, unknown, string]>([
     ["a tool", WeatherTool, "got WeatherTool. Put it into a list: [WeatherTool]."],
-    ["nothing", null, "got null, which is no tool class."],
+    ["nothing", null, "got null, which isn't a tool class."],
   ])("the list: %s", async (_what, tools, message) => {
     expect(await thrownBy(take, tools)).toBe(`${owner}: tools are given as a list or a toolbox, ${message}`);
   });
@@ -143,17 +143,13 @@ const takers: readonly [string, string, string, (options: never) => unknown][] =
 
 describe("a misspelt option, which would do nothing, is refused by", () => {
   it.each(takers)("%s (%s)", async (owner, right, wrong, take) => {
-    expect(await thrownBy(take, { [wrong]: "s3cret" })).toBe(
-      `TypeError: ${owner}: there is no option "${wrong}". Did you mean "${right}"?`,
-    );
+    expect(await thrownBy(take, { [wrong]: "s3cret" })).toBe(`TypeError: ${owner}: unknown option "${wrong}". Did you mean "${right}"?`);
   });
 });
 
 describe("a misspelt option whose value is undefined, as one from an environment often is, is refused by", () => {
   it.each(takers)("%s (%s)", async (owner, right, wrong, take) => {
-    expect(await thrownBy(take, { [wrong]: undefined })).toBe(
-      `TypeError: ${owner}: there is no option "${wrong}". Did you mean "${right}"?`,
-    );
+    expect(await thrownBy(take, { [wrong]: undefined })).toBe(`TypeError: ${owner}: unknown option "${wrong}". Did you mean "${right}"?`);
   });
 });
 

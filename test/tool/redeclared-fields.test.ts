@@ -263,7 +263,7 @@ describe("a definition that no value can satisfy is rejected", () => {
     expect(rejected(Long)).toContain("no value that it lists fits its other rules");
   });
 
-  it("if a date must be a text", () => {
+  it("if a date must be a string", () => {
     class Fields {
       @required(Date) @IsDateString() value!: Date;
     }

@@ -24,7 +24,7 @@ describe("a field that has rules alone, in a class where another one has @requir
     @IsString() title!: string;
   }
   const message =
-    "NoteDto.title: it has class-validator rules and is no parameter, so that every call would break them. " +
+    "NoteDto.title: it has class-validator rules but isn't a parameter, so every call would break them. " +
     "If one field of a class has @required or @optional, the others need it too: add it, initialize the field, or remove the rules.";
 
   it("is refused with class, field and fix, because its rules would fail every call", () => {
@@ -136,5 +136,5 @@ it("a field with rules that @Exclude leaves out is refused too", () => {
     @IsString() text!: string;
     @IsString() @Exclude() token!: string;
   }
-  expect(() => toolOf(SecretDto).definition).toThrow("SecretDto.token: it has class-validator rules and is no parameter");
+  expect(() => toolOf(SecretDto).definition).toThrow("SecretDto.token: it has class-validator rules but isn't a parameter");
 });

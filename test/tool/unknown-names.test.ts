@@ -40,7 +40,7 @@ describe("a policy whose name is misspelt would be lost without a word", () => {
 
       call() {}
     }
-    expect(() => Typo.definition).toThrow('there is no option "minlength". Did you mean "minLength"?');
+    expect(() => Typo.definition).toThrow('unknown option "minlength". Did you mean "minLength"?');
   });
 });
 

@@ -302,7 +302,7 @@ describe("the server is told", () => {
     expect(warned()).toEqual([expect.stringContaining("org-ACME")]);
   });
 
-  it("of an event that is no JSON", async () => {
+  it("of an event that isn't JSON", async () => {
     const broken = { type: "tool_progress", fraction: 10n };
     const stream = agentOf(["Hello."]).stream("Hi");
     const odd = Object.create(stream, {

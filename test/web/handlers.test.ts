@@ -152,15 +152,15 @@ describe("agentHandler", () => {
       ["another method", new Request("http://shop.example/chat"), 405, "Use POST here, not GET."],
       ["another type", request("Hi", { headers: text }), 415, 'Send the body as application/json, got "text/plain".'],
       ["no type", request("Hi", { headers: {}, body: Buffer.from("Hi") }), 415, "got no content-type"],
-      ["what is no JSON", request("{prompt: Hi}"), 400, "The body is no JSON"],
+      ["what isn't JSON", request("{prompt: Hi}"), 400, "The body isn't JSON"],
       ["what is no object", request("[1]"), 400, "must be a JSON object"],
       ["an empty body", request(""), 400, "The body is empty"],
-      ["what is no UTF-8", request({}, { body: Buffer.from([0x22, 0xff, 0x22]) }), 400, "no UTF-8"],
+      ["what isn't UTF-8", request({}, { body: Buffer.from([0x22, 0xff, 0x22]) }), 400, "no UTF-8"],
       ["no prompt", request({ prompt: "" }), 400, '{ "prompt": "..." }'],
       ["an empty list", request({ prompt: [] }), 400, '{ "prompt": "..." }'],
       ["a blank prompt", request({ prompt: " \n" }), 400, "not a blank one"],
       ["a list of blank texts", request({ prompt: [{ type: "text", text: " " }] }), 400, "not a blank one"],
-      ["parts that are none", request({ prompt: ["Hi"] }), 400, "prompt[0] is no content part"],
+      ["parts that are none", request({ prompt: ["Hi"] }), 400, "prompt[0] isn't a content part"],
       [
         "files of the server",
         request({ prompt: [{ type: "file", mediaType: "text/plain", url: "file:///etc/passwd" }] }),
@@ -673,11 +673,11 @@ describe("options that would do nothing are refused:", () => {
   const chat = (options: object) => () => agentHandler({ ...shared, ...options } as AgentHandlerOptions);
 
   it.each<[string, () => unknown, string]>([
-    ["a misspelt one", chat({ contxt: () => ({}) }), 'agentHandler: there is no option "contxt". Did you mean "context"?'],
+    ["a misspelt one", chat({ contxt: () => ({}) }), 'agentHandler: unknown option "contxt". Did you mean "context"?'],
     [
       "a misspelt one of decideHandler",
       () => decideHandler({ ...shared, contxt: () => ({}) } as unknown as DecideHandlerOptions),
-      'decideHandler: there is no option "contxt". Did you mean "context"?',
+      'decideHandler: unknown option "contxt". Did you mean "context"?',
     ],
     ["a format that there isn't", chat({ format: "html" }), "agentHandler: format must be one of sse, ui, json."],
     [
@@ -688,12 +688,12 @@ describe("options that would do nothing are refused:", () => {
     [
       "one of an event stream",
       () => toEventStream(agentOf(["Hello."]).stream("Hi"), { includState: true } as object),
-      'An event stream: there is no option "includState". Did you mean "includeState"?',
+      'An event stream: unknown option "includState". Did you mean "includeState"?',
     ],
     [
       "one of a UI message stream",
       () => toUiMessageStream(agentOf(["Hello."]).stream("Hi"), { decision: [] } as object),
-      'A UI message stream: there is no option "decision". Did you mean "decisions"?',
+      'A UI message stream: unknown option "decision". Did you mean "decisions"?',
     ],
   ])("%s", (_name, make, message) => {
     expect(make).toThrow(new TypeError(message));

@@ -16,8 +16,8 @@ import { type ChatMessage, placeOf } from "./chat-message.js";
 export const streamChatMessage = Symbol.for("toolwright.streamChatMessage");
 
 /**
- * Answers a posted message. A question that was asked before isn't asked again: its answer is sent again, and a run that
- * stopped on the way to it goes on. `undefined` if the conversation doesn't have the message.
+ * Answers a posted message. If the question was asked before, its answer is sent again, or the run that stopped before the answer
+ * continues. `undefined` if the conversation doesn't have the message.
  */
 export function answerChatMessage<Output>(
   runs: ConversationRuns<Output>,

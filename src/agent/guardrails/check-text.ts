@@ -66,5 +66,5 @@ function withText(prompt: string | readonly ContentPart[], text: string): string
 
 const noVerdict = (guard: unknown, verdict: unknown): TypeError =>
   new TypeError(
-    `The guardrail ${nameOfGuard(guard)} gave ${JSON.stringify(verdict)}, which is no verdict. Return pass(), transform(text) or block(reason).`,
+    `The guardrail ${nameOfGuard(guard)} gave ${JSON.stringify(verdict)}, which isn't a verdict. Return pass(), transform(text) or block(reason).`,
   );

@@ -2,9 +2,9 @@ import { fail, type Result, succeed } from "../../schema/index.js";
 import { type ArgumentsErrorCode, parseJson } from "../../schema/internal.js";
 
 /**
- * The JSON values that an answer may mean, the likeliest first: the whole text (a Markdown fence around it is no
- * hindrance), what stands between the first opening and the last closing bracket, the same behind the thoughts that some
- * local models write into their answers, and the last fenced block. Nothing for an empty text.
+ * The JSON values that an answer may mean, the likeliest first. They are the whole text, with or without a Markdown fence; the text between
+ * the first opening and the last closing bracket; the same after the thoughts that some local models write into their answers; and the last
+ * fenced block. Nothing for an empty text.
  */
 export function* readJson(text: string): Generator<Result<unknown, string>> {
   const tried = new Set([""]);

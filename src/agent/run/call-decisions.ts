@@ -62,8 +62,8 @@ export class CallDecisions {
   }
 
   /**
-   * Whether what was decided of a call counts: a run that was stopped after the decision has it in its state, which may
-   * be resumed twice, and so may the states that those runs leave.
+   * Whether the decision about a call counts. A run that was stopped after the decision has it in its state, which may be resumed twice. So
+   * may the states that those runs leave.
    */
   async mayUse(id: string, gate: Gate | undefined): Promise<boolean> {
     const { resumptions } = this.#parts;

@@ -94,8 +94,8 @@ export const lastExpiry = (confirmations: readonly Confirmation[]): string | und
     .at(-1);
 
 /**
- * Uses the decisions up, and the state too: two people who decide different calls of one state at the same time would
- * leave two runs, of which neither could be decided any more. Throws `DecisionError` if one was used before; then none
+ * Uses up the decisions and the state. Two people who decide different calls of one state at the same time would leave two runs, and
+ * neither could be decided any more. Throws `DecisionError` if one was used before; then none
  * of them counts.
  */
 export async function claimDecisions(decisions: readonly Decision[], state: RunState, claims: DecisionClaims): Promise<void> {

@@ -14,7 +14,7 @@ export function checkResponse(response: ChatResponse, model: string): void {
   // Calls run only if it is known how their answer ended; a provider's own word must not pass for a good end.
   if (finishReason === undefined || !Object.hasOwn(finishReasons, finishReason)) {
     throw new TypeError(
-      `${model}: generate returned the finishReason ${JSON.stringify(finishReason)}, which is none of ${Object.keys(finishReasons).join(", ")}. Translate the provider's word with finishReasonOf(word).`,
+      `${model}: generate returned the finishReason ${JSON.stringify(finishReason)}, which isn't one of ${Object.keys(finishReasons).join(", ")}. Translate the provider's word with finishReasonOf(word).`,
     );
   }
 }

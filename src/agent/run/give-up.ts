@@ -44,7 +44,7 @@ export const unknownIn = (step: LoopStep): GivenUp => ({
   decidedElsewhere: [...new Set(openUses(step).map(({ callId }) => callId))],
 });
 
-/** The first confirmation of a step that was given up, as far as the claims can tell. */
+/** The first confirmation of a step that was given up, if the claims record it. */
 export async function givenUpIn(step: LoopStep | null, claims: DecisionClaims): Promise<Confirmation | undefined> {
   if (step === null || claims.has === undefined) return undefined;
   for (const { confirmation } of openUses(step)) if (await claims.has(givenUpId(confirmation))) return confirmation;
@@ -58,7 +58,7 @@ function openUses({ calls, results, gates }: LoopStep): readonly OpenUse[] {
     const waiting = undecided(gate);
     const uses = gate.confirmations.flatMap((confirmation): readonly OpenUse[] => {
       if (waiting.includes(confirmation)) return [{ callId, id: confirmation.id, confirmation, isOwn: true }];
-      // Decisions about a sub-agent's calls are used up where its run takes them.
+      // The sub-agent's run uses up the decisions about its calls.
       return gate.subRun === undefined ? [{ callId, id: useOf(confirmation, gate.uses ?? 0), confirmation, isOwn: true }] : [];
     });
     const inner = gate.subRun?.loop.current ?? null;

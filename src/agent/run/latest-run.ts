@@ -21,7 +21,7 @@ interface WaitingRun {
   readonly isCutOff: boolean;
 }
 
-/** The latest run of a conversation, here or where it was stored: what can be resumed of it, and what happens to it if the conversation goes on. */
+/** The latest run of a conversation, in this process or as it was stored: its state, and its end if the conversation goes on without it. */
 export class LatestRun {
   readonly #conversation: Conversation;
   #run: Run | undefined;
@@ -48,7 +48,7 @@ export class LatestRun {
     return outcome !== null && !isResumable(outcome) ? undefined : this.#run.snapshot();
   }
 
-  /** The run of this conversation of which calls may wait. */
+  /** The run of this conversation whose calls may wait. */
   get waiting(): WaitingRun | undefined {
     if (this.#run !== undefined) return waitingRun(this.#run.waitingStep, this.#run.runId, this.#run.isJournaled, false);
     // What another version wrote can't be read; the history was put in order when it was loaded.
@@ -80,7 +80,10 @@ export class LatestRun {
     this.#restoredRun = undefined;
   }
 
-  /** The conversation goes on without the run, which `storage` may have a record of. Returns the confirmations that can't be approved any more. */
+  /**
+   * The conversation goes on without the run, which `storage` may have a record of. Returns the confirmations that can't be approved any
+   * more.
+   */
   leave(
     claims: DecisionClaims,
     signal: AbortSignal | undefined,

@@ -12,8 +12,8 @@ export const requestAnswer = (parts: RunParts, model: ChatModel, request: ChatRe
   parts.listeners.length === 0 ? ask(model, request) : askWatched(parts, model, request, step);
 
 /**
- * Makes an answer fit for the history: ids of calls are unique in the conversation, their names are wire names. `deltas`: where a
- * stream listens. Throws `TypeError` for what is no response, and a retryable `ModelError` for one that isn't complete.
+ * Makes an answer fit for the history: ids of calls are unique in the conversation, their names are wire names. `deltas`: of a stream, if
+ * there is one. Throws `TypeError` for what is no response, and a retryable `ModelError` for one that isn't complete.
  */
 export function readAnswer(
   { conversation, tools }: RunParts,

@@ -38,6 +38,6 @@ function askedAgain(gate: Gate): Gate {
 
 const unknownResult = Object.freeze({
   content:
-    "It isn't known whether this call took effect: it had begun when the process that ran it ended. Find out by a tool that reads whether it did, before you call the tool again.",
+    "It isn't known whether this call took effect: it had begun when the process that ran it ended. Check with a read-only tool whether it took effect before you call the tool again.",
   errorType: "timeout",
 } as const);

@@ -11,8 +11,8 @@ export interface RunChoice {
 }
 
 /**
- * The internal method of `Agent` that is asked in place of `tools` where a class has it. `asked`: what the application
- * wants of the run; the tags of a resumed run are those of its state, which may name what there was when it began.
+ * The internal method of `Agent` that replaces `tools` in classes that have it. `asked`: the options of the run. A resumed run has the tags
+ * of its state, which may name a variant that existed when the run began.
  */
 export const chooseRun = Symbol.for("toolwright.chooseRun");
 

@@ -38,7 +38,10 @@ export class RunJournal {
     });
   }
 
-  /** The journal of a run that goes on, and what it has. `agent`: the only one that may carry it on. Throws `JournalError` if it can't be read, and `LeaseHeldError` if it is in use. */
+  /**
+   * The journal of a run that goes on, and what it has. `agent`: the only one that may carry it on. Throws `JournalError` if it can't be
+   * read, and `LeaseHeldError` if it is in use.
+   */
   static async open(storage: JournalStorage, runId: string, agent?: string): Promise<OpenedJournal> {
     return RunJournal.#leased(storage, runId, async (lease) => {
       const entries = await storage.journals.read(runId);
@@ -91,7 +94,7 @@ export class RunJournal {
     return this.#lease.lost;
   }
 
-  /** Adds an entry to the group that is written next. What is told of a run after it was left isn't part of its record. */
+  /** Adds an entry to the group that is written next. After the run was left, further entries aren't part of its record. */
   add(entry: RunEntry): void {
     if (this.#isClosed) return;
     // It goes on with what was decided.

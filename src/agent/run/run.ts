@@ -128,8 +128,8 @@ export class Run {
   }
 
   /**
-   * How the run ended. Throws what a tool threw to interrupt the run, which keeps its open calls then, and mistakes in
-   * code (a model that throws anything but `ModelError`); whatever happens, the run can go on from its state.
+   * How the run ended. Throws the error by which a tool interrupted the run, which keeps its open calls, and mistakes in code (a model that
+   * throws anything but `ModelError`). In every case the run can continue from its state.
    */
   toOutcome(): Promise<RunOutcome> {
     const { outcome } = this.#state;

@@ -40,7 +40,7 @@ export class ToolCalls {
     this.#results = new CallResults(parts, host);
   }
 
-  /** Made on use: most runs ask nobody. */
+  /** Made on use: most runs need no approval. */
   get decisions(): CallDecisions {
     this.#decisions ??= new CallDecisions(this.#parts, this.#host, this.#results, (call) => this.#prepare(call, true));
     return this.#decisions;
@@ -84,8 +84,8 @@ export class ToolCalls {
   }
 
   /**
-   * Runs calls that a person approved, all or none: where a tool or the reading of its arguments has changed since, the
-   * person is asked again before any of them runs.
+   * Runs calls that a person approved, all or none. If a tool changed since, or its arguments are parsed differently now, the person is
+   * asked again before any of them runs.
    */
   async executeDecided(calls: readonly ToolCall[], gates: Gates | undefined): Promise<readonly unknown[]> {
     const ready: ReadyCall[] = [];
@@ -186,16 +186,15 @@ function approved(call: ToolCall, prepared: PreparedCall, decision: Decision | u
 
 const used: CallResult = Object.freeze({
   content:
-    "Not run: the approval of this call was used already, where the same run was resumed before. Find out whether the call took effect before you call the tool again; a person will be asked again.",
+    "Not run: the approval of this call was already used when the same run was resumed before. Check with a read-only tool whether it took effect before you call the tool again; a person will be asked again.",
   errorType: "confirmation_denied",
 });
 
 /** For operators: the person is asked again. */
 const changedSince =
-  "the tool is defined otherwise than when it was approved (its description, schema or policy), or its arguments are read otherwise. A person is asked again.";
+  "the tool's description, schema or policy changed after the approval, or its arguments are parsed differently now. A person is asked again.";
 
 const expired: CallResult = Object.freeze({
-  content:
-    "Not run: the approval of this call came too late, it had expired. Call the tool again if it is still wanted; a person will be asked again.",
+  content: "Not run: the approval of this call had expired. Call the tool again if it is still wanted; a person will be asked again.",
   errorType: "confirmation_denied",
 });

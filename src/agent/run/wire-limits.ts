@@ -30,7 +30,7 @@ export function checkLimitedTools(budget: Budget | undefined, tools: RunTools, d
     if (namesMeant(reference, all).length > 0) continue;
     const instead = nameInstead(reference, others, isFixed);
     if (instead === undefined) warnOnce(definition, nameIn(reference));
-    else throw new RangeError(`${misnamed(reference, definition)} is none of its tools. ${instead}`);
+    else throw new RangeError(`${misnamed(reference, definition)} isn't one of its tools. ${instead}`);
   }
 }
 

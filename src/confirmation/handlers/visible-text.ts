@@ -1,6 +1,6 @@
 /**
- * What a reader can't see, or what changes how the rest is seen: control characters and escape sequences, characters that
- * turn the direction of a line, those of no width, lone halves of characters, and marks that pile up over other lines.
+ * Characters that a reader can't see, or that change how other text looks: control characters and escape sequences, changes of direction,
+ * characters without width, lone surrogates, and combining marks that pile up over other lines.
  */
 const unseen = /(?![\n\t])[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]|(?<=\p{M}{3})\p{M}/gu;
 

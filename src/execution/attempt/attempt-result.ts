@@ -50,6 +50,6 @@ export function failureOf({ call, fetchedAt, stopped, bodyStarted }: ToolAttempt
 }
 
 /** JavaScript can't stop the tool, so the message claims no more than was done. */
-export const cancelledMidway = "Request was cancelled. The tool was told to stop, but may have finished its work.";
+export const cancelledMidway = "Request was cancelled. The tool had started, and may have finished its work.";
 
 const neverMade = (timeout: number): string => `The tool could not be made within its timeout of ${timeout} ms, and was not run.`;

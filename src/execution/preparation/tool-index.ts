@@ -39,9 +39,11 @@ export class ToolIndex {
     const { name } = bound.definition;
     const holder = this.#byName.get(name);
     if (holder !== undefined) {
-      throw new ToolDefinitionError(
-        `Two tools are named '${name}': ${holder.toolClass.name} and ${toolClass.name}. Give one of them another name: @identifier("...").`,
-      );
+      const both =
+        holder.toolClass === toolClass
+          ? `${toolClass.name} is listed twice`
+          : `${holder.toolClass.name} and ${toolClass.name} are both named '${name}'`;
+      throw new ToolDefinitionError(`${both}. Remove one, or rename it with @identifier("...").`);
     }
     this.#byName.set(name, bound);
     for (const called of [originalOf(toolClass), ...(registrationOf(toolClass)?.replaces ?? [])]) {

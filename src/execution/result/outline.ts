@@ -46,7 +46,7 @@ const within = ({ depth, place, isStrict }: Spot, key: string | number): Spot =>
 
 /**
  * A value that is too large, in outline: each object once, at its place nearest to the top, then `[shown elsewhere]`. Entities of a
- * database lead back to each other: their tree has no end, and their outline has each of them. `isStrict`: throws `NoJsonError` for
+ * database refer to each other, so their tree has no end. Their outline has each entity once. `isStrict`: throws `NoJsonError` for
  * values without a form in JSON.
  */
 export const outline = (value: unknown, formOf: FormOf = formOfResult, isStrict = false): unknown =>

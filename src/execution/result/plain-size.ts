@@ -40,7 +40,7 @@ class Measurement {
   of(value: unknown, depth: number): number {
     switch (typeof value) {
       case "string":
-        // Half a surrogate pair is no JSON: `normalise` replaces it.
+        // Half a surrogate pair isn't JSON: `normalise` replaces it.
         if (!value.isWellFormed()) return notPlain;
         this.#room -= Math.ceil(value.length * this.#character);
         return textSize(value);

@@ -152,7 +152,7 @@ function checkOptions(document: OpenApiDocument, options: OpenApiOptions): { rea
     if (Object.hasOwn(optionNames, name)) continue;
     const nearest = nearestName(name, known);
     const instead = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
-    throw new ToolDefinitionError(`openApiToolbox: there is no option "${name}". There are ${known.join(", ")}.${instead}`);
+    throw new ToolDefinitionError(`openApiToolbox: unknown option "${name}". There are ${known.join(", ")}.${instead}`);
   }
   const { baseUrl, auth = {}, headers = {} } = options;
   checkCredentials(auth);

@@ -22,8 +22,8 @@ const argumentsName = /^(?:args?|params?|arguments|parameters|inputs?)$/i;
 const contextName = /con?te?xt|ctx|^_|^.{1,2}$/i;
 
 /**
- * A field without its decorator is `undefined` in every call, and an argument that nothing describes is the context: the
- * compiler reports neither, and not all toolchains emit it at run time. So this rule reads the source of `call`, and
+ * A field without its decorator is `undefined` in every call, and a parameter without a decorator receives the context. The compiler
+ * reports neither. So this rule reads the source of `call`, and
  * reports only what can have no other meaning.
  */
 export const declaresParameters: Check = ({ parametersSchema }, _catalogue, toolClass) => {
@@ -43,7 +43,7 @@ function undeclaredFields(toolClass: ToolClass, source: string): readonly Remark
   return valuesIn(source, /\bthis\.([A-Za-z_$][\w$]*)/g)
     .filter((name) => !declared.has(name) && !isSet(name, toolClass, whole))
     .map((name) => ({
-      message: `call reads this.${name}, which is no parameter, and which nothing in the class sets: it is undefined in every call.`,
+      message: `call reads this.${name}, which isn't a parameter, and the class never sets it: it is undefined in every call.`,
       fix: `Declare it: @required(String, "What belongs there") ${name}!: string, with its own type.`,
       parameter: name,
     }));
@@ -61,7 +61,7 @@ function mistakenContext(source: string, parameters: readonly string[]): readonl
   const read = isParameter || !argumentsName.test(name) ? name : "city";
   return [
     {
-      message: `call takes "${name}", and gets the context there: a parameter that nothing describes is no argument.`,
+      message: `call takes "${name}", but receives the context there: a parameter without a decorator isn't an argument.`,
       fix: isParameter
         ? `Read this.${name}, and remove the parameter. If it is the context, name it so.`
         : `Make it a field: @required(String, "What belongs there") ${read}!: string, which call reads as this.${read}. If it is the context, name it so.`,

@@ -15,7 +15,7 @@ export const namesKnownTools: Check = ({ description, parametersSchema }, { defi
     if (parameters.has(name) || definitions.some((known) => mentions(name, known.name))) return [];
     return [
       {
-        message: `The description sends the model to ${name}, and there is no such tool among those that it is offered with.`,
+        message: `The description sends the model to ${name}, which isn't among the tools that are offered with it.`,
         fix: `Offer ${name} too, write the name that it has, or leave the sentence out.`,
       },
     ];

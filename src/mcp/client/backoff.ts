@@ -3,8 +3,8 @@ const firstDelay = 1_000;
 const longestDelay = 60_000;
 
 /**
- * How long a server is left alone that failed: the first time not at all, then a second, and twice as long each further time
- * without a call that worked in between.
+ * The pause after a failure of a server: none after the first, then a second, and twice as long after each further failure. A call that
+ * works resets it.
  */
 export class Backoff {
   readonly #now: () => number;

@@ -6,7 +6,7 @@ const idFirst =
 const outcomeFirst = /^\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"(?:result|error)"/;
 const idLast = /"id"\s*:\s*(\d{1,15}|"[^"\\]{1,100}")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}$/;
 
-/** A response that is no JSON, such as one with `NaN` in it, or one that was cut off. */
+/** A response that isn't JSON, such as one with `NaN` in it, or one that was cut off. */
 export interface BrokenResponse {
   /** `undefined` if it can't be known: SDKs write the id before the result, or at the end, which a cut leaves out. */
   readonly id: number | string | undefined;

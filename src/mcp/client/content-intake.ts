@@ -10,8 +10,8 @@ const mostParts = 1_000;
 const longestShown = 60;
 
 /**
- * Keeps what can be read of a tool's result, and puts a note in the place of the rest: a kind of part of a later revision, a member
- * that isn't as the protocol wants it. For one such member the SDK would reject the whole result, of a call that has done its work. A
+ * Keeps the readable parts of a tool's result, and replaces the others by a note: parts of a later revision, and members that break the
+ * protocol. For one such member the SDK would reject the whole result, of a call that has done its work. A
  * structure of null means none, if the protocol has no such structure.
  */
 export function readContent(message: JSONRPCMessage, sdk: Sdk, era: ProtocolEra | undefined): void {

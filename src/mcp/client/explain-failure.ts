@@ -101,7 +101,7 @@ function reasonOf(failure: SdkFailure, during: Undertaking, reader: FailureReade
   }
   if (isLost(failure, false) || code === streamEnded) {
     return during === "call"
-      ? "ended during the call, which may have done its work or not. Find out before you call it again; the server is started by that."
+      ? "ended during the call, which may have taken effect. Check before you call it again; the next call starts the server."
       : "ended before it answered.";
   }
   if (during === "start") return `can't be started: ${message}`;

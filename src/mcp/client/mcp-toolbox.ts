@@ -110,7 +110,7 @@ function checkOptions(options: McpToolboxOptions): McpToolboxOptions {
     const known = Object.keys(optionNames);
     const nearest = nearestName(name, known);
     const hint = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
-    throw new ToolDefinitionError(`mcpToolbox "${prefix}": there is no option "${name}". There are ${known.join(", ")}.${hint}`);
+    throw new ToolDefinitionError(`mcpToolbox "${prefix}": unknown option "${name}". There are ${known.join(", ")}.${hint}`);
   }
   return options;
 }

@@ -74,7 +74,7 @@ function isPlain(message: Fields): boolean {
 const isAccepted = (message: unknown, sdk: Sdk): boolean =>
   sdk.specTypeSchemas.JSONRPCMessage["~standard"].validate(message).issues === undefined;
 
-const noJson = { code: internalError, message: "The response is no JSON, and can't be read." };
+const noJson = { code: internalError, message: "The response isn't JSON, and can't be read." };
 
 const unreadable = { code: internalError, message: "The response isn't as the protocol wants it, and can't be read." };
 

@@ -67,7 +67,7 @@ function changedTexts(text: string, sdk: Sdk): readonly string[] | undefined {
     const { messages, isAsSent } = readMessages(text, sdk);
     return isAsSent ? undefined : messages.map((message) => JSON.stringify(message));
   } catch {
-    // It is no JSON, or so deep that it can't be written: the SDK reports it.
+    // It isn't JSON, or so deep that it can't be written: the SDK reports it.
     return undefined;
   }
 }

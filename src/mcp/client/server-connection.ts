@@ -16,8 +16,8 @@ import { stdioTransport } from "./stdio-transport.js";
 import { ListIntake, type ToolList } from "./listed-tools.js";
 
 /**
- * The connection to one server, made when it is needed: a server that has ended is started again by the next call, and left alone
- * for a while if it fails again and again.
+ * The connection to one server, made on the first call. The next call restarts a server that has ended. A server that fails again and again
+ * is left alone for a while.
  */
 export class ServerConnection {
   readonly #name: string;

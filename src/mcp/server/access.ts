@@ -8,8 +8,8 @@ import type { McpAccess, McpCaller } from "./server-options.js";
 export type Gate = (request: Request) => Promise<AuthInfo | Response | undefined>;
 
 /**
- * Checks, before anything is read: the name that the server is addressed by and the site that sent a browser here (against
- * DNS rebinding and requests across sites), then the token. Throws `TypeError` for names that aren't any; `owner` begins it.
+ * Checks a request before its body is read: the host name and the origin (against DNS rebinding and cross-site requests), then the token.
+ * Throws `TypeError` for names that aren't any; `owner` begins it.
  */
 export function createGate(sdk: Sdk, access: McpAccess, report: (error: unknown) => void, owner: string): Gate {
   const hosts = hostNamesOf(access.allowedHosts ?? sdk.localhostAllowedHostnames(), owner);

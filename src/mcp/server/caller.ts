@@ -20,8 +20,8 @@ const accusing: readonly string[] = ["error", "err", "errors", "expired", "revok
 const latestExpiry = 100_000_000_000;
 
 /**
- * The caller that `verify` returned; `undefined` if it rejected the token. Throws `TypeError` for every other answer: only a plain
- * object with members of its own is a caller, so that no mistake in `verify` lets anybody in. `owner` begins the error.
+ * The caller that `verify` returned; `undefined` if it rejected the token. Throws `TypeError` for every other answer. Only a plain object
+ * with members of its own is a caller, so a mistake in `verify` admits no one. `owner` begins the error.
  */
 export function readCaller(answer: unknown, owner: string): McpCaller | undefined {
   if (answer === undefined || answer === null) return undefined;
@@ -34,33 +34,33 @@ export function readCaller(answer: unknown, owner: string): McpCaller | undefine
 export const expiryOf = ({ expiresAt, exp }: McpCaller): number | undefined => expiresAt ?? (exp as number | undefined);
 
 function faultOf(answer: unknown): string | undefined {
-  if (typeof answer !== "object" || answer === null) return `gave ${nounOf(typeof answer)}, which is no caller. ${expected}`;
+  if (typeof answer !== "object" || answer === null) return `returned ${nounOf(typeof answer)}, which isn't a caller. ${expected}`;
   if (answer instanceof Error) return `returned an error. Throw it, or return undefined to refuse the token.`;
-  if (!isPlain(answer)) return `gave ${instanceNoun(answer)}, which is no plain object. ${expected}`;
+  if (!isPlain(answer)) return `returned ${instanceNoun(answer)}, which isn't a plain object. ${expected}`;
   // `{ user: null }`, and `{ userId: undefined }` of a missing session, mean no caller either.
-  if (Object.values(answer).every(saysNothing)) return `gave an object without members that say anything. ${expected}`;
+  if (Object.values(answer).every(saysNothing)) return `returned an object without members that say anything. ${expected}`;
   return claimFaultOf(answer as Readonly<Record<string, unknown>>);
 }
 
 /** A claim of the wrong type would hold for more than was meant: `"administrator".includes("admin")`. */
 function claimFaultOf(answer: Readonly<Record<string, unknown>>): string | undefined {
   const no = refusing.find((name) => Object.hasOwn(answer, name) && isNo(name, answer[name]));
-  if (no !== undefined) return `gave an answer whose member "${no}" says no. Return undefined to refuse a token.`;
+  if (no !== undefined) return `returned an answer whose member "${no}" says no. Return undefined to refuse a token.`;
   const accusation = accusing.find((name) => Object.hasOwn(answer, name) && !saysNothing(answer[name]) && answer[name] !== false);
-  if (accusation !== undefined) return `gave an answer with the member "${accusation}". Return undefined to refuse a token.`;
+  if (accusation !== undefined) return `returned an answer with the member "${accusation}". Return undefined to refuse a token.`;
   const { userId } = answer;
   if (userId !== undefined && (typeof userId !== "string" || userId === "")) {
-    return `gave a caller whose userId is ${userId === "" ? "empty" : nounOf(typeof userId)}. Give a text, such as String(user.id).`;
+    return `returned a caller whose userId is ${userId === "" ? "empty" : nounOf(typeof userId)}. Return a string, such as String(user.id).`;
   }
   for (const name of ["scopes", "roles"]) {
     const list = answer[name];
     if (list === undefined || (Array.isArray(list) && list.every((item) => typeof item === "string"))) continue;
-    return `gave a caller whose ${name} are no list of texts. Give one, such as scope.split(" ").`;
+    return `returned a caller whose ${name} aren't a list of strings. Return one, such as scope.split(" ").`;
   }
   for (const name of ["expiresAt", "exp"]) {
     const seconds = answer[name];
     if (seconds === undefined || (typeof seconds === "number" && Math.abs(seconds) <= latestExpiry)) continue;
-    return `gave a caller whose ${name} is no time in seconds since 1970. Give one, such as date.getTime() / 1_000.`;
+    return `returned a caller whose ${name} isn't a time in seconds since 1970. Return one, such as date.getTime() / 1_000.`;
   }
   return undefined;
 }

@@ -59,7 +59,7 @@ function checkServed(options: McpServerOptions, owner: string): void {
     throw new TypeError(`${owner}: ${name} must be a string that is sent to clients, got ${shown(options[name])}.`);
   }
   if (options.instructions !== undefined && typeof options.instructions !== "string") {
-    throw new TypeError(`${owner}: instructions must be a text, got ${shown(options.instructions)}.`);
+    throw new TypeError(`${owner}: instructions must be a string, got ${shown(options.instructions)}.`);
   }
   if (options.tools !== undefined && options.registry !== undefined) {
     throw new TypeError(`${owner}: give tools or a registry, not both: it would be unclear which of them is served.`);
@@ -106,7 +106,7 @@ function checkNames(options: object, known: Readonly<Record<string, true>>, owne
   const misplaced = Object.hasOwn(known, "transport")
     ? Object.keys(options ?? {}).find((name) => Object.hasOwn(httpNames, name))
     : undefined;
-  if (misplaced !== undefined) throw new TypeError(`${owner}: there is no option "${misplaced}". Over HTTP, it belongs into transport.`);
+  if (misplaced !== undefined) throw new TypeError(`${owner}: unknown option "${misplaced}". Over HTTP, it belongs into transport.`);
   checkOptionNames(options, known, owner);
 }
 

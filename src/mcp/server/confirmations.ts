@@ -35,8 +35,8 @@ export interface AskedCall {
 }
 
 /**
- * Asks a client's user about calls that need a person, in the way of the revision: as an input request of the result
- * (2026-07-28), which the SDK sends as an elicitation to clients of 2025-06-18 and 2025-11-25. A decision holds for one user,
+ * Asks a client's user about calls that need approval, as the protocol's revision says: by an input request in the result (2026-07-28). The
+ * SDK sends it as an elicitation to clients of 2025-06-18 and 2025-11-25. A decision holds for one user,
  * one definition and exactly the arguments that were shown, once, for ten minutes.
  */
 export class Confirmations {
@@ -87,7 +87,10 @@ export class Confirmations {
     });
   }
 
-  /** An error of the protocol since 2026-07-28 ("Capability negotiation"), whose requests have an envelope; before, a result that a model reads. */
+  /**
+   * An error of the protocol since 2026-07-28 ("Capability negotiation"), whose requests have an envelope; before, a result that a model
+   * reads.
+   */
   #unaskable(tool: string, { envelope }: ServerContext["mcpReq"]): CallToolResult {
     const message = `Not run: '${tool}' needs a person's confirmation, and this client can't ask for one (it declares no elicitation of forms).`;
     if (envelope === undefined) return failedCall(message);

@@ -18,8 +18,8 @@ export function listedTool(name: string, definition: ToolDefinition): Tool {
 }
 
 /**
- * Category and consequence as hints. What has side effects outside, as a tool that declares no category is
- * taken to have, gets none of the first two: a client then assumes that it changes things, and may destroy them.
+ * Category and consequence as hints. A tool with external side effects, or without a category, gets none of the first two. A client then
+ * assumes that the tool changes things, and may destroy them.
  */
 function annotationsOf({ category, consequenceLevel, effect }: ToolDefinition): ToolAnnotations | undefined {
   const annotations: ToolAnnotations = {};

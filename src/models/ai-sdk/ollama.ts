@@ -15,7 +15,7 @@ export function ollamaUrl(): string {
     // The setting itself is not shown: it may hold a password.
     throw new ModelError(
       "ollama",
-      'OLLAMA_HOST is no address of a server. Set it to a host, a host with port, or a URL, such as "http://192.168.1.20:11434".',
+      'OLLAMA_HOST isn\'t the address of a server. Set it to a host, a host with port, or a URL, such as "http://192.168.1.20:11434".',
       { retryable: false, misconfigured: true },
     );
   }

@@ -23,8 +23,8 @@ interface OpenCall {
 }
 
 /**
- * Puts the parts of a stream together to the result that the same answer would have had unstreamed, ids, signatures and
- * order included, and streams its text, reasoning and calls as they arrive. A call keeps the place at which it began.
+ * Joins the parts of a stream to the result that the answer would have without streaming, with ids, signatures and order, and streams its
+ * text, reasoning and calls as they arrive. A call keeps the place at which it began.
  */
 export class StreamedAnswer {
   readonly #content: GrowingContent[] = [];

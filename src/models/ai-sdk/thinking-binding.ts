@@ -3,8 +3,8 @@ import type { ModelOptions } from "../chat-model.js";
 import { ownMetadata } from "./replayed-metadata.js";
 
 /**
- * The newest Claude models bind their thinking to the instructions, tools and messages that were there before it, and reject a
- * request that sends it back after one of them changed. They take it if they may drop it, in that request and each later one.
+ * The newest Claude models bind their thinking to the instructions, tools and messages before it. They reject a request that sends it back
+ * after one of these changed. They take it if they may drop it, in that request and each later one.
  */
 interface Thinking {
   readonly type?: string;

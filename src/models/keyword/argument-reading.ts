@@ -13,8 +13,8 @@ export interface Reading {
 }
 
 /**
- * Fills the parameters of a schema from a sentence: every part of the sentence that looks like a value is tried on
- * every parameter that could take it, and the best pairs win, each part once.
+ * Fills the parameters of a schema from a sentence. Every part that looks like a value is tried on every parameter that could take it. The
+ * best pairs win, and each part is used once.
  */
 export function readArguments(sentence: string, schema: JsonSchema, now: Date): Reading {
   const parameters = parametersOf(schema);

@@ -18,15 +18,18 @@ const leastEvidence = 2;
 /** Only the tools whose words fit best are tried with the arguments. */
 const shortList = 5;
 
-/** What a part of a text needs to be a request of its own, if it doesn't contain a tool's whole name: a word of the name and another of its words. */
+/**
+ * The words that a part of a text needs to count as a request, if it doesn't contain a tool's whole name: one of the name, and another of
+ * the tool's words.
+ */
 const ownEvidence = 4;
 
 /** Requests in one text are split here; a part that names no tool belongs to the one before. */
 const boundary = /(?:(?<!\s)\s+)?[.;?!]\s+|(?:,|(?<!\s))\s+(?:and then|then|and also|and|also)\s+/i;
 
 /**
- * The calls that a text asks for: one, or several if its parts fit different tools and can be read in full, or none
- * if no tool fits; with `isForced` the one that fits best, however badly.
+ * The calls that a text asks for: several if its parts fit different tools and can be read in full, otherwise one, or none if no tool fits.
+ * With `isForced`, the best one, even if it fits badly.
  */
 export function planCalls(text: string, tools: readonly ModelTool[], now: Date, isForced: boolean): PlannedCall[] {
   const whole = bestCall(text, tools, now, isForced ? 0 : leastEvidence);

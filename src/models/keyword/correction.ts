@@ -2,8 +2,8 @@ import type { ToolCall, ToolMessage } from "../message.js";
 import { stem } from "./sentence-words.js";
 
 /**
- * The arguments of a refused call with each refused value replaced by the allowed one that is nearest to it, if the
- * error names the allowed values (`units must be one of: celsius, fahrenheit`); nothing if one can't be replaced.
+ * The arguments of a refused call, with each refused value replaced by the nearest allowed one. The error must name the allowed values
+ * (`units must be one of: celsius, fahrenheit`). `undefined` if a value can't be replaced.
  */
 export function correctArguments(call: ToolCall, { content }: ToolMessage): Record<string, unknown> | undefined {
   const refusals = [...content.matchAll(/(?<![\w$])([\w$]+) must be one of: ([^;\n]+)/g)];

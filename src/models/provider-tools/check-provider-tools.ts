@@ -4,7 +4,7 @@ import type { ProvidableTool } from "./wire-tool.js";
 
 // From JavaScript, or from a configuration, both may be what their types exclude.
 
-/** Throws `ToolDefinitionError` for what is no list. */
+/** Throws `ToolDefinitionError` for what isn't a list. */
 export function checkTools(tools: readonly ProvidableTool[], owner: string): void {
   if (!Array.isArray(tools)) asToolList(tools, owner);
 }

@@ -13,7 +13,7 @@ import { ModelError } from "../model-error.js";
  */
 export function withTimeout(model: ChatModel, milliseconds: number): ChatModel {
   if (!(milliseconds >= 0))
-    throw new RangeError(`withTimeout: ${milliseconds} is no number of milliseconds. 0 or Infinity means no limit.`);
+    throw new RangeError(`withTimeout: ${milliseconds} isn't a number of milliseconds. 0 or Infinity means no limit.`);
   if (milliseconds === 0 || milliseconds > longestTimer) return model;
   const generate = async (request: ChatRequest): Promise<ChatResponse> => {
     request.abortSignal?.throwIfAborted();

@@ -41,7 +41,7 @@ export function meaningOf(filter: LogFilter, owner: string): (entry: LogEntry) =
   const { agentId, toolName, minLevel = "DEBUG", timeRange, hasError } = filter;
   if (timeRange !== undefined) checkOptionNames(timeRange, { from: true, to: true }, `${owner}: timeRange`);
   const urgency = logLevels.indexOf(minLevel);
-  if (urgency < 0) throw new RangeError(`A log filter's minLevel is "${minLevel}", which is none of ${logLevels.join(", ")}.`);
+  if (urgency < 0) throw new RangeError(`A log filter's minLevel is "${minLevel}", which isn't one of ${logLevels.join(", ")}.`);
   const from = timeOf(timeRange?.from, "from") ?? Number.NEGATIVE_INFINITY;
   const to = timeOf(timeRange?.to, "to") ?? Number.POSITIVE_INFINITY;
   return (entry) => {
@@ -58,6 +58,6 @@ export function meaningOf(filter: LogFilter, owner: string): (entry: LogEntry) =
 function timeOf(date: Date | undefined, name: string): number | undefined {
   const time = date?.getTime();
   if (Number.isNaN(time))
-    throw new RangeError(`A log filter's timeRange.${name} is an invalid date. Was it made from a text that is no date?`);
+    throw new RangeError(`A log filter's timeRange.${name} is an invalid date. Check the text that it was made from.`);
   return time;
 }

@@ -13,9 +13,9 @@ import {
 export const maxParts = maxArgumentsBytes / 2;
 
 /**
- * The limits of `parseArgumentsText` for arguments that come as an object from outside: depth and size, no `__proto__` and no
- * `constructor` that holds a `prototype` (they can change what other objects inherit), no integers that were rounded on the way, and
- * no enumerable members that an object inherits: they would be read, although the object doesn't have them.
+ * The limits of `parseArgumentsText` for arguments that arrive as an object: depth and size, no `__proto__` and no `constructor` with a
+ * `prototype` (they can change what other objects inherit), and no rounded integers. Enumerable members that an object inherits are
+ * rejected too: they would be read, although the object doesn't have them.
  *
  * @returns what is wrong, or `undefined`.
  */

@@ -30,8 +30,8 @@ const plainDouble = /[^"\\]+/y;
 const plainSingle = /[^'\\]+/y;
 
 /**
- * Reads what models write in place of JSON, if there is no doubt what they meant: a Markdown fence, a byte order mark, single
- * quotes, bare keys, trailing commas, line breaks inside strings, Python's `True`, `False` and `None`, closing brackets too many.
+ * Reads text that isn't quite JSON, as models write it, if its meaning is clear: a Markdown fence, a byte order mark, single quotes, bare
+ * keys, trailing commas, line breaks inside strings, Python's `True`, `False` and `None`, and surplus closing brackets.
  * A text that ends early is never closed (a shorter path or number could be another one), and nothing is guessed.
  */
 export function parseLenientJson(text: string): { readonly value: unknown } | { readonly error: ArgumentsError } {

@@ -15,8 +15,8 @@ const formOf = (name: string, illegal: RegExp): string => {
 };
 
 /**
- * The names under which tools, or properties, go over the wire. `calendar.respondToEvent` becomes `calendar_respondToEvent`;
- * if two would share a name, or a name is too long, a hash of the own name follows: it doesn't depend on their order.
+ * The names of tools or properties for a provider. `calendar.respondToEvent` becomes `calendar_respondToEvent`. If two would share a name,
+ * or a name is too long, a hash of the own name follows, which doesn't depend on their order.
  *
  * ```ts
  * const names = new WireNames(["a.b", "a_b"]);

@@ -22,8 +22,8 @@ export interface Branch {
 const identifying: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
 /**
- * What to say when no branch of a union fits. If no branch was even meant (all fail at the value itself), what each expects in
- * one line; if a property distinguishes the branches (`kind`), its allowed values; else the faults of the branch that comes nearest.
+ * What to say when no branch of a union fits. If the value itself fits no branch, one line lists what each branch expects. If a property
+ * distinguishes the branches (`kind`), the fault lists its allowed values. Otherwise the faults are those of the nearest branch.
  */
 export function explainUnion(
   branches: readonly Branch[],

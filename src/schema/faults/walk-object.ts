@@ -130,8 +130,8 @@ function checkNames(walk: Walk, schema: unknown, object: Json, place: Place | un
     const namePlace = { parent: place, key: name };
     if (walk.fits(schema, name, namePlace)) continue;
     const faults = walk.explains ? walk.faultsOf(schema, name) : [];
-    if (faults.length === 0) walk.fault(namePlace, "propertyNames", () => "is no allowed name");
-    for (const { message } of faults) walk.fault(namePlace, "propertyNames", () => `is no allowed name: it ${message}`);
+    if (faults.length === 0) walk.fault(namePlace, "propertyNames", () => "isn't an allowed name");
+    for (const { message } of faults) walk.fault(namePlace, "propertyNames", () => `isn't an allowed name: it ${message}`);
   }
 }
 

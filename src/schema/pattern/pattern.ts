@@ -75,7 +75,7 @@ function nativeExpression(source: string): RegExp {
     try {
       return new RegExp(source);
     } catch (error) {
-      throw new PatternError(`is no regular expression (${error instanceof Error ? error.message : String(error)})`);
+      throw new PatternError(`isn't a regular expression (${error instanceof Error ? error.message : String(error)})`);
     }
   }
 }
@@ -98,8 +98,8 @@ class LinearExpression extends RegExp {
 const maxUnanchored = 256;
 
 /**
- * Whether a backtracking engine needs linear time: it starts at one place (or its matches are short), and at every
- * choice the next character decides, so that no way is tried twice. What is not surely linear counts as not linear.
+ * Whether a backtracking engine needs linear time: it starts at one place (or its matches are short), and the next character decides every
+ * choice, so no path is tried twice. What is not surely linear counts as not linear.
  */
 function isLinear(root: PatternNode): boolean {
   return (startsAnchored(root) || longest(root) <= maxUnanchored) && isDeterministic(root, 0n);

@@ -70,7 +70,7 @@ export function checkedAgent(
   }
   for (const [member, value] of Object.entries({ description, model, instructions })) {
     if (value === undefined || typeof value === "string") continue;
-    return wrong(`The agent specification "${name}": ${member} must be a text, got a ${typeof value}.`, member);
+    return wrong(`The agent specification "${name}": ${member} must be a string, got a ${typeof value}.`, member);
   }
   if (typeof model !== "string" || model.trim() === "") {
     return wrong(`The agent specification "${name}" has no model. Give it one as a text: "openai/gpt-5-mini".`, "model");

@@ -70,7 +70,7 @@ async function withVariant(tags: Tags, experiment: Experiment, context: Applicat
 
 const unknownVariant = ({ name, tag, libraries }: Experiment, named: string): SpecificationError =>
   new SpecificationError(
-    `experiment "${name}": the run's tag "${tag}" asks for "${named}", which is none of its variants. ${insteadOfName(named, [...libraries.keys()])}`,
+    `experiment "${name}": the run's tag "${tag}" asks for "${named}", which isn't one of its variants. ${insteadOfName(named, [...libraries.keys()])}`,
   );
 
 function toolOf({ experiment, tools, first }: Trial, tags: Tags, agent: string): ToolClass {

@@ -124,7 +124,7 @@ function checkExperiment(name: unknown, libraries: ReadonlyMap<string, unknown>,
   }
   for (const [variant, library] of libraries) {
     if (library instanceof ToolLibrary) continue;
-    throw new SpecificationError(`${owner}: the variant "${variant}" is no tool library. Make one: createToolLibrary([SearchTool]).`);
+    throw new SpecificationError(`${owner}: the variant "${variant}" isn't a tool library. Make one: createToolLibrary([SearchTool]).`);
   }
   if (typeof by !== "function") {
     throw new SpecificationError(`${owner}: by must be a function that identifies the user, such as (context) => context.userId.`);
@@ -135,7 +135,7 @@ function checkExperiment(name: unknown, libraries: ReadonlyMap<string, unknown>,
 function checkWeights(weights: Readonly<Record<string, number>>, variants: readonly string[], owner: string): void {
   const unknown = Object.keys(weights).find((variant) => !variants.includes(variant));
   if (unknown !== undefined) {
-    throw new SpecificationError(`${owner}: weights names "${unknown}", which is none of its variants: ${variants.join(", ")}.`);
+    throw new SpecificationError(`${owner}: weights names "${unknown}", which isn't one of its variants: ${variants.join(", ")}.`);
   }
   for (const variant of variants) {
     const weight = weights[variant];

@@ -65,6 +65,6 @@ function readSetting(value: GramValue, text: string): JsonValue {
   try {
     return JSON.parse(value.value) as JsonValue;
   } catch (error) {
-    return wrongAt(text, value, `the text json\`${value.value}\` is no JSON.`, error);
+    return wrongAt(text, value, `the text json\`${value.value}\` isn't JSON.`, error);
   }
 }

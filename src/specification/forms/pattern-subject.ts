@@ -25,7 +25,7 @@ export function labelledPattern(
     const [given] = subject.labels ?? [];
     const meant = given && nearestName(given.name, labels);
     const fix = meant === undefined ? `as in [name:${labels.at(-1)} {...} | ...]` : `but "${given?.name}". Did you mean "${meant}"?`;
-    return wrongAt(text, pattern, `${shown(pattern)} is no ${what.replace(/^an? /, "")}: it has no label ${labels.join(" or ")}, ${fix}`);
+    return wrongAt(text, pattern, `${shown(pattern)} isn't ${what}: it has no label ${labels.join(" or ")}, ${fix}`);
   }
   const repeated = repeatedIn(subject.record ?? []);
   if (repeated !== undefined) return wrongAt(text, repeated, `"${repeated.key}" is given twice. Keep one.`);

@@ -58,7 +58,7 @@ export function toolOfPattern(pattern: GramPatternElement | GramAnnotated, text:
   const described = record.find(({ key }) => key === "description") ?? pattern;
   if (description === undefined) return wrongAt(text, described, `the specification "${identifier}" has no description in its record.`);
   if (typeof description !== "string") {
-    return wrongAt(text, described, `the specification "${identifier}": description must be a text, got ${JSON.stringify(description)}.`);
+    return wrongAt(text, described, `the specification "${identifier}": description must be a string, got ${JSON.stringify(description)}.`);
   }
   return readAt(text, description.trim() === "" ? described : pattern, () =>
     specify(identifier, description, printGram(signature), () => signatureOf(identifier, signature, text)),

@@ -73,7 +73,7 @@ const isArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArr
 
 /** Gram has no exponents: 1e-7 is written out. */
 function decimalText(value: number): string {
-  if (!Number.isFinite(value)) throw new TypeError(`${value} is no number of JSON.`);
+  if (!Number.isFinite(value)) throw new TypeError(`${value} isn't a JSON number.`);
   if (Object.is(value, -0)) return "-0";
   const [mantissa = "", exponent] = String(value).split("e");
   if (exponent === undefined) return mantissa;

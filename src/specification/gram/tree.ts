@@ -1,6 +1,6 @@
 /**
- * The tree of a gram text, as plain data. It keeps what a reader of the text would see (which arrow, `:` or `::`, `0xFF`, a fenced
- * string) and drops blanks, comments and the choice of quotes. `parseGram` makes it, `printGram` writes it; a tree made by hand needs
+ * The tree of a gram text, as plain data. It keeps the notation (the arrow, `:` or `::`, `0xFF`, a fenced string), and drops blanks,
+ * comments and the choice of quotes. `parseGram` makes it, `printGram` writes it; a tree made by hand needs
  * no spans.
  */
 

@@ -66,7 +66,7 @@ export class ValueParser {
       if (separator === undefined) this.lexer.fail(doubleColons ? ['":"', '"::"'] : ['":"']);
       if (separator === "::" && !doubleColons) {
         this.lexer.position -= 2;
-        this.lexer.fail(['":"'], 'In a map as a value there is no "::".');
+        this.lexer.fail(['":"'], 'A map that is a value can\'t contain "::".');
       }
       properties.push({ key, separator, value: value(), span: this.lexer.spanFrom(start) });
     } while (this.lexer.take(","));

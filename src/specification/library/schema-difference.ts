@@ -1,6 +1,8 @@
 import { isObject, subschemaKeywords } from "../../schema/internal.js";
 
-/** Where two schemas differ first, as in `properties.age.type`, and what stands there; `undefined` if nothing does. */
+/**
+ * The first difference of two schemas: its path, such as `properties.age.type`, and the two values. A value is `undefined` if it is absent.
+ */
 export interface SchemaDifference {
   readonly path: string;
   readonly left: unknown;

@@ -3,8 +3,8 @@ import { sha256 } from "../../platform/index.js";
 const longestKey = 200;
 
 /**
- * A text as databases keep it apart from any other: they reject a zero character, and write all lone surrogates alike. Such texts are
- * kept as JSON, whose quotes tell them from others.
+ * A text as databases keep it apart from any other: they reject a zero character, and write all lone surrogates alike. Such texts are kept
+ * as JSON: its quotes mark them.
  */
 export const storableText = (text: string): string =>
   text.isWellFormed() && !text.includes("\0") && !text.startsWith('"') ? text : JSON.stringify(text);

@@ -78,7 +78,7 @@ export class LineFile {
   }
 }
 
-/** Where the last whole line ends, and its text. It is looked for from the end of the file: a journal may be long. */
+/** The end of the last whole line, and its text. It is looked for from the end of the file: a journal may be long. */
 async function lastLineOf(handle: FileHandle): Promise<{ readonly end: number; readonly line: string | undefined }> {
   const { size } = await handle.stat();
   for (let length = tailBytes; ; length *= 2) {

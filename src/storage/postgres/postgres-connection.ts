@@ -3,7 +3,7 @@ import { explained } from "./connection-errors.js";
 import { migrations } from "./migrations.js";
 import { makePool, type PostgresClient, type PostgresPool, type Row } from "./postgres-pool.js";
 
-/** Where the database is: a pool that the application owns, or what to make one from. */
+/** The database: a pool that the application owns, or the settings to make one from. */
 export type PostgresAddress = { readonly connectionString: string } | { readonly pool: PostgresPool };
 
 /** Any constant: the first half of the advisory lock under which a schema is updated. */

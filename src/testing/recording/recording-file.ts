@@ -87,16 +87,16 @@ function parseFile(path: string): RecordingFile {
   try {
     text = readFileSync(path, "utf8");
   } catch (cause) {
-    throw new RecordingError(`${path}: there is no such recording. ${howToRecord}`, { cause });
+    throw new RecordingError(`${path}: this recording doesn't exist. ${howToRecord}`, { cause });
   }
   let file: Partial<RecordingFile> | null;
   try {
     file = JSON.parse(text) as Partial<RecordingFile> | null;
   } catch (cause) {
-    throw new RecordingError(`${path}: this is no JSON: ${(cause as Error).message}. ${howToRecord}`, { cause });
+    throw new RecordingError(`${path}: this isn't JSON: ${(cause as Error).message}. ${howToRecord}`, { cause });
   }
   if (file?.version !== 1 || !Array.isArray(file.exchanges) || !Array.isArray(file.tools)) {
-    throw new RecordingError(`${path}: this is no recording of version 1. ${howToRecord}`);
+    throw new RecordingError(`${path}: this isn't a recording of version 1. ${howToRecord}`);
   }
   // Made by `writeRecording`: what people change by hand is compared with what is asked.
   return file as RecordingFile;

@@ -172,7 +172,7 @@ export const journalCases: readonly Case[] = [
     },
   },
   {
-    title: "accepts an append with an expired lease that nobody took over",
+    title: "accepts an append with an expired lease without a new holder",
     check: async (test) => {
       const storage = await test.open();
       const lease = await acquireRun(storage, "run_1", "first", 1);
@@ -313,7 +313,7 @@ export const journalCases: readonly Case[] = [
     },
   },
   {
-    title: "lists runs whose lease nobody holds",
+    title: "lists runs whose lease is free",
     check: async (test) => {
       const storage = await test.open();
       for (const id of ["run_1", "run_2", "run_3"]) await write(storage, id, ["a"]);

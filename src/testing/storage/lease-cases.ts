@@ -66,7 +66,7 @@ export const leaseCases: readonly Case[] = [
     },
   },
   {
-    title: "extends an expired lease that nobody took over",
+    title: "extends an expired lease without a new holder",
     check: async (test) => {
       const { leases } = await test.open();
       const lease = await leases.acquire("run 1", "first", 1);

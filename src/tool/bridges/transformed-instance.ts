@@ -31,7 +31,7 @@ export function readInstance(
   }
 }
 
-/** class-transformer throws what a function threw, and doesn't say of which value: each is asked again. */
+/** class-transformer rethrows a function's error without naming the value, so each value is transformed again. */
 function unreadable(constructor: object, plain: Readonly<Record<string, unknown>>, path: string): readonly Fault[] {
   const transforms = transformsOf(constructor);
   return (transforms?.properties ?? []).flatMap((property) => {

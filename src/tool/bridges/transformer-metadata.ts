@@ -60,8 +60,8 @@ interface ClassMetadata {
 }
 
 /**
- * What holds for a class. A field that a subclass declares again, by `@required` or `@optional`, has nothing of its bases; one that it
- * declares by rules, or by another emitted type, none of their transforms or types. class-transformer itself keeps all of it.
+ * What holds for a class. A field that a subclass declares again with `@required` or `@optional` inherits nothing. A field that it declares
+ * by rules, or with another emitted type, inherits no transforms and no types. class-transformer itself keeps them.
  */
 export function metadataOf(storage: TransformerStorage, constructor: object): ClassMetadata {
   const declarationOf = declarationsOf(constructor);

@@ -10,7 +10,7 @@ export type Place =
 
 /**
  * The legacy dialect calls `(target, key)` for a field, `(target, key, descriptor)` for a method or accessor and
- * `(target, key, index)` for a parameter; the standard one `(value, context)` for all it can decorate.
+ * `(target, key, index)` for a parameter; the standard dialect calls `(value, context)` for everything.
  */
 export function placeOf(target: unknown, keyOrContext: unknown, third: unknown): Place {
   return isDecoratorContext(keyOrContext) ? standardPlace(keyOrContext) : legacyPlace(target, keyOrContext, third);

@@ -81,5 +81,5 @@ const optionNames: Readonly<Record<keyof ParameterOptions, true>> = {
 export function unknownOption(options: object): string | undefined {
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(optionNames, name));
   if (unknown === undefined) return undefined;
-  return `there is no option "${unknown}". ${insteadOfName(unknown, Object.keys(optionNames))} Any JSON Schema can be given as schema.`;
+  return `unknown option "${unknown}". ${insteadOfName(unknown, Object.keys(optionNames))} Any JSON Schema can be given as schema.`;
 }

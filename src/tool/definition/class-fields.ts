@@ -14,8 +14,8 @@ export interface FieldSource {
   readonly property?: string;
   readonly rules: PropertyRules | undefined;
   /**
-   * Set if a `@Transform` makes another value of the input, and rules check that value: whether the type of the one that
-   * arrives is declared, in a decorator of Toolwright or in `@Type`, or only inferred.
+   * Set if a `@Transform` changes the input, and rules check its result: whether the input's type is declared, in a decorator of Toolwright
+   * or in `@Type`, or only inferred.
    */
   readonly transform?: "declared" | "inferred" | undefined;
   /** Why no argument can become what the field is declared to be, and what to write. */
@@ -92,15 +92,15 @@ function emittedType(constructor: ClassToken, { property, each }: DtoField): Des
 const keywordsOfValues = ["type", "enum", "const", "minLength"];
 
 /**
- * Throws if rules speak of a property that no model can fill and nothing else does, so that they would fail every call:
- * `@required` on one field of a DTO makes those the fields that it declares, and `@Exclude` leaves one out.
+ * Throws if a property has rules, but neither a model nor other code can fill it: every call would fail. This happens if only some fields
+ * of a DTO have `@required`, or if `@Exclude` leaves one out.
  */
 export function refuseUnfilled(constructor: ClassToken, rules: ReadonlyMap<string, PropertyRules>, filled: ReadonlySet<string>): void {
   for (const [property, { required, schema }] of rules) {
     if (filled.has(property) || !required || !keywordsOfValues.some((keyword) => keyword in schema)) continue;
     if (isFilledByClass(constructor, property)) continue;
     throw new ToolDefinitionError(
-      `${nameOf(constructor)}.${property}: it has class-validator rules and is no parameter, so that every call would break them. ` +
+      `${nameOf(constructor)}.${property}: it has class-validator rules but isn't a parameter, so every call would break them. ` +
         "If one field of a class has @required or @optional, the others need it too: add it, initialize the field, or remove the rules.",
     );
   }

@@ -60,8 +60,8 @@ interface ResolvedClass {
 
 /**
  * The resolved definition of a tool class; the same frozen object at every reading. A class that fails to resolve
- * fails with the same error at every reading. What else the resolution found is not kept: most tools that are
- * defined in a process are never called in it, and the plan of the first call resolves once more.
+ * fails with the same error at every reading. Other findings aren't kept: a process never calls most of its tools, and the first call of a
+ * tool resolves it once more.
  */
 export function definitionOf(toolClass: ToolClass): ToolDefinition {
   const metadata = ownMetadata(holderOf(toolClass));
@@ -195,7 +195,7 @@ function checkRuledProperties(rules: ReadonlyMap<string, unknown>, parameters: r
   for (const property of rules.keys()) {
     if (parameters.includes(property)) continue;
     throw new ToolDefinitionError(
-      `${owner}.${property}: it has class-validator rules but is no parameter. Add @required(...) or @optional(...), or take the rules away.`,
+      `${owner}.${property}: it has class-validator rules but isn't a parameter. Add @required(...) or @optional(...), or take the rules away.`,
     );
   }
 }

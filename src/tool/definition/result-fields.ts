@@ -4,8 +4,8 @@ import { type FieldSource, fieldsOfClass } from "./class-fields.js";
 import type { ParameterMetadata } from "../metadata.js";
 
 /**
- * The fields of a class as a result has them: without those that class-transformer leaves out of plain data, under the names that
- * `@Expose` gives them, and with the getters that it exposes.
+ * The fields of a class in a result: without those that class-transformer leaves out of plain data, with the names of `@Expose`, and with
+ * exposed getters.
  */
 export function fieldsOfResult(constructor: ClassToken): readonly FieldSource[] {
   const form = plainFormOfClass(constructor);

@@ -35,8 +35,8 @@ export interface ToolPlan {
   /** Values by the names of the parameters: those of an `@input` class are beside the others. `undefined`: they are by name as they are. */
   readonly byParameter?: (values: Readonly<Record<string, unknown>>) => Record<string, unknown>;
   /**
-   * Throws `ToolDefinitionError` if a field is initialized with another value than its default, which would replace it
-   * without a word. `undefined` if there are no defaults, and once an instance has passed.
+   * Throws `ToolDefinitionError` if a field is initialized with another value than its default, because the default would silently replace
+   * it. `undefined` if there are no defaults, and once an instance has passed.
    */
   inspect: ((instance: Tool) => void) | undefined;
   /** Assigns the values to a fresh instance, after its construction, and runs its `call`. */

@@ -54,9 +54,9 @@ function meansAnotherOnWindows(path: string): boolean {
 }
 
 /**
- * What no tool writes: a repository's inner files (a hook in `.git/` is a program that git runs) and files of secrets and
- * settings (`.env`, `.env.local`), under every name that some file system takes for theirs: `.GIT`, characters that HFS+ leaves
- * out, and of Windows, whose disks are also mounted elsewhere, dots and blanks at the end (`.git.`), streams (`.git::$DATA`)
+ * Names that no tool may write: a repository's inner files (git runs hooks in `.git/` as programs) and files of secrets and settings
+ * (`.env`, `.env.local`). File systems accept other spellings of these names, and all are refused: `.GIT`, characters that HFS+ ignores,
+ * and the forms of Windows, whose disks are also mounted on other systems: dots and blanks at the end (`.git.`), streams (`.git::$DATA`)
  * and short names (`GIT~1`).
  */
 export const isProtected = (relativePath: string): boolean =>

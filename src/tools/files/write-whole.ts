@@ -61,8 +61,8 @@ async function makeFolder(place: string, signal: AbortSignal): Promise<boolean> 
 }
 
 /**
- * The new text is complete beside the old one before it takes its name: readers see the one or the other, a full disk or a
- * cancelled call leaves the old one, and a link or a second name of the same file elsewhere is never written through.
+ * The new text is written to a second file, which then takes the name. Readers see the old text or the new one. A full disk or a cancelled
+ * call leaves the old one. The write never goes through a link or a second name of the same file.
  */
 async function replace(
   folder: string,

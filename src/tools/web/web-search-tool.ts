@@ -95,12 +95,13 @@ function checkEngine(engine: SearchEngine): void {
 /** Errors never quote the key. */
 function readKey({ name, needsKey }: SearchEngine, apiKey: string | undefined): string {
   if (apiKey === undefined || apiKey === "") {
-    if (needsKey) throw new ToolDefinitionError(`webSearch: ${name} needs an apiKey, and there is none. Is its environment variable set?`);
+    if (needsKey)
+      throw new ToolDefinitionError(`webSearch: ${name} needs an apiKey. Pass one, and check that its environment variable is set.`);
     return "";
   }
   if (typeof apiKey !== "string" || /[^\x21-\x7e]/.test(apiKey) || apiKey.length < 8) {
     throw new ToolDefinitionError(
-      `webSearch: the apiKey for ${name} can't be one: it is no text, shorter than 8 characters, or holds a space or a line break.`,
+      `webSearch: the apiKey for ${name} isn't valid: it must be a string of 8 or more characters without spaces and line breaks.`,
     );
   }
   addSecret(apiKey);

@@ -133,8 +133,7 @@ function streamOf(agent: Agent, work: Work, options: GenerateOptions): AgentStre
 }
 
 /**
- * Deletes the abandoned run, whose calls the model read were not run, and
- * stores the state of the new run when it has ended, whether or not a client still reads.
+ * Deletes the abandoned run, and stores the state of the new run when it has ended, even if the client has left.
  */
 async function settle(
   stream: AgentStream,

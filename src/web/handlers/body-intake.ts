@@ -19,8 +19,8 @@ interface Share {
 }
 
 /**
- * Reads the bodies of a handler's requests. It bounds what is held of those that aren't complete: a client that sends most of a body and
- * then nothing would keep it in memory for as long as it likes.
+ * Reads the bodies of a handler's requests. It bounds the memory of incomplete bodies: a client that stops halfway would otherwise keep its
+ * part in memory as long as it likes.
  */
 export class BodyIntake {
   readonly #limit: number;
@@ -33,9 +33,9 @@ export class BodyIntake {
   }
 
   /**
-   * The body as text. `sender`: the user who sends it, for the user's own limit. Throws `WebRequestError`: 413 for more
-   * than the limit, 408 for what doesn't end in time, 429 and 503 if the sender, or all of them, have too much on its way, 400 for
-   * what breaks off or is no UTF-8.
+   * The body as text. `sender`: the user who sends it, for the user's own limit. Throws `WebRequestError`: 413 over the limit, 408 if the
+   * body doesn't end in time, 429 if this sender has too many unfinished bodies, 503 if all senders together have, 400 if it breaks off or
+   * isn't UTF-8.
    */
   async read(request: Request, sender?: string): Promise<string> {
     if (Number(request.headers.get("content-length")) > this.#limit) throw this.#tooLarge();
@@ -123,7 +123,7 @@ class HeldBody {
     try {
       return new TextDecoder("utf-8", { fatal: true }).decode(this.#bytes.subarray(0, this.#length));
     } catch {
-      throw new WebRequestError(400, "The body is no UTF-8.");
+      throw new WebRequestError(400, "The body isn't UTF-8.");
     }
   }
 

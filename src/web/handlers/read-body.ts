@@ -11,8 +11,8 @@ export type BodyType = "application/json" | "application/x-www-form-urlencoded";
 export const defaultBodyLimit = 4 * 1024 * 1024;
 
 /**
- * The body of a POST: a JSON object, or the fields of a form. Throws `WebRequestError`: 405 for another method, 415 for
- * another type, 403 for a form of another site's page, and what the intake throws: 413, 408, 503, or 400 for what can't be read.
+ * The body of a POST: a JSON object, or the fields of a form. Throws `WebRequestError`: 405 for another method, 415 for another type, 403
+ * for a form of another site, and the errors of the intake: 413, 408, 503, and 400 for an unreadable body.
  */
 export async function readBody(request: Request, types: readonly BodyType[], intake: BodyIntake): Promise<JsonObject> {
   if (request.method !== "POST") throw new WebRequestError(405, `Use POST here, not ${request.method}.`, { allow: "POST" });
@@ -35,7 +35,7 @@ function readJson(text: string): JsonObject {
     value = JSON.parse(text);
   } catch (error) {
     // The reason quotes what the sender wrote.
-    throw new WebRequestError(400, `The body is no JSON: ${(error as SyntaxError).message}`);
+    throw new WebRequestError(400, `The body isn't JSON: ${(error as SyntaxError).message}`);
   }
   if (isRecord(value)) return value;
   throw new WebRequestError(400, "The body must be a JSON object.");

@@ -26,7 +26,7 @@ function readPart(part: unknown, index: number): ContentPart {
   }
   throw new WebRequestError(
     400,
-    `prompt[${index}] is no content part: { type: "text", text }, or { type: "image" or "file", mediaType, and data (base64) or an http(s) url }.`,
+    `prompt[${index}] isn't a content part: { type: "text", text }, or { type: "image" or "file", mediaType, and data (base64) or an http(s) url }.`,
   );
 }
 
@@ -61,6 +61,6 @@ function readDecision(value: unknown, index: number): Decision {
   }
   throw new WebRequestError(
     400,
-    `decisions[${index}] is no decision: { callId, confirmationId?, decision: "approve" | "deny" | "approve_edited", reason?, arguments? }.`,
+    `decisions[${index}] isn't a decision: { callId, confirmationId?, decision: "approve" | "deny" | "approve_edited", reason?, arguments? }.`,
   );
 }

@@ -52,8 +52,8 @@ const decisionMessages: Readonly<Partial<Record<DecisionError["reason"], string>
 };
 
 /**
- * Without stack and secrets. The message of an error that isn't the library's own may name hosts, tables and files of the
- * application, and that of a model's failure comes from the provider: the client gets neither.
+ * Without stack and secrets. The message of an application's error may name hosts, tables and files, and a model's failure has the
+ * provider's message. The client gets neither.
  */
 export function publicError(error: unknown): PublicError {
   const message = publicMessage(error);

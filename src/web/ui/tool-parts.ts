@@ -97,7 +97,7 @@ export class ToolParts {
   }
 }
 
-/** `undefined` if the text is no JSON. No arguments at all are none. */
+/** `undefined` if the text isn't JSON. No arguments at all are none. */
 function readJson(text: string): unknown {
   try {
     return text.trim() === "" ? {} : JSON.parse(text);

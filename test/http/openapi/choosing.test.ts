@@ -111,7 +111,7 @@ describe("include", () => {
 
   it("that names no operation is an error with those that there are", () => {
     expect(reasonOf(documentOf(paths), { include: ["listOrder"] })).toBe(
-      'openApiToolbox: include has "listOrder", which is no operation. There are: listOrders, newOrder, listUsers.',
+      'openApiToolbox: include has "listOrder", which isn\'t an operation. There are: listOrders, newOrder, listUsers.',
     );
   });
 
@@ -146,8 +146,8 @@ describe("an operation", () => {
   });
 
   it.each([
-    [{}, "the document names no server. Say where it is: baseUrl:"],
-    [{ servers: [{ url: "/v1" }] }, 'its server is "/v1", which is no whole URL. Say where it is: baseUrl:'],
+    [{}, "the document names no server. Pass its URL: baseUrl:"],
+    [{ servers: [{ url: "/v1" }] }, 'its server is "/v1", which isn\'t a complete URL. Pass one: baseUrl:'],
     [{ servers: [{ url: "https://{tenant}.example.com" }] }, 'its server is "https://{tenant}.example.com", which is no whole URL'],
     [{ servers: [{ url: "ftp://example.com" }] }, "which is no whole URL"],
   ])("without a server that can be asked says to give baseUrl: %j", (servers, reason) => {
@@ -194,12 +194,12 @@ describe("a server that the document names", () => {
 
 describe("an option", () => {
   it.each<[object, string]>([
-    [{ baseURL: "https://example.com" }, 'there is no option "baseURL". There are include, baseUrl, auth, headers.'],
+    [{ baseURL: "https://example.com" }, 'unknown option "baseURL". There are include, baseUrl, auth, headers.'],
     [{ baseUrl: "example.com" }, 'baseUrl is "example.com", but must be a whole URL'],
     [{ baseUrl: "https://user:pass@example.com" }, "without user, query and fragment"],
     [
       { auth: { key: secret("KEY") } },
-      'auth has "key", which is no security scheme of the document. It has none; give what is needed by headers.',
+      'auth has "key", which isn\'t a security scheme of the document. It has none; give what is needed by headers.',
     ],
     [{ auth: { key: "sk-123456789" } }, "auth.key must be secret"],
     [{ headers: { host: "example.com" } }, 'The header "host" can\'t be set'],

@@ -67,7 +67,7 @@ describe("a document", () => {
       () => openApiToolbox({ openapi: "4.0.0" }),
       'is written in version "4.0.0" of OpenAPI; 2.0, 3.0 and 3.1 can be read',
     ],
-    ["of no version", () => openApiToolbox({ paths: {} }), "is no OpenAPI document: it says neither"],
+    ["of no version", () => openApiToolbox({ paths: {} }), "isn't an OpenAPI document: it has neither"],
     ["given as its text", () => openApiToolbox(yaml), "not its text. Parse it: JSON.parse(text)"],
     [
       "given by its address",
@@ -138,7 +138,7 @@ describe("a reference", () => {
         operation: "GET /bad",
         operationId: "bad",
         reason:
-          'the reference "#/components/parameters/none" leads nowhere: there is no "components". Correct it, or add what it stands for.',
+          'the reference "#/components/parameters/none" leads nowhere: the document has no "components". Correct it, or add what it stands for.',
       },
     ]);
   });

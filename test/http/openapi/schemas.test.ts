@@ -179,7 +179,7 @@ describe("the arguments of a tool", () => {
 
   it("whose schema is none are refused by name, with the place and the fix", () => {
     expect(reasonOf(documentOf({ "/a": get({ name: "p", in: "query", schema: { type: "dict" } }) }))).toContain(
-      'is "dict", which is no type of JSON Schema. Write "object".',
+      'is "dict", which isn\'t a type of JSON Schema. Write "object".',
     );
   });
 });

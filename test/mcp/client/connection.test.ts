@@ -12,7 +12,7 @@ describe("a server that ends during a call", () => {
   it("fails that call, which isn't repeated, and is started again by the next one", async () => {
     const box = await open(hostile("calls"));
     await expect(invokeTool(tool(box, "die"))).rejects.toThrow(
-      'The MCP server "box" ended during the call, which may have done its work or not. Find out before you call it again; the server is started by that.',
+      'The MCP server "box" ended during the call, which may have taken effect. Check before you call it again; the next call starts the server.',
     );
     await expect(say(box)).resolves.toBe("hello");
   });

@@ -43,10 +43,10 @@ describe.each(transports)("a response %s", (_transport, address) => {
     ["Infinity in it and its id at the end", 12],
     ["its end missing", 13],
     ["quotes that aren't escaped", 14],
-  ])("with %s is no JSON, and fails the call at once, not at its timeout", async (_, index) => {
+  ])("with %s isn't JSON, and fails the call at once, not at its timeout", async (_, index) => {
     expect(await call(`raw_${index}`)).toMatchObject({
       errorType: "execution_error",
-      error: expect.stringContaining("The response is no JSON, and can't be read."),
+      error: expect.stringContaining("The response isn't JSON, and can't be read."),
     });
   });
 

@@ -202,7 +202,7 @@ describe("what a server lists wrongly", () => {
   it.each([
     ["nothing", "at inputSchema: Invalid input: expected object, received undefined."],
     ["list", 'at inputSchema.type: Invalid input: expected "object".'],
-    ["dict", 'the schema at #/properties/a/type is "dict", which is no type of JSON Schema.'],
+    ["dict", 'the schema at #/properties/a/type is "dict", which isn\'t a type of JSON Schema.'],
     [
       "out_required",
       "its outputSchema isn't as its revision of the protocol wants it, at outputSchema.required: Invalid input: expected array",
@@ -284,7 +284,7 @@ describe("mcpToolbox", () => {
   it.each([
     [{ prefix: "" }, /prefix must be what you call the server/],
     [{ prefix: "a b" }, /got "a b"/],
-    [{ prefix: "box", pins: "x" }, /there is no option "pins". There are prefix, pin, settings, onElicitation/],
+    [{ prefix: "box", pins: "x" }, /unknown option "pins". There are prefix, pin, settings, onElicitation/],
   ])("refuses the options %j", async (options, message) => {
     await expect(mcpToolbox(await hostileAddress("plain"), options as never)).rejects.toThrow(message);
   });

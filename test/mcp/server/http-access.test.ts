@@ -82,7 +82,7 @@ describe("tokens", () => {
     const callerOf = (token: string): unknown => callers[token];
 
     it.each<[string, unknown, string]>([
-      ["false", false, "verify gave a boolean, which is no caller. Return a plain object"],
+      ["false", false, "verify gave a boolean, which isn't a caller. Return a plain object"],
       ["true", true, "verify gave a boolean"],
       ["0", 0, "verify gave a number"],
       ["an empty text", "", "verify gave a string"],
@@ -98,7 +98,7 @@ describe("tokens", () => {
       [
         "an instance of a class",
         new User(),
-        "verify gave an instance of User, which is no plain object. Return a plain object, such as { userId: user.id",
+        "verify gave an instance of User, which isn't a plain object. Return a plain object, such as { userId: user.id",
       ],
       ["a token that isn't active (RFC 7662)", { active: false }, 'whose member "active" says no'],
       ["a token of which active is no yes", { active: "false", sub: "ada" }, 'whose member "active" says no'],
@@ -111,8 +111,8 @@ describe("tokens", () => {
       ["a user who isn't there", { userId: undefined, roles: undefined }, "verify gave an object without members that say anything"],
       ["a userId that is no text", { userId: 7 }, "userId is a number. Give a text"],
       ["an empty userId", { userId: "" }, "userId is empty"],
-      ["scopes that are one text", { userId: "ada", scopes: "admin" }, "scopes are no list of texts"],
-      ["roles that are one text, which holds parts of it", { userId: "ada", roles: "administrator" }, "roles are no list of texts"],
+      ["scopes that are one text", { userId: "ada", scopes: "admin" }, "scopes aren't a list of strings"],
+      ["roles that are one text, which holds parts of it", { userId: "ada", roles: "administrator" }, "roles aren't a list of strings"],
       [
         "an expiry in milliseconds, which never comes",
         { userId: "ada", expiresAt: Date.now() + 60_000 },

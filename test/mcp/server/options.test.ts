@@ -45,12 +45,12 @@ describe("options of serveMcp that can't be meant are refused before anything is
     [
       "a verify that is misspelt, which would let everybody in",
       { transport: { port: 0, verfy: () => undefined } },
-      `TypeError: serveMcp: transport: there is no option "verfy". Did you mean "verify"?`,
+      `TypeError: serveMcp: transport: unknown option "verfy". Did you mean "verify"?`,
     ],
     [
       "a verify beside transport",
       { transport: { port: 0 }, verify: () => undefined },
-      `TypeError: serveMcp: there is no option "verify". Over HTTP, it belongs into transport.`,
+      `TypeError: serveMcp: unknown option "verify". Over HTTP, it belongs into transport.`,
     ],
     [
       "a verify that is no function",
@@ -80,7 +80,7 @@ describe("options of serveMcp that can't be meant are refused before anything is
     [
       "instructions that are no text",
       { instructions: ["Be kind."], transport: { port: 0 } },
-      "TypeError: serveMcp: instructions must be a text, got a list.",
+      "TypeError: serveMcp: instructions must be a string, got a list.",
     ],
     [
       "tools and a registry",
@@ -95,7 +95,7 @@ describe("options of serveMcp that can't be meant are refused before anything is
     [
       "a secret that isn't set",
       { stateSecret: undefined, transport: { port: 0 } },
-      "TypeError: serveMcp: stateSecret must be a text that can't be guessed, of at least 32 bytes; got undefined. Make one: openssl rand -base64 32. All processes need the same one.",
+      "TypeError: serveMcp: stateSecret must be a string that can't be guessed, of at least 32 bytes; got undefined. Make one: openssl rand -base64 32. All processes need the same one.",
     ],
     [
       "a check of tokens that isn't set",
@@ -105,7 +105,7 @@ describe("options of serveMcp that can't be meant are refused before anything is
     [
       "a secret that is no text",
       { stateSecret: 7, transport: { port: 0 } },
-      "TypeError: serveMcp: stateSecret must be a text that can't be guessed, of at least 32 bytes; got number. Make one: openssl rand -base64 32. All processes need the same one.",
+      "TypeError: serveMcp: stateSecret must be a string that can't be guessed, of at least 32 bytes; got number. Make one: openssl rand -base64 32. All processes need the same one.",
     ],
     [
       "a host to allow with a port",
@@ -135,7 +135,7 @@ describe("options of serveMcp that can't be meant are refused before anything is
 
 it.each<[string, unknown, string]>([
   ["nothing", undefined, "TypeError: mcpHandler: takes options, such as { name: ... }, got undefined."],
-  ["a misspelt option", { ...served, verfy: () => undefined }, `TypeError: mcpHandler: there is no option "verfy". Did you mean "verify"?`],
+  ["a misspelt option", { ...served, verfy: () => undefined }, `TypeError: mcpHandler: unknown option "verfy". Did you mean "verify"?`],
   [
     "a toolContext that is no function",
     { ...served, toolContext: { userId: "ada" } },

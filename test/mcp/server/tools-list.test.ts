@@ -172,9 +172,7 @@ describe("names", () => {
         return "there";
       }
     }
-    await expect(connect({ tools: [SearchHere, SearchThere] })).rejects.toThrow(
-      "Two tools are named 'search': SearchHere and SearchThere.",
-    );
+    await expect(connect({ tools: [SearchHere, SearchThere] })).rejects.toThrow("SearchHere and SearchThere are both named 'search'.");
   });
 
   it.each([

@@ -197,7 +197,7 @@ describe("a text that is no gram is refused", () => {
     ["(12px)", 'expected a label, a record or ")", but found "px"'],
     ["({k: []})", 'expected a string, a number, a range, a word, true or false, but found "]"'],
     ["({k: [[1]]})", 'expected a string, a number, a range, a word, true or false, but found "["'],
-    ["({k: {l:: 1}})", 'expected ":", but found "::". In a map as a value there is no "::".'],
+    ["({k: {l:: 1}})", 'expected ":", but found "::". A map that is a value can\'t contain "::".'],
     ['({k: "a\n"})', 'expected a text that is closed by " on its line, but found the end of the line'],
     ['({k: "\\u0041"})', "Gram has no \\u: write the character itself."],
     ["({k: ```one line```})", "What stands between fences begins on a line of its own."],

@@ -47,7 +47,7 @@ export function confirmInTerminal(options: TerminalOptions = {}): ConfirmationHa
   return async (confirmation, { abortSignal }) => {
     if (input.isTTY !== true || output.isTTY !== true) {
       warnProcess(
-        `confirmInTerminal: there is no terminal to ask in (${input.isTTY === true ? "the output" : "the input"} is none), so nothing is decided of the call "${confirmation.callId}" (${confirmation.tool}). The run pauses: resume its state with decisions.`,
+        `confirmInTerminal: the ${input.isTTY === true ? "output" : "input"} isn't a terminal, so it can't ask about the call "${confirmation.callId}" (${confirmation.tool}). The run pauses: resume its state with decisions.`,
       );
       return undefined;
     }
@@ -136,7 +136,7 @@ async function edit(
       if (typeof edited === "object" && edited !== null && !Array.isArray(edited)) return edited as Readonly<Record<string, unknown>>;
       output.write('The arguments are an object: {"name": value}.\n');
     } catch (error) {
-      output.write(`This is no JSON: ${visibleText((error as SyntaxError).message)}\n`);
+      output.write(`This isn't JSON: ${visibleText((error as SyntaxError).message)}\n`);
     }
   }
 }

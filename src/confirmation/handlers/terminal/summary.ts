@@ -25,8 +25,8 @@ export interface Summary {
 }
 
 /**
- * What a person decides about, line by line. Every line that continues another begins with a bar, also if a long one
- * is broken, so that no argument can look like a line of this summary or like the question below it. Long values are cut so
+ * What a person decides about, line by line. Every continued line begins with a bar, so no argument can look like a line of this summary or
+ * like the question below it. Long values are cut so
  * that all arguments stand on the screen together.
  */
 export function summaryOf(confirmation: Confirmation, { columns, rows }: Screen): Summary {

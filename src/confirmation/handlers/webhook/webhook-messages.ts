@@ -37,7 +37,7 @@ export function verifyWebhook(message: WebhookMessage, secret: string): Confirma
   if (type === requested && data?.id === id) return data as Confirmation; // the signer made it with `signConfirmation`
   throw new WebhookVerificationError(
     "unexpected",
-    `The message is signed, but it is no "${requested}". Verify what confirmByWebhook posted, not an answer to it.`,
+    `The message is signed, but it isn't "${requested}". Verify what confirmByWebhook posted, not an answer to it.`,
   );
 }
 
@@ -68,7 +68,7 @@ export function readDecision(message: WebhookMessage, confirmation: Confirmation
   const { id, payload } = openSigned(message, key);
   const { type, data } = Object(payload) as { type?: unknown; data?: Record<string, unknown> };
   if (type !== decided || typeof data !== "object" || data === null) {
-    throw new WebhookVerificationError("unexpected", `The answer is signed, but it is no "${decided}". Make it with signDecision.`);
+    throw new WebhookVerificationError("unexpected", `The answer is signed, but it isn't "${decided}". Make it with signDecision.`);
   }
   const { callId, confirmationId, decision, reason, arguments: edited } = data;
   if (id !== confirmation.id || confirmationId !== confirmation.id || callId !== confirmation.callId) {

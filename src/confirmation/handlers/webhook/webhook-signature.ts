@@ -77,7 +77,7 @@ export function openSigned({ headers, body }: WebhookMessage, key: Uint8Array): 
   try {
     return { id, payload: JSON.parse(typeof body === "string" ? body : Buffer.from(body).toString()) };
   } catch {
-    throw new WebhookVerificationError("unexpected", "The message is signed, but its body is no JSON.");
+    throw new WebhookVerificationError("unexpected", "The message is signed, but its body isn't JSON.");
   }
 }
 

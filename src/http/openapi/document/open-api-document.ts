@@ -99,7 +99,9 @@ export class OpenApiDocument {
     for (const token of pointer.split("/").slice(1)) {
       value = childOf(value, decoded(token).replaceAll("~1", "/").replaceAll("~0", "~"));
       if (value === undefined) {
-        throw new Refusal(`the reference "${reference}" leads nowhere: there is no "${token}". Correct it, or add what it stands for.`);
+        throw new Refusal(
+          `the reference "${reference}" leads nowhere: the document has no "${token}". Correct it, or add what it stands for.`,
+        );
       }
     }
     return { value, file };
@@ -120,7 +122,7 @@ function versionOf({ content, path }: DocumentFile): OpenApiVersion {
   const said = swagger === undefined ? version : swagger;
   throw new ToolDefinitionError(
     said === undefined
-      ? `${owner} is no OpenAPI document: it says neither "swagger": "2.0" nor "openapi": "3.0.4" or "3.1.1".`
+      ? `${owner} isn't an OpenAPI document: it has neither "swagger": "2.0" nor "openapi": "3.0.4" or "3.1.1".`
       : `${owner} is written in version ${shownValue(said)} of OpenAPI; 2.0, 3.0 and 3.1 can be read.`,
   );
 }

@@ -24,9 +24,9 @@ const dropped = new Set([
 ]);
 
 /**
- * Turns the document's schemas into JSON Schema for what is sent: `nullable`, `example` and the bounds of OpenAPI 2.0 and
- * 3.0 are written as 2020-12 has them, properties that are `readOnly` are left out, and each `$ref` leads to `$defs`, so that
- * recursion stays what it is. Each definition is converted once per document, whichever tools use it.
+ * Converts the document's schemas to JSON Schema 2020-12 for requests. It rewrites `nullable`, `example` and the bounds of OpenAPI 2.0 and
+ * 3.0, leaves out `readOnly` properties, and points each `$ref` to `$defs`, so that recursion is kept. Each definition is converted once
+ * per document, whichever tools use it.
  */
 export class SchemaConverter {
   readonly #document: OpenApiDocument;

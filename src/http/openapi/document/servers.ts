@@ -23,7 +23,7 @@ export function readBaseUrl(baseUrl: string): string {
  */
 export function serverOf(document: OpenApiDocument, { part, item }: FoundOperation): string {
   const written = document.version === "2.0" ? hostOf(document.root.value, part.value) : firstServer(document, [part, item, document.root]);
-  if (written === undefined) throw new Refusal('the document names no server. Say where it is: baseUrl: "https://api.example.com".');
+  if (written === undefined) throw new Refusal('the document names no server. Pass its URL: baseUrl: "https://api.example.com".');
   // Most operations have one server, whose URL isn't parsed for each.
   const server = document.servers.get(written) ?? readServer(written);
   document.servers.set(written, server);
@@ -34,7 +34,7 @@ export function serverOf(document: OpenApiDocument, { part, item }: FoundOperati
 function readServer(written: string): string | Refusal {
   const base = baseOf(written);
   if (base === undefined)
-    return new Refusal(`its server is "${cut(written, 100)}", which is no whole URL. Say where it is: baseUrl: "https://api.example.com".`);
+    return new Refusal(`its server is "${cut(written, 100)}", which isn't a complete URL. Pass one: baseUrl: "https://api.example.com".`);
   if (isPublicUrl(base)) return base;
   return new Refusal(`its server is ${base}, a private address that a document may not choose. If you mean it: baseUrl: "${base}".`);
 }

@@ -25,7 +25,7 @@ export function choose<Operation extends OpenApiOperation>(
     const fits = matcher(pattern);
     const found = operations.filter((operation) => fits(operation.operationId ?? "") || fits(labelOf(operation)));
     if (found.length === 0)
-      throw new ToolDefinitionError(`openApiToolbox: include has "${pattern}", which is no operation. ${known(operations)}`);
+      throw new ToolDefinitionError(`openApiToolbox: include has "${pattern}", which isn't an operation. ${known(operations)}`);
     for (const operation of found) {
       chosen.add(operation);
       if (!pattern.includes("*")) named.add(operation);

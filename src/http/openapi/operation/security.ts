@@ -33,7 +33,7 @@ export function checkSchemes(document: OpenApiDocument, given: OpenApiAuth): voi
             .slice(0, 10)
             .map((scheme) => `"${cut(scheme, 100)}"`)
             .join(", ")}${known.length > 10 ? " and more" : ""}.`;
-    throw new ToolDefinitionError(`openApiToolbox: auth has "${name}", which is no security scheme of the document. ${there}`);
+    throw new ToolDefinitionError(`openApiToolbox: auth has "${name}", which isn't a security scheme of the document. ${there}`);
   }
 }
 

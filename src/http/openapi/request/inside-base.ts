@@ -7,8 +7,8 @@ const mostLayers = 4;
 const unwritable = /[\u0000-\u0020\u007f-\u00a0\p{C}\p{Zl}\p{Zp}\\]/u;
 
 /**
- * What is wrong with a path that a document writes: whichever way it is read (by the URL's parser, by a proxy that decodes it
- * once more, by a server that drops `;parameters`), it must stay below the path of the base URL. `undefined` if nothing is.
+ * Why a document's path is refused; `undefined` if it isn't. The path must stay below the path of the base URL for every reader: the URL
+ * parser, a proxy that decodes it once more, and a server that drops `;parameters`.
  */
 export function pathProblem(path: string): string | undefined {
   const [withQuery = ""] = path.split("#", 1);

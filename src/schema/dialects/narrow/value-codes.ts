@@ -1,8 +1,8 @@
 import type { Restore } from "../restore.js";
 
 /**
- * Texts that stand for values of any type, each for one value: a text for itself, `1` for 1, and if two would share one,
- * `1 (number)` for 1 beside `1` for the text. An empty text, which Gemini takes for no value, is written `""`.
+ * Strings that stand for values of any type: a string for itself, and `1` for the number 1. If two values would share one, the number's is
+ * `1 (number)`. An empty text, which Gemini takes for no value, is written `""`.
  */
 export function codeValues(values: readonly unknown[]): { readonly codes: readonly string[]; readonly restore: Restore | undefined } {
   const byCode = new Map<string, unknown>();

@@ -53,9 +53,9 @@ function reasonAgainst(keyword: string, value: unknown, others: ReadonlySet<stri
   if (!keywords.has(keyword)) {
     const meant = nearestName(keyword, [...others, ...keywords]);
     const fix = meant === undefined ? 'Keywords of your own begin with "x-".' : `Did you mean "${meant}"?`;
-    return `"${keyword}" is no keyword of JSON Schema. ${fix}`;
+    return `"${keyword}" isn't a keyword of JSON Schema. ${fix}`;
   }
-  if (texts.has(keyword) && typeof value !== "string") return `${keyword} is ${JSON.stringify(value)}, but must be a text.`;
+  if (texts.has(keyword) && typeof value !== "string") return `${keyword} is ${JSON.stringify(value)}, but must be a string.`;
   if (keyword === "examples" && !Array.isArray(value)) return `examples is ${JSON.stringify(value)}, but must be a list.`;
   return undefined;
 }

@@ -24,7 +24,7 @@ export function typeSignatureOf(parametersSchema: JsonSchema, outputSchema: Json
     if (!isLeftOut) throw cannot(keyword, "is about all parameters together", "A signature describes each by itself.");
   }
   const unknown = required.find((name) => !Object.hasOwn(properties, name));
-  if (unknown !== undefined) throw cannot("required", `names "${unknown}"`, "It is none of the properties.");
+  if (unknown !== undefined) throw cannot("required", `names "${unknown}"`, "It isn't one of the properties.");
 
   const parameters = Object.entries(properties).map(([name, schema]): SignatureParameter => {
     const place = `properties/${name}`;
@@ -46,7 +46,7 @@ function checked(schema: JsonSchema | boolean, place: string): JsonSchema {
     throw cannot(`${place}/default`, `is ${JSON.stringify(schema.default)}`, "Its own schema doesn't take it.");
   const reserved = Object.keys(schema).find((key) => signatureKeys.has(key));
   if (reserved !== undefined)
-    throw cannot(`${place}/${reserved}`, "has another meaning in a signature", "Take it away: it is no keyword of JSON Schema.");
+    throw cannot(`${place}/${reserved}`, "has another meaning in a signature", "Take it away: it isn't a keyword of JSON Schema.");
   refuseUnknownKeywords(schema, `${place}/`);
   return schema;
 }

@@ -87,5 +87,5 @@ export function nameGivenTwice(named: readonly { readonly name: string }[]): str
 function unknownType(name: string): string {
   const meant = [...types.keys()].find((known) => known.toLowerCase() === name.toLowerCase());
   const fix = meant === undefined ? `The types are ${[...types.keys()].join(", ")}, Maybe T, [T] and {field: T}.` : `Write ${meant}.`;
-  return `${JSON.stringify(name)} is no type. ${fix}`;
+  return `${JSON.stringify(name)} isn't a type. ${fix}`;
 }

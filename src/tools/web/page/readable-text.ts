@@ -24,8 +24,8 @@ const cells: ReadonlySet<string> = new Set(["td", "th"]);
 const nodesOfStep = 200;
 
 /**
- * The text of a page as a person would read it: paragraphs apart, list items with dashes, the cells of a row between bars,
- * nothing that is hidden, no scripts and styles. With `chosen`, of these elements alone.
+ * The text of a page as a person reads it: separate paragraphs, list items with dashes, cells between bars, and no hidden text, scripts or
+ * styles. With `chosen`, of these elements alone.
  *
  * It walks without recursion, however deep a page is nested.
  */
