@@ -110,7 +110,7 @@ describe("the tools of an agent", () => {
     expect(toolNames(scripted)).toEqual(["public_search_tool", "admin_tool"]);
   });
 
-  it("case 26: are hidden from model and hint where the context doesn't meet @access", async () => {
+  it("case 26: are hidden from the model and its hints if the context lacks their @access", async () => {
     @description("Refunds an order. Use when support agrees.")
     @access({ roles: ["support"] })
     class RefundTool extends Tool {

@@ -228,7 +228,7 @@ describe("a decision", () => {
     const ends = [await new Clerk().resume(stored(interrupted)), await new Clerk().resume(stored(interrupted))];
     expect(effects).toEqual(["send c1"]);
     expect(ends.map(({ text }) => text)).toEqual(["Done.", "Done."]);
-    expect(ends[1]?.steps[0]?.toolCalls[0]?.content).toContain("was used already");
+    expect(ends[1]?.steps[0]?.toolCalls[0]?.content).toContain("was already used");
   });
 
   it("after the abort comes too late: the call is cancelled", async () => {

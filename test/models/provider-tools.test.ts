@@ -192,7 +192,7 @@ describe("a mistake in what a provider is to be told", () => {
     ["one in place of the list of a call", () => fromProviderCall(call, PingTool as never, "gemini"), "Put it into a list: [PingTool]."],
     ["an instance", () => toProviderTools([new PingTool()] as never, "gemini"), "an instance of PingTool. Give the class itself"],
     ["nothing", () => toProviderTools([undefined] as never, "gemini"), "undefined, as happens if files import each other"],
-    ["an option", () => toProviderTools([PingTool], "gemini", { strct: false } as never), 'no option "strct". Did you mean "strict"?'],
+    ["an option", () => toProviderTools([PingTool], "gemini", { strct: false } as never), 'unknown option "strct". Did you mean "strict"?'],
     [
       "nothing in place of a call",
       () => fromProviderCall(undefined as never, [PingTool], "gemini"),

@@ -242,8 +242,8 @@ describe("what is asked in a replay", () => {
       /weather\.json: this recording doesn't exist\. Run the test with TOOLWRIGHT_RECORD=1/,
     );
     const contents = {
-      "no JSON": "{",
-      "no recording of version 1": '{"version":2}',
+      "isn't JSON": "{",
+      "isn't a recording of version 1": '{"version":2}',
       "continues exchange 7": withExchange({ continues: 7 }),
     };
     for (const [reason, content] of Object.entries({ ...contents, 'offers "nothing"': withExchange({ tools: ["nothing"] }) })) {

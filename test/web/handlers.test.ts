@@ -155,7 +155,7 @@ describe("agentHandler", () => {
       ["what isn't JSON", request("{prompt: Hi}"), 400, "The body isn't JSON"],
       ["what is no object", request("[1]"), 400, "must be a JSON object"],
       ["an empty body", request(""), 400, "The body is empty"],
-      ["what isn't UTF-8", request({}, { body: Buffer.from([0x22, 0xff, 0x22]) }), 400, "no UTF-8"],
+      ["what isn't UTF-8", request({}, { body: Buffer.from([0x22, 0xff, 0x22]) }), 400, "isn't UTF-8"],
       ["no prompt", request({ prompt: "" }), 400, '{ "prompt": "..." }'],
       ["an empty list", request({ prompt: [] }), 400, '{ "prompt": "..." }'],
       ["a blank prompt", request({ prompt: " \n" }), 400, "not a blank one"],

@@ -157,7 +157,7 @@ describe("a server over HTTP", () => {
 
   it("that can't be reached any more fails calls and says so", async () => {
     const box = await open({ url: await hostileUrl("calls") });
-    await expect(invokeTool(tool(box, "die"))).rejects.toThrow("ended during the call, which may have done its work or not");
+    await expect(invokeTool(tool(box, "die"))).rejects.toThrow("ended during the call, which may have taken effect");
     await expect(say(box)).rejects.toThrow(/The MCP server "box" can't be reached \(ECONN\w+\)\. Try again later, or tell the user\./);
   });
 });

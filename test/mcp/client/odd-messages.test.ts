@@ -69,6 +69,6 @@ it("a server that writes null for what is absent can be used", async () => {
 it("a broken response over stdio that doesn't say its id fails the only call that waits", async () => {
   const box = await open(hostile("calls"), { settings: () => ({ timeout: 5_000 }) });
   const result = await new ToolExecutor({ tools: box.tools }).call({ id: "call_1", name: "box_cut_off", arguments: {} }, createRunScope());
-  expect(result).toMatchObject({ errorType: "execution_error", error: expect.stringContaining("no JSON") });
+  expect(result).toMatchObject({ errorType: "execution_error", error: expect.stringContaining("isn't JSON") });
   await endAll();
 });
