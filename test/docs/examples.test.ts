@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import ts from "typescript";
 import { codeBlocks, repositoryRoot } from "../support/code-blocks.js";
-import { writeDeclarations } from "../support/declarations.js";
+import { declarationsOfSource, foundOnce } from "../support/declarations.js";
 import { entrySources } from "../support/entries.js";
 
 /**
@@ -16,6 +16,9 @@ const documents = ["README.md", ...readdirSync(join(repositoryRoot, "docs")).map
 );
 const examples = documents.flatMap((file) => codeBlocks(file));
 
+// An example keeps a conversation there, and loads what an earlier run of the tests kept.
+beforeAll(() => rmSync(join(repositoryRoot, "build/docs-storage"), { recursive: true, force: true }));
+
 describe.each(examples)("$place", ({ code }) => {
   it("runs and prints what it says", async () => {
     const printed: string[] = [];
@@ -26,37 +29,36 @@ describe.each(examples)("$place", ({ code }) => {
 });
 
 it("the examples compile under TypeScript's strictest rules", async () => {
-  const folder = join(repositoryRoot, "build", "docs-examples");
+  const declarations = await declarationsOfSource();
+  const folder = join(declarations, "docs-examples");
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  await writeDeclarations(join(folder, "src"));
+  mkdirSync(folder);
   for (const { place, code } of examples) writeFileSync(join(folder, `${place.replace(/\W+/g, "_")}.ts`), `${code}\nexport {};\n`);
   writeFileSync(
     join(folder, "tsconfig.json"),
     JSON.stringify({
-      extends: "../../tsconfig.json",
+      extends: "../../../../tsconfig.json",
       compilerOptions: {
         module: "ESNext",
         moduleResolution: "bundler",
         noUnusedLocals: false,
         noUnusedParameters: false,
-        rootDir: "../..",
-        paths: Object.fromEntries([...entrySources].map(([entry, source]) => [entry, [`./${source}.d.ts`]])),
+        rootDir: "../../../..",
+        paths: Object.fromEntries([...entrySources].map(([entry, source]) => [entry, [`../${source}.d.ts`]])),
       },
       include: ["*.ts"],
     }),
   );
-  expect(compile(folder)).toBe("");
+  const inputs = [readFileSync(join(folder, "tsconfig.json"), "utf8"), ...examples.map(({ place, code }) => `${place}\n${code}`)];
+  expect(await foundOnce(declarations, ["docs", ...inputs], () => compile(folder))).toBe("");
 }, 300_000);
 
-function compile(folder: string): string {
-  try {
-    execFileSync(process.execPath, [join(repositoryRoot, "node_modules/typescript/bin/tsc6"), "-p", folder], { encoding: "utf8" });
-    return "";
-  } catch (error) {
-    return (error as { stdout: string }).stdout;
-  }
-}
+const compile = (folder: string): Promise<string> =>
+  new Promise((resolve) => {
+    // A compiler that finds errors exits with 1 or 2, which execFile takes for a failure.
+    const compiler = join(repositoryRoot, "node_modules/typescript/bin/tsc6");
+    execFile(process.execPath, [compiler, "-p", folder], (error, stdout) => resolve(error === null ? "" : stdout || String(error)));
+  });
 
 async function run(code: string, print: (...values: unknown[]) => void): Promise<void> {
   const { outputText } = ts.transpileModule(code, {

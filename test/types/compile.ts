@@ -1,18 +1,16 @@
 import { execFile } from "node:child_process";
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { repositoryRoot } from "../support/code-blocks.js";
-import { writeDeclarations } from "../support/declarations.js";
+import { declarationsOfSource, filesOf, foundOnce } from "../support/declarations.js";
 
 /** A copy of this folder beside the types of src/, so that its imports of `../../../src` find these. */
-const copy = join(repositoryRoot, "build/types");
-
-export async function copyWithDeclarations(): Promise<void> {
-  rmSync(copy, { recursive: true, force: true });
+export async function copyWithDeclarations(): Promise<string> {
+  const copy = await declarationsOfSource();
   cpSync(__dirname, join(copy, "test/types"), { recursive: true });
-  writeFileSync(join(copy, "tsconfig.json"), JSON.stringify({ extends: "../../tsconfig.json" }));
-  await writeDeclarations(join(copy, "src"));
+  writeFileSync(join(copy, "tsconfig.json"), JSON.stringify({ extends: "../../../tsconfig.json" }));
+  return copy;
 }
 
 /** One error of a compiler: `message` in full, its indented lines included. */
@@ -22,21 +20,28 @@ export interface Diagnostic {
   readonly message: string;
 }
 
-/** Type-checks folders of this one by their tsconfig.json; the errors of each in `test/types`, in the compiler's order. */
-export async function compile(compiler: "tsc6" | "tsc", folders: readonly string[]): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
+/** Type-checks folders of the copy by their tsconfig.json; the errors of each in `test/types`, in the compiler's order. */
+export async function compile(
+  copy: string,
+  compiler: "tsc6" | "tsc",
+  folders: readonly string[],
+): Promise<ReadonlyMap<string, readonly Diagnostic[]>> {
   const projects = folders.map((folder) => `test/types/${folder}/tsconfig.json`);
-  const found = compiler === "tsc6" ? await inOneProcess(projects) : await Promise.all(projects.map(oneByOne));
+  const inputs = filesOf("test/types").map((file) => `${file}\n${readFileSync(join(repositoryRoot, file), "utf8")}`);
+  const found = await foundOnce(copy, [compiler, ...projects, ...inputs], () =>
+    compiler === "tsc6" ? inOneProcess(copy, projects) : Promise.all(projects.map((project) => oneByOne(copy, project))),
+  );
   return new Map(folders.map((folder, index) => [folder, diagnosticsOf(found[index] ?? "")]));
 }
 
 const bin = join(repositoryRoot, "node_modules/.bin");
 
-async function inOneProcess(projects: readonly string[]): Promise<readonly string[]> {
+async function inOneProcess(copy: string, projects: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [join(__dirname, "check-projects.cjs"), ...projects], { cwd: copy });
   return JSON.parse(stdout) as readonly string[];
 }
 
-const oneByOne = (project: string): Promise<string> =>
+const oneByOne = (copy: string, project: string): Promise<string> =>
   new Promise((resolve) => {
     // A compiler that finds errors exits with 1 or 2, which execFile takes for a failure.
     execFile(join(bin, "tsc"), ["-p", project, "--pretty", "false"], { cwd: copy }, (_, stdout) => resolve(stdout));

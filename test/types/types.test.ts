@@ -8,8 +8,8 @@ const compilers = [
 const found = new Map<string, ReadonlyMap<string, readonly Diagnostic[]>>();
 const folders = ["legacy", "standard", "typed-context", "written-types", "loose"];
 beforeAll(async () => {
-  await copyWithDeclarations();
-  for (const [, compiler] of compilers) found.set(compiler, await compile(compiler, folders));
+  const copy = await copyWithDeclarations();
+  for (const [, compiler] of compilers) found.set(compiler, await compile(copy, compiler, folders));
 }, 300_000);
 
 const diagnosticsOf = (compiler: string, folder: string): readonly Diagnostic[] => found.get(compiler)?.get(folder) ?? [];
