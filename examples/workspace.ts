@@ -37,7 +37,7 @@ class InvoiceTool extends Tool {
   }
 }
 
-process.on("warning", ({ message }) => console.log(`Warning: ${message}`));
+process.on("warning", ({ name, message }) => name === "ToolwrightWarning" && console.log(`Warning: ${message}`));
 
 const organisation = createWorkspace({ organisation: "acme" }).toolbox("billing").addTool(RefundTool).addTool(InvoiceTool).build();
 const project = createWorkspace().toolbox("acme/billing").addTool(FastRefundTool).build();

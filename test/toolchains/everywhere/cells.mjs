@@ -50,6 +50,47 @@ export const toolSets = {
     "@types/node": "24.0.0",
     "@types/react": "19.2.0",
   },
+  // The lowest of each range in package.json's peerDependencies, with the Node of their time; and the newest.
+  "peers-lowest": {
+    node: "20.20.2",
+    "@ai-sdk/openai": "2.0.0",
+    "@langchain/core": "1.0.1",
+    "@langchain/langgraph": "1.0.0",
+    "@modelcontextprotocol/client": "2.4.0",
+    "@modelcontextprotocol/server": "2.4.0",
+    "@nestjs/common": "10.4.0",
+    "@nestjs/core": "10.4.0",
+    "@openai/agents": "0.3.0",
+    "@opentelemetry/api": "1.9.0",
+    "@opentelemetry/sdk-trace-base": "2.0.0",
+    ai: "6.0.0",
+    "class-transformer": "0.5.1",
+    "class-validator": "0.14.0",
+    pg: "8.11.0",
+    "reflect-metadata": "0.1.13",
+    rxjs: "7.8.0",
+    typedi: "0.10.0",
+    zod: "3.25.76",
+    ...swc,
+  },
+  "peers-newest": {
+    node: "26.12.1",
+    ...peers,
+    "@langchain/core": "1.4.0",
+    "@langchain/langgraph": "1.7.3",
+    "@modelcontextprotocol/client": "2.4.0",
+    "@nestjs/common": "12.5.1",
+    "@nestjs/core": "12.5.1",
+    "@openai/agents": "0.20.0",
+    "@opentelemetry/api": "1.10.0",
+    "@opentelemetry/sdk-trace-base": "npm:@opentelemetry/sdk-trace@3.1.1",
+    ai: "7.0.173",
+    pg: "8.23.1",
+    "reflect-metadata": "0.2.2",
+    rxjs: "7.8.2",
+    zod: "4.6.7",
+    ...swc,
+  },
   mastra: { node: "24.22.3", "@mastra/core": "1.71.0", ai: "7.0.173", zod: "4.6.7" },
   "vitest-3": { node: "24.22.3", ...peers, vitest: "3.2.7" },
   "vitest-4": { node: "24.22.3", ...peers, vitest: "4.1.12" },
@@ -80,6 +121,13 @@ function cell(name, tools, files, run, refused = [], entry = "main.ts") {
 
 const node = (major) =>
   cell(`Node ${major}`, `node-${major}`, swcrc, "swc src -d dist --strip-leading-paths && node --pending-deprecation dist/main.js");
+
+/** Compiled by swc, and run as it is. */
+const program = (name, tools, entry, refused = []) => {
+  const run = "swc src -d dist --strip-leading-paths && node --pending-deprecation dist/main.js";
+  const made = cell(name, tools, swcrc, run, refused, entry);
+  return { ...made, listed: true, sources: { ...made.sources, "mcp-server.ts": "src/mcp-server.ts" } };
+};
 
 const config = (text) => `${text.trim()}\n`;
 
@@ -193,6 +241,9 @@ const core = new Set([
 export const cells = [
   ...[20, 22, 24, 26].map(node),
   ...[22, 24, 26].map((major) => cell(`Node ${major}, type stripping`, `node-${major}`, {}, "node src/main.ts", [], "stripped.ts")),
+  ...[20, 22, 24, 26].map((major) => program(`Node ${major}, mocked timers of node:test`, `node-${major}`, "mocked-timers.ts")),
+  program("Lowest peers, Node 20", "peers-lowest", "peers.ts", ["zod"]),
+  program("Newest peers, Node 26", "peers-newest", "peers.ts"),
   cell("Mastra 1", "mastra", {}, "node src/main.ts", [], "mastra.ts"),
   cell("Bun", "bun", {}, `../node_modules/${bun}/bin/bun src/main.ts`),
   cell(

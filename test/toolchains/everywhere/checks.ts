@@ -104,6 +104,8 @@ const answer = {
   id: "resp_1",
   created_at: 1,
   model: "gpt-5-mini",
+  error: null,
+  incomplete_details: null,
   output: [{ type: "message", role: "assistant", id: "msg_1", content: [{ type: "output_text", text: "Hello.", annotations: [] }] }],
   usage: { input_tokens: 1, output_tokens: 1 },
 };
