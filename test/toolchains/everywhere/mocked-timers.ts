@@ -41,7 +41,13 @@ const checks: readonly Check[] = [
   {
     title: "A tool's timeout after one of a real clock",
     async run() {
-      const short = createTool({ name: "short", description: "Waits. Use in tests.", inputSchema: { type: "object" }, timeout: 20, execute: () => new Promise(() => {}) });
+      const short = createTool({
+        name: "short",
+        description: "Waits. Use in tests.",
+        inputSchema: { type: "object" },
+        timeout: 20,
+        execute: () => new Promise(() => {}),
+      });
       await assert.rejects(new ToolExecutor({ tools: [short] }).run("short", {}), ToolTimeoutError);
       await mocked(async () => {
         const call = assert.rejects(new ToolExecutor({ tools: [short] }).run("short", {}), ToolTimeoutError);

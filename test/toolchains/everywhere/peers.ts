@@ -8,7 +8,18 @@ import { NestFactory } from "@nestjs/core";
 import { RunContext } from "@openai/agents";
 import { trace } from "@opentelemetry/api";
 import * as tracing from "@opentelemetry/sdk-trace-base";
-import { Agent, createTool, description, identifier, model, required, Tool, ToolDefinitionError, type ToolContext, usesTools } from "toolwright";
+import {
+  Agent,
+  createTool,
+  description,
+  identifier,
+  model,
+  required,
+  Tool,
+  ToolDefinitionError,
+  type ToolContext,
+  usesTools,
+} from "toolwright";
 import { toAiSdkTools } from "toolwright/ai-sdk";
 import { toLangChainTools } from "toolwright/langchain";
 import { mcpToolbox, serveMcp } from "toolwright/mcp";
@@ -91,7 +102,10 @@ const peerChecks: readonly Check[] = [
     @usesTools([echo])
     class EchoAgent extends Agent {}
     await new EchoAgent().generate('Repeat the text "tea".', { listeners: [openTelemetry()] });
-    assert.ok(spans.some((name) => name.includes("echo")), spans.join());
+    assert.ok(
+      spans.some((name) => name.includes("echo")),
+      spans.join(),
+    );
   }),
   check("LangChain", async () => {
     const [tool] = toLangChainTools([echo]);
