@@ -269,6 +269,9 @@ const sections = {
     return { served: served * 1e3, official: official * 1e3 };
   },
 
+  /** A step that is recorded in a file, an append with fsync, the growth of a recorded run, and its bytes per step. */
+  journal: () => subject.journal({ rounds: quick ? 3 : 5 }),
+
   /**
    * Nanoseconds that the adapter of a framework adds to a call, by framework: the median of differences to a tool of the
    * framework's own that makes the same call of the executor by hand.

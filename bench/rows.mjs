@@ -60,6 +60,16 @@ export const rows = [
   { row: "what the adapter for the AI SDK adds to a call (ns)", section: "adapters", figure: "aiSdk", judged: "value", goal: 1_000 },
   { row: "the one for LangChain (ns)", section: "adapters", figure: "langChain", judged: "value", goal: 1_000 },
   { row: "the one for the OpenAI Agents SDK (ns)", section: "adapters", figure: "openAiAgents", judged: "value", goal: 1_000 },
+  // Its floor is one append with fsync, in the same process. A step with an effect makes two.
+  {
+    row: "a step with an effect, recorded in a file; floor: one append with fsync (µs)",
+    section: "journal",
+    figure: "step",
+    floor: ["toolwright", "append"],
+    goal: 3,
+  },
+  { row: "growth of a recorded run from 100 to 1,000 steps (exponent)", ...same("journal", "exponent"), judged: "value", goal: 1.1 },
+  { row: "bytes of the record per step (bytes)", ...same("journal", "bytes"), judged: "value", goal: 2_000 },
   // The floors are a bare process of the same kind.
   { row: "import as ES module; floor: bare Node (ms)", section: "import", figure: "es", floor: ["bare", "es"], goal: 0.6 },
   { row: "import as CommonJS; floor: bare Node (ms)", section: "import", figure: "commonJs", floor: ["bare", "commonJs"], goal: 0.6 },

@@ -93,6 +93,15 @@ function dataOf(toolClass) {
   };
 }
 
+/** Makes the function that carries out a run with as many calls, which is recorded. */
+function recordedTurn(steps) {
+  class SearchAgent extends Agent {}
+  model(modelOf(steps))(SearchAgent);
+  maxSteps(steps + 1)(SearchAgent);
+  usesTools([defineTool()])(SearchAgent);
+  return async (options) => (await new SearchAgent().generate(question, options)).text;
+}
+
 export function make() {
   /** One call through the executor; the scope is that of a run, which all its calls share. */
   const caller = (toolClass, input) => {
@@ -129,6 +138,8 @@ export function make() {
     },
     /** Calls over MCP: of the tool as Toolwright serves it, and as the official SDK does. */
     mcp: async () => (await import("../mcp.mjs")).mcpCallers(searchTool),
+    /** Steps that are recorded in a file, beside an append with fsync. */
+    journal: async (options) => (await import("../journal.mjs")).measureJournal(recordedTurn, options),
     /** Calls of the tool in other frameworks: by its adapter, and by hand. */
     adapters: async () => (await import("../adapters.mjs")).adapterCallers(searchTool),
     /** Specifications of tools with five parameters, and how each is bound to its tool in a library of them all. */
