@@ -196,7 +196,10 @@ describe("importing a stranger's document", () => {
   it.each([
     ["{".padEnd(17_000_000), "JSON"],
     [`a: ${"x".repeat(200_000)}`, "YAML"],
-    [`a: ${"[".repeat(50_000)}`, "YAML"],
+    [`a: ${"[".repeat(50_000)}`, "YAML of"],
+    [`a:\n  ${"- ".repeat(50_000)}b`, "nested more than 420 levels deep"],
+    [`a:\n  ${"? - ".repeat(10_000)}b`, "has a list or an object as a key"],
+    [`a: ${"{[a]: ".repeat(10_000)}b`, "has a list or an object as a key"],
   ])("of a file that is too large or too deep is a named error: %#", (text, form) => {
     const file = join(mkdtempSync(join(tmpdir(), "toolwright-")), "document");
     writeFileSync(file, text);

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { ToolDefinitionError } from "../../../tool/index.js";
 import { decoded } from "./read-value.js";
 import { isRecord } from "../../../schema/internal.js";
-import { loadYaml } from "./load-yaml.js";
+import { checkYamlShape, loadYaml } from "./load-yaml.js";
 import { Refusal } from "../operation/operation-refusal.js";
 
 /** An OpenAPI document: parsed, or the path or `file:` URL of a JSON or YAML file. */
@@ -126,7 +126,11 @@ function parse(text: string, path: string, isJson: boolean): unknown {
 }
 
 /** Merge keys (`<<`) are of YAML 1.1, and many documents have them. Aliases that unfold without end are refused by the package. */
-const parseYaml = (text: string, path: string): unknown => loadYaml(path).parse(text, { merge: true, logLevel: "error" });
+function parseYaml(text: string, path: string): unknown {
+  const yaml = loadYaml(path);
+  checkYamlShape(yaml, text, path);
+  return yaml.parse(text, { merge: true, logLevel: "error" });
+}
 
 function reading(problem: string, read: () => unknown): unknown {
   try {
