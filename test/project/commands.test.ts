@@ -34,9 +34,9 @@ it.each(Object.entries(scripts))("npm run %s starts a file that exists", (_, com
   expect(started.filter((file) => !existsSync(join(repositoryRoot, file)))).toEqual([]);
 });
 
-it("CI runs on Node 22, 24 and 26 what `npm run check` runs after an install", () => {
+it("CI runs on Node 20, 22, 24 and 26 what `npm run check` runs after an install", () => {
   const { check } = workflow("check").jobs;
-  expect(check?.strategy?.matrix.node).toEqual([22, 24, 26]);
+  expect(check?.strategy?.matrix.node).toEqual([20, 22, 24, 26]);
   expect(check?.steps?.at(-1)?.run).toBe(".ci/run");
   expect(read(".ci/run")).toMatch(/^npm ci$[\s\S]*^npm run --silent check$/m);
 });

@@ -230,6 +230,7 @@ const mcp = ["MCP server", "MCP client"];
 const core = new Set([
   "Node 24",
   "Node 24, type stripping",
+  "Newest peers, Node 26",
   "webpack 5",
   "Rspack 2",
   "Rollup 4",
