@@ -73,7 +73,7 @@ export function openState(value: unknown, agent: string, secret: string | undefi
 const whatIs = (value: unknown): string => (isResponse(value) ? "the whole response" : kindOf(value));
 
 function hint(value: unknown): string {
-  if (typeof value === "string") return " Parse it first: JSON.parse(text).";
+  if (typeof value === "string") return " Parse it first: JSON.parse(text). To resume a recorded run by its id, pass the option journal.";
   if (value === undefined) return " A run that has ended with its answer leaves none: go on with generate.";
   return isResponse(value) ? " Give response.state." : "";
 }

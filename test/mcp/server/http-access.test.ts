@@ -90,7 +90,7 @@ describe("tokens", () => {
       ["an error", new Error("expired"), "verify returned an error. Throw it"],
       ["an error of another kind, with members", Object.assign(new TypeError("expired"), { userId: "ada" }), "verify returned an error"],
       ["an object without members", {}, "verify returned an object without members"],
-      ["an object with inherited members alone", Object.create({ userId: "ada" }), "no plain object"],
+      ["an object with inherited members alone", Object.create({ userId: "ada" }), "isn't a plain object"],
       ["what every object inherits (callers[token] for the token constructor)", callerOf("constructor"), "verify returned a function"],
       ["what every object inherits (callers[token] for the token __proto__)", callerOf("__proto__"), "an object without members"],
       ["a list", [{ userId: "ada" }], "verify returned a list"],
@@ -109,17 +109,17 @@ describe("tokens", () => {
       ["a user who isn't authorized", { userId: "ada", authorized: false }, 'whose member "authorized" says no'],
       ["a session without a user", { user: null }, "verify returned an object without members that say anything"],
       ["a user who isn't there", { userId: undefined, roles: undefined }, "verify returned an object without members that say anything"],
-      ["a userId that is no text", { userId: 7 }, "userId is a number. Give a text"],
+      ["a userId that is no text", { userId: 7 }, "userId is a number. Return a string"],
       ["an empty userId", { userId: "" }, "userId is empty"],
       ["scopes that are one text", { userId: "ada", scopes: "admin" }, "scopes aren't a list of strings"],
       ["roles that are one text, which holds parts of it", { userId: "ada", roles: "administrator" }, "roles aren't a list of strings"],
       [
         "an expiry in milliseconds, which never comes",
         { userId: "ada", expiresAt: Date.now() + 60_000 },
-        "expiresAt is no time in seconds",
+        "expiresAt isn't a time in seconds",
       ],
-      ["an expiry that is no number", { userId: "ada", expiresAt: new Date() }, "expiresAt is no time in seconds"],
-      ["an expiry that is NaN", { userId: "ada", expiresAt: Number.NaN }, "expiresAt is no time in seconds"],
+      ["an expiry that is no number", { userId: "ada", expiresAt: new Date() }, "expiresAt isn't a time in seconds"],
+      ["an expiry that is NaN", { userId: "ada", expiresAt: Number.NaN }, "expiresAt isn't a time in seconds"],
     ])("%s", async (_name, answer, reason) => {
       for (const verifying of [() => answer, async () => answer]) {
         const heard: unknown[] = [];
