@@ -11,7 +11,7 @@ export { inheritanceFault } from "./arguments/arguments-value.js";
 export { type DeclaredValue, declaredValue } from "./declared-members.js";
 export { describeValue } from "./faults/describe-value.js";
 export { ArgumentsCopy, isPlain } from "./arguments/copy-arguments.js";
-export { keepDigits, mayHoldLongIntegers, parseKeepingDigits, withRoundedIntegers } from "./arguments/long-integers.js";
+export { integerReadings, keepDigits, mayHoldLongIntegers, parseKeepingDigits } from "./arguments/long-integers.js";
 export { canonicalText } from "./canonical-text.js";
 export { isEqual } from "./json-equality.js";
 export { freezeDeep } from "./freeze.js";

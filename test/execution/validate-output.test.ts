@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createRunScope, ToolExecutor, validateToolOutput } from "../../src/execution/index.js";
-import { mapOf } from "../../src/schema/index.js";
+import { type JsonSchema, mapOf } from "../../src/schema/index.js";
 import {
   createTool,
   type FlexibleSchema,
@@ -100,6 +100,12 @@ describe("a long integer of a result", () => {
   const returningTool = (outputSchema: FlexibleSchema, execute: () => unknown = () => undefined): ToolClass =>
     createTool({ name: "order", description: "d", inputSchema: { type: "object" }, outputSchema, execute } as never);
   const id = { type: "integer" } as const;
+  const mixed: JsonSchema = {
+    anyOf: [
+      { type: "object", properties: { id, account: { type: "string" } }, required: ["id", "account"] },
+      { type: "object", properties: { error: { type: "string" } }, required: ["error"] },
+    ],
+  };
 
   const outcomes = async (outputSchema: FlexibleSchema, output: unknown) => {
     const tool = returningTool(outputSchema, () => output);
@@ -117,6 +123,8 @@ describe("a long integer of a result", () => {
       { id: long, code: long },
       { id: long, code: long },
     ],
+    ["fits a union of forms that mix long integers and texts of digits", mixed, { id: long, account: long }, { id: long, account: long }],
+    ["fits a list of such forms", { type: "array", items: mixed }, [{ id: long, account: long }], [{ id: long, account: long }]],
     ["fits a schema for integers and texts", { type: "array", items: { type: ["integer", "string"] } }, [long, 5], [long, 5]],
     [
       "fits in a union beside a text of digits",

@@ -171,3 +171,36 @@ describe("a stub", () => {
     expect(await stubbed(plain, [stub])).toBe("closed T-1 of the organisation");
   });
 });
+
+describe("a tool that declares another by its full name", () => {
+  const target = tool("refund");
+  const caller = (declared: string) => tool("close_order", { dependsOn: [declared] }, (_input, { call }) => call(target, {}));
+  const inRegistry = (declared: string) =>
+    createRegistry({
+      internal: noTools,
+      organisation: createWorkspace({ organisation: "acme" })
+        .toolbox({ name: "billing", tools: [target, caller(declared)] })
+        .build(),
+    });
+  const alone = (declared: string) => inAgent(inRegistry(declared).select("acme/billing/close_order"), "acme_billing_close_order");
+
+  it("may call it if it isn't attached", async () => {
+    expect(await alone("acme/billing/refund")).toBe("refund");
+    expect(await alone("refund")).toBe("refund");
+  });
+
+  it("may not call one of another full name", async () => {
+    expect(await alone("acme/other/refund")).toContain("needs another tool that isn't allowed here");
+  });
+
+  it("may call it by the registry's class", async () => {
+    const registry = createRegistry({
+      internal: noTools,
+      project: createWorkspace()
+        .toolbox({ name: "billing", tools: [target] })
+        .build(),
+    });
+    const byClass = tool("close_order", { dependsOn: ["billing/refund"] }, (_input, { call }) => call(registry.tool("refund"), {}));
+    expect(await inAgent([byClass], "close_order")).toBe("refund");
+  });
+});

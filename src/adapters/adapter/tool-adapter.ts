@@ -88,13 +88,16 @@ export class ToolAdapter<FrameworkContext> {
     this.#silent = this.asks ? new ToolExecutor({ tools, ...settings, listeners: [] }) : this.#executor;
   }
 
-  /** Makes a call. `decided`: a person has approved it. Throws an interrupt if it waits for a person, and nothing else. */
-  async call(tool: AdaptedTool, call: AdaptedCall<FrameworkContext>, decided = false): Promise<ToolResult> {
-    return this.during(call, async (opened) => {
-      if (!decided) return this.#executor.call(requestOf(tool, opened), opened.scope);
-      const prepared = await this.prepare(tool, opened, true);
-      return prepared instanceof PreparedCall ? this.execute(prepared) : prepared;
-    });
+  /** Makes a call. `decided`: a person has approved it. Rejects with an interrupt if it waits for a person, and with nothing else. */
+  call(tool: AdaptedTool, call: AdaptedCall<FrameworkContext>, decided = false): Promise<ToolResult> {
+    return this.during(call, (opened) =>
+      decided ? this.#callDecided(tool, opened) : this.#executor.call(requestOf(tool, opened), opened.scope),
+    );
+  }
+
+  async #callDecided(tool: AdaptedTool, opened: OpenedCall): Promise<ToolResult> {
+    const prepared = await this.prepare(tool, opened, true);
+    return prepared instanceof PreparedCall ? this.execute(prepared) : prepared;
   }
 
   /** Does the work of a call, whose signal follows those of the run and of the framework until the work has ended. */

@@ -89,7 +89,11 @@ export class ToolIndex {
     const attached = this.#attachedFor(call.bound, toolClass);
     let bound = attached.find(isAllowed);
     if (bound === undefined) {
-      const declared = call.definition.dependsOn.includes(name) ? dependenciesOf(call.bound, toolClass) : noTools;
+      const { dependsOn } = call.definition;
+      // The name of a class means each of its tools in the registry, a full name one of them.
+      const declared = dependenciesOf(call.bound, toolClass).filter(
+        ({ definition }) => dependsOn.includes(name) || dependsOn.includes(definition.name),
+      );
       const dependency = declared.find(isAllowed);
       if (dependency === undefined) throw mayNotCall(caller, name, attached[0] ?? declared[0]);
       bound = bindTool(dependency, this.#container);

@@ -1,5 +1,5 @@
 import { type Fault, type Result, succeed } from "../../schema/index.js";
-import { keepDigits, withRoundedIntegers } from "../../schema/internal.js";
+import { integerReadings, keepDigits } from "../../schema/internal.js";
 import type { ToolPlan } from "../../tool/internal.js";
 
 interface JsonData {
@@ -19,11 +19,9 @@ export function readData(
   const read = readOutput(data);
   if (read.ok) return succeed(toJson(read.value));
   // Other texts of digits stay texts.
-  const rounded = [withRoundedIntegers(data, read.error), withRoundedIntegers(data)];
-  for (const candidate of rounded) {
-    const again = candidate === undefined ? undefined : readOutput(candidate);
-    if (again?.ok !== true) continue;
-    return succeed({ data: keepDigits(toJson(again.value).data, data), size: Number.POSITIVE_INFINITY });
+  for (const candidate of integerReadings(data, read.error)) {
+    const again = readOutput(candidate);
+    if (again.ok) return succeed({ data: keepDigits(toJson(again.value).data, data), size: Number.POSITIVE_INFINITY });
   }
   return read;
 }

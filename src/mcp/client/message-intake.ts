@@ -26,7 +26,7 @@ export function readMessages(text: string, sdk: Sdk, idOf = ({ id }: BrokenRespo
     const broken = brokenResponse(text);
     const id = broken && idOf(broken);
     if (id === undefined) throw error;
-    return { messages: [{ jsonrpc: "2.0", id, error: noJson }], isAsSent: false };
+    return { messages: [brokenAnswer(id, text)], isAsSent: false };
   }
   // Up to the revision 2025-03-26, several may come as one list.
   const messages = [sent].flat(1).map((message) => acceptable(message, sdk));
@@ -74,7 +74,23 @@ function isPlain(message: Fields): boolean {
 const isAccepted = (message: unknown, sdk: Sdk): boolean =>
   sdk.specTypeSchemas.JSONRPCMessage["~standard"].validate(message).issues === undefined;
 
-const noJson = { code: internalError, message: "The response isn't JSON, and can't be read." };
+const longestQuote = 100;
+
+/** The answer to a request whose own answer can't be read. It quotes the text that came. */
+export function brokenAnswer(id: number | string, text: string): unknown {
+  const quote = text.length > longestQuote ? `${text.slice(0, longestQuote)}...` : text;
+  const fault = isJson(text) ? "has no id of a request" : "isn't JSON, and can't be read";
+  return { jsonrpc: "2.0", id, error: { code: internalError, message: `The response ${fault}: ${quote.trim()}` } };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const unreadable = { code: internalError, message: "The response isn't as the protocol wants it, and can't be read." };
 

@@ -1,9 +1,17 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { isRecord } from "../../schema/internal.js";
+import type { BrokenResponse } from "./broken-response.js";
 import { largestMessage, tooLarge } from "./limit-body.js";
 import type { Sdk } from "./load-sdk.js";
-import { readMessages } from "./message-intake.js";
+import { brokenAnswer, readMessages } from "./message-intake.js";
 
 const lineFeed = 0x0a;
+
+/** A broken answer that doesn't say its id, and the requests that it may answer: those that waited when it came. */
+interface BrokenLine {
+  readonly line: string;
+  readonly candidates: Set<number | string>;
+}
 
 /** The messages of a process, one a line: in place of the SDK's `ReadBuffer`, which drops what it can't read. */
 export class MessageLines {
@@ -13,6 +21,7 @@ export class MessageLines {
   readonly #lines: string[] = [];
   /** Of the line that was read last. */
   #messages: readonly unknown[] = [];
+  #broken: BrokenLine[] = [];
   #held: Buffer[] = [];
   #bytes = 0;
 
@@ -35,16 +44,23 @@ export class MessageLines {
     throw tooLarge();
   }
 
-  /** Remembers which requests wait for an answer: a broken one that doesn't say its id can only be that of the only request. */
+  /** Remembers which requests wait for an answer. */
   sent(message: JSONRPCMessage): void {
     if (!("method" in message)) return;
     if ("id" in message) this.#open.add(message.id);
-    else if (message.method === "notifications/cancelled") this.#open.delete(message.params?.requestId as number | string);
+    else if (message.method === "notifications/cancelled") this.#settle(message.params?.requestId as number | string);
+  }
+
+  /** Whether broken answers are kept until it is known whose they are. */
+  get hasBroken(): boolean {
+    return this.#broken.length > 0;
   }
 
   /** The next message, or null if there is none yet. Lines that are no JSON are passed over. Throws for JSON that is no message. */
   readMessage(): JSONRPCMessage | null {
     while (this.#messages.length === 0) {
+      this.#messages = this.#brokenAnswers();
+      if (this.#messages.length > 0) break;
       const line = this.#lines.shift();
       if (line === undefined) return null;
       this.#messages = this.#messagesOf(line);
@@ -52,25 +68,61 @@ export class MessageLines {
     const [message, ...others] = this.#messages;
     this.#messages = others;
     const parsed = this.#sdk.parseJSONRPCMessage(message);
-    if (!("method" in parsed) && parsed.id !== undefined) this.#open.delete(parsed.id);
+    if (!("method" in parsed) && parsed.id !== undefined) this.#settle(parsed.id);
     return parsed;
   }
 
   #messagesOf(line: string): readonly unknown[] {
+    let isBroken = false;
+    const idOf = ({ id }: BrokenResponse): number | string | undefined => {
+      isBroken = id === undefined;
+      return id;
+    };
     try {
-      return readMessages(line, this.#sdk, ({ id }) => id ?? this.#onlyOpen).messages;
+      const { messages } = readMessages(line, this.#sdk, idOf);
+      isBroken = messages.some(isOutcomeOfNone);
+      if (!isBroken) return messages;
     } catch {
-      return [];
+      // Servers write lines to their output that are no messages.
     }
+    if (isBroken && this.#open.size > 0) this.#broken.push({ line, candidates: new Set(this.#open) });
+    return [];
   }
 
-  get #onlyOpen(): number | string | undefined {
-    const [id, ...others] = this.#open;
-    return others.length === 0 ? id : undefined;
+  /**
+   * Answers for the requests whose own answer was broken, as soon as they are known: once no other request that waited is left, because
+   * each of them has got its own answer or was cancelled.
+   */
+  #brokenAnswers(): readonly unknown[] {
+    if (this.#broken.length === 0) return [];
+    const waiting = new Set(this.#broken.flatMap(({ candidates }) => [...candidates]));
+    if (waiting.size > this.#broken.length) {
+      const known = this.#broken.find(({ candidates }) => candidates.size === 1);
+      const [id] = known?.candidates ?? [];
+      if (known === undefined || id === undefined) return [];
+      this.#broken = this.#broken.filter((one) => one !== known);
+      return [brokenAnswer(id, known.line)];
+    }
+    const answers = [...waiting].map((id) => brokenAnswer(id, this.#broken.find(({ candidates }) => candidates.has(id))?.line ?? ""));
+    this.#broken = [];
+    return answers;
+  }
+
+  /** A request waits no more. */
+  #settle(id: number | string): void {
+    this.#open.delete(id);
+    for (const { candidates } of this.#broken) candidates.delete(id);
+    this.#broken = this.#broken.filter(({ candidates }) => candidates.size > 0);
   }
 
   clear(): void {
     this.#held = [];
     this.#bytes = 0;
   }
+}
+
+/** A result or an error whose id names no request: JSON-RPC has it for requests that the server couldn't read. */
+function isOutcomeOfNone(message: unknown): boolean {
+  if (!isRecord(message) || "method" in message || !("result" in message || "error" in message)) return false;
+  return typeof message.id !== "string" && typeof message.id !== "number";
 }

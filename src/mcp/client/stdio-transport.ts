@@ -29,6 +29,9 @@ export async function stdioTransport({ command, args, env, cwd }: McpServerComma
   const send = transport.send.bind(transport);
   transport.send = (message) => {
     lines.sent(message);
+    // After a cancellation, a broken answer may be known to be that of another request.
+    const broken = lines.hasBroken ? lines.readMessage() : null;
+    if (broken !== null) transport.onmessage?.(broken);
     return send(message);
   };
   // A server that doesn't start may write out what it was started with, whatever it is called there.

@@ -27,28 +27,44 @@ export function parseKeepingDigits(text: string): unknown {
   return kept === text ? value : JSON.parse(kept);
 }
 
+/** With more names than this, not every choice of them is tried. */
+const maxChosenNames = 4;
+
 /**
- * The value with texts of long integers as numbers, for a schema that asks for integers; undefined if it has none. `faults`: only the
- * texts that they are about.
+ * Readings of a value for a schema that asks for integers: texts of long integers are numbers. First those that the faults are about,
+ * then all of them. A fault in a union doesn't say which ones, so then every choice of names follows. Empty without such texts.
  */
-export function withRoundedIntegers(value: unknown, faults?: readonly { readonly path: string }[]): unknown {
-  let found = false;
-  // A fault in a union has the path of the union.
-  const isFaulty = (path: string): boolean =>
-    faults?.some((fault) => path === fault.path || path.startsWith(`${fault.path}.`) || path.startsWith(`${fault.path}[`)) !== false;
-  const round = (member: unknown, place: Place | undefined): unknown => {
-    if (Array.isArray(member)) return member.map((item, key) => round(item, { parent: place, key }));
-    if (isRecord(member)) {
-      const copy = {};
-      for (const [key, inner] of Object.entries(member)) setOwn(copy, key, round(inner, { parent: place, key }));
-      return copy;
-    }
-    if (typeof member !== "string" || !isLong(member) || !isFaulty(pathOf(place))) return member;
-    found = true;
-    return Number(member);
-  };
-  const rounded = round(value, undefined);
-  return found ? rounded : undefined;
+export function* integerReadings(value: unknown, faults: readonly { readonly path: string }[]): Generator<unknown> {
+  const names: string[] = [];
+  rounded(value, undefined, (path) => {
+    const name = nameOf(path);
+    if (names.length <= maxChosenNames && !names.includes(name)) names.push(name);
+    return false;
+  });
+  if (names.length === 0) return;
+  yield rounded(value, undefined, (path) => faults.some((fault) => isWithin(path, fault.path)));
+  yield rounded(value, undefined, () => true);
+  if (names.length > maxChosenNames) return;
+  const all = 2 ** names.length - 1;
+  for (let choice = 1; choice < all; choice += 1)
+    yield rounded(value, undefined, (path) => (choice & (1 << names.indexOf(nameOf(path)))) !== 0);
+}
+
+/** The items of a list have one name. */
+const nameOf = (path: string): string => path.replace(/\[\d+\]/g, "[]");
+
+/** A fault in a union has the path of the union. */
+const isWithin = (path: string, outer: string): boolean =>
+  outer === "" || path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
+
+function rounded(value: unknown, place: Place | undefined, isChosen: (path: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((item, key) => rounded(item, { parent: place, key }, isChosen));
+  if (isRecord(value)) {
+    const copy = {};
+    for (const [key, inner] of Object.entries(value)) setOwn(copy, key, rounded(inner, { parent: place, key }, isChosen));
+    return copy;
+  }
+  return typeof value === "string" && isLong(value) && isChosen(pathOf(place)) ? Number(value) : value;
 }
 
 /** A value that was made of rounded integers, with the digits of those that it still has. */

@@ -122,6 +122,9 @@ const lists = {
       ...oddResults.map((_, index) => tool(`odd_${index}`)),
       ...rawResponses.map((_, index) => tool(`raw_${index}`)),
       tool("cut_off"),
+      tool("without_id"),
+      tool("later"),
+      tool("silent"),
       tool("recorded"),
       tool("recorded_alone"),
       tool("attached"),
@@ -265,6 +268,9 @@ const calls = {
   ...Object.fromEntries(rawResponses.map((raw, index) => [`raw_${index}`, () => ({ raw })])),
   digits: () => ({ raw: rawResponses[10] }),
   cut_off: () => ({ raw: '{"result":{"content":[{"type":"text","text":"fi' }),
+  without_id: () => ({ raw: '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}' }),
+  later: ({ say }) => new Promise((resolve) => setTimeout(() => resolve(text(say)), 300)),
+  silent: () => undefined,
   /** Waits for the answer, and tells it. */
   elicit_and_wait: () =>
     new Promise((resolve) => {

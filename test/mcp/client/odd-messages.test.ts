@@ -46,7 +46,7 @@ describe.each(transports)("a response %s", (_transport, address) => {
   ])("with %s isn't JSON, and fails the call at once, not at its timeout", async (_, index) => {
     expect(await call(`raw_${index}`)).toMatchObject({
       errorType: "execution_error",
-      error: expect.stringContaining("The response isn't JSON, and can't be read."),
+      error: expect.stringContaining("The response isn't JSON, and can't be read: "),
     });
   });
 
@@ -66,9 +66,63 @@ it("a server that writes null for what is absent can be used", async () => {
   await endAll();
 });
 
-it("a broken response over stdio that doesn't say its id fails the only call that waits", async () => {
-  const box = await open(hostile("calls"), { settings: () => ({ timeout: 5_000 }) });
-  const result = await new ToolExecutor({ tools: box.tools }).call({ id: "call_1", name: "box_cut_off", arguments: {} }, createRunScope());
-  expect(result).toMatchObject({ errorType: "execution_error", error: expect.stringContaining("isn't JSON") });
-  await endAll();
+describe("a broken response over stdio that doesn't say its id", () => {
+  let box: McpToolbox;
+  beforeAll(async () => {
+    box = await open(hostile("calls"), { settings: () => ({ timeout: 5_000 }) });
+  });
+  afterAll(endAll);
+
+  const call = (name: string, input = {}, abortSignal?: AbortSignal) =>
+    new ToolExecutor({ tools: box.tools }).call(
+      { id: "call_1", name: `box_${name}`, arguments: input },
+      createRunScope({ ...(abortSignal && { abortSignal }) }),
+    );
+  const broken = (line: string) => ({
+    errorType: "execution_error",
+    error: expect.stringMatching(new RegExp(`box.*(isn't JSON|has no id).*${line}`, "s")),
+  });
+
+  it.each([
+    ["cut_off", '"result":'],
+    ["without_id", "Parse error"],
+  ])("fails the only call that waits, and is quoted with the server's name (%s)", async (name, line) => {
+    expect(await call(name)).toMatchObject(broken(line));
+  });
+
+  it("fails the call that is left once the others have their own answers", async () => {
+    const results = await Promise.all([
+      call("later", { say: "one" }),
+      call("cut_off"),
+      call("later", { say: "two" }),
+      call("without_id"),
+      call("later", { say: "three" }),
+    ]);
+
+    expect(results).toMatchObject([{ data: "one" }, broken('"'), { data: "two" }, broken('"'), { data: "three" }]);
+  });
+
+  it("fails the call that is left once the others are cancelled", async () => {
+    const controller = new AbortController();
+    const cancelled = call("silent", {}, controller.signal);
+    const failed = call("cut_off");
+    // The server answers in order, so the broken line has arrived by then.
+    await call("later", { say: "over" });
+    controller.abort();
+
+    expect(await cancelled).toMatchObject({ errorType: "cancelled" });
+    expect(await failed).toMatchObject(broken('"result":'));
+  });
+
+  it("fails no call that began later", async () => {
+    const controller = new AbortController();
+    const cancelled = call("silent", {}, controller.signal);
+    const failed = call("cut_off");
+    const later = call("later", { say: "later" });
+    controller.abort();
+
+    expect(await later).toMatchObject({ data: "later" });
+    expect(await failed).toMatchObject(broken('"result":'));
+    await cancelled;
+  });
 });

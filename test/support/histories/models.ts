@@ -11,10 +11,11 @@ export async function loadPackages(): Promise<ProviderPackages> {
   return Object.assign({}, ...loaded);
 }
 
-/** The models of all wires, whose requests `fetch` answers. */
-export function modelsOn(answering: typeof fetch, packages: ProviderPackages): Readonly<Record<Wire, unknown>> {
+/** The models of all wires, on one server or by the `fetch` that answers for all. */
+export function modelsOn(answering: typeof fetch | string, packages: ProviderPackages): Readonly<Record<Wire, unknown>> {
+  const [url, fetching] = typeof answering === "string" ? [answering, {}] : ["http://provider.test", { fetch: answering }];
   const make = (factory: string, wire: Wire, path = "", settings = {}) =>
-    packages[factory]?.({ apiKey: "test-key", baseURL: `http://provider.test/${wire}${path}`, fetch: answering, ...settings });
+    packages[factory]?.({ apiKey: "test-key", baseURL: `${url}/${wire}${path}`, ...fetching, ...settings });
   return {
     openai: make("createOpenAI", "openai").chat("gpt-5-mini"),
     "openai-responses": make("createOpenAI", "openai-responses").responses("gpt-5-mini"),
