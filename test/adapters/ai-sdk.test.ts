@@ -86,13 +86,13 @@ describe("a tool that requires confirmation", () => {
     expect(await goOn(await convertToModelMessages(page, { tools }), tools, settings)).toEqual(["Refunded 200."]);
   });
 
-  it("runs without a question where its rule needs none", async () => {
+  it("runs without a question if its rule needs none", async () => {
     const model = aiSdkModel([refund(20)]);
     await generateText({ model, messages: [user], tools, stopWhen });
     expect(readByAiSdkModel(model)).toEqual(["Refunded 20."]);
   });
 
-  it("doesn't run where nobody asked, as in a version of the SDK that knows no approvals", async () => {
+  it("doesn't run if nobody asked, as in a version of the SDK that knows no approvals", async () => {
     const { needsApproval: _, ...unasked } = tools.refund!;
     const model = aiSdkModel([refund(200)]);
     const { steps } = await generateText({ model, messages: [user], tools: { refund: unasked as ToolSet[string] }, stopWhen });
@@ -193,7 +193,7 @@ describe("arguments that are almost JSON", () => {
   it.each([
     ["no JSON at all", { ...almost, arguments: "Paris, please" }],
     ["for a tool that isn't there", { ...almost, name: "forecast" }],
-  ])("are left to the SDK where they are %s", async (_what, call) => {
+  ])("are left to the SDK if they are %s", async (_what, call) => {
     const model = aiSdkModel([call]);
     await generateText({ model, prompt: "go", tools, stopWhen, experimental_repairToolCall: repairToolCall });
     expect(readByAiSdkModel(model)).toHaveLength(1);

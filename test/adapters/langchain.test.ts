@@ -72,7 +72,7 @@ describe.each(["v1", "v2"] as const)("in a LangGraph agent of version %s, a tool
     expect(happened).toEqual([]);
   });
 
-  it("runs without a question where its rule needs none", async () => {
+  it("runs without a question if its rule needs none", async () => {
     expect((await conversation([RefundTool], [refund(20)], version).begin()).texts).toEqual(["Refunded 20."]);
   });
 
@@ -80,7 +80,7 @@ describe.each(["v1", "v2"] as const)("in a LangGraph agent of version %s, a tool
     ["is no decision", () => true, "A decision is made by approve"],
     ["is for another call", () => approve("call_9"), 'The answer was for the call "call_9"'],
     ["is for other arguments (case 50)", ({ callId }) => approve({ callId, id: "f".repeat(64) }), "or for other arguments"],
-  ])("asks again where the answer %s", async (_what, answer, problem) => {
+  ])("asks again if the answer %s", async (_what, answer, problem) => {
     const { begin, resume } = conversation([RefundTool], [refund(200)], version);
     const [first] = (await begin()).asked;
     const { asked } = await resume(answer(first!.value!));
@@ -160,7 +160,7 @@ it("a slow rule counts as well: what stands beside its call runs once", async ()
   expect(happened).toHaveLength(1);
 });
 
-describe("where nothing can pause", () => {
+describe("if nothing can pause", () => {
   const [tool] = toLangChainTools([RefundTool]);
 
   it("a call outside of a graph throws a ToolInterrupt", async () => {
@@ -239,7 +239,7 @@ describe("the answer to a call", () => {
     expect(message).toMatchObject({ status: "error", content: "Invalid arguments: days must be at most 7, got 30" });
   });
 
-  it("is a text, or an error, where code calls the tool", async () => {
+  it("is a text, or an error, if code calls the tool", async () => {
     expect(await tool!.invoke({ city: "Paris" })).toBe('{"city":"Paris","days":1,"sky":"sunny"}');
     await expect(tool!.invoke({ city: "Atlantis" })).rejects.toThrow(ToolFailureError);
   });

@@ -73,7 +73,7 @@ describe("a tool that requires confirmation", () => {
     expect(happened).toEqual([]);
   });
 
-  it("runs without a question where its rule needs none", async () => {
+  it("runs without a question if its rule needs none", async () => {
     const { agent, model } = agentWith(toOpenAiAgentsTools([RefundTool]), "refund", { order: "A-17", amount: 20 });
     await run(agent, "go");
     expect(readBy(model)).toEqual(["Refunded 20."]);
@@ -90,7 +90,7 @@ describe("a tool that requires confirmation", () => {
     expect(readBy(model)).toEqual(["Refunded 200."]);
   });
 
-  it("doesn't run where nobody asked, and the run ends with its interrupt", async () => {
+  it("doesn't run if nobody asked, and the run ends with its interrupt", async () => {
     const unasked = toOpenAiAgentsTools([RefundTool]).map((tool) => ({ ...tool, needsApproval: async () => false }));
     const { agent } = agentWith(unasked, "refund", { order: "A-17", amount: 200 });
     const error = await run(agent, "go").catch((thrown: unknown) => thrown);
@@ -103,7 +103,7 @@ describe("a tool that requires confirmation", () => {
 describe("OpenAI's strict mode", () => {
   const [weather] = toOpenAiAgentsTools([WeatherTool]);
 
-  it("is asked for where the schema fits: every parameter is required, and null is one that is left out", () => {
+  it("is asked for if the schema fits: every parameter is required, and null is one that is left out", () => {
     expect(weather!.strict).toBe(true);
     expect(weather!.parameters.required).toEqual(["city", "days"]);
   });
@@ -131,7 +131,7 @@ it("text that isn't JSON, for a tool with a confirmation rule, is put before a p
   expect(happened).toEqual([]);
 });
 
-it("the context of the run decides which tools are shown, where the scope is a function of it", async () => {
+it("the context of the run decides which tools are shown, if the scope is a function of it", async () => {
   const tools = toOpenAiAgentsTools<{ roles: string[] }>([WeatherTool, AuditTool], {
     scope: ({ context }) => ({ toolContext: { roles: context.roles } }),
   });

@@ -71,7 +71,7 @@ describe("the approval of a call, resumed without the context that its tool want
     expect(effects).toEqual(["refunded"]);
   });
 
-  it("is refused in the same way where a resolver gives other tools, and where the person edited the arguments", async () => {
+  it("is refused in the same way if a resolver gives other tools, and if the person edited the arguments", async () => {
     @model(new ScriptedModel([{ toolCalls: [{ name: "refund" }] }]))
     @usesTools(({ userId }) => (userId === undefined ? [] : [RefundTool]))
     class ShopAgent extends Agent {}
@@ -86,7 +86,7 @@ describe("the approval of a call, resumed without the context that its tool want
     ["the context", {}],
     ["the profile", { ...support, profile: { categories: ["read"] } }],
     ["a resolver", { toolContext: { roles: ["support"] } }],
-  ])("says what may have taken the tool away, where %s did", async (_what, options) => {
+  ])("says what may have taken the tool away, if %s did", async (_what, options) => {
     @model(new ScriptedModel([{ toolCalls: [{ name: "refund" }] }]))
     @usesTools(({ userId }) => (userId === undefined ? [] : [RefundTool]))
     class ShopAgent extends Agent {}
@@ -175,7 +175,7 @@ describe("the approval of a confirmation handler", () => {
 });
 
 describe("an approval that a state holds already", () => {
-  it("warns where its tool is gone when the run goes on: the model is told no more than of any unknown tool", async () => {
+  it("warns if its tool is gone when the run goes on: the model is told no more than of any unknown tool", async () => {
     const { ShopAgent, script } = shopAgents();
     const paused = stored(await ShopAgent.generate("Refund it", support));
     const agent = new ShopAgent();
@@ -190,7 +190,7 @@ describe("an approval that a state holds already", () => {
     expect(effects).toEqual([]);
   });
 
-  it("warns where it is of a sub-agent whose tool is gone: the calling model is told no more than that it can't go on", async () => {
+  it("warns if it is of a sub-agent whose tool is gone: the calling model is told no more than that it can't go on", async () => {
     const { DeskAgent, desk } = deskAgents();
     const paused = stored(await DeskAgent.generate("Refund it", support));
     const agent = new DeskAgent();
@@ -207,7 +207,7 @@ describe("an approval that a state holds already", () => {
     expect(effects).toEqual([]);
   });
 
-  it("warns where it has expired", async () => {
+  it("warns if it has expired", async () => {
     const { ShopAgent } = shopAgents();
     const paused = stored(await ShopAgent.generate("Refund it", { ...support, confirmationTimeout: 1 }));
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -218,7 +218,7 @@ describe("an approval that a state holds already", () => {
     expect(effects).toEqual([]);
   });
 
-  it("doesn't warn where the run was aborted: its outcome says so", async () => {
+  it("doesn't warn if the run was aborted: its outcome says so", async () => {
     const { ShopAgent } = shopAgents();
     const paused = stored(await ShopAgent.generate("Refund it", support));
     const options = { decisions: [approve("call_1")], abortSignal: AbortSignal.abort("left"), ...support };

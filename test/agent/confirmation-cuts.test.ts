@@ -115,6 +115,6 @@ describe("the terminal", () => {
   });
 });
 
-it("breaks long lines on a page, where blanks would push what follows out of it", () => {
+it("breaks long lines on a page, if blanks would push what follows out of it", () => {
   expect(confirmationCardHtml(confirmationWith(), { action: "/" })).toMatch(/<pre dir="auto" wrap>/);
 });

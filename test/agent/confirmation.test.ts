@@ -154,7 +154,7 @@ describe("a run with calls that need a person", () => {
     expect(again.confirmations?.[0]?.callId).not.toBe("x");
   });
 
-  it("case 50: asks again where the tool's definition has changed since the approval", async () => {
+  it("case 50: asks again if the tool's definition has changed since the approval", async () => {
     const { RefundAgent, scripted } = refundAgents([{ toolCalls: [refund("A", 50)] }, "Done."]);
     const paused = await new RefundAgent().generate("Refund");
 
@@ -289,7 +289,7 @@ describe("handlers of confirmations", () => {
     expect(effects).toEqual(["refund A 50"]);
   });
 
-  it("leave the run paused where none decides", async () => {
+  it("leave the run paused if none decides", async () => {
     const { RefundAgent } = refundAgents(script);
     expect((await new RefundAgent().generate("Refund", { confirm: () => undefined })).outcome.reason).toBe("awaiting_confirmation");
   });
@@ -303,7 +303,7 @@ describe("handlers of confirmations", () => {
     expect(effects).toEqual(["refund A 50"]);
   });
 
-  it("lose no result of other calls where the claims can't be asked: the run waits, and can be resumed", async () => {
+  it("lose no result of other calls if the claims can't be asked: the run waits, and can be resumed", async () => {
     const { RefundAgent } = refundAgents([{ toolCalls: [refund("A", 50), refund("B", 60)] }, "Done."]);
     const state = stored(await new RefundAgent().generate("Refund"));
     const confirm: ConfirmationHandler = (confirmation) => approve(confirmation);
@@ -478,7 +478,7 @@ describe("what resume refuses, before anything runs", () => {
     expect(scripted.requests.at(-1)?.messages.at(-1)?.content).toMatch(/^Not run: the approval of this call was already used/);
   });
 
-  it("is a decision that was used in another process, where both share the claims", async () => {
+  it("is a decision that was used in another process, if both share the claims", async () => {
     const { RefundAgent, state } = await pausedRun();
     const directory = await mkdtemp(join(tmpdir(), "claims-"));
     const resume = () =>

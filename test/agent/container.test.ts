@@ -27,7 +27,7 @@ describe("the container that makes an agent's tools", () => {
   beforeAll(() => useContainer(containerOf("Hello")));
   afterAll(() => useContainer(undefined));
 
-  it("is the one given to useContainer where nobody says otherwise", async () => {
+  it("is the one given to useContainer if nobody says otherwise", async () => {
     @model(script())
     @usesTools([GreetTool])
     class PlainAgent extends Agent {}
@@ -51,7 +51,7 @@ describe("the container that makes an agent's tools", () => {
     expect(response.steps[0]?.toolCalls[0]?.data).toBe("Servus, Ada!");
   });
 
-  it("is refused where it is none", async () => {
+  it("is refused if it is none", async () => {
     @model(script())
     @usesTools([GreetTool])
     @usesContainer({} as Container)

@@ -61,7 +61,7 @@ describe.each(["legacy", "standard"])("an agent's decorators in the %s dialect",
     expect([Base.definition.maxSteps, Derived.definition.maxSteps]).toEqual([3, 5]);
   });
 
-  it("form a list where a class may have several: in order of writing, those of the base first", () => {
+  it("form a list if a class may have several: in order of writing, those of the base first", () => {
     const { Base, Derived } = evaluate(
       dialect,
       `

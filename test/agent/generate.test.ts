@@ -336,7 +336,7 @@ describe("a failing model", () => {
     expect((await agent.generate("Again, please")).text).toBe("Sunny.");
   });
 
-  it("is asked again where the failure may pass", async () => {
+  it("is asked again if the failure may pass", async () => {
     const busy = new ModelError("scripted/model", "busy", { retryable: true, status: 429, retryAfter: 1 });
     const scripted = new ScriptedModel([{ error: busy }, "Hello."]);
 
@@ -411,7 +411,7 @@ describe("a failing model", () => {
     expect((await agent.resume(agent.state!)).text).toBe("Sunny.");
   });
 
-  it("that lacks its key is replaced by its fallback; where all lack theirs, that is thrown", async () => {
+  it("that lacks its key is replaced by its fallback; if all lack theirs, that is thrown", async () => {
     const keyless = () => new ScriptedModel([{ error: new ModelError("a/b", "no key", { retryable: false, misconfigured: true }) }]);
 
     @model(keyless(), { fallback: new ScriptedModel(["From the other one."]) })

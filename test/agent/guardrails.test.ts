@@ -59,7 +59,7 @@ describe("a guardrail", () => {
     await expect(checkInput([broken], "Hello", situation)).rejects.toThrow("no connection");
   });
 
-  it.each([undefined, true, "pass", null, { type: "transform" }])("is refused where it answers %p", async (verdict) => {
+  it.each([undefined, true, "pass", null, { type: "transform" }])("is refused if it answers %p", async (verdict) => {
     class Forgetful {
       checkInput = () => verdict as never;
     }
@@ -120,7 +120,7 @@ describe("@guardrail", () => {
     }
   }
 
-  it("takes a class, made by the container where it wants services", async () => {
+  it("takes a class, made by the container if it wants services", async () => {
     @guardrail("before", Blocklist)
     class GuardedAgent extends Agent {}
 
@@ -207,7 +207,7 @@ describe("a run with guardrails", () => {
     return { agent: new GuardedAgent(), scripted };
   }
 
-  it("asks no model where the prompt is blocked, and keeps the prompt out of the history", async () => {
+  it("asks no model if the prompt is blocked, and keeps the prompt out of the history", async () => {
     const { agent, scripted } = agentOf("never");
     const response = await agent.generate("My card is 4000000000000000.");
     expect(response.outcome).toEqual({ reason: "guardrail_blocked", detail: "a card number", details: { digits: 16 } });

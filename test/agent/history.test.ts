@@ -63,7 +63,7 @@ function agentWith(script: readonly ScriptedStep[]) {
 const contents = (messages: readonly Message[]) => messages.map(({ content }) => content);
 
 describe("the history", () => {
-  it("case 29: has a result for each of two parallel calls, also where one fails", async () => {
+  it("case 29: has a result for each of two parallel calls, also if one fails", async () => {
     const { agent } = agentWith([ask("ping_tool", "broken_tool"), "Done."]);
     await agent.generate("Go");
     expect(agent.messages).toMatchObject([
@@ -81,7 +81,7 @@ describe("the history", () => {
     expect(isPaired(agent.messages)).toBe(true);
   });
 
-  it("holds a legal name where the model made one up that providers refuse", async () => {
+  it("holds a legal name if the model made one up that providers refuse", async () => {
     const { agent } = agentWith([ask("search the web!"), "Done."]);
     await agent.generate("Go");
     expect(agent.messages[1]).toMatchObject({ toolCalls: [{ name: "search_the_web_" }] });
@@ -371,7 +371,7 @@ describe("abort", () => {
 });
 
 describe("a run that waits for a person", () => {
-  it("has done the other calls of the step, and is given up where the conversation goes on without it", async () => {
+  it("has done the other calls of the step, and is given up if the conversation goes on without it", async () => {
     const { agent } = agentWith([ask("delete_tool", "ping_tool"), "Hello again."]);
     const response = await agent.generate("Delete it");
     expect(response.outcome.reason).toBe("awaiting_confirmation");

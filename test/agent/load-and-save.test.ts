@@ -75,7 +75,7 @@ describe("agent.load and agent.save", () => {
     expect(third.state).toBeUndefined();
   });
 
-  it("keep what was done before a run waited, where the conversation goes on without it", async () => {
+  it("keep what was done before a run waited, if the conversation goes on without it", async () => {
     const { StoredAgent, scripted } = agents({ toolCalls: [{ name: "gated" }, { name: "free" }] }, "As you like.", "Once more.");
     const store = new MemoryConversationStore();
     const first = new StoredAgent();

@@ -59,7 +59,7 @@ describe("structured output of an agent", () => {
     expect(scripted.requests).toHaveLength(1);
   });
 
-  it("is as invalid where the answer was cut off, which is another outcome", async () => {
+  it("is as invalid if the answer was cut off, which is another outcome", async () => {
     const { agent } = reportAgent({ text: '{"title":', finishReason: "length" });
     expect((await agent.generate("Report")).outcome.reason).toBe("truncated");
   });

@@ -79,7 +79,7 @@ describe("prepareStep", () => {
     expect(response.steps[0]?.toolCalls[0]?.content).toBe("Unknown tool 'mail.send'. Available tools: search.");
   });
 
-  it("narrows what can be called where the run goes on in the middle of the step, too", async () => {
+  it("narrows what can be called if the run goes on in the middle of the step, too", async () => {
     const agents: Agent[] = [];
     const sent: string[] = [];
     const stop = toolNamed("stop", () => agents[0]?.interrupt("the user is typing"));

@@ -133,7 +133,7 @@ describe("stream", () => {
     expect(pieces.length).toBeGreaterThan(1);
   });
 
-  it("tells the whole text as one piece where the model can't stream", async () => {
+  it("tells the whole text as one piece if the model can't stream", async () => {
     const silent: ChatModel = {
       id: "test/silent",
       generate: async () => ({ text: "All at once.", toolCalls: [], finishReason: "stop", usage: noUsage }),
@@ -145,7 +145,7 @@ describe("stream", () => {
     ]);
   });
 
-  it("tells parallel calls apart by ids that are those of the history, also where the model gives none", async () => {
+  it("tells parallel calls apart by ids that are those of the history, also if the model gives none", async () => {
     const deltas: ChatModel = {
       id: "test/deltas",
       generate: async ({ messages, onDelta }) => {

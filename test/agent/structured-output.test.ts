@@ -61,7 +61,7 @@ describe("an answer that fits", () => {
     expect((reading.value as Report).author.initial).toBe("A");
   });
 
-  it("is repaired where that loses nothing", async () => {
+  it("is repaired if that loses nothing", async () => {
     expect(await read(JSON.stringify({ ...report, pages: "3" }))).toMatchObject({ ok: true, value: { pages: 3 } });
   });
 

@@ -80,7 +80,7 @@ describe("an agent as a tool of another", () => {
     expect(flights.requests).toEqual([]);
   });
 
-  it("pauses the caller where it waits for a person, and goes on with it in another process", async () => {
+  it("pauses the caller if it waits for a person, and goes on with it in another process", async () => {
     gate = true;
     const { DeskAgent } = travelDesk();
     const paused = await DeskAgent.generate("I want to fly");
@@ -94,7 +94,7 @@ describe("an agent as a tool of another", () => {
     await expect(new DeskAgent().resume(state, { decisions: [approve("call_1/call_1")] })).rejects.toThrow("was decided before");
   });
 
-  it("uses up the tokens of its caller, once, also where it waited in between", async () => {
+  it("uses up the tokens of its caller, once, also if it waited in between", async () => {
     gate = true;
     const usage = { inputTokens: 90, outputTokens: 10, cachedInputTokens: 0, reasoningTokens: 0 };
     const hotels = new ScriptedModel([
@@ -207,7 +207,7 @@ describe("an agent as a tool of another", () => {
     expect(() => CallingAgent.definition).toThrow("NamelessAgent: an agent that other agents may call needs a description.");
   });
 
-  it("is refused where agents would call each other in a circle", async () => {
+  it("is refused if agents would call each other in a circle", async () => {
     @model(new ScriptedModel([{ toolCalls: [{ name: "second_agent", arguments: { prompt: "Go" } }] }, "Done."]))
     @description("The first. Use first.")
     @usesTools(() => [SecondAgent])

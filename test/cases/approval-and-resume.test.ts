@@ -111,7 +111,7 @@ it("case 47: a rule that would change its mind is asked once per call", async ()
   expect(effects).toEqual(["edit a.txt"]);
 });
 
-it("case 49: an approval holds where the run is resumed with a new context, which is the one that the tool gets", async () => {
+it("case 49: an approval holds if the run is resumed with a new context, which is the one that the tool gets", async () => {
   const Clerk = clerks([calls(call("c1", "edit", '{"path":"a.txt"}')), "Done."]);
   const paused = await new Clerk().generate("Go", { toolContext: { userId: "ada" } });
   await new Clerk().resume(stored(paused), { decisions: [approve("c1")], toolContext: { userId: "bob" } });
@@ -174,7 +174,7 @@ describe("a decision", () => {
     expect(effects).toEqual(["send c1", "send c2"]);
   });
 
-  it("isn't used up where the claims fail", async () => {
+  it("isn't used up if the claims fail", async () => {
     const Clerk = clerks([sends("c1", "c2"), "Done."]);
     const paused = stored(await new Clerk().generate("Go"));
     const decisions = [approve("c1"), approve("c2")];
@@ -187,7 +187,7 @@ describe("a decision", () => {
     expect((await new Clerk().resume(paused, { decisions, claims: new FileDecisionClaims(directory) })).text).toBe("Done.");
   });
 
-  it("makes the directory of its files where it isn't there", async () => {
+  it("makes the directory of its files if it isn't there", async () => {
     const directory = join(await mkdtemp(join(tmpdir(), "claims-")), "a", "b");
     expect(await new FileDecisionClaims(directory).claim(["1".repeat(64)])).toBe(true);
     expect(await new FileDecisionClaims(directory).claim(["1".repeat(64)])).toBe(false);
@@ -378,7 +378,7 @@ describe("a sub-agent that waits", () => {
     expect(effects).toEqual(["note", "note"]);
   });
 
-  it("isn't mixed up where two processes' worth of runs go on from one state at the same time", async () => {
+  it("isn't mixed up if two processes' worth of runs go on from one state at the same time", async () => {
     const Office = offices([sends("c1"), "Sent."]);
     const paused = stored(await new Office().generate("Go"));
     const ends = await Promise.all([1, 2].map(() => reasonOf(new Office().resume(paused, { decisions: [approve("w/c1")] }))));

@@ -46,7 +46,7 @@ it('case 5: the text "false" never becomes true', async () => {
   expect(await call(ForceTool, '{"force":"no"}')).toMatchObject({ errorType: "validation_error" });
 });
 
-it("case 7: a number that came as text is read only where nothing is lost", async () => {
+it("case 7: a number that came as text is read only if nothing is lost", async () => {
   @description("d")
   class CountTool extends Tool {
     @required(Integer) n!: number;

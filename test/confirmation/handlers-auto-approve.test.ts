@@ -95,7 +95,7 @@ describe("autoApprove", () => {
     expect(NoteTool.definition.requiresConfirmation).toBe(true);
   });
 
-  it("pauses the run for a person where no handler is left", async () => {
+  it("pauses the run for a person if no handler is left", async () => {
     const script = new ScriptedModel([{ toolCalls: [{ name: "transfer" }] }, "Done."]);
 
     @model(script)

@@ -154,7 +154,7 @@ describe("what the person may answer", () => {
     expect(await decide({}, ["Run refund?", `${answer}\r`])).toEqual({ callId: "call_1", confirmationId: id, decision: "approve" });
   });
 
-  it("n denies, with no reason where none is given", async () => {
+  it("n denies, with no reason if none is given", async () => {
     const decision = await decide({}, ["Run refund?", "n\r"], ["Why not?", "\r"]);
     expect(decision).toEqual({ callId: "call_1", confirmationId: confirmationWith().id, decision: "deny" });
   });
@@ -205,7 +205,7 @@ describe("what the person may answer", () => {
     expect(decision).toMatchObject({ decision: "approve_edited", arguments: input });
   });
 
-  it("offers no editing where a secret was taken out of what is shown: it would be lost", async () => {
+  it("offers no editing if a secret was taken out of what is shown: it would be lost", async () => {
     const terminal = new FakeTerminal();
     const decision = confirmInTerminal(terminal)(confirmationWith({ input: { password: "[redacted]" } }), situationWith());
     await terminal.talk(["Run refund? [y]es, [n]o: ", "e\r"], ["Run refund?", "y\r"]);

@@ -187,7 +187,7 @@ describe("a webhook that can't answer yet", () => {
     ["answers 500", status(500)],
     ["answers 503", status(503)],
     ["answers 429", status(429)],
-  ])("is asked again where it %s, and the problem is told once", async (_what, fault) => {
+  ])("is asked again if it %s, and the problem is told once", async (_what, fault) => {
     server.play({ posts: [fault, fault, taken], answers: [fault, fault, decided((confirmation) => approve(confirmation))] });
     expect(await ask()).toEqual(approved);
     expect(server.count("POST")).toBe(3);
@@ -448,7 +448,7 @@ describe("a webhook that answers twice", () => {
 });
 
 describe("problems with a webhook", () => {
-  it("are told as process warnings where nobody listens, without the secret", async () => {
+  it("are told as process warnings if nobody listens, without the secret", async () => {
     const warned = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     server.play({ posts: [status(403)] });
     const { url } = server;
@@ -460,7 +460,7 @@ describe("problems with a webhook", () => {
     warned.mockRestore();
   });
 
-  it("lose nothing where the listener throws", async () => {
+  it("lose nothing if the listener throws", async () => {
     const warned = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     server.play({ answers: [status(500), decided((confirmation) => approve(confirmation))] });
     const onProblem = () => {

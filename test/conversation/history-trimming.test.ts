@@ -59,7 +59,7 @@ describe("trimHistory", () => {
     expect(countTokens).toHaveBeenCalledTimes(6);
   });
 
-  it("estimates, with a warning, where the application's count is none", () => {
+  it("estimates, with a warning, if the application's count is none", () => {
     const warn = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     const broken = () => {
       throw new Error("no tokenizer");
@@ -199,7 +199,7 @@ describe("a conversation with limits", () => {
     expect(conversation.forModel).toEqual([user("Report!"), assistant("no JSON"), user("Your answer doesn't fit.")]);
   });
 
-  it("goes by what the provider counted, tools and instructions included, where it tells", () => {
+  it("goes by what the provider counted, tools and instructions included, if it tells", () => {
     const conversation = limited({ maxTokens: 1_000 }, turns(9));
     conversation.learn(0);
     conversation.ask("9");
@@ -210,7 +210,7 @@ describe("a conversation with limits", () => {
     expect(numbersIn(conversation.forModel)).toEqual([9]);
   });
 
-  it("believes the provider also where it counts less", () => {
+  it("believes the provider also if it counts less", () => {
     const conversation = limited({ maxTokens: 100 }, turns(10));
     conversation.learn(50);
     for (const message of turns(5)) conversation.append([message]);

@@ -98,7 +98,7 @@ describeData(["tools.jsonl", "calls.jsonl"], (toolsPath, callsPath) => {
       }
 
       if (breaking.length > 0) {
-        it("are refused where they break it", () => {
+        it("are refused if they break it", () => {
           const accepted = breaking.filter(({ tool_id, args }) => validateToolInput(toolIn(tools, tool_id), args).ok);
           expect(accepted.map(({ label, violates }) => `${label}: ${violates?.join("; ")}`)).toEqual([]);
         });

@@ -57,7 +57,7 @@ describeData(["tools.jsonl"], (path) => {
     ["openai", "openai-strict", toStrictJsonSchema],
     ["@anthropic-ai/sdk", "anthropic-strict", transformJSONSchema],
   ] as const satisfies readonly (readonly [string, WireForm, (schema: any) => object])[]) {
-    it(`${sdk}: where its converter and this one give a strict schema, both give the same shape`, () => {
+    it(`${sdk}: if its converter and this one give a strict schema, both give the same shape`, () => {
       let compared = 0;
       const different = schemas.filter(({ schema }) => {
         const wire = wireSchema(schema, form);

@@ -136,7 +136,7 @@ describe("repeating by the executor itself", () => {
     return TwiceTool;
   };
 
-  it("happens where the application asks and the effect allows it; every attempt is recorded", async () => {
+  it("happens if the application asks and the effect allows it; every attempt is recorded", async () => {
     const { listener, of } = recordingListener();
     expect((await caller(repeated("idempotent"), { attempts: 3, listeners: [listener] })()).data).toBe(3);
     expect(of("toolFinished").map(({ attempt, result }) => [attempt, result.error])).toEqual([

@@ -54,7 +54,7 @@ describe("a tool with services in its constructor", () => {
     expect(results.map(({ data }) => data)).toEqual(["station of Rome", "station of Oslo"]);
   });
 
-  it("says what is missing where there is no container", () => {
+  it("says what is missing if there is no container", () => {
     expect(() => new ToolExecutor({ tools: [WeatherTool] })).toThrow(/WeatherTool: its constructor wants 1 service.*useContainer/);
   });
 

@@ -91,7 +91,7 @@ describe("progress and log", () => {
     ]);
   });
 
-  it("go nowhere where nobody listens", async () => {
+  it("go nowhere if nobody listens", async () => {
     expect((await caller(chatty)()).error).toBeUndefined();
   });
 

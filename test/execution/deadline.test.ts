@@ -34,7 +34,7 @@ describe("a tool that overruns its deadline", () => {
     expect(seen?.reason).toBeInstanceOf(ToolTimeoutError);
   });
 
-  it("sees an aborted signal where it asks only afterwards", async () => {
+  it("sees an aborted signal if it asks only afterwards", async () => {
     let kept: ToolContext | undefined;
     await caller(
       toolOf(5, (_input, context) => {

@@ -161,7 +161,7 @@ describe("more than class-transformer leaves out", () => {
     expect(normalise(new Entity())).toEqual({ label: "Ann", price: "1.00" });
   });
 
-  it("a subclass's exclusion holds where @Type names its base", () => {
+  it("a subclass's exclusion holds if @Type names its base", () => {
     class Team {
       @Type(() => User) lead: unknown = admin();
     }

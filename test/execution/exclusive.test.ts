@@ -53,7 +53,7 @@ describe("calls of an exclusive tool", () => {
     expect(most).toBe(1);
   });
 
-  it("run side by side where their keys differ", async () => {
+  it("run side by side if their keys differ", async () => {
     const call = caller(AccountTool);
     await Promise.all([call({ account: "1" }), call({ account: "2" }), call({ account: "1" })]);
     expect(most).toBe(2);
@@ -77,7 +77,7 @@ describe("calls of an exclusive tool", () => {
     expect(order).toEqual(["first", "third"]);
   });
 
-  it("fail where their key can't be told", async () => {
+  it("fail if their key can't be told", async () => {
     @description("Broken.")
     @exclusive(() => {
       throw new Error("no key");

@@ -56,11 +56,11 @@ describe("an initializer that contradicts the default", () => {
     ["no number", Number.NaN, "NaN"],
     ["a function", () => 3, "a function"],
     ["null", null, "null"],
-  ])("says so where it is %s", async (_what, initial, shown) => {
+  ])("says so if it is %s", async (_what, initial, shown) => {
     expect(await caller(toolWith(Number, { default: 3 }, () => initial))()).toMatchObject({ error: contradiction(shown) });
   });
 
-  it("says so where a Standard Schema has the default", async () => {
+  it("says so if a Standard Schema has the default", async () => {
     const call = caller(toolWith(z.string().default("5").transform(Number), {}, () => 6));
     expect(await call()).toMatchObject({ error: contradiction("6", '"5"') });
   });

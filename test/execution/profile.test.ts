@@ -66,7 +66,7 @@ describe("an execution profile narrows the tools of a run", () => {
       { allowedTools: ["search", starred] },
       `The execution profile's allowedTools take full names, and one star at the end, "billing/*": "${starred}" would allow nothing.`,
     ]),
-  ])("is refused where a mistake in it would narrow nothing, or allow nothing: %j", (profile, message) => {
+  ])("is refused if a mistake in it would narrow nothing, or allow nothing: %j", (profile, message) => {
     expect(() => createRunScope({ profile: profile as ExecutionProfile })).toThrow(new TypeError(message));
   });
 });
@@ -201,7 +201,7 @@ describe("a call that a person has decided about", () => {
     expect(faulty).toMatchObject({ errorType: "validation_error" });
   });
 
-  it("runs by code, of an executor and of a registry's, where the options say so, and its own calls are still asked about", async () => {
+  it("runs by code, of an executor and of a registry's, if the options say so, and its own calls are still asked about", async () => {
     const gated = gatedBy(true);
     const outer = createTool({
       name: "outer",

@@ -24,7 +24,7 @@ describe("the record of a call", () => {
     expect((await recordOf("{n: '1'}")).repairs).toMatchObject([{ path: "" }, { path: "n", from: "1", to: 1 }]);
   });
 
-  it("has no repairs where there were none", async () => {
+  it("has no repairs if there were none", async () => {
     expect((await recordOf('{"n":1}')).repairs).toBeUndefined();
   });
 

@@ -94,7 +94,7 @@ describe("a tool that was cancelled midway", () => {
     expect((await later({ n: 9 })).data).toBe("done");
   });
 
-  it("may be run again where that does no harm; being cancelled is none of its three attempts", async () => {
+  it("may be run again if that does no harm; being cancelled is none of its three attempts", async () => {
     const { result, stored } = await cancelled({ category: "read" });
     expect(result.error).toContain(harmless);
     expect(stored).toBe("{}");
@@ -130,7 +130,7 @@ describe("a subclass", () => {
     }
   }
 
-  it("keeps what its base says of repeating, also where it names another category", () => {
+  it("keeps what its base says of repeating, also if it names another category", () => {
     @toolDecorator({ description: "Removes.", category: "delete" })
     class RemoveTool extends SaveTool {}
     @toolDecorator({ description: "Sends.", effect: "once" })
@@ -140,7 +140,7 @@ describe("a subclass", () => {
 });
 
 describe("a tool that never began", () => {
-  it("is said not to have been run, where the checks of its arguments take longer than its timeout", async () => {
+  it("is said not to have been run, if the checks of its arguments take longer than its timeout", async () => {
     const gated = createTool({
       name: "gated",
       description: "Asks.",
@@ -156,7 +156,7 @@ describe("a tool that never began", () => {
     });
   });
 
-  it("is said not to have been run, and refuses nothing, where it can't be made in time or is cancelled meanwhile", async () => {
+  it("is said not to have been run, and refuses nothing, if it can't be made in time or is cancelled meanwhile", async () => {
     @toolDecorator({ description: "Needs a service.", category: "write", timeout: 5 })
     class ServedTool extends Tool {
       constructor(readonly service: unknown) {

@@ -61,7 +61,7 @@ describe("a rule that reads what isn't a parameter", () => {
     });
   });
 
-  it("is found where another library's words would hide it", async () => {
+  it("is found if another library's words would hide it", async () => {
     @description("Packs. Use when the user asks to pack.")
     @requiresConfirmation((input: Record<string, unknown>) => Number(input.length) > 2)
     class PackTool extends Tool {
@@ -120,7 +120,7 @@ describe("a rule", () => {
     ]);
   });
 
-  it("is asked once, also where what it answers starts work when it is awaited", async () => {
+  it("is asked once, also if what it answers starts work when it is awaited", async () => {
     let awaited = 0;
     const query = {
       // biome-ignore lint/suspicious/noThenProperty: as query builders have it.

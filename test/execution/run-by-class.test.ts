@@ -34,7 +34,7 @@ describe("run(Class, input)", () => {
     });
   });
 
-  it("calls it only where @access is met", async () => {
+  it("calls it only if @access is met", async () => {
     @access({ roles: ["admin"] })
     class SecretTool extends DoubleTool {}
     const executor = new ToolExecutor({ tools: [SecretTool] });

@@ -47,7 +47,7 @@ describe("a call that succeeds", () => {
     expect((await call({ city: "Paris" })).data).toBe("Sunny in Paris for 3 days.");
   });
 
-  it("mends arguments where no meaning is lost", async () => {
+  it("mends arguments if no meaning is lost", async () => {
     expect((await call('{"city":"Paris","days":"2"}')).data).toBe("Sunny in Paris for 2 days.");
   });
 
@@ -82,7 +82,7 @@ describe("a call that succeeds", () => {
     expect(results.map(({ data }) => data)).toEqual(cities.map((city) => `Sunny in ${city} for 3 days.`));
   });
 
-  it("answers twice where one id is used twice", async () => {
+  it("answers twice if one id is used twice", async () => {
     const executor = new ToolExecutor({ tools: [WeatherTool] });
     const scope = createRunScope();
     const request = { id: "same", name: "weather", arguments: { city: "Paris" } };
@@ -104,11 +104,11 @@ describe("what the model reads", () => {
     expect(await read(42)).toBe("42");
   });
 
-  it("a string in quotes where the tool says that it is JSON", async () => {
+  it("a string in quotes if the tool says that it is JSON", async () => {
     expect(await read(json("plain"))).toBe('"plain"');
   });
 
-  it("case 56: null where the tool returned nothing", async () => {
+  it("case 56: null if the tool returned nothing", async () => {
     expect(await read(undefined)).toBe("null");
     expect(await read([{ a: undefined }])).toBe("[{}]");
   });
@@ -175,13 +175,13 @@ describe("a call that fails", () => {
     ["null", null, "The tool threw null instead of an error."],
     ["an object with a message", { message: "quota" }, "quota"],
     ["an object without", { code: 5 }, "The tool threw [object Object] instead of an error."],
-  ])("has a message where the tool throws %s", async (_kind, thrown, message) => {
+  ])("has a message if the tool throws %s", async (_kind, thrown, message) => {
     for (const throwing of [toolOf(() => Promise.reject(thrown)), toolOf(() => raise(thrown))]) {
       expect(await caller(throwing)()).toMatchObject({ error: message, errorType: "unhandled_error" });
     }
   });
 
-  it("has a message where the error has none, or can't be read", async () => {
+  it("has a message if the error has none, or can't be read", async () => {
     expect((await caller(toolOf(() => raise(Object.assign(new Error(), { code: "ECONNREFUSED" }))))()).error).toBe("ECONNREFUSED");
     const unreadable = Object.defineProperty(new Error(), "message", { get: () => raise(new Error("no")) });
     expect((await caller(toolOf(() => raise(unreadable)))()).error).toBe("The tool threw a value that can't be read.");
@@ -245,11 +245,11 @@ describe("which tools may be called", () => {
     }
   });
 
-  it("a tool is callable where the context carries every scope and role", async () => {
+  it("a tool is callable if the context carries every scope and role", async () => {
     expect((await call("purge_tool", { scopes: ["x", "accounts:delete"], roles: ["admin"] })).data).toBe("gone");
   });
 
-  it("says so where there is none", async () => {
+  it("says so if there is none", async () => {
     const none = new ToolExecutor({ tools: [] });
     expect((await none.call({ id: "1", name: "x", arguments: "" }, createRunScope())).error).toBe(
       "Unknown tool 'x'. No tools are available.",

@@ -67,7 +67,7 @@ describe("paging by cursor", () => {
     expect(await invokeTool(listTool(byCursor), {})).toEqual({ items: [1, 1], complete: false });
   });
 
-  it("fails where a page is no list, or a later one fails", async () => {
+  it("fails if a page is no list, or a later one fails", async () => {
     api.answer = answerWith({ orders: { 0: 1 } });
     await expect(invokeTool(listTool(byCursor), {})).rejects.toThrow("sent a page without a list of results");
     api.answer = (request, response) =>

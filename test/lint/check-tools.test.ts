@@ -67,7 +67,7 @@ it("tells of each finding the tool, the rule, what is wrong and what to write, a
   ]);
 });
 
-it("throws where a definition is wrong, as everywhere", () => {
+it("throws if a definition is wrong, as everywhere", () => {
   class Undescribed extends Tool {
     call(): void {}
   }
@@ -224,7 +224,7 @@ describe("names-known-tools", () => {
     "Lists orders. For invoices, use list_receipts instead.",
     "Lists orders. For users, use the `finder` tool.",
     "Lists orders. Call 'users/find' first.",
-  ])("finds %j, where there is no such tool", (text) => {
+  ])("finds %j, if there is no such tool", (text) => {
     expect(known(text)).toHaveLength(1);
   });
 
@@ -273,7 +273,7 @@ describe("declares-parameters", () => {
     ]);
   });
 
-  it("finds an argument of call that would be the context, where the compiler emits no types", () => {
+  it("finds an argument of call that would be the context, if the compiler emits no types", () => {
     class BalanceTool extends Tool {
       call(account: string) {
         return `The balance of ${account}`;

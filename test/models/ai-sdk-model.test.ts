@@ -54,7 +54,7 @@ describe("AiSdkModel", () => {
     expect((await unified.generate(question)).finishReason).toBe(ours);
   });
 
-  it("calls a step with calls tool_calls where the provider says stop, but keeps length, since the last call may be cut", async () => {
+  it("calls a step with calls tool_calls if the provider says stop, but keeps length, since the last call may be cut", async () => {
     const content = [{ type: "tool-call", toolCallId: "c1", toolName: "weather", input: "{}" }];
     const stopped = new AiSdkModel(languageModel({ result: { ...answer, content, finishReason: "stop" } }));
     const cut = new AiSdkModel(languageModel({ result: { ...answer, content, finishReason: "length" } }));
@@ -77,7 +77,7 @@ describe("AiSdkModel", () => {
     expect((await model.generate(question)).finishReason).toBe(ours);
   });
 
-  it("counts 0 tokens where the provider tells none", async () => {
+  it("counts 0 tokens if the provider tells none", async () => {
     expect((await new AiSdkModel(languageModel()).generate(question)).usage).toEqual({
       inputTokens: 0,
       outputTokens: 0,
@@ -179,7 +179,7 @@ describe("when the provider fails, AiSdkModel throws a ModelError", () => {
     expect(past.retryAfter).toBe(0);
   });
 
-  it("that has no wait where Retry-After can't be read", async () => {
+  it("that has no wait if Retry-After can't be read", async () => {
     const error = await failedBy({ status: 429, headers: { "retry-after": "soon" }, body: errorBody("Slow down") });
 
     expect(error.retryAfter).toBeUndefined();
@@ -193,21 +193,21 @@ describe("when the provider fails, AiSdkModel throws a ModelError", () => {
     expect(await failedBy({ status, body: errorBody("No") })).toMatchObject({ status, retryable: false });
   });
 
-  it("that is not retryable where the account has no credit left, although the status is 429", async () => {
+  it("that is not retryable if the account has no credit left, although the status is 429", async () => {
     expect(await failedBy({ status: 429, body: errorBody("You exceeded your current quota", "insufficient_quota") })).toMatchObject({
       retryable: false,
     });
   });
 
-  it("that is retryable where the connection breaks before the answer", async () => {
+  it("that is retryable if the connection breaks before the answer", async () => {
     expect((await failedBy("break")).retryable).toBe(true);
   });
 
-  it("that is retryable where the connection breaks within the answer", async () => {
+  it("that is retryable if the connection breaks within the answer", async () => {
     expect((await failedBy("break in the body")).retryable).toBe(true);
   });
 
-  it("that is retryable where nothing listens", async () => {
+  it("that is retryable if nothing listens", async () => {
     const nobody = new AiSdkModel(createOpenAI({ apiKey: secret, baseURL: "http://127.0.0.1:1" }).chat("gpt-4o"));
 
     expect(await failure(nobody.generate(question))).toMatchObject({
@@ -216,7 +216,7 @@ describe("when the provider fails, AiSdkModel throws a ModelError", () => {
     });
   });
 
-  it("that is retryable where the body is cut off, or whole but of another shape", async () => {
+  it("that is retryable if the body is cut off, or whole but of another shape", async () => {
     expect((await failedBy({ body: '{"id": "chatcmpl-1", "choi' })).retryable).toBe(true);
     expect(await failedBy({ body: { unexpected: true } })).toMatchObject({
       retryable: true,
@@ -224,7 +224,7 @@ describe("when the provider fails, AiSdkModel throws a ModelError", () => {
     });
   });
 
-  it("that shows no key, even where the provider echoes it, and no header", async () => {
+  it("that shows no key, even if the provider echoes it, and no header", async () => {
     const error = await failedBy({
       status: 401,
       body: errorBody(`Incorrect API key provided: ${secret}. Sent: Authorization: Bearer ${secret}`),
@@ -234,7 +234,7 @@ describe("when the provider fails, AiSdkModel throws a ModelError", () => {
     expect(error.message).not.toContain("0123456789");
   });
 
-  it("that names the variable to set where the key is missing, at the first call", async () => {
+  it("that names the variable to set if the key is missing, at the first call", async () => {
     const before = process.env.ANTHROPIC_API_KEY;
     delete process.env.ANTHROPIC_API_KEY;
     const error = await failure(new AiSdkModel(createAnthropic({ baseURL: server.url })("claude-sonnet-4-5")).generate(question));

@@ -106,7 +106,7 @@ describe("responseFormat", () => {
   const closed = { type: "object", properties: { city: { type: "string" } }, required: ["city"], additionalProperties: false } as const;
   const open = { type: "object", properties: { city: { type: "string" }, note: { type: "string" } }, required: ["city"] } as const;
 
-  it("asks OpenAI for strict JSON where the schema is made for it", async () => {
+  it("asks OpenAI for strict JSON if the schema is made for it", async () => {
     const format = { name: "place", schema: closed };
 
     expect((await send(openAi(), chat(), { responseFormat: format })).response_format).toEqual({
@@ -154,7 +154,7 @@ describe("responseFormat", () => {
     expect(JSON.stringify(await send(anthropic(), message(), { responseFormat }))).toContain('"properties":{"city":{"type":"string"}}');
   });
 
-  it("is left out beside tools where providers reject it, and stands in the instructions there", async () => {
+  it("is left out beside tools if providers reject it, and stands in the instructions there", async () => {
     const request = { responseFormat: { name: "place", schema: closed }, tools: [weather] };
     const schema = JSON.stringify(closed);
 
@@ -283,7 +283,7 @@ describe("prompt caching", () => {
 
   const ephemeral = { type: "ephemeral" };
 
-  it("marks the instructions and the last message for Anthropic where cachePrompt asks for it", async () => {
+  it("marks the instructions and the last message for Anthropic if cachePrompt asks for it", async () => {
     const options = { cachePrompt: true };
     const body = await send(anthropic(), message(), { messages: second, tools: [weather], options });
 

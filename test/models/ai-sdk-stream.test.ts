@@ -104,7 +104,7 @@ describe.each([
     expect(server.requests[0]!.body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
   });
 
-  it("give the response that the same answer has where nobody listens", async () => {
+  it("give the response that the same answer has if nobody listens", async () => {
     const { response } = await listen(create(), chatStream({ text, calls }));
 
     expect(response).toEqual(await ask(create(), chatCompletion({ text, calls })));
@@ -330,7 +330,7 @@ describe("AiSdkModel reads the parts of any provider's stream", () => {
     ]);
   });
 
-  it("tells what is missing where the last piece of the arguments came only with the whole call", async () => {
+  it("tells what is missing if the last piece of the arguments came only with the whole call", async () => {
     const { deltas } = await play(
       { type: "tool-input-start", id: "c1", toolName: "weather" },
       { type: "tool-input-delta", id: "c1", delta: '{"city":' },
@@ -409,7 +409,7 @@ describe("AiSdkModel reads the parts of any provider's stream", () => {
     expect(onDelta).not.toHaveBeenCalled();
   });
 
-  it("cancels the stream when the request is aborted, also where the provider ignores the signal", async () => {
+  it("cancels the stream when the request is aborted, also if the provider ignores the signal", async () => {
     const cancel = jest.fn();
     const controller = new AbortController();
     const pending = streaming([{ type: "text-delta", id: "1", delta: "It " }], { cancel }).generate({

@@ -117,7 +117,7 @@ describe.each([
     expect(answered).toMatchObject({ text: "Sunny.", toolCalls: [], finishReason: "stop" });
   });
 
-  it("sends no tool list where there are no tools", async () => {
+  it("sends no tool list if there are no tools", async () => {
     server.play(chatCompletion({ text: "Hello." }));
     await new AiSdkModel(create()).generate({ messages: opening, tools: [] });
 
@@ -193,7 +193,7 @@ describe("OpenAI responses", () => {
     expect(secondBody.input[3]).toMatchObject({ role: "assistant", content: [{ type: "output_text", text: "I look." }] });
   });
 
-  it("keeps the provider's order where it thinks between two calls", async () => {
+  it("keeps the provider's order if it thinks between two calls", async () => {
     const interleaved = openAiResponse([
       { type: "reasoning", id: "rs_1", summary: [] },
       functionCall("fc_1", "c1", "Paris"),

@@ -73,7 +73,7 @@ describe("the embedded keyword model chooses a tool", () => {
     expect(await callsFor("Find me the reminder of the user", tools)).toEqual([["find_reminder", {}]]);
   });
 
-  it("and makes several calls where the parts of a sentence fit different tools", async () => {
+  it("and makes several calls if the parts of a sentence fit different tools", async () => {
     expect(await callsFor("Cancel order #W5442520 and get the weather in Oslo")).toEqual([
       ["cancel_order", { order_id: "#W5442520" }],
       ["get_weather", { city: "Oslo" }],
@@ -121,7 +121,7 @@ describe("the embedded keyword model reads arguments", () => {
     expect(await read("level 2.5", { level: { type: "integer" } })).toContain("I still need: level");
   });
 
-  it("and takes a number out of range where none in range is said, so that the refusal can say what is wrong", async () => {
+  it("and takes a number out of range if none in range is said, so that the refusal can say what is wrong", async () => {
     const people: JsonSchema = { type: "integer", minimum: 1, maximum: 8, description: "The number of people" };
     const party = object({ people, name: { type: "string" } }, ["people", "name"]);
 
@@ -199,7 +199,7 @@ describe("the embedded keyword model reads arguments", () => {
   it.each([
     ["in Fahrenheit", { units: "fahrenheit" }],
     ["in whatever you like", {}],
-  ])("that are values of a list, only where they are named: %s", async (words, expected) => {
+  ])("that are values of a list, only if they are named: %s", async (words, expected) => {
     expect(await callsFor(`Weather in Paris ${words}`)).toEqual([["get_weather", { city: "Paris", ...expected }]]);
   });
 
@@ -207,7 +207,7 @@ describe("the embedded keyword model reads arguments", () => {
     ["with wifi", { wifi: true }],
     ["without wifi", { wifi: false }],
     ["please", {}],
-  ])("that are booleans, only where they are mentioned: %s", async (words, expected) => {
+  ])("that are booleans, only if they are mentioned: %s", async (words, expected) => {
     expect(await read(words, { wifi: { type: "boolean" } }, [])).toEqual(expected);
   });
 
@@ -230,7 +230,7 @@ describe("the embedded keyword model reads arguments", () => {
     });
   });
 
-  it("through references and alternatives, even where a schema refers to itself", async () => {
+  it("through references and alternatives, even if a schema refers to itself", async () => {
     const category: JsonSchema = { type: "object", properties: { name: { type: "string" }, parent: { $ref: "#/$defs/category" } } };
     const parameters: JsonSchema = {
       type: "object",
@@ -314,7 +314,7 @@ describe("the embedded keyword model keeps up a conversation", () => {
     expect(response.text).toBe("get_weather failed: timed out after 200 ms. It may have finished its work.");
   });
 
-  it("corrects a refused value once, where the error names the allowed ones, and reports the second refusal", async () => {
+  it("corrects a refused value once, if the error names the allowed ones, and reports the second refusal", async () => {
     const refusal = "Invalid arguments: units must be one of: celsius, fahrenheit";
     const reported = "get_weather refused the arguments: units must be one of: celsius, fahrenheit.";
     const first = [
@@ -431,13 +431,13 @@ describe("the embedded keyword model does what the request says", () => {
     ...rest,
   });
 
-  it("of tools: none is called where toolChoice is none", async () => {
+  it("of tools: none is called if toolChoice is none", async () => {
     const response = await model.generate(request("What is the weather in Paris?", { toolChoice: "none" }));
 
     expect(response).toMatchObject({ toolCalls: [], text: expect.stringContaining("not a language model") });
   });
 
-  it("of tools: one is called where one is required, with what was found of its arguments", async () => {
+  it("of tools: one is called if one is required, with what was found of its arguments", async () => {
     const [call] = (await model.generate(request("Send an email", { toolChoice: "required" }))).toolCalls;
     expect(call).toMatchObject({ name: "send_email", arguments: "{}" });
 

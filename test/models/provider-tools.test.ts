@@ -55,7 +55,7 @@ describe("toProviderTools", () => {
     expect(tools).toEqual([{ ...weather, input_schema: WeatherTool.parametersSchema }]);
   });
 
-  it("gives Gemini all tools in one list, types in capitals, and no parameters where there are none", () => {
+  it("gives Gemini all tools in one list, types in capitals, and no parameters if there are none", () => {
     expect(toProviderTools([WeatherTool, PingTool], "gemini")).toEqual([
       {
         functionDeclarations: [
@@ -88,14 +88,14 @@ describe("toProviderTools", () => {
     expect(toProviderTools([described("silent", {}, "")], "bedrock")[0]?.toolSpec).not.toHaveProperty("description");
   });
 
-  it("sends no tool strict where the application says so", () => {
+  it("sends no tool strict if the application says so", () => {
     expect(toProviderTools([WeatherTool], "openai-chat", { strict: false })[0]?.function).toMatchObject({
       strict: false,
       parameters: WeatherTool.parametersSchema,
     });
   });
 
-  it("sends Anthropic strict tools only where asked, and no more than a request may hold", () => {
+  it("sends Anthropic strict tools only if asked, and no more than a request may hold", () => {
     const many = Array.from({ length: 30 }, (_, index) =>
       described(`tool_${index}`, { type: "object", properties: { a: { type: "string" }, b: { type: "string" } }, required: ["a"] }),
     );
@@ -231,7 +231,7 @@ describe("fromProviderCall", () => {
     },
   );
 
-  it("makes up an id where the provider gives none, and takes no arguments for none", () => {
+  it("makes up an id if the provider gives none, and takes no arguments for none", () => {
     const call = fromProviderCall({ functionCall: { name: "ping_tool" } }, [PingTool], "gemini");
     expect(call).toEqual({ id: expect.stringMatching(/^call_\w{32}$/), name: "ping_tool", arguments: {} });
   });

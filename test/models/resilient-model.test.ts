@@ -105,7 +105,7 @@ describe("withRetries", () => {
     expect(scripted.requests).toHaveLength(1);
   });
 
-  it("really waits where no sleep is given", async () => {
+  it("really waits if no sleep is given", async () => {
     expect((await withRetries(new ScriptedModel([overloaded({ retryAfter: 1 }), "Sunny."])).generate(question)).text).toBe("Sunny.");
   });
 });
@@ -169,7 +169,7 @@ describe("withTimeout", () => {
 });
 
 describe("withFallback", () => {
-  it("asks the next model where one fails for whatever reason", async () => {
+  it("asks the next model if one fails for whatever reason", async () => {
     const model = withFallback([
       new ScriptedModel([refused], { id: "test/first" }),
       new ScriptedModel([overloaded()], { id: "test/second" }),
@@ -180,14 +180,14 @@ describe("withFallback", () => {
     expect((await model.generate(question)).text).toBe("Sunny.");
   });
 
-  it("asks no other model where the first answers", async () => {
+  it("asks no other model if the first answers", async () => {
     const second = new ScriptedModel(["never"]);
     await withFallback([new ScriptedModel(["Sunny."]), second]).generate(question);
 
     expect(second.requests).toHaveLength(0);
   });
 
-  it("tells what each model said where all fail, retryable where one of them is", async () => {
+  it("tells what each model said if all fail, retryable if one of them is", async () => {
     const failed = withFallback([new ScriptedModel([refused], { id: "test/first" }), new ScriptedModel([overloaded()])]).generate(question);
 
     await expect(failed).rejects.toMatchObject({
@@ -199,7 +199,7 @@ describe("withFallback", () => {
     await expect(withFallback([new ScriptedModel([refused])]).generate(question)).rejects.toMatchObject({ retryable: false });
   });
 
-  it("asks no further model once the request is aborted, even where the first took the abort for a failure", async () => {
+  it("asks no further model once the request is aborted, even if the first took the abort for a failure", async () => {
     const controller = new AbortController();
     const first = new ScriptedModel([
       () => {
@@ -222,7 +222,7 @@ describe("withFallback", () => {
   });
 });
 
-describe("where somebody listens", () => {
+describe("if somebody listens", () => {
   /** Says a word, then fails. */
   const breaksOff = (): ChatModel & { readonly calls: number } => {
     const model = {
@@ -261,14 +261,14 @@ describe("where somebody listens", () => {
     expect(heard).toHaveLength(1);
   });
 
-  it("withRetries asks again after the same failure where nobody listens", async () => {
+  it("withRetries asks again after the same failure if nobody listens", async () => {
     const model = breaksOff();
 
     await expect(withRetries(model, { sleep: recordedSleep().sleep }).generate(question)).rejects.toThrow("overloaded");
     expect(model.calls).toBe(3);
   });
 
-  it("withFallback goes on to the next model only where nothing was told", async () => {
+  it("withFallback goes on to the next model only if nothing was told", async () => {
     const silent = listening();
     const early = withFallback([new ScriptedModel([refused]), new ScriptedModel(["Sunny."])]);
     expect((await early.generate(silent.request)).text).toBe("Sunny.");

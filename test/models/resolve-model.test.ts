@@ -52,7 +52,7 @@ describe("resolveModel", () => {
     expect((await resolveModel(createOpenAI({ apiKey: "test-key" })("gpt-5-mini"))).id).toBe("openai/gpt-5-mini");
   });
 
-  it("names the line to run where the package is not installed: on Node 20 with the last version that runs there", async () => {
+  it("names the line to run if the package is not installed: on Node 20 with the last version that runs there", async () => {
     const newest = Number.parseInt(process.versions.node, 10) >= 22;
 
     await expect(resolveModel("azure/gpt-5-mini")).rejects.toThrow(

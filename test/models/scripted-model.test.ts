@@ -101,7 +101,7 @@ describe("ScriptedModel", () => {
   });
 });
 
-describe("ScriptedModel, where somebody listens", () => {
+describe("ScriptedModel, if somebody listens", () => {
   const toolCalls = [
     { id: "c1", name: "weather", arguments: { city: "Saint-Étienne 🏔️" } },
     { id: "c2", name: "weather", arguments: "" },

@@ -50,7 +50,7 @@ describe("ToolCallAssembler", () => {
     ]);
   });
 
-  it("case 31: tells interleaved calls of one index apart where each piece has its id", () => {
+  it("case 31: tells interleaved calls of one index apart if each piece has its id", () => {
     const calls = assemble([
       { index: 0, id: "c1", name: "add", arguments: '{"a"' },
       { index: 0, id: "c2", name: "add", arguments: '{"a"' },
@@ -61,7 +61,7 @@ describe("ToolCallAssembler", () => {
     expect(calls.map((call) => call.arguments)).toEqual(['{"a":1}', '{"a":2}']);
   });
 
-  it("case 31: tells calls without ids and with one index apart where each comes whole, with its name", () => {
+  it("case 31: tells calls without ids and with one index apart if each comes whole, with its name", () => {
     const calls = assemble([
       { index: 0, name: "add", arguments: '{"a":1}' },
       { index: 0, name: "add", arguments: '{"a":2}' },
@@ -120,7 +120,7 @@ describe("ToolCallAssembler", () => {
     expect(parseArgumentsText(call!.arguments)).toMatchObject({ ok: false });
   });
 
-  it("case 32: makes up an id where the first delta has none, and keeps it for all later deltas of that index", () => {
+  it("case 32: makes up an id if the first delta has none, and keeps it for all later deltas of that index", () => {
     const assembler = new ToolCallAssembler();
     const deltas = [
       assembler.add({ index: 0, name: "weather", arguments: "" }),
@@ -145,7 +145,7 @@ describe("ToolCallAssembler", () => {
     expect(calls).toEqual([{ id: "c1", name: "weather", arguments: "{} " }]);
   });
 
-  it("joins the pieces of a server that repeats the name with each of them, also where a piece begins with a brace", () => {
+  it("joins the pieces of a server that repeats the name with each of them, also if a piece begins with a brace", () => {
     const calls = assemble([
       { index: 0, name: "plan", arguments: '{"at":' },
       { index: 0, name: "plan", arguments: '{"day":1}' },
@@ -155,7 +155,7 @@ describe("ToolCallAssembler", () => {
     expect(calls.map((call) => call.arguments)).toEqual(['{"at":{"day":1}}']);
   });
 
-  it("tells calls of several indexes apart where a server gives all of them one id", () => {
+  it("tells calls of several indexes apart if a server gives all of them one id", () => {
     const calls = assemble([
       { index: 0, id: "same", name: "add", arguments: '{"a":1}' },
       { index: 1, id: "same", name: "add", arguments: '{"a"' },

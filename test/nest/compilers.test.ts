@@ -81,7 +81,7 @@ describe("a Nest application", () => {
     expect(await start(compilers.esbuild(application("@Inject(Clock) ")))).toEqual(["noon", "noon"]);
   });
 
-  it("compiled by esbuild says so where it doesn't name them", async () => {
+  it("compiled by esbuild says so if it doesn't name them", async () => {
     await expect(start(compilers.esbuild(application("")))).rejects.toThrow(
       /^TimeTool: its constructor wants 1 service, but their types are not known/,
     );

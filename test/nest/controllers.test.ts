@@ -346,7 +346,7 @@ describe("a chat over agentHandler, in Nest", () => {
     expect(happened).toEqual(["refunded A-17 for ada"]);
   });
 
-  describe("where somebody else than the user decides,", () => {
+  describe("if somebody else than the user decides,", () => {
     type Bag = { readonly user?: string; readonly roles?: readonly string[] };
 
     @identifier("audit")
@@ -421,13 +421,13 @@ describe("a chat over agentHandler, in Nest", () => {
       expect(happened).toEqual(["paid for undefined, roles: "]);
     });
 
-    it("forRoot tells of who sent the request, where the endpoint gives no context", async () => {
+    it("forRoot tells of who sent the request, if the endpoint gives no context", async () => {
       await approvedByRoot();
       expect(happened).toEqual(["paid for root, roles: admin", "audited"]);
     });
   });
 
-  it("aborts the run of generate when the browser leaves, where it is given the signal of the response", async () => {
+  it("aborts the run of generate when the browser leaves, if it is given the signal of the response", async () => {
     @Controller()
     class AnswerController {
       constructor(private readonly agents: AgentFactory) {}

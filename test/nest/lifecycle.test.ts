@@ -48,7 +48,7 @@ describe("what forRoot says holds for all runs", () => {
     expect(await contextOf(agent, {})).toEqual({ user: "ada" });
   });
 
-  it("but nobody is asked about a request where there is none", async () => {
+  it("but nobody is asked about a request if there is none", async () => {
     const root = ToolwrightModule.forRoot({ toolContext: (request: { user: string }) => ({ user: request.user }) });
     const application = await boot({ imports: [root, ToolwrightModule.forFeature({ agents: [EchoAgent] })] });
     const agent = await application.get(AgentFactory).create(EchoAgent);
@@ -105,7 +105,7 @@ describe("what forRoot says holds for all runs", () => {
     expect(settled).toMatchObject([{ status: "fulfilled" }, { status: "rejected", reason: { name: "AgentBusyError" } }]);
   });
 
-  it("fails the run where its toolContext fails", async () => {
+  it("fails the run if its toolContext fails", async () => {
     const toolContext = () => Promise.reject(new Error("No session store."));
     const application = await boot({
       imports: [ToolwrightModule.forRoot({ toolContext }), ToolwrightModule.forFeature({ agents: [EchoAgent] })],

@@ -34,14 +34,14 @@ async function startWith(tool: ToolClass, providers: (typeof WeatherService)[] =
 }
 
 describe("the start of an application fails, and says what to do,", () => {
-  it("where a tool's service is missing", async () => {
+  it("if a tool's service is missing", async () => {
     expect(await startWith(WeatherTool)).toBe(
       "WeatherTool: ChatModule has no WeatherService for constructor parameter 1. " +
         "Add it to the providers of ChatModule, or import a module that exports it.",
     );
   });
 
-  it("where a property's service is missing", async () => {
+  it("if a property's service is missing", async () => {
     @description("Tells the weather.")
     class PropertyTool extends Tool {
       @Inject("STATION") private readonly station!: string;
@@ -57,7 +57,7 @@ describe("the start of an application fails, and says what to do,", () => {
     );
   });
 
-  it("where another module has the service and doesn't export it", async () => {
+  it("if another module has the service and doesn't export it", async () => {
     @Module({ providers: [WeatherService] })
     class WeatherModule {}
     @Module({ imports: [WeatherModule, ToolwrightModule.forFeature({ tools: [WeatherTool] })] })
@@ -65,13 +65,13 @@ describe("the start of an application fails, and says what to do,", () => {
     await expect(boot({ imports: [ChatModule] })).rejects.toThrow("ChatModule has no WeatherService");
   });
 
-  it("where a tool of an agent's list misses a service, though forFeature doesn't list the tool", async () => {
+  it("if a tool of an agent's list misses a service, though forFeature doesn't list the tool", async () => {
     class WeatherAgent extends agentThatCalls(WeatherTool) {}
     const feature = ToolwrightModule.forFeature({ agents: [WeatherAgent] });
     await expect(boot({ imports: [feature] })).rejects.toThrow("WeatherTool: RootTestModule has no WeatherService");
   });
 
-  it("where an agent's service is missing", async () => {
+  it("if an agent's service is missing", async () => {
     @model(() => new ScriptedModel([]))
     class ServedAgent extends Agent {
       constructor(readonly weather: WeatherService) {
@@ -83,7 +83,7 @@ describe("the start of an application fails, and says what to do,", () => {
     await expect(boot({ imports: [feature] })).rejects.toThrow("ServedAgent: RootTestModule has no WeatherService");
   });
 
-  it("where a subclass has a constructor and no decorator: Nest would give it its parent's services", async () => {
+  it("if a subclass has a constructor and no decorator: Nest would give it its parent's services", async () => {
     class OtherService {}
     class OtherTool extends WeatherTool {
       constructor(readonly other: OtherService) {
@@ -98,7 +98,7 @@ describe("the start of an application fails, and says what to do,", () => {
     );
   });
 
-  it("where a service is declared as an interface", async () => {
+  it("if a service is declared as an interface", async () => {
     interface Station {
       name: string;
     }
@@ -120,7 +120,7 @@ describe("the start of an application fails, and says what to do,", () => {
     );
   });
 
-  it("where files import each other, so that a type did not exist yet", async () => {
+  it("if files import each other, so that a type did not exist yet", async () => {
     @description("Tells the weather.")
     class EarlyTool extends Tool {
       constructor(private readonly weather: WeatherService) {
@@ -138,7 +138,7 @@ describe("the start of an application fails, and says what to do,", () => {
     );
   });
 
-  it("where a definition is wrong, as it does elsewhere", async () => {
+  it("if a definition is wrong, as it does elsewhere", async () => {
     class NamelessTool extends Tool {
       @required(String, "A city") city!: string;
 
@@ -153,7 +153,7 @@ describe("the start of an application fails, and says what to do,", () => {
     await expect(boot({ imports: [feature] })).rejects.toThrow(AgentDefinitionError);
   });
 
-  it("where two modules import one forFeature", async () => {
+  it("if two modules import one forFeature", async () => {
     const feature = ToolwrightModule.forFeature({ tools: [WeatherTool] });
     @Module({ imports: [feature], providers: [WeatherService] })
     class NorthModule {}
@@ -165,7 +165,7 @@ describe("the start of an application fails, and says what to do,", () => {
     );
   });
 
-  it("where two modules list a tool that an agent of a third one uses", async () => {
+  it("if two modules list a tool that an agent of a third one uses", async () => {
     class WeatherAgent extends agentThatCalls(WeatherTool) {}
     const listing = () => ToolwrightModule.forFeature({ tools: [WeatherTool] });
     @Module({ imports: [listing()], providers: [WeatherService] })
@@ -294,7 +294,7 @@ describe("a tool that only a resolver knows", () => {
   });
 });
 
-describe("where Nest's services don't reach, the message says what does:", () => {
+describe("if Nest's services don't reach, the message says what does:", () => {
   class WeatherAgent extends agentThatCalls(WeatherTool) {}
   const theNestWay = "In Nest, import ToolwrightModule.forFeature of toolwright/nest, and inject the agent or make it by AgentFactory";
 

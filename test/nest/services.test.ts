@@ -56,7 +56,7 @@ describe("the services of a tool", () => {
     expect(await call(LimitTool, providers)).toBe("3 kg noon none none");
   });
 
-  it("come by forwardRef where files import each other", async () => {
+  it("come by forwardRef if files import each other", async () => {
     @description("Tells the time.")
     class LateTool extends Tool {
       constructor(@Inject(forwardRef(() => Clock)) private readonly clock: Clock) {
@@ -71,7 +71,7 @@ describe("the services of a tool", () => {
     expect(await call(LateTool, [Clock])).toBe("noon");
   });
 
-  it("are those of its parent where it has no constructor of its own", async () => {
+  it("are those of its parent if it has no constructor of its own", async () => {
     class LaterTool extends TimeTool {
       override call() {
         return `after ${super.call()}`;
@@ -110,7 +110,7 @@ describe("the services of a tool", () => {
     expect(steps[0]?.toolCalls.map(({ data }) => data)).toEqual([1, 2, 3]);
   });
 
-  it("with request scope belong to the agent, where no request is given", async () => {
+  it("with request scope belong to the agent, if no request is given", async () => {
     @Injectable({ scope: Scope.REQUEST })
     class Visit {
       static made = 0;
@@ -232,7 +232,7 @@ describe("the services of an agent", () => {
     expect(await resultOf(await application.resolve(LazyAgent))).toBe("noon");
   });
 
-  it("are another container's where @usesContainer or generate say so", async () => {
+  it("are another container's if @usesContainer or generate say so", async () => {
     const containerOf = (time: string) => ({ get: () => new TimeTool({ now: () => time }) });
     @usesContainer(containerOf("the agent's"))
     class OwnAgent extends agentThatCalls(TimeTool) {}

@@ -48,7 +48,7 @@ describe("an agent among a module's own providers ends the start of the applicat
     expect((await startWith(provider)).message).toContain(`ChatAgent: ${place}, so that requests share one`);
   });
 
-  it("also where forFeature lists it, because the module's own comes first", async () => {
+  it("also if forFeature lists it, because the module's own comes first", async () => {
     const both = { imports: [ToolwrightModule.forFeature({ agents: [ChatAgent] })], providers: [ChatAgent] };
     await expect(boot(both)).rejects.toThrow("ChatAgent: it is a provider of RootTestModule");
   });
@@ -101,7 +101,7 @@ describe("an agent may be a provider", () => {
     expect(await resultOf(first)).toBe("noon");
   });
 
-  it("as an instance, where a test or a script is one conversation", async () => {
+  it("as an instance, if a test or a script is one conversation", async () => {
     const agent = new ChatAgent();
     const application = await boot({ imports: [ToolwrightModule.forRoot({})], providers: [{ provide: ChatAgent, useValue: agent }] });
     expect(application.get(ChatAgent)).toBe(agent);
@@ -192,7 +192,7 @@ describe("forRoot", () => {
     );
   });
 
-  it("may be imported by several modules where it is one", async () => {
+  it("may be imported by several modules if it is one", async () => {
     const root = ToolwrightModule.forRoot({});
     @Module({ imports: [root] })
     class AuthModule {}

@@ -44,7 +44,7 @@ describe("the charset of a text", () => {
     expect(decodeText(bytes, contentType)).toBe(expected);
   });
 
-  it("is that of the text for whatever Europe writes in windows-1252, where nothing is said", () => {
+  it("is that of the text for whatever Europe writes in windows-1252, if nothing is said", () => {
     const words = fc.array(fc.stringMatching(/^[a-zA-Z]{0,8}[\u00c0-\u00ff][a-z]{0,6}[ ,.]$/), { minLength: 3 });
     fc.assert(
       fc.property(words, (parts) => {

@@ -94,7 +94,7 @@ describe("a guarded request", () => {
     expect([response.status, response.headers["content-length"], response.body.length]).toEqual([200, "123", 0]);
   });
 
-  it("uses a connection again, and makes a new one where the server closed it meanwhile", async () => {
+  it("uses a connection again, and makes a new one if the server closed it meanwhile", async () => {
     const ports = new Set<number | undefined>();
     answer = (request, response) => {
       ports.add(request.socket.remotePort);
@@ -204,7 +204,7 @@ describe("a redirect", () => {
     expect(requests).toHaveLength(11);
   });
 
-  it("isn't followed where none is allowed", async () => {
+  it("isn't followed if none is allowed", async () => {
     const requests = redirecting("/end");
     expect(await outcomeOf(client.fetch(`${server.url}/start`, { maxRedirects: 0 }))).toBe("redirects");
     expect(requests).toHaveLength(1);

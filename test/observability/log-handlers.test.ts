@@ -59,7 +59,7 @@ describe("jsonLines", () => {
     ).toEqual(entries);
   });
 
-  it("flushes when the last line was written, and at once where none is open", async () => {
+  it("flushes when the last line was written, and at once if none is open", async () => {
     const { stream, finish } = lines();
     const handler = jsonLines(stream);
     await handler.flushLog();
@@ -116,7 +116,7 @@ describe("colouredText", () => {
     );
   });
 
-  it("paints nothing where NO_COLOR is set, or where the stream is no terminal", () => {
+  it("paints nothing if NO_COLOR is set, or if the stream is no terminal", () => {
     expect(textOf(entry(), true, "1")).not.toContain("\u001b");
     expect(textOf(entry(), false, "")).not.toContain("\u001b");
   });

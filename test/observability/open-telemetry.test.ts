@@ -261,7 +261,7 @@ describe("the spans of a run", () => {
     await stop();
   });
 
-  it("end where code throws", async () => {
+  it("end if code throws", async () => {
     const { run, tree, named } = traced([{ error: new RangeError("mistake") }]);
     await expect(run()).rejects.toThrow("mistake");
     expect(tree()).toEqual(["invoke_agent helper", "  chat gpt-5-mini"]);
@@ -308,7 +308,7 @@ describe("content", () => {
     for (const word of ["Paris", "Rain", "rain", "Mordor", "way in", "station"]) expect(all).not.toContain(word);
   });
 
-  it("goes in where it is asked for, in the conventions' form, without secrets", async () => {
+  it("goes in if it is asked for, in the conventions' form, without secrets", async () => {
     const { run, spans, named } = traced(script, { captureContent: true });
     await run(prompt);
     const [first, last] = named("chat gpt-5-mini").map(({ attributes }) => ({
@@ -377,12 +377,12 @@ describe("the metrics", () => {
 });
 
 describe("openTelemetry", () => {
-  it("does nothing where the application registered no provider", async () => {
+  it("does nothing if the application registered no provider", async () => {
     const { run } = traced([{ toolCalls: [weather("Paris")] }, "Done."]);
     expect((await run("Go", [openTelemetry()])).text).toBe("Done.");
   });
 
-  it("traces on where another listener throws, and disturbs nothing where the tracer throws", async () => {
+  it("traces on if another listener throws, and disturbs nothing if the tracer throws", async () => {
     const warn = jest.spyOn(process, "emitWarning").mockImplementation();
     const { run, tree, listener } = traced([{ toolCalls: [weather("Paris")] }, "Done."]);
     const refuse = () => {

@@ -60,7 +60,7 @@ describe("a secret that the application made known", () => {
     );
   });
 
-  it("is found whole where another one begins it", () => {
+  it("is found whole if another one begins it", () => {
     add("orders-4711");
     add("orders-4711-token");
     expect(redactText("orders-4711-token, orders-4711")).toBe("[redacted], [redacted]");
@@ -81,7 +81,7 @@ describe("a secret that the application made known", () => {
   it.each<[unknown, ErrorConstructor, string]>([
     [undefined, TypeError, "addSecret: takes the secret's text, got undefined. Is its variable set?"],
     ["hunter2", RangeError, "addSecret: a value of 7 characters would be found in texts that have nothing to do with it; at least 8."],
-  ])("is refused where it is no text or too short, and not shown: %s", (value, type, message) => {
+  ])("is refused if it is no text or too short, and not shown: %s", (value, type, message) => {
     expect(() => addSecret(value as string)).toThrow(new type(message));
   });
 });

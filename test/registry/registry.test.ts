@@ -6,7 +6,7 @@ import { noTools, registryOf, tool, warningsOf } from "./support.js";
 const names = (tools: readonly ToolClass[]) => tools.map(({ definition }) => definition.name);
 
 describe("a registry", () => {
-  it("has the tools that need no configuration where nothing else is said", () => {
+  it("has the tools that need no configuration if nothing else is said", () => {
     expect(createRegistry().names).toEqual(["calculator", "wikipedia", "web_scraper"]);
     expect(createRegistry().tool("calculator")).toBe(CalculatorTool);
   });
@@ -16,7 +16,7 @@ describe("a registry", () => {
     expect(createRegistry({ internal }).names).toEqual(["calculator", "wikipedia", "web_scraper", "read_file"]);
   });
 
-  it("warns of nothing where no name is taken twice", () => {
+  it("warns of nothing if no name is taken twice", () => {
     expect(warningsOf(() => void registryOf({ a: [tool("x")], b: [tool("x")] }))).toEqual([]);
   });
 
@@ -41,7 +41,7 @@ describe("a registry", () => {
     expect(await registry?.executor({ allowedTools: ["calculator"] }).run("calculator", {})).toBe("the project's");
   });
 
-  it("warns of nothing where the merge fails", () => {
+  it("warns of nothing if the merge fails", () => {
     const internal = { name: "two", tools: [tool("x"), tool("x")] };
     const attempt = () => createRegistry({ internal, project: createWorkspace().addTool(tool("x")).build() });
     expect(warningsOf(() => expect(attempt).toThrow('the internal toolbox "two": x and x are both named "x".'))).toEqual([]);
@@ -169,7 +169,7 @@ describe("a registered tool", () => {
     expect(one.tool("refund").name).toBe(Refund.name);
   });
 
-  it("is its author's class where the name is the same", () => {
+  it("is its author's class if the name is the same", () => {
     expect(registryOf({ "": [Refund] }).tool("refund")).toBe(Refund);
   });
 
@@ -177,7 +177,7 @@ describe("a registered tool", () => {
     expect(names(registryOf({ billing: [Refund], shop: [Refund] }).select("*"))).toEqual(["billing/refund", "shop/refund"]);
   });
 
-  it("is reported by its mistake where it was added, not at its first call", () => {
+  it("is reported by its mistake if it was added, not at its first call", () => {
     class Undescribed extends Tool {
       call(): void {}
     }

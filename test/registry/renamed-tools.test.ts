@@ -272,7 +272,7 @@ describe("a tool that calls another of the registry by its class", () => {
     );
   });
 
-  it("reaches the one that is allowed, where several toolboxes have the class", async () => {
+  it("reaches the one that is allowed, if several toolboxes have the class", async () => {
     const registry = registryOf({ "": [RefundTool], shop: [RefundTool], billing: [ChargeTool] });
     expect(await nested(registry, ["billing/charge", "shop/*"])).toBe("refunded");
     expect(await nested(registry, ["billing/charge", "refund"])).toBe("refunded");

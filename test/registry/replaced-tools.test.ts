@@ -96,7 +96,7 @@ describe("a tool of the organisation that calls one which the project replaces",
     expect(await inAgent(plain.select(selection), "acme_tickets_close_ticket", profile)).toBe("closed T-1 of the organisation");
   });
 
-  it("reaches it without declaring it, where it is attached", async () => {
+  it("reaches it without declaring it, if it is attached", async () => {
     expect(await inAgent(replaced.select("*"), "acme_tickets_drop_ticket")).toBe("closed T-1 of Jira");
     expect(await inAgent(replaced.select("drop_ticket"), "acme_tickets_drop_ticket")).toContain(
       "needs another tool that isn't allowed here",
@@ -121,7 +121,7 @@ describe("a tool of the organisation that calls one which the project replaces",
     }
   });
 
-  it("reaches it at the root too, where full names are simple ones", async () => {
+  it("reaches it at the root too, if full names are simple ones", async () => {
     const root = createWorkspace({ organisation: "acme" }).addTool(GetTicketTool).addTool(CloseTicketTool).build();
     const emitWarning = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     const registry = createRegistry({ internal: noTools, organisation: root, project: createWorkspace().addTool(JiraTicketTool).build() });

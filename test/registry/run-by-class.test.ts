@@ -49,7 +49,7 @@ describe("a tool of a registry, called by its class", () => {
     expect(listener.heard).toEqual(["billing/refund", "billing/refund"]);
   });
 
-  it("is the first that the profile allows, where several toolboxes have the class", async () => {
+  it("is the first that the profile allows, if several toolboxes have the class", async () => {
     for (const [allowed, called] of [
       ["*", "billing/refund"],
       ["billing/*", "billing/refund"],
@@ -61,7 +61,7 @@ describe("a tool of a registry, called by its class", () => {
     }
   });
 
-  it("is the one of its name, where the registry's own class for that name is given", async () => {
+  it("is the one of its name, if the registry's own class for that name is given", async () => {
     const listener = names();
     const executor = both.executor({ allowedTools: ["*"] }, { listeners: [listener] });
     expect(await executor.run(both.tool("shop/refund"), { order: "A-17" })).toEqual({ refunded: "A-17" });
@@ -70,7 +70,7 @@ describe("a tool of a registry, called by its class", () => {
     await expect(billing.run(both.tool("shop/refund"), { order: "A-17" })).rejects.toThrow("Permission denied for tool: shop/refund");
   });
 
-  it("is denied where the profile doesn't allow it, and listeners hear of it", async () => {
+  it("is denied if the profile doesn't allow it, and listeners hear of it", async () => {
     const listener = names();
     const executor = registry.executor({ allowedTools: ["shop/*"] }, { listeners: [listener] });
     await expect(executor.run(RefundTool, { order: "A-17" })).rejects.toThrow(ToolAuthorizationError);
@@ -78,7 +78,7 @@ describe("a tool of a registry, called by its class", () => {
     expect(listener.heard).toEqual(["billing/refund"]);
   });
 
-  it("is denied where it requires more than the context has", async () => {
+  it("is denied if it requires more than the context has", async () => {
     const executor = registryOf({ billing: [LargeRefundTool] }).executor({ allowedTools: ["*"] });
     await expect(executor.run(LargeRefundTool, { order: "A-17" })).rejects.toThrow(ToolAuthorizationError);
     expect(await executor.run(LargeRefundTool, { order: "A-17" }, { toolContext: { roles: ["boss"] } })).toEqual({ refunded: "A-17" });

@@ -9,7 +9,7 @@ const tool = (name: string): ToolClass =>
 const contents = ({ toolboxes }: Workspace) => Object.fromEntries([...toolboxes].map(([name, tools]) => [name, [...tools.keys()]]));
 
 describe("a workspace", () => {
-  it("collects tools by toolbox, at the root where none was named", () => {
+  it("collects tools by toolbox, at the root if none was named", () => {
     const workspace = createWorkspace()
       .addTool(tool("clock"))
       .toolbox("science")
@@ -44,7 +44,7 @@ describe("a workspace", () => {
     expect(Object.isFrozen(workspace)).toBe(true);
   });
 
-  it("adds each tool to the toolbox that was named for it, also where two are filled in turn", () => {
+  it("adds each tool to the toolbox that was named for it, also if two are filled in turn", () => {
     const builder = createWorkspace();
     const [science, billing] = [builder.toolbox("science"), builder.toolbox("billing")];
     science.addTool(tool("scale"));

@@ -28,7 +28,7 @@ describe("defaults", () => {
     expect(fill(schema, {})).toEqual({ tags: [], options: { deep: { list: [1] } } });
   });
 
-  it("are written into a value only where it is owned", () => {
+  it("are written into a value only if it is owned", () => {
     const schema = { properties: { a: { properties: { b: { default: 1 } } }, list: { items: { properties: { c: { default: 2 } } } } } };
     const value = { a: {}, list: [{ c: 1 }, {}], other: {} };
     const filled = fill(schema, value) as typeof value;

@@ -194,7 +194,7 @@ describe("Gemini", () => {
     expect(accepts(schema, read)).toBe(true);
   });
 
-  it("takes a union as JSON where a text could be read as either branch", () => {
+  it("takes a union as JSON if a text could be read as either branch", () => {
     const schema = { properties: { id: { anyOf: [{ enum: [1, 2] }, { type: "string" }] } }, required: ["id"] };
     expect(properties(schema, "gemini").id.type).toBe("string");
     expect(restore(schema, "gemini", { id: '"1"' })).toEqual({ id: "1" });

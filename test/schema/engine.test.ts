@@ -30,7 +30,7 @@ describe("the engine", () => {
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
-  it("works where code generation is forbidden, with the same verdicts", () => {
+  it("works if code generation is forbidden, with the same verdicts", () => {
     const script = `
       const { Compile } = require(${JSON.stringify(require.resolve("typebox/schema"))});
       let forbidden = false;

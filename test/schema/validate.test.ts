@@ -233,7 +233,7 @@ describe("repairs", () => {
     expect(lenient(one("v", { type: ["string", "null"] }), { v: null })).toEqual({ ok: true, value: { v: null } });
   });
 
-  it("a value that fits is never touched, even where another branch would want a repair", () => {
+  it("a value that fits is never touched, even if another branch would want a repair", () => {
     expect(lenient(one("v", { anyOf: [{ type: "integer" }, { type: "string" }] }), { v: "42" })).toEqual({ ok: true, value: { v: "42" } });
   });
 
@@ -316,7 +316,7 @@ describe("values that are no JSON", () => {
 });
 
 describe("patterns in validation", () => {
-  it("answer at once where the platform's engine would hang, and say what is wrong", () => {
+  it("answer at once if the platform's engine would hang, and say what is wrong", () => {
     const started = performance.now();
     expect(faults(one("v", { pattern: "^(a+)+$" }), { v: `${"a".repeat(40)}!` })).toMatch(/^v must match the pattern \^\(a\+\)\+\$/);
     expect(faults(one("v", { pattern: "^\\s+|\\s+$" }), { v: `x${" ".repeat(50_000)}x` })).toMatch(/^v must match the pattern/);
@@ -324,7 +324,7 @@ describe("patterns in validation", () => {
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 
-  it("work for property names, which must be short where a pattern is not linear", () => {
+  it("work for property names, which must be short if a pattern is not linear", () => {
     const schema = { type: "object", patternProperties: { "f.*o": { type: "integer" } }, additionalProperties: false };
     expect(strict(schema, { foo: 1 }).ok).toBe(true);
     expect(faults(schema, { bar: 1 })).toBe("bar is unknown (nothing is expected here)");

@@ -31,7 +31,7 @@ describe("WireNames", () => {
     expect(names.toTool(names.toWire(second))).toBe(second);
   });
 
-  it("understands a tool's own name where the model writes it", () => {
+  it("understands a tool's own name if the model writes it", () => {
     expect(new WireNames(["org/ns/tool"]).toWire("org/ns/tool")).toBe("org_ns_tool");
   });
 
@@ -42,7 +42,7 @@ describe("WireNames", () => {
     expect(names.toTool(wire)).not.toBe("get_weather");
   });
 
-  it("finds a free name even where somebody took the suffixed one", () => {
+  it("finds a free name even if somebody took the suffixed one", () => {
     const taken = new WireNames(["a.b", "a_b"]).toWire("a.b");
     const names = new WireNames(["a.b", "a_b", taken]);
     expect(names.toTool(names.toWire("a.b"))).toBe("a.b");

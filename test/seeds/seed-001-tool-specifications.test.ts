@@ -139,7 +139,7 @@ describe('seed 001, "bindTool"', () => {
   it.each([
     ["description", createTool(name, "Greets.", schema, () => "")],
     ["schema", createTool(name, description, { ...schema, properties: { name: { type: "integer" } } }, () => "")],
-  ])("gives nothing where the tool's %s is another one", (_, other) => {
+  ])("gives nothing if the tool's %s is another one", (_, other) => {
     expect(bindTool(specification, createToolLibrary([other]))).toBeUndefined();
   });
 });

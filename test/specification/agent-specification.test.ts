@@ -138,7 +138,7 @@ describe("agentFromSpecification", () => {
     expect(GuardedAgent.definition.tools).toEqual([Search, RefundTool]);
   });
 
-  it("binds nothing where a tool is missing", () => {
+  it("binds nothing if a tool is missing", () => {
     expect(() => agentFromSpecification(specified, createToolLibrary([Search]))).toThrow(
       expect.objectContaining({
         name: "BindingError",
@@ -283,7 +283,7 @@ Be brief.
     expect((await Scripted.generate("Hi")).steps[0]?.toolCalls[0]?.content).toBe("Hello, world!");
   });
 
-  it("is read where its one tool is written behind it as annotations, which mean the same", () => {
+  it("is read if its one tool is written behind it as annotations, which mean the same", () => {
     const tool = '[b:Tool {description: "d"} | (::Text)==>(::String)]';
     const annotated = agentSpecificationFromGram(`@@a:Agent @model("x/y") ${tool}`);
     expect(annotated).toEqual(agentSpecificationFromGram(`[a:Agent {model: "x/y"} | ${tool}]`));

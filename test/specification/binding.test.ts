@@ -174,7 +174,7 @@ describe("an agent declared by @usesSpecifications", () => {
     expect(bindAgent(Support, createToolLibrary([OtherSearch, Refund])).definition.tools).toEqual([OtherSearch, Refund, WeatherTool]);
   });
 
-  it("isn't bound at all where a tool is missing or differs; the error tells of all of them", () => {
+  it("isn't bound at all if a tool is missing or differs; the error tells of all of them", () => {
     const OtherRefund = createTool("refund", "Refunds.", refund.schema, () => "");
     const bind = () => bindAgent(SupportAgent, createToolLibrary([OtherRefund]));
     expect(bind).toThrow(BindingError);

@@ -200,7 +200,7 @@ describe("experiment.report()", () => {
     expect(JSON.parse(JSON.stringify(trial.report()))).toEqual(trial.report());
   });
 
-  it("counts each call once where a sub-agent is part of the same experiment, and no other tool of the name", async () => {
+  it("counts each call once if a sub-agent is part of the same experiment, and no other tool of the name", async () => {
     const trial = classicAndSemantic();
     const call = (...names: string[]) => ({
       toolCalls: names.map((name) => ({ name, arguments: name === "search" ? { query: "lamps" } : { prompt: "Find lamps" } })),
@@ -267,7 +267,7 @@ describe("an experiment is refused", () => {
     expect(make).toThrow(expect.objectContaining({ name: "SpecificationError", message: expect.stringMatching(message) }));
   });
 
-  it("where a variant doesn't implement what is specified, and says which one", () => {
+  it("if a variant doesn't implement what is specified, and says which one", () => {
     const Different = createTool("search", "Searches well.", search.schema, () => "");
     const trial = experiment("search", { a, b: createToolLibrary([Different]) }, { by });
     expect(() => shop(trial)).toThrow(BindingError);
@@ -285,7 +285,7 @@ describe("an experiment is refused", () => {
     expect(() => bindAgent(ChoosyAgent, classicAndSemantic())).toThrow(/ChoosyAgent overrides tools, which an experiment would pass over/);
   });
 
-  it("by the compiler, where weights name no variant", () => {
+  it("by the compiler, if weights name no variant", () => {
     // @ts-expect-error: there is no variant c
     expect(() => experiment("search", { a, b }, { by, weights: { a: 1, c: 1 } })).toThrow(/weights names "c"/);
     // @ts-expect-error: there is no variant c

@@ -69,7 +69,7 @@ describe.each(stores)("%s", (_name, open) => {
     );
   });
 
-  it("gives nothing where nothing was saved", async () => {
+  it("gives nothing if nothing was saved", async () => {
     expect(await open().load("42")).toBeUndefined();
   });
 
@@ -166,7 +166,7 @@ describe("a file store", () => {
     expect(await readFile(file, "utf8")).toBe("{");
   });
 
-  it("keeps the conversation before where a save fails", async () => {
+  it("keeps the conversation before if a save fails", async () => {
     const store = new FileConversationStore(directory);
     await store.save("42", saying("Hello"));
     const circle: { self?: unknown } = {};

@@ -85,7 +85,7 @@ describe("invokeTool", () => {
     );
   });
 
-  it("asks for the option services where none are given, never for a container", async () => {
+  it("asks for the option services if none are given, never for a container", async () => {
     const error = (await invokeTool(WeatherTool, { city: "Paris" }).catch((thrown: unknown) => thrown)) as Error;
     expect(error.message).toMatch(/WeatherTool.*none is left for number 1 \(WeatherService\)\. Add it to the option services\./);
     expect(error.message).not.toContain("option container");
@@ -101,7 +101,7 @@ describe("invokeTool", () => {
     expect(await invokeTool(AirportTool, { city: "Orly" })).toContain("fake weather of Orly");
   });
 
-  it("asks the container given to useContainer where no services are given", async () => {
+  it("asks the container given to useContainer if no services are given", async () => {
     useContainer({ get: () => new WeatherTool(new FakeWeather(), new StationService()) });
     try {
       expect(await invokeTool(WeatherTool, { city: "Paris" })).toContain("fake weather of Paris");
@@ -164,7 +164,7 @@ describe("invokeTool", () => {
     expect(await invokeTool(DeleteTool)).toBe("deleted");
   });
 
-  it("throws a ToolAuthorizationError where the context doesn't meet @access, whatever the arguments are", async () => {
+  it("throws a ToolAuthorizationError if the context doesn't meet @access, whatever the arguments are", async () => {
     @description("Refunds an order. Use when support agrees.")
     @access({ roles: ["support"] })
     class RefundTool extends Tool {
@@ -216,7 +216,7 @@ describe("invokeTool", () => {
     await expect(invokeTool(PlanTool)).rejects.toBeInstanceOf(ToolAuthorizationError);
   });
 
-  it("does not construct the tool where the call is cancelled already", async () => {
+  it("does not construct the tool if the call is cancelled already", async () => {
     await expect(invokeTool(WeatherTool, { city: "Paris" }, { services: [], abortSignal: AbortSignal.abort() })).rejects.toThrow(
       "Request was cancelled",
     );

@@ -133,18 +133,18 @@ describe(".not of a name that the run doesn't have", () => {
     }
   });
 
-  it("holds where it is like no other, for the run may not have been given the tool", async () => {
+  it("holds if it is like no other, for the run may not have been given the tool", async () => {
     const response = await responseTo(registry.select("*"), ticket);
     expect(response).not.toHaveCalledTool("delete_everything");
     expect(response).not.toHaveCalledTool(class Refunds extends RefundTool {});
   });
 
-  it("fails where the model called it all the same", async () => {
+  it("fails if the model called it all the same", async () => {
     const response = await responseTo(registry.select("*"), { name: "refunds" });
     expect(() => expect(response).not.toHaveCalledTool("refunds")).toThrow("refunds {}: unknown_tool  <-");
   });
 
-  it("is compared by the calls alone where the response is a copy, of which nothing else is known", async () => {
+  it("is compared by the calls alone if the response is a copy, of which nothing else is known", async () => {
     const copy = { ...(await responseTo(registry.select("*"), ticket)) };
     expect(copy).toHaveCalledTool("acme/tickets/get_ticket");
     expect(copy).not.toHaveCalledTool("get_tickets");

@@ -62,7 +62,7 @@ function saidBy(expectation: () => void): string {
 }
 
 describe("toHaveCalledTool", () => {
-  it("holds where the model called the tool, given as class or name", async () => {
+  it("holds if the model called the tool, given as class or name", async () => {
     const response = await responseTo(paris);
     expect(response).toHaveCalledTool(WeatherTool);
     expect(response).toHaveCalledTool("weather");
@@ -174,7 +174,7 @@ describe("toHaveCalledTool", () => {
     );
   });
 
-  it("says what to do where the model only left something out, or only wrote more", async () => {
+  it("says what to do if the model only left something out, or only wrote more", async () => {
     const brief = await responseTo(paris);
     const less = saidBy(() => expect(brief).toHaveCalledTool(WeatherTool, { city: "Paris", units: "celsius" }));
     expect(less).toContain(
@@ -194,7 +194,7 @@ describe("toHaveCalledTool", () => {
     );
   });
 
-  it("points to the call that should not have been where .not fails", async () => {
+  it("points to the call that should not have been if .not fails", async () => {
     const response = await responseTo(paris, { name: "weather", arguments: { city: "Rome" } });
     expect(saidBy(() => expect(response).not.toHaveCalledTool(WeatherTool, { city: "Rome" }))).toBe(
       [
@@ -208,7 +208,7 @@ describe("toHaveCalledTool", () => {
     );
   });
 
-  it("says how the run ended where no tool was called, and what the model said instead", async () => {
+  it("says how the run ended if no tool was called, and what the model said instead", async () => {
     const response = await SupportAgent.generate("Help.");
     expect(saidBy(() => expect(response).toHaveCalledTool(WeatherTool))).toContain(
       'Expected: a call of "weather"\nThe run called no tool. It ended with success. The model said: "Done."',
@@ -246,7 +246,7 @@ describe("toHaveCalledTool", () => {
 });
 
 describe("toHaveBeenInterrupted", () => {
-  it("holds where the run waits for a person, and names the tool that waits", async () => {
+  it("holds if the run waits for a person, and names the tool that waits", async () => {
     const response = await responseTo(paris, refund);
     expect(response).toHaveBeenInterrupted();
     expect(response).toHaveBeenInterrupted(RefundTool);
@@ -254,11 +254,11 @@ describe("toHaveBeenInterrupted", () => {
     expect(response).not.toHaveBeenInterrupted(WeatherTool);
   });
 
-  it("doesn't hold where the run went to its end, however it ended", async () => {
+  it("doesn't hold if the run went to its end, however it ended", async () => {
     expect(await responseTo(paris)).not.toHaveBeenInterrupted();
   });
 
-  it("says how the run ended where it fails", async () => {
+  it("says how the run ended if it fails", async () => {
     const response = await responseTo(paris);
     expect(saidBy(() => expect(response).toHaveBeenInterrupted(RefundTool))).toBe(
       [
@@ -277,7 +277,7 @@ describe("toHaveBeenInterrupted", () => {
     );
   });
 
-  it("shows what waits where .not fails", async () => {
+  it("shows what waits if .not fails", async () => {
     const response = await responseTo(refund);
     const said = saidBy(() => expect(response).not.toHaveBeenInterrupted());
     expect(said).toContain(
@@ -288,7 +288,7 @@ describe("toHaveBeenInterrupted", () => {
 });
 
 describe('import "toolwright/testing/jest"', () => {
-  it("says what to write where expect is no global", async () => {
+  it("says what to write if expect is no global", async () => {
     const { expect: original } = globalThis as any;
     let said = "";
     delete (globalThis as any).expect;

@@ -66,7 +66,7 @@ describe("a recorded model", () => {
     expect(recorded.text).toBe("Sunny.");
   });
 
-  it("records where TOOLWRIGHT_RECORD is 1, and replays otherwise", async () => {
+  it("records if TOOLWRIGHT_RECORD is 1, and replays otherwise", async () => {
     process.env.TOOLWRIGHT_RECORD = "1";
     await agentOf(recordedModel(weatherScript(), file())).generate("Weather in Paris?");
     delete process.env.TOOLWRIGHT_RECORD;
@@ -206,7 +206,7 @@ describe("what is asked in a replay", () => {
     expect(error.message.length).toBeLessThan(1_500);
   });
 
-  it("throws where a tool's description changed, because the model's answer may have", async () => {
+  it("throws if a tool's description changed, because the model's answer may have", async () => {
     await agentOf(record(live("Hello."))).generate("Hi.");
     const tool = { name: "weather", description: "Gets tomorrow's weather.", parameters: WeatherTool.parametersSchema };
     const { request } = reader().exchanges[0];
@@ -214,7 +214,7 @@ describe("what is asked in a replay", () => {
     await expect(asked).rejects.toThrow(/tools\[0\]\.description: recorded ".*Gets the current.*", asked ".*Gets tomorrow's/);
   });
 
-  it("throws where more or less is asked than recorded", async () => {
+  it("throws if more or less is asked than recorded", async () => {
     const messages = [{ role: "user" as const, content: "Hi." }];
     await record(live("Hello.")).generate({ messages, tools: [], options: { seed: 1 } });
     await expect(replay().generate({ messages, tools: [] })).rejects.toThrow('options: recorded {"seed":1}, asked nothing');
@@ -229,7 +229,7 @@ describe("what is asked in a replay", () => {
     );
   });
 
-  it("throws where another model was recorded", async () => {
+  it("throws if another model was recorded", async () => {
     await agentOf(record(live("Hello."))).generate("Hi.");
     const other = recordedModel("openai/gpt-5", file(), { mode: "replay" });
     await expect(agentOf(other).generate("Hi.")).rejects.toThrow(
@@ -237,7 +237,7 @@ describe("what is asked in a replay", () => {
     );
   });
 
-  it("throws where there is no recording, or it can't be read", async () => {
+  it("throws if there is no recording, or it can't be read", async () => {
     await expect(agentOf(replay()).generate("Hi.")).rejects.toThrow(
       /weather\.json: this recording doesn't exist\. Run the test with TOOLWRIGHT_RECORD=1/,
     );

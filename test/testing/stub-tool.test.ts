@@ -332,7 +332,7 @@ describe("withStubs", () => {
     expect(() => withStubs([stub(), stub()])).toThrow("withStubs: two stubs stand for WeatherTool");
   });
 
-  it("stands inside another: the inner stubs hold where the outer ones have none", async () => {
+  it("stands inside another: the inner stubs hold if the outer ones have none", async () => {
     const inner = stubTool(WeatherTool, () => "Sunny.");
     const container = withStubs([], withStubs([inner]));
     expect(await new ToolExecutor({ tools: [WeatherTool], container }).run("weather", { city: "Rome" })).toBe("Sunny.");
@@ -344,7 +344,7 @@ describe("withStubs", () => {
     expect(withStubs([], { get: () => "made" }).get(Plain)).toBe("made");
   });
 
-  it("needs no container for tools that aren't called, and says what is missing where one is", async () => {
+  it("needs no container for tools that aren't called, and says what is missing if one is", async () => {
     const weather = new ToolExecutor({ tools: [WeatherTool], container: withStubs([]) });
     await expect(weather.run("weather", { city: "Paris" })).rejects.toThrow(
       "the constructor of WeatherTool wants services, and there is no container to take them from. Stub it, or give withStubs a container.",

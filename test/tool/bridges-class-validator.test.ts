@@ -82,7 +82,7 @@ describe("class-validator rules of a class", () => {
     expect(rulesOf(Page)?.get("fourth")?.schema).toEqual({ type: "integer" });
   });
 
-  it("hold together where two say the same keyword", () => {
+  it("hold together if two say the same keyword", () => {
     class Code {
       @Matches(/^[A-Z]/)
       @Matches(/[0-9]$/)
@@ -129,7 +129,7 @@ describe("class-validator rules of a class", () => {
     expect(textOf(faultsOf(Curry, { taste: "Mild", level: 0 }))).toBe("taste must be one of the following values: mild, hot");
   });
 
-  it("allow null where the rules name it", () => {
+  it("allow null if the rules name it", () => {
     class Choice {
       @IsIn(["a", null]) named!: string | null;
       @IsString() @IsIn(["a", null]) refusedByAnotherRule!: string;
@@ -268,13 +268,13 @@ describe("running the rules", () => {
     ]);
   });
 
-  it("checks nested instances also where @ValidateNested is missing", () => {
+  it("checks nested instances also if @ValidateNested is missing", () => {
     const bad = filled(Line, { sku: "a", price: -1 });
     const order = filled(Order, { lines: [], main: bad, byName: { first: filled(Line, { sku: "b", price: -2 }) } });
     expect(textOf(checkByRules(order) as Fault[])).toBe("main.price must not be less than 0; byName.first.price must not be less than 0");
   });
 
-  it("asks for objects where @ValidateNested is there", () => {
+  it("asks for objects if @ValidateNested is there", () => {
     expect(textOf(faultsOf(Order, { lines: [{ sku: "a" }, "text", null] }))).toBe(
       "lines[1] must be either object or array; lines[2] must be either object or array",
     );

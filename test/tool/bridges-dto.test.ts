@@ -48,7 +48,7 @@ describe("the fields of a plain DTO", () => {
     expect(fields.get("tags")?.rules?.schema).toEqual({ type: "array", items: { type: "string" } });
   });
 
-  it("are unknown where nothing decorates the class", () => {
+  it("are unknown if nothing decorates the class", () => {
     class Plain {
       name?: string;
     }
@@ -67,7 +67,7 @@ describe("the fields of a plain DTO", () => {
     expect(() => dtoFieldsOf(Basket)).toThrow(/Basket\.items: .*item type.*@Type\(\(\) => Item\) items/);
   });
 
-  it("nested in a list are refused where @Type is of another copy of class-transformer, and the error tells of that", () => {
+  it("nested in a list are refused if @Type is of another copy of class-transformer, and the error tells of that", () => {
     jest.isolateModules(() => {
       const copy = require("class-transformer") as typeof import("class-transformer");
       class Basket {
@@ -192,13 +192,13 @@ describe("what is known of a class", () => {
     expect(transformsOf(Base)?.active).toBe(false);
   });
 
-  it("is no single type where a discriminator chooses", () => {
+  it("is no single type if a discriminator chooses", () => {
     expect(transformsOf(Owner)?.typeOf("pet")).toBeUndefined();
     expect(transformsOf(Owner)?.active).toBe(true);
     expect((toInstance(Owner, { pet: { kind: "dog" } }) as Owner).pet).toBeInstanceOf(Dog);
   });
 
-  it("is no type where the function reads the object, which isn't there yet", () => {
+  it("is no type if the function reads the object, which isn't there yet", () => {
     class Dynamic {
       @Type((help) => (help?.object.kind === "number" ? Number : String)) value!: unknown;
     }
@@ -207,7 +207,7 @@ describe("what is known of a class", () => {
 });
 
 describe("numbers in DTOs", () => {
-  it("are integers where @IsInt says so, beside @IsNumber too", () => {
+  it("are integers if @IsInt says so, beside @IsNumber too", () => {
     class Page {
       @IsNumber() @IsInt() page!: number;
     }

@@ -247,7 +247,7 @@ describe("the schema never refuses what class-validator takes, and the rule sett
     expect(verdicts(subjectOf([rules.IsEnum(Level)]), "Low")).toEqual({ schema: false, classValidator: true, ours: true });
   });
 
-  it("save for lists of equal objects, which class-validator finds unique, where no rule says that they are objects", () => {
+  it("save for lists of equal objects, which class-validator finds unique, if no rule says that they are objects", () => {
     expect(verdicts(subjectOf([rules.ArrayUnique()]), [{ a: 1 }, { a: 1 }])).toEqual({ schema: false, classValidator: true, ours: true });
     expect(verdicts(subjectOf([rules.ArrayUnique(), rules.IsObject({ each: true })]), [{}, {}])).toMatchObject({ schema: true });
   });

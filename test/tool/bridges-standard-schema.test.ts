@@ -13,12 +13,12 @@ describe("the JSON Schema of a Standard Schema", () => {
     expect(jsonSchemaOfStandard(schema)).not.toHaveProperty("$schema");
   });
 
-  it("is unknown where the library doesn't tell it", () => {
+  it("is unknown if the library doesn't tell it", () => {
     const silent: StandardSchema = { "~standard": { version: 1, vendor: "silent", validate: (value) => ({ value }) } };
     expect(jsonSchemaOfStandard(silent)).toBeUndefined();
   });
 
-  it("is refused with the library's own reason where JSON can't carry the type", () => {
+  it("is refused with the library's own reason if JSON can't carry the type", () => {
     expect(() => jsonSchemaOfStandard(z.date())).toThrow(/Date cannot be represented/);
   });
 });
@@ -40,7 +40,7 @@ describe("validating by a Standard Schema", () => {
     });
   });
 
-  it("answers later where the schema does", async () => {
+  it("answers later if the schema does", async () => {
     const free = z.string().refine(async (name) => name !== "root", "is taken");
     expect(await checkByStandard(z.object({ name: free }), { name: "root" })).toEqual({
       ok: false,

@@ -100,7 +100,7 @@ describe("an existing DTO as a tool's input", () => {
     expect((made as CreateOrderDto).due).toEqual(new Date("2024-01-01T00:00:00Z"));
   });
 
-  it("takes null where @IsOptional takes it", () => {
+  it("takes null if @IsOptional takes it", () => {
     expect(errorOf(PlaceOrderTool, { ...order, note: null, due: null })).toBe("");
   });
 
@@ -141,7 +141,7 @@ describe("rules that JSON Schema can't express", () => {
     ]);
   });
 
-  it("see the other arguments where they are conditional", () => {
+  it("see the other arguments if they are conditional", () => {
     expect(errorOf(BookTool, { ...booking, reason: "x" })).toBe("");
     expect(errorOf(BookTool, { ...booking, initial: "A", reason: "x" })).toBe("reason must be longer than or equal to 3 characters");
   });
@@ -243,7 +243,7 @@ describe("class-transformer", () => {
     call(): void {}
   }
 
-  it('case 5: the text "false" is a type error, or false where repairs are tried, and never true', async () => {
+  it('case 5: the text "false" is a type error, or false if repairs are tried, and never true', async () => {
     const given = { force: "false", name: "a", user_name: "eve" };
     expect(errorOf(FlagTool, given)).toMatch(/^force /);
     const reading = await planOf(FlagTool).readInput(given, { owned: false, repair: true });

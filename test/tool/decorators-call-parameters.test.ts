@@ -39,7 +39,7 @@ describe("@required and @optional on a parameter of call (legacy dialect)", () =
     ]);
   });
 
-  it("say that no type was emitted where none was", () => {
+  it("say that no type was emitted if none was", () => {
     const { Example } = evaluate("legacy", 'export class Example { call(@required("a") a: string) {} }', { emitDecoratorMetadata: false });
     expect(metadataChain(Example)[0]!.callParameters!.get(0)!.designType()).toEqual({ known: false, reason: "not_emitted" });
   });

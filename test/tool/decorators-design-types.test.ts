@@ -37,7 +37,7 @@ describe("the type that a compiler emits for a field", () => {
     expect(designTypeOf(Example, field)).toEqual({ known: true, type });
   });
 
-  it("is not asked for where the type is written", () => {
+  it("is not asked for if the type is written", () => {
     class Written {
       @required(String) text!: string | null;
     }
@@ -57,7 +57,7 @@ describe("the type that a compiler emits for a field", () => {
     expect(designTypeOf(Derived, "a")).toEqual({ known: true, type: Number });
   });
 
-  it("is missing where the compiler emits none, as esbuild and tsx do", () => {
+  it("is missing if the compiler emits none, as esbuild and tsx do", () => {
     const { Example } = evaluate("legacy", "export class Example { @required() city: string; }", { emitDecoratorMetadata: false });
     expect(designTypeOf(Example, "city")).toEqual({ known: false, reason: "not_emitted" });
   });
@@ -67,7 +67,7 @@ describe("the type that a compiler emits for a field", () => {
     expect(designTypeOf(Example, "city")).toEqual({ known: false, reason: "standard_decorators" });
   });
 
-  it("is missing where reflect-metadata was not there when the class was defined, though it came later", () => {
+  it("is missing if reflect-metadata was not there when the class was defined, though it came later", () => {
     const { metadata, decorate } = Reflect;
     Object.assign(Reflect, { metadata: undefined, decorate: undefined });
     const { Example } = evaluate("legacy", "export class Example { @required() city: string; }");

@@ -164,7 +164,7 @@ describe("the parameters schema of a tool class", () => {
     });
   });
 
-  it("infers the type that the compiler emitted where none is written", () => {
+  it("infers the type that the compiler emitted if none is written", () => {
     @description("Counts")
     class CountTool extends Tool {
       @required("The word") word!: string;

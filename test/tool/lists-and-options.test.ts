@@ -159,7 +159,7 @@ describe("what options inherit is no option of theirs, for", () => {
   });
 });
 
-describe("where other code has added a member to every object", () => {
+describe("if other code has added a member to every object", () => {
   const everyObject = Object.prototype as { added?: unknown };
 
   beforeAll(() => {
@@ -251,7 +251,7 @@ describe("what is no object of options is refused by", () => {
     expect(await thrownBy(take, given)).toBe(`TypeError: ${message}`);
   });
 
-  it("resume, where one decision stands in place of the list", async () => {
+  it("resume, if one decision stands in place of the list", async () => {
     const resume = (decisions: never) => new HelloAgent().resume({} as RunState, { decisions });
     expect(await thrownBy(resume, approve("call_1"))).toBe(
       'TypeError: The option decisions must be a list: resume(state, { decisions: [approve("call_1")] }).',
@@ -262,7 +262,7 @@ describe("what is no object of options is refused by", () => {
     ["generate", (toolContext) => HelloAgent.generate("Hi", { toolContext })],
     ["an executor's run", (toolContext) => new ToolExecutor({ tools: [WeatherTool] }).run(WeatherTool, {}, { toolContext })],
     ["an adapter", (toolContext) => toAiSdkTools([WeatherTool], { scope: { toolContext } })],
-  ])("%s, where the context is no object", async (_what, take) => {
+  ])("%s, if the context is no object", async (_what, take) => {
     for (const toolContext of ["42", null, 7]) {
       expect(await thrownBy(take, toolContext)).toContain("TypeError: The option toolContext must be an object");
     }
@@ -272,7 +272,7 @@ describe("what is no object of options is refused by", () => {
     ["generate", (listeners) => HelloAgent.generate("Hi", { listeners })],
     ["an executor", (listeners) => new ToolExecutor({ tools: [WeatherTool], listeners })],
     ["an adapter", (listeners) => toAiSdkTools([WeatherTool], { listeners })],
-  ])("%s, where the listeners are no list", async (_what, take) => {
+  ])("%s, if the listeners are no list", async (_what, take) => {
     for (const listeners of [{}, "log", [undefined]]) {
       expect(await thrownBy(take, listeners)).toContain("TypeError: The option listeners must be a list of objects");
     }

@@ -130,7 +130,7 @@ describe("arguments given as an object", () => {
     expect(validateToolArgs(schema, foreign)).toEqual({ ok: false, error: expect.stringMatching(reason) });
   });
 
-  it("count by their own members alone where a schema is asked", () => {
+  it("count by their own members alone if a schema is asked", () => {
     const inherited = Object.create({ city: "Paris" }) as object;
     expect(validateToolArgs({ type: "object", required: ["city"] }, inherited).ok).toBe(false);
     expect(validateToolInput(PlaceTool, inherited).ok).toBe(false);

@@ -130,7 +130,7 @@ describe("what a tool's instance gets", () => {
     expect(await call(OddNames, { text: "t" })).toEqual(["t", undefined, false]);
   });
 
-  it("a parameter named toString is missing where only Object.prototype has it", async () => {
+  it("a parameter named toString is missing if only Object.prototype has it", async () => {
     @description("d")
     class NameTool extends Tool {
       override call(@required("toString", String) text: string) {

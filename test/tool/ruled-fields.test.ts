@@ -18,7 +18,7 @@ function toolOf(Dto: new () => object): ToolClass {
   return SaveTool;
 }
 
-describe("a field that has rules alone, in a class where another one has @required or @optional", () => {
+describe("a field that has rules alone, in a class in which another one has @required or @optional", () => {
   class NoteDto {
     @required(String) text!: string;
     @IsString() title!: string;
@@ -73,7 +73,7 @@ describe("a field that has rules alone, in a class where another one has @requir
     expect(() => toolOf(Named).definition).toThrow("Named.name: it has class-validator rules");
   });
 
-  it("is taken where the class fills it: by an initializer, its constructor or a getter", async () => {
+  it("is taken if the class fills it: by an initializer, its constructor or a getter", async () => {
     class FilledDto {
       @required(String) text!: string;
       @IsString() channel = "web";
@@ -88,7 +88,7 @@ describe("a field that has rules alone, in a class where another one has @requir
     expect(await invokeTool(toolOf(FilledDto), { text: "a" })).toEqual({ text: "a", channel: "web", length: 7 });
   });
 
-  it("is taken where a @Transform fills it", async () => {
+  it("is taken if a @Transform fills it", async () => {
     class DerivedDto {
       @required(String) @Expose() text!: string;
       @IsString() @Expose() @Transform(({ obj }) => String(obj.text).toUpperCase()) title!: string;
@@ -96,7 +96,7 @@ describe("a field that has rules alone, in a class where another one has @requir
     expect(await invokeTool(toolOf(DerivedDto), { text: "a" })).toEqual({ text: "a", title: "A" });
   });
 
-  it("is taken where its rules hold of nothing", async () => {
+  it("is taken if its rules hold of nothing", async () => {
     class LooseDto {
       @required(String) text!: string;
       @IsOptional() @IsString() title?: string;
@@ -119,7 +119,7 @@ describe("a field that has rules alone, in a class where another one has @requir
     expect(await invokeTool(FindTool, {})).toEqual({ text: "a" });
   });
 
-  it("is left to the call where the constructor wants arguments", () => {
+  it("is left to the call if the constructor wants arguments", () => {
     class WantingDto {
       @required(String) text!: string;
       @IsString() title: string;

@@ -45,7 +45,7 @@ describe("a policy whose name is misspelt would be lost without a word", () => {
 });
 
 describe("insteadOfName", () => {
-  it("names what is nearest, and all where nothing is near", () => {
+  it("names what is nearest, and all if nothing is near", () => {
     expect(insteadOfName("tag", ["timeout", "tags"])).toBe('Did you mean "tags"?');
     expect(insteadOfName("to", ["id", "tags"])).toBe("Known are: id, tags.");
     expect(insteadOfName("", ["id"])).toBe("Known are: id.");

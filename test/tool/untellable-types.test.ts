@@ -77,7 +77,7 @@ describe("a type that no schema can say is rejected with the definition, which n
     expect(() => toolOf(DecoratedSets).definition).toThrow("DecoratedSets.tags: JSON has no Set");
   });
 
-  it("but for results, where class-transformer picks the type", async () => {
+  it("but for results, if class-transformer picks the type", async () => {
     class Owner {
       @required(anyOf(Cat, Dog)) @Type(() => Cat, { discriminator: { property: "kind", subTypes } }) pet!: Cat | Dog;
     }

@@ -190,7 +190,7 @@ describe("what can't be read", () => {
     expect(await read("a.txt")).toEqual({ content: "in\n", size: 3 });
   });
 
-  it("never shows the model where the directory lies, though the application sees it in the cause", async () => {
+  it("never shows the model if the directory lies, though the application sees it in the cause", async () => {
     const executor = new ToolExecutor({ tools: [rootedAt(fixture.root).ReadFileTool] });
     const result = await executor.call({ id: "call_1", name: "read_file", arguments: '{"path":"gone/notes.txt"}' }, createRunScope());
     expect(result).toMatchObject({ errorType: "execution_error" });
@@ -213,7 +213,7 @@ describe("what is read", () => {
     expect(await read("marked.txt")).toEqual({ content: "text", size: 7 });
   });
 
-  it("absolute paths below the root, also where the root is given as a link to it", async () => {
+  it("absolute paths below the root, also if the root is given as a link to it", async () => {
     const link = join(fixture.root, "..", "link");
     symlinkSync(fixture.root, link);
     const { ReadFileTool } = rootedAt(link);

@@ -52,7 +52,7 @@ describe('seed 000, "wikipediaTool"', () => {
     ["nothing was found", { batchcomplete: true }],
     ["the articles have no text", { query: { pages: [page(1, "A", ""), { pageid: 2 }, null] } }],
     ["the answer is of another shape", { query: { pages: { 1: "x" } } }],
-  ])("says so where %s", async (_, body) => {
+  ])("says so if %s", async (_, body) => {
     server.answer = answerWith(body);
     await expect(look("qwertzuiop")).rejects.toThrow('Wikipedia has no article on "qwertzuiop". Try other words, or fewer.');
   });
@@ -77,7 +77,7 @@ describe('seed 000, "wikipediaTool"', () => {
     ],
     ["HTML", ["<html></html>", { type: "text/html" }], "answered with text/html"],
     ["half a JSON", ['{"query":', {}], "JSON that is broken or cut off"],
-  ])("is a ToolExecutionError that says what to do where Wikipedia answers with %s", async (_, given, message) => {
+  ])("is a ToolExecutionError that says what to do if Wikipedia answers with %s", async (_, given, message) => {
     server.answer = answerWith(...given);
     const failing = look();
     await expect(failing).rejects.toBeInstanceOf(ToolExecutionError);

@@ -164,7 +164,7 @@ describe("what is sent of a failed model", () => {
     });
   });
 
-  it("has none of them where a real provider package fails, streamed or not", async () => {
+  it("has none of them if a real provider package fails, streamed or not", async () => {
     const server = await ProviderServer.start();
     for (const format of ["sse", "json"] as const) {
       server.play({ status: 400, body: { error: { message: upstream, type: "invalid_request_error" } } });
@@ -177,7 +177,7 @@ describe("what is sent of a failed model", () => {
     expect(warned()).toEqual([expect.stringContaining("org-ACME"), expect.stringContaining("org-ACME")]);
   });
 
-  it("has none of them where the model of a sub-agent failed: the calling model isn't told them, and the server is warned", async () => {
+  it("has none of them if the model of a sub-agent failed: the calling model isn't told them, and the server is warned", async () => {
     const calling = new ScriptedModel([{ toolCalls: [callOf("helper_agent", { prompt: "Help" })] }, "I can't help."]);
 
     @model(new ScriptedModel([{ error: busy }]), { retries: 0 })
@@ -198,7 +198,7 @@ describe("what is sent of a failed model", () => {
     ]);
   });
 
-  it("has none of them where a tool throws the error of a model that it asked, itself or by another tool", async () => {
+  it("has none of them if a tool throws the error of a model that it asked, itself or by another tool", async () => {
     const calling = new ScriptedModel([{ toolCalls: [callOf("summary"), callOf("report")] }, "I can't help."]);
     const tool = (name: string, execute: (input: object, context: ToolContext) => Promise<unknown>) =>
       createTool({ name, description: "For tests. Use never.", inputSchema: { type: "object" }, execute });
@@ -218,7 +218,7 @@ describe("what is sent of a failed model", () => {
     expect(warned()).toEqual(Array(2).fill(expect.stringMatching(/^The tool "summary" failed: ModelError: .*org-ACME/)));
   });
 
-  it("has none of them where the key of a sub-agent's model is missing", async () => {
+  it("has none of them if the key of a sub-agent's model is missing", async () => {
     @model("openai/gpt-5-mini")
     @description("Helps. Use for help.")
     class HelperAgent extends Agent {}
@@ -296,7 +296,7 @@ describe("the server isn't told", () => {
 });
 
 describe("the server is told", () => {
-  it("also where nobody reads the stream", async () => {
+  it("also if nobody reads the stream", async () => {
     toEventStream(agentOf([{ error: busy }]).stream("Hi"));
     await until(() => warned().length > 0);
     expect(warned()).toEqual([expect.stringContaining("org-ACME")]);

@@ -44,7 +44,7 @@ describe("agentHandler", () => {
     expect(framesIn(await response.text()).at(-1)).toMatchObject({ event: "done", data: { response: { text: "Hello." } } });
   });
 
-  it("answers with the response as JSON where that is its format", async () => {
+  it("answers with the response as JSON if that is its format", async () => {
     const response = await handlerOf(["Hello."], { format: "json" })(request({ prompt: "Hi" }));
     expect(await response.json()).toMatchObject({ text: "Hello.", outcome: { reason: "success" } });
   });
@@ -115,7 +115,7 @@ describe("agentHandler", () => {
     expect(happened).toEqual(["waiting", "aborted"]);
   });
 
-  it("answers 409 where the conversation is still answering", async () => {
+  it("answers 409 if the conversation is still answering", async () => {
     const agent = agentOf([{ toolCalls: [callOf("wait")] }]);
     const handler = handlerOf([], { agent: () => agent });
     const first = await handler(request({ prompt: "Wait" }));
@@ -209,7 +209,7 @@ describe("decideHandler", () => {
     expect(store.load(runId)).toBeUndefined();
   });
 
-  it("streams where that is its format", async () => {
+  it("streams if that is its format", async () => {
     const { decide, body } = await paused({ format: "sse" });
     const frames = framesIn(await (await decide(request(body))).text());
     expect(frames[0]?.event).toBe("tool_started");
@@ -298,7 +298,7 @@ describe("decideHandler", () => {
     expect(tokens).toEqual(["forged"]);
   });
 
-  it("answers 403 where somebody else decides, and nothing runs", async () => {
+  it("answers 403 if somebody else decides, and nothing runs", async () => {
     const { decide, body } = await paused();
     const headers = { "content-type": "application/json", "x-user": "mallory" };
     expect(await statusAndError(await decide(request(body, { headers })))).toEqual([403, expect.stringContaining("You may not decide")]);
@@ -306,7 +306,7 @@ describe("decideHandler", () => {
     expect((await decide(request(body))).status).toBe(200);
   });
 
-  describe("where somebody else than the user decides,", () => {
+  describe("if somebody else than the user decides,", () => {
     @identifier("audit")
     @description("Lists the orders of all users. Use when an administrator asks.")
     @access({ roles: ["admin"] })
@@ -361,7 +361,7 @@ describe("decideHandler", () => {
       expect(owners).toEqual(["context: ada", "options: ada", "onFinish: ada", "agent: ada"]);
     });
 
-    it("the rest of the run has the user's rights, where context gives them by the tag: not those of who approved", async () => {
+    it("the rest of the run has the user's rights, if context gives them by the tag: not those of who approved", async () => {
       const script = await decidedByRoot({ context: (_request, _body, state) => contextOf(state?.tags?.user ?? "") });
       expect(happened).toEqual(["refunded A-17"]);
       expect(script.requests[1]?.tools.map(({ name }) => name)).toEqual(["refund"]);
@@ -373,7 +373,7 @@ describe("decideHandler", () => {
     ["an error", new Error("no such user")],
     ["a text", "false"],
     ["nothing", undefined],
-  ])("answers 403 where authorise gives %s, and the application learns that it must give true or false", async (_name, answer) => {
+  ])("answers 403 if authorise gives %s, and the application learns that it must give true or false", async (_name, answer) => {
     const { body, store } = await paused();
     const heard: unknown[] = [];
     const decide = decideHandler({
@@ -392,7 +392,7 @@ describe("decideHandler", () => {
     ["an empty text", ""],
     ["an error", new Error("no session")],
     ["a list", []],
-  ])("answers 500 where context gives %s, which is no user and no guest", async (_name, answer) => {
+  ])("answers 500 if context gives %s, which is no user and no guest", async (_name, answer) => {
     const { decide, body } = await paused({ context: () => answer as never, onError: () => undefined });
     expect((await decide(request(body))).status).toBe(500);
     expect(happened).toEqual([]);
@@ -408,7 +408,7 @@ describe("decideHandler", () => {
     expect(happened).toEqual([]);
   });
 
-  it("runs nothing where claims answer neither true nor false: a database's answer would count as yes", async () => {
+  it("runs nothing if claims answer neither true nor false: a database's answer would count as yes", async () => {
     const { body, store } = await paused();
     const heard: unknown[] = [];
     const decide = decideHandler({
@@ -430,7 +430,7 @@ describe("decideHandler", () => {
     ]);
   });
 
-  it.each(["json", "sse", "ui"] as const)("runs a call once where two people approve it at the same time (%s)", async (format) => {
+  it.each(["json", "sse", "ui"] as const)("runs a call once if two people approve it at the same time (%s)", async (format) => {
     const { decide, body } = await paused({ format });
     const responses = await Promise.all([decide(request(body)), decide(request(body))]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -515,7 +515,7 @@ describe("decideHandler", () => {
     expect(happened).toEqual([]);
   });
 
-  it("counts a decision once where several processes share the claims", async () => {
+  it("counts a decision once if several processes share the claims", async () => {
     const { body, runId, store, script } = await paused();
     const state = stored(store.load(runId)!);
     const claimed = new Set<string>();
@@ -574,7 +574,7 @@ describe("toNodeHandler", () => {
     expect([response.status, response.headers.getSetCookie(), response.headers.get("x-more")]).toEqual([204, ["a=1", "b=2"], "yes"]);
   });
 
-  it("answers 500 where the handler throws, and the server lives on", async () => {
+  it("answers 500 if the handler throws, and the server lives on", async () => {
     const warnings = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     const url = await serve(toNodeHandler(() => Promise.reject(new Error("a bug"))));
     expect((await fetch(url)).status).toBe(500);

@@ -43,7 +43,7 @@ describe("toEventStream", () => {
     expect(Object.keys(response)).toEqual(["runId", "outcome", "steps", "usage", "confirmations"]);
   });
 
-  it("sends the state where it is asked to", async () => {
+  it("sends the state if it is asked to", async () => {
     const stream = agentOf([{ toolCalls: [callOf("refund", { order: "A-17" })] }, "Done."]).stream("Refund");
     const frames = framesIn(await toEventStream(stream, { includeState: true }).text());
     expect(frames.at(-1)?.data.response.state).toEqual((await stream.response).state);
@@ -175,7 +175,7 @@ describe("sendEventStream", () => {
     expect(happened).toEqual(["waiting", "aborted"]);
   });
 
-  it("aborts the run where the client was gone before it began", async () => {
+  it("aborts the run if the client was gone before it began", async () => {
     let outcome: string | undefined;
     const url = await serve((request, response) => {
       request.socket.destroy();

@@ -82,7 +82,7 @@ describe("a body that doesn't end", () => {
     expect([status, headers.get("connection"), given]).toEqual([408, "close", 1]);
   });
 
-  it("has more time where more may be sent", async () => {
+  it("has more time if more may be sent", async () => {
     const handler = agentHandler({ agent: () => new HelloAgent(), format: "json", bodyLimit: 12 * megabyte });
     const answer = handler(request(stalled(1_000)));
     await turns();

@@ -125,7 +125,7 @@ describe("toUiMessageStream", () => {
     ]);
   });
 
-  it("shows arguments that are no JSON as they were written, where the call fails", async () => {
+  it("shows arguments that are no JSON as they were written, if the call fails", async () => {
     const agent = agentOf([{ toolCalls: [callOf("weather", '{"city": "Par')] }, "Sorry."]);
     const { message } = await messageOf(toUiMessageStream(agent.stream("Weather?")));
     expect(partsOf(message)[1]).toMatchObject({ state: "output-error", rawInput: '{"city": "Par' });

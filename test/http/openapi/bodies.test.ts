@@ -13,7 +13,7 @@ const formOf = async ({ headers, body }: SeenRequest): Promise<FormData> =>
 const person = { type: "object", properties: { name: { type: "string" }, age: { type: "integer" } }, required: ["name"] };
 
 describe("a body in JSON", () => {
-  it("has its properties as arguments where it is a plain object", async () => {
+  it("has its properties as arguments if it is a plain object", async () => {
     const { body, headers } = await requestOf(post("application/json", person), { name: "Ada", age: 36 });
     expect(JSON.parse(body)).toEqual({ name: "Ada", age: 36 });
     expect(headers["content-type"]).toBe("application/json");
@@ -36,7 +36,7 @@ describe("a body in JSON", () => {
     expect(JSON.parse(body)).toEqual(value);
   });
 
-  it("is the argument body where a property and a parameter share a name", async () => {
+  it("is the argument body if a property and a parameter share a name", async () => {
     const document = documentOf({
       "/people/{name}": {
         put: {
@@ -50,7 +50,7 @@ describe("a body in JSON", () => {
     expect([url, JSON.parse(body)]).toEqual(["/people/ada", { name: "Ada" }]);
   });
 
-  it("that is optional is sent where any of it was given", async () => {
+  it("that is optional is sent if any of it was given", async () => {
     const content = { "application/json": { schema: { type: "object", properties: { name: { type: "string" } } } } };
     const document = documentOf({ "/a": { patch: { operationId: "patch", requestBody: { content } } } });
     const empty = await requestOf(document, {});
@@ -75,7 +75,7 @@ describe("a body in JSON", () => {
     expect((await requestOf(document, { title: "New" })).body).toBe('{"title":"New"}');
   });
 
-  it("is chosen where a document offers several kinds", async () => {
+  it("is chosen if a document offers several kinds", async () => {
     const content = { "multipart/form-data": { schema: person }, "application/json": { schema: person } };
     const document = documentOf({ "/a": { post: { operationId: "send", requestBody: { required: true, content } } } });
     expect((await requestOf(document, { name: "Ada" })).body).toBe('{"name":"Ada"}');
@@ -181,7 +181,7 @@ describe("a body that is text or a file", () => {
     expect([body, headers["content-type"]]).toEqual(["Grüße", "text/plain; charset=utf-8"]);
   });
 
-  it("is described as a file where it is bytes", async () => {
+  it("is described as a file if it is bytes", async () => {
     const { body, headers } = await requestOf(post("application/octet-stream", { type: "string", format: "binary" }), {
       body: { content: "YWJj", encoding: "base64" },
     });
@@ -193,7 +193,7 @@ describe("OpenAPI 2.0: a body", () => {
   const send = (parameters: readonly Json[], rest: Json = {}): Json =>
     oldDocumentOf({ "/a": { post: { operationId: "send", parameters, ...rest } } });
 
-  it("is JSON where nothing is said", async () => {
+  it("is JSON if nothing is said", async () => {
     const { body } = await requestOf(send([{ name: "person", in: "body", required: true, schema: person }]), { name: "Ada" });
     expect(body).toBe('{"name":"Ada"}');
   });

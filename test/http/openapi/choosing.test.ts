@@ -23,7 +23,7 @@ describe("the name of a tool", () => {
   it.each([
     ["/orders/{id}/lines", "get_orders_id_lines"],
     ["/", "get"],
-  ])("comes from method and path where there is no id: %s", (path, name) => {
+  ])("comes from method and path if there is no id: %s", (path, name) => {
     const parameters = path.includes("{") ? [{ name: "id", in: "path", required: true, schema: {} }] : [];
     expect(identifiers({ [path]: operation({ parameters }) })).toEqual([name]);
   });
@@ -51,15 +51,15 @@ describe("the description of a tool", () => {
     );
   });
 
-  it("isn't said twice where the description begins with the summary", () => {
+  it("isn't said twice if the description begins with the summary", () => {
     expect(descriptionOf({ summary: "Gets one.", description: "Gets one. By number." })).toBe("Gets one. By number.");
   });
 
-  it("says what is called where the document says nothing", () => {
+  it("says what is called if the document says nothing", () => {
     expect(descriptionOf({})).toBe("Calls GET /a.");
   });
 
-  it("ends with a sentence where it would be longer than providers take", () => {
+  it("ends with a sentence if it would be longer than providers take", () => {
     const description = descriptionOf({ description: "One sentence of many words. ".repeat(100) });
     expect(description.length).toBeLessThanOrEqual(1_024);
     expect(description.endsWith("words.")).toBe(true);

@@ -60,7 +60,7 @@ describe('OpenAPI 3, "Style Examples": a parameter in the query', () => {
     expect(await queryOf({ style, explode, schema: {} }, value)).toBe(written);
   });
 
-  it("is form with explode where nothing is said", async () => {
+  it("is form with explode if nothing is said", async () => {
     expect(await queryOf({ schema: {} }, list)).toBe("?color=blue&color=black&color=brown");
   });
 
@@ -80,7 +80,7 @@ describe('OpenAPI 3, "Style Examples": a parameter in the query', () => {
     expect(await queryOf({ content: { "application/json": { schema: {} } } }, { R: 100 })).toBe("?color=%7B%22R%22%3A100%7D");
   });
 
-  it("keeps its own name where the argument needs another", async () => {
+  it("keeps its own name if the argument needs another", async () => {
     const { url } = await requestOf(documentOf({ "/a": get({ name: "filter[name]", in: "query", schema: {} }) }), { filter_name: "rose" });
     expect(url).toBe("/a?filter%5Bname%5D=rose");
   });
@@ -129,7 +129,7 @@ describe("a header parameter", () => {
     expect(headers["notion-version"]).toBe("2025-09-03");
   });
 
-  describe("where a function of the context gives the headers", () => {
+  describe("if a function of the context gives the headers", () => {
     const tenant = { name: "X-Tenant", in: "header", schema: { type: "string" } };
     const ofUser: OpenApiOptions = { headers: ({ userId }) => ({ "x-tenant": userId }) };
     const toolFor = (required: boolean) => onlyTool(documentOf({ "/a": get({ ...tenant, required }) }), { ...ofUser, baseUrl: api().url });
@@ -140,12 +140,12 @@ describe("a header parameter", () => {
       expect(api().requests.at(-1)?.headers["x-tenant"]).toBe("shop-a");
     });
 
-    it("isn't sent where it gives none", async () => {
+    it("isn't sent if it gives none", async () => {
       await invokeTool(toolFor(false), {});
       expect(api().requests.at(-1)?.headers).not.toHaveProperty("x-tenant");
     });
 
-    it("and is required, the request isn't sent where it gives none", async () => {
+    it("and is required, the request isn't sent if it gives none", async () => {
       const before = api().requests.length;
       await expect(invokeTool(toolFor(true), {})).rejects.toThrow(
         'it needs the header "x-tenant", and the application has no value for this user. Tell the user.',

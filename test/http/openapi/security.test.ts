@@ -54,7 +54,7 @@ describe('OpenAPI 3, "Security Scheme Object"', () => {
     expect(headers.authorization).toBe(`Basic ${Buffer.from(`ada:${value}`).toString("base64")}`);
   });
 
-  it("may come from the context, where each user has a token of their own", async () => {
+  it("may come from the context, if each user has a token of their own", async () => {
     const tool = onlyTool(secured([{ token: [] }]), { baseUrl: api().url, auth: { token: ({ userId }) => `token-of-${userId}` } });
     await invokeTool(tool, {}, { context: { userId: "ada" } });
     expect(api().requests.at(-1)?.headers.authorization).toBe("Bearer token-of-ada");
@@ -77,12 +77,12 @@ describe('OpenAPI 3, "Security Requirement Object"', () => {
     expect([headers.authorization, headers["x-api-key"]]).toEqual([undefined, value]);
   });
 
-  it("sends nothing where nothing is needed, and what was given where it may be", async () => {
+  it("sends nothing if nothing is needed, and what was given if it may be", async () => {
     expect((await sent([{}, { key: [] }], {})).headers["x-api-key"]).toBeUndefined();
     expect((await sent([{}, { key: [] }], { key: given })).headers["x-api-key"]).toBe(value);
   });
 
-  it("of the document holds where the operation says none", async () => {
+  it("of the document holds if the operation says none", async () => {
     const document = { ...secured(undefined), security: [{ key: [] }] };
     expect((await requestOf(document, {}, { auth: { key: given } })).headers["x-api-key"]).toBe(value);
     expect(
@@ -145,7 +145,7 @@ describe("a credential", () => {
     expect((await sent([{ key: [] }], { key: bearer(given) })).headers["x-api-key"]).toBe(`Bearer ${value}`);
   });
 
-  it("is no argument, where the document declares it as a parameter too", async () => {
+  it("is no argument, if the document declares it as a parameter too", async () => {
     const operation = { parameters: [{ name: "x-api-key", in: "header", required: true, schema: { type: "string" } }] };
     expect((await sent([{ key: [] }], { key: given }, operation)).headers["x-api-key"]).toBe(value);
   });

@@ -76,7 +76,7 @@ describe("a cookie is no argument", () => {
     );
   });
 
-  it("of OpenAPI 2.0 neither, where a header carries it", () => {
+  it("of OpenAPI 2.0 neither, if a header carries it", () => {
     expect(namesOf(schemaOf(oldDocumentOf({ "/a": get({ name: "Cookie", in: "header", type: "string" }) })))).toEqual([]);
   });
 });

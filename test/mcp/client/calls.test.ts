@@ -39,7 +39,7 @@ describe("the result of a remote tool", () => {
     expect(dataOf(await call("echo", { text: "hello" }))).toBe("hello");
   });
 
-  it("is its structured content, where it has one", async () => {
+  it("is its structured content, if it has one", async () => {
     expect(dataOf(await call("structured"))).toEqual({ n: 1 });
   });
 
@@ -59,7 +59,7 @@ describe("the result of a remote tool", () => {
     expect(await call("whisper_failure")).toMatchObject({ error: expect.stringContaining("The disk is full.") });
   });
 
-  it("is the list of its parts, where it has several kinds; bytes are told by type and size", async () => {
+  it("is the list of its parts, if it has several kinds; bytes are told by type and size", async () => {
     expect(dataOf(await call("mixed"))).toEqual([
       { type: "text", text: "A lamp:" },
       { type: "image", mimeType: "image/png", bytes: 9 },
@@ -87,7 +87,7 @@ describe("the result of a remote tool", () => {
     });
   });
 
-  it("is the structure alone where a schema promises it; the log tells what was left out", async () => {
+  it("is the structure alone if a schema promises it; the log tells what was left out", async () => {
     const told: unknown[] = [];
     const listeners: ToolListener[] = [{ log: ({ level, message, details }) => void told.push([level, message, details]) }];
     expect(dataOf(await call("photographed_by_schema", {}, { listeners }))).toEqual({ n: 1 });

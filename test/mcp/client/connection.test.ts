@@ -24,7 +24,7 @@ describe("a server that ends during a call", () => {
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   });
 
-  it("is left alone for a while where it fails again and again, and who calls is told how often it did", async () => {
+  it("is left alone for a while if it fails again and again, and who calls is told how often it did", async () => {
     const box = await open(hostile("dying", newFile()));
     await expect(invokeTool(tool(box, "die"))).rejects.toThrow("ended during the call");
     await expect(say(box)).rejects.toThrow(/The MCP server "box" (can't be started|ended before it answered)/);
@@ -194,7 +194,7 @@ describe("mcpToolbox", () => {
     await expect(opening).rejects.toBeInstanceOf(McpError);
   });
 
-  it("tells the developer, not a model, of a URL where nothing answers: without its path, in which a key may stand", async () => {
+  it("tells the developer, not a model, of a URL at which nothing answers: without its path, in which a key may stand", async () => {
     await expect(open({ url: "http://127.0.0.1:9/mcp?key=s3cret" })).rejects.toThrow(
       'The MCP server "box" can\'t be reached at http://127.0.0.1:9 (bad port). Start it, or correct the url that mcpToolbox is given.',
     );

@@ -66,7 +66,7 @@ describe("a server that asks the user amid a call", () => {
     ]);
   });
 
-  it("doesn't say whose call it means before 2026-07-28: where several are under way, the application isn't told one", async () => {
+  it("doesn't say whose call it means before 2026-07-28: if several are under way, the application isn't told one", async () => {
     const asked: McpElicitation[] = [];
     const box = await open(hostile("calls"), {
       settings: () => ({ timeout: 500 }),
@@ -81,7 +81,7 @@ describe("a server that asks the user amid a call", () => {
     expect(asked[0]).not.toHaveProperty("call");
   });
 
-  it("asks nobody where no call is under way", async () => {
+  it("asks nobody if no call is under way", async () => {
     const notes = newFile();
     const asked = jest.fn();
     const box = await open(hostile("calls", notes), { onElicitation: asked });
@@ -96,7 +96,7 @@ describe("a server that asks the user amid a call", () => {
     ["ask_nonsense", "wants something amid the call that isn't offered here (a model, a folder, or what can't be read). Tell the user."],
     ["ask_a_model", "wants something amid the call that isn't offered here (a model, a folder, or what can't be read). Tell the user."],
     ["ask_for_ever", "asked 10 times during one call, and didn't finish. Tell the user."],
-  ])("fails the call where it wants more than forms, or no end (%s)", async (name, reason) => {
+  ])("fails the call if it wants more than forms, or no end (%s)", async (name, reason) => {
     const box = await open(hostile("modern"), { onElicitation: () => ({ name: "Ada" }) });
     expect(outcomeOf(await call(box, name))).toBe(`The MCP server "box" ${reason}`);
   });
@@ -131,11 +131,11 @@ describe("a tool of serveMcp that a person confirms", () => {
     expect(shown).toEqual([expect.stringMatching(/^Run delete_tool\?\nDeletes all\./)]);
   });
 
-  it.each([[undefined], [{ approve: false }]])("doesn't run where they give %j", async (answer) => {
+  it.each([[undefined], [{ approve: false }]])("doesn't run if they give %j", async (answer) => {
     expect(outcomeOf(await call(await served(() => answer), "delete_tool"))).toMatch(/denied|declined|not run/i);
   });
 
-  it("says so where nobody is asked", async () => {
+  it("says so if nobody is asked", async () => {
     expect(outcomeOf(await call(await served(), "delete_tool"))).toContain(
       "needs a person's confirmation, and this client can't ask for one",
     );

@@ -24,7 +24,7 @@ describe("the secrets of a connection", () => {
     expect(tokens.filter(isHidden)).toEqual(["changing-token-58", "changing-token-59"]);
   });
 
-  it("stay known where two of them take turns, and where one is lasting", () => {
+  it("stay known if two of them take turns, and if one is lasting", () => {
     const known = hold(["API_KEY", "token-one"]);
     for (const token of ["token-one", "token-two", "token-one", "token-two", "token-three"]) known.holdHeaders([["x-api-key", token]]);
     expect(["token-one", "token-two", "token-three"].filter(isHidden)).toEqual(["token-one", "token-two", "token-three"]);

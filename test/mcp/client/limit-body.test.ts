@@ -20,11 +20,11 @@ const lineEnds: [string, string][] = [
 ];
 
 describe("a stream of twelve megabytes in small events", () => {
-  it.each(lineEnds)("is read to its end where lines end by %s", async (_, empty) => {
+  it.each(lineEnds)("is read to its end if lines end by %s", async (_, empty) => {
     await expect(bytesOf(events(empty, (event) => [event]))).resolves.toBe(6 * (2_000_006 + empty.length));
   });
 
-  it.each(lineEnds)("is read to its end where chunks part the line ends (%s)", async (_, empty) => {
+  it.each(lineEnds)("is read to its end if chunks part the line ends (%s)", async (_, empty) => {
     const cut = (event: string) => [event.slice(0, 2_000_006), ...event.slice(2_000_006)];
     await expect(bytesOf(events(empty, cut))).resolves.toBe(6 * (2_000_006 + empty.length));
   });

@@ -139,7 +139,7 @@ describe.each([
   ["over a pipe", async () => hostile("calls")],
   ["over HTTP", async () => ({ url: await hostileUrl("calls") })],
 ])("a tool that changes while the application runs, %s", (_, server) => {
-  it("isn't called any more, where the server told of it or its list was read again", async () => {
+  it("isn't called any more, if the server told of it or its list was read again", async () => {
     warnings();
     const box = await open(await server(), { settings: () => ({ requiresConfirmation: true }) });
     const echo = tool(box, "echo");
@@ -152,7 +152,7 @@ describe.each([
     ]);
   });
 
-  it("says to take the tools anew where it is accepted as it is now, and the class is of before", async () => {
+  it("says to take the tools anew if it is accepted as it is now, and the class is of before", async () => {
     warnings();
     const box = await open(await server(), { settings: () => ({ requiresConfirmation: true }) });
     const before = tool(box, "echo");
@@ -168,7 +168,7 @@ describe.each([
     expect(await invokeTool(tool(box, "echo"), { text: "hello" })).toBeDefined();
   });
 
-  it("isn't called where it changed between a person's approval and the call, though the server said nothing", async () => {
+  it("isn't called if it changed between a person's approval and the call, though the server said nothing", async () => {
     warnings();
     const box = await open(await server(), { settings: ({ name }) => ({ requiresConfirmation: name === "echo" }) });
     @model(new ScriptedModel([{ toolCalls: [{ id: "call_1", name: "box_echo", arguments: { text: "lamp" } }] }, "It can't be said."]))

@@ -92,7 +92,7 @@ describe("the list of a server", () => {
     expect(names((await open(await hostileAddress("pages"))).tools)).toEqual(["box_echo", "box_second", "box_third"]);
   });
 
-  it("holds each tool once, where its pages end by the first one", async () => {
+  it("holds each tool once, if its pages end by the first one", async () => {
     const box = await open(await hostileAddress("circular"));
     expect(names(box.tools)).toEqual(["box_echo", "box_second"]);
     expect(box.refused).toEqual([]);
@@ -102,13 +102,13 @@ describe("the list of a server", () => {
     expect(names((await open(await hostileAddress("nulls"))).tools)).toEqual(["box_echo"]);
   });
 
-  it("is refused where its pages don't end", async () => {
+  it("is refused if its pages don't end", async () => {
     await expect(open(await hostileAddress("endless"))).rejects.toThrow(
       /The MCP server "box" gave no answer that can be used: .*pagination did not terminate/,
     );
   });
 
-  it("is refused where it changes with each look at it", async () => {
+  it("is refused if it changes with each look at it", async () => {
     await expect(open(hostile("restless"))).rejects.toThrow('The MCP server "box" changes its tools faster than they can be listed.');
   });
 

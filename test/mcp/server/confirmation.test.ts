@@ -97,7 +97,7 @@ describe.each(revisions)("a call that needs a person, in %s", (revision) => {
     );
   });
 
-  it("is refused where the client can't ask, in the way of its revision", async () => {
+  it("is refused if the client can't ask, in the way of its revision", async () => {
     const message =
       "Not run: 'refund' needs a person's confirmation, and this client can't ask for one (it declares no elicitation of forms).";
     if (revision === "2025-11-25") {
@@ -119,7 +119,7 @@ describe.each(revisions)("a call that needs a person, in %s", (revision) => {
     expect(textOf(result)).toBe("Invalid arguments: order is required");
   });
 
-  it("asks only where the tool's rule says so, with the arguments as the tool gets them", async () => {
+  it("asks only if the tool's rule says so, with the arguments as the tool gets them", async () => {
     const seen: unknown[] = [];
     const pay = createTool({
       name: "pay",
@@ -274,14 +274,14 @@ describe("what a client could try with a decision, in 2026-07-28", () => {
     expect((await post(handler, "tools/call", approved, as("ada"))).body.result?.content?.[0]?.text).toBe("Refunded A-17.");
   });
 
-  it("where no user is known, an approval holds for its token", async () => {
+  it("if no user is known, an approval holds for its token", async () => {
     const handler = await handlerOf({ verify: () => ({ tenant: "acme" }) });
     const requestState = stateOf((await post(handler, "tools/call", call, { headers: { authorization: "Bearer one" } })).body);
     const approved = { ...call, requestState, inputResponses: approval };
     expect((await post(handler, "tools/call", approved, { headers: { authorization: "Bearer other" } })).body.error).toEqual(invalid);
   });
 
-  describe("where toolContext says who calls", () => {
+  describe("if toolContext says who calls", () => {
     const as = (user: string) => ({ headers: { cookie: user } });
     const cookieOf = (request: Request | undefined) => request?.headers.get("cookie") ?? "";
 

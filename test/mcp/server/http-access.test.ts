@@ -236,7 +236,7 @@ describe("sessions of older revisions", () => {
     expect((await send(handler, list, session)).status).toBe(401);
   });
 
-  it("that of one user doesn't exist for another, also where toolContext says who calls, by a cookie", async () => {
+  it("that of one user doesn't exist for another, also if toolContext says who calls, by a cookie", async () => {
     const asked: string[] = [];
     const toolContext: NonNullable<McpHandlerOptions["toolContext"]> = ({ request }) => {
       const userId = request?.headers.get("cookie") ?? "";
@@ -320,7 +320,7 @@ describe("one user can't push the others out", () => {
     expect(await statusOf(handler, "ada", ofAda)).toBe(200);
   });
 
-  it("by sessions of many users: one with a running call stays while others are idle, also where its client doesn't wait for the answer", async () => {
+  it("by sessions of many users: one with a running call stays while others are idle, also if its client doesn't wait for the answer", async () => {
     const happened: string[] = [];
     let finish = (): void => undefined;
     const slow = createTool("slow", "Takes its time.", object, async (_, { abortSignal }) => {
@@ -414,7 +414,7 @@ describe("parameters that clients repeat in headers", () => {
   } as const;
   const regional = createTool(regionalOptions);
 
-  it("are refused where they differ from the arguments, which a proxy may have trusted", async () => {
+  it("are refused if they differ from the arguments, which a proxy may have trusted", async () => {
     const handler = await handlerOf({ tools: () => [regional] } as Partial<McpHandlerOptions>);
     const call = { name: "regional", arguments: { region: "eu" } };
     const said = (region: string) => post(handler, "tools/call", call, { headers: { "mcp-param-region": region } });

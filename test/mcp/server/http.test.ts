@@ -153,7 +153,7 @@ describe("a server of its own", () => {
     );
   });
 
-  it("warns where everybody who reaches it may call", async () => {
+  it("warns if everybody who reaches it may call", async () => {
     const warned = jest.spyOn(process, "emitWarning").mockImplementation();
     closeLater(await serveMcp({ ...served, transport: { port: 0, host: "0.0.0.0", allowedHosts: ["localhost"] } }));
     expect(warned).toHaveBeenCalledWith(
@@ -163,7 +163,7 @@ describe("a server of its own", () => {
     warned.mockRestore();
   });
 
-  it("rejects where the port is taken", async () => {
+  it("rejects if the port is taken", async () => {
     const { port } = new URL(await listen());
     await expect(serveMcp({ ...served, transport: { port: Number(port) } })).rejects.toMatchObject({ code: "EADDRINUSE" });
   });

@@ -107,7 +107,7 @@ describe("when standard input ends", () => {
     expect(started.stderr).toContain("aborted");
   });
 
-  it("the process ends also where a tool left something that keeps it", async () => {
+  it("the process ends also if a tool left something that keeps it", async () => {
     const started = await start();
     started.send(2, "tools/call", { name: "hold", arguments: {} });
     await until(() => started.stderr.includes("holding"));

@@ -220,14 +220,14 @@ describe("a text that is no gram is refused", () => {
     );
   });
 
-  it("where it is nested too deeply, whatever its length", () => {
+  it("if it is nested too deeply, whatever its length", () => {
     const tooDeep = "expected at most 250 levels of nesting";
     expect(errorOf("[a|".repeat(13_000)).message).toContain(tooDeep);
     expect(parseGram(`${"[a|".repeat(249)}[a]${"]".repeat(249)}`).patterns).toHaveLength(1);
   });
 });
 
-describe("parseGram reads beyond gram, where type signatures are asked for,", () => {
+describe("parseGram reads beyond gram, if type signatures are asked for,", () => {
   it.each([
     '(::Object {fields:[{name:"age", type:"Int"}]})',
     "(::Array {default:[]})",

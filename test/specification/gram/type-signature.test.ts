@@ -284,7 +284,7 @@ describe("a type signature is refused", () => {
     expect(parsed).toMatchObject({ error: expect.stringContaining(reason) });
   });
 
-  it("as an error with its place, where it stands in the pattern of a tool", () => {
+  it("as an error with its place, if it stands in the pattern of a tool", () => {
     const document = "[greet:Tool |\n  (name::Txt)==>(::String)]";
     const [pattern] = parseGram(document, { typeSignatures: true }).patterns;
     const element = pattern?.kind === "pattern" ? pattern.elements[0] : undefined;
