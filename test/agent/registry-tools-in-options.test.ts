@@ -37,6 +37,15 @@ class Guarded extends Tool {
   }
 }
 
+@identifier("billing/guarded")
+@description("Pays another. Use never.")
+@requiresConfirmation()
+class OtherGuarded extends Tool {
+  call(): string {
+    return "Paid another.";
+  }
+}
+
 @identifier("search")
 @description("Searches. Use first.")
 class Search extends Tool {
@@ -141,6 +150,24 @@ describe("a tool of a registry", () => {
     const resumed = await agent.resume(paused.state, { confirm: autoApprove({ tools: [Guarded] }) });
     expect(resumed.text).toBe("Done.");
     expect(ran).toEqual(["guarded"]);
+  });
+  it.each<[string, NonNullable<AutoApproveOptions["tools"]>[number], boolean]>([
+    ["its full name", "billing/guarded", true],
+    ["the class that was added, whose name the confirmation doesn't have", Guarded, false],
+    ["the registry's class", registry.tool("guarded"), true],
+    ["another class of the same name", OtherGuarded, false],
+  ])("of a sub-agent is approved by %s when the paused run is resumed, or waits for a person", async (_form, tool, approved) => {
+    const { DeskAgent } = agentOf([{ toolCalls: [{ name: "billing_guarded" }] }, { text: "Paid it." }], registry.select(["billing/*"]));
+    description("Pays. Use when the customer wants to pay.")(DeskAgent);
+    const { agent } = agentOf(
+      [{ toolCalls: [{ name: "desk_agent", arguments: { prompt: "Pay" } }] }, { text: "Done." }],
+      [DeskAgent as unknown as ToolClass],
+    );
+    const paused = await agent.generate("Go");
+    if (paused.state === undefined) throw new Error(`waits for a person, not ${JSON.stringify(paused.outcome)}`);
+    const resumed = await agent.resume(paused.state, { confirm: autoApprove({ tools: [tool] }) });
+
+    expect([resumed.outcome.reason, ran]).toEqual(approved ? ["success", ["guarded"]] : ["awaiting_confirmation", []]);
   });
 });
 

@@ -59,7 +59,14 @@ describe("autoApprove", () => {
       true,
     ],
   ])("approves %s", async (_what, options, tool, level, expected) => {
-    expect(await approves(options, { tool, consequenceLevel: level })).toBe(expected);
+    const { description, category } = (tool === "transfer" ? TransferTool : NoteTool).definition;
+    expect(await approves(options, { tool, consequenceLevel: level, description, category })).toBe(expected);
+  });
+
+  it("approves no call of another class with the same name", async () => {
+    expect(await approves({ tools: [NoteTool] }, { tool: "send_note", consequenceLevel: "low", description: "Deletes notes." })).toBe(
+      false,
+    );
   });
 
   it("refuses to approve everything", () => {

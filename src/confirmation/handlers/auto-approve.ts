@@ -1,5 +1,6 @@
 import type { ToolClass, ConsequenceLevel } from "../../tool/index.js";
-import { isMeant, nameIn, isToolClass, checkOptionNames, type OptionNames } from "../../tool/internal.js";
+import { isMeant, isToolClass, checkOptionNames, type OptionNames } from "../../tool/internal.js";
+import type { Confirmation } from "../confirmation.js";
 import type { ConfirmationHandler } from "../confirmation-handler.js";
 import { approve } from "../decision.js";
 
@@ -61,9 +62,16 @@ export function autoApprove(options: AutoApproveOptions): ConfirmationHandler {
     // A policy can't find out whether the call took effect.
     if (confirmation.outcomeUnknown === true) return undefined;
     const isCalled = (tool: string | ToolClass): boolean =>
-      definition === undefined ? nameIn(tool) === confirmation.tool : isMeant(tool, definition);
+      definition === undefined ? isShown(tool, confirmation) : isMeant(tool, definition);
     return (listed === undefined || listed.some(isCalled)) && consequences.indexOf(confirmation.consequenceLevel) <= most
       ? approve(confirmation)
       : undefined;
   };
+}
+
+/** Whether a confirmation alone shows that its call is one of the tool. Another class may have the same name. */
+function isShown(tool: string | ToolClass, confirmation: Confirmation): boolean {
+  if (typeof tool === "string") return tool === confirmation.tool;
+  const { name, description, category } = tool.definition;
+  return name === confirmation.tool && description === confirmation.description && category === confirmation.category;
 }
