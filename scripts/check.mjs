@@ -17,6 +17,7 @@ const sections = [
   ["Expressions", "npm run --silent expressions"],
   ["Tests", "npm test"],
   ["Durable", "npm run --silent test:durable"],
+  ["Chaos", "npm run --silent chaos -- --matrix && npm run --silent chaos -- --schedules 100"],
   ["Fuzz", "npm run --silent fuzz -- --seconds=60 --seed=1 --margin=1.5"],
   ["Examples", "npm run --silent examples"],
   ["Toolchains", "npm run --silent toolchains"],

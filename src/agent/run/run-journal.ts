@@ -96,7 +96,8 @@ export class RunJournal {
 
   /** Adds an entry to the group that is written next. After the run was left, further entries aren't part of its record. */
   add(entry: RunEntry): void {
-    if (this.#isClosed) return;
+    // What happens after another process may have taken over isn't part of the record, such as the abort by which the run ends here.
+    if (this.#isClosed || this.lost.aborted) return;
     // It goes on with what was decided.
     if (entry.kind === "resumed") this.#isDecided = false;
     this.#pending.push(entry);
@@ -157,6 +158,7 @@ export class RunJournal {
   /** Writes what is left, and gives the lease back. */
   async close(): Promise<void> {
     try {
+      this.lost.throwIfAborted();
       while (this.#pending.length > 0) await this.written();
     } finally {
       this.#isClosed = true;
@@ -175,6 +177,7 @@ export class RunJournal {
   }
 
   async #append(): Promise<void> {
+    this.lost.throwIfAborted();
     const entries = this.#pending.slice();
     if (entries.length === 0) return;
     const append = { runId: this.runId, agent: this.#agent, status: this.#status, position: this.#position, entries };

@@ -2,7 +2,7 @@ import { Agent, model, usesTools } from "../../../src/agent/index.js";
 import { approve } from "../../../src/confirmation/index.js";
 import { ScriptedModel, type ScriptedStep } from "../../../src/models/index.js";
 import { type JournalAppend, MemoryStorage } from "../../../src/storage/index.js";
-import { category, description, effect, identifier, requiresConfirmation, Tool } from "../../../src/tool/index.js";
+import { category, description, effect, identifier, requiresConfirmation, Tool, type ToolContext } from "../../../src/tool/index.js";
 import { afterCrash, kindsOf, watchedStorage } from "../../support/journals.js";
 
 const effects: string[] = [];
@@ -38,6 +38,15 @@ class LookTool extends Tool {
   }
 }
 
+@identifier("wait")
+@description("Waits until it is aborted.")
+@effect("once")
+class WaitTool extends Tool {
+  call({ abortSignal }: ToolContext) {
+    return new Promise((resolve) => abortSignal.addEventListener("abort", resolve));
+  }
+}
+
 @identifier("refund")
 @description("Refunds.")
 @requiresConfirmation()
@@ -60,7 +69,7 @@ function shop(...steps: readonly ScriptedStep[]) {
   const scripted = new ScriptedModel(steps);
 
   @model(scripted)
-  @usesTools([PayTool, FailTool, LookTool, RefundTool])
+  @usesTools([PayTool, FailTool, LookTool, RefundTool, WaitTool])
   @identifier("shop")
   class ShopAgent extends Agent {}
 
@@ -260,6 +269,18 @@ describe("a run that somebody carries on", () => {
     });
     await expect(agent.generate("Pay.", { journal: storage, runId: "run" })).rejects.toMatchObject({ name: "LeaseLostError" });
     expect(effects).toEqual([]);
+  });
+
+  it("has no end of a run whose lease couldn't be renewed: it goes on in another process", async () => {
+    const storage = new MemoryStorage({ leaseDuration: 500 });
+    jest.spyOn(storage.leases, "renew").mockImplementation(() => {
+      throw new Error("The store is away.");
+    });
+    const { agent } = shop(calling("wait"), "Never.");
+    await expect(agent.generate("Wait.", { journal: storage, runId: "run" })).rejects.toMatchObject({ name: "LeaseLostError" });
+    expect(storage.journals.head("run")).toMatchObject({ status: "running" });
+    jest.restoreAllMocks();
+    expect((await shop("Done.").agent.resume("run", { journal: storage })).text).toBe("Done.");
   });
 });
 

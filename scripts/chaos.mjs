@@ -1,0 +1,176 @@
+/**
+ * npm run chaos [-- --schedules 100 --seed 1 --forms file,sqlite,postgres] [--matrix]
+ *
+ * Kills processes that carry on runs, at random moments, and checks what became of the world: each effect happened as often as its tool
+ * allows, no decision was lost, and what the model was told is true. The last line is the verdict.
+ *
+ * --matrix: one schedule for each moment, form and number of workers instead of random ones.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { nodeWithSqlite, startPostgres } from "./services.mjs";
+
+const { values: options } = parseArgs({
+  options: {
+    schedules: { type: "string", default: "100" },
+    seed: { type: "string", default: "1" },
+    forms: { type: "string", default: "file,sqlite,postgres" },
+    matrix: { type: "boolean", default: false },
+  },
+});
+
+const moments = [
+  "before a write",
+  "within a write",
+  "after a write",
+  "in a model call",
+  "in a tool, before its effect",
+  "in a tool, after its effect",
+  "while waiting",
+  "after a decision",
+];
+const leaseDuration = 300;
+const longest = 60_000;
+
+const folder = mkdtempSync(join(tmpdir(), "toolwright-chaos-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+/** Numbers from a seed, by mulberry32. */
+function numbersFrom(seed) {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+/** One worker that is killed at a moment, and those that follow it until the runs have ended. */
+function* schedulesOf(forms) {
+  if (options.matrix) {
+    for (const form of forms)
+      for (const workers of form === "file" ? [1] : [1, 2])
+        for (const point of moments)
+          for (const count of [1, 3])
+            yield { form, workers, kills: [{ point, count }], runs: { a: [["pay"], ["refund", "mail"]], b: [["look", "pay", "refund"]] } };
+    return;
+  }
+  for (let number = 0; number < Number(options.schedules); number++) {
+    const random = numbersFrom(Number(options.seed) * 100_003 + number);
+    const form = forms[random(forms.length)];
+    const names = ["pay", "mail", "look", "refund"];
+    const steps = () => Array.from({ length: 1 + random(3) }, () => Array.from({ length: 1 + random(3) }, () => names[random(4)]));
+    const runs = Object.fromEntries(Array.from({ length: 1 + random(3) }, (_, index) => [`run-${index}`, steps()]));
+    const kills = Array.from({ length: random(5) }, () => ({ point: moments[random(moments.length)], count: 1 + random(6) }));
+    yield { form, workers: form === "file" ? 1 : 1 + random(2), kills, runs };
+  }
+}
+
+function storageOf(form, name) {
+  if (form === "postgres") return { kind: form, url: postgres.url, schema: `chaos_${process.pid}_${name}` };
+  return { kind: form, path: join(folder, form === "sqlite" ? `${name}.sqlite` : name) };
+}
+
+/** Runs one worker to its end. `lines`: what it said. */
+function work(task) {
+  return new Promise((resolve) => {
+    const child = spawn(node, ["--no-warnings", "scripts/chaos/worker.mjs", JSON.stringify(task)], { stdio: ["ignore", "pipe", "pipe"] });
+    let said = "";
+    let failure = "";
+    child.stdout.on("data", (data) => (said += data));
+    child.stderr.on("data", (data) => (failure += data));
+    const late = setTimeout(() => child.kill("SIGKILL"), longest);
+    child.once("close", (code, signal) => {
+      clearTimeout(late);
+      const lines = said
+        .split("\n")
+        .slice(0, -1)
+        .map((line) => JSON.parse(line));
+      resolve({ lines, isKilled: signal === "SIGKILL", failure: code === 0 || signal === "SIGKILL" ? undefined : `${said}${failure}` });
+    });
+  });
+}
+
+async function carryOut({ form, workers, kills, runs }, name) {
+  const world = join(folder, `${name}.world`);
+  writeFileSync(world, "");
+  const base = { storage: storageOf(form, name), world, runs, leaseDuration, hasAgent: true };
+  const left = [...kills];
+  let responses = [];
+  const failures = [];
+  // Each process is followed by another until one of them has seen all runs end.
+  const lane = async (isFirst) => {
+    for (let attempt = 0; attempt < kills.length + 4 && responses.length === 0; attempt++) {
+      const kill = left.shift();
+      // A process that decides, but hasn't the agent: its decisions are taken by the next.
+      if (kill !== undefined && attempt % 2 === 1) await work({ ...base, decides: true, hasAgent: false });
+      const { lines, isKilled, failure } = await work({ ...base, decides: isFirst || attempt > 0, ...(kill !== undefined && { kill }) });
+      if (failure !== undefined) failures.push(failure);
+      const ended = lines.filter(({ runId }) => runId !== undefined);
+      if (!isKilled && ended.length === Object.keys(runs).length) responses = ended;
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, (_, index) => lane(index === 0)));
+  const events = readFileSync(world, "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  return { responses, events, failures };
+}
+
+/** What is wrong; empty if all is well. */
+function faultsOf({ runs }, { responses, events, failures }) {
+  const faults = failures.map((failure) => `a process failed: ${failure.slice(0, 300)}`);
+  if (responses.length !== Object.keys(runs).length) return [...faults, "not every run ended"];
+  for (const { runId, reason, messages } of responses) {
+    const fault = (text) => faults.push(`${runId}: ${text}`);
+    if (reason !== "success") fault(`ended with ${reason}`);
+    const calls = messages.flatMap(({ toolCalls = [] }) => toolCalls);
+    const results = messages.filter(({ role }) => role === "tool");
+    if (calls.length !== results.length) fault(`${calls.length} calls have ${results.length} results`);
+    const wanted = runs[runId].flat();
+    if (calls.map(({ name }) => name).join() !== wanted.join()) fault(`called ${calls.map(({ name }) => name)} instead of ${wanted}`);
+    for (const { id, name } of calls) {
+      const effects = events.filter((event) => event.kind === "effect" && event.runId === runId && event.callId === id);
+      const decisions = events.filter((event) => event.kind === "decision" && event.runId === runId && event.callId === id);
+      const isAsked = events.some((event) => event.kind === "asked" && event.runId === runId && event.callId === id);
+      const told = results.find(({ toolCallId }) => toolCallId === id)?.content ?? "";
+      const isDone = /^(Paid|Mailed|Seen|Refunded)\.$/.test(told);
+      const isUnknown = /isn't known|may have taken effect/.test(told);
+      if (isDone && effects.length === 0) fault(`${name} ${id}: told "${told}", and nothing was done`);
+      if (!isDone && !isUnknown && effects.length > 0) fault(`${name} ${id}: told "${told}", and it was done`);
+      if (["pay", "refund"].includes(name) && effects.length > 1) fault(`${name} ${id}: done ${effects.length} times`);
+      if (new Set(effects.map(({ key }) => key)).size > 1) fault(`${name} ${id}: two keys`);
+      if (name === "refund" && effects.length > 0 && !isAsked) fault(`${name} ${id}: done without a decision`);
+      if (decisions.filter(({ isUnknown }) => !isUnknown).length > 1) fault(`${name} ${id}: a decision was lost`);
+    }
+  }
+  return faults;
+}
+
+if (!existsSync("dist/esm/durable/index.js")) throw new Error("Build the package first: npm run build");
+const forms = options.forms.split(",");
+const node = forms.includes("sqlite") ? nodeWithSqlite() : process.execPath;
+const postgres = forms.includes("postgres") ? await startPostgres() : undefined;
+let number = 0;
+let kills = 0;
+let broken = 0;
+for (const schedule of schedulesOf(forms)) {
+  const outcome = await carryOut(schedule, `s${number}`);
+  const faults = faultsOf(schedule, outcome);
+  kills += schedule.kills.length;
+  if (faults.length > 0) {
+    broken += 1;
+    console.log(`Schedule ${number}: ${JSON.stringify(schedule)}`);
+    for (const fault of faults) console.log(`  ${fault}`);
+  } else if (options.matrix)
+    console.log(`${schedule.form}, ${schedule.workers} at once, ${schedule.kills[0].point} (${schedule.kills[0].count}): well`);
+  number += 1;
+}
+await postgres?.stop();
+console.log(`${number} schedules, ${kills} kills, ${broken} broken: ${broken === 0 ? "well" : "NOT WELL"}`);
+process.exitCode = broken === 0 ? 0 : 1;

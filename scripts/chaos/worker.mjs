@@ -1,0 +1,144 @@
+/**
+ * A process of the chaos test: it carries on runs, and kills itself at the moment that it is told. What its tools do to the world is a line of
+ * a file each, which no crash takes back.
+ */
+import { appendFileSync, writeSync } from "node:fs";
+import { Agent, approve, createTool, deny, identifier, model, usesTools } from "toolwright";
+import { InProcessRuntime } from "toolwright/durable";
+import { FileStorage, PostgresStorage, SqliteStorage } from "toolwright/storage";
+
+const { storage: form, world, runs, kill, decides, hasAgent, leaseDuration } = JSON.parse(process.argv[2]);
+
+const die = () => process.kill(process.pid, "SIGKILL");
+const passed = {};
+
+/** Kills the process if this is the moment. */
+function point(name) {
+  passed[name] = (passed[name] ?? 0) + 1;
+  if (kill?.point === name && kill.count === passed[name]) {
+    die();
+    // The signal comes when the event loop turns; nothing else may happen before.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000);
+  }
+}
+
+const note = (kind, value) => appendFileSync(world, `${JSON.stringify({ kind, ...value })}\n`);
+const say = (value) => writeSync(1, `${JSON.stringify(value)}\n`);
+const shortly = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+function openStorage() {
+  if (form.kind === "file") return new FileStorage(form.path, { leaseDuration });
+  if (form.kind === "sqlite") return new SqliteStorage(form.path, { leaseDuration });
+  return new PostgresStorage({ connectionString: form.url }, { schema: form.schema, leaseDuration });
+}
+
+/** The storage, with the moments around and within a write. */
+function withPoints(storage) {
+  const { journals } = storage;
+  const watched = {
+    read: (...asked) => journals.read(...asked),
+    list: (...asked) => journals.list(...asked),
+    head: (...asked) => journals.head(...asked),
+    delete: (...asked) => journals.delete(...asked),
+    async append(append, lease) {
+      point("before a write");
+      const writing = journals.append(append, lease);
+      point("within a write");
+      await writing;
+      point("after a write");
+      if (append.status === "waiting") point("while waiting");
+    },
+  };
+  const { conversations, leases, claims } = storage;
+  return { conversations, leases, claims, journals: watched, leaseDuration, close: () => storage.close?.() };
+}
+
+const toolThat = (name, said, options) =>
+  createTool({
+    name,
+    description: `Does ${name}. Use to test.`,
+    inputSchema: { type: "object" },
+    ...options,
+    async execute(_, { runId, callId, idempotencyKey }) {
+      point("in a tool, before its effect");
+      await shortly(2);
+      note("effect", { tool: name, runId, callId, key: idempotencyKey });
+      point("in a tool, after its effect");
+      await shortly(2);
+      return said;
+    },
+  });
+
+const tools = [
+  toolThat("pay", "Paid.", { effect: "once" }),
+  toolThat("mail", "Mailed.", { effect: "idempotent" }),
+  toolThat("look", "Seen.", { effect: "none" }),
+  toolThat("refund", "Refunded.", { effect: "once", requiresConfirmation: true }),
+];
+
+/** Answers by how many answers the history has, so that each process goes on with the same script. */
+const scripted = {
+  id: "chaos",
+  async generate({ messages }) {
+    point("in a model call");
+    await shortly(1);
+    const steps = runs[messages[0].content];
+    const calls = steps[messages.filter(({ role }) => role === "assistant").length] ?? [];
+    const toolCalls = calls.map((name, index) => ({ id: `call_${messages.length}_${index}`, name, arguments: "{}" }));
+    const usage = { inputTokens: 1, outputTokens: 1 };
+    return { text: toolCalls.length === 0 ? "Done." : "", toolCalls, finishReason: toolCalls.length === 0 ? "stop" : "tool_calls", usage };
+  },
+};
+
+class ShopAgent extends Agent {}
+identifier("shop")(ShopAgent);
+model(scripted)(ShopAgent);
+usesTools(tools)(ShopAgent);
+
+class OtherAgent extends Agent {}
+identifier("other")(OtherAgent);
+model(scripted)(OtherAgent);
+
+const storage = withPoints(openStorage());
+const problems = [];
+const runtime = new InProcessRuntime({
+  storage,
+  agents: [hasAgent ? ShopAgent : OtherAgent],
+  onError: (error) => problems.push(String(error?.message ?? error)),
+});
+
+/** A call whose outcome isn't known is denied, all others are approved. */
+async function decideAll() {
+  for (const { runId, callId, confirmation } of await runtime.pending()) {
+    const isUnknown = confirmation.outcomeUnknown === true;
+    note("asked", { runId, callId });
+    try {
+      await runtime.decide(runId, callId, isUnknown ? deny(confirmation) : approve(confirmation));
+      note("decision", { runId, callId, isUnknown });
+      point("after a decision");
+    } catch (error) {
+      if (!["DecisionError", "LeaseHeldError"].includes(error?.name)) throw error;
+    }
+  }
+}
+
+try {
+  if (hasAgent) for (const runId of Object.keys(runs)) await runtime.start("shop", runId, { runId });
+  for (;;) {
+    const statuses = await Promise.all(Object.keys(runs).map((runId) => runtime.status(runId).catch(() => undefined)));
+    if (statuses.every((one) => one?.status === "ended")) break;
+    if (!hasAgent && statuses.every((one) => one === undefined || one.pending.length === 0)) break;
+    if (!decides && statuses.every((one) => one === undefined || one.status === "ended" || one.pending.length > 0)) break;
+    if (decides) await decideAll();
+    await shortly(10);
+  }
+  if (hasAgent && decides) {
+    for (const runId of Object.keys(runs)) say({ runId, ...(await runtime.result(runId)), steps: undefined });
+  }
+  await runtime.drain({ deadline: 1_000 });
+  await storage.close();
+  say({ over: true });
+} catch (error) {
+  say({ failed: `${error?.name}: ${error?.message}`, problems });
+  process.exit(1);
+}
