@@ -81,6 +81,12 @@ describe("for any schema and any value", () => {
     );
   });
 
+  it("a repair by one keyword that breaks another one is none: the fault of the given value is named", () => {
+    const schema = { allOf: [{ minimum: 0, enum: [1] }], type: "string", minimum: 0 };
+    const checked = compileSchema(acceptSchema(schema)).validate("1", { owned: false, repair: true });
+    expect(checked).toMatchObject({ ok: false, error: [{ keyword: "enum" }] });
+  });
+
   it("a schema of any JSON is taken in or refused with a SchemaError", () => {
     fc.assert(
       fc.property(
