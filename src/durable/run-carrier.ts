@@ -1,6 +1,7 @@
 import { warnProcess } from "../redaction/internal.js";
 import { JournalError, type JournalHead, LeaseHeldError, LeaseLostError, type Storage } from "../storage/index.js";
 import { Turns } from "../storage/internal.js";
+import { withinTime } from "../timing/index.js";
 import type { AgentMaker } from "./agent-maker.js";
 import { CarriedRun, type Ending } from "./carried-run.js";
 import { observedStorage } from "./observed-storage.js";
@@ -199,10 +200,3 @@ const mostAttempts = 3;
 
 /** Milliseconds before the second attempt; each pause is four times as long as the one before. */
 const firstPause = 1_000;
-
-/** Waits for the work, but no longer than so many milliseconds. */
-async function withinTime(work: Promise<unknown>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, milliseconds)))]);
-  clearTimeout(timer);
-}

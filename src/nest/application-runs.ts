@@ -2,13 +2,14 @@ import type { OnModuleDestroy } from "@nestjs/common";
 import type { Agent, AgentClass } from "../agent/index.js";
 import { aroundRun } from "../agent/internal.js";
 import type { Container } from "../execution/index.js";
+import { withinTime } from "../timing/index.js";
 import { follow, unlessAborted } from "../tool/internal.js";
 import type { ToolwrightModuleOptions } from "./module-options.js";
 
 /** The runs of one application: what they are given, and their end when it is shut down. */
 export class ApplicationRuns implements OnModuleDestroy {
   readonly #options: ToolwrightModuleOptions;
-  readonly #running = new Map<AbortController, Promise<unknown>>();
+  readonly #running = new Map<AbortController, GovernedRun>();
   #isEnding = false;
 
   constructor(options: ToolwrightModuleOptions) {
@@ -20,7 +21,7 @@ export class ApplicationRuns implements OnModuleDestroy {
     const { listeners = [], toolContext } = this.#options;
     const own = (agent.constructor as AgentClass).definition.container;
     agent[aroundRun] = (asked, run) =>
-      this.#track(asked.abortSignal, async (abortSignal) => {
+      this.#track(agent, asked.abortSignal, async (abortSignal) => {
         // Asked now: guards run after the controller, and an agent that it injects, were made.
         // One that was given is whole: members of who sends this request don't belong into the run of somebody else.
         // A run that is aborted while its user is looked up ends by itself, before anything is done without a context.
@@ -36,19 +37,29 @@ export class ApplicationRuns implements OnModuleDestroy {
       });
   }
 
-  /** Ends the runs that are under way, with the outcome `aborted`: before servers wait for their connections, and most services close. */
+  /**
+   * Ends the runs that are under way: with the outcome `interrupted` if they reach the end of a step in time, otherwise with `aborted`. It does
+   * so before servers wait for their connections, and most services close.
+   */
   async onModuleDestroy(): Promise<void> {
     this.#isEnding = true;
+    const { shutdownDeadline = 0 } = this.#options;
+    const runs = [...this.#running.values()];
+    const ended = Promise.allSettled(runs.map(({ running }) => running));
+    if (shutdownDeadline > 0) {
+      for (const { agent } of runs) agent.interrupt(new ApplicationEnds().message);
+      await withinTime(ended, shutdownDeadline);
+    }
     for (const controller of this.#running.keys()) controller.abort(new ApplicationEnds());
-    await Promise.allSettled(this.#running.values());
+    await ended;
   }
 
-  async #track<Result>(signal: AbortSignal | undefined, run: (abortSignal: AbortSignal) => Promise<Result>): Promise<Result> {
+  async #track<Result>(agent: Agent, signal: AbortSignal | undefined, run: (abortSignal: AbortSignal) => Promise<Result>): Promise<Result> {
     const controller = new AbortController();
     if (this.#isEnding) controller.abort(new ApplicationEnds());
     const unfollow = follow(signal, controller);
     const running = run(controller.signal);
-    this.#running.set(controller, running);
+    this.#running.set(controller, { agent, running });
     try {
       return await running;
     } finally {
@@ -56,6 +67,11 @@ export class ApplicationRuns implements OnModuleDestroy {
       this.#running.delete(controller);
     }
   }
+}
+
+interface GovernedRun {
+  readonly agent: Agent;
+  readonly running: Promise<unknown>;
 }
 
 /** The reason of a run's signal when the application shuts down. */

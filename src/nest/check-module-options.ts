@@ -4,19 +4,22 @@ import { ToolDefinitionError } from "../tool/index.js";
 import { isToolClass, checkOptionNames, type OptionNames } from "../tool/internal.js";
 import type { ToolwrightFeatureOptions, ToolwrightModuleAsyncOptions, ToolwrightModuleOptions } from "./module-options.js";
 
-const rootNames: OptionNames<ToolwrightModuleOptions> = { toolContext: true, listeners: true };
+const rootNames: OptionNames<ToolwrightModuleOptions> = { toolContext: true, listeners: true, shutdownDeadline: true };
 const asyncNames: OptionNames<ToolwrightModuleAsyncOptions> = { useFactory: true, inject: true, imports: true };
 const featureNames: OptionNames<ToolwrightFeatureOptions> = { tools: true, agents: true };
 
 /** Throws `TypeError` for options of `forRoot`, or of a factory, that would make guests of all users. */
 export function checkRootOptions(options: ToolwrightModuleOptions, owner: string): ToolwrightModuleOptions {
   checkOptionNames(options, rootNames, owner);
-  const { toolContext, listeners } = options;
+  const { toolContext, listeners, shutdownDeadline = 0 } = options;
   if (toolContext !== undefined && typeof toolContext !== "function") {
     throw new TypeError(`${owner}: toolContext must be a function of the request: toolContext: ({ user }) => ({ userId: user.id }).`);
   }
   if (listeners !== undefined && !Array.isArray(listeners)) {
     throw new TypeError(`${owner}: listeners must be a list: listeners: [listener].`);
+  }
+  if (!(typeof shutdownDeadline === "number" && shutdownDeadline >= 0)) {
+    throw new RangeError(`${owner}: shutdownDeadline is ${shutdownDeadline}, but is a number of milliseconds: give at least 0.`);
   }
   return options;
 }

@@ -17,6 +17,11 @@ export interface ToolwrightModuleOptions {
     // biome-ignore lint/suspicious/noExplicitAny: see above
     request: any,
   ) => GenerateOptions["toolContext"] | Promise<NonNullable<GenerateOptions["toolContext"]>>;
+  /**
+   * Milliseconds that runs have to reach the end of a step when the application shuts down: they end with the outcome `interrupted`. The
+   * others are aborted. Default: 0, all are aborted at once.
+   */
+  readonly shutdownDeadline?: number;
 }
 
 /** Options of `ToolwrightModule.forRootAsync`: a factory with injected services. See docs/13-other-frameworks.md. */

@@ -143,6 +143,40 @@ describe("when the application is shut down", () => {
     expect(state).toBeDefined();
   });
 
+  it("runs have the shutdownDeadline to reach the end of their step", async () => {
+    @identifier("slow")
+    @description("Takes a moment.")
+    class SlowTool extends Tool {
+      async call() {
+        happened.push("slow");
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        return "Done.";
+      }
+    }
+
+    @model(() => new ScriptedModel([{ toolCalls: [{ name: "slow", arguments: {} }] }, "Never."]))
+    @usesTools([SlowTool])
+    class SlowAgent extends Agent {}
+
+    const root = ToolwrightModule.forRoot({ shutdownDeadline: 5_000 });
+    const application = await boot({ imports: [root, ToolwrightModule.forFeature({ agents: [SlowAgent] })] });
+    const running = (await application.resolve(SlowAgent)).generate("Go");
+    await until(() => happened.includes("slow"));
+    await application.close();
+    const { outcome, steps } = await running;
+    expect(outcome).toMatchObject({ reason: "interrupted", detail: "The application is shutting down." });
+    expect(steps[0]?.toolCalls[0]?.content).toBe("Done.");
+  });
+
+  it("runs that don't reach it are aborted at the shutdownDeadline", async () => {
+    const root = ToolwrightModule.forRoot({ shutdownDeadline: 20 });
+    const application = await boot({ imports: [root, ToolwrightModule.forFeature({ agents: [WaitAgent] })] });
+    const running = (await application.resolve(WaitAgent)).generate("Go");
+    await until(() => happened.includes("waiting"));
+    await application.close();
+    expect((await running).outcome.reason).toBe("aborted");
+  });
+
   it("what is given as signal still counts", async () => {
     const application = await boot({ imports: [ToolwrightModule.forFeature({ agents: [WaitAgent] })] });
     const controller = new AbortController();

@@ -81,7 +81,8 @@ class CompiledSchema {
     const walked = findFaults(this.schema, this.document, filled, repair, budget);
     if (walked.faults.length > 0) return { ok: false, error: walked.faults.map(plainFault) };
     // What one keyword repaired may break another one, such as the `type` beside an `allOf`.
-    if (walked.repairs.length > 0 && !this.accepts(walked.value, undefined, budget)) return this.explain(value, { owned, repair: false }, budget);
+    if (walked.repairs.length > 0 && !this.accepts(walked.value, undefined, budget))
+      return this.explain(value, { owned, repair: false }, budget);
     return accepted(this.fill(walked.value, false, budget), walked.repairs);
   }
 

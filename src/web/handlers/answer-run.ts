@@ -3,7 +3,7 @@ import type { Decision } from "../../confirmation/index.js";
 import type { RunState } from "../../loop/index.js";
 import { keepSettings, type WithSettings } from "../../execution/internal.js";
 import { warnProcess } from "../../redaction/internal.js";
-import { untilAborted } from "../../tool/internal.js";
+import { untilAborted, watchOf } from "../../tool/internal.js";
 import type { JsonObject } from "../json-object.js";
 import { eventBody, eventHeaders } from "../stream/event-body.js";
 import { type FailureReport, failureReport } from "../stream/failure-report.js";
@@ -13,6 +13,7 @@ import { publicJson } from "../stream/public-json.js";
 import { publicResponse } from "../stream/public-response.js";
 import { streamChat } from "../ui/stream-chat.js";
 import { UiMessageEncoder, uiMessageHeaders } from "../ui/ui-message-stream.js";
+import { WebRequestError } from "../web-request-error.js";
 import { takeTurn } from "./conversation-turns.js";
 import type { HandlerOptions } from "./handler-options.js";
 import type { PausedRuns } from "./paused-runs.js";
@@ -88,7 +89,7 @@ async function answerBy(
   const forget = async (): Promise<void> => {
     if (leaving !== undefined) await runs?.store.delete(leaving);
   };
-  const settled = settle(stream, forget, keep, report);
+  const settled = settle(stream, forget, keep, report).finally(interruptAt(settings.shutdown, agent));
   // The code that awaits it reports the error.
   settled.catch(() => undefined);
   const { heartbeat, format } = settings;
@@ -100,6 +101,17 @@ async function answerBy(
     return new Response(eventBody(stream, encoder, bodySettings), { headers: uiMessageHeaders });
   };
   return { settled, answer: answer() };
+}
+
+/** Ends the run between two steps when the process shuts down. To be called when the run has ended. */
+function interruptAt(shutdown: AbortSignal | undefined, agent: Agent): () => void {
+  if (shutdown === undefined) return () => undefined;
+  const interrupt = (): unknown => agent.interrupt("The server is shutting down.");
+  if (shutdown.aborted) interrupt();
+  const watch = watchOf(shutdown);
+  const waiting = { cancel: interrupt };
+  watch.add(waiting);
+  return () => watch.remove(waiting);
 }
 
 const jsonResponse = (response: AgentResponse): Response =>
@@ -162,12 +174,15 @@ function warnOfLoss(runId: string, { onFinish }: HandlerOptions): void {
 /** Answers with the result of `work`. An error becomes a status; if the client doesn't get the message, the application does. */
 export async function answering(
   request: Request,
-  { onError }: HandlerOptions,
+  { onError, shutdown }: HandlerOptions,
   work: (asked: Omit<Asked, "body">) => Promise<Response>,
 ): Promise<Response> {
   const settings = keepSettings();
   const report = failureReport(`A run at ${new URL(request.url).pathname}`, onError && ((error) => onError(error, request)));
   try {
+    if (shutdown?.aborted === true) {
+      throw new WebRequestError(503, "The server is shutting down. Send the request again.", { "retry-after": "1" });
+    }
     return await work({ request, report, settings });
   } catch (error) {
     // The client left before the answer. Nothing failed.

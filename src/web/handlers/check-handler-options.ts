@@ -14,6 +14,7 @@ const names: OptionNames<AgentHandlerOptions> = {
   onError: true,
   bodyLimit: true,
   heartbeat: true,
+  shutdown: true,
 };
 
 const formats: Readonly<Record<AnswerFormat, true>> = { sse: true, ui: true, json: true };
@@ -36,6 +37,9 @@ export function checkHandlerOptions(options: AgentHandlerOptions, owner: string)
   const { bodyLimit, pausedRuns } = options;
   if (bodyLimit !== undefined && !(typeof bodyLimit === "number" && bodyLimit > 0)) {
     throw new TypeError(`${owner}: bodyLimit must be a number of bytes above 0, got ${String(bodyLimit)}.`);
+  }
+  if (options.shutdown !== undefined && !(options.shutdown instanceof AbortSignal)) {
+    throw new TypeError(`${owner}: shutdown must be an AbortSignal: the signal of an AbortController.`);
   }
   if (pausedRuns !== undefined) checkPausedRuns(pausedRuns, `${owner}: pausedRuns`);
 }

@@ -43,6 +43,11 @@ export interface HandlerOptions extends Pick<EventBodyOptions, "heartbeat"> {
   readonly onError?: (error: unknown, request: Request) => void;
   /** The most bytes of a request body. Default: 4 MB. */
   readonly bodyLimit?: number;
+  /**
+   * Abort it when the process shuts down: runs under way end between two steps, with the outcome `interrupted`, and new requests are answered
+   * with 503.
+   */
+  readonly shutdown?: AbortSignal;
 }
 
 /** The options of `generate` that a handler's `options` may return. */
