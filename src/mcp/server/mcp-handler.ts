@@ -3,6 +3,7 @@ import { checkHandlerOptions } from "./check-server-options.js";
 import { LegacySessions } from "./legacy-sessions.js";
 import { ListeningShares } from "./user-shares.js";
 import { loadServer } from "./load-server.js";
+import { checkCloseOptions, type CloseOptions } from "./mcp-serving.js";
 import { ProtocolServers } from "./protocol-servers.js";
 import { refusal } from "./refusal.js";
 import { ServedApplication } from "./served-application.js";
@@ -18,8 +19,8 @@ export interface McpHandler {
   (request: Request): Promise<Response>;
   /** Notifies subscribed clients that their list of tools may have changed. */
   notifyToolsChanged(): void;
-  /** Ends all calls and sessions. Later requests get status 503. */
-  close(): Promise<void>;
+  /** Ends all calls and sessions. Later requests get status 503. Calls under way may end first, if there is a `deadline`. */
+  close(options?: CloseOptions): Promise<void>;
 }
 
 /**
@@ -85,8 +86,10 @@ export async function handlerFor(options: McpHandlerOptions, owner: string): Pro
       modern.notify.toolsChanged();
       sessions.toolsChanged();
     },
-    close: async () => {
+    close: async (options: CloseOptions = {}) => {
+      checkCloseOptions(options);
       closed = true;
+      await servers.finish(options);
       await Promise.all([modern.close(), sessions.close()]);
     },
   });

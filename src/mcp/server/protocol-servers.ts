@@ -7,6 +7,8 @@ import type {
   McpServer,
   ServerContext,
 } from "@modelcontextprotocol/server";
+import { withinTime } from "../../timing/index.js";
+import type { CloseOptions } from "./mcp-serving.js";
 import { callTool } from "./call-tool.js";
 import { Confirmations } from "./confirmations.js";
 import type { Sdk } from "./load-server.js";
@@ -20,6 +22,8 @@ export class ProtocolServers {
   readonly application: ServedApplication;
   readonly confirmations: Confirmations;
   readonly #calls = new WeakMap<McpServer, Set<ServerContext>>();
+  readonly #underWay = new Set<Promise<unknown>>();
+  #isClosing = false;
 
   constructor(sdk: Sdk, application: ServedApplication) {
     this.sdk = sdk;
@@ -56,14 +60,28 @@ export class ProtocolServers {
       this.#withPublicErrors(async () => ({ tools: this.application.list(await open(context)) })),
     );
     mcp.server.setRequestHandler("tools/call", async (request, context) => {
+      if (this.#isClosing)
+        throw new this.sdk.ProtocolError(this.sdk.ProtocolErrorCode.InternalError, "The server is shutting down. Call again.");
       calls.add(context);
+      const call = this.#withPublicErrors(async () => this.#call(request, context, await open(context), mcp));
+      this.#underWay.add(call);
       try {
-        return await this.#withPublicErrors(async () => this.#call(request, context, await open(context), mcp));
+        return await call;
       } finally {
+        this.#underWay.delete(call);
         calls.delete(context);
       }
     });
     return mcp;
+  }
+
+  /** Lets calls under way end, for so many milliseconds. Further calls are refused. */
+  async finish({ deadline = 0 }: CloseOptions): Promise<void> {
+    this.#isClosing = true;
+    if (deadline === 0) return;
+    await withinTime(Promise.allSettled(this.#underWay), deadline);
+    // Their results are on their way to the clients.
+    await new Promise((resolve) => setImmediate(resolve));
   }
 
   /** Whether a tool runs for it, also if its client doesn't wait any more. */

@@ -1,7 +1,7 @@
 import type { McpServer, Transport } from "@modelcontextprotocol/server";
 import { takeStdout } from "./guarded-stdout.js";
 import { loadServer, loadStdio, type Stdio } from "./load-server.js";
-import type { McpServing } from "./mcp-serving.js";
+import { checkCloseOptions, type McpServing } from "./mcp-serving.js";
 import { ProtocolServers } from "./protocol-servers.js";
 import { ServedApplication } from "./served-application.js";
 import type { McpServerOptions } from "./server-options.js";
@@ -23,7 +23,11 @@ export function serveConnection(servers: ProtocolServers, { serveStdio }: Stdio,
       // The client left.
       for (const { server } of connected) server.sendToolListChanged().catch(() => undefined);
     },
-    close: () => handle.close(),
+    close: async (options = {}) => {
+      checkCloseOptions(options);
+      await servers.finish(options);
+      await handle.close();
+    },
   };
 }
 
@@ -46,9 +50,9 @@ export async function serveStandardStreams(options: McpServerOptions, owner: str
     process.stdin.once("end", leave).once("close", leave);
     return {
       notifyToolsChanged: connection.notifyToolsChanged,
-      close: async () => {
+      close: async (options) => {
         process.stdin.off("end", leave).off("close", leave);
-        await connection.close();
+        await connection.close(options);
         release();
       },
     };

@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
+import { withinTime } from "../../timing/index.js";
 import { warnProcess } from "../../redaction/internal.js";
 import { toNodeHandler } from "../../web/index.js";
 import { handlerFor } from "./mcp-handler.js";
@@ -15,6 +16,9 @@ export interface McpHttpOptions extends McpAccess {
   /** The path of the endpoint. Default: `/mcp`. */
   readonly path?: string;
 }
+
+/** Milliseconds for the last results to reach their clients. */
+const flushTime = 500;
 
 const loopback: readonly string[] = ["127.0.0.1", "localhost", "::1"];
 
@@ -38,9 +42,11 @@ export async function serveHttp(
   return {
     url: `http://${nameInUrl(host)}:${taken}${path}`,
     notifyToolsChanged: handler.notifyToolsChanged,
-    close: async () => {
+    close: async (options) => {
       const closed = new Promise((resolve) => server.close(resolve));
-      await handler.close();
+      await handler.close(options);
+      // What is written to clients arrives; connections that wait for requests are closed by `server.close`.
+      if ((options?.deadline ?? 0) > 0) await withinTime(closed, flushTime);
       server.closeAllConnections();
       await closed;
     },

@@ -179,6 +179,41 @@ describe("a server of its own", () => {
   });
 });
 
+describe("closed with a deadline", () => {
+  const SlowTool = createTool("slow", "Takes a moment.", { type: "object" }, async () => {
+    happened.push("slow");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return "Done.";
+  });
+  const slow = { name: "shop", version: "1.0.0", tools: [SlowTool] };
+
+  it.each(revisions)("lets a call of a client of %s end, and takes no other", async (revision) => {
+    const serving = await serveMcp({ ...slow, transport: { port: 0 } });
+    const client = await connectTo(serving.url as string, revision);
+    const calling = client.callTool({ name: "slow" });
+    await until(() => happened.includes("slow"));
+    const closing = serving.close({ deadline: 5_000 });
+    await expect(client.callTool({ name: "slow" })).rejects.toThrow();
+    expect(textOf(await calling)).toBe("Done.");
+    await closing;
+    expect(happened.filter((one) => one === "slow")).toHaveLength(1);
+  });
+
+  it("ends a call at the deadline", async () => {
+    const serving = await serveMcp({ ...served, transport: { port: 0 } });
+    const client = await connectTo(serving.url as string, "2026-07-28");
+    client.callTool({ name: "wait" }).catch(() => undefined);
+    await until(() => happened.includes("waiting"));
+    await serving.close({ deadline: 30 });
+    await until(() => happened.includes("aborted"));
+  });
+
+  it("needs a number of milliseconds", async () => {
+    const serving = closeLater(await serveMcp({ ...served, transport: { port: 0 } }));
+    await expect(serving.close({ deadline: "1s" as never })).rejects.toThrow("close: deadline is 1s, but is a number of milliseconds");
+  });
+});
+
 /** Whether something listens there. */
 const reach = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
