@@ -26,7 +26,12 @@ const scripted = {
   generate: async ({ messages }) => {
     const isFirst = messages.every(({ role }) => role !== "assistant");
     const toolCalls = isFirst ? [{ id: "call_1", name: "refund", arguments: "{}" }] : [];
-    return { text: isFirst ? "" : "Done.", toolCalls, finishReason: isFirst ? "tool_calls" : "stop", usage: { inputTokens: 1, outputTokens: 1 } };
+    return {
+      text: isFirst ? "" : "Done.",
+      toolCalls,
+      finishReason: isFirst ? "tool_calls" : "stop",
+      usage: { inputTokens: 1, outputTokens: 1 },
+    };
   },
 };
 class ShopAgent extends Agent {}
@@ -52,7 +57,9 @@ globalThis.gc?.();
 const before = process.cpuUsage();
 await new Promise((resolve) => setTimeout(resolve, 10_000));
 const idle = process.cpuUsage(before);
-console.log(`10 s of waiting: ${((idle.user + idle.system) / 1000).toFixed(0)} ms of processor time, heap ${(process.memoryUsage().heapUsed / 1e6).toFixed(0)} MB`);
+console.log(
+  `10 s of waiting: ${((idle.user + idle.system) / 1000).toFixed(0)} ms of processor time, heap ${(process.memoryUsage().heapUsed / 1e6).toFixed(0)} MB`,
+);
 
 const times = { decided: [], ended: [] };
 for (let index = 0; index < decisions; index++) {

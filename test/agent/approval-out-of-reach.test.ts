@@ -213,7 +213,7 @@ describe("an approval that a state holds already", () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     await new ShopAgent().resume(paused, { decisions: [approve("call_1")], ...support });
     expect(warnings.mock.calls.map(([message]) => message)).toEqual([
-      expect.stringContaining("was approved, and didn't run: Not run: the approval of this call came too late"),
+      expect.stringContaining("was approved, and didn't run: Not run: the approval of this call had expired"),
     ]);
     expect(effects).toEqual([]);
   });

@@ -54,7 +54,7 @@ describe("an option that is none is refused before anything runs:", () => {
     ["a handler that is no function", { confirm: true }, "must be a function that gives a decision"],
     ["such a handler in a list", { confirm: [() => undefined, 5] }, "must be a function that gives a decision"],
     ["a secret that isn't set, which would sign nothing", { stateSecret: undefined }, "got undefined"],
-    ["an empty secret, which would sign nothing", { stateSecret: "" }, "a text that can't be guessed"],
+    ["an empty secret, which would sign nothing", { stateSecret: "" }, "a string that can't be guessed"],
   ])("%s", async (_, options, message) => {
     const error = await thrownBy("Hi", options);
     expect(error).toBeInstanceOf(TypeError);

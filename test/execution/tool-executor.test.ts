@@ -262,7 +262,7 @@ describe("which tools may be called", () => {
     class ForecastTool extends Tool {
       call() {}
     }
-    expect(() => new ToolExecutor({ tools: [WeatherTool, ForecastTool] })).toThrow(/'weather': WeatherTool and ForecastTool/);
+    expect(() => new ToolExecutor({ tools: [WeatherTool, ForecastTool] })).toThrow(/WeatherTool and ForecastTool are both named 'weather'/);
   });
 
   it("case 62: two executors share no tools", async () => {

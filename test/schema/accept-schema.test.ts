@@ -65,7 +65,7 @@ describe("acceptSchema", () => {
     [
       "a pattern that is no regular expression",
       object({ p: { pattern: "(a" } }),
-      '#/properties/p/pattern is "(a", which is no regular expression',
+      '#/properties/p/pattern is "(a", which isn\'t a regular expression',
     ],
     ["a back reference in a pattern", { pattern: "^(a)\\1$" }, "refers back to a group"],
     ["a pattern of property names that can take too long", { patternProperties: { "^(a+)+$": {} } }, "can take too long to match"],

@@ -258,7 +258,7 @@ describe('seed 000, "webSearchTool"', () => {
     const tool = webSearch({ engine: at(serpApi), apiKey: environment.SERPAPI_KEY, maxResults: 5 });
     expect(await invokeTool(tool, { query: "a" })).toEqual({ results: [{ title: "A", snippet: "B", url: "https://example.org/a" }] });
     expect(asked().url.searchParams.get("api_key")).toBe(environment.SERPAPI_KEY);
-    expect(() => webSearch({ engine: serpApi, apiKey: undefined })).toThrow("SerpAPI needs an apiKey, and there is none.");
+    expect(() => webSearch({ engine: serpApi, apiKey: undefined })).toThrow("SerpAPI needs an apiKey. Pass one");
   });
 
   it.each<[string, string | undefined]>([

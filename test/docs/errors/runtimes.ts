@@ -6,8 +6,17 @@ import { type JournalEntry, MemoryStorage, type Storage } from "../../../src/sto
 import { errorOf, type Example, type Examples, firstLine, warningOf } from "./example.js";
 import { agentWith, refund, RefundTool } from "./subjects.js";
 
-const runtimeOn = (storage: Storage, options: Partial<InProcessRuntimeOptions> = {}): InProcessRuntime =>
-  new InProcessRuntime({ storage, agents: [agentWith([]).constructor as AgentClass], ...options });
+const runtimes: InProcessRuntime[] = [];
+// One that goes on would try its runs again, and warn while other tests run.
+afterEach(async () => {
+  await Promise.all(runtimes.splice(0).map((runtime) => runtime.drain({ deadline: 0 })));
+});
+
+function runtimeOn(storage: Storage, options: Partial<InProcessRuntimeOptions> = {}): InProcessRuntime {
+  const runtime = new InProcessRuntime({ storage, agents: [agentWith([]).constructor as AgentClass], ...options });
+  runtimes.push(runtime);
+  return runtime;
+}
 
 /** A storage with a run that no process carries on. */
 async function storageWith(...entries: readonly JournalEntry[]): Promise<Storage> {

@@ -148,8 +148,8 @@ describe("an operation", () => {
   it.each([
     [{}, "the document names no server. Pass its URL: baseUrl:"],
     [{ servers: [{ url: "/v1" }] }, 'its server is "/v1", which isn\'t a complete URL. Pass one: baseUrl:'],
-    [{ servers: [{ url: "https://{tenant}.example.com" }] }, 'its server is "https://{tenant}.example.com", which is no whole URL'],
-    [{ servers: [{ url: "ftp://example.com" }] }, "which is no whole URL"],
+    [{ servers: [{ url: "https://{tenant}.example.com" }] }, 'its server is "https://{tenant}.example.com", which isn\'t a complete URL'],
+    [{ servers: [{ url: "ftp://example.com" }] }, "which isn't a complete URL"],
   ])("without a server that can be asked says to give baseUrl: %j", (servers, reason) => {
     const { servers: _, ...document } = documentOf({ "/a": get() });
     expect(reasonOf({ ...document, ...servers })).toContain(reason);

@@ -153,7 +153,7 @@ describe("a reference", () => {
     ["to a file, of a document without a folder", { $ref: "./flower.json" }, "the document was given as an object, without a folder"],
     ["to an anchor", { $ref: "#flower" }, 'names an anchor. Write the way to it: "#/components/schemas/Name"'],
     ["to itself", { $ref: "#/paths/~1a/get/parameters/0/schema" }, "leads back to itself"],
-    ["to what every object seems to have", { $ref: "#/info/constructor" }, 'there is no "constructor"'],
+    ["to what every object seems to have", { $ref: "#/info/constructor" }, 'the document has no "constructor"'],
   ])("%s is refused: %j", (_, schema, reason) => {
     expect(reasonOf(referring(schema))).toContain(reason);
   });

@@ -98,10 +98,10 @@ describe('seed 001, "Type Mapping":', () => {
   });
 
   it.each([
-    ["(x::Maybe {a: Txt})==>(::String)", '"Txt" is no type.'],
+    ["(x::Maybe {a: Txt})==>(::String)", '"Txt" isn\'t a type.'],
     ["(x::Maybe {a: [Maybe Int]})==>(::String)", "the items of a list can't be"],
     ["(x::Maybe {a: Text, a: Text})==>(::String)", 'The field "a" is given twice.'],
-    ["(x::Maybe {a: Maybe`!`})==>(::String)", '"Maybe" is no type.'],
+    ["(x::Maybe {a: Maybe`!`})==>(::String)", '"Maybe" isn\'t a type.'],
     ["(x::Maybe {a: Text)==>(::String)", 'expected "," or "}"'],
   ])("rejects %s", (signature, reason) => {
     expect(parseTypeSignature(signature)).toMatchObject({ ok: false, error: expect.stringContaining(reason) });
@@ -205,7 +205,7 @@ describe("a type signature is refused", () => {
     expect(parseTypeSignature("(name::Text)==>\n  (age::Intt)==>(::String)")).toEqual({
       ok: false,
       error:
-        'line 2, column 7: "Intt" is no type. The types are Text, Int, Double, Bool, Object, Array, Any, String, Integer, Number, ' +
+        'line 2, column 7: "Intt" isn\'t a type. The types are Text, Int, Double, Bool, Object, Array, Any, String, Integer, Number, ' +
         "Boolean, Maybe T, [T] and {field: T}.\n  (age::Intt)==>(::String)\n      ^",
     });
   });
@@ -216,8 +216,8 @@ describe("a type signature is refused", () => {
     ["(::Text)==>()", 12, "there is no return type. Write (::String)."],
     ["(::Text)==>", 12, 'expected "(", but found the end of the text'],
     ["(::Text)=>(::String)", 10, 'expected "=>" or "=", but found ">"'],
-    ["(::Text)==>(::IO)", 13, '"IO" is no type.'],
-    ["(::string)==>(::String)", 2, '"string" is no type. Write String.'],
+    ["(::Text)==>(::IO)", 13, '"IO" isn\'t a type.'],
+    ["(::string)==>(::String)", 2, '"string" isn\'t a type. Write String.'],
     ["(name: Text) --> IO Text", 18, 'expected "(", but found "IO"'],
     ["(::Text)==>(::String) (::Text)==>(::String)", 23, "a type signature is one path, and here begins a second one."],
     ["[t | (::Text)==>(::String)]", 1, "a type signature is a path such as"],
@@ -226,7 +226,7 @@ describe("a type signature is refused", () => {
     ["(::Text)==(::String)", 9, "the arrows of a type signature lead to the return type: write ==>."],
     ["(name)==>(::String)", 1, "there is no type. Write one as a label: (name::Text)."],
     ["(x::Text:Nullable)==>(::String)", 9, "a parameter has one type, or Maybe and one type."],
-    ["(x::Maybe)==>(::String)", 3, '"Maybe" is no type.'],
+    ["(x::Maybe)==>(::String)", 3, '"Maybe" isn\'t a type.'],
     ["(x::[Maybe Int])==>(::String)", 3, "Maybe stands for a parameter or field that may be left out"],
     ["(::Text)==>()==>(::String)", 12, "() stands for no parameters, so it stands alone."],
     ["(a::Text)==>(a::Int)==>(::String)", 13, 'the parameter "a" is given twice. Each needs a name of its own.'],
@@ -244,7 +244,7 @@ describe("a type signature is refused", () => {
     ["(::Object {fields:[a]})==>(::String)", 20, "a field is written as {"],
     ["(::Object {fields:[{name:a}]})==>(::String)", 20, "the field has no type."],
     ["(::Object {fields:[{type:Int}]})==>(::String)", 20, "the field has no name."],
-    ["(::Object {fields:[{name:a, type:Intt}]})==>(::String)", 29, '"Intt" is no type.'],
+    ["(::Object {fields:[{name:a, type:Intt}]})==>(::String)", 29, '"Intt" isn\'t a type.'],
     ["(::Object {fields:[{name:a, type:Int}, {name:a, type:Int}]})==>(::String)", 12, 'the field "a" is given twice.'],
     ["(::{a: Int, a: Int})==>(::String)", 2, 'The field "a" is given twice.'],
     ['(a::Int {default:"x"})==>(::String)', 10, `the default "x" doesn't fit {"type":"integer"}.`],
@@ -388,7 +388,7 @@ describe("typeSignatureOf and printTypeSignature", () => {
     [
       { type: "object", properties: { a: { properties: { b: { optional: true } } } } },
       "#/properties/a/properties/b/optional",
-      /no keyword/,
+      /isn't a keyword/,
     ],
     [{ type: "object", properties: { a: { description: null as never } } }, "#/properties/a/description", /must be a string/],
     [{ type: "object", properties: { a: {} }, $defs: { N: { typ: "string" } } }, "#/$defs/N/typ", /Did you mean "type"\?/],
