@@ -160,6 +160,17 @@ describe("a runtime", () => {
     expect(effects).toEqual(["look for user 7"]);
   });
 
+  it("keeps the limits that the run was started with", async () => {
+    const steps = shop(calling("look"), calling("look"), "Never.");
+    const first = runtimeOf(steps);
+    await first.start(steps, "Look", { runId: "run-1", maxSteps: 2, context: { userId: "42" } });
+    expect((await first.result("run-1")).reason).toBe("max_steps");
+
+    const second = runtimeOf(shop(calling("pay"), "Never."));
+    await second.start("shop", "Pay", { runId: "run-2", budget: { wallTime: 30 } });
+    expect((await second.result("run-2")).outcome).toMatchObject({ reason: "budget_exhausted", budget: "wallTime" });
+  });
+
   it("tries a run again that failed by a mistake, and gives its error in the end", async () => {
     const errors: unknown[] = [];
     const runtime = runtimeOf(shop("Hello."), {

@@ -1,3 +1,4 @@
+import type { AcceptedEntry } from "../../loop/internal.js";
 import type { SubAgentClass } from "../agent-class.js";
 import { agentDefinitionOf } from "../agent-definition.js";
 import type { GenerateOptions } from "../run-options.js";
@@ -13,13 +14,19 @@ interface RunDoor<Options, Record> {
   readonly open: (storage: JournalStorage, agent: string) => Promise<Record>;
 }
 
+/** The journal of a run, and what a runtime accepted. */
+interface OpenRecord {
+  readonly journal: RunJournal;
+  readonly accepted?: AcceptedEntry | undefined;
+}
+
 /**
  * What goes around each run: the checks of its options, its journal, its signal, and the framework's wrapper.
  *
  * The run has one signal from here to its end: an abort, the wall time, and another process that takes over end whatever it waits for. The
  * last entries of the journal are written before the response is given.
  */
-export async function surroundRun<Options extends GenerateOptions, Record extends { readonly journal: RunJournal }, Result>(
+export async function surroundRun<Options extends GenerateOptions, Record extends OpenRecord, Result>(
   agent: RunningAgent,
   asked: Options,
   { admit, open }: RunDoor<Options, Record>,
@@ -29,7 +36,8 @@ export async function surroundRun<Options extends GenerateOptions, Record extend
   // TypeScript types `constructor` as any function; it is the class that made this instance.
   const { name, budget } = agentDefinitionOf(agent.constructor as SubAgentClass);
   const record = asked.journal === undefined ? undefined : await open(asked.journal, name);
-  const { signal, end } = runSignal(asked.abortSignal, record?.journal.lost, (asked.budget ?? budget)?.wallTime);
+  const limits = asked.budget ?? record?.accepted?.options.budget ?? budget;
+  const { signal, end } = runSignal(asked.abortSignal, record?.journal.lost, limits?.wallTime);
   const options = signal === asked.abortSignal ? asked : { ...asked, abortSignal: signal };
   const present = (given: Options): Promise<Result> =>
     given.abortSignal === undefined ? carryOut(given, record) : withPresence(given.abortSignal, () => carryOut(given, record));
