@@ -32,6 +32,7 @@ const writing = (): Turns => ((globalThis as { [sharedKey]?: Turns })[sharedKey]
  */
 export class FileConversationStore implements ConversationStore {
   readonly #directory: string;
+  readonly #turns = new Turns();
   #cleaned: Promise<void> | undefined;
 
   constructor(directory: string) {
@@ -50,22 +51,27 @@ export class FileConversationStore implements ConversationStore {
   async save(id: string, conversation: StoredConversation): Promise<void> {
     const file = this.#fileOf(id);
     const text = JSON.stringify(conversation);
-    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
-    this.#cleaned ??= removeLeftovers(this.#directory, oldestWrite);
-    await this.#cleaned;
-    await this.#alone(id, async () => {
-      refuseConflict(id, conversation, await this.load(id));
-      await replaceFile(file, text);
+    // In the order of the calls, before anything is awaited that may take a different time for each.
+    await this.#turns.take(id, async () => {
+      await mkdir(this.#directory, { recursive: true, mode: 0o700 });
+      this.#cleaned ??= removeLeftovers(this.#directory, oldestWrite);
+      await this.#cleaned;
+      await this.#alone(id, async () => {
+        refuseConflict(id, conversation, await this.load(id));
+        await replaceFile(file, text);
+      });
     });
   }
 
   /** Removes the file of this conversation. */
   async delete(id: string): Promise<void> {
     const file = this.#fileOf(id);
-    if ((await orUndefined(realpath(this.#directory))) === undefined) return;
-    await this.#alone(id, async () => {
-      await rm(file, { force: true });
-      await syncDirectory(this.#directory);
+    await this.#turns.take(id, async () => {
+      if ((await orUndefined(realpath(this.#directory))) === undefined) return;
+      await this.#alone(id, async () => {
+        await rm(file, { force: true });
+        await syncDirectory(this.#directory);
+      });
     });
   }
 
