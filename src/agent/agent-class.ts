@@ -8,6 +8,7 @@ import type { AgentResponse } from "./agent-response.js";
 import type { GuardrailSetting } from "./guardrails/guardrail.js";
 import type { AgentOutput } from "./output/index.js";
 import type { ObstacleSearch, obstacleSearch } from "./run/decision-obstacle.js";
+import type { handOver } from "./run/run-hooks.js";
 import type { GenerateOptions, Prompt } from "./run-options.js";
 import type { AgentEvent } from "./stream/agent-event.js";
 import type { Resumption } from "./sub-agents/resumption.js";
@@ -26,6 +27,7 @@ export interface SubAgent {
   readonly state: RunState | undefined;
   [runForCaller](work: SubAgentWork, options: GenerateOptions, emit?: (event: AgentEvent) => void): Promise<AgentResponse>;
   [obstacleSearch](state: RunState, options: GenerateOptions): Promise<ObstacleSearch>;
+  [handOver](reason: string): void;
 }
 
 /** The class of an agent, as other agents and lists of tools use it. It doesn't name `Agent`, so that their files don't need it. */

@@ -17,3 +17,4 @@ export { carryOn, handOver } from "./run/run-hooks.js";
 export { type OpenedJournal, RunJournal } from "./run/run-journal.js";
 export { toolResultEvent } from "./stream/agent-event.js";
 export { makeAgent } from "./sub-agents/run-sub-agent.js";
+export { checkMaxSteps } from "./agent-definition.js";

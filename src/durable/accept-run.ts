@@ -1,5 +1,7 @@
 import type { Prompt } from "../agent/index.js";
+import { checkMaxSteps } from "../agent/internal.js";
 import { promptFault } from "../conversation/internal.js";
+import { checkBudget } from "../loop/index.js";
 import { type AcceptedEntry, entryVersion } from "../loop/internal.js";
 import { checkOptionNames, type OptionNames } from "../tool/internal.js";
 import { jsonFault } from "./json-fault.js";
@@ -11,15 +13,21 @@ const optionNames: OptionNames<StartOptions> = { runId: true, context: true, tag
 /** What is recorded of a run that is accepted. Throws `TypeError` for a wrong prompt or option, and `RuntimeError` for what isn't JSON. */
 export function acceptedEntry(runId: string, agent: string, prompt: Prompt, options: StartOptions): AcceptedEntry {
   checkOptionNames(options, optionNames, "start");
+  if (typeof runId !== "string" || runId === "") throw new TypeError("start: runId must be a string that isn't empty.");
   const fault = promptFault(prompt);
   if (fault !== undefined) throw new TypeError(`start: the prompt ${fault}`);
   const { context = {}, runId: _, ...others } = options;
   if (typeof context !== "object" || context === null || Array.isArray(context)) {
     throw new TypeError('start: context must be an object, such as { userId: "42" }.');
   }
+  checkJson(prompt, "prompt");
   checkJson(context, "context");
   checkJson(others, "options");
-  return { kind: "accepted", version: entryVersion, runId, agent, prompt, context, options: others };
+  if (others.maxSteps !== undefined) checkMaxSteps(others.maxSteps, "start");
+  if (others.budget !== undefined) checkBudget(others.budget, "start");
+  const accepted: AcceptedEntry = { kind: "accepted", version: entryVersion, runId, agent, prompt, context, options: others };
+  // A copy: the caller may use its objects again.
+  return JSON.parse(JSON.stringify(accepted)) as AcceptedEntry;
 }
 
 function checkJson(value: unknown, path: string): void {

@@ -1,14 +1,19 @@
 import { recoveryEvents } from "../agent/internal.js";
-import { advance, type LoopEvent } from "../loop/index.js";
+import { advance, initialState, type LoopEvent, limitsOf, type LoopState } from "../loop/index.js";
+import { type AcceptedEntry, entryVersion, type RunEntry, startableCalls } from "../loop/internal.js";
 import type { OpenedRun } from "./run-records.js";
 import { endOf } from "./run-status.js";
 
-/** Ends a run that no process carries on. Calls that had begun get a result that says what isn't known. */
-export async function cancelRecorded({ journal, recorded }: OpenedRun, reason: string): Promise<void> {
-  if (recorded === undefined || recorded.isGivenUp) return;
+/** Ends a run that no process carries on. Of calls that may have begun, their results say what isn't known. */
+export async function cancelRecorded({ journal, accepted, recorded }: OpenedRun, reason: string): Promise<void> {
+  if (recorded?.isGivenUp === true) return;
   if (endOf({ recorded }) === undefined) {
-    let state = recorded.loop;
-    for (const event of [...recoveryEvents(state, recorded.begun), cancelled(reason)]) {
+    let state = recorded?.loop ?? notBegun(accepted);
+    if (recorded === undefined) journal.add(beginning(accepted, state));
+    const begun = recoveryEvents(state, recorded?.begun ?? []);
+    const known = new Set(recorded?.begun);
+    const maybeBegun = (state.current === null ? [] : startableCalls(state.current)).filter(({ id }) => !known.has(id));
+    for (const event of [...begun, ...maybeBegun.map(({ id }) => unknown(id)), cancelled(reason)]) {
       state = advance(state, event).state;
       journal.record(event, state);
     }
@@ -16,6 +21,24 @@ export async function cancelRecorded({ journal, recorded }: OpenedRun, reason: s
   journal.giveUp();
   await journal.written();
 }
+
+const notBegun = ({ options: { maxSteps = 1, budget } }: AcceptedEntry): LoopState => initialState(limitsOf(maxSteps, budget));
+
+const beginning = ({ runId, agent, prompt, options: { tags } }: AcceptedEntry, { limits }: LoopState): RunEntry => ({
+  kind: "began",
+  version: entryVersion,
+  runId,
+  agent,
+  limits,
+  messages: [{ role: "user", content: prompt }],
+  ...(tags !== undefined && { tags }),
+});
+
+const unknown = (id: string): LoopEvent => ({
+  type: "call_finished",
+  id,
+  result: { content: "It isn't known whether this call ran: the run was cancelled.", errorType: "cancelled" },
+});
 
 const cancelled = (reason: string): LoopEvent => ({
   type: "stopped",

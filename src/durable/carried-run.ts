@@ -2,6 +2,7 @@ import type { Agent, AgentResponse, GenerateOptions } from "../agent/index.js";
 import { carryOn, handOver } from "../agent/internal.js";
 import type { Decision } from "../confirmation/index.js";
 import { LeaseLostError } from "../storage/index.js";
+import { orAborted } from "../tool/internal.js";
 import type { RunFeed } from "./run-feed.js";
 import type { OpenedRun } from "./run-records.js";
 
@@ -51,7 +52,7 @@ export class CarriedRun {
     const { journal } = this.opened;
     this.#feed.begin(journal.length);
     try {
-      const { agent, options } = await this.#make();
+      const { agent, options } = await orAborted(this.#make(), this.#controller.signal);
       if (this.#handedOver !== undefined) return {};
       this.#agent = agent;
       const response = await agent[carryOn](this.opened, { ...options, abortSignal: this.#controller.signal }, (event, position) =>

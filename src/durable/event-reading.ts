@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../agent/index.js";
 import { describeStep, recordedNames, toolResultEvent } from "../agent/internal.js";
-import { undecided, type LoopState, type LoopStep } from "../loop/index.js";
+import { openConfirmations, undecided, type LoopState, type LoopStep } from "../loop/index.js";
 import { type EventEntry, isEventEntry, type RecordedRun, RunReading } from "../loop/internal.js";
 import type { JournalEntry } from "../storage/index.js";
 import type { RunEvent } from "./runtime.js";
@@ -31,8 +31,10 @@ export class EventReading {
 }
 
 /** `closed`: the steps that the entry closed. */
-function eventsOf(entry: EventEntry, { step, current }: LoopState, after: RecordedRun, closed: readonly LoopStep[]): readonly Event[] {
+function eventsOf(entry: EventEntry, before: LoopState, after: RecordedRun, closed: readonly LoopStep[]): readonly Event[] {
+  const { step, current } = before;
   const { loop } = after;
+  const asked = new Set(openConfirmations({ loop: before }).map(({ id }) => id));
   const names = recordedNames(after);
   const result = (call: { readonly id: string; readonly name: string }, given: NonNullable<LoopStep["results"][number]>): AgentEvent =>
     toolResultEvent(step, call.id, names.toTool(call.name), given);
@@ -52,7 +54,10 @@ function eventsOf(entry: EventEntry, { step, current }: LoopState, after: Record
       events.push({ type: "usage", step, usage: entry.response.usage, total: loop.usage });
       break;
     case "call_gated":
-      for (const confirmation of undecided(entry.gate)) events.push({ type: "confirmation_required", step, confirmation });
+      for (const confirmation of undecided(entry.gate)) {
+        // A run that goes on asks again for what it asked before.
+        if (!asked.has(confirmation.id)) events.push({ type: "confirmation_required", step, confirmation });
+      }
       break;
     case "stopped":
     case "paused":

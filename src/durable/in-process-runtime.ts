@@ -5,8 +5,8 @@ import { checkDecision } from "../confirmation/internal.js";
 import type { RecordedRun } from "../loop/internal.js";
 import { randomUuid } from "../platform/index.js";
 import { loggedError, warnProcess } from "../redaction/internal.js";
-import type { Storage } from "../storage/index.js";
-import { checkOptionNames, type OptionNames } from "../tool/internal.js";
+import { LeaseLostError, type Storage } from "../storage/index.js";
+import { checkOptionNames, follow, longestTimer, type OptionNames } from "../tool/internal.js";
 import { acceptedEntry } from "./accept-run.js";
 import { AgentMaker, checkAgents, type RunServices } from "./agent-maker.js";
 import { cancelRecorded } from "./cancel-recorded.js";
@@ -108,11 +108,15 @@ export class InProcessRuntime implements Runtime {
     checkOptionNames(query, pendingNames, "pending");
     const { runId, limit = 100 } = query;
     if (runId !== undefined) return (await this.status(runId)).pending;
-    const heads = await this.#storage.journals.list({ status: "waiting", limit });
     const items: PendingItem[] = [];
-    for (const head of heads) {
+    let runs = 0;
+    // Runs that stopped without an answer, and those that no runtime started, are in the list too.
+    for (const head of await this.#storage.journals.list({ status: "waiting" })) {
+      if (runs >= limit) break;
       const content = await this.#carrier.records.readAccepted(head.runId);
-      if (content !== undefined) items.push(...pendingOf(content));
+      const pending = content === undefined || endOf(content) !== undefined ? [] : pendingOf(content);
+      if (pending.length > 0) runs += 1;
+      items.push(...pending);
     }
     return items;
   }
@@ -169,24 +173,39 @@ export class InProcessRuntime implements Runtime {
     carried?.cancel(reason);
     await carried?.ended;
     await this.#carrier.turns.take(runId, async () => {
-      let opened = await this.#carrier.records.seize(runId);
-      if (opened.recorded === undefined) {
-        const begun = this.#carrier.carry(opened);
-        begun.cancel(reason);
-        await begun.ended;
-        opened = await this.#carrier.records.seize(runId);
-      }
+      const opened = await this.#carrier.records.seize(runId);
       try {
         await cancelRecorded(opened, reason);
-      } finally {
         await opened.journal.close();
+      } catch (error) {
+        await opened.journal.close().catch(() => undefined);
+        // Another process cancels it at the same time.
+        if (!(error instanceof LeaseLostError)) throw error;
       }
     });
     return this.status(runId);
   }
 
-  async *events(runId: string, options: EventsOptions = {}): AsyncGenerator<RunEvent, void> {
+  events(runId: string, options: EventsOptions = {}): AsyncIterableIterator<RunEvent, void> {
     checkOptionNames(options, eventsNames, "events");
+    // A reader that leaves while it waits needn't wait for the next event.
+    const leaving = new AbortController();
+    const unfollow = follow(options.abortSignal, leaving);
+    const events = this.#events(runId, { ...options, abortSignal: leaving.signal });
+    return {
+      next: () => events.next(),
+      return: async () => {
+        leaving.abort();
+        unfollow();
+        return events.return();
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+  }
+
+  async *#events(runId: string, options: EventsOptions): AsyncGenerator<RunEvent, void> {
     const feed = this.#carrier.feedOf(runId);
     try {
       yield* readEvents(
@@ -214,7 +233,7 @@ export class InProcessRuntime implements Runtime {
     if (!(typeof deadline === "number" && deadline >= 0)) {
       throw new RangeError(`drain: deadline is ${deadline}, but is a number of milliseconds: give at least 0.`);
     }
-    return this.#carrier.drain(deadline);
+    return this.#carrier.drain(Math.min(deadline, longestTimer));
   }
 
   #responseOf(run: RecordedRun): Promise<AgentResponse> {

@@ -42,7 +42,7 @@ export async function* readEvents(source: EventSource, { after, abortSignal }: E
       }
       const { run } = reading;
       if (run !== undefined && endOf({ recorded: run }) !== undefined) {
-        const place = { position: reading.position, index: firstPiece - 1 };
+        const place = { position: reading.end, index: firstPiece - 1 };
         if (isAfter(place, seen)) yield { id: eventId(place), event: { type: "done", response: await source.responseOf(run) } };
         return;
       }
@@ -58,6 +58,8 @@ export async function* readEvents(source: EventSource, { after, abortSignal }: E
 class PlacedReading {
   /** How many entries were read. */
   position = 0;
+  /** How many there were when the run ended. */
+  end = 0;
   readonly #reading: EventReading;
   readonly #seen: EventPlace;
 
@@ -73,7 +75,10 @@ class PlacedReading {
   *take(entries: readonly JournalEntry[]): Generator<RunEvent, void> {
     for (const entry of entries) {
       this.position += 1;
-      for (const [index, event] of this.#reading.take(entry).entries()) {
+      const events = this.#reading.take(entry);
+      const { run } = this;
+      if (run === undefined || endOf({ recorded: run }) === undefined) this.end = this.position + 1;
+      for (const [index, event] of events.entries()) {
         const place = { position: this.position, index };
         if (isAfter(place, this.#seen)) yield { id: eventId(place), event };
       }

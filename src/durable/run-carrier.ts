@@ -1,6 +1,7 @@
-import { warnProcess } from "../redaction/internal.js";
+import { loggedError, warnProcess } from "../redaction/internal.js";
 import { JournalError, type JournalHead, LeaseHeldError, LeaseLostError, type Storage } from "../storage/index.js";
 import { Turns } from "../storage/internal.js";
+import { isInterrupt, longestTimer } from "../tool/internal.js";
 import { withinTime } from "../timing/index.js";
 import type { AgentMaker } from "./agent-maker.js";
 import { CarriedRun, type Ending } from "./carried-run.js";
@@ -46,9 +47,15 @@ export class RunCarrier {
       this.#feeds.get(runId)?.written(position, entries);
     });
     this.records = new RunRecords(this.#storage);
-    this.#period = storage.leaseDuration ?? 30_000;
+    this.#period = Math.min(storage.leaseDuration ?? 30_000, longestTimer);
     this.#maker = maker;
-    this.#onError = onError;
+    this.#onError = (error, run) => {
+      try {
+        onError(error, run);
+      } catch (failure) {
+        warnProcess(`onError of a runtime failed: ${loggedError(failure)}`);
+      }
+    };
     this.#sweepLater(0);
   }
 
@@ -107,7 +114,7 @@ export class RunCarrier {
     this.#isDraining = true;
     clearTimeout(this.#sweepTimer);
     // What was asked for before is carried out, and then handed over as well.
-    await this.turns.idle();
+    await withinTime(this.turns.idle(), deadline);
     const runs = [...this.#carried.values()];
     for (const run of runs) run.handOver("The process is shutting down.");
     const ended = Promise.all(runs.map((run) => run.ended));
@@ -134,6 +141,8 @@ export class RunCarrier {
     // Another process carries it on.
     if (error instanceof LeaseLostError || error instanceof LeaseHeldError) return;
     const { runId, agent } = run;
+    // The run has ended with the outcome "interrupted".
+    if (isInterrupt(error)) return this.#onError(error, { runId, agent });
     const { count } = this.#failures.get(runId) ?? { count: 0 };
     const pause = Math.min(firstPause * 4 ** count, this.#period);
     this.#failures.set(runId, { error, count: count + 1, retryAt: performance.now() + pause });
@@ -177,8 +186,8 @@ export class RunCarrier {
     } catch (error) {
       // Another process was faster.
       if (error instanceof LeaseHeldError) return;
-      this.#foreign.add(runId);
-      // A run that an application records by itself, or one of a sub-agent.
+      // It can't be read, or is one that an application records by itself, or one of a sub-agent.
+      if (error instanceof JournalError) this.#foreign.add(runId);
       if (!(error instanceof JournalError && error.reason === "not_accepted")) this.#onError(error, { runId, agent });
     }
   }

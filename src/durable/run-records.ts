@@ -1,9 +1,8 @@
 import { type OpenedJournal, RunJournal } from "../agent/internal.js";
 import { canonicalJson } from "../execution/index.js";
 import { type AcceptedEntry, type JournalContent, readJournal } from "../loop/internal.js";
-import { randomUuid } from "../platform/index.js";
 import { type JournalEntry, JournalError, LeaseHeldError, type Storage } from "../storage/index.js";
-import { leaseKeyOf } from "../storage/internal.js";
+import { leaseKeyOf, seizeLease } from "../storage/internal.js";
 
 /** A run that a runtime accepted, and its journal, which this process may write to. */
 export interface OpenedRun extends OpenedJournal {
@@ -21,9 +20,10 @@ export class RunRecords {
   /** Records a new run; `undefined` if it was accepted before. Throws `JournalError` if the id is of another run. */
   async accept(accepted: AcceptedEntry): Promise<OpenedRun | undefined> {
     const { runId, agent } = accepted;
+    // A run that goes on is repeated as often as one that has ended.
+    if (await this.#isAccepted(accepted)) return undefined;
     const journal = await this.#whenFree(() => RunJournal.begin(this.#storage, runId, agent)).catch(async (error: unknown) => {
-      const [first] = await this.#storage.journals.read(runId);
-      if (first !== undefined && canonicalJson(first) === canonicalJson(accepted)) return undefined;
+      if (await this.#isAccepted(accepted)) return undefined;
       throw error;
     });
     if (journal === undefined) return undefined;
@@ -75,11 +75,15 @@ export class RunRecords {
 
   /** Opens the journal even if another process carries on the run: that one's next write is rejected. */
   async seize(runId: string): Promise<OpenedRun> {
-    const { leases, leaseDuration = 30_000 } = this.#storage;
-    const owner = randomUuid();
-    const lease = await leases.acquire(leaseKeyOf(runId), owner, leaseDuration);
-    await leases.release(lease);
+    await seizeLease(this.#storage, leaseKeyOf(runId));
     return this.openWhenFree(runId);
+  }
+
+  async #isAccepted(accepted: AcceptedEntry): Promise<boolean> {
+    const { runId } = accepted;
+    if ((await this.#storage.journals.head(runId)) === undefined) return false;
+    const [first] = await this.#storage.journals.read(runId);
+    return first !== undefined && (JSON.stringify(first) === JSON.stringify(accepted) || canonicalJson(first) === canonicalJson(accepted));
   }
 
   async #whenFree<Opened>(open: () => Promise<Opened>): Promise<Opened> {

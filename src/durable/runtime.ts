@@ -81,7 +81,7 @@ export interface DrainOptions {
 export interface PendingQuery {
   /** Only of this run. */
   readonly runId?: string;
-  /** The most runs to look at, the longest untouched first. Default: 100. */
+  /** The most runs to list the calls of, the longest untouched first. Default: 100. */
   readonly limit?: number;
 }
 
@@ -123,7 +123,7 @@ export interface Runtime {
   /** Ends a run for good, with the outcome `aborted`. */
   cancel(runId: string, reason?: string): Promise<RunStatus>;
   /** What happens in a run, from the beginning or after an event, until it has ended. */
-  events(runId: string, options?: EventsOptions): AsyncIterable<RunEvent>;
+  events(runId: string, options?: EventsOptions): AsyncIterableIterator<RunEvent, void>;
   /** Stops carrying on runs: between two steps, and at the deadline wherever they are. */
   drain(options?: DrainOptions): Promise<DrainReport>;
 }

@@ -22,6 +22,7 @@ export class WakeUps {
         clearTimeout(timer);
         signal?.removeEventListener("abort", wake);
         waiting.delete(wake);
+        if (waiting.size === 0 && this.#waiting.get(runId) === waiting) this.#waiting.delete(runId);
         resolve();
       };
       waiting.add(wake);

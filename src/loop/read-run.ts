@@ -147,11 +147,11 @@ export class RunReading {
     return steps;
   }
 
-  #resume({ limits, isFresh, toolNames = {} }: ResumedEntry): void {
+  #resume({ limits, isFresh, decided = [], toolNames = {} }: ResumedEntry): void {
     this.#loop = reopen(this.#loop, limits, isFresh ? limits : undefined) ?? this.#loop;
     if (this.#loop.current === null) this.#messages = [...withoutPartialAnswer(this.#messages)];
     this.#resumptions += 1;
-    this.#decisions = [];
+    this.#decisions = this.#decisions.filter(({ callId }) => !decided.includes(callId));
     this.#toolNames = toolNames;
   }
 }

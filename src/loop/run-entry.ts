@@ -55,6 +55,8 @@ export interface ResumedEntry {
   readonly limits: LoopLimits;
   /** Whether the application gave limits: nothing of them is spent. */
   readonly isFresh: boolean;
+  /** The ids of the calls whose recorded decisions it goes on with. Others may have come meanwhile. Left out if there are none. */
+  readonly decided?: readonly string[];
   readonly toolNames?: ToolNames;
 }
 

@@ -80,4 +80,9 @@ export class HeldLease {
   }
 }
 
+/** Takes a lease from whoever holds it: what the holder still writes is rejected. The key is free then. */
+export async function seizeLease({ leases, leaseDuration = defaultDuration }: LeaseSource, key: string): Promise<void> {
+  await leases.release(await leases.acquire(key, randomUuid(), leaseDuration));
+}
+
 type LeaseSource = Pick<Storage, "leases" | "leaseDuration">;

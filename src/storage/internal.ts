@@ -2,6 +2,6 @@
 export type { GivenUpRun } from "./conversation-store.js";
 export { checkClaims, strictClaims, processClaims } from "./decision-claims.js";
 export { checkStored } from "./conversation-store.js";
-export { HeldLease } from "./held-lease.js";
+export { HeldLease, seizeLease } from "./held-lease.js";
 export { leaseKeyOf } from "./journal-store.js";
 export { Turns } from "./file/turns.js";

@@ -98,6 +98,9 @@ async function firstPending(runtime: Runtime): Promise<PendingItem> {
   }
 }
 
+const decided = (runtime: Runtime, item: PendingItem | undefined, decide: typeof approve): Promise<unknown> =>
+  item === undefined ? Promise.reject(new Error("Nothing waits.")) : runtime.decide(item.runId, item.callId, decide(item.confirmation));
+
 describe("a runtime", () => {
   it("carries out a run with its context, and gives its response", async () => {
     const runtime = runtimeOf(shop(calling("look"), "It has a lamp."));
@@ -139,6 +142,64 @@ describe("a runtime", () => {
     await expect(runtimeOf(shop()).start("shop", "Hi", { context: { user } })).rejects.toThrow(
       `start: ${path}, which can't be recorded. Pass ids and flags as JSON`,
     );
+  });
+
+  it("records what it was given, whatever the caller does with its objects then", async () => {
+    const runtime = runtimeOf(shop("One.", "Two."));
+    const context = { userId: "1" };
+    const starts = ["1", "2"].map((userId) => {
+      context.userId = userId;
+      return runtime.start("shop", "Hi", { runId: `run-${userId}`, context });
+    });
+    expect((await Promise.all(starts)).map((run) => run.context)).toEqual([{ userId: "1" }, { userId: "2" }]);
+  });
+
+  it.each([
+    [{ maxSteps: -1 }, "maxSteps"],
+    [{ budget: { token: 5 } }, '"token"'],
+    [{ runId: "" }, "runId must be a string"],
+  ])("rejects %j, before anything is recorded", async (options, message) => {
+    await expect(runtimeOf(shop()).start("shop", "Hi", options as never)).rejects.toThrow(message);
+  });
+
+  it("answers a repeated start of a run that goes on at once", async () => {
+    const runtime = runtimeOf(shop(calling("pay"), "Done."), { storage: new MemoryStorage() });
+    await runtime.start("shop", "Pay", { runId: "run-1" });
+    await isWaiting.opened;
+    const other = runtimeOf(shop(), { storage: new MemoryStorage() });
+    expect(await runtime.start("shop", "Pay", { runId: "run-1" })).toMatchObject({ status: "running" });
+    expect(await other.pending()).toEqual([]);
+    gate.open();
+    await runtime.result("run-1");
+  });
+
+  it("lists what waits behind runs that stopped without an answer", async () => {
+    const runtime = runtimeOf(shop(calling("look"), calling("shop/refund")));
+    await runtime.start("shop", "Look", { runId: "run-1", maxSteps: 1, context: { userId: "1" } });
+    expect((await runtime.result("run-1")).reason).toBe("max_steps");
+    await runtime.start("shop", "Refund", { runId: "run-2" });
+    await firstPending(runtime);
+    expect((await runtime.pending({ limit: 1 })).map(({ runId }) => runId)).toEqual(["run-2"]);
+  });
+
+  it("warns if onError throws, and tries the run again", async () => {
+    const warned = jest.spyOn(process, "emitWarning").mockImplementation();
+    let attempts = 0;
+    const runtime = runtimeOf(shop("Hello."), {
+      storage: new MemoryStorage({ leaseDuration: 20 }),
+      services: () => {
+        attempts += 1;
+        if (attempts === 1) throw new Error("No database.");
+        return { get: (Type) => new (Type as new () => never)() };
+      },
+      onError: () => {
+        throw new Error("No log.");
+      },
+    });
+    await runtime.start("shop", "Hi", { runId: "run-1" });
+    expect((await runtime.result("run-1")).text).toBe("Hello.");
+    expect(String(warned.mock.calls[0]?.[0])).toContain("onError of a runtime failed: Error: No log.");
+    warned.mockRestore();
   });
 
   it("rejects an agent that it doesn't have, and names those that it has", async () => {
@@ -236,6 +297,18 @@ describe("decisions about a runtime's runs", () => {
     expect((await runtime.result("run-1")).text).toBe("Done.");
     expect(effects).toEqual(["pay", "refund all"]);
     await events.return?.();
+  });
+
+  it("keeps one that comes while the run goes on with another", async () => {
+    const slow = { options: () => new Promise<object>((resolve) => setTimeout(resolve, 5, {})) };
+    const runtime = runtimeOf(shop(calling("shop/refund", "shop/refund"), "Done."), slow);
+    await runtime.start("shop", "Refund twice", { runId: "run-1" });
+    await firstPending(runtime);
+    const [first, second] = await runtime.pending();
+    await Promise.all([first, second].map((item, index) => decided(runtime, item, index === 0 ? approve : deny)));
+    expect(await runtime.pending()).toEqual([]);
+    expect((await runtime.result("run-1")).text).toBe("Done.");
+    expect(effects).toEqual(["refund all"]);
   });
 
   it("rejects one that was made for another call, or with arguments that don't fit", async () => {
@@ -338,6 +411,35 @@ describe("cancel", () => {
     expect(agent.scripted.requests).toHaveLength(1);
   });
 
+  it("ends a run that hasn't begun, and that no process can begin", async () => {
+    const runtime = runtimeOf(shop("Never."), {
+      services: () => {
+        throw new Error("No database.");
+      },
+      onError: () => undefined,
+    });
+    await runtime.start("shop", "Hi", { runId: "run-1" });
+    expect(await runtime.cancel("run-1")).toMatchObject({ status: "ended", outcome: { reason: "aborted" } });
+    expect((await runtime.result("run-1")).reason).toBe("aborted");
+  });
+
+  it("doesn't wait for services that never come", async () => {
+    const runtime = runtimeOf(shop("Never."), { services: () => new Promise(() => undefined) });
+    await runtime.start("shop", "Hi", { runId: "run-1" });
+    expect(await runtime.cancel("run-1")).toMatchObject({ status: "ended" });
+  });
+
+  it("tells a reader of the end once", async () => {
+    const runtime = runtimeOf(shop(calling("pay"), "Never."));
+    await runtime.start("shop", "Pay", { runId: "run-1" });
+    await isWaiting.opened;
+    const reading = allOf(runtime.events("run-1"));
+    await runtime.cancel("run-1");
+    const last = (await reading).at(-1);
+    expect(last?.event.type).toBe("done");
+    expect(await allOf(runtime.events("run-1", { after: last?.id ?? "" }))).toEqual([]);
+  });
+
   it("changes nothing of a run that has ended", async () => {
     const runtime = runtimeOf(shop("Hello."));
     await runtime.start("shop", "Hi", { runId: "run-1" });
@@ -430,6 +532,30 @@ describe("the events of a run", () => {
     await Promise.all([first, second, third].map((reader) => reader.return?.()));
   });
 
+  it("ask for each confirmation once, also if the run pauses again", async () => {
+    const runtime = runtimeOf(shop(calling("shop/refund", "shop/refund"), "Done."));
+    await runtime.start("shop", "Refund twice", { runId: "run-1" });
+    let asked = 0;
+    for await (const { event } of runtime.events("run-1")) {
+      if (event.type !== "confirmation_required") continue;
+      asked += 1;
+      await runtime.decide("run-1", event.confirmation.callId, approve(event.confirmation));
+    }
+    expect([asked, effects.length]).toEqual([2, 2]);
+  });
+
+  it("end at once for a reader that leaves while it waits", async () => {
+    const runtime = runtimeOf(shop(calling("shop/refund")));
+    await runtime.start("shop", "Refund", { runId: "run-1" });
+    await firstPending(runtime);
+    const events = runtime.events("run-1");
+    let next = await events.next();
+    while (next.value?.event.type !== "confirmation_required") next = await events.next();
+    const waiting = events.next();
+    await events.return?.();
+    expect((await waiting).done).toBe(true);
+  });
+
   it.each(["", "x", "1", "1.2.3", "-1.0", "1e3.0"])("need an id that they gave, and %j is none", async (after) => {
     const runtime = runtimeOf(shop("Hello."));
     await runtime.start("shop", "Hi", { runId: "run-1" });
@@ -485,10 +611,76 @@ describe("drain", () => {
     gate.open();
   });
 
+  it("doesn't wait longer than its deadline for services that never come", async () => {
+    const runtime = runtimeOf(shop("Never."), { services: () => new Promise(() => undefined) });
+    await runtime.start("shop", "Hi", { runId: "run-1" });
+    expect(await runtime.drain({ deadline: 10 })).toEqual({ left: [{ runId: "run-1", agent: "shop", cutOff: true }] });
+  });
+
   it("leaves nothing of runs that wait or have ended", async () => {
     const runtime = runtimeOf(shop(calling("shop/refund")));
     await runtime.start("shop", "Refund", { runId: "run-1" });
     await firstPending(runtime);
     expect(await runtime.drain()).toEqual({ left: [] });
+  });
+});
+
+describe("a run with a sub-agent", () => {
+  function family(...steps: readonly ScriptedStep[]) {
+    const helperSteps = new ScriptedModel(steps.slice(0, -1).length === 0 ? ["Nothing."] : steps.slice(0, -1));
+
+    @model(helperSteps)
+    @usesTools([PayTool, RefundTool])
+    @identifier("helper")
+    @description("Helps. Use to test.")
+    class Helper extends Agent {}
+
+    const scripted = new ScriptedModel([steps.at(-1) ?? "Done.", "All done."]);
+
+    @model(scripted)
+    @usesTools([Helper])
+    @identifier("boss")
+    class Boss extends Agent {}
+    return { Boss, helperSteps, scripted };
+  }
+  const ask: ScriptedStep = { toolCalls: [{ name: "helper", arguments: { prompt: "Pay" } }] };
+
+  it("is drained at the end of the sub-agent's step, and goes on there in the next process", async () => {
+    const storage = new MemoryStorage();
+    const first = runtimeOf(family(calling("pay"), "Never.", ask).Boss, { storage });
+    await first.start("boss", "Go", { runId: "run-1" });
+    await isWaiting.opened;
+    const draining = first.drain();
+    gate.open();
+    expect(await draining).toEqual({ left: [{ runId: "run-1", agent: "boss", cutOff: false }] });
+
+    const next = family("The helper is done.", "The boss is done.");
+    const second = runtimeOf(next.Boss, { storage });
+    expect((await second.result("run-1")).text).toBe("The boss is done.");
+    expect(effects).toEqual(["pay"]);
+    expect(next.helperSteps.requests[0]?.messages.at(-1)).toMatchObject({ role: "tool", content: "Paid." });
+  });
+
+  it("goes on although the lease of the sub-agent's run outlives the process", async () => {
+    const storage = new MemoryStorage();
+    const first = runtimeOf(family(calling("pay"), "Never.", ask).Boss, { storage });
+    await first.start("boss", "Go", { runId: "run-1" });
+    await isWaiting.opened;
+    await first.drain({ deadline: 0 });
+    gate.open();
+    await storage.leases.acquire("run run-1/call_1", "the process that ended", 60_000);
+
+    const second = runtimeOf(family("The helper is done.", "The boss is done.").Boss, { storage });
+    expect((await second.result("run-1")).text).toBe("The boss is done.");
+    expect(storage.journals.head("run-1/call_1")).toMatchObject({ status: "ended" });
+    expect(effects).toEqual(["pay"]);
+  });
+
+  it("lets a person decide about a call of the sub-agent", async () => {
+    const runtime = runtimeOf(family(calling("shop/refund"), "Refunded.", ask).Boss);
+    await runtime.start("boss", "Go", { runId: "run-1" });
+    await decided(runtime, await firstPending(runtime), approve);
+    expect((await runtime.result("run-1")).text).toBe("All done.");
+    expect(effects).toEqual(["refund all"]);
   });
 });

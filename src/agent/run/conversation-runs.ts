@@ -32,8 +32,8 @@ export class ConversationRuns<Output> {
   readonly #latest = new LatestRun(this.conversation);
   #busy = false;
   #interruption: string | undefined;
-  /** Whether the run goes on elsewhere. */
-  #isHandedOver = false;
+  /** Why the run goes on in another process, if it does. */
+  #leaving: string | undefined;
 
   constructor(agent: RunningAgent) {
     this.#agent = agent;
@@ -105,9 +105,8 @@ export class ConversationRuns<Output> {
 
   /** Stops the run, which goes on elsewhere. */
   handOver(reason: string): void {
-    this.#isHandedOver = true;
-    this.#latest.run?.stops.handOver();
-    this.interrupt(reason);
+    this.#leaving = reason;
+    if (this.#busy) this.#latest.run?.handOver(reason);
   }
 
   /** A run that was accepted and hasn't begun begins. */
@@ -170,7 +169,7 @@ export class ConversationRuns<Output> {
   /** Gives what is to be done when the run has ended. */
   #begin(run: Run, { parts: { emit } }: ResolvedRun): (() => void) | undefined {
     this.#latest.begin(run);
-    if (this.#isHandedOver) run.stops.handOver();
+    if (this.#leaving !== undefined) run.handOver(this.#leaving);
     if (this.#interruption !== undefined) run.interrupt(this.#interruption);
     return emit && streamProgress(run.runId, emit, () => run.step);
   }

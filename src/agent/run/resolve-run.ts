@@ -135,7 +135,14 @@ export async function resolveRun(source: RunSource, asked: InheritedOptions, ear
     calling:
       tools.agents.length === 0
         ? undefined
-        : { runId: scope.runId, options: inherited(options), lineage: lineageOf(agent, agentClass, tools.agents), settings },
+        : {
+            runId: scope.runId,
+            options: inherited(options),
+            lineage: lineageOf(agent, agentClass, tools.agents),
+            settings,
+            running: new Set(),
+            isHandedOver: false,
+          },
   };
   return {
     parts,

@@ -73,7 +73,14 @@ export async function resumedRun(
   };
   const accepted = resolved.isResolved ? await unlessAborted(accept, abortSignal) : undefined;
   conversation.restore(reopened.current === null ? withoutPartialAnswer(messages) : messages);
-  opened?.journal.add({ kind: "resumed", limits, isFresh, ...toolNamesIn(resolved.parts.tools) });
+  const decided = taken.map(({ callId }) => callId);
+  opened?.journal.add({
+    kind: "resumed",
+    limits,
+    isFresh,
+    ...(decided.length > 0 && { decided }),
+    ...toolNamesIn(resolved.parts.tools),
+  });
   const begun = opened === undefined ? maybeBegun(loop, resolved.parts.tools) : opened.recorded.begun;
   for (const event of recoveryEvents(loop, begun)) run.take(event);
   if (accepted === undefined) run.endUnbegun();

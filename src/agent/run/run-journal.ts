@@ -20,8 +20,8 @@ export class RunJournal {
   /** The attempts of tools as they were last recorded. */
   #attempts: AttemptLedgerState;
   readonly #pending: RunEntry[] = [];
-  /** Whether a person decided while the run goes on: it doesn't wait at its next pause. */
-  #isDecided = false;
+  /** The calls with decisions that the run hasn't gone on with: it doesn't wait at its next pause. */
+  readonly #decided: Set<string>;
   #isClosed = false;
   /** The group that is written next. */
   #next: Promise<void> | undefined;
@@ -54,7 +54,10 @@ export class RunJournal {
           `The run "${runId}" is of the agent "${owner}", and was given to "${agent}". Resume it with the agent that began it.`,
         );
       }
-      return { ...content, journal: new RunJournal(storage, lease, runId, owner, entries.length, recorded?.ledger ?? {}) };
+      return {
+        ...content,
+        journal: new RunJournal(storage, lease, runId, owner, entries.length, recorded?.ledger ?? {}, recorded?.decisions),
+      };
     });
   }
 
@@ -75,6 +78,7 @@ export class RunJournal {
     agent: string,
     position: number,
     attempts: AttemptLedgerState,
+    decisions: readonly Decision[] = [],
   ) {
     this.#journals = journals;
     this.#lease = lease;
@@ -82,6 +86,7 @@ export class RunJournal {
     this.#agent = agent;
     this.#position = position;
     this.#attempts = attempts;
+    this.#decided = new Set(decisions.map(({ callId }) => callId));
   }
 
   /** How many entries it has, with those that are written next. */
@@ -98,8 +103,7 @@ export class RunJournal {
   add(entry: RunEntry): void {
     // What happens after another process may have taken over isn't part of the record, such as the abort by which the run ends here.
     if (this.#isClosed || this.lost.aborted) return;
-    // It goes on with what was decided.
-    if (entry.kind === "resumed") this.#isDecided = false;
+    if (entry.kind === "resumed") for (const callId of entry.decided ?? []) this.#decided.delete(callId);
     this.#pending.push(entry);
   }
 
@@ -112,7 +116,7 @@ export class RunJournal {
   /** Records a person's decision, with which the run can go on. Returns once a crash can't undo that; false if this process has left the run. */
   async decide(decision: Decision): Promise<boolean> {
     if (this.#isClosed) return false;
-    this.#isDecided = true;
+    this.#decided.add(decision.callId);
     this.#status = "running";
     this.add({ kind: "decided", decision });
     await this.written();
@@ -123,7 +127,7 @@ export class RunJournal {
   record(event: LoopEvent, { outcome, status }: LoopState, ledger?: AttemptLedger): void {
     this.add(entryOf(event, event.type === "call_finished" && ledger !== undefined ? this.#attemptsIn(ledger) : undefined));
     if (outcome === null) this.#status = status === "paused" ? "waiting" : "running";
-    else if (outcome.reason === "awaiting_confirmation" && this.#isDecided) this.#status = "running";
+    else if (outcome.reason === "awaiting_confirmation" && this.#decided.size > 0) this.#status = "running";
     else this.#status = isResumable(outcome) ? "waiting" : "ended";
     // A result survives although other calls of its step go on. An error of the write is thrown by the next wait for one.
     if (event.type === "call_finished") this.writeSoon();

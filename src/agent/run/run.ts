@@ -18,6 +18,8 @@ import { emitRefusals } from "./call-results.js";
 import { ModelSteps } from "./model-steps.js";
 import { announceRun } from "./announce-run.js";
 import type { RunParts } from "./run-parts.js";
+import { handOver } from "./run-hooks.js";
+import { SubRunLeft } from "../sub-agents/sub-run-left.js";
 import { RunStops } from "./run-stops.js";
 import { ToolCalls } from "./tool-calls.js";
 
@@ -101,6 +103,15 @@ export class Run {
 
   get interrupted(): boolean {
     return this.stops.interrupted;
+  }
+
+  /** Stops the run, and those of its sub-agents, which go on in another process. */
+  handOver(reason: string): void {
+    this.stops.handOver();
+    const { calling } = this.#parts;
+    if (calling !== undefined) calling.isHandedOver = true;
+    for (const agent of calling?.running ?? []) agent[handOver](reason);
+    this.interrupt(reason);
   }
 
   /** Stops the run before its next model call or tool call. */
@@ -222,7 +233,8 @@ export class Run {
     const thrown = await (decided ? this.#calls.executeDecided(calls, gates) : this.#calls.execute(calls, gates));
     if (this.#work !== undefined) return;
     // What waited for the application's code when the run was aborted throws the signal's reason.
-    const errors = abortSignal?.aborted === true ? thrown.filter((error) => error !== abortSignal.reason) : thrown;
+    const aborted = abortSignal?.aborted === true ? thrown.filter((error) => error !== abortSignal.reason) : thrown;
+    const errors = aborted.filter((error) => !(error instanceof SubRunLeft));
     if (errors.length > 0) {
       this.take(this.stops.byError(errors[0]));
       throw errors[0];

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { WithSettings } from "../../execution/internal.js";
 import type { TokenUsage } from "../../models/index.js";
-import type { SubAgentClass } from "../agent-class.js";
+import type { SubAgent, SubAgentClass } from "../agent-class.js";
 import type { GenerateOptions } from "../run-options.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import type { RunState } from "../../loop/index.js";
@@ -27,6 +27,10 @@ export interface CallingRun {
   /** The agents that called each other to get here, the outermost first. */
   readonly lineage: readonly SubAgentClass[];
   readonly settings: WithSettings;
+  /** The sub-agents that run now. */
+  readonly running: Set<SubAgent>;
+  /** Whether the run goes on in another process, its sub-agents' runs too. */
+  isHandedOver: boolean;
 }
 
 /** A call of a run that has sub-agents, while it is carried out. */

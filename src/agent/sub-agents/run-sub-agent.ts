@@ -8,12 +8,15 @@ import { outsideText, warnProcess } from "../../redaction/internal.js";
 import { type SubAgentClass, classNameOf, type SubAgent, runForCaller } from "../agent-class.js";
 import { saysNothing } from "../../conversation/internal.js";
 import { DecisionError } from "../../confirmation/index.js";
+import { LeaseHeldError } from "../../storage/index.js";
+import { seizeLease } from "../../storage/internal.js";
 import { sharedAgent } from "../agent-errors.js";
 import type { AgentResponse } from "../agent-response.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import type { GenerateOptions } from "../run-options.js";
 import { type CallingRun, callingCall } from "./calling-run.js";
 import { setLineage } from "./lineage.js";
+import { SubRunLeft } from "./sub-run-left.js";
 import { SubRunPaused } from "./sub-run-paused.js";
 
 /**
@@ -29,22 +32,33 @@ export async function runSubAgent(agentClass: SubAgentClass, prompt: string, con
   const agent = await makeSubAgent(agentClass, call?.run);
   const inherited = call?.run.options ?? { toolContext: { ...context } };
   const options = { ...inherited, abortSignal, ...(inherited.journal !== undefined && { runId: subRunId(context) }) };
+  call?.run.running.add(agent);
   try {
     const { onEvent } = call ?? {};
     const emit = onEvent && ((event: AgentEvent): void => onEvent(agentClass.definition.name, event));
     const work = call?.resumption ?? (await recordedRun(options, subRunId(context))) ?? prompt;
     const ask = (): Promise<AgentResponse> => agent[runForCaller](work, options, emit);
-    const response = await (call === undefined ? ask() : call.run.settings(ask));
+    const asked = (): Promise<AgentResponse> => (call === undefined ? ask() : call.run.settings(ask));
+    const response = await asked().catch(async (error: unknown) => {
+      if (!(error instanceof LeaseHeldError) || options.journal === undefined) throw error;
+      // Its holder has lost the calling run, which this process carries on: the lease would only outlive that process.
+      await seizeLease(options.journal, error.key);
+      return asked();
+    });
+    if (call?.run.isHandedOver === true && response.reason === "interrupted") throw new SubRunLeft();
     const result = resultOf(response, agentClass.definition.name);
     // Of a run that waits they are counted when it ends: it counts on.
     if (call !== undefined) call.used = addUsage(call.used ?? noUsage, response.usage);
     return result;
   } catch (error) {
     // What the sub-agent did before an interrupt isn't done again.
-    if (call !== undefined && isInterrupt(error) && !(error instanceof SubRunPaused)) call.left = agent.state;
+    if (call !== undefined && isInterrupt(error) && !(error instanceof SubRunPaused || error instanceof SubRunLeft))
+      call.left = agent.state;
     if (error instanceof ModelError) return failed(agentClass.definition.name, error, error[outsideText]);
     if (error instanceof DecisionError) return failed(agentClass.definition.name, error, "It can't go on.");
     throw error;
+  } finally {
+    call?.run.running.delete(agent);
   }
 }
 

@@ -25,6 +25,7 @@ function publicMessage(error: unknown): string | undefined {
   }
   if (error instanceof LeaseHeldError) return "This is already in progress in another place. Wait for its end, then try again.";
   if (error instanceof JournalError && statusOf(error) === 404) return "There is no such run.";
+  if (error instanceof JournalError && statusOf(error) === 409) return "There is a run with this id already.";
   if (error instanceof RuntimeError && error.reason === "draining") return "The server is shutting down. Send the request again.";
   if (error instanceof RunStateError) return runStateMessages[error.reason];
   if (error instanceof DecisionError) return decisionMessages[error.reason] ?? redactText(error.message);

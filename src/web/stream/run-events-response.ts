@@ -28,6 +28,7 @@ export async function runEventsResponse(runtime: Runtime, run: RunStatus, settin
   const leave = (): void => {
     unfollow();
     leaving.abort();
+    void events.return?.();
   };
   let first = run.status === "ended" ? await events.next() : undefined;
   if (first?.done === true) {
