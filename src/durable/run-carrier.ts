@@ -142,7 +142,10 @@ export class RunCarrier {
     if (error instanceof LeaseLostError || error instanceof LeaseHeldError) return;
     const { runId, agent } = run;
     // The run has ended with the outcome "interrupted".
-    if (isInterrupt(error)) return this.#onError(error, { runId, agent });
+    if (isInterrupt(error)) {
+      this.#onError(error, { runId, agent });
+      return;
+    }
     const { count } = this.#failures.get(runId) ?? { count: 0 };
     const pause = Math.min(firstPause * 4 ** count, this.#period);
     this.#failures.set(runId, { error, count: count + 1, retryAt: performance.now() + pause });
