@@ -67,7 +67,7 @@ export class InProcessRuntime implements Runtime {
     checkAgents(agents, "InProcessRuntime");
     this.#storage = storage;
     this.#maker = new AgentMaker(agents, options);
-    this.#carrier = new RunCarrier(storage, this.#maker, onError);
+    this.#carrier = new RunCarrier(storage, this.#maker, reportTo(onError));
   }
 
   async start(agent: string | AgentClass, prompt: Prompt, options: StartOptions = {}): Promise<RunStatus> {
@@ -248,6 +248,18 @@ const drainNames: OptionNames<DrainOptions> = { deadline: true };
 
 /** Milliseconds between two looks at a run that another process may carry on. */
 const pollInterval = 1_000;
+
+/** What throws in place of the report is reported with it. */
+const reportTo =
+  (onError: typeof warnOf): typeof warnOf =>
+  (error, run) => {
+    try {
+      onError(error, run);
+    } catch (failure) {
+      warnOf(error, run);
+      warnOf(failure, undefined);
+    }
+  };
 
 function warnOf(error: unknown, run: RuntimeRun | undefined): void {
   warnProcess(

@@ -1,4 +1,4 @@
-import { loggedError, warnProcess } from "../redaction/internal.js";
+import { warnProcess } from "../redaction/internal.js";
 import { JournalError, type JournalHead, LeaseHeldError, LeaseLostError, type Storage } from "../storage/index.js";
 import { Turns } from "../storage/internal.js";
 import { isInterrupt, longestTimer } from "../tool/internal.js";
@@ -49,13 +49,7 @@ export class RunCarrier {
     this.records = new RunRecords(this.#storage);
     this.#period = Math.min(storage.leaseDuration ?? 30_000, longestTimer);
     this.#maker = maker;
-    this.#onError = (error, run) => {
-      try {
-        onError(error, run);
-      } catch (failure) {
-        warnProcess(`onError of a runtime failed: ${loggedError(failure)}`);
-      }
-    };
+    this.#onError = onError;
     this.#sweepLater(0);
   }
 

@@ -198,7 +198,10 @@ describe("a runtime", () => {
     });
     await runtime.start("shop", "Hi", { runId: "run-1" });
     expect((await runtime.result("run-1")).text).toBe("Hello.");
-    expect(String(warned.mock.calls[0]?.[0])).toContain("onError of a runtime failed: Error: No log.");
+    expect(warned.mock.calls.map(([message]) => String(message).split("\n")[0])).toEqual([
+      'The run run-1 of the agent "shop" failed, and is tried again: Error: No database.',
+      "A runtime failed, and is tried again: Error: No log.",
+    ]);
     warned.mockRestore();
   });
 
