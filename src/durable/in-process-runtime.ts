@@ -114,7 +114,7 @@ export class InProcessRuntime implements Runtime {
     for (const head of await this.#storage.journals.list({ status: "waiting" })) {
       if (runs >= limit) break;
       const content = await this.#carrier.records.readAccepted(head.runId);
-      const pending = content === undefined || endOf(content) !== undefined ? [] : pendingOf(content);
+      const pending = content === undefined ? [] : pendingOf(content);
       if (pending.length > 0) runs += 1;
       items.push(...pending);
     }

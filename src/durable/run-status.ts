@@ -24,15 +24,15 @@ export function statusOf(content: AcceptedContent): RunStatus {
     agent,
     status: recorded === undefined ? "queued" : outcome !== undefined ? "ended" : isReady(content) ? "running" : "waiting",
     ...(outcome !== undefined && { outcome }),
-    pending: outcome === undefined ? pendingOf(content) : [],
+    pending: pendingOf(content),
     context,
     ...(options.tags !== undefined && { tags: options.tags }),
   };
 }
 
-/** The calls that nobody has decided. */
+/** The calls that wait for a decision; none of a run that has ended. */
 export function pendingOf({ accepted: { runId, agent }, recorded }: AcceptedContent): readonly PendingItem[] {
-  if (recorded === undefined) return [];
+  if (recorded === undefined || endOf({ recorded }) !== undefined) return [];
   const decided = new Set(recorded.decisions.map(({ callId }) => callId));
   return openConfirmations(recorded).flatMap((confirmation): readonly PendingItem[] => {
     const { callId } = confirmation;

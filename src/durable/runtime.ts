@@ -106,8 +106,8 @@ export interface DrainReport {
 }
 
 /**
- * Carries out runs that outlive a request and a process. Where they are carried out is its own affair: an application starts runs, decides,
- * and reads. See docs/20-runtimes.md.
+ * Carries out runs that outlive a request and a process. An application starts runs, decides, and reads; the runtime chooses the process.
+ * See docs/20-runtimes.md.
  */
 export interface Runtime {
   /** Records a run and begins it. Returns once a crash can't undo that. */
