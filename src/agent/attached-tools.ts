@@ -2,8 +2,8 @@ import { type Container, type ExecutionProfile, isPermitted, ToolExecutor, type 
 import type { WithSettings } from "../execution/internal.js";
 import type { ChatModel, ModelTool } from "../models/index.js";
 import { leaveOut } from "../models/internal.js";
-import { WireNames } from "../schema/internal.js";
-import type { ToolClass } from "../tool/index.js";
+import { describedByExamples, WireNames } from "../schema/internal.js";
+import type { ToolClass, ToolDefinition } from "../tool/index.js";
 import { openToolList } from "../tool/internal.js";
 import { type AgentTools, isAgentClass, type SubAgentClass } from "./agent-class.js";
 import { AgentDefinitionError } from "./agent-errors.js";
@@ -78,13 +78,7 @@ export class AttachedTools {
     this.classes = classes;
     this.agents = classes.flatMap((toolClass) => agentBehind(toolClass) ?? []);
     this.names = new WireNames(classes.map(({ definition }) => definition.name));
-    this.#described = Object.freeze(
-      classes.map(({ definition }) => ({
-        name: this.names.toWire(definition.name),
-        description: definition.description,
-        parameters: definition.parametersSchema,
-      })),
-    );
+    this.#described = Object.freeze(classes.map(({ definition }) => describe(definition, this.names)));
   }
 
   /** The tools that this model is sent: all that it accepts. The others are left out, with one warning each. */
@@ -122,6 +116,11 @@ export class AttachedTools {
   holds(classes: readonly ToolClass[]): boolean {
     return classes.length === this.classes.length && classes.every((toolClass, index) => toolClass === this.classes[index]);
   }
+}
+
+function describe({ name, description, parametersSchema: parameters, examples }: ToolDefinition, names: WireNames): ModelTool {
+  const tool = { name: names.toWire(name), description, parameters };
+  return examples === undefined ? tool : { ...tool, description: describedByExamples(description, examples), examples };
 }
 
 const isSame = (one: ExecutorSettings, other: ExecutorSettings): boolean =>

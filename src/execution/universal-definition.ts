@@ -14,8 +14,9 @@ import { ToolExecutor } from "./tool-executor.js";
  * `execute` goes through the executor: it validates, applies the timeout, and throws only interrupts. See docs/02-tools.md.
  */
 export function universalDefinition(toolClass: ToolClass): UniversalToolDefinition & { readonly timeout: number } {
+  const { definition } = toolClass;
   const { name, description, parametersSchema, category, consequenceLevel, requiresConfirmation, timeout, tags, version, dependsOn } =
-    toolClass.definition;
+    definition;
   const executor = new ToolExecutor({ tools: [toolClass] });
   const execute = (input: unknown, context: Partial<ToolContext>): Promise<ToolResult> => {
     const { abortSignal, ...toolContext } = context;
@@ -35,5 +36,6 @@ export function universalDefinition(toolClass: ToolClass): UniversalToolDefiniti
     tags,
     ...(version === undefined ? {} : { version }),
     dependsOn,
+    ...(definition.examples === undefined ? {} : { examples: definition.examples }),
   };
 }

@@ -9,7 +9,11 @@ import { send } from "./send.js";
 /** Options of `createHttpTool`: those of `createTool`, with a request instead of `execute`. See docs/08-http-tools.md. */
 export type HttpToolConfig<Schema extends FlexibleSchema = FlexibleSchema> = Omit<ToolConfig<Schema>, "execute"> & HttpOptions;
 
-const configNames: readonly string[] = ["name", "description", "inputSchema", "outputSchema", ...policyNames, ...httpOptionNames];
+const configNames: readonly string[] = [
+  ...["name", "description", "inputSchema", "outputSchema", "examples"],
+  ...policyNames,
+  ...httpOptionNames,
+];
 
 /**
  * Makes an HTTP tool from a JSON Schema or a Standard Schema, without a class.

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../schema/index.js";
+import type { ToolExample } from "../tool/index.js";
 import type { Message, ToolCall } from "./message.js";
 import type { ModelError } from "./model-error.js";
 
@@ -6,10 +7,12 @@ import type { ModelError } from "./model-error.js";
 export interface ModelTool {
   /** A name that every provider accepts: `^[a-zA-Z0-9_-]{1,64}$`. */
   readonly name: string;
-  /** The description that the model reads. */
+  /** The description that the model reads. It ends with the examples, one a line, if there are any. */
   readonly description: string;
   /** The JSON Schema of the arguments. */
   readonly parameters: JsonSchema;
+  /** Arguments of typical calls, for providers that take them apart from the description. */
+  readonly examples?: readonly ToolExample[];
   /** Whether to use the provider's strict mode; `parameters` was made for it. */
   readonly strict?: boolean;
 }

@@ -3,6 +3,7 @@ export { acceptGenerated } from "./accept-schema.js";
 export type { Restore } from "./dialects/restore.js";
 export { openAiStrictKeywords, type ProviderDialect, providerDialects } from "./dialects/dialect-rules.js";
 export { shortHash } from "./dialects/wire-names.js";
+export { describedByExamples, fitWire, wireExamples, withoutExamples } from "./dialects/wire-examples.js";
 export { wireDescription } from "./dialects/wire-schema.js";
 export { identifierForm, WireNames } from "./dialects/wire-names.js";
 export { type Refused, type WireForm, type WireSchema, wireSchema } from "./dialects/wire-schema.js";

@@ -4,6 +4,7 @@ import { type ForeignNames, foreignToUniversal, ownerOf, refuseForeignNames } fr
 import { isOptions } from "./option-names.js";
 import type { ToolClass } from "./tool-class.js";
 import type { ToolContext } from "./tool-context.js";
+import type { ToolExample } from "./tool-definition.js";
 import { ToolDefinitionError } from "./tool-errors.js";
 import { failure, json } from "./tool-response.js";
 import type { ToolResult } from "./tool-result.js";
@@ -20,6 +21,8 @@ export interface UniversalToolDefinition<Schema extends FlexibleSchema = Flexibl
   readonly description: string;
   /** The schema of the arguments. */
   readonly schema: Schema;
+  /** The arguments of 1 to 5 typical calls, as the model would write them. */
+  readonly examples?: readonly ToolExample[];
   /** What a call does. */
   readonly category: ToolPolicy["category"];
   /** The real-world impact of a call. */
@@ -38,7 +41,7 @@ export interface UniversalToolDefinition<Schema extends FlexibleSchema = Flexibl
 
 const universalNames: readonly string[] = [
   ...["name", "description", "schema", "category", "consequenceLevel", "requiresConfirmation", "timeout", "execute"],
-  ...["tags", "version", "dependsOn"],
+  ...["tags", "version", "dependsOn", "examples"],
 ];
 
 /** Milliseconds. */

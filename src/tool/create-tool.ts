@@ -7,7 +7,7 @@ import {
   type StandardSchema,
 } from "../schema/index.js";
 import { isPromiseLike } from "./is-promise-like.js";
-import { type CreatedTool, freezeDefinition, type ResolvedTool, registerCreated } from "./definition/resolve-definition.js";
+import { type CreatedTool, examplesIn, freezeDefinition, type ResolvedTool, registerCreated } from "./definition/resolve-definition.js";
 import { ToolDefinitionError } from "./tool-errors.js";
 import { isOptions } from "./option-names.js";
 import { policyNames, resolvePolicy, type ToolPolicy } from "./definition/policy.js";
@@ -50,6 +50,8 @@ export interface ToolConfig<Schema extends FlexibleSchema = FlexibleSchema>
   readonly inputSchema: Schema;
   /** The schema that results are checked against. */
   readonly outputSchema?: FlexibleSchema;
+  /** The arguments of 1 to 5 typical calls, as the model would write them. */
+  readonly examples?: readonly RuleInput<Schema>[];
   /**
    * Whether a person must approve calls: `true`, or a function that returns false for calls that need no approval. It receives the
    * validated arguments as JSON.
@@ -142,6 +144,7 @@ function makeTool(config: ToolConfig): ToolClass {
       parametersSchema,
       ...(output === undefined ? {} : { outputSchema: outputBuilder.withDefinitions(output.schema) }),
       ...resolvePolicy(config as unknown as Record<string, unknown>, `createTool "${name}"`),
+      ...examplesIn(config.examples, parametersSchema, `createTool "${name}"`),
     }),
     fields: [],
     inputs: [],
@@ -160,7 +163,7 @@ function makeTool(config: ToolConfig): ToolClass {
   return toolClass as unknown as ToolClass;
 }
 
-const configNames: readonly string[] = ["name", "description", "inputSchema", "outputSchema", "execute", ...policyNames];
+const configNames: readonly string[] = ["name", "description", "inputSchema", "outputSchema", "examples", "execute", ...policyNames];
 
 function takeSchema(schema: unknown, owner: string, builder: ShapeBuilder, shapeOf: typeof shapeOfToken): ValueShape {
   return isStandardSchema(schema) ? shapeOf(schema, owner, builder) : { schema: acceptRawSchema(schema, owner) };

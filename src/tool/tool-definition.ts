@@ -32,6 +32,9 @@ export interface ToolAccess {
   readonly roles?: readonly string[];
 }
 
+/** Arguments of a typical call, as JSON. */
+export type ToolExample = Readonly<Record<string, unknown>>;
+
 /** The resolved, frozen description of a tool class: `WeatherTool.definition`. See docs/02-tools.md. */
 export interface ToolDefinition {
   /** The name that models and registries use: 1 to 128 characters, case-sensitive, such as `sayHello` or `org/ns/tool`. */
@@ -42,6 +45,8 @@ export interface ToolDefinition {
   readonly parametersSchema: JsonSchema;
   /** The JSON Schema that results are checked against, if there is one. */
   readonly outputSchema?: JsonSchema;
+  /** Arguments of typical calls that the model is shown, if the author wrote some. */
+  readonly examples?: readonly ToolExample[];
   /** Milliseconds for one call; `Infinity` means no limit. Default: 10,000. */
   readonly timeout: number;
   /** What a call does. Default: `"side_effect"`. */

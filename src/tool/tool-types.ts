@@ -16,14 +16,15 @@ export type ArgumentsOf<Instance> = Instance extends infer Owner
  * The arguments that code passes to call a tool. All fields are optional, because those with a default needn't be passed. If the
  * class has no fields (such as `ToolClass`, or a class with parameters of `call`), any object.
  */
-export type ToolCallInput<Type extends ToolClass> =
-  InstanceType<Type> extends infer Owner
-    ? TellsFields<Owner> extends true
-      ? [InputName<Owner>] extends [never]
-        ? { [Name in keyof Owner as FieldName<Owner, Name>]?: Writable<Owner[Name]> | undefined }
-        : { [Name in keyof Owner as FieldName<Owner, Name>]?: Writable<Owner[Name]> | undefined } & { [Name in InputName<Owner>]?: unknown }
-      : Record<string, unknown>
-    : never;
+export type ToolCallInput<Type extends ToolClass> = InstanceType<Type> extends infer Owner ? InputOf<Owner> : never;
+
+/** The same for the instances of a class. */
+export type InputOf<Owner> =
+  TellsFields<Owner> extends true
+    ? [InputName<Owner>] extends [never]
+      ? { [Name in keyof Owner as FieldName<Owner, Name>]?: Writable<Owner[Name]> | undefined }
+      : { [Name in keyof Owner as FieldName<Owner, Name>]?: Writable<Owner[Name]> | undefined } & { [Name in InputName<Owner>]?: unknown }
+    : Record<string, unknown>;
 
 /** The data that a call of a tool returns to code: the return type of the tool's `call`, as JSON. */
 export type ToolCallOutput<Type extends ToolClass> =

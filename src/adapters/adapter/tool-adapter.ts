@@ -158,11 +158,12 @@ function adapt(definitions: readonly ToolDefinition[], { form, legalName }: Adap
     legalName,
   );
   return definitions.map((definition) => {
-    const { name, description, parametersSchema } = definition;
+    const { name, description, parametersSchema, examples } = definition;
     const schema = wireSchema(parametersSchema, form);
     // Not these forms: they take every schema that a definition does.
     if ("refused" in schema) throw new ToolDefinitionError(`${name}: ${schema.refused}`);
-    const { parameters, strict, restore, note } = schema;
-    return { definition, name: names.toWire(name), description: wireDescription(description, note), parameters, strict, restore };
+    const { parameters, strict, restore } = schema;
+    const text = wireDescription(description, schema, examples);
+    return { definition, name: names.toWire(name), description: text, parameters, strict, restore };
   });
 }

@@ -1,14 +1,16 @@
 import type { Tool, ToolAnnotations } from "@modelcontextprotocol/server";
+import { describedByExamples } from "../../schema/internal.js";
 import type { ToolDefinition } from "../../tool/index.js";
 
 /** What `tools/list` says of a tool. Annotations are hints: a client must not trust them. */
 export function listedTool(name: string, definition: ToolDefinition): Tool {
-  const { description, parametersSchema, outputSchema } = definition;
+  const { description, parametersSchema, outputSchema, examples } = definition;
   const annotations = annotationsOf(definition);
   return {
     name,
     title: titleOf(definition.name),
-    description,
+    // MCP has no member for examples.
+    description: examples === undefined ? description : describedByExamples(description, examples),
     // Always an object schema; a union of objects is carried inside it.
     inputSchema: parametersSchema as Tool["inputSchema"],
     // The SDK wraps what isn't an object for revisions that want one.

@@ -9,7 +9,7 @@ import { readStream } from "./read-stream.js";
 import { warnOfLongList } from "../provider-tools/list-limits.js";
 import { type AnswerNotes, toResponse } from "./response.js";
 import { droppedWarning, droppingThinking, dropsThinking, isBoundElsewhere } from "./thinking-binding.js";
-import { readCall, toWireTools, type WireTools, wireFormOf } from "./wire-request.js";
+import { readCall, takesExamples, toWireTools, type WireTools, wireFormOf } from "./wire-request.js";
 
 const specifications: ReadonlySet<unknown> = new Set(["v2", "v3", "v4"]);
 
@@ -80,7 +80,7 @@ export class AiSdkModel implements ChatModel {
   #wireTools(tools: readonly ModelTool[]): WireTools | undefined {
     if (this.#form === undefined || tools.length === 0) return undefined;
     let wire = this.#sent.get(tools);
-    if (wire === undefined) this.#sent.set(tools, (wire = toWireTools(tools, this.#form)));
+    if (wire === undefined) this.#sent.set(tools, (wire = toWireTools(tools, this.#form, takesExamples(this.#model))));
     return wire;
   }
 

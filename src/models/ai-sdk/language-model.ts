@@ -44,6 +44,7 @@ export interface AiSdkTool {
   name: string;
   description: string;
   inputSchema: object;
+  inputExamples?: { input: object }[];
   strict?: boolean;
 }
 

@@ -1,4 +1,5 @@
 import type { ChatRequest, ModelOptions, ModelTool, ToolChoice } from "../chat-model.js";
+import { takesExamples } from "./wire-request.js";
 import type { AiSdkCallOptions, AiSdkLanguageModel, AiSdkMessage, AiSdkTool } from "./language-model.js";
 
 /** The tools of a request, and whether the model must call one. */
@@ -20,7 +21,7 @@ export function toolOffer(request: ChatRequest, model: AiSdkLanguageModel, promp
   }
   // Providers reject `toolChoice` without tools.
   if (tools.length === 0) return { options: {}, warnings: [] };
-  const sent = toTools(tools, model.provider);
+  const sent = toTools(tools, model);
   if (toolChoice === undefined) return { options: { tools: sent }, warnings: [] };
   const choice = possibleChoice(toolChoice, model, options);
   const warnings = choice === toolChoice ? [] : [choiceWarning(toolChoice, choice, model)];
@@ -34,14 +35,16 @@ const toToolChoice = (choice: ToolChoice): NonNullable<AiSdkCallOptions["toolCho
  * The tools in the AI SDK's form. By default, OpenAI's Responses API makes every tool strict whose schema allows it
  * (its `FunctionTool.strict`), so `strict` is always sent there; elsewhere only if the tool sets it.
  */
-function toTools(tools: readonly ModelTool[], provider: string): AiSdkTool[] {
-  const always = /^(openai|azure)(\.|$)/.test(provider);
-  return tools.map(({ name, description, parameters, strict = always ? false : undefined }) => ({
+function toTools(tools: readonly ModelTool[], model: AiSdkLanguageModel): AiSdkTool[] {
+  const always = /^(openai|azure)(\.|$)/.test(model.provider);
+  const keepsExamples = takesExamples(model);
+  return tools.map(({ name, description, parameters, examples, strict = always ? false : undefined }) => ({
     type: "function",
     name,
     description,
     inputSchema: parameters,
     ...(strict !== undefined && { strict }),
+    ...(keepsExamples && examples !== undefined && { inputExamples: examples.map((input) => ({ input })) }),
   }));
 }
 

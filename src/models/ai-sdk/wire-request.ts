@@ -1,4 +1,14 @@
-import { parseArgumentsText, type Restore, type WireForm, wireDescription, wireSchema } from "../../schema/internal.js";
+import {
+  fitWire,
+  parseArgumentsText,
+  type Restore,
+  type WireForm,
+  type WireSchema,
+  wireDescription,
+  wireExamples,
+  wireSchema,
+  withoutExamples,
+} from "../../schema/internal.js";
 import type { ModelTool } from "../chat-model.js";
 import type { ToolCall } from "../message.js";
 import type { AiSdkLanguageModel } from "./language-model.js";
@@ -28,24 +38,48 @@ export interface WireTools {
   readonly restores: ReadonlyMap<string, Restore>;
 }
 
+/** Whether the provider takes examples apart from the description: Anthropic's own API does, from specification v3 on. */
+export const takesExamples = ({ provider, specificationVersion }: AiSdkLanguageModel): boolean =>
+  /^anthropic(\.|$)/.test(provider) && specificationVersion !== "v2";
+
 /** The tools in the provider's form. One that says itself whether it is strict was made for that; only strict mode is kept from it. */
-export function toWireTools(tools: readonly ModelTool[], form: WireForm): WireTools {
+export function toWireTools(tools: readonly ModelTool[], form: WireForm, keepsExamples: boolean): WireTools {
   const restores = new Map<string, Restore>();
   const written = tools.map((tool): ModelTool => {
-    if (tool.strict === true) return tool;
+    if (tool.strict === true) return withExamplesInText(tool);
     const schema = wireSchema(tool.parameters, tool.strict === false && form === "openai-strict" ? "openai-chat" : form);
     // Such a tool isn't offered; if somebody offers it all the same, the provider decides.
-    if ("refused" in schema) return tool;
+    if ("refused" in schema) return withExamplesInText(tool);
     if (schema.restore !== undefined) restores.set(tool.name, schema.restore);
     const { name } = tool;
     return {
       name,
-      description: wireDescription(tool.description, schema.note),
+      ...withWireExamples(tool, schema, keepsExamples),
       parameters: schema.parameters,
       ...(schema.strict && { strict: true }),
     };
   });
   return { tools: written, restores };
+}
+
+/** Nothing is known of how such a tool's arguments stand on the wire, so that the description alone shows them. */
+function withExamplesInText(tool: ModelTool): ModelTool {
+  if (tool.examples === undefined) return tool;
+  const { examples: _examples, ...described } = tool;
+  return described;
+}
+
+function withWireExamples(
+  { description, examples }: ModelTool,
+  schema: WireSchema,
+  keepsExamples: boolean,
+): Pick<ModelTool, "description" | "examples"> {
+  if (examples === undefined) return { description: wireDescription(description, schema) };
+  const text = withoutExamples(description, examples);
+  const written = wireExamples(examples, schema);
+  return keepsExamples && written.length > 0 && fitWire(written, schema)
+    ? { description: wireDescription(text, schema), examples: written }
+    : { description: wireDescription(text, schema, examples) };
 }
 
 /** A call with the arguments of the tool's own schema. Text that needs no change, or can't be read, stays as it is. */

@@ -3,8 +3,8 @@ import type { ToolClass, ToolDefinition } from "../../tool/index.js";
 import { asTool, isToolClass } from "../../tool/internal.js";
 import { leaveOut } from "./leave-out.js";
 
-/** The name, description and parameters schema of a tool. `SomeTool.definition` is one. */
-export type DescribedTool = Pick<ToolDefinition, "name" | "description" | "parametersSchema">;
+/** The name, description, parameters schema and examples of a tool. `SomeTool.definition` is one. */
+export type DescribedTool = Pick<ToolDefinition, "name" | "description" | "parametersSchema" | "examples">;
 
 /** A tool class, or the description of a tool (`SomeTool.definition`). */
 export type ProvidableTool = ToolClass | DescribedTool;
@@ -44,9 +44,9 @@ export function wireTools(tools: readonly ProvidableTool[], form: WireForm, dial
 function write(tool: ProvidableTool, form: WireForm, dialect: ProviderDialect): WireTool | undefined {
   const described = describedBy(tool, (name, reason) => leaveOut(name, dialect, reason));
   if (described === undefined) return undefined;
-  const { name, description, parametersSchema } = described;
+  const { name, description, parametersSchema, examples } = described;
   const schema = wireSchema(parametersSchema, form);
-  if (!("refused" in schema)) return { tool: name, description: wireDescription(description, schema.note), schema };
+  if (!("refused" in schema)) return { tool: name, description: wireDescription(description, schema, examples), schema };
   leaveOut(name, dialect, schema.refused);
   return undefined;
 }

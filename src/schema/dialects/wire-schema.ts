@@ -9,6 +9,7 @@ import type { Restore } from "./restore.js";
 import { type DialectRules, geminiThroughAiSdk, type ProviderDialect, plainRules, strictRules } from "./dialect-rules.js";
 import { openAiLimit, type SchemaSize, sizeOf } from "./narrow/strict-limits.js";
 import { joinTexts } from "./notes.js";
+import { describedByExamples, type WireExample, wireExamples } from "./wire-examples.js";
 
 /** How a schema is wanted: in a provider's own form, in its strict mode if it fits, or as the AI SDK's package expects it. */
 export type WireForm = ProviderDialect | "openai-strict" | "anthropic-strict" | "ai-sdk-google";
@@ -88,9 +89,13 @@ function convert(rules: DialectRules, conversion: Conversion): Converted {
 /** No provider is known to take longer ones; those that took less (1,024 characters, OpenAI until 2025) take this now. */
 const longestDescription = 32_000;
 
-/** What a model reads of a tool: its description, and what its schema on the wire can't say. Too long a text is cut, and says so. */
-export function wireDescription(description: string, note: string | undefined): string {
-  const whole = joinTexts(description, note) ?? "";
+/**
+ * What a model reads of a tool: its description, what its schema on the wire can't say, and its examples. Too long a text is cut, and says
+ * so.
+ */
+export function wireDescription(description: string, wire: WireSchema, examples?: readonly WireExample[]): string {
+  const told = joinTexts(description, wire.note) ?? "";
+  const whole = examples === undefined ? told : describedByExamples(told, wireExamples(examples, wire));
   if (whole.length <= longestDescription) return whole;
   return `${whole.slice(0, longestDescription)}... [cut: ${whole.length} characters in all]`;
 }

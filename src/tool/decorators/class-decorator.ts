@@ -20,12 +20,11 @@ export type ToolOrAgentClassDecorator<Name extends string> = ClassDecoratorFor<
   `@${Name} is for a class that extends Tool or Agent`
 >;
 
-/** Makes the class decorator `@name`, which writes `settings` for both dialects. */
-export function classDecorator(name: string, settings: object) {
+/** Makes the class decorator `@name`, which writes `settings` for both dialects; `write` if it does that in another way. */
+export function classDecorator(name: string, settings: object, write = writeSettings({ ...settings })) {
   if (isToolClass(settings) || Object.entries(settings).some(isOwnClass)) {
     throw new ToolDefinitionError(`@${name} got the class itself: write parentheses behind it, @${name}(...).`);
   }
-  const write = writeSettings({ ...settings });
   return (target: unknown, context?: unknown, third?: unknown): void => {
     if (
       typeof target === "function" &&

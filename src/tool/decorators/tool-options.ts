@@ -19,6 +19,8 @@ export interface ToolOptions<RuleInput = Record<string, unknown>, KeyInput = Rec
   readonly description?: string;
   /** The name that models and registries use. Default: the class name in snake_case. */
   readonly identifier?: string;
+  /** The arguments of 1 to 5 typical calls, as the model would write them. */
+  readonly examples?: readonly object[];
   /** Milliseconds for one call. Default: 10,000. */
   readonly timeout?: number;
   /** The type of the result; each result is checked. */
@@ -79,4 +81,10 @@ export type ToolOptionsDecorator<RuleInput, KeyInput> = <Target, Context = Nothi
 ) => void;
 
 /** The names of the settings; the type makes it complete. */
-const settingNames: Readonly<Record<keyof ToolOptions, true>> = { description: true, identifier: true, returns: true, ...policyKeys };
+const settingNames: Readonly<Record<keyof ToolOptions, true>> = {
+  description: true,
+  identifier: true,
+  returns: true,
+  examples: true,
+  ...policyKeys,
+};

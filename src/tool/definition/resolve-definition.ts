@@ -4,6 +4,7 @@ import { rulesOf } from "../bridges/class-validator.js";
 import { type CallSignature, callSignatureOf } from "./call-signature.js";
 import { decoratedFields, fieldsOfClass, inputFields, nameOf } from "./class-fields.js";
 import { ToolDefinitionError } from "../tool-errors.js";
+import { readExamples } from "./examples.js";
 import { type FieldShape, shapeOfField } from "./field-shape.js";
 import { holderOf, ownMetadata, settingsOf } from "../metadata.js";
 import { resolvePolicy } from "./policy.js";
@@ -93,7 +94,8 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
   const policy = resolvePolicy(written, owner, inherited?.definition);
   if (inherited !== undefined) {
     refuseOwnBody(toolClass, owner);
-    return { ...inherited, definition: freezeDefinition({ ...inherited.definition, ...own, ...policy }) };
+    const examples = examplesIn(written.examples, inherited.definition.parametersSchema, owner);
+    return { ...inherited, definition: freezeDefinition({ ...inherited.definition, ...own, ...policy, ...examples }) };
   }
 
   const signature = callSignatureOf(toolClass, builder);
@@ -120,7 +122,8 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
     parametersSchema: builder.withDefinitions(objectSchema(parameters)),
     ...(output === undefined ? undefined : { outputSchema: output.builder.withDefinitions(output.shape.schema) }),
   };
-  const definition = freezeDefinition(Object.assign(own, schemas, policy));
+  const examples = examplesIn(written.examples, schemas.parametersSchema, owner);
+  const definition = freezeDefinition(Object.assign(own, schemas, policy, examples));
   builder.vouchFor(definition.parametersSchema);
   completion?.check(toolClass, definition, placesOf(fields, inputs));
   return {
@@ -168,6 +171,10 @@ function refuseHidden(toolClass: ToolClass, owner: string): void {
     throw new ToolDefinitionError(`${owner}: static ${name} hides the one that Tool derives from the decorators. ${fix}.`);
   }
 }
+
+/** The member of the definition, if examples were written. */
+export const examplesIn = (written: unknown, parametersSchema: JsonSchema, owner: string): Pick<ToolDefinition, "examples"> | undefined =>
+  written === undefined ? undefined : { examples: readExamples(written, parametersSchema, owner) };
 
 function readDescription(description: unknown, owner: string): string {
   if (typeof description === "string" && description.trim() !== "") return description;
@@ -248,5 +255,6 @@ export function freezeDefinition(definition: ToolDefinition): ToolDefinition {
   if (properties !== undefined) refuseHiddenParameters(Object.keys(properties), definition.name);
   freezeDeep(definition.parametersSchema);
   if (definition.outputSchema !== undefined) freezeDeep(definition.outputSchema);
+  if (definition.examples !== undefined) Object.freeze(definition.examples);
   return Object.freeze(definition);
 }

@@ -11,6 +11,7 @@ import {
   createTool,
   createToolDefinition,
   description,
+  example,
   exclusive,
   failure,
   input,
@@ -496,3 +497,19 @@ export class Paged {
 
 // error: Type 'typeof Paged' is not assignable to type 'string | NamedClass'
 export const profileOfNoTool: ExecutionProfile = { allowedTools: [Paged] };
+
+// error: "@example: the tool has no parameter \"town\""
+@example({ town: "Paris" })
+@description("Gets the weather.")
+export class UnknownInExample extends Tool {
+  @required(String) city!: string;
+  call() {}
+}
+
+// error: "@example: city does not accept 7"
+@example({ city: 7 })
+@description("Gets the weather.")
+export class WrongInExample extends Tool {
+  @required(String) city!: string;
+  call() {}
+}

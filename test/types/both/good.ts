@@ -18,6 +18,7 @@ import {
   dependsOn,
   description,
   effect,
+  example,
   exclusive,
   failure,
   identifier,
@@ -495,3 +496,27 @@ export const untold = (schema: StandardSchema, shared: Pick<ToolConfig, "require
     requiresConfirmation: ({ euros }) => Number(euros) > 100,
     execute: (input) => input,
   });
+
+class Place {
+  @required(String) street!: string;
+}
+
+@example({ title: "Lunch", day: "2030-04-02" })
+@example({ title: "Review", day: new Date(), place: { street: "Main" }, guests: ["ada"], kind: "online" })
+@description("Schedules a meeting.")
+export class ExampleTool extends Tool {
+  @required(String) title!: string;
+  @required(Date) day!: Date;
+  @optional(Place) place?: Place;
+  @optional([String], { default: [] }) guests!: string[];
+  @optional({ enum: ["online", "office"], default: "online" }) kind!: "online" | "office";
+  call() {}
+}
+
+createTool({
+  name: "book",
+  description: "Books.",
+  inputSchema: z.object({ nights: z.int().default(1) }),
+  examples: [{ nights: 2 }, {}],
+  execute: () => 1,
+});
