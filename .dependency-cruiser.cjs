@@ -31,8 +31,10 @@ const arrows = {
   loop: ["models", "confirmation"],
   // The history of messages: what is kept, paired, trimmed and sent.
   conversation: ["loop", "storage"],
+  // Which of many tools fit a few words. It knows definitions alone, so that any list of tools can be searched.
+  "tool-search": ["execution", "models"],
   // Agent classes: they join the loop to models and tools.
-  agent: ["execution", "loop", "conversation"],
+  agent: ["execution", "loop", "conversation", "tool-search"],
 
   // Names and permissions for many tools of many owners.
   registry: ["execution", "tools"],

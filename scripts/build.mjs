@@ -2,7 +2,7 @@
  * Makes dist/: `tsc` compiles src/ with its declarations to build/compiled, rollup makes an ES module and a CommonJS build of it.
  * The entries are what package.json's "exports" name; they share chunks, so that a class is one class whichever entry it came by.
  * The validation engine ships as ES modules only, so it is inlined, with its licence, and so are the compiler's helpers for
- * decorators, a kilobyte; everything else stays an import.
+ * decorators, a kilobyte, and the search engine, which few applications need; everything else stays an import.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { rollup } from "rollup";
 import typescript from "typescript";
 
 const compiled = "build/compiled";
-const inlined = ["typebox", "tslib", "reflect-metadata"];
+const inlined = ["typebox", "tslib", "reflect-metadata", "minisearch"];
 const target = "node20";
 /**
  * Without comments, which the declarations have, and in ASCII: Node reads text with other characters through a slower path, and keeps

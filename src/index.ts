@@ -51,3 +51,4 @@ export {
 } from "./schema/index.js";
 export { type ConversationStore, ConversationStoreError } from "./storage/index.js";
 export * from "./tool/index.js";
+export type { ToolSearch } from "./tool-search/index.js";

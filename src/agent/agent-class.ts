@@ -1,6 +1,7 @@
 import type { Container, ToolMiddleware } from "../execution/index.js";
 import type { ModelOptions } from "../models/index.js";
 import type { ApplicationContext, Toolbox, ToolClass } from "../tool/index.js";
+import type { ToolSearch } from "../tool-search/index.js";
 import type { HistoryLimits } from "../conversation/index.js";
 import type { Budget, RunState } from "../loop/index.js";
 import type { ModelChoice } from "./agent-model.js";
@@ -62,6 +63,8 @@ export interface AgentDefinition {
   readonly maxSteps: number;
   /** The type that `@returns` declares for the answers. */
   readonly output?: AgentOutput;
+  /** The function of `@toolSearch`. */
+  readonly toolSearch?: ToolSearch;
   /** The limits of `@history`. */
   readonly history?: HistoryLimits;
   /** The guardrails of `@guardrail`, in the order in which they run. */

@@ -3,7 +3,9 @@ import { limitNames } from "../conversation/internal.js";
 import type { Container, ToolMiddleware } from "../execution/index.js";
 import { type Budget, checkBudget } from "../loop/index.js";
 import { hidesCharacters, printable } from "../redaction/internal.js";
+import { describeValue } from "../schema/internal.js";
 import type { ReturnsOption } from "../tool/index.js";
+import type { ToolSearch } from "../tool-search/index.js";
 import { checkOptionNames, settingListOf, settingOf, snakeCase } from "../tool/internal.js";
 import { type AgentDefinition, type AgentTools, type ByContext, classNameOf, type SubAgentClass } from "./agent-class.js";
 import { AgentDefinitionError } from "./agent-errors.js";
@@ -55,6 +57,7 @@ function resolveDefinition(agentClass: SubAgentClass): AgentDefinition {
   const limits = settingOf(agentClass, "budget");
   const returned = settingOf(agentClass, "returns");
   const history = settingOf(agentClass, "history");
+  const search = settingOf(agentClass, "toolSearch");
   const tools = settingOf(agentClass, "usesTools");
   checkStaticMembers(agentClass, owner, tools !== undefined);
   return Object.freeze({
@@ -66,6 +69,7 @@ function resolveDefinition(agentClass: SubAgentClass): AgentDefinition {
     tools: readTools(tools ?? [], owner),
     maxSteps: checkMaxSteps(settingOf(agentClass, "maxSteps") ?? defaultMaxSteps, owner),
     ...(returned !== undefined && { output: agentOutputOf(returned as ReturnsOption, owner) }),
+    ...(search !== undefined && { toolSearch: readToolSearch(search, owner) }),
     ...(history !== undefined && { history: checkHistoryLimits(history as HistoryLimits, owner) }),
     guardrails: checkGuardrails(settingListOf(agentClass, "guardrails"), owner),
     middleware: readMiddleware(settingListOf(agentClass, "usesMiddleware"), owner),
@@ -141,6 +145,13 @@ function readContainer(container: unknown, owner: string): Container {
 function readInstructions(instructions: unknown, owner: string): string | ByContext<string> {
   if (typeof instructions === "string" || typeof instructions === "function") return instructions as string | ByContext<string>;
   throw new AgentDefinitionError(`${owner}: @instructions takes a text or a function that returns one, got ${String(instructions)}.`);
+}
+
+function readToolSearch(search: unknown, owner: string): ToolSearch {
+  if (typeof search === "function") return search as ToolSearch;
+  throw new AgentDefinitionError(
+    `${owner}: @toolSearch takes a function, got ${describeValue(search)}. Write @toolSearch((query, tools) => [...]), and return names.`,
+  );
 }
 
 /** A list is read here, so that its authors' errors don't wait for a run. */

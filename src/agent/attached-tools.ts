@@ -4,7 +4,9 @@ import type { ChatModel, ModelTool } from "../models/index.js";
 import { leaveOut } from "../models/internal.js";
 import { describedByExamples, WireNames } from "../schema/internal.js";
 import type { ToolClass, ToolDefinition } from "../tool/index.js";
-import { openToolList } from "../tool/internal.js";
+import { type DeferringToolbox, deferringToolbox, openToolList } from "../tool/internal.js";
+import type { ToolSearch } from "../tool-search/index.js";
+import { keywordSearch, searchTool, searchToolName } from "../tool-search/internal.js";
 import { type AgentTools, isAgentClass, type SubAgentClass } from "./agent-class.js";
 import { AgentDefinitionError } from "./agent-errors.js";
 import type { AgentListener } from "./agent-listener.js";
@@ -15,6 +17,8 @@ import { agentBehind, subAgentTool } from "./sub-agents/sub-agent-tool.js";
 const lastAttached = new WeakMap<object, AttachedTools>();
 /** By lists that give the same tools in every context. */
 const attachedLists = new WeakMap<object, AttachedTools>();
+/** By agent class: the indexes of its deferred tools. */
+const keywordSearches = new WeakMap<object, ToolSearch>();
 
 /**
  * The tools of a run, made ready; those whose `@access` the context doesn't meet, or that the
@@ -27,6 +31,7 @@ export function attachTools(
   context: Record<string, unknown>,
   profile: ExecutionProfile | undefined,
   owner: string,
+  search: ToolSearch | undefined,
 ): AttachedTools {
   const known = profile === undefined ? attachedLists.get(tools) : undefined;
   if (known !== undefined) {
@@ -42,10 +47,17 @@ export function attachTools(
     listed === tools &&
     Object.isFrozen(tools) &&
     listed.every(({ definition }) => definition.access === undefined);
-  const attached = last?.holds(permitted) === true ? last : new AttachedTools(permitted);
+  const attached = last?.holds(permitted) === true ? last : new AttachedTools(permitted, () => search ?? keywordSearchOf(agentClass));
   lastAttached.set(agentClass, attached);
-  if (fixed) attachedLists.set(tools, attached);
+  // Another agent with the same list may search it in another way.
+  if (fixed && attached.deferred.size === 0) attachedLists.set(tools, attached);
   return attached;
+}
+
+function keywordSearchOf(agentClass: object): ToolSearch {
+  let search = keywordSearches.get(agentClass);
+  if (search === undefined) keywordSearches.set(agentClass, (search = keywordSearch()));
+  return search;
 }
 
 /** What the agent had in the last run that began; `undefined` if none did. */
@@ -65,29 +77,64 @@ interface ExecutorSettings {
 
 /** A list of tools in the model's form, and the executor that may call exactly these. */
 export class AttachedTools {
+  /** The tools of the list and, if some of them are deferred, the tool that finds these. */
   readonly classes: readonly ToolClass[];
   /** The agents among them. */
   readonly agents: readonly SubAgentClass[];
   readonly names: WireNames;
+  /** The deferred tools by name. */
+  readonly deferred: ReadonlyMap<string, ToolClass>;
+  readonly #listed: readonly ToolClass[];
+  /** Those that aren't deferred. */
   readonly #described: readonly ModelTool[];
-  #offered: { readonly modelId: string; readonly tools: readonly ModelTool[] } | undefined;
+  #offered: { readonly model: ChatModel; readonly tools: readonly ModelTool[] } | undefined;
   /** The last executors, of streamed runs and of others. */
   readonly #latest: { [Kind in "streamed" | "plain"]?: { readonly executor: ToolExecutor; readonly settings: ExecutorSettings } } = {};
 
-  constructor(classes: readonly ToolClass[]) {
-    this.classes = classes;
-    this.agents = classes.flatMap((toolClass) => agentBehind(toolClass) ?? []);
-    this.names = new WireNames(classes.map(({ definition }) => definition.name));
-    this.#described = Object.freeze(classes.map(({ definition }) => describe(definition, this.names)));
+  /** `searchOf` is asked if there are deferred tools. */
+  constructor(listed: readonly ToolClass[], searchOf: () => ToolSearch = keywordSearch) {
+    this.#listed = listed;
+    const deferred = listed.filter(isDeferred);
+    this.deferred = new Map(deferred.map((toolClass) => [toolClass.definition.name, toolClass]));
+    this.classes = deferred.length === 0 ? listed : [...listed, this.#searchTool(deferred, searchOf())];
+    this.agents = listed.flatMap((toolClass) => agentBehind(toolClass) ?? []);
+    this.names = new WireNames(this.classes.map(({ definition }) => definition.name));
+    const always = deferred.length === 0 ? listed : this.classes.filter((toolClass) => !isDeferred(toolClass));
+    this.#described = Object.freeze(always.map(({ definition }) => describe(definition, this.names)));
   }
 
-  /** The tools that this model is sent: all that it accepts. The others are left out, with one warning each. */
+  #searchTool(deferred: readonly ToolClass[], search: ToolSearch): ToolClass {
+    const toolboxes = new Map<string, DeferringToolbox>();
+    for (const toolClass of deferred) {
+      const toolbox = deferringToolbox(toolClass);
+      if (toolbox !== undefined) toolboxes.set(toolbox.name, toolbox);
+    }
+    return searchTool({
+      tools: deferred.map(({ definition }) => definition),
+      toolboxes: [...toolboxes.values()],
+      search,
+      wireName: (name) => this.names.toWire(name),
+      // The model is that of the latest request: one that another model of the agent takes may be found, and isn't sent.
+      isTaken: ({ name }) => this.#offered === undefined || this.found([name], this.#offered.model).length > 0,
+    });
+  }
+
+  /** The tools that this model is sent at once: all that it accepts. The others are left out, with one warning each. */
   offeredTo(model: ChatModel): readonly ModelTool[] {
     if (model.refusesTool === undefined) return this.#described;
-    if (this.#offered?.modelId !== model.id) {
-      this.#offered = { modelId: model.id, tools: this.#described.filter((tool) => isTaken(tool, model)) };
+    if (this.#offered?.model.id !== model.id) {
+      this.#offered = { model, tools: this.#described.filter((tool) => isTaken(tool, model)) };
     }
     return this.#offered.tools;
+  }
+
+  /** The same for deferred tools. */
+  found(names: Iterable<string>, model: ChatModel): readonly ModelTool[] {
+    return [...names].flatMap((name) => {
+      const toolClass = this.deferred.get(name);
+      const tool = toolClass && describe(toolClass.definition, this.names);
+      return tool !== undefined && (model.refusesTool === undefined || isTaken(tool, model)) ? [tool] : [];
+    });
   }
 
   /**
@@ -114,7 +161,7 @@ export class AttachedTools {
 
   /** True if the same classes are attached in the same order. */
   holds(classes: readonly ToolClass[]): boolean {
-    return classes.length === this.classes.length && classes.every((toolClass, index) => toolClass === this.classes[index]);
+    return classes.length === this.#listed.length && classes.every((toolClass, index) => toolClass === this.#listed[index]);
   }
 }
 
@@ -122,6 +169,8 @@ function describe({ name, description, parametersSchema: parameters, examples }:
   const tool = { name: names.toWire(name), description, parameters };
   return examples === undefined ? tool : { ...tool, description: describedByExamples(description, examples), examples };
 }
+
+const isDeferred = ({ definition }: ToolClass): boolean => definition.deferred === true;
 
 const isSame = (one: ExecutorSettings, other: ExecutorSettings): boolean =>
   one.container === other.container &&
@@ -153,7 +202,9 @@ export function listTools(tools: AgentTools, owner: string): readonly ToolClass[
 
 function refuseDuplicates(classes: readonly ToolClass[], owner: string): void {
   const seen = new Map<string, ToolClass>();
+  let hasDeferred = false;
   for (const toolClass of classes) {
+    hasDeferred ||= isDeferred(toolClass);
     const { name } = toolClass.definition;
     const earlier = seen.get(name);
     if (earlier !== undefined) {
@@ -163,4 +214,9 @@ function refuseDuplicates(classes: readonly ToolClass[], owner: string): void {
     }
     seen.set(name, toolClass);
   }
+  const taking = hasDeferred ? seen.get(searchToolName) : undefined;
+  if (taking === undefined) return;
+  throw new AgentDefinitionError(
+    `${owner}: ${taking.name} is named "${searchToolName}", like the tool that finds deferred tools. Rename it with @identifier("...").`,
+  );
 }

@@ -1,5 +1,5 @@
 import { type Toolbox, type ToolClass, ToolDefinitionError } from "../tool/index.js";
-import { checkOptionNames, type OptionNames, originalOf } from "../tool/internal.js";
+import { checkOptionNames, openToolList, type OptionNames, originalOf } from "../tool/internal.js";
 import { warnProcess } from "../redaction/internal.js";
 import { standardToolbox, webToolbox } from "../tools/index.js";
 import { toolsByName } from "./full-names.js";
@@ -72,9 +72,9 @@ interface Source extends Pick<Workspace, "toolboxes"> {
   readonly owner: string;
 }
 
-function internalSource({ name, tools }: Toolbox): Source {
-  const owner = `the internal toolbox "${name}"`;
-  return { prefix: "", owner, toolboxes: new Map([["", toolsByName(tools, new Map(), owner)]]) };
+function internalSource(toolbox: Toolbox): Source {
+  const owner = `the internal toolbox "${toolbox.name}"`;
+  return { prefix: "", owner, toolboxes: new Map([["", toolsByName(openToolList(toolbox, owner), new Map(), owner)]]) };
 }
 
 function organisationSource(workspace: Workspace | undefined): Source {

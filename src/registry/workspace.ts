@@ -1,5 +1,5 @@
 import type { Toolbox, ToolClass } from "../tool/index.js";
-import { asTool, checkOptionNames } from "../tool/internal.js";
+import { asTool, checkOptionNames, openToolList } from "../tool/internal.js";
 import { checkNamespace, checkPart, toolsByName } from "./full-names.js";
 
 /** The tools of a project or an organisation, made by `createWorkspace().build()`. See docs/09-registries.md. */
@@ -30,9 +30,10 @@ export class WorkspaceBuilder {
    * `acme/billing` replaces tools of the organisation `acme`.
    */
   toolbox(toolbox: string | Toolbox): WorkspaceBuilder {
-    const { name, tools } = typeof toolbox === "object" && toolbox !== null ? toolbox : { name: toolbox, tools: [] };
+    const name = typeof toolbox === "object" && toolbox !== null ? toolbox.name : toolbox;
     const namespace = checkNamespace(name, this.#organisation, ownerOf(this.#organisation));
-    return new WorkspaceBuilder(this.#organisation, this.#toolboxes, namespace).#add(tools);
+    const builder = new WorkspaceBuilder(this.#organisation, this.#toolboxes, namespace);
+    return builder.#add(typeof toolbox === "string" ? [] : openToolList(toolbox, builder.#owner));
   }
 
   /**

@@ -13,6 +13,7 @@ export { planOf } from "./definition/make-tool-plan.js";
 export { checkOptionNames, checkPlainOptionNames, isOptions, type OptionNames } from "./option-names.js";
 export { policyNames, type ToolPolicy } from "./definition/policy.js";
 export { isMeant, type NamedClass, nameIn, setStandIn, standInOf, type ToolReference } from "./meant-tool.js";
+export { type DeferringToolbox, deferredTool, deferringToolbox } from "./renamed-tool.js";
 export { isSameTool, originalOf, registeredTool, registrationOf, renamedTool } from "./renamed-tool.js";
 export { asTool, asToolList, openToolList } from "./tool-list.js";
 export { checkName, deriveName, looksMinified, refuseHiddenParameters, snakeCase } from "./definition/tool-name.js";

@@ -24,4 +24,8 @@ export interface Toolbox {
   readonly name: string;
   /** The tool classes. */
   readonly tools: readonly ToolClass[];
+  /** Whether an agent's model must find the tools by a search before it can call them. Set by `deferred`. */
+  readonly deferred?: boolean;
+  /** What the tools are for, in one line. If they are deferred, the model reads it beside the search. */
+  readonly description?: string;
 }

@@ -69,4 +69,6 @@ export interface ToolDefinition {
   readonly dependsOn: readonly string[];
   /** The scopes and roles that the caller needs. */
   readonly access?: ToolAccess;
+  /** Whether an agent's model must find the tool by a search before it can call it. See docs/23-many-tools.md. */
+  readonly deferred?: boolean;
 }

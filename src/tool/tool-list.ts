@@ -1,3 +1,4 @@
+import { type DeferringToolbox, deferredTool } from "./renamed-tool.js";
 import { ToolDefinitionError } from "./tool-errors.js";
 import { isToolClass } from "./tool.js";
 import type { Toolbox, ToolClass } from "./tool-class.js";
@@ -24,9 +25,15 @@ export function openToolList(
   make: (entry: unknown) => ToolClass | undefined = () => undefined,
   refusal: Refusal = ToolDefinitionError,
 ): readonly ToolClass[] {
-  if (isToolbox(given)) return openToolList(given.tools, owner, make, refusal);
+  const openBox = (toolbox: Toolbox, place: string): readonly ToolClass[] => {
+    const classes = openToolList(toolbox.tools, place, make, refusal);
+    if (toolbox.deferred === undefined || toolbox.deferred === false) return classes;
+    const line = lineOf(toolbox, place, refusal);
+    return classes.map((toolClass) => deferredTool(toolClass, line));
+  };
+  if (isToolbox(given)) return openBox(given, owner);
   const open = (entry: unknown): readonly ToolClass[] | undefined => {
-    if (isToolbox(entry)) return openToolList(entry.tools, `${owner}, toolbox "${entry.name}"`, make, refusal);
+    if (isToolbox(entry)) return openBox(entry, `${owner}, toolbox "${entry.name}"`);
     const made = make(entry);
     return made && [made];
   };
@@ -49,8 +56,27 @@ function listed(
   });
 }
 
-const isToolbox = (value: unknown): value is Toolbox =>
+export const isToolbox = (value: unknown): value is Toolbox =>
   typeof value === "object" && value !== null && !Array.isArray(value) && Array.isArray((value as Toolbox).tools);
+
+/** The most characters of a toolbox's description, which stands in every request. */
+const longestLine = 300;
+
+/** What a model reads of a deferred toolbox, if it says what its tools are for. Throws `refusal` for what is no line. */
+export function lineOf(
+  { name, deferred, description }: Toolbox,
+  owner: string,
+  refusal: Refusal = ToolDefinitionError,
+): DeferringToolbox | undefined {
+  if (deferred !== true) throw new refusal(`${owner}: deferred of a toolbox is true or left out, got ${JSON.stringify(deferred)}.`);
+  if (description === undefined) return undefined;
+  if (typeof description === "string" && description.trim() !== "" && description.length <= longestLine && !/[\r\n]/.test(description)) {
+    return { name, description: description.trim() };
+  }
+  throw new refusal(
+    `${owner}: the description of a toolbox is one line of at most ${longestLine} characters that says what its tools are for, got ${JSON.stringify(description)?.slice(0, 100)}. Shorten it, or leave it out.`,
+  );
+}
 
 /** What was passed in place of a list of tools, and the fix. */
 function inPlaceOfList(value: unknown): string {

@@ -1,4 +1,5 @@
 import type { Toolbox } from "../tool/index.js";
+import { openToolList } from "../tool/internal.js";
 import { CalculatorTool } from "./calculator/index.js";
 
 /**
@@ -9,5 +10,5 @@ import { CalculatorTool } from "./calculator/index.js";
  */
 export const standardToolbox = (...toolboxes: readonly Toolbox[]): Toolbox => ({
   name: "standard",
-  tools: [CalculatorTool, ...toolboxes.flatMap(({ tools }) => tools)],
+  tools: openToolList([CalculatorTool, ...toolboxes], "standardToolbox"),
 });

@@ -3,6 +3,7 @@ import { AttachedTools } from "../../src/agent/attached-tools.js";
 import { MemoryDecisionClaims } from "../../src/storage/index.js";
 import { Conversation } from "../../src/conversation/conversation.js";
 import { initialState, limitsOf } from "../../src/loop/index.js";
+import { OfferedTools } from "../../src/agent/run/offered-tools.js";
 import { Run } from "../../src/agent/run/run.js";
 import type { RunState } from "../../src/loop/run-state.js";
 import { AttemptLedger, createRunScope } from "../../src/execution/index.js";
@@ -46,6 +47,7 @@ function runOf(script: Script, from?: RunState) {
     {
       agent: "tester",
       conversation,
+      offered: new OfferedTools(tools, conversation),
       resumptions: 0,
       calling: undefined,
       journal: undefined,

@@ -228,6 +228,7 @@ const withoutOptions: ReadonlySet<string> = new Set([
     "markAsInterrupt",
     "isInterrupt",
   ],
+  ...["deferred", "toolSearch"],
   ...["category", "consequenceLevel", "dependsOn", "description", "effect", "example", "exclusive", "identifier", "input"],
   "requiresConfirmation",
   ...["retryable", "returns", "tags", "timeout", "version", "isToolClass", "Tool", "ToolInterrupt"],

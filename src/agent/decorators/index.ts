@@ -5,6 +5,7 @@ export * from "./history.js";
 export * from "./instructions.js";
 export * from "./max-steps.js";
 export * from "./model.js";
+export * from "./tool-search.js";
 export * from "./uses-container.js";
 export * from "./uses-middleware.js";
 export * from "./uses-tools.js";

@@ -27,6 +27,7 @@ import type { AgentEvent } from "../stream/agent-event.js";
 import { type InheritedOptions, inherited } from "../sub-agents/calling-run.js";
 import { lineageOf } from "../sub-agents/lineage.js";
 import { chooseRun, type RunningAgent } from "./run-hooks.js";
+import { OfferedTools } from "./offered-tools.js";
 import type { RunJournal } from "./run-journal.js";
 import type { RunParts } from "./run-parts.js";
 import { namedChoice } from "./tool-choice.js";
@@ -117,6 +118,7 @@ export async function resolveRun(source: RunSource, asked: InheritedOptions, ear
     model,
     modelSettings: definition.model.settings,
     tools,
+    offered: new OfferedTools(tools, conversation),
     executor,
     scope,
     toolContext,
@@ -174,7 +176,7 @@ async function askApplication(
   const container = asked.container ?? definition.container ?? shared;
   refuseOneForAll(agent, [container, shared], owner);
   const asking = choice?.tools ?? settings(() => agent.tools(toolContext));
-  const tools = attachTools(agentClass, isPromiseLike(asking) ? await asking : asking, toolContext, profile, owner);
+  const tools = attachTools(agentClass, isPromiseLike(asking) ? await asking : asking, toolContext, profile, owner, definition.toolSearch);
   const guards = definition.guardrails.length === 0 ? undefined : await makeGuardrails(definition.guardrails, container, owner);
   const loading = modelFor(definition.model, toolContext);
   const model = loading instanceof Promise ? await loading : loading;

@@ -11,6 +11,7 @@ import type { AgentListener } from "../agent-listener.js";
 import type { AgentOutput } from "../output/index.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import type { CallingRun } from "../sub-agents/calling-run.js";
+import type { OfferedTools } from "./offered-tools.js";
 import type { RunJournal } from "./run-journal.js";
 import type { PrepareStep } from "./step-changes.js";
 
@@ -29,6 +30,7 @@ export interface RunParts {
   /** Asked before each model call, if the agent has it. */
   readonly prepareStep: PrepareStep | undefined;
   readonly tools: AttachedTools;
+  readonly offered: OfferedTools;
   readonly executor: ToolExecutor;
   readonly scope: RunScope;
   readonly toolContext: ApplicationContext & Record<string, unknown>;

@@ -21,7 +21,7 @@ export interface StepRequest {
 /** Makes the requests of a run. Without `prepareStep` every step has the same one: its list of messages grows. */
 export class StepRequests {
   readonly #parts: RunParts;
-  readonly #same: StepRequest;
+  #same: StepRequest;
 
   constructor(parts: RunParts) {
     const { conversation, model, modelOptions, tools, scope, output } = parts;
@@ -40,11 +40,20 @@ export class StepRequests {
   next(state: LoopState): StepRequest | Promise<StepRequest> {
     const { prepareStep, toolChoice } = this.#parts;
     if (prepareStep !== undefined) return this.#changed(prepareStep, state);
-    return toolChoice === undefined ? this.#same : this.#choosing(this.#same, choiceIn(toolChoice, state));
+    const choice = toolChoice === undefined ? undefined : this.#chosen(choiceIn(toolChoice, state));
+    return this.#choosing(this.#withFound(), choice);
+  }
+
+  /** The same request as before, unless the model has found tools meanwhile. */
+  #withFound(): StepRequest {
+    const { model, request } = this.#same;
+    const tools = this.#parts.offered.to(model);
+    if (tools !== request.tools) this.#same = { model, request: { ...request, tools } };
+    return this.#same;
   }
 
   async #changed(prepareStep: PrepareStep, state: LoopState): Promise<StepRequest> {
-    const { conversation, toolContext, tools, toolChoice, instructions, modelSettings, scope } = this.#parts;
+    const { conversation, toolContext, tools, offered: offering, toolChoice, instructions, modelSettings, scope } = this.#parts;
     const { step, usage } = state;
     conversation.instruct(instructions);
     const asked = prepareStep({ step, usage, messages: conversation.forModel, context: toolContext });
@@ -53,17 +62,24 @@ export class StepRequests {
     const model =
       changes.model === undefined ? this.#parts.model : await untilAborted(assembleModel(changes.model, modelSettings), scope.abortSignal);
     const allowedTools = changes.tools === undefined ? undefined : this.#namesOf(changes.tools);
-    const offered = tools.offeredTo(model);
+    const choice = this.#chosen(
+      changes.toolChoice === undefined
+        ? choiceIn(toolChoice, state)
+        : namedChoice(changes.toolChoice, tools, `${this.#parts.agent}, prepareStep`),
+    );
+    const offered = offering.to(model);
     const request: ChatRequest = {
       ...this.#same.request,
       tools: allowedTools === undefined ? offered : offered.filter((tool) => allowedTools.includes(tools.names.toTool(tool.name))),
     };
     const changed: StepRequest = { model, request, ...(allowedTools !== undefined && { allowedTools }) };
-    const choice =
-      changes.toolChoice === undefined
-        ? choiceIn(toolChoice, state)
-        : namedChoice(changes.toolChoice, tools, `${this.#parts.agent}, prepareStep`);
     return this.#choosing(changed, choice);
+  }
+
+  /** A tool that must be called is offered, also if it is deferred. */
+  #chosen(choice: ToolChoice | undefined): ToolChoice | undefined {
+    if (typeof choice === "object") this.#parts.offered.find(choice.tool);
+    return choice;
   }
 
   #namesOf(stepTools: NonNullable<StepChanges["tools"]>): readonly string[] {

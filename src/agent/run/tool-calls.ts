@@ -31,6 +31,8 @@ export class ToolCalls {
   readonly #host: CallHost;
   readonly #results: CallResults;
   #scope: RunScope;
+  /** The names that the step is limited to. */
+  #allowed: readonly string[] | undefined;
   #decisions: CallDecisions | undefined;
 
   constructor(parts: RunParts, host: CallHost) {
@@ -49,6 +51,7 @@ export class ToolCalls {
   /** The names of the run's tools that may be called in the step; `undefined`: all. */
   narrow(allowedTools: readonly string[] | undefined): void {
     const { scope } = this.#parts;
+    this.#allowed = allowedTools;
     this.#scope = allowedTools === undefined ? scope : { ...scope, profile: { ...scope.profile, allowedTools } };
   }
 
@@ -174,9 +177,11 @@ export class ToolCalls {
     decided: boolean,
     gate?: Gate,
   ): PreparedCall | ToolFailure | Promise<PreparedCall | ToolFailure> {
-    const { executor, tools } = this.#parts;
+    const { executor, tools, offered, scope } = this.#parts;
     const request = { id, name: tools.names.toTool(name), arguments: text };
-    return decided ? executor.prepare(request, this.#scope, { decided: true, asked: gate?.asked }) : executor.prepare(request, this.#scope);
+    // A call that a person decided about was offered before it was asked for.
+    if (decided) return executor.prepare(request, this.#scope, { decided: true, asked: gate?.asked });
+    return executor.prepare(request, offered.scopeOf(request.name, scope, this.#scope, this.#allowed));
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Budget, type LoopLimits, limitedTools, limitsOf } from "../../loop/index.js";
 import { warnProcess } from "../../redaction/internal.js";
+import { searchToolName } from "../../tool-search/internal.js";
 import { nameIn, nearestName, type ToolReference } from "../../tool/internal.js";
 import type { AgentDefinition } from "../agent-class.js";
 import { fullNameOf, namesMeant, namesOf, type RunTools } from "./meant-tools.js";
@@ -25,7 +26,8 @@ export function checkLimitedTools(budget: Budget | undefined, tools: RunTools, d
   const all: RunTools = { classes: [...new Set([...tools.classes, ...listed])], names: tools.names };
   const limited = new Set(references.flatMap((reference) => namesMeant(reference, all)));
   const others = namesOf(all.classes).filter((name) => !limited.has(name));
-  const isFixed = all.classes.length === listed.length;
+  const known = new Set(listed);
+  const isFixed = all.classes.every((toolClass) => known.has(toolClass) || toolClass.definition.name === searchToolName);
   for (const reference of references) {
     if (namesMeant(reference, all).length > 0) continue;
     const instead = nameInstead(reference, others, isFixed);

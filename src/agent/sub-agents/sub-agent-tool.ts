@@ -1,5 +1,5 @@
 import { createTool, type ToolClass, type ToolContext } from "../../tool/index.js";
-import { looksMinified, setStandIn, settingOf, standInOf } from "../../tool/internal.js";
+import { looksMinified, originalOf, setStandIn, settingOf, standInOf } from "../../tool/internal.js";
 import { type SubAgentClass, classNameOf } from "../agent-class.js";
 import { AgentDefinitionError } from "../agent-errors.js";
 import { runSubAgent } from "./run-sub-agent.js";
@@ -44,4 +44,4 @@ const promptSchema = {
 } as const;
 
 /** The agent behind a tool that `subAgentTool` made. */
-export const agentBehind = (tool: ToolClass): SubAgentClass | undefined => agents.get(tool);
+export const agentBehind = (tool: ToolClass): SubAgentClass | undefined => agents.get(originalOf(tool));

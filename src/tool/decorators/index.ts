@@ -1,6 +1,7 @@
 export type { ToolClassDecorator, ToolOrAgentClassDecorator } from "./class-decorator.js";
 export { type DescriptionDecorator, description } from "./description.js";
 export { type ExampleDecorator, example } from "./example.js";
+export { deferred } from "./deferred.js";
 export { identifier } from "./identifier.js";
 export { input } from "./input.js";
 export type { EnumOption, ParameterOptions } from "./parameter-options.js";

@@ -45,6 +45,8 @@ export interface ToolOptions<RuleInput = Record<string, unknown>, KeyInput = Rec
   readonly dependsOn?: readonly (string | ToolClass)[];
   /** The scopes and roles that the caller needs. */
   readonly access?: ToolAccess;
+  /** Whether an agent's model must find the tool by a search before it can call it. Default: false. */
+  readonly deferred?: boolean;
 }
 
 /**

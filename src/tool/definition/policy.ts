@@ -18,6 +18,7 @@ export type ToolPolicy = Pick<
   | "version"
   | "dependsOn"
   | "access"
+  | "deferred"
 >;
 
 /** The names of the policy; the type makes it complete. */
@@ -33,6 +34,7 @@ export const policyKeys: Readonly<Record<keyof ToolPolicy, true>> = {
   version: true,
   dependsOn: true,
   access: true,
+  deferred: true,
 };
 
 export const policyNames: readonly string[] = Object.keys(policyKeys);
@@ -56,6 +58,7 @@ export function resolvePolicy(written: Readonly<Record<string, unknown>>, owner:
   checkKind(owner, "retryable", said("retryable"), ["boolean"]);
   checkKind(owner, "requiresConfirmation", said("requiresConfirmation"), ["boolean", "function"]);
   checkKind(owner, "version", said("version"), ["string"]);
+  checkKind(owner, "deferred", said("deferred"), ["boolean"]);
   checkExclusive(owner, said("exclusive"));
   checkAccess(owner, said("access"));
   const policy: { -readonly [Name in keyof ToolPolicy]: ToolPolicy[Name] } = {
@@ -72,6 +75,7 @@ export function resolvePolicy(written: Readonly<Record<string, unknown>>, owner:
     const value = said(name);
     if (value !== undefined) optional[name] = name === "access" ? frozenLists(value as ToolAccess) : value;
   }
+  if (said("deferred") === true) optional.deferred = true;
   return policy;
 }
 

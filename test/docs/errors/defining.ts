@@ -2,7 +2,7 @@ import { Inject } from "typedi";
 import { Agent, maxSteps, model, usesTools } from "../../../src/agent/index.js";
 import { ToolExecutor } from "../../../src/execution/index.js";
 import { acceptSchema } from "../../../src/schema/index.js";
-import { description, identifier, optional, required, Tool } from "../../../src/tool/index.js";
+import { deferred, description, identifier, optional, required, Tool } from "../../../src/tool/index.js";
 import { type Examples, errorOf } from "./example.js";
 import { agentShared, serviceMissing } from "./nest.js";
 import { nameRefused } from "./registries.js";
@@ -88,6 +88,19 @@ export const definingErrors: Examples<"ToolDefinitionError" | "SchemaError" | "A
       errorOf(() => {
         class WeatherAgent extends Agent {}
         return WeatherAgent.definition;
+      }),
+    () =>
+      errorOf(() => {
+        @description("Finds hammers. Use when the user wants to build.")
+        @identifier("search_tools")
+        class HammerTool extends Tool {
+          call() {}
+        }
+
+        @model("embedded/keyword")
+        @usesTools([HammerTool, deferred(WeatherTool)])
+        class HelpDeskAgent extends Agent {}
+        return HelpDeskAgent.definition;
       }),
     () =>
       errorOf(() => {

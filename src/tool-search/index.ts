@@ -1,0 +1,1 @@
+export type { ToolSearch } from "./tool-search.js";
