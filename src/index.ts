@@ -19,10 +19,7 @@ export { type Budget, type OutcomeOf, openConfirmations, type RunOutcome, type R
 export {
   type AssistantMessage,
   type ChatModel,
-  type ContentPart,
-  type FilePart,
   type FinishReason,
-  type ImagePart,
   type Message,
   ModelError,
   type ModelOptions,

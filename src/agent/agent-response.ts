@@ -1,5 +1,5 @@
 import type { FinishReason, Message, ModelError, TokenUsage } from "../models/index.js";
-import type { ToolErrorType } from "../tool/index.js";
+import type { Attachment, ToolErrorType } from "../tool/index.js";
 import type { Confirmation } from "../confirmation/index.js";
 import type { OutcomeOf, ResumableReason, RunOutcome, RunState, LoopStep } from "../loop/index.js";
 import type { WireNames } from "../schema/internal.js";
@@ -16,6 +16,8 @@ export interface AgentToolCall {
   readonly content: string;
   /** The tool's return value as JSON; absent if the call failed. */
   readonly data?: unknown;
+  /** The images and files that the tool returned. */
+  readonly attachments?: readonly Attachment[];
   /** Why the call failed; absent if it succeeded. */
   readonly errorType?: ToolErrorType;
 }
@@ -210,9 +212,10 @@ function bareResponseOf(run: EndedRun, outcome: RunOutcome, messages: readonly M
 /** A step as the application sees it, with the tools' own names; the loop has their wire names. */
 export function describeStep({ text, finishReason, usage, calls, results }: LoopStep, names: Pick<WireNames, "toTool">): AgentStep {
   const toolCalls = calls.map((call, index) => {
-    const { content = "", data, errorType } = results[index] ?? {};
+    const { content = "", data, attachments, errorType } = results[index] ?? {};
     const made = { id: call.id, name: names.toTool(call.name), arguments: call.arguments, content };
-    return errorType === undefined ? { ...made, data } : { ...made, errorType };
+    if (errorType !== undefined) return { ...made, errorType };
+    return attachments === undefined ? { ...made, data } : { ...made, data, attachments };
   });
   return { text, finishReason, usage, toolCalls };
 }

@@ -15,6 +15,7 @@ export function estimateTokens(message: Message): number {
     if (part.type === "text") characters += part.text.length;
     else attachments += 1;
   }
+  if (message.role === "tool") attachments += message.attachments?.length ?? 0;
   if (message.role === "assistant") {
     characters += message.reasoning?.length ?? 0;
     for (const { name, arguments: text } of message.toolCalls ?? []) characters += name.length + text.length;

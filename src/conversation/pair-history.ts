@@ -1,4 +1,4 @@
-import type { AssistantMessage, Message, ToolCall, ToolMessage } from "../models/index.js";
+import type { AssistantMessage, Attachment, Message, ToolCall, ToolMessage } from "../models/index.js";
 import { WireNames } from "../schema/internal.js";
 import { CallIds } from "./call-ids.js";
 import { contentFault } from "./check-content.js";
@@ -52,7 +52,7 @@ const texts: ReadonlyMap<unknown, readonly string[]> = new Map([
 
 /** A history may come from a database or another library: a provider would reject an invalid message without its index. */
 function checkMessage(message: unknown, index: number): void {
-  const { role, toolCalls = [] } = (message ?? {}) as Partial<AssistantMessage>;
+  const { role, toolCalls = [] } = (message ?? {}) as Partial<Omit<AssistantMessage, "role">> & { readonly role?: unknown };
   const members = texts.get(role);
   if (members === undefined) {
     throw new TypeError(`restore: message ${index} has the role ${String(role)}, but is of one of these: ${[...texts.keys()].join(", ")}.`);
@@ -60,6 +60,8 @@ function checkMessage(message: unknown, index: number): void {
   for (const name of members) checkText(message, name, `message ${index}`);
   const { id = "" } = message as { readonly id?: unknown };
   if (typeof id !== "string") throw new TypeError(`restore: id of message ${index} must be a string, got ${typeof id}.`);
+  const { attachments } = message as { readonly attachments?: unknown };
+  if (role === "tool" && attachments !== undefined) checkAttachments(attachments, index);
   if (members.length === 0) checkContent((message as { readonly content?: unknown }).content, index);
   if (!Array.isArray(toolCalls)) throw new TypeError(`restore: toolCalls of message ${index} isn't a list.`);
   for (const call of toolCalls) for (const name of ["id", "name", "arguments"]) checkText(call, name, `a tool call in message ${index}`);
@@ -68,6 +70,12 @@ function checkMessage(message: unknown, index: number): void {
 function checkContent(content: unknown, index: number): void {
   const fault = contentFault(content);
   if (fault !== undefined) throw new TypeError(`restore: content of message ${index} ${fault}`);
+}
+
+function checkAttachments(attachments: unknown, index: number): void {
+  const given: unknown[] = Array.isArray(attachments) ? attachments : [undefined];
+  if (given.every((part) => contentFault([part]) === undefined && typeof (part as Partial<Attachment>).data === "string")) return;
+  throw new TypeError(`restore: attachments of message ${index} must be a list of image and file parts with their data in base64.`);
 }
 
 function checkText(holder: unknown, name: string, place: string): void {

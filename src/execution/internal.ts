@@ -13,6 +13,7 @@ export { type BoundTool, type CallOrigin, settledOf } from "./preparation/prepar
 export type { AskedArguments } from "./preparation/settled-arguments.js";
 export { shield } from "./record/notify.js";
 export { surround } from "./record/surround.js";
+export { valueForCode } from "./result/attachments.js";
 export { copyJson } from "./result/copy-json.js";
 export { checkListeners, checkRun, startScope } from "./run-scope.js";
 export { executeUnread } from "./tool-executor.js";

@@ -20,6 +20,7 @@ import type { AskedArguments } from "./preparation/settled-arguments.js";
 import { ToolIndex } from "./preparation/tool-index.js";
 import { Recorder } from "./record/recorder.js";
 import { defaultMaxResultBytes, leastMaxResultBytes } from "./result/cap.js";
+import { valueForCode } from "./result/attachments.js";
 import { isFailure, toToolError } from "./result/failure.js";
 import { checkListeners, createRunScope, type RunScope } from "./run-scope.js";
 
@@ -222,5 +223,5 @@ function notAttached({ name, definition }: ToolClass): ToolNotFoundError {
 
 function dataOf(result: ToolResult): unknown {
   if (isFailure(result)) throw toToolError(result);
-  return result.data;
+  return valueForCode(result);
 }

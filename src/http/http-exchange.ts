@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { explainStatus, GuardedClient, type GuardedRequest, type GuardedResponse, NetworkError } from "../net/index.js";
 import { parseKeepingDigits } from "../schema/internal.js";
 import { redactText } from "../redaction/index.js";
-import type { ToolContext } from "../tool/index.js";
-import { longestTimer } from "../tool/internal.js";
+import { type Attachment, file, image, type ToolContext } from "../tool/index.js";
+import { essenceOfMediaType, isShownToModels, longestTimer } from "../tool/internal.js";
 import { mapTexts, withoutHidden } from "../redaction/internal.js";
 import { type HttpHeaders, resolveHeaders } from "./headers.js";
 import { HttpError } from "./http-error.js";
@@ -27,7 +27,7 @@ export interface HttpRequest {
   readonly contentType?: string;
   /** The maximum size of a response in bytes, decompressed. Default: 5 MiB. */
   readonly maxBytes?: number;
-  /** The accepted content types of a response: `text/csv`, `application/*+json`. Default: JSON and plain text. */
+  /** The accepted content types of a response: `text/csv`, `application/*+json`. Default: JSON, texts, images and PDFs. */
   readonly contentTypes?: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export interface HttpAnswer {
   readonly headers: IncomingHttpHeaders;
   /** The URL of the response, after redirects. */
   readonly url: string;
-  /** JSON as its value, else the text; `undefined` if the body is empty. */
+  /** JSON as its value, an image or a PDF as an attachment, else the text; `undefined` if the body is empty. */
   readonly data: unknown;
 }
 
@@ -46,6 +46,7 @@ export interface HttpAnswer {
 const readableTypes: readonly string[] = [
   ...["application/json", "application/*+json", "text/plain", "text/csv", "text/markdown"],
   ...["application/xml", "application/*+xml", "text/xml", "application/yaml", "text/yaml"],
+  ...["image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp", "application/pdf"],
 ];
 
 const clients = new Map<string, GuardedClient>();
@@ -84,7 +85,9 @@ export async function exchange(request: HttpRequest, context: ToolContext): Prom
     const client = request.mustBePublic ? publicClient : clientOf(origin);
     const response = await client.fetch(url, sent);
     if (!response.ok) throw failureOf(response, method, host, (text) => redactText(hide(text)));
-    return { status: response.status, headers: response.headers, url: response.url, data: mapTexts(readData(response), hide) };
+    const { status, headers: answered, url: answeredAt } = response;
+    const data = shownFile(response) ?? mapTexts(readData(response), hide);
+    return { status, headers: answered, url: answeredAt, data };
   } catch (error) {
     // It may name a type or a host that the service made of what it got.
     throw error instanceof NetworkError ? new NetworkError(error.code, hide(error.message)) : error;
@@ -116,6 +119,22 @@ function failureOf(response: GuardedResponse, method: HttpMethod, service: strin
   const caution =
     status >= 500 && notRepeatable.includes(method) ? " It may have been done all the same: find out before you repeat it." : "";
   return new HttpError(explanation + caution, status);
+}
+
+/** An image or a PDF, which a model reads as such. Its bytes are no text that could hold a secret. */
+function shownFile({ body, contentType, url }: GuardedResponse): Attachment | undefined {
+  if (body.length === 0 || !isShownToModels(contentType)) return undefined;
+  if (essenceOfMediaType(contentType).startsWith("image/")) return image(body, contentType);
+  const name = decodeURIComponentOrSame(new URL(url).pathname.split("/").at(-1) ?? "");
+  return name === "" ? file(body, contentType) : file(body, contentType, name);
+}
+
+function decodeURIComponentOrSame(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function readData(response: GuardedResponse): unknown {

@@ -9,7 +9,7 @@ export interface HttpResponseOptions {
   readonly pick?: string;
   /** The most bytes of a response, decompressed. Default: 5 MiB. */
   readonly maxBytes?: number;
-  /** The accepted content types: `"text/html"`, `"application/*+json"`. Default: JSON, plain text, CSV, Markdown, XML and YAML. */
+  /** The accepted content types: `"text/html"`, `"application/*+json"`. Default: JSON, plain text, CSV, Markdown, XML, YAML, images and PDF. */
   readonly contentTypes?: readonly string[];
 }
 

@@ -59,7 +59,8 @@ function countFailures({ calls, results }: LoopStep, earlier: LoopState["failure
 }
 
 function toolMessage({ id, name }: ToolCall, result: CallResult | null | undefined): ToolMessage {
-  const { content = "", errorType } = result ?? {};
+  const { content = "", attachments, errorType } = result ?? {};
   const message: ToolMessage = { role: "tool", toolCallId: id, toolName: name, content };
-  return errorType === undefined ? message : { ...message, errorType };
+  if (errorType !== undefined) return { ...message, errorType };
+  return attachments === undefined ? message : { ...message, attachments };
 }

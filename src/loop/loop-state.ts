@@ -1,5 +1,5 @@
 import { type FinishReason, type TokenUsage, type ToolCall, noUsage } from "../models/index.js";
-import type { ToolErrorType } from "../tool/index.js";
+import type { Attachment, ToolErrorType } from "../tool/index.js";
 import type { Gates } from "./gate.js";
 import type { LoopLimits } from "./limits.js";
 import type { RunOutcome } from "./run-outcome.js";
@@ -10,6 +10,8 @@ export interface CallResult {
   readonly content: string;
   /** What the tool returned, as JSON; absent if it failed. */
   readonly data?: unknown;
+  /** The images and files that the tool returned, whose notes are in `content`. */
+  readonly attachments?: readonly Attachment[];
   /** Why it failed; absent if it succeeded. */
   readonly errorType?: ToolErrorType;
 }

@@ -1,4 +1,6 @@
-import type { ToolErrorType } from "../tool/index.js";
+import type { Attachment, ContentPart, ToolErrorType } from "../tool/index.js";
+
+export type { Attachment, ContentPart, FilePart, ImagePart } from "../tool/index.js";
 
 /** A tool call as the model wrote it. */
 export interface ToolCall {
@@ -17,38 +19,6 @@ export interface SystemMessage {
   readonly role: "system";
   readonly content: string;
 }
-
-/** The content, as base64 or as a URL that the provider reads. */
-type FileData =
-  | {
-      /** The content as base64. */
-      readonly data: string;
-      readonly url?: undefined;
-    }
-  | {
-      /** A URL that the provider reads. */
-      readonly url: string;
-      readonly data?: undefined;
-    };
-
-/** An image in a user message: `data` (base64) or `url`. Make it with `imagePart`. */
-export type ImagePart = {
-  readonly type: "image";
-  /** Such as `image/png`. */
-  readonly mediaType: string;
-} & FileData;
-
-/** A file in a user message: `data` (base64) or `url`. Make it with `filePart`. */
-export type FilePart = {
-  readonly type: "file";
-  /** Such as `application/pdf`. */
-  readonly mediaType: string;
-  /** The name that some providers show to the model. */
-  readonly filename?: string;
-} & FileData;
-
-/** A part of a user message: a text, an image or another file. Make images and files with `imagePart` and `filePart`. */
-export type ContentPart = { readonly type: "text"; readonly text: string } | ImagePart | FilePart;
 
 /** A message of the user. */
 export interface UserMessage {
@@ -83,8 +53,10 @@ export interface ToolMessage {
   readonly toolCallId: string;
   /** The name of the tool that was called. */
   readonly toolName: string;
-  /** The text that the model reads. */
+  /** The text that the model reads. A note stands in place of each attachment: `[image/png, 12.3 KB]`. */
   readonly content: string;
+  /** The images and files of the result, in the order of their notes. */
+  readonly attachments?: readonly Attachment[];
   /** Why the call failed; absent if it succeeded. */
   readonly errorType?: ToolErrorType;
 }

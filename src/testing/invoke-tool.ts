@@ -1,6 +1,6 @@
 import { type AcceptedContext, asTool, checkOptionNames, type OptionNames, planOf } from "../tool/internal.js";
 import { type Container, createRunScope, PreparedCall, ToolExecutor, toToolError } from "../execution/index.js";
-import { currentContainer } from "../execution/internal.js";
+import { currentContainer, valueForCode } from "../execution/internal.js";
 import { type ToolCallInput, type ToolCallOutput, type ToolClass, ToolInputValidationError, type ToolListener } from "../tool/index.js";
 import { ServiceList } from "./service-list.js";
 import { type ToolStub, withStubs } from "./stub-tool.js";
@@ -64,7 +64,7 @@ export async function invokeTool<Type extends ToolClass>(
   const result = prepared instanceof PreparedCall ? await executor.execute(prepared) : prepared;
   if (result.error !== undefined) throw toToolError(result);
   // The type is that of the tool's result after the executor's conversion.
-  return result.data as ToolCallOutput<Type>;
+  return valueForCode(result) as ToolCallOutput<Type>;
 }
 
 const optionNames: OptionNames<InvokeOptions> = { context: true, services: true, stubs: true, listeners: true, abortSignal: true };

@@ -6,7 +6,7 @@ import type { ToolClass } from "./tool-class.js";
 import type { ToolContext } from "./tool-context.js";
 import type { ToolExample } from "./tool-definition.js";
 import { ToolDefinitionError } from "./tool-errors.js";
-import { failure, json } from "./tool-response.js";
+import { failure, jsonWith } from "./tool-response.js";
 import type { ToolResult } from "./tool-result.js";
 import { refuseUnknown } from "./unknown-name.js";
 
@@ -97,7 +97,7 @@ export function createToolDefinition<const Schema extends FlexibleSchema>(
           `Tool "${rest.name}": execute must return a ToolResult, { data } or { error, errorType }, got ${typeof result === "object" && result !== null ? `an object with ${Object.keys(result).join(", ") || "no members"}` : String(result)}.`,
         );
       }
-      return typeof result.error === "string" ? failure(result.error, result.errorType) : json(result.data);
+      return typeof result.error === "string" ? failure(result.error, result.errorType) : jsonWith(result.data, result.attachments);
     },
   } as ToolConfig<Schema>);
 }

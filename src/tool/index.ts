@@ -1,6 +1,8 @@
 // Emitted types are lost for classes that are defined before this module is there.
 import "reflect-metadata";
 
+export * from "./content/content-part.js";
+export { file, image } from "./content/make-part.js";
 export * from "./create-tool.js";
 export * from "./create-tool-definition.js";
 export * from "./decorators/index.js";

@@ -2,6 +2,18 @@
 export { type ApprovalInput, approvalInput, memberPathOf } from "./approval-input.js";
 export { type Cancellable, follow, orAborted, unlessAborted, untilAborted, watchOf } from "./cancellation.js";
 export { asDeclared, type PlainForm, plainFormOf } from "./bridges/plain-form.js";
+export {
+  essenceOfMediaType,
+  type GivenPart,
+  isShownToModels,
+  noteOn,
+  noteOnFile,
+  readAttachment,
+  splitAtNotes,
+  withNotes,
+} from "./content/attachment.js";
+export { isMadePart } from "./content/make-part.js";
+export { knownExtensions, mediaTypeOfBytes, mediaTypeOfName } from "./content/media-type.js";
 export { decoratedFields, inputFields, nameOf } from "./definition/class-fields.js";
 export { classDecorator, type ClassDecoratorFor } from "./decorators/class-decorator.js";
 export { type DefinitionCompletion, definitionOf } from "./definition/resolve-definition.js";
@@ -19,7 +31,7 @@ export { asTool, asToolList, openToolList } from "./tool-list.js";
 export { checkName, deriveName, looksMinified, refuseHiddenParameters, snakeCase } from "./definition/tool-name.js";
 export type { InputReading, ReadyInput, ToolPlan } from "./definition/tool-plan.js";
 export type { FieldName } from "./tool-types.js";
-export { isToolResponse } from "./tool-response.js";
+export { isToolResponse, jsonWith } from "./tool-response.js";
 export { type ValueReader, valueReader } from "./definition/value-reader.js";
 export { insteadOfName, nearestName } from "./unknown-name.js";
 export { withVisibleTexts } from "./visible-schema.js";

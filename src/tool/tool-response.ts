@@ -1,3 +1,4 @@
+import type { Attachment } from "./content/content-part.js";
 import type { ToolErrorType } from "./tool-result.js";
 
 const responseBrand = Symbol.for("toolwright.toolResponse");
@@ -10,6 +11,8 @@ export interface ToolResponse<Kind extends ResponseKind = ResponseKind, Value = 
   readonly value: Value;
   /** The error type of a `failure()`. */
   readonly errorType?: ToolErrorType;
+  /** Images and files beside the data, if another library's result has some. */
+  readonly attachments?: readonly Attachment[];
 }
 
 type ResponseKind = "text" | "json" | "failure";
@@ -26,6 +29,10 @@ export const text = (value: string): ToolResponse<"text", string> => respond({ k
  * docs/02-tools.md.
  */
 export const json = <Value>(value: Value): ToolResponse<"json", Value> => respond({ kind: "json", value });
+
+/** Data with images and files beside it, which notes in the data or its text may stand for. */
+export const jsonWith = <Value>(value: Value, attachments: readonly Attachment[] | undefined): ToolResponse<"json", Value> =>
+  respond(attachments === undefined ? { kind: "json", value } : { kind: "json", value, attachments });
 
 /**
  * Makes a failed result, to return instead of throwing. Write in the message what the model should do next.

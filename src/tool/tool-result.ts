@@ -1,3 +1,5 @@
+import type { Attachment } from "./content/content-part.js";
+
 /** Why a tool call failed. You may use your own values: `failure("Sold out.", "out_of_stock")`. See docs/errors.md. */
 export type ToolErrorType =
   | "unknown_tool"
@@ -19,8 +21,10 @@ export interface ToolSuccess {
   readonly tool: string;
   /** The start of the attempt, ISO 8601: `2025-01-15T10:30:00.000Z`. */
   readonly fetchedAt: string;
-  /** The tool's return value as JSON. */
+  /** The tool's return value as JSON. A note stands in place of each attachment: `[image/png, 12.3 KB]`. */
   readonly data: unknown;
+  /** The images and files that the tool returned, with their bytes. */
+  readonly attachments?: readonly Attachment[];
   readonly error?: never;
   readonly errorType?: never;
 }
@@ -36,6 +40,7 @@ export interface ToolFailure {
   /** Why the call failed, for programs. */
   readonly errorType: ToolErrorType;
   readonly data?: never;
+  readonly attachments?: never;
 }
 
 /** The result of a tool call. It failed if it has `error`; it has either `data` or `error`, never both. See docs/02-tools.md. */

@@ -1,5 +1,6 @@
 import type { ToolClass } from "./tool-class.js";
 import type { ToolContext } from "./tool-context.js";
+import type { FilePart, ImagePart } from "./content/content-part.js";
 import type { ToolResponse } from "./tool-response.js";
 
 /**
@@ -130,9 +131,20 @@ type Responded<Response extends ToolResponse, Unsure, Null> = Response extends {
 /** Whether the result of `call` may be a `Declared`. False only if the types show that it isn't. */
 export type MayReturn<Returned, Declared> = Fits<
   // biome-ignore lint/suspicious/noExplicitAny: what no type tells, and what may be absent, fits everything
-  Json<Exclude<Awaited<Returned>, null | undefined>, any, any>,
+  Json<Exclude<Beside<Awaited<Returned>>, null | undefined>, any, any>,
   Writable<Declared>
 >;
+
+/** What stands beside images and files in a result: one value, or a list of several. */
+type Beside<Value> = unknown extends Value
+  ? Value
+  : Value extends ImagePart | FilePart
+    ? never
+    : Value extends readonly (infer Item)[]
+      ? [Extract<Item, ImagePart | FilePart>] extends [never]
+        ? Value
+        : Exclude<Item, ImagePart | FilePart> | readonly Exclude<Item, ImagePart | FilePart>[]
+      : Value;
 
 /** Whether a value does that can be one of several. */
 type Fits<Value, Allowed> = [Value] extends [never] ? true : true extends (Value extends Allowed ? true : false) ? true : false;

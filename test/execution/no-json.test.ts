@@ -85,12 +85,9 @@ describe("what has no form in JSON is an error of the tool, instead of base64 te
     expect(await failureOf(nested(make()))).toMatch(`Tool 'scan' returned ${what} at pages[0].scan, which has no form in JSON. `);
   });
 
-  it("what imagePart() makes", async () => {
-    expect(await failureOf(await imagePart(png))).toBe(
-      "Tool 'scan' returned a content part of type image/png, which has no form in JSON. Return the text that the bytes hold, or save them and return their path or URL.",
-    );
-    expect(await failureOf([{ type: "text", text: "The label:" }, await imagePart(png)])).toMatch(
-      /^Tool 'scan' returned a content part .* at \[1\]/,
+  it("a nested image", async () => {
+    expect(await failureOf({ label: await imagePart(png) })).toBe(
+      "Tool 'scan' returned a content part of type image/png at label, which has no form in JSON. Return image(data, mediaType) or file(data, mediaType), by itself or in a list: [text, image(data, mediaType)].",
     );
   });
 

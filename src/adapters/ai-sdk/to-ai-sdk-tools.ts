@@ -1,9 +1,9 @@
 import { type JSONSchema7, jsonSchema, type ModelMessage, type Schema, type ToolSet } from "ai";
-import { modelText } from "../../execution/index.js";
 import type { ToolClass } from "../../tool/index.js";
 import type { AdapterOptions } from "../adapter/adapter-options.js";
 import { type AdaptedTool, ToolAdapter } from "../adapter/tool-adapter.js";
 import { ToolFailureError } from "../adapter/tool-failure-error.js";
+import { modelOutputOf, outputOf } from "./model-output.js";
 import { isDeepStrictEqual } from "node:util";
 
 /**
@@ -88,13 +88,9 @@ function toAiSdkTool<Context>(tool: AdaptedTool, adapter: ToolAdapter<AiSdkCall<
       const approved = asks && isApproved(context.messages, context.toolCallId, input);
       const result = await adapter.call(tool, callOf(input, context), approved);
       if (result.error !== undefined) throw new ToolFailureError(result);
-      // A text is what the model reads; other data is for the application, and becomes a text below.
-      return typeof result.data === "string" ? modelText(result) : result.data;
+      return outputOf(result);
     },
-    toModelOutput: ({ output }: { output: unknown }) => ({
-      type: "text" as const,
-      value: modelText({ tool: definition.name, fetchedAt: "", data: output }),
-    }),
+    toModelOutput: ({ output }: { output: unknown }) => modelOutputOf(definition.name, output),
   };
 }
 

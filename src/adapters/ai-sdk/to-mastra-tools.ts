@@ -1,9 +1,10 @@
 import { type JSONSchema7, jsonSchema, type ToolSet } from "ai";
-import { canonicalJson, modelText } from "../../execution/index.js";
+import { canonicalJson } from "../../execution/index.js";
 import type { ToolClass } from "../../tool/index.js";
 import type { AdapterOptions } from "../adapter/adapter-options.js";
 import { type AdaptedTool, ToolAdapter } from "../adapter/tool-adapter.js";
 import { ToolFailureError } from "../adapter/tool-failure-error.js";
+import { modelOutputOf, outputOf } from "./model-output.js";
 
 /** What Mastra passes to a tool along with its arguments. */
 export interface MastraCall {
@@ -64,12 +65,11 @@ function toMastraTool(tool: AdaptedTool, adapter: ToolAdapter<MastraCall>): Tool
     execute: async (input: unknown, context: MastraCall): Promise<unknown> => {
       const result = await adapter.call(tool, callOf(input, context), asks && waiting.delete(canonicalJson(input)));
       if (result.error !== undefined) throw new ToolFailureError(result);
-      return typeof result.data === "string" ? modelText(result) : result.data;
+      return outputOf(result);
     },
     // Mastra passes the tool's result; the AI SDK passes an object that contains it.
-    toModelOutput: ((output: unknown) => ({
-      type: "text" as const,
-      value: modelText({ tool: definition.name, fetchedAt: "", data: output }),
-    })) as unknown as NonNullable<ToolSet[string]["toModelOutput"]>,
+    toModelOutput: ((output: unknown) => modelOutputOf(definition.name, output)) as unknown as NonNullable<
+      ToolSet[string]["toModelOutput"]
+    >,
   };
 }

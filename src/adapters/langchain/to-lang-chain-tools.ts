@@ -1,9 +1,10 @@
-import { ToolMessage } from "@langchain/core/messages";
+import { type ContentBlock, ToolMessage } from "@langchain/core/messages";
 import { patchConfig, pickRunnableConfigKeys } from "@langchain/core/runnables";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import type { StructuredToolInterface, ToolRunnableConfig } from "@langchain/core/tools";
 import { modelText, PreparedCall } from "../../execution/index.js";
-import type { ToolClass } from "../../tool/index.js";
+import type { Attachment, ToolClass } from "../../tool/index.js";
+import { splitAtNotes } from "../../tool/internal.js";
 import type { AdapterOptions } from "../adapter/adapter-options.js";
 import { type AdaptedCall, type AdaptedTool, ToolAdapter } from "../adapter/tool-adapter.js";
 import { ToolFailureError } from "../adapter/tool-failure-error.js";
@@ -62,9 +63,19 @@ async function answer(
   const content = note + modelText(result);
   if (call.id !== undefined) {
     const status = result.error === undefined ? "success" : "error";
-    return new ToolMessage({ content, status, artifact: result.data, tool_call_id: call.id, name: tool.name });
+    const { attachments } = result;
+    const blocks = attachments === undefined ? content : splitAtNotes(content, attachments).map(blockOf);
+    return new ToolMessage({ content: blocks, status, artifact: result.data, tool_call_id: call.id, name: tool.name });
   }
   // No model made the call: what it gives is for code, which catches errors.
   if (result.error !== undefined) throw new ToolFailureError(result);
   return content;
+}
+
+/** The standard content blocks of LangChain, which its model classes convert. */
+function blockOf(piece: string | Attachment): ContentBlock {
+  if (typeof piece === "string") return { type: "text", text: piece };
+  const { type, mediaType, data } = piece;
+  if (type === "image") return { type, source_type: "base64", mime_type: mediaType, data };
+  return { type, source_type: "base64", mime_type: mediaType, data, metadata: { filename: piece.filename ?? "file.pdf" } };
 }

@@ -1,16 +1,26 @@
-import { type FunctionTool, RunContext, tool as agentsTool } from "@openai/agents";
+import {
+  type FunctionTool,
+  RunContext,
+  tool as agentsTool,
+  type ToolOutputFileContent,
+  type ToolOutputImage,
+  type ToolOutputText,
+} from "@openai/agents";
 import { modelText } from "../../execution/index.js";
 import { identifierForm } from "../../schema/internal.js";
-import type { ToolClass } from "../../tool/index.js";
+import type { Attachment, ToolClass } from "../../tool/index.js";
+import { splitAtNotes } from "../../tool/internal.js";
 import type { AdapterOptions } from "../adapter/adapter-options.js";
 import { type AdaptedTool, ToolAdapter } from "../adapter/tool-adapter.js";
 
 /** Options of `toOpenAiAgentsTools`. See docs/13-other-frameworks.md. */
 export type OpenAiAgentsToolOptions<Context> = AdapterOptions<RunContext<Context>>;
 
-/** A tool of the OpenAI Agents SDK, made from a tool class. It returns the text that the model reads. */
+/** A tool of the OpenAI Agents SDK, made from a tool class. It returns the text that the model reads, or a list of texts, images and files. */
 // biome-ignore lint/suspicious/noExplicitAny: the SDK's own word for parameters in JSON Schema, which its agents take
-export type OpenAiAgentsTool<Context> = FunctionTool<Context, any, string>;
+export type OpenAiAgentsTool<Context> = FunctionTool<Context, any, string | OutputPart[]>;
+
+type OutputPart = ToolOutputText | ToolOutputImage | ToolOutputFileContent;
 
 /**
  * Converts tool classes to tools for an `Agent` of the OpenAI Agents SDK.
@@ -57,7 +67,7 @@ interface OpenSchema {
 function toAgentsTool<Context>(tool: AdaptedTool, adapter: ToolAdapter<RunContext<Context>>): OpenAiAgentsTool<Context> {
   const { name, description, parameters, definition, strict } = tool;
   const asks = definition.requiresConfirmation !== false;
-  const made = agentsTool({
+  const made = agentsTool<OpenSchema, Context, string | OutputPart[]>({
     name,
     description,
     // Passed unchanged: the dialect has already made the schemas strict, if possible.
@@ -75,8 +85,18 @@ function toAgentsTool<Context>(tool: AdaptedTool, adapter: ToolAdapter<RunContex
     execute: async (input: unknown, context: RunContext<Context> = new RunContext<Context>(), details?: CallDetails) => {
       const id = details?.toolCall?.callId;
       const approved = asks && isApproved(name, context, details);
-      return modelText(await adapter.call(tool, { id, input, context, abortSignal: details?.signal }, approved));
+      const result = await adapter.call(tool, { id, input, context, abortSignal: details?.signal }, approved);
+      const text = modelText(result);
+      return result.attachments === undefined ? text : splitAtNotes(text, result.attachments).map(partOf);
     },
   });
   return { ...made, strict };
+}
+
+function partOf(piece: string | Attachment): OutputPart {
+  if (typeof piece === "string") return { type: "text", text: piece };
+  const { type, mediaType, data } = piece;
+  return type === "image"
+    ? { type, image: { data, mediaType } }
+    : { type, file: { data, mediaType, filename: piece.filename ?? "file.pdf" } };
 }

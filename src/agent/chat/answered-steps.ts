@@ -26,7 +26,10 @@ function answeredStep(message: AssistantMessage, following: readonly Message[], 
     const result = following.find((other) => other.role === "tool" && other.toolCallId === id);
     if (result?.role !== "tool") open.push({ ...call, content: "" });
     else if (result.errorType !== undefined) done.push({ ...call, content: result.content, errorType: result.errorType });
-    else done.push({ ...call, content: result.content, data: result.content });
+    else {
+      const { content, attachments } = result;
+      done.push({ ...call, content, data: content, ...(attachments !== undefined && { attachments }) });
+    }
   }
   const finishReason = toolCalls.length === 0 ? "stop" : "tool_calls";
   return { step: { text, finishReason, usage: noUsage, toolCalls: done }, open, reasoning };

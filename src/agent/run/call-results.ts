@@ -30,8 +30,7 @@ export class CallResults {
   /** The call has a result. `note` goes before it; `usage`: the tokens of the sub-agent that the call ran. */
   finish(call: ToolCall, result: ToolResult, note = "", usage?: TokenUsage): void {
     const content = note + modelText(result);
-    const shown = result.error === undefined ? { content, data: result.data } : { content, errorType: result.errorType };
-    this.#finishWith(call, shown, usage);
+    this.#finishWith(call, callResultOf(content, result), usage);
   }
 
   /** A call that didn't run although a person approved it: the model reads why, and the application gets a warning. */
@@ -63,6 +62,11 @@ export class CallResults {
     emit?.(toolResultEvent(this.#host.step, id, tools.names.toTool(name), result));
     this.#host.take(usage === undefined ? { type: "call_finished", id, result } : { type: "call_finished", id, result, usage });
   }
+}
+
+function callResultOf(content: string, { data, attachments, error, errorType }: ToolResult): CallResult {
+  if (error !== undefined) return { content, errorType };
+  return attachments === undefined ? { content, data } : { content, data, attachments };
 }
 
 /** Sends a stream the results that no tool gave between two states of a step: those of calls that were refused, denied or cancelled. */

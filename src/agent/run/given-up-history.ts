@@ -26,9 +26,11 @@ export const historyLeftBy = ({ loop, messages }: RunState, events: readonly Loo
 
 /** A history that was put in order, with what isn't known about calls in place of what was taken for their results. */
 export const historyWithUnknown = (history: readonly Message[], ids: readonly string[]): readonly Message[] =>
-  history.map((message) =>
-    message.role === "tool" && ids.includes(message.toolCallId) ? { ...message, content: unknownContent } : message,
-  );
+  history.map((message) => {
+    if (message.role !== "tool" || !ids.includes(message.toolCallId)) return message;
+    const { attachments: _, ...rest } = message;
+    return { ...rest, content: unknownContent };
+  });
 
 /** Whether a history ends in the calls of a step: its conversation is the one that waits. */
 export function endsIn(history: readonly Message[], { calls }: LoopStep): boolean {

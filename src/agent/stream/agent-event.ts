@@ -1,5 +1,5 @@
 import type { TokenUsage } from "../../models/index.js";
-import type { ToolErrorType } from "../../tool/index.js";
+import type { Attachment, ToolErrorType } from "../../tool/index.js";
 import type { Confirmation } from "../../confirmation/index.js";
 import type { AgentResponse, AgentStep } from "../agent-response.js";
 import type { CallResult } from "../../loop/index.js";
@@ -33,7 +33,7 @@ export interface SubAgentCall {
  * - `tool_call_delta`, `tool_call_done`: a piece of a call's JSON arguments, and the complete call, not validated yet
  * - `tool_started`: the tool is about to run; `input` is validated, with defaults
  * - `tool_progress`: from `context.progress(fraction, message)`
- * - `tool_result`: the result as the model reads it, with `data` if it succeeded and `errorType` if it failed
+ * - `tool_result`: the result as the model reads it, with `data` and its `attachments` if it succeeded and `errorType` if it failed
  * - `confirmation_required`: the call waits for a person's decision
  * - `usage`: tokens of the step, and of the run so far
  * - `step_done`: every call of the step has its result
@@ -58,8 +58,14 @@ export type AgentEvent =
   | (OfCall & { readonly type: "tool_started"; readonly attempt: number; readonly input: unknown })
   /** From `context.progress(fraction, message)`. */
   | (OfCall & { readonly type: "tool_progress"; readonly fraction: number; readonly message?: string })
-  /** The result as the model reads it (`content`); `data` if it succeeded, `errorType` if it failed. */
-  | (OfCall & { readonly type: "tool_result"; readonly content: string; readonly data?: unknown; readonly errorType?: ToolErrorType })
+  /** The result as the model reads it (`content`); `data` if it succeeded, `errorType` if it failed; its images and files. */
+  | (OfCall & {
+      readonly type: "tool_result";
+      readonly content: string;
+      readonly data?: unknown;
+      readonly attachments?: readonly Attachment[];
+      readonly errorType?: ToolErrorType;
+    })
   /** The call doesn't run until a person decides. */
   | (InStep & { readonly type: "confirmation_required"; readonly confirmation: Confirmation })
   /** Tokens of the step, and of the run so far. */
@@ -79,10 +85,12 @@ export type AgentEvent =
 export type SubAgentEvent = Exclude<AgentEvent, { readonly type: "sub_agent" | "done" }>;
 
 /** The event of a call's result. Its members are listed one by one, because a spread costs more than the rest of an event. */
-export function toolResultEvent(step: number, callId: string, tool: string, { content, data, errorType }: CallResult): AgentEvent {
-  return errorType === undefined
+export function toolResultEvent(step: number, callId: string, tool: string, result: CallResult): AgentEvent {
+  const { content, data, attachments, errorType } = result;
+  if (errorType !== undefined) return { type: "tool_result", step, callId, tool, content, errorType };
+  return attachments === undefined
     ? { type: "tool_result", step, callId, tool, content, data }
-    : { type: "tool_result", step, callId, tool, content, errorType };
+    : { type: "tool_result", step, callId, tool, content, data, attachments };
 }
 
 /** An event of a sub-agent's run, or of one that it called, as the calling run's stream has it. */

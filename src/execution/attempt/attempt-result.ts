@@ -3,10 +3,11 @@ import type { ToolFailure, ToolResult } from "../../tool/index.js";
 import { isToolResponse, timeoutMessage } from "../../tool/internal.js";
 import { adviceOnStopped } from "../attempt-ledger.js";
 import { capText } from "../result/cap.js";
-import { cancelledBefore, capError, failed, invalidOutput, messageText, thrown } from "../result/failure.js";
+import { checkAttachments, keepReturned } from "../result/attachments.js";
+import { cancelledBefore, capError, failed, invalidFiles, invalidOutput, messageText, thrown } from "../result/failure.js";
 import { readAsJson } from "../result/model-text.js";
 import { readData } from "../result/read-data.js";
-import { capData, toJson } from "../result/returned-value.js";
+import { capData, readReturned, toJson } from "../result/returned-value.js";
 import type { ToolAttempt } from "./tool-attempt.js";
 
 /** The result for what `call` returned: checked, turned into JSON, within the size allowed. */
@@ -17,20 +18,26 @@ export function resultOf({ call, fetchedAt }: ToolAttempt, returned: unknown): T
   if (response?.kind === "failure") {
     return failed(name, fetchedAt, response.errorType ?? "execution_error", capText(messageText(response.value), maxResultBytes));
   }
-  let { data, size } = toJson(response === undefined ? returned : response.value, maxResultBytes, name);
   const { readOutput } = bound.plan;
-  if (readOutput !== undefined) {
-    const read = readData(data, readOutput, (output) => toJson(output, maxResultBytes, name));
-    if (!read.ok) {
+  const read = readReturned(response === undefined ? returned : response.value, maxResultBytes, name, readOutput !== undefined);
+  if (read.faults !== undefined) return capError(invalidFiles(name, fetchedAt, read.faults), maxResultBytes);
+  const given = response?.attachments === undefined ? undefined : checkAttachments(response.attachments);
+  if (given !== undefined && given.faults.length > 0) return capError(invalidFiles(name, fetchedAt, given.faults), maxResultBytes);
+  const attachments = read.attachments ?? given?.attachments;
+  let { data, size } = read;
+  if (readOutput !== undefined && read.isBare !== true) {
+    const checked = readData(data, readOutput, (output) => toJson(output, maxResultBytes, name));
+    if (!checked.ok) {
       const declaredBy = bound.plan.created === true ? "outputSchema" : "@returns";
-      return capError(invalidOutput(name, fetchedAt, read.error, declaredBy), maxResultBytes);
+      return capError(invalidOutput(name, fetchedAt, checked.error, declaredBy), maxResultBytes);
     }
-    ({ data, size } = read.value);
+    ({ data, size } = checked.value);
   }
-  const asJson = response?.kind === "json" && typeof data === "string";
+  const asJson = response?.kind === "json" && typeof data === "string" && attachments === undefined;
   data = capData(data, size, maxResultBytes);
   if (origin.byCode !== true) data = hideSecretsIn(data);
-  const result: ToolResult = { tool: name, fetchedAt, data };
+  if (given !== undefined) keepReturned({ ...given, items: [data], isSingle: true }, data);
+  const result: ToolResult = attachments === undefined ? { tool: name, fetchedAt, data } : { tool: name, fetchedAt, data, attachments };
   return asJson ? readAsJson(result) : result;
 }
 

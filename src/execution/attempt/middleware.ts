@@ -4,7 +4,8 @@ import { isInterrupt, untilAborted } from "../../tool/internal.js";
 import { adviceOnStopped } from "../attempt-ledger.js";
 import type { CallHost } from "../call-host.js";
 import type { PreparedCall } from "../preparation/prepared-call.js";
-import { capError, failed, isFailure, thrown } from "../result/failure.js";
+import { checkAttachments, isChecked } from "../result/attachments.js";
+import { capError, failed, invalidFiles, isFailure, thrown } from "../result/failure.js";
 import { capData, toJson } from "../result/returned-value.js";
 import { isoTime } from "../time.js";
 import { cancelledMidway } from "./attempt-result.js";
@@ -32,7 +33,10 @@ export async function runBehindMiddleware(call: PreparedCall, host: CallHost, in
     const { data, size } = toJson(result.data, maxResultBytes, call.name);
     const whole = capData(data, size, maxResultBytes);
     const capped = isForCode === true ? whole : hideSecretsIn(whole);
-    return capped === result.data ? result : { ...result, data: capped };
+    const taken = result.attachments === undefined || isChecked(result.attachments) ? undefined : checkAttachments(result.attachments);
+    if (taken !== undefined && taken.faults.length > 0) return invalidFiles(call.name, isoTime(), taken.faults);
+    const files = taken === undefined ? {} : { attachments: taken.attachments };
+    return capped === result.data && taken === undefined ? result : { ...result, data: capped, ...files };
   } catch (error) {
     if (isInterrupt(error)) throw error;
     return capError(thrown(call.name, isoTime(), error, "unhandled_error"), maxResultBytes);

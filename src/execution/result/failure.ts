@@ -106,6 +106,10 @@ export const invalidOutput = (
     { issues, declaredBy },
   );
 
+/** The failed result of a call that returned images or files that no model can read. `faults`: a sentence for each. */
+export const invalidFiles = (tool: string, fetchedAt: string, faults: readonly string[]): ToolFailure =>
+  failed(tool, fetchedAt, "output_validation_error", `Tool '${tool}' gave an invalid result: ${faults.join(" ")}`);
+
 /**
  * The failed result of a call whose code threw. Never throws itself, whatever was thrown. If the result hides the error's own
  * message, as for errors of models, a process warning has it for the application.

@@ -1,5 +1,6 @@
 import { hideSecrets, redactText } from "../../redaction/index.js";
 import type { ToolResult } from "../../tool/index.js";
+import { withNotes } from "../../tool/internal.js";
 
 const quoted = new WeakSet<ToolResult>();
 
@@ -17,10 +18,13 @@ export function readAsJson<Result extends ToolResult>(result: Result): Result {
  * // "Error executing tool: API rate limit exceeded"
  * ```
  *
- * Failure messages are redacted. In data, only values that `addSecret` registered are replaced. See docs/02-tools.md.
+ * An image or a file is a note there (`[image/png, 12.3 KB]`); its bytes are in `result.attachments`. Failure messages are redacted. In data, only values that `addSecret` registered are replaced. See docs/02-tools.md.
  */
 export function modelText(result: ToolResult): string {
-  if (result.error === undefined) return hideSecrets(dataText(result.data, quoted.has(result)));
+  if (result.error === undefined) {
+    const text = hideSecrets(dataText(result.data, quoted.has(result)));
+    return result.attachments === undefined ? text : withNotes(text, result.attachments);
+  }
   const message = redactText(result.error);
   switch (result.errorType) {
     case "execution_error":

@@ -50,7 +50,7 @@ export function refuseNoJson(value: object): void {
 /** Throws `NoJsonError` for a content part with bytes. Its members have been read already, so that no getter runs. */
 export function refuseContentPart(part: Readonly<Record<string, unknown>>): void {
   if (isContentPart(part))
-    throw new NoJsonError({ what: `a content part of type ${mediaTypeOf(part)?.slice(0, longestShown)}`, fix: bytes.fix });
+    throw new NoJsonError({ what: `a content part of type ${mediaTypeOf(part)?.slice(0, longestShown)}`, fix: partFix });
 }
 
 /** Base64 text beside its media type: the parts of `imagePart()`, `filePart()`, MCP, the AI SDK and the providers. */
@@ -69,7 +69,11 @@ export function refuseMethod(owner: object, name: string): void {
 
 const longestShown = 100;
 
-const bytes: NoJson = { what: "bytes", fix: "Return the text that the bytes hold, or save them and return their path or URL." };
+const bytes: NoJson = {
+  what: "bytes",
+  fix: "Return image(bytes, mediaType) for an image, file(bytes, mediaType) for a PDF, the text that they hold, or a path or URL.",
+};
+const partFix = "Return image(data, mediaType) or file(data, mediaType), by itself or in a list: [text, image(data, mediaType)].";
 const promise: NoJson = { what: "a promise that was not awaited", fix: "Await it, and return what it gives." };
 const stream: NoJson = { what: "a stream", fix: "Read it to its end, and return what it held." };
 const observable: NoJson = { what: "an observable", fix: "Return its value: await firstValueFrom(observable)." };

@@ -1,11 +1,13 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
-import { failure, json, text, type ToolResponse } from "../../tool/index.js";
+import { type Attachment, failure, json, text, type ToolResponse } from "../../tool/index.js";
+import { type GivenPart, isShownToModels, jsonWith, readAttachment } from "../../tool/internal.js";
 
 /**
  * The result of a remote tool as a normal tool result: structured content unchanged, texts as one text, and a mixture as the list of
- * its parts. Bytes (images, audio, files) are reduced to type and size: a model can't read them, and as base64 they would fill its
- * context. A text beside structured content says the same for clients that read none (MCP, "Structured Content"); other parts say
- * more. They are added to it, unless the tool has an output schema, which has no place for them: then `leftOut` gets them.
+ * its parts. Images and PDFs are attachments; other bytes (audio, archives, a damaged image) are reduced to type and size, because
+ * as base64 they would fill a model's context. A text beside structured content says the same for clients that read none (MCP,
+ * "Structured Content"); other parts say more. They are added to it, unless the tool has an output schema, which has no place for
+ * them: then `leftOut` gets them.
  */
 export function responseOf(
   { content = [], structuredContent, isError }: CallToolResult,
@@ -13,15 +15,44 @@ export function responseOf(
   leftOut: (parts: readonly unknown[]) => void,
 ): ToolResponse {
   if (isError === true) return failure(failureText(content, structuredContent));
-  const parts = content.filter(({ type }) => type !== "text").map(partOf);
+  const read = content.map(readBlock);
+  const faults = read.flatMap(({ fault }) => fault ?? []);
+  if (structuredContent === undefined && faults.length > 0 && faults.length === read.length) return failure(faults.join(" "));
+  const attachments = read.flatMap(({ attachment }) => attachment ?? []);
+  const shown = attachments.length === 0 ? undefined : attachments;
+  const others = content.filter(({ type }, index) => type !== "text" && read[index]?.attachment === undefined).map(partOf);
   if (structuredContent !== undefined) {
-    if (parts.length === 0) return json(structuredContent);
-    if (!hasOutputSchema) return json({ structuredContent, content: content.map(partOf) });
-    leftOut(parts);
-    return json(structuredContent);
+    if (others.length === 0) return jsonWith(structuredContent, shown);
+    if (!hasOutputSchema) return jsonWith({ structuredContent, content: content.map(partOf) }, shown);
+    leftOut(others);
+    return jsonWith(structuredContent, shown);
   }
   if (content.length === 0) return json(null);
-  return parts.length === 0 ? text(content.map(lineOf).join("\n")) : json(content.map(partOf));
+  if (shown !== undefined)
+    return json(content.map((block, index) => read[index]?.attachment ?? (block.type === "text" ? block.text : partOf(block))));
+  return others.length === 0 ? text(content.map(lineOf).join("\n")) : json(content.map(partOf));
+}
+
+/** A block that holds an image or a PDF, or what is wrong with it. */
+interface ReadBlock {
+  readonly attachment?: Attachment;
+  readonly fault?: string;
+}
+
+function readBlock(block: ContentBlock): ReadBlock {
+  const given = givenPart(block);
+  if (given === undefined) return {};
+  const read = readAttachment(given);
+  if (!read.ok) return { fault: read.error };
+  return typeof read.value === "string" ? {} : { attachment: read.value };
+}
+
+function givenPart(block: ContentBlock): GivenPart | undefined {
+  if (block.type === "image") return { type: "image", mediaType: block.mimeType, data: block.data };
+  if (block.type !== "resource" || !("blob" in block.resource)) return undefined;
+  const { uri, mimeType = "", blob } = block.resource;
+  const filename = uri.split(/[?#]/)[0]?.split("/").at(-1) ?? "";
+  return isShownToModels(mimeType) ? { type: "file", mediaType: mimeType, data: blob, ...(filename !== "" && { filename }) } : undefined;
 }
 
 function failureText(content: readonly ContentBlock[], structuredContent: unknown): string {
@@ -38,7 +69,7 @@ function partOf(block: ContentBlock): unknown {
       return { type: "text", text: block.text };
     case "image":
     case "audio":
-      return { type: block.type, mimeType: block.mimeType, bytes: Buffer.byteLength(block.data, "base64") };
+      return { type: block.type, mimeType: block.mimeType, bytes: Buffer.byteLength(block.data, "base64"), ...faultOf(block) };
     case "resource_link": {
       const { type, uri, name, title, description, mimeType, size } = block;
       return { type, uri, name, title, description, mimeType, size };
@@ -46,7 +77,13 @@ function partOf(block: ContentBlock): unknown {
     case "resource": {
       const { uri, mimeType } = block.resource;
       const held = "text" in block.resource ? { text: block.resource.text } : { bytes: Buffer.byteLength(block.resource.blob, "base64") };
-      return { type: "resource", uri, mimeType, ...held };
+      return { type: "resource", uri, mimeType, ...held, ...faultOf(block) };
     }
   }
+}
+
+/** Why an image or a PDF isn't shown. */
+function faultOf(block: ContentBlock): { readonly note?: string } {
+  const { fault } = readBlock(block);
+  return fault === undefined ? {} : { note: fault };
 }

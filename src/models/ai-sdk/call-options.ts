@@ -1,4 +1,5 @@
 import type { ChatRequest } from "../chat-model.js";
+import { attachmentRulesOf } from "./attachments.js";
 import { historyRulesOf } from "./history/history-rules.js";
 import type { AiSdkCallOptions, AiSdkLanguageModel } from "./language-model.js";
 import { toPrompt } from "./prompt.js";
@@ -39,6 +40,7 @@ export function toCallOptions(request: ChatRequest, model: AiSdkLanguageModel): 
   const prompt = toPrompt(messages, {
     specification: model.specificationVersion,
     rules: historyRulesOf(model),
+    attachments: attachmentRulesOf(model),
     isCached: cachePrompt && model.provider.includes("anthropic"),
   });
   const offer = toolOffer(request, model, prompt);

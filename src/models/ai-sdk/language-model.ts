@@ -75,8 +75,15 @@ export interface AiSdkToolResultPart {
   type: "tool-result";
   toolCallId: string;
   toolName: string;
-  output: { type: "text" | "error-text"; value: string };
+  output: { type: "text" | "error-text"; value: string } | { type: "content"; value: AiSdkResultContent[] };
 }
+
+/** A part of a result: a file is `media` in v2, `image-data` or `file-data` in v3, and `file` with tagged data since v4. */
+export type AiSdkResultContent =
+  | { type: "text"; text: string }
+  | { type: "media" | "image-data"; mediaType: string; data: string }
+  | { type: "file-data"; mediaType: string; filename?: string; data: string }
+  | { type: "file"; mediaType: string; filename?: string; data: { type: "data"; data: string } };
 
 export interface AiSdkResult extends AiSdkEnd {
   readonly content: readonly AiSdkContent[];

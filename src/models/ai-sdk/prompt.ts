@@ -1,4 +1,5 @@
 import type { ContentPart, Message, ToolMessage } from "../message.js";
+import { type AttachmentRules, followingMessage, resultOutput } from "./attachments.js";
 import { fitHistory } from "./history/fit-history.js";
 import type { HistoryRules } from "./history/history-rules.js";
 import type { AiSdkFileData, AiSdkMessage, AiSdkToolResultPart, AiSdkUserPart } from "./language-model.js";
@@ -8,32 +9,43 @@ export interface PromptForm {
   /** `v2`, `v3` or `v4`: they differ in how a file is written. */
   readonly specification: string;
   readonly rules: HistoryRules;
+  readonly attachments: AttachmentRules;
   /** Marks for Anthropic what it shall keep in its prompt cache. */
   readonly isCached: boolean;
 }
 
 /** The history in the AI SDK's form, and as the provider takes it. */
-export function toPrompt(messages: readonly Message[], { specification, rules, isCached }: PromptForm): AiSdkMessage[] {
-  const prompt = fitHistory(toMessages(messages, specification), rules);
+export function toPrompt(messages: readonly Message[], form: PromptForm): AiSdkMessage[] {
+  const { rules, isCached } = form;
+  const prompt = fitHistory(toMessages(messages, form), rules);
   if (isCached) markForCache(prompt);
   return prompt;
 }
 
-/** The results of one step become one message, as Anthropic and Gemini want them. */
-function toMessages(messages: readonly Message[], specification: string): AiSdkMessage[] {
+/** The results of one step become one message, as Anthropic and Gemini want them. Files of results may follow in a message of their own. */
+function toMessages(messages: readonly Message[], { specification, attachments }: PromptForm): AiSdkMessage[] {
   const prompt: AiSdkMessage[] = [];
+  let results: ToolMessage[] = [];
+  const endResults = (): void => {
+    const following = results.length === 0 ? undefined : followingMessage(results, attachments, specification);
+    if (following !== undefined) prompt.push(following);
+    results = [];
+  };
   for (const message of messages) {
+    if (message.role !== "tool") endResults();
+    else if (message.attachments !== undefined) results.push(message);
     const last = prompt.at(-1);
     if (message.role === "system") prompt.push({ role: "system", content: message.content });
     else if (message.role === "user") prompt.push({ role: "user", content: userParts(message.content, specification) });
-    else if (message.role === "tool" && last?.role === "tool") last.content.push(resultPart(message));
-    else if (message.role === "tool") prompt.push({ role: "tool", content: [resultPart(message)] });
+    else if (message.role === "tool" && last?.role === "tool") last.content.push(resultPart(message, attachments, specification));
+    else if (message.role === "tool") prompt.push({ role: "tool", content: [resultPart(message, attachments, specification)] });
     else {
       const content = assistantParts(message);
       // Anthropic refuses a message without content.
       if (content.length > 0) prompt.push({ role: "assistant", content });
     }
   }
+  endResults();
   return prompt;
 }
 
@@ -47,11 +59,11 @@ function markForCache(prompt: AiSdkMessage[]): void {
   }
 }
 
-const resultPart = (message: ToolMessage): AiSdkToolResultPart => ({
+const resultPart = (message: ToolMessage, attachments: AttachmentRules, specification: string): AiSdkToolResultPart => ({
   type: "tool-result",
   toolCallId: message.toolCallId,
   toolName: message.toolName,
-  output: { type: message.errorType === undefined ? "text" : "error-text", value: message.content },
+  output: resultOutput(message, attachments, specification),
 });
 
 /** What a user says in the AI SDK's form, if an image is a file like any other. */

@@ -2,8 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FilePart, ImagePart } from "../message.js";
-import { knownExtensions, mediaTypeOfBytes, mediaTypeOfName } from "./media-type.js";
-import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
+import { checkOptionNames, knownExtensions, mediaTypeOfBytes, mediaTypeOfName, type OptionNames } from "../../tool/internal.js";
 
 /** A path, a URL (`https:`, `data:` or `file:`), or the bytes. */
 export type FileSource = string | URL | Uint8Array;

@@ -69,11 +69,12 @@ function withStableIds(message: Message, ids: ReadonlyMap<string, string>): Mess
 
 /** Images and files are compared by their hash: a recording with their bytes would be unreadable. */
 function withoutData(message: Message): Message {
+  if (message.role === "tool" && message.attachments !== undefined) return { ...message, attachments: message.attachments.map(hashData) };
   if (message.role !== "user" || typeof message.content === "string") return message;
   return { ...message, content: message.content.map(hashData) };
 }
 
-const hashData = (part: ContentPart): ContentPart =>
+const hashData = <Part extends ContentPart>(part: Part): Part =>
   "data" in part && part.data !== undefined ? { ...part, data: `sha256 ${createHash("sha256").update(part.data).digest("hex")}` } : part;
 
 /** As `redact`, but whatever the members are called. */

@@ -1,7 +1,10 @@
+import { isUtf8 } from "node:buffer";
 import type { Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
+import { basename } from "node:path";
 import { Integer } from "../../schema/index.js";
-import { optional, required, returns, Tool, type ToolContext, type ToolResponse, tool } from "../../tool/index.js";
+import { type Attachment, optional, required, returns, Tool, type ToolContext, type ToolResponse, tool } from "../../tool/index.js";
+import { jsonWith, mediaTypeOfBytes, readAttachment } from "../../tool/internal.js";
 import { withoutHidden } from "../../redaction/internal.js";
 import { explain, explained, fileError } from "./file-error.js";
 import type { FileRoot } from "./file-root.js";
@@ -25,15 +28,18 @@ const leftOut = "The file holds invisible characters, which are left out here. W
 /** A call of `read_file`. */
 export interface ReadFileCall extends Tool {
   path: string;
-  call(context: ToolContext): Promise<FileContent | (ToolResponse & { readonly kind: "failure" })>;
+  call(context: ToolContext): Promise<FileContent | ShownFile | (ToolResponse & { readonly kind: "failure" })>;
 }
+
+/** An image or a PDF, beside what the output schema describes. */
+type ShownFile = ToolResponse<"json", FileContent>;
 
 /** Makes the tool `read_file` for one root. */
 export function readFileTool(root: FileRoot, maxBytes: number): FileToolClass<ReadFileCall> {
   @tool({
     identifier: "read_file",
     description:
-      "Reads a text file and gives its content. Use when you need to know what a file says. Paths are relative to the top directory.",
+      "Reads a text file, an image or a PDF. Use when you need to know what a file holds. Paths are relative to the top directory.",
     category: "read",
     consequenceLevel: "low",
     effect: "none",
@@ -43,7 +49,7 @@ export function readFileTool(root: FileRoot, maxBytes: number): FileToolClass<Re
     @required(String, "File path to read")
     path!: string;
 
-    async call({ abortSignal }: ToolContext): Promise<FileContent> {
+    async call({ abortSignal }: ToolContext): Promise<FileContent | ShownFile> {
       try {
         return await this.#read(abortSignal);
       } catch (error) {
@@ -51,12 +57,14 @@ export function readFileTool(root: FileRoot, maxBytes: number): FileToolClass<Re
       }
     }
 
-    async #read(signal: AbortSignal): Promise<FileContent> {
+    async #read(signal: AbortSignal): Promise<FileContent | ShownFile> {
       const { existing, missing } = await root.locate(this.path, signal);
       if (missing.length > 0) throw explain("ENOENT", this.path);
       const { handle, status } = await root.openFile(existing, this.path, signal);
       try {
         const bytes = await readBytes(handle, status, this.path, maxBytes, signal);
+        const shown = shownFile(bytes, this.path);
+        if (shown !== undefined) return jsonWith({ content: "The file is attached to this result.", size: bytes.length }, [shown]);
         const text = decodeText(bytes, this.path);
         const content = withoutHidden(text);
         return { content, size: bytes.length, ...(content === text ? {} : { note: leftOut }) };
@@ -84,6 +92,17 @@ async function readBytes(handle: FileHandle, status: Stats, path: string, maxByt
   }
 }
 
+/** The file as an image or a PDF, if its first bytes say that it is one; `undefined` for a text that begins like one. */
+function shownFile(bytes: Buffer, path: string): Attachment | undefined {
+  const mediaType = mediaTypeOfBytes(bytes);
+  if (mediaType === undefined) return undefined;
+  const type = mediaType.startsWith("image/") ? "image" : "file";
+  const read = readAttachment({ type, mediaType, data: bytes.toString("base64"), filename: basename(path) });
+  if (read.ok) return typeof read.value === "string" ? undefined : read.value;
+  if (isUtf8(bytes) && !bytes.includes(0)) return undefined;
+  throw fileError("The file can't be shown", path, read.error);
+}
+
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 function decodeText(bytes: Buffer, path: string): string {
@@ -96,4 +115,4 @@ function decodeText(bytes: Buffer, path: string): string {
 }
 
 const notText = (path: string, cause?: unknown): Error =>
-  fileError("Not a text file", path, "It is binary, or not UTF-8. Use a file that holds text, or tell the user.", cause);
+  fileError("Not a text file", path, "It is binary, or not UTF-8. Use a file that holds text, an image or a PDF, or tell the user.", cause);

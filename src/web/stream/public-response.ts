@@ -37,8 +37,14 @@ function withoutSecrets(outcome: AgentResponse["outcome"]): AgentResponse["outco
 /** The tools' results, without secrets. The model's text was streamed before. */
 export const publicStep = (step: AgentStep): AgentStep => ({ ...step, toolCalls: step.toolCalls.map(publicResult) });
 
-/** A result of a tool, without secrets. */
-export const publicResult = <Result extends { readonly content: string; readonly data?: unknown }>(result: Result): Result => ({
+interface ShownResult {
+  readonly content: string;
+  readonly data?: unknown;
+  readonly attachments?: unknown;
+}
+
+/** A result of a tool, without secrets, and without the bytes of images and files: their notes are in its text. */
+export const publicResult = <Result extends ShownResult>({ attachments: _, ...result }: Result): Omit<Result, "attachments"> => ({
   ...result,
   content: redactText(result.content),
   ...(result.data !== undefined && { data: redact(result.data) }),

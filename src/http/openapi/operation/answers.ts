@@ -3,13 +3,14 @@ import type { OpenApiDocument } from "../document/open-api-document.js";
 import type { FoundOperation } from "./operations.js";
 import { Refusal } from "./operation-refusal.js";
 
-const readable = /[/+](json|xml|yaml|x-yaml|x-ndjson)\b|^text\/|^\*\/\*$|^application\/\*$/i;
+const readable =
+  /[/+](json|xml|yaml|x-yaml|x-ndjson)\b|^text\/|^image\/(png|jpe?g|gif|webp|\*)|^application\/pdf|^\*\/\*$|^application\/\*$/i;
 
-/** Whether an operation says that it answers with HTML. Throws `Refusal` if it answers with nothing that can be read as text. */
+/** Whether an operation says that it answers with HTML. Throws `Refusal` if it answers with nothing that a model can read. */
 export function readAnswers(document: OpenApiDocument, operation: FoundOperation): boolean {
   const types = typesOf(document, operation);
   if (types.length > 0 && !types.some((type) => readable.test(type))) {
-    throw new Refusal(`it answers with ${types.join(" or ")}; a model can be given JSON and text.`);
+    throw new Refusal(`it answers with ${types.join(" or ")}; a model can be given JSON, text, images and PDFs.`);
   }
   return types.some((type) => /^text\/html\b/i.test(type));
 }

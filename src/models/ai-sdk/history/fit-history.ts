@@ -37,10 +37,10 @@ function withoutBlanks(message: AiSdkMessage, keepsBlankTexts: boolean): AiSdkMe
   }
 }
 
-const isEmptyResult = ({ output }: AiSdkToolResultPart): boolean => isBlank(output.value);
+const isEmptyResult = ({ output }: AiSdkToolResultPart): boolean => output.type !== "content" && isBlank(output.value);
 
 const writeOut = (part: AiSdkToolResultPart): AiSdkToolResultPart =>
-  isEmptyResult(part) ? { ...part, output: { ...part.output, value: "(no output)" } } : part;
+  part.output.type !== "content" && isBlank(part.output.value) ? { ...part, output: { ...part.output, value: "(no output)" } } : part;
 
 /** Reasoning alone is rejected as well: something follows it. */
 function withoutBlankTexts(parts: AiSdkAssistantPart[]): AiSdkAssistantPart[] {
