@@ -3,7 +3,7 @@ import { explainStatus, GuardedClient, type GuardedRequest, type GuardedResponse
 import { parseKeepingDigits } from "../schema/internal.js";
 import { redactText } from "../redaction/index.js";
 import { type Attachment, file, image, type ToolContext } from "../tool/index.js";
-import { essenceOfMediaType, isShownToModels, longestTimer } from "../tool/internal.js";
+import { essenceOfMediaType, fileNameInUrl, isShownToModels, longestTimer } from "../tool/internal.js";
 import { mapTexts, withoutHidden } from "../redaction/internal.js";
 import { type HttpHeaders, resolveHeaders } from "./headers.js";
 import { HttpError } from "./http-error.js";
@@ -125,16 +125,7 @@ function failureOf(response: GuardedResponse, method: HttpMethod, service: strin
 function shownFile({ body, contentType, url }: GuardedResponse): Attachment | undefined {
   if (body.length === 0 || !isShownToModels(contentType)) return undefined;
   if (essenceOfMediaType(contentType).startsWith("image/")) return image(body, contentType);
-  const name = decodeURIComponentOrSame(new URL(url).pathname.split("/").at(-1) ?? "");
-  return name === "" ? file(body, contentType) : file(body, contentType, name);
-}
-
-function decodeURIComponentOrSame(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return file(body, contentType, fileNameInUrl(url));
 }
 
 function readData(response: GuardedResponse): unknown {

@@ -4,6 +4,7 @@ export { type Cancellable, follow, orAborted, unlessAborted, untilAborted, watch
 export { asDeclared, type PlainForm, plainFormOf } from "./bridges/plain-form.js";
 export {
   essenceOfMediaType,
+  fileNameInUrl,
   type GivenPart,
   isShownToModels,
   noteOn,

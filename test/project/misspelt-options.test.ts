@@ -225,6 +225,8 @@ const withoutOptions: ReadonlySet<string> = new Set([
     "failure",
     "json",
     "text",
+    "image",
+    "file",
     "markAsInterrupt",
     "isInterrupt",
   ],

@@ -69,7 +69,14 @@ function valueOf(item: unknown): unknown {
 /** Items as one text, with a note in place of each attachment. `textOf`: gives the text of another value. */
 export function textWithNotes({ items, attachments }: TakenAttachments, textOf: (value: unknown) => string): string {
   const notes = new Map<unknown, string>(attachments.map((attachment) => [attachment, noteOn(attachment)]));
-  return items.map((item) => (typeof item === "string" ? item : (notes.get(item) ?? textOf(item)))).join("\n");
+  const lines: string[] = [];
+  for (const item of items) {
+    const note = notes.get(item);
+    // A text from another server of this library ends with the note already.
+    if (note !== undefined && `\n${lines.at(-1) ?? ""}`.endsWith(`\n${note}`)) continue;
+    lines.push(note ?? (typeof item === "string" ? item : textOf(item)));
+  }
+  return lines.join("\n");
 }
 
 /** What stands beside the attachments: one value, or a list of several. */

@@ -1,6 +1,6 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
 import { type Attachment, failure, json, text, type ToolResponse } from "../../tool/index.js";
-import { type GivenPart, isShownToModels, jsonWith, readAttachment } from "../../tool/internal.js";
+import { fileNameInUrl, type GivenPart, isShownToModels, jsonWith, readAttachment } from "../../tool/internal.js";
 
 /**
  * The result of a remote tool as a normal tool result: structured content unchanged, texts as one text, and a mixture as the list of
@@ -20,17 +20,17 @@ export function responseOf(
   if (structuredContent === undefined && faults.length > 0 && faults.length === read.length) return failure(faults.join(" "));
   const attachments = read.flatMap(({ attachment }) => attachment ?? []);
   const shown = attachments.length === 0 ? undefined : attachments;
-  const others = content.filter(({ type }, index) => type !== "text" && read[index]?.attachment === undefined).map(partOf);
+  const others = content.filter(({ type }, index) => type !== "text" && read[index]?.attachment === undefined).map(explained);
   if (structuredContent !== undefined) {
     if (others.length === 0) return jsonWith(structuredContent, shown);
-    if (!hasOutputSchema) return jsonWith({ structuredContent, content: content.map(partOf) }, shown);
+    if (!hasOutputSchema) return jsonWith({ structuredContent, content: content.map(explained) }, shown);
     leftOut(others);
     return jsonWith(structuredContent, shown);
   }
   if (content.length === 0) return json(null);
   if (shown !== undefined)
-    return json(content.map((block, index) => read[index]?.attachment ?? (block.type === "text" ? block.text : partOf(block))));
-  return others.length === 0 ? text(content.map(lineOf).join("\n")) : json(content.map(partOf));
+    return json(content.map((block, index) => read[index]?.attachment ?? (block.type === "text" ? block.text : explained(block))));
+  return others.length === 0 ? text(content.map(lineOf).join("\n")) : json(content.map(explained));
 }
 
 /** A block that holds an image or a PDF, or what is wrong with it. */
@@ -51,8 +51,10 @@ function givenPart(block: ContentBlock): GivenPart | undefined {
   if (block.type === "image") return { type: "image", mediaType: block.mimeType, data: block.data };
   if (block.type !== "resource" || !("blob" in block.resource)) return undefined;
   const { uri, mimeType = "", blob } = block.resource;
-  const filename = uri.split(/[?#]/)[0]?.split("/").at(-1) ?? "";
-  return isShownToModels(mimeType) ? { type: "file", mediaType: mimeType, data: blob, ...(filename !== "" && { filename }) } : undefined;
+  const filename = fileNameInUrl(uri);
+  return isShownToModels(mimeType)
+    ? { type: "file", mediaType: mimeType, data: blob, ...(filename !== undefined && { filename }) }
+    : undefined;
 }
 
 function failureText(content: readonly ContentBlock[], structuredContent: unknown): string {
@@ -63,13 +65,13 @@ function failureText(content: readonly ContentBlock[], structuredContent: unknow
 
 const lineOf = (block: ContentBlock): string => (block.type === "text" ? block.text : JSON.stringify(partOf(block)));
 
-function partOf(block: ContentBlock): unknown {
+function partOf(block: ContentBlock): object {
   switch (block.type) {
     case "text":
       return { type: "text", text: block.text };
     case "image":
     case "audio":
-      return { type: block.type, mimeType: block.mimeType, bytes: Buffer.byteLength(block.data, "base64"), ...faultOf(block) };
+      return { type: block.type, mimeType: block.mimeType, bytes: Buffer.byteLength(block.data, "base64") };
     case "resource_link": {
       const { type, uri, name, title, description, mimeType, size } = block;
       return { type, uri, name, title, description, mimeType, size };
@@ -77,13 +79,13 @@ function partOf(block: ContentBlock): unknown {
     case "resource": {
       const { uri, mimeType } = block.resource;
       const held = "text" in block.resource ? { text: block.resource.text } : { bytes: Buffer.byteLength(block.resource.blob, "base64") };
-      return { type: "resource", uri, mimeType, ...held, ...faultOf(block) };
+      return { type: "resource", uri, mimeType, ...held };
     }
   }
 }
 
-/** Why an image or a PDF isn't shown. */
-function faultOf(block: ContentBlock): { readonly note?: string } {
+/** The part, with the reason why an image or a PDF isn't shown. */
+function explained(block: ContentBlock): unknown {
   const { fault } = readBlock(block);
-  return fault === undefined ? {} : { note: fault };
+  return fault === undefined ? partOf(block) : { ...partOf(block), note: fault };
 }

@@ -143,6 +143,16 @@ const fileNameOf = (name: string): string =>
     .slice(0, longestName)
     .toWellFormed();
 
+/** The name at the end of a URL's path; `undefined` if there is none. */
+export function fileNameInUrl(url: string): string | undefined {
+  const name = url.split(/[?#]/, 1)[0]?.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(name) || undefined;
+  } catch {
+    return name;
+  }
+}
+
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 function textOf(bytes: Buffer, note: string): Result<string, string> {

@@ -62,9 +62,9 @@ describe("the result of a remote tool", () => {
   it("is the list of its parts, if it has several kinds; bytes are told by type and size", async () => {
     expect(dataOf(await call("mixed"))).toEqual([
       { type: "text", text: "A lamp:" },
-      { type: "image", mimeType: "image/png", bytes: 9 },
+      { type: "image", mimeType: "image/png", bytes: 9, note: expect.stringContaining("is damaged") },
       { type: "resource", uri: "memo://lamp", mimeType: "text/plain", text: "It is blue." },
-      { type: "resource", uri: "memo://photo", mimeType: "image/png", bytes: 5 },
+      { type: "resource", uri: "memo://photo", mimeType: "image/png", bytes: 5, note: expect.stringContaining("is damaged") },
       { type: "resource_link", uri: "https://example.com/lamp", name: "lamp", mimeType: "text/html" },
     ]);
   });
@@ -83,7 +83,7 @@ describe("the result of a remote tool", () => {
   it("tells of an image beside a structure", async () => {
     expect(dataOf(await call("photographed"))).toEqual({
       structuredContent: { n: 1 },
-      content: [{ type: "image", mimeType: "image/png", bytes: 9 }],
+      content: [{ type: "image", mimeType: "image/png", bytes: 9, note: expect.stringContaining("is damaged") }],
     });
   });
 
@@ -95,7 +95,7 @@ describe("the result of a remote tool", () => {
       [
         "warn",
         "box_photographed_by_schema gave more than its output schema has a place for. It was left out.",
-        { parts: [{ type: "image", mimeType: "image/png", bytes: 9 }] },
+        { parts: [{ type: "image", mimeType: "image/png", bytes: 9, note: expect.stringContaining("is damaged") }] },
       ],
     ]);
   });
