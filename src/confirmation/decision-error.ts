@@ -13,6 +13,7 @@ export class DecisionError extends Error {
     | "decided_before"
     | "other_confirmation"
     | "not_available"
+    | "expired"
     | "invalid_arguments";
 
   constructor(reason: DecisionError["reason"], message: string) {

@@ -66,14 +66,14 @@ export class CarriedRun {
     }
   }
 
-  /** Records a decision while the run goes on; false if it has left this process meanwhile. `check` throws if the decision doesn't fit. */
-  async decide(decision: Decision, check: () => Promise<void>): Promise<boolean> {
+  /** Records decisions while the run goes on; false if it has left this process meanwhile. `check` throws if one of them doesn't fit. */
+  async decide(decisions: readonly Decision[], check: () => Promise<void>): Promise<boolean> {
     const { journal } = this.opened;
     try {
       await journal.written();
       await check();
       this.isDecided = true;
-      return await journal.decide(decision);
+      return await journal.decide(decisions);
     } catch (error) {
       if (error instanceof LeaseLostError) return false;
       throw error;

@@ -1,7 +1,8 @@
 import type { AgentClass, AgentResponse, Prompt } from "../agent/index.js";
 import { checkApprovals, checkDecisions, obstacleSearch, recordedResponse, stateOf } from "../agent/internal.js";
 import { type Decision, DecisionError } from "../confirmation/index.js";
-import { checkDecision } from "../confirmation/internal.js";
+import { checkDecision, refuseLate } from "../confirmation/internal.js";
+import { openConfirmations } from "../loop/index.js";
 import type { RecordedRun } from "../loop/internal.js";
 import { randomUuid } from "../platform/index.js";
 import { loggedError, warnProcess } from "../redaction/internal.js";
@@ -129,43 +130,51 @@ export class InProcessRuntime implements Runtime {
         `decide: the decision is about the call "${decision.callId}", and was given for "${callId}".`,
       );
     }
-    await this.#carrier.turns.take(runId, () => this.#decide(runId, decision));
+    return this.decideAll(runId, [decision]);
+  }
+
+  async decideAll(runId: string, decisions: readonly Decision[]): Promise<RunStatus> {
+    if (!Array.isArray(decisions)) throw new TypeError("decideAll: decisions must be a list, such as [approve(confirmation)].");
+    for (const decision of decisions) checkDecision(decision);
+    if (decisions.length > 0) await this.#carrier.turns.take(runId, () => this.#decide(runId, decisions));
     return this.status(runId);
   }
 
-  async #decide(runId: string, decision: Decision): Promise<void> {
+  async #decide(runId: string, decisions: readonly Decision[]): Promise<void> {
     const carried = this.#carrier.carriedRun(runId);
-    const check = async (): Promise<void> => this.#check(await this.#carrier.records.read(runId), decision);
-    if (carried !== undefined && (await carried.decide(decision, check))) return;
+    const check = async (): Promise<void> => this.#check(await this.#carrier.records.read(runId), decisions);
+    if (carried !== undefined && (await carried.decide(decisions, check))) return;
     const opened = await this.#carrier.records.openWhenFree(runId);
     try {
-      await this.#check(opened, decision);
-      await opened.journal.decide(decision);
+      await this.#check(opened, decisions);
+      await opened.journal.decide(decisions);
     } catch (error) {
       await opened.journal.close();
       throw error;
     }
     const { accepted, recorded } = opened;
     if (recorded === undefined || this.#carrier.isDraining || !this.#maker.knows(accepted.agent)) return opened.journal.close();
-    this.#carrier.carry({ ...opened, recorded: { ...recorded, decisions: [...recorded.decisions, decision] } });
+    this.#carrier.carry({ ...opened, recorded: { ...recorded, decisions: [...recorded.decisions, ...decisions] } });
   }
 
-  /** Throws `DecisionError` if the decision doesn't fit a call that waits, or can't be carried out. */
-  async #check(content: AcceptedContent, decision: Decision): Promise<void> {
+  /** Throws `DecisionError` if one of the decisions doesn't fit a call that waits, or can't be carried out. */
+  async #check(content: AcceptedContent, decisions: readonly Decision[]): Promise<void> {
     const { accepted, recorded } = content;
     if (recorded === undefined) throw new DecisionError("unknown_call", `decide: the run "${accepted.runId}" hasn't begun. No call waits.`);
-    if (recorded.decisions.some(({ callId }) => callId === decision.callId)) {
+    const before = decisions.find(({ callId }) => recorded.decisions.some((one) => one.callId === callId));
+    if (before !== undefined) {
       throw new DecisionError(
         "decided_before",
-        `The call "${decision.callId}" of run ${accepted.runId} was decided before: the first decision counts.`,
+        `The call "${before.callId}" of run ${accepted.runId} was decided before: the first decision counts.`,
       );
     }
     const state = stateOf(recorded, {});
-    checkDecisions([decision], state);
-    if (decision.decision === "deny" || !this.#maker.knows(accepted.agent)) return;
+    checkDecisions(decisions, state);
+    refuseLate(decisions, openConfirmations(state));
+    if (decisions.every(({ decision }) => decision === "deny") || !this.#maker.knows(accepted.agent)) return;
     const { agent, options } = await this.#maker.make(content, this.#storage);
     const search = await agent[obstacleSearch](state, options);
-    await checkApprovals([decision], state, search);
+    await checkApprovals(decisions, state, search);
   }
 
   async cancel(runId: string, reason = "The run was cancelled."): Promise<RunStatus> {

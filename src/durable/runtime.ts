@@ -120,6 +120,8 @@ export interface Runtime {
   pending(query?: PendingQuery): Promise<readonly PendingItem[]>;
   /** Records the decision about a call that waits, and lets the run go on. Returns once a crash can't undo it. The first decision counts. */
   decide(runId: string, callId: string, decision: Decision): Promise<RunStatus>;
+  /** Records decisions about several calls of a run together: all of them, or none if one doesn't fit. */
+  decideAll(runId: string, decisions: readonly Decision[]): Promise<RunStatus>;
   /** Ends a run for good, with the outcome `aborted`. */
   cancel(runId: string, reason?: string): Promise<RunStatus>;
   /** What happens in a run, from the beginning or after an event, until it has ended. */

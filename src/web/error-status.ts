@@ -15,5 +15,6 @@ export function statusOf(error: unknown): number {
   if (error instanceof RuntimeError) return error.reason === "draining" ? 503 : 500;
   if (error instanceof RunStateError) return error.reason === "finished" || error.reason === "given_up" ? 409 : 500;
   if (!(error instanceof DecisionError)) return 500;
+  if (error.reason === "expired") return 410;
   return ["unknown", "decided_twice", "invalid_arguments"].includes(error.reason) ? 400 : 409;
 }

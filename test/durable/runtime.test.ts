@@ -326,6 +326,38 @@ describe("decisions about a runtime's runs", () => {
     expect((await runtime.pending()).map((item) => item.callId)).toEqual([callId]);
   });
 
+  it("rejects an approval that comes after its confirmation expired, and still takes a denial", async () => {
+    const runtime = runtimeOf(shop(calling("shop/refund"), "Then not."), { options: () => ({ confirmationTimeout: 1 }) });
+    await runtime.start("shop", "Refund", { runId: "run-1" });
+    const { callId, confirmation } = await firstPending(runtime);
+    while (Date.now() <= Date.parse(confirmation.expiresAt)) await new Promise((resolve) => setTimeout(resolve, 1));
+    await expect(runtime.decide("run-1", callId, approve(confirmation))).rejects.toMatchObject({
+      name: "DecisionError",
+      reason: "expired",
+      message: expect.stringContaining(`could be approved until ${confirmation.expiresAt}, and has not run.`),
+    });
+    expect((await runtime.pending()).map((item) => item.callId)).toEqual([callId]);
+    await runtime.decide("run-1", callId, deny(confirmation));
+    expect((await runtime.result("run-1")).text).toBe("Then not.");
+    expect(effects).toEqual([]);
+  });
+
+  it("takes several together, or none of them", async () => {
+    const runtime = runtimeOf(shop(calling("shop/refund", "shop/refund"), "Done."));
+    await runtime.start("shop", "Refund twice", { runId: "run-1" });
+    const [first, second] = (await firstPending(runtime)) && (await runtime.pending());
+    if (first === undefined || second === undefined) throw new Error("Two calls wait.");
+    await expect(runtime.decideAll("run-1", [approve(first.confirmation), approve("call_9")])).rejects.toMatchObject({
+      reason: "unknown_call",
+    });
+    const twice = [approve(first.confirmation), approve(first.confirmation)];
+    await expect(runtime.decideAll("run-1", twice)).rejects.toMatchObject({ reason: "decided_twice" });
+    expect(await runtime.pending()).toHaveLength(2);
+    await runtime.decideAll("run-1", [approve(first.confirmation), deny(second.confirmation)]);
+    expect((await runtime.result("run-1")).text).toBe("Done.");
+    expect(effects).toEqual(["refund all"]);
+  });
+
   it("keeps one that came while no process with the agent lived", async () => {
     const storage = new MemoryStorage();
     const first = runtimeOf(shop(calling("shop/refund")), { storage });

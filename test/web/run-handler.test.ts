@@ -169,6 +169,20 @@ describe("runHandler", () => {
     expect((await post(handler, body)).status).toBe(409);
   });
 
+  it("counts none of a list of decisions if one of them doesn't fit", async () => {
+    const { handler, runtime } = shop([refund, "Done."]);
+    await post(handler, { prompt: "Refund" });
+    while ((await runtime.pending()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const [{ callId = "" } = {}] = await runtime.pending();
+    const decisions = [
+      { callId, decision: "approve" },
+      { callId: "call_9", decision: "approve" },
+    ];
+    expect((await post(handler, { runId: "run-1", decisions })).status).toBe(409);
+    expect(await runtime.pending()).toHaveLength(1);
+    expect(effects).toEqual([]);
+  });
+
   it("answers 503 while the process shuts down, and ends the streams of runs that go on elsewhere", async () => {
     const { handler, runtime } = shop([refund]);
     await post(handler, { prompt: "Refund" });

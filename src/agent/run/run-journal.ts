@@ -113,12 +113,17 @@ export class RunJournal {
     this.add({ kind: "given_up" });
   }
 
-  /** Records a person's decision, with which the run can go on. Returns once a crash can't undo that; false if this process has left the run. */
-  async decide(decision: Decision): Promise<boolean> {
+  /**
+   * Records a person's decisions together, with which the run can go on. Returns once a crash can't undo that; false if this process has
+   * left the run.
+   */
+  async decide(decisions: readonly Decision[]): Promise<boolean> {
     if (this.#isClosed) return false;
-    this.#decided.add(decision.callId);
+    for (const decision of decisions) {
+      this.#decided.add(decision.callId);
+      this.add({ kind: "decided", decision });
+    }
     this.#status = "running";
-    this.add({ kind: "decided", decision });
     await this.written();
     return true;
   }

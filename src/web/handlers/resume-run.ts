@@ -1,6 +1,6 @@
 import type { Decision } from "../../confirmation/index.js";
 import { openConfirmations, type RunState } from "../../loop/index.js";
-import { isExpired } from "../../confirmation/internal.js";
+import { refuseLate } from "../../confirmation/internal.js";
 import type { RunDecisions } from "../ui/approval-responses.js";
 import { WebRequestError } from "../web-request-error.js";
 import { type Asked, askApplication, type Resumption } from "./answer-run.js";
@@ -21,7 +21,7 @@ export async function runToResume({ runId, decisions }: RunDecisions, asked: Ask
     if (authorised !== false) report(noAnswer(authorised));
     throw new WebRequestError(403, `You may not decide for the run "${runId}": ask whom it belongs to.`);
   }
-  refuseLate(decisions, state);
+  refuseLate(decisions, openConfirmations(state));
   return { state, decisions };
 }
 
@@ -30,18 +30,6 @@ const noAnswer = (answer: unknown): TypeError =>
   new TypeError(
     `pausedRuns: authorise must return true or false, got ${answer === null ? "null" : typeof answer}. The decision was answered 403.`,
   );
-
-function refuseLate(decisions: readonly Decision[], state: RunState): void {
-  const late = openConfirmations(state).find(
-    (confirmation) =>
-      isExpired(confirmation) && decisions.some(({ callId, decision }) => callId === confirmation.callId && decision !== "deny"),
-  );
-  if (late === undefined) return;
-  throw new WebRequestError(
-    410,
-    `The call "${late.callId}" (${late.tool}) could be approved until ${late.expiresAt}, and has not run. Deny it, and ask the agent again if it is still wanted.`,
-  );
-}
 
 /** `useChat` sends every answer of a message again: those that were used are left out, as long as one is new. */
 export function newDecisions({ decisions }: RunDecisions, state: RunState): readonly Decision[] {

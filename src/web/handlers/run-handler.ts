@@ -91,8 +91,7 @@ export function runHandler(options: RunHandlerOptions): WebHandler {
       if ("decisions" in body || "confirmationId" in body) {
         const { runId, decisions } = readDecisions(body);
         await authorised(runId);
-        for (const decision of decisions) await runtime.decide(runId, decision.callId, decision);
-        return statusResponse(await runtime.status(runId), 202);
+        return statusResponse(await runtime.decideAll(runId, decisions), 202);
       }
       const prompt = readPrompt(body);
       if (prompt === undefined) throw new WebRequestError(400, 'Send { "prompt": "..." }, or { "runId": "...", "decisions": [...] }.');

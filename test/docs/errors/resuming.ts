@@ -14,6 +14,7 @@ import type { RunState, RunStateError } from "../../../src/loop/index.js";
 import { sealState } from "../../../src/loop/run-state.js";
 import { confirmationWith } from "../../support/confirmation.js";
 import { type Examples, errorOf, type Met } from "./example.js";
+import { expiredApproval } from "./runtimes.js";
 import { agentWith, pausedState } from "./subjects.js";
 
 const resume = async (change: (state: RunState) => unknown): Promise<Met> => {
@@ -90,6 +91,7 @@ export const resumingErrors: Examples<
       return errorOf(() => agentWith([], []).resume(state, { decisions: [approve("call_1")] }));
     },
   ],
+  "DecisionError: expired": [expiredApproval],
   "DecisionError: invalid_arguments": [() => decide(approveEdited("call_1", { order: 17, cents: 5 }))],
   "ConversationStoreError: broken": [() => load("{}")],
   "ConversationStoreError: version": [() => load({ version: 2, messages: [] })],

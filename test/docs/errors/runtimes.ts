@@ -51,6 +51,15 @@ export const runtimeErrors: Examples<`RuntimeError: ${RuntimeError["reason"]}`> 
   ],
 };
 
+export const expiredApproval: Example = async () => {
+  const agent = agentWith([refund]).constructor as AgentClass;
+  const runtime = runtimeOn(new MemoryStorage(), { agents: [agent], options: () => ({ confirmationTimeout: 1 }) });
+  await runtime.start(agent, "Refund", { runId: "run_1" });
+  while ((await runtime.pending()).length === 0) await soon();
+  const error = await errorOf(() => runtime.decide("run_1", "call_1", approve("call_1")));
+  return { ...error, message: error.message.replace(/until \S+Z/, "until 2026-11-29T14:00:00.000Z") };
+};
+
 export const notAccepted: Example = async () => {
   const storage = await storageWith(began);
   return errorOf(() => runtimeOn(storage).status("run_1"));
