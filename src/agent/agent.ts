@@ -11,7 +11,7 @@ import type { GenerateOptions, ResumeOptions, Prompt } from "./run-options.js";
 import type { ChatMessage } from "./chat/chat-message.js";
 import { answerChatMessage, streamChatMessage } from "./chat/answer-chat-message.js";
 import type { AgentResponse } from "./agent-response.js";
-import { type AroundRun, aroundRun, carryOn, type ChooseRun, chooseRun, handOver, type HearEvent } from "./run/run-hooks.js";
+import { type AroundRun, aroundRun, carryOn, type ChooseRun, chooseRun, handOver, type RunWatch } from "./run/run-hooks.js";
 import type { OpenedJournal } from "./run/run-journal.js";
 import { ConversationRuns } from "./run/conversation-runs.js";
 import type { StepChanges, StepSituation } from "./run/step-changes.js";
@@ -246,8 +246,8 @@ export abstract class Agent<Output = unknown> {
   }
 
   /** @internal Carries on a recorded run, whose journal a runtime has opened. */
-  [carryOn](opened: OpenedJournal, options: ResumeOptions, hear: HearEvent): Promise<AgentResponse<Output>> {
-    return this.#runs.carryOn(opened, options, hear);
+  [carryOn](opened: OpenedJournal, options: ResumeOptions, watch: RunWatch): Promise<AgentResponse<Output>> {
+    return this.#runs.carryOn(opened, options, watch);
   }
 
   /** @internal Stops the run, which goes on elsewhere. */

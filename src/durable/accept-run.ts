@@ -8,7 +8,14 @@ import { jsonFault } from "./json-fault.js";
 import type { StartOptions } from "./runtime.js";
 import { RuntimeError } from "./runtime-error.js";
 
-const optionNames: OptionNames<StartOptions> = { runId: true, context: true, tags: true, maxSteps: true, budget: true };
+const optionNames: OptionNames<StartOptions> = {
+  runId: true,
+  context: true,
+  conversation: true,
+  tags: true,
+  maxSteps: true,
+  budget: true,
+};
 
 /** What is recorded of a run that is accepted. Throws `TypeError` for a wrong prompt or option, and `RuntimeError` for what isn't JSON. */
 export function acceptedEntry(runId: string, agent: string, prompt: Prompt, options: StartOptions): AcceptedEntry {
@@ -16,16 +23,22 @@ export function acceptedEntry(runId: string, agent: string, prompt: Prompt, opti
   if (typeof runId !== "string" || runId === "") throw new TypeError("start: runId must be a string that isn't empty.");
   const fault = promptFault(prompt);
   if (fault !== undefined) throw new TypeError(`start: the prompt ${fault}`);
-  const { context = {}, runId: _, ...others } = options;
+  const { context = {}, conversation, runId: _, ...others } = options;
   if (typeof context !== "object" || context === null || Array.isArray(context)) {
     throw new TypeError('start: context must be an object, such as { userId: "42" }.');
+  }
+  if (conversation !== undefined && (typeof conversation !== "string" || conversation === "")) {
+    throw new TypeError("start: conversation must be the id of a stored conversation, a string that isn't empty.");
   }
   checkJson(prompt, "prompt");
   checkJson(context, "context");
   checkJson(others, "options");
   if (others.maxSteps !== undefined) checkMaxSteps(others.maxSteps, "start");
   if (others.budget !== undefined) checkBudget(others.budget, "start");
-  const accepted: AcceptedEntry = { kind: "accepted", version: entryVersion, runId, agent, prompt, context, options: others };
+  const accepted: AcceptedEntry = {
+    ...({ kind: "accepted", version: entryVersion, runId, agent, prompt, context, options: others } as const),
+    ...(conversation !== undefined && { conversation }),
+  };
   // A copy: the caller may use its objects again.
   return JSON.parse(JSON.stringify(accepted)) as AcceptedEntry;
 }

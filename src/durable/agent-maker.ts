@@ -68,7 +68,13 @@ export class AgentMaker {
     return {
       // The class extends `Agent`.
       agent: agent as Agent,
-      options: { toolContext: structuredClone(context), ...options, ...(container !== undefined && { container }), journal: storage },
+      options: {
+        toolContext: structuredClone(context),
+        ...options,
+        ...(container !== undefined && { container }),
+        claims: storage.claims,
+        journal: storage,
+      },
     };
   }
 }

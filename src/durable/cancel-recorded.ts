@@ -1,23 +1,24 @@
 import { recoveryEvents } from "../agent/internal.js";
-import { advance, initialState, type LoopEvent, limitsOf, type LoopState } from "../loop/index.js";
+import { initialState, type LoopEvent, limitsOf, type LoopState } from "../loop/index.js";
 import { type AcceptedEntry, entryVersion, type RunEntry, startableCalls } from "../loop/internal.js";
 import type { OpenedRun } from "./run-records.js";
-import { endOf } from "./run-status.js";
+import { outcomeOf } from "./run-status.js";
 
-/** Ends a run that no process carries on. Of calls that may have begun, their results say what isn't known. */
-export async function cancelRecorded({ journal, accepted, recorded }: OpenedRun, reason: string): Promise<void> {
+/**
+ * Ends a run that no process carries on. Of calls that may have begun, their results say what isn't known. `save`: stores what its
+ * conversation doesn't have yet.
+ */
+export async function cancelRecorded({ journal, accepted, recorded }: OpenedRun, reason: string, save: () => Promise<void>): Promise<void> {
   if (recorded?.isGivenUp === true) return;
-  if (endOf({ recorded }) === undefined) {
-    let state = recorded?.loop ?? notBegun(accepted);
+  if (outcomeOf({ recorded }) === undefined) {
+    const state = recorded?.loop ?? notBegun(accepted);
     if (recorded === undefined) journal.add(beginning(accepted, state));
     const begun = recoveryEvents(state, recorded?.begun ?? []);
     const known = new Set(recorded?.begun);
     const maybeBegun = (state.current === null ? [] : startableCalls(state.current)).filter(({ id }) => !known.has(id));
-    for (const event of [...begun, ...maybeBegun.map(({ id }) => unknown(id)), cancelled(reason)]) {
-      state = advance(state, event).state;
-      journal.record(event, state);
-    }
+    journal.recordAll([...begun, ...maybeBegun.map(({ id }) => unknown(id)), cancelled(reason)], state);
   }
+  await save();
   journal.giveUp();
   await journal.written();
 }

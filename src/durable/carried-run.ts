@@ -1,10 +1,12 @@
 import type { Agent, AgentResponse, GenerateOptions } from "../agent/index.js";
 import { carryOn, handOver } from "../agent/internal.js";
 import type { Decision } from "../confirmation/index.js";
-import { LeaseLostError } from "../storage/index.js";
+import { LeaseLostError, type Storage } from "../storage/index.js";
 import { orAborted } from "../tool/internal.js";
+import { type ConversationTurn, saveConversation, takeConversation } from "./run-conversation.js";
 import type { RunFeed } from "./run-feed.js";
 import type { OpenedRun } from "./run-records.js";
+import { isReady } from "./run-status.js";
 
 /** An agent and what its run is given. */
 export interface MadeAgent {
@@ -26,11 +28,16 @@ export class CarriedRun {
 
   /** When the run has left this process. Never rejects. */
   ended: Promise<void> = Promise.resolve();
-  readonly #make: () => Promise<MadeAgent>;
+  readonly #storage: Storage;
+  readonly #make: (() => Promise<MadeAgent>) | undefined;
   readonly #feed: RunFeed;
+  /** Aborted if the run is to leave before it goes on. */
+  readonly #waiting = new AbortController();
 
-  constructor(opened: OpenedRun, make: () => Promise<MadeAgent>, feed: RunFeed) {
+  /** `make`: left out if this process doesn't have the agent. It stores then what the run's conversation lacks. */
+  constructor(opened: OpenedRun, storage: Storage, make: (() => Promise<MadeAgent>) | undefined, feed: RunFeed) {
     this.opened = opened;
+    this.#storage = storage;
     this.#make = make;
     this.#feed = feed;
   }
@@ -51,19 +58,36 @@ export class CarriedRun {
   async begin(): Promise<Ending> {
     const { journal } = this.opened;
     this.#feed.begin(journal.length);
+    let turn: ConversationTurn | undefined;
     try {
-      const { agent, options } = await orAborted(this.#make(), this.#controller.signal);
-      if (this.#handedOver !== undefined) return {};
-      this.#agent = agent;
-      const response = await agent[carryOn](this.opened, { ...options, abortSignal: this.#controller.signal }, (event, position) =>
-        this.#feed.hear(event, position),
-      );
-      return this.#handedOver === undefined ? { response } : {};
+      turn = await takeConversation(this.#storage, this.opened, this.#waiting.signal);
+      return await this.#goOn(turn);
     } catch (error) {
-      return { error };
+      const { aborted, reason } = this.#waiting.signal;
+      return aborted && error === reason ? {} : { error };
     } finally {
       await journal.close().catch(() => undefined);
+      // If the store is away, the lease expires.
+      await turn?.end().catch(() => undefined);
     }
+  }
+
+  async #goOn(turn: ConversationTurn | undefined): Promise<Ending> {
+    const { opened } = this;
+    const save = (): Promise<void> => saveConversation(this.#storage, opened.journal);
+    if (opened.recorded?.isSaveDue === true) await save();
+    const make = this.#make;
+    if (make === undefined || !isReady(opened)) return {};
+    const { agent, options } = await orAborted(make(), this.#controller.signal);
+    if (turn?.place !== undefined) await agent.load(this.#storage.conversations, turn.place.id);
+    if (this.#handedOver !== undefined) return {};
+    this.#agent = agent;
+    const response = await agent[carryOn](
+      turn?.place === undefined ? opened : { ...opened, conversation: turn.place },
+      { ...options, abortSignal: this.#controller.signal },
+      { hear: (event, position) => this.#feed.hear(event, position), left: save },
+    );
+    return this.#handedOver === undefined ? { response } : {};
   }
 
   /** Records decisions while the run goes on; false if it has left this process meanwhile. `check` throws if one of them doesn't fit. */
@@ -82,12 +106,14 @@ export class CarriedRun {
 
   /** Ends the run with the outcome `aborted`. */
   cancel(reason: string): void {
+    this.#waiting.abort(reason);
     this.#controller.abort(reason);
   }
 
   /** Stops the run between two steps, so that another process can carry it on. */
   handOver(reason: string): void {
     this.#handedOver = reason;
+    this.#waiting.abort(reason);
     this.#agent?.[handOver](reason);
   }
 

@@ -13,6 +13,7 @@ import { AgentMaker, checkAgents, type RunServices } from "./agent-maker.js";
 import { cancelRecorded } from "./cancel-recorded.js";
 import { readEvents } from "./read-events.js";
 import { RunCarrier } from "./run-carrier.js";
+import { saveConversation } from "./run-conversation.js";
 import type { AcceptedContent } from "./run-records.js";
 import { endOf, pendingOf, statusOf } from "./run-status.js";
 import type {
@@ -184,7 +185,7 @@ export class InProcessRuntime implements Runtime {
     await this.#carrier.turns.take(runId, async () => {
       const opened = await this.#carrier.records.seize(runId);
       try {
-        await cancelRecorded(opened, reason);
+        await cancelRecorded(opened, reason, () => saveConversation(this.#storage, opened.journal));
         await opened.journal.close();
       } catch (error) {
         await opened.journal.close().catch(() => undefined);

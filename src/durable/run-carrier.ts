@@ -8,7 +8,7 @@ import { CarriedRun, type Ending } from "./carried-run.js";
 import { observedStorage } from "./observed-storage.js";
 import { RunFeed } from "./run-feed.js";
 import { type OpenedRun, RunRecords } from "./run-records.js";
-import { isReady } from "./run-status.js";
+import { hasWork, isReady } from "./run-status.js";
 import type { DrainReport, RuntimeRun } from "./runtime.js";
 import { WakeUps } from "./wake-ups.js";
 
@@ -86,8 +86,9 @@ export class RunCarrier {
 
   /** Carries on a run whose journal this process has opened. The run's `ended` tells when it leaves this process. */
   carry(opened: OpenedRun): CarriedRun {
-    const { runId } = opened.accepted;
-    const run = new CarriedRun(opened, () => this.#maker.make(opened, this.#storage), this.feedOf(runId));
+    const { runId, agent } = opened.accepted;
+    const make = this.#maker.knows(agent) ? () => this.#maker.make(opened, this.#storage) : undefined;
+    const run = new CarriedRun(opened, this.#storage, make, this.feedOf(runId));
     this.#carried.set(runId, run);
     run.ended = run.begin().then((ending) => this.#left(run, ending));
     return run;
@@ -98,7 +99,7 @@ export class RunCarrier {
     return this.turns.take(runId, async () => {
       if (this.#isDraining || this.#carried.has(runId)) return;
       const opened = await this.records.open(runId);
-      if (isReady(opened) && this.#maker.knows(opened.accepted.agent)) this.carry(opened);
+      if (opened.recorded?.isSaveDue === true || (isReady(opened) && this.#maker.knows(opened.accepted.agent))) this.carry(opened);
       else await opened.journal.close();
     });
   }
@@ -118,7 +119,17 @@ export class RunCarrier {
     await ended;
     this.#hasDrained = true;
     this.news.wakeAll();
-    return { left: runs.flatMap((run) => (run.isHandedOver ? [{ runId: run.runId, agent: run.agent, cutOff: late.has(run) }] : [])) };
+    const left: DrainReport["left"][number][] = [];
+    for (const run of runs) {
+      const { runId, agent } = run;
+      if (run.isHandedOver && (await this.#isLeft(runId))) left.push({ runId, agent, cutOff: late.has(run) });
+    }
+    return { left };
+  }
+
+  /** Whether a run that was handed over has something left to do: it may have ended before it could leave. */
+  #isLeft(runId: string): Promise<boolean> {
+    return this.records.read(runId).then(hasWork, () => true);
   }
 
   async #left(run: CarriedRun, { error }: Ending): Promise<void> {
@@ -132,9 +143,10 @@ export class RunCarrier {
   }
 
   #failed(run: CarriedRun, error: unknown): void {
-    // Another process carries it on.
-    if (error instanceof LeaseLostError || error instanceof LeaseHeldError) return;
     const { runId, agent } = run;
+    // Another process carries it on, or what it needs: the run that waits in its conversation, for example.
+    if (error instanceof LeaseLostError) return;
+    if (error instanceof LeaseHeldError) return this.#retry(runId, firstPause);
     // The run has ended with the outcome "interrupted".
     if (isInterrupt(error)) {
       this.#onError(error, { runId, agent });
@@ -144,6 +156,10 @@ export class RunCarrier {
     const pause = Math.min(firstPause * 4 ** count, this.#period);
     this.#failures.set(runId, { error, count: count + 1, retryAt: performance.now() + pause });
     this.#onError(error, { runId, agent });
+    this.#retry(runId, pause);
+  }
+
+  #retry(runId: string, pause: number): void {
     if (!this.#isDraining) setTimeout(() => this.#takeOverSoon(runId), pause).unref();
   }
 
@@ -161,7 +177,10 @@ export class RunCarrier {
   /** Takes over what no process carries on. */
   async #sweep(): Promise<void> {
     try {
-      for (const head of await this.#storage.journals.list({ status: "running", unleased: true })) {
+      const known = [...this.#foreign, ...this.#failures.keys()].filter((runId) => !this.#carried.has(runId));
+      const heads = await this.#storage.journals.list({ status: "running", unleased: true });
+      this.#forgetOthers(known, new Set(heads.map(({ runId }) => runId)));
+      for (const head of heads) {
         if (this.#isDraining) return;
         if (this.#isDue(head.runId)) await this.#takeOverLeft(head);
       }
@@ -169,6 +188,15 @@ export class RunCarrier {
       this.#onError(error, undefined);
     } finally {
       if (!this.#isDraining) this.#sweepLater(this.#period);
+    }
+  }
+
+  /** Of runs that ended elsewhere, were removed or are carried on elsewhere, nothing is kept. */
+  #forgetOthers(known: readonly string[], left: ReadonlySet<string>): void {
+    for (const runId of known) {
+      if (left.has(runId)) continue;
+      this.#foreign.delete(runId);
+      this.#failures.delete(runId);
     }
   }
 

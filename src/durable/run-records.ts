@@ -7,6 +7,8 @@ import { leaseKeyOf, seizeLease } from "../storage/internal.js";
 /** A run that a runtime accepted, and its journal, which this process may write to. */
 export interface OpenedRun extends OpenedJournal {
   readonly accepted: AcceptedEntry;
+  /** Whether it was accepted just now: it can't have begun. */
+  readonly isNew?: true;
 }
 
 /** The runs of a runtime as its storage has them. */
@@ -34,7 +36,7 @@ export class RunRecords {
       await journal.close().catch(() => undefined);
       throw error;
     }
-    return { journal, accepted, recorded: undefined };
+    return { journal, accepted, recorded: undefined, isNew: true };
   }
 
   /** Throws `JournalError` if there is no such run of a runtime. */

@@ -14,6 +14,11 @@ export interface StartOptions extends Pick<GenerateOptions, "maxSteps" | "budget
    * and the runtime's `services` makes everything else from it, in each process that carries on the run.
    */
   readonly context?: JsonObject;
+  /**
+   * The id of a stored conversation, such as `user-42`: take it from the session, not from the client. The run begins with its history, once
+   * the runs before it in this conversation have ended or wait, and its messages join the conversation when it ends or waits.
+   */
+  readonly conversation?: string;
 }
 
 /** A call that waits for somebody outside the run. `kind` says for what. */
@@ -28,7 +33,7 @@ export interface PendingItem {
 }
 
 /**
- * How a run stands. `queued`: it was accepted and hasn't begun. `running`: work is left to do. `waiting`: it goes on once somebody decides
+ * How a run stands. `queued`: it was accepted and hasn't begun, because it waits for another run of its conversation, for example. `running`: work is left to do. `waiting`: it goes on once somebody decides
  * what `pending` lists. `ended`: `outcome` says how.
  */
 export interface RunStatus {
@@ -42,6 +47,8 @@ export interface RunStatus {
   readonly pending: readonly PendingItem[];
   /** The context that the run was started with: it says whose run it is. */
   readonly context: JsonObject;
+  /** The conversation that the run was started in. */
+  readonly conversation?: string;
   /** The labels that the run was started with. */
   readonly tags?: Readonly<Record<string, string>>;
 }

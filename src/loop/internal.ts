@@ -1,7 +1,16 @@
 // What other rooms build on, and no application needs.
 export { sealState, openState } from "./run-state.js";
 export { withoutPartialAnswer } from "./reopen.js";
-export { type AcceptedEntry, entryOf, entryVersion, type EventEntry, isEventEntry, type RunEntry, type ToolNames } from "./run-entry.js";
+export {
+  type AcceptedEntry,
+  type ConversationPlace,
+  entryOf,
+  entryVersion,
+  type EventEntry,
+  isEventEntry,
+  type RunEntry,
+  type ToolNames,
+} from "./run-entry.js";
 export { openCalls, startableCalls } from "./transitions.js";
 export { messagesIn, replay } from "./replay.js";
 export { type JournalContent, readJournal, type RecordedRun, RunReading } from "./read-run.js";

@@ -1,5 +1,5 @@
 import type { AttemptLedgerState } from "../execution/index.js";
-import type { Decision } from "../confirmation/index.js";
+import type { Confirmation, Decision } from "../confirmation/index.js";
 import type { Message } from "../models/index.js";
 import { type JournalEntry, JournalError } from "../storage/index.js";
 import { type LoopState, type LoopStep, initialState } from "./loop-state.js";
@@ -9,6 +9,8 @@ import {
   type AcceptedEntry,
   type BeganEntry,
   type CallBegunEntry,
+  type ConversationPlace,
+  type ConversationSavedEntry,
   type DecidedEntry,
   entryVersion,
   type EventEntry,
@@ -38,6 +40,12 @@ export interface RecordedRun {
   /** Decisions that were taken since the run paused, for it to go on with. */
   readonly decisions: readonly Decision[];
   readonly toolNames: ToolNames;
+  /** What waited in the run before of its conversation, and was given up for this one. */
+  readonly givenUp: readonly Confirmation[];
+  /** The stored conversation that it belongs to, as the run saw or saved it last. */
+  readonly conversation?: ConversationPlace;
+  /** Whether the run ended, or waits, and its conversation doesn't have that yet. */
+  readonly isSaveDue: boolean;
   /** Whether its conversation went on without it. */
   readonly isGivenUp: boolean;
 }
@@ -69,6 +77,8 @@ export class RunReading {
   readonly #steps: LoopStep[] = [];
   #resumptions = 0;
   #isGivenUp = false;
+  #conversation: ConversationPlace | undefined;
+  #isSaved = false;
   #decisions: readonly Decision[] = [];
   #toolNames: ToolNames = {};
   readonly #ledger: { [tool: string]: AttemptLedgerState[string] } = {};
@@ -85,7 +95,7 @@ export class RunReading {
   /** The run so far; `undefined` before it began. */
   get run(): RecordedRun | undefined {
     if (this.#began === undefined) return undefined;
-    const { runId, agent, tags } = this.#began;
+    const { runId, agent, tags, messages, start = messages.length, givenUp = [] } = this.#began;
     const { calls = [], results = [] } = this.#loop.current ?? {};
     const begun = calls.flatMap(({ id }, index) => (results[index] === null && this.#begun.has(id) ? [id] : []));
     return {
@@ -96,11 +106,14 @@ export class RunReading {
       messages: this.#messages,
       ledger: this.#ledger,
       steps: this.#steps,
-      start: this.#began.messages.length,
+      start,
       resumptions: this.#resumptions,
       begun,
       decisions: this.#decisions,
       toolNames: this.#toolNames,
+      givenUp,
+      ...(this.#conversation !== undefined && { conversation: this.#conversation }),
+      isSaveDue: this.#conversation !== undefined && this.#loop.outcome !== null && !this.#isSaved && !this.#isGivenUp,
       isGivenUp: this.#isGivenUp,
     };
   }
@@ -113,6 +126,7 @@ export class RunReading {
     else if (entry.kind === "resumed") this.#resume(entry as ResumedEntry);
     else if (entry.kind === "call_begun") this.#begun.add((entry as CallBegunEntry).id);
     else if (entry.kind === "decided") this.#decisions = [...this.#decisions, (entry as DecidedEntry).decision];
+    else if (entry.kind === "conversation_saved") this.#save(entry as ConversationSavedEntry);
     else if (entry.kind === "given_up") this.#isGivenUp = true;
     else
       throw new JournalError(
@@ -131,12 +145,14 @@ export class RunReading {
       this.#loop = initialState(entry.limits);
       this.#messages = [...entry.messages];
       this.#toolNames = entry.toolNames ?? {};
+      this.#conversation = entry.conversation;
     } else throw brokenBeginning(this.#runId);
   }
 
   #takeEvent(entry: EventEntry): readonly LoopStep[] {
     const event = eventOf(entry);
     const { state, messages, steps } = replay(this.#loop, [event]);
+    if (state !== this.#loop) this.#isSaved = false;
     this.#loop = state;
     this.#messages.push(...messages);
     this.#steps.push(...steps);
@@ -145,6 +161,11 @@ export class RunReading {
     if (event.type === "call_gated") this.#begun.delete(event.id);
     else if (event.type === "paused") this.#begun.clear();
     return steps;
+  }
+
+  #save({ revision }: ConversationSavedEntry): void {
+    if (this.#conversation !== undefined) this.#conversation = { ...this.#conversation, revision };
+    this.#isSaved = true;
   }
 
   #resume({ limits, isFresh, decided = [], toolNames = {} }: ResumedEntry): void {

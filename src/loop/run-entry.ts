@@ -1,5 +1,5 @@
 import type { AttemptLedgerState } from "../execution/index.js";
-import type { Decision } from "../confirmation/index.js";
+import type { Confirmation, Decision } from "../confirmation/index.js";
 import type { ContentPart, Message } from "../models/index.js";
 import type { Budget, LoopLimits } from "./limits.js";
 import type { LoopEvent } from "./loop-event.js";
@@ -17,6 +17,8 @@ export interface AcceptedEntry {
   /** What the application said of the run's user. */
   readonly context: Readonly<Record<string, unknown>>;
   readonly options: AcceptedOptions;
+  /** The id of the stored conversation that the run belongs to. */
+  readonly conversation?: string;
 }
 
 /** The options that the run was started with. */
@@ -35,8 +37,27 @@ export interface BeganEntry {
   readonly limits: LoopLimits;
   /** The history with the prompt, without the instructions. */
   readonly messages: readonly Message[];
+  /** How many of the messages were there before the run. */
+  readonly start?: number;
   readonly tags?: Readonly<Record<string, string>>;
   readonly toolNames?: ToolNames;
+  /** What waited in the conversation's run before, which was given up. */
+  readonly givenUp?: readonly Confirmation[];
+  /** The stored conversation that gets the run's messages. */
+  readonly conversation?: ConversationPlace;
+}
+
+/** A stored conversation as a run knows it. */
+export interface ConversationPlace {
+  readonly id: string;
+  readonly revision: number;
+}
+
+/** The conversation has the run's messages, and the run that waits if it does. */
+export interface ConversationSavedEntry {
+  readonly kind: "conversation_saved";
+  /** The revision that has them. */
+  readonly revision: number;
 }
 
 /** The own names of tools, by their wire names; without those that are the same. */
@@ -79,7 +100,15 @@ export type EventEntry = LoopEvent extends infer Event
   : never;
 
 /** What a journal records of a run, one by one, as JSON. The state of the run is read back from them, see `readRun`. */
-export type RunEntry = AcceptedEntry | BeganEntry | DecidedEntry | ResumedEntry | CallBegunEntry | GivenUpEntry | EventEntry;
+export type RunEntry =
+  | AcceptedEntry
+  | BeganEntry
+  | DecidedEntry
+  | ResumedEntry
+  | CallBegunEntry
+  | ConversationSavedEntry
+  | GivenUpEntry
+  | EventEntry;
 
 /** The entry of an event. */
 export function entryOf(event: LoopEvent, attempts?: AttemptLedgerState): EventEntry {

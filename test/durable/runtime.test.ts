@@ -2,7 +2,7 @@ import { Agent, type AgentClass, model, usesTools } from "../../src/agent/index.
 import { approve, approveEdited, deny } from "../../src/confirmation/index.js";
 import { InProcessRuntime, type InProcessRuntimeOptions, type PendingItem, type RunEvent, type Runtime } from "../../src/durable/index.js";
 import { type ChatModel, noUsage, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
-import { MemoryStorage } from "../../src/storage/index.js";
+import { type JournalEntry, MemoryStorage } from "../../src/storage/index.js";
 import { category, description, effect, identifier, optional, requiresConfirmation, Tool, type ToolContext } from "../../src/tool/index.js";
 import { afterCrash, watchedStorage } from "../support/journals.js";
 
@@ -402,6 +402,23 @@ describe("a run whose process ended", () => {
     expect(effects).toEqual(["pay"]);
   });
 
+  it("is taken over although it has the id of one that couldn't be, and was removed", async () => {
+    const storage = new MemoryStorage({ leaseDuration: 20 });
+    const add = async (entry: JournalEntry): Promise<void> => {
+      const lease = await storage.leases.acquire("run run-1", "the process that ended", 60_000);
+      await storage.journals.append({ runId: "run-1", agent: "shop", status: "running", position: 0, entries: [entry] }, lease);
+      await storage.leases.release(lease);
+    };
+    const run = { version: 1, runId: "run-1", agent: "shop" };
+    await add(Object.assign({ kind: "began" }, { ...run, limits: {}, messages: [] }));
+    const runtime = runtimeOf(shop("Hello."), { storage });
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    await storage.journals.delete("run-1");
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    await add(Object.assign({ kind: "accepted" }, { ...run, prompt: "Hi", context: {}, options: {} }));
+    expect((await runtime.result("run-1")).text).toBe("Hello.");
+  });
+
   it("is left alone if no runtime started it", async () => {
     const { storage, appends } = watchedStorage();
     await new (shop("Hello."))().generate("Hi", { journal: storage, runId: "run-1" });
@@ -652,6 +669,21 @@ describe("drain", () => {
     expect(await runtime.drain({ deadline: 10 })).toEqual({ left: [{ runId: "run-1", agent: "shop", cutOff: true }] });
   });
 
+  it("doesn't report a run as left that ended before it could leave", async () => {
+    const last: ScriptedStep = async () => {
+      isWaiting.open();
+      await gate.opened;
+      return "Done.";
+    };
+    const runtime = runtimeOf(shop(last));
+    await runtime.start("shop", "Hi", { runId: "run-1" });
+    await isWaiting.opened;
+    const draining = runtime.drain();
+    gate.open();
+    expect(await draining).toEqual({ left: [] });
+    expect(await runtime.status("run-1")).toMatchObject({ status: "ended", outcome: { reason: "success" } });
+  });
+
   it("leaves nothing of runs that wait or have ended", async () => {
     const runtime = runtimeOf(shop(calling("shop/refund")));
     await runtime.start("shop", "Refund", { runId: "run-1" });
@@ -709,6 +741,20 @@ describe("a run with a sub-agent", () => {
     expect((await second.result("run-1")).text).toBe("The boss is done.");
     expect(storage.journals.head("run-1/call_1")).toMatchObject({ status: "ended" });
     expect(effects).toEqual(["pay"]);
+  });
+
+  it("has everything of the sub-agent recorded when a drain that cut it off returns", async () => {
+    const { storage, appends } = watchedStorage(async ({ runId }) => {
+      if (runId.includes("/")) await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+    const runtime = runtimeOf(family(calling("shop/refund", "pay"), "Never.", ask).Boss, { storage });
+    await runtime.start("boss", "Go", { runId: "run-1" });
+    await isWaiting.opened;
+    await runtime.drain({ deadline: 0 });
+    const count = appends.length;
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(appends).toHaveLength(count);
+    gate.open();
   });
 
   it("lets a person decide about a call of the sub-agent", async () => {

@@ -12,12 +12,12 @@ import { type AgentResponse, responseOf } from "../agent-response.js";
 import { keepTools } from "../response-tools.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import { streamProgress } from "../stream/progress-events.js";
-import type { HearEvent, RunningAgent } from "./run-hooks.js";
+import type { RunningAgent, RunWatch } from "./run-hooks.js";
 import { LatestRun } from "./latest-run.js";
 import { type MadeRun, newRun, type PromptPlace } from "./new-run.js";
 import { beginRecord, openRecord } from "./recorded-run.js";
 import type { ResolvedRun, RunSource } from "./resolve-run.js";
-import { resumedRun, type RunToResume, searchObstacles } from "./resumed-run.js";
+import { type AnsweredRun, resumedRun, type RunToResume, searchObstacles } from "./resumed-run.js";
 import type { Run } from "./run.js";
 import type { OpenedJournal, RunJournal } from "./run-journal.js";
 import { surroundRun } from "./surround-run.js";
@@ -92,14 +92,15 @@ export class ConversationRuns<Output> {
   }
 
   /** Carries on a recorded run, whose journal a runtime has opened. */
-  carryOn(opened: OpenedJournal, asked: ResumeOptions, hear: HearEvent): Promise<AgentResponse<Output>> {
+  carryOn(opened: OpenedJournal, asked: ResumeOptions, { hear, left }: RunWatch): Promise<AgentResponse<Output>> {
     const settings = keepSettings();
     const { journal } = opened;
+    const from = { from: journal.runId, isCalled: false };
     return surroundRun(
       this.#agent,
       asked,
       { admit: (options) => this.#admit(options, checkResumeOptions), open: () => Promise.resolve(opened) },
-      (options) => this.#goOn({ from: journal.runId, isCalled: false }, options, opened, settings, (event) => hear(event, journal.length)),
+      (options) => this.#goOn(from, options, opened, settings, (event) => hear(event, journal.length)).finally(left),
     );
   }
 
@@ -125,7 +126,8 @@ export class ConversationRuns<Output> {
     }
     const { decisions: _, ...others } = options;
     const begun = { ...others, ...accepted.options, runId: accepted.runId };
-    return this.#carryOut(() => newRun(source, this.#latest, begun, { prompt: accepted.prompt }));
+    const { conversation } = opened ?? {};
+    return this.#carryOut(() => newRun(source, this.#latest, begun, { prompt: accepted.prompt, conversation }));
   }
 
   /** Why calls of a stored run can't run as a person decided. */
@@ -147,16 +149,25 @@ export class ConversationRuns<Output> {
   }
 
   /** Carries out the run that `make` makes, while no other run of the conversation can begin. */
-  async #carryOut(make: () => Promise<MadeRun>): Promise<AgentResponse<Output>> {
+  async #carryOut(make: () => Promise<MadeRun | AnsweredRun>): Promise<AgentResponse<Output>> {
     this.refuseWhileBusy();
     this.#busy = true;
     this.#interruption = undefined;
     let ended: (() => void) | undefined;
     try {
-      const { run, resolved, start } = await make();
-      ended = this.#begin(run, resolved);
-      const outcome = await run.toOutcome();
-      const response = responseOf(run, outcome, this.conversation.copyFrom(start));
+      const made = await make();
+      const { resolved } = made;
+      let response: AgentResponse;
+      if ("response" in made) {
+        this.#latest.begin(undefined);
+        response = made.response;
+      } else {
+        const { run, start } = made;
+        ended = this.#begin(run, resolved);
+        const ending = run.toOutcome();
+        const outcome = await (run.isJournaled ? ending.finally(() => run.subRunsEnded()) : ending);
+        response = responseOf(run, outcome, this.conversation.copyFrom(start));
+      }
       keepTools(response, resolved.parts.tools);
       // What `@returns` describes was read by it.
       return response as AgentResponse<Output>;

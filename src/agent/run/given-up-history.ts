@@ -1,5 +1,5 @@
 import type { Message } from "../../models/index.js";
-import type { LoopEvent, LoopStep, RunState } from "../../loop/index.js";
+import type { CallResult, LoopEvent, LoopStep, RunState } from "../../loop/index.js";
 import { replay } from "../../loop/internal.js";
 import { pairHistory } from "../../conversation/internal.js";
 
@@ -16,6 +16,9 @@ export const leavingEvents = (decidedElsewhere: readonly string[]): readonly Loo
   ...decidedElsewhere.map((id): LoopEvent => ({ type: "call_finished", id, result: { content: unknownContent, errorType: "cancelled" } })),
   { type: "stopped", outcome: { reason: "interrupted", detail: content }, missing: { content, errorType: "cancelled" } },
 ];
+
+/** Whether it is the result of a call that waited when its run was given up. */
+export const isLeft = (result: CallResult | null | undefined): boolean => result?.content === content;
 
 /**
  * The history of a stored run that is given up: calls that were done keep their results, which a run holds back until all

@@ -78,12 +78,6 @@ export class ModelSteps {
     return output === undefined || !isFinal ? undefined : this.#readFinal(output, text);
   }
 
-  /** Reads the structured output of a recorded answer. */
-  async readAgain(text: string): Promise<void> {
-    const { output } = this.#parts;
-    if (output !== undefined) await this.#readFinal(output, text);
-  }
-
   async #readFinal(output: NonNullable<RunParts["output"]>, text: string): Promise<OutputFaults | undefined> {
     const reading = await untilAborted(output.read(text), this.#parts.scope.abortSignal);
     if (!reading.ok) return { detail: reading.error, repairPrompt: output.repairPrompt(reading.error) };

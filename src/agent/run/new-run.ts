@@ -1,6 +1,8 @@
 import { type Conversation, promptFault } from "../../conversation/internal.js";
 import { initialState } from "../../loop/index.js";
-import { entryVersion, type RunEntry } from "../../loop/internal.js";
+import { type ConversationPlace, entryVersion, type RunEntry } from "../../loop/internal.js";
+import type { Confirmation } from "../../confirmation/index.js";
+import type { Message } from "../../models/index.js";
 import { unlessAborted } from "../../tool/internal.js";
 import type { GenerateOptions, Prompt } from "../run-options.js";
 import type { LatestRun } from "./latest-run.js";
@@ -19,6 +21,8 @@ export interface PromptPlace {
 interface Question {
   readonly prompt?: Prompt | undefined;
   readonly place?: PromptPlace | undefined;
+  /** The stored conversation that the run belongs to. */
+  readonly conversation?: ConversationPlace | undefined;
 }
 
 /** A run that can begin. `start`: the length of the history before it. */
@@ -49,7 +53,7 @@ export async function newRun(source: RunSource, latest: LatestRun, options: Gene
     start = conversation.length;
     conversation.ask(checked.prompt, place?.id);
   }
-  journal?.add(beginning(resolved, conversation));
+  journal?.add(beginning(resolved, { messages: conversation.copyFrom(0), start, givenUp, conversation: asked.conversation }));
   if (blocked !== undefined) run.take({ type: "stopped", outcome: blocked });
   if (!isResolved || checked === undefined) run.endUnbegun();
   return { run, resolved, start };
@@ -70,8 +74,26 @@ function unansweredIn(conversation: Conversation, latest: LatestRun): Question {
   );
 }
 
-function beginning({ parts: { agent, scope, tools }, limits }: ResolvedRun, conversation: Conversation): RunEntry {
+/** What the journal has of a run that begins. */
+interface Beginning {
+  readonly messages: readonly Message[];
+  readonly start: number;
+  readonly givenUp: readonly Confirmation[];
+  readonly conversation: ConversationPlace | undefined;
+}
+
+function beginning({ parts: { agent, scope, tools }, limits }: ResolvedRun, { givenUp, conversation, ...begun }: Beginning): RunEntry {
   const { runId, tags } = scope;
-  const messages = conversation.copyFrom(0);
-  return { kind: "began", version: entryVersion, runId, agent, limits, messages, ...(tags && { tags }), ...toolNamesIn(tools) };
+  return {
+    kind: "began",
+    version: entryVersion,
+    runId,
+    agent,
+    limits,
+    ...begun,
+    ...(tags && { tags }),
+    ...toolNamesIn(tools),
+    ...(givenUp.length > 0 && { givenUp }),
+    ...(conversation && { conversation }),
+  };
 }

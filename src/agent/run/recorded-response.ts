@@ -7,7 +7,7 @@ import type { AgentOutput } from "../output/index.js";
 
 /** The response of a run that has ended, as its journal has it. `output`: what the agent's `@returns` describes. */
 export async function recordedResponse(recorded: RecordedRun, output: AgentOutput | undefined): Promise<AgentResponse> {
-  const { runId, agent, loop, messages, ledger, resumptions, steps, start, tags } = recorded;
+  const { runId, agent, loop, messages, ledger, resumptions, steps, start, tags, givenUp } = recorded;
   const { outcome, usage } = loop;
   if (outcome === null) throw new Error(`The run "${runId}" has no response yet: a mistake in Toolwright.`);
   const text = steps.at(-1)?.text ?? "";
@@ -23,7 +23,7 @@ export async function recordedResponse(recorded: RecordedRun, output: AgentOutpu
       modelError: outcome.reason === "model_error" ? new ModelError("unknown", outcome.detail, { retryable: false }) : undefined,
       partialText: undefined,
       confirmations: openConfirmations(recorded),
-      givenUp: [],
+      givenUp,
       snapshot: () => sealState({ runId, agent, loop, messages, ledger, resumptions, ...(tags && { tags }), journaled: true }, undefined),
     },
     outcome,

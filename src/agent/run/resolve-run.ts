@@ -143,6 +143,7 @@ export async function resolveRun(source: RunSource, asked: InheritedOptions, ear
             lineage: lineageOf(agent, agentClass, tools.agents),
             settings,
             running: new Set(),
+            subRuns: new Set(),
             isHandedOver: false,
           },
   };

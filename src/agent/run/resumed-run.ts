@@ -4,8 +4,9 @@ import { RunStateError, reopen, type RunState } from "../../loop/index.js";
 import { openState, type RecordedRun, withoutPartialAnswer } from "../../loop/internal.js";
 import { MemoryDecisionClaims } from "../../storage/index.js";
 import { processClaims } from "../../storage/internal.js";
-import { unlessAborted } from "../../tool/internal.js";
+import { unlessAborted, untilAborted } from "../../tool/internal.js";
 import { agentDefinitionOf } from "../agent-definition.js";
+import type { AgentResponse } from "../agent-response.js";
 import type { GenerateOptions, ResumeOptions } from "../run-options.js";
 import { checkApprovals, checkDecisions, claimDecisions, unrecorded, withoutObstacles } from "./check-decisions.js";
 import type { ObstacleSearch } from "./decision-obstacle.js";
@@ -14,7 +15,8 @@ import { needsJournal } from "./leave-recorded.js";
 import type { MadeRun } from "./new-run.js";
 import { stateOf, toolNamesIn } from "./recorded-run.js";
 import { maybeBegun, recoveryEvents } from "./recovered-calls.js";
-import { type EarlierRun, type RunSource, resolveRun } from "./resolve-run.js";
+import { recordedResponse } from "./recorded-response.js";
+import { type EarlierRun, type ResolvedRun, type RunSource, resolveRun } from "./resolve-run.js";
 import { Run } from "./run.js";
 import type { OpenedJournal } from "./run-journal.js";
 
@@ -31,13 +33,19 @@ export interface RecordedJournal extends OpenedJournal {
   readonly recorded: RecordedRun;
 }
 
+/** A recorded run that has ended: nothing is left to do. */
+export interface AnsweredRun {
+  readonly response: AgentResponse;
+  readonly resolved: ResolvedRun;
+}
+
 /** Makes a run go on from its state or its journal. The history of the conversation is replaced by the run's. */
 export async function resumedRun(
   source: RunSource,
   latest: LatestRun,
   options: ResumeOptions,
   { from, opened, isCalled }: RunToResume,
-): Promise<MadeRun> {
+): Promise<MadeRun | AnsweredRun> {
   const { conversation } = source;
   const { decisions = [], maxSteps, budget, abortSignal } = options;
   // The journal has each decision once.
@@ -54,8 +62,9 @@ export async function resumedRun(
   const isFresh = maxSteps !== undefined || budget !== undefined;
   const reopened = reopen(loop, limits, isFresh ? limits : undefined);
   if (reopened === undefined && opened !== undefined) {
+    const response = await untilAborted(recordedResponse(opened.recorded, resolved.parts.output), abortSignal);
     conversation.restore(messages);
-    return { run: await Run.ended(resolved.parts, opened.recorded), resolved, start: opened.recorded.start };
+    return { response, resolved };
   }
   if (reopened === undefined) {
     throw new RunStateError("finished", `The run ended with "${loop.outcome?.reason}": there is nothing to resume. Go on with generate.`);

@@ -39,8 +39,13 @@ export const carryOn = Symbol.for("toolwright.carryOn");
 /** The internal method of `Agent` by which a runtime stops a run, which goes on in another process: its end here isn't recorded. */
 export const handOver = Symbol.for("toolwright.handOver");
 
-/** Hears an event of a run, and how many entries its journal had when it happened. */
-export type HearEvent = (event: AgentEvent, position: number) => void;
+/** What a runtime wants to know of a run that it carries on. */
+export interface RunWatch {
+  /** Hears an event, and how many entries the journal had when it happened. */
+  readonly hear: (event: AgentEvent, position: number) => void;
+  /** Called when the run has ended, or stopped, here. The journal is open until it returns. */
+  readonly left: () => Promise<void>;
+}
 
 /** What a run needs of the agent that it belongs to. */
 export interface RunningAgent {

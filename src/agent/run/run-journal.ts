@@ -1,6 +1,6 @@
 import type { AttemptLedger, AttemptLedgerState } from "../../execution/index.js";
-import { type LoopEvent, type LoopState, isResumable } from "../../loop/index.js";
-import { entryOf, type JournalContent, readJournal, type RunEntry } from "../../loop/internal.js";
+import { advance, type LoopEvent, type LoopState, isResumable } from "../../loop/index.js";
+import { type ConversationPlace, entryOf, type JournalContent, readJournal, type RecordedRun, type RunEntry } from "../../loop/internal.js";
 import type { Decision } from "../../confirmation/index.js";
 import { JournalError, type JournalStatus, LeaseLostError, type Storage } from "../../storage/index.js";
 import { HeldLease, leaseKeyOf } from "../../storage/internal.js";
@@ -16,7 +16,13 @@ export class RunJournal {
   readonly #agent: string;
   /** How many entries the store has. */
   #position: number;
-  #status: JournalStatus = "running";
+  /** How the run stands by its loop. */
+  #reached: JournalStatus = "running";
+  #isAwaiting = false;
+  #hasConversation = false;
+  /** Whether the conversation doesn't have yet what the run added. */
+  #isSaveOpen = false;
+  #isGivenUp = false;
   /** The attempts of tools as they were last recorded. */
   #attempts: AttemptLedgerState;
   readonly #pending: RunEntry[] = [];
@@ -30,7 +36,7 @@ export class RunJournal {
   /** The journal of a new run. Throws `JournalError` if the id was used, and `LeaseHeldError` if it is in use. */
   static async begin(storage: JournalStorage, runId: string, agent: string): Promise<RunJournal> {
     return RunJournal.#leased(storage, runId, async (lease) => {
-      if ((await storage.journals.head(runId)) === undefined) return new RunJournal(storage, lease, runId, agent, 0, {});
+      if ((await storage.journals.head(runId)) === undefined) return new RunJournal(storage, lease, runId, agent, 0);
       throw new JournalError(
         "exists",
         `The storage has a run "${runId}" already. Give a new run another runId, or go on with resume("${runId}", { journal }).`,
@@ -56,7 +62,7 @@ export class RunJournal {
       }
       return {
         ...content,
-        journal: new RunJournal(storage, lease, runId, owner, entries.length, recorded?.ledger ?? {}, recorded?.decisions),
+        journal: new RunJournal(storage, lease, runId, owner, entries.length, recorded),
       };
     });
   }
@@ -77,16 +83,20 @@ export class RunJournal {
     runId: string,
     agent: string,
     position: number,
-    attempts: AttemptLedgerState,
-    decisions: readonly Decision[] = [],
+    recorded?: RecordedRun,
   ) {
     this.#journals = journals;
     this.#lease = lease;
     this.runId = runId;
     this.#agent = agent;
     this.#position = position;
-    this.#attempts = attempts;
-    this.#decided = new Set(decisions.map(({ callId }) => callId));
+    this.#attempts = recorded?.ledger ?? {};
+    this.#decided = new Set(recorded?.decisions.map(({ callId }) => callId));
+    if (recorded === undefined) return;
+    this.#reach(recorded.loop);
+    this.#isSaveOpen = recorded.isSaveDue || (recorded.conversation !== undefined && recorded.loop.outcome === null);
+    this.#hasConversation = recorded.conversation !== undefined;
+    this.#isGivenUp = recorded.isGivenUp;
   }
 
   /** How many entries it has, with those that are written next. */
@@ -103,14 +113,22 @@ export class RunJournal {
   add(entry: RunEntry): void {
     // What happens after another process may have taken over isn't part of the record, such as the abort by which the run ends here.
     if (this.#isClosed || this.lost.aborted) return;
+    if (entry.kind === "began" && entry.conversation !== undefined) this.#hasConversation = true;
+    if (entry.kind === "began" || entry.kind === "resumed") this.#goesOn();
     if (entry.kind === "resumed") for (const callId of entry.decided ?? []) this.#decided.delete(callId);
     this.#pending.push(entry);
   }
 
   /** The run can't be resumed any more. */
   giveUp(): void {
-    this.#status = "ended";
+    this.#isGivenUp = true;
     this.add({ kind: "given_up" });
+  }
+
+  /** The conversation of the run has what the run added. */
+  conversationSaved(revision: number): void {
+    this.#isSaveOpen = false;
+    this.add({ kind: "conversation_saved", revision });
   }
 
   /**
@@ -123,19 +141,45 @@ export class RunJournal {
       this.#decided.add(decision.callId);
       this.add({ kind: "decided", decision });
     }
-    this.#status = "running";
     await this.written();
     return true;
   }
 
   /** Records what happened, and how the run stands after it. `ledger`: the attempts of tools. */
-  record(event: LoopEvent, { outcome, status }: LoopState, ledger?: AttemptLedger): void {
+  record(event: LoopEvent, state: LoopState, ledger?: AttemptLedger): void {
     this.add(entryOf(event, event.type === "call_finished" && ledger !== undefined ? this.#attemptsIn(ledger) : undefined));
-    if (outcome === null) this.#status = status === "paused" ? "waiting" : "running";
-    else if (outcome.reason === "awaiting_confirmation" && this.#decided.size > 0) this.#status = "running";
-    else this.#status = isResumable(outcome) ? "waiting" : "ended";
+    this.#reach(state);
+    this.#isSaveOpen = this.#hasConversation;
     // A result survives although other calls of its step go on. An error of the write is thrown by the next wait for one.
     if (event.type === "call_finished") this.writeSoon();
+  }
+
+  /** Records events that happen to a run which no process carries on. Those that change nothing are left out. */
+  recordAll(events: readonly LoopEvent[], from: LoopState): void {
+    let state = from;
+    for (const event of events) {
+      const next = advance(state, event).state;
+      if (next !== state) this.record(event, next);
+      state = next;
+    }
+  }
+
+  /** What is left to do. A run that belongs to a conversation has work left until the conversation has its messages. */
+  get #status(): JournalStatus {
+    if (this.#isGivenUp) return "ended";
+    return this.#isSaveOpen || (this.#isAwaiting && this.#decided.size > 0) ? "running" : this.#reached;
+  }
+
+  #reach({ outcome, status }: LoopState): void {
+    this.#isAwaiting = outcome?.reason === "awaiting_confirmation";
+    if (outcome === null) this.#reached = status === "paused" ? "waiting" : "running";
+    else this.#reached = isResumable(outcome) ? "waiting" : "ended";
+  }
+
+  #goesOn(): void {
+    this.#isAwaiting = false;
+    this.#reached = "running";
+    this.#isSaveOpen = this.#hasConversation;
   }
 
   /** What changed of the attempts of tools since the last entry. */
@@ -218,4 +262,6 @@ const pause = 200;
 
 export interface OpenedJournal extends JournalContent {
   readonly journal: RunJournal;
+  /** The stored conversation that a run begins in. */
+  readonly conversation?: ConversationPlace;
 }

@@ -13,7 +13,7 @@ import {
   type RunState,
 } from "../../loop/index.js";
 import { type AgentStep, describeStep } from "../agent-response.js";
-import { messagesIn, type RecordedRun, sealState, startableCalls } from "../../loop/internal.js";
+import { messagesIn, sealState, startableCalls } from "../../loop/internal.js";
 import { emitRefusals } from "./call-results.js";
 import { ModelSteps } from "./model-steps.js";
 import { announceRun } from "./announce-run.js";
@@ -49,15 +49,6 @@ export class Run {
     this.#state = state;
     this.#model = new ModelSteps(parts, this);
     this.stops = new RunStops(parts.scope.abortSignal);
-  }
-
-  /** A run that has ended, as its journal has it. */
-  static async ended(parts: RunParts, { loop, steps }: RecordedRun): Promise<Run> {
-    const run = new Run(parts, loop);
-    run.steps.push(...steps.map((step) => describeStep(step, parts.tools.names)));
-    const last = steps.at(-1);
-    if (loop.outcome?.reason === "success" && last !== undefined) await run.#model.readAgain(last.text);
-    return run;
   }
 
   get runId(): string {
@@ -112,6 +103,11 @@ export class Run {
     if (calling !== undefined) calling.isHandedOver = true;
     for (const agent of calling?.running ?? []) agent[handOver](reason);
     this.interrupt(reason);
+  }
+
+  /** Waits for runs of sub-agents that an abort has left behind: what they record belongs to this run. */
+  async subRunsEnded(): Promise<void> {
+    await Promise.allSettled(this.#parts.calling?.subRuns ?? []);
   }
 
   /** Stops the run before its next model call or tool call. */

@@ -29,6 +29,8 @@ export interface CallingRun {
   readonly settings: WithSettings;
   /** The sub-agents that run now. */
   readonly running: Set<SubAgent>;
+  /** Their runs, which may go on for a moment after the call that began them was aborted. */
+  readonly subRuns: Set<Promise<unknown>>;
   /** Whether the run goes on in another process, its sub-agents' runs too. */
   isHandedOver: boolean;
 }

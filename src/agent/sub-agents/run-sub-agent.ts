@@ -14,7 +14,7 @@ import { sharedAgent } from "../agent-errors.js";
 import type { AgentResponse } from "../agent-response.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import type { GenerateOptions } from "../run-options.js";
-import { type CallingRun, callingCall } from "./calling-run.js";
+import { type CallingCall, type CallingRun, callingCall } from "./calling-run.js";
 import { setLineage } from "./lineage.js";
 import { SubRunLeft } from "./sub-run-left.js";
 import { SubRunPaused } from "./sub-run-paused.js";
@@ -26,9 +26,19 @@ import { SubRunPaused } from "./sub-run-paused.js";
  * calling model could repeat them to anyone. They become process warnings.
  */
 export async function runSubAgent(agentClass: SubAgentClass, prompt: string, context: ToolContext): Promise<unknown> {
-  const { runId, abortSignal } = context;
   if (saysNothing(prompt)) return failure("The prompt is blank. Call again with the task, and everything that must be known to do it.");
-  const call = callingCall(runId);
+  const call = callingCall(context.runId);
+  const running = runIn(call, agentClass, prompt, context);
+  if (call === undefined) return running;
+  const { subRuns } = call.run;
+  subRuns.add(running);
+  const forget = (): unknown => subRuns.delete(running);
+  running.then(forget, forget);
+  return running;
+}
+
+async function runIn(call: CallingCall | undefined, agentClass: SubAgentClass, prompt: string, context: ToolContext): Promise<unknown> {
+  const { abortSignal } = context;
   const agent = await makeSubAgent(agentClass, call?.run);
   const inherited = call?.run.options ?? { toolContext: { ...context } };
   const options = { ...inherited, abortSignal, ...(inherited.journal !== undefined && { runId: subRunId(context) }) };

@@ -1,19 +1,12 @@
 import type { Agent } from "../../agent/index.js";
-import { type ConversationSource, sourceOf } from "../../conversation/internal.js";
-import { type ConversationStore, LeaseHeldError } from "../../storage/index.js";
-import { HeldLease } from "../../storage/internal.js";
+import { type ConversationSource, leaseOfConversation, sourceOf, standInLine } from "../../conversation/internal.js";
+import type { ConversationStore } from "../../storage/index.js";
 import { untilAborted } from "../../tool/internal.js";
 import type { FailureReport } from "../stream/failure-report.js";
 import { WebRequestError } from "../web-request-error.js";
 
 /** The most milliseconds that a request waits for its turn: proxies end a request without an answer after 30 to 60 seconds. */
 const patience = 30_000;
-
-/** Milliseconds between two looks at a lease that another process holds. */
-const interval = 200;
-
-/** The requests for a conversation stand in a line: what ends with the last of them. */
-const lines = new WeakMap<ConversationStore, Map<string, Promise<void>>>();
 
 /** The right to carry on a conversation. */
 export interface Turn {
@@ -64,21 +57,6 @@ async function turnOf({ store, id }: ConversationSource, { signal, report }: Wai
   }
 }
 
-/** `before`: ends when those before have left; `undefined` if there are none. */
-function standInLine(store: ConversationStore, id: string): { readonly before: Promise<void> | undefined; readonly leave: () => void } {
-  const line = lines.get(store) ?? new Map<string, Promise<void>>();
-  lines.set(store, line);
-  const before = line.get(id);
-  let leave = (): void => undefined;
-  const left = new Promise<void>((resolve) => {
-    leave = resolve;
-  });
-  const last = before === undefined ? left : before.then(() => left);
-  line.set(id, last);
-  last.then(() => line.get(id) === last && line.delete(id));
-  return { before, leave };
-}
-
 async function inTime(before: Promise<void>, deadline: number, signal: AbortSignal): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -92,22 +70,12 @@ async function inTime(before: Promise<void>, deadline: number, signal: AbortSign
 }
 
 /** `undefined` if the store has no leases. */
-async function leaseOf(store: ConversationStore, id: string, deadline: number, signal: AbortSignal): Promise<HeldLease | undefined> {
+async function leaseOf(store: ConversationStore, id: string, deadline: number, signal: AbortSignal) {
   const { leases, leaseDuration } = store;
   if (leases === undefined) return undefined;
-  for (;;) {
-    // Not left alone if the sender leaves: nobody would release the lease.
-    const lease = await HeldLease.acquire({ leases, leaseDuration }, `conversation ${id}`, `The conversation "${id}"`).catch(unlessHeld);
-    if (!signal.aborted && lease !== undefined) return lease;
-    await lease?.release();
-    signal.throwIfAborted();
+  return leaseOfConversation({ leases, leaseDuration }, id, signal, () => {
     if (performance.now() >= deadline) throw busy();
-    await untilAborted(new Promise((resolve) => setTimeout(resolve, interval)), signal);
-  }
-}
-
-function unlessHeld(error: unknown): undefined {
-  if (!(error instanceof LeaseHeldError)) throw error;
+  });
 }
 
 /** Whether another process has saved the conversation between the load and the lease. */
