@@ -9,7 +9,10 @@ import { nodeWithSqlite, startPostgres } from "./services.mjs";
 const words = process.argv.slice(2);
 const server = await startPostgres();
 const env = { ...process.env, DURABLE_TESTS: "1", DATABASE_URL: server.url };
-const jest = ["node_modules/jest/bin/jest.js", ...(words.length > 0 ? words : ["test/postgres", "test/storage", "test/durable/conversations"])];
+const jest = [
+  "node_modules/jest/bin/jest.js",
+  ...(words.length > 0 ? words : ["test/postgres", "test/storage", "test/durable/conversations"]),
+];
 const code = await new Promise((resolve) => spawn(nodeWithSqlite(), jest, { stdio: "inherit", env }).once("close", resolve));
 await server.stop();
 process.exit(code ?? 1);
