@@ -8,7 +8,7 @@ export { type ChooseRun, chooseRun, type RunChoice } from "./run/run-hooks.js";
 export { subAgentTool } from "./sub-agents/sub-agent-tool.js";
 export { publicOutcome } from "./public-outcome.js";
 export { describeStep } from "./agent-response.js";
-export { checkApprovals, checkDecisions } from "./run/check-decisions.js";
+export { checkApprovals, checkDecisions, lastExpiry } from "./run/check-decisions.js";
 export { obstacleSearch } from "./run/decision-obstacle.js";
 export { recoveryEvents } from "./run/recovered-calls.js";
 export { leaveRecorded } from "./run/leave-recorded.js";

@@ -146,7 +146,10 @@ export class RunCarrier {
     const { runId, agent } = run;
     // Another process carries it on, or what it needs: the run that waits in its conversation, for example.
     if (error instanceof LeaseLostError) return;
-    if (error instanceof LeaseHeldError) return this.#retry(runId, firstPause);
+    if (error instanceof LeaseHeldError) {
+      this.#retry(runId, firstPause);
+      return;
+    }
     // The run has ended with the outcome "interrupted".
     if (isInterrupt(error)) {
       this.#onError(error, { runId, agent });

@@ -1,4 +1,4 @@
-import { RunJournal, leaveRecorded, stateOf } from "../agent/internal.js";
+import { lastExpiry, leaveRecorded, type RunJournal, stateOf } from "../agent/internal.js";
 import { leaseOfConversation, nextLook, standInLine } from "../conversation/internal.js";
 import { isResumable, type RunState } from "../loop/index.js";
 import { type ConversationPlace, type RecordedRun, readJournal } from "../loop/internal.js";
@@ -123,8 +123,8 @@ function joined(stored: StoredConversation["messages"], { messages, start }: Rec
 
 /** The run that the conversation went on without when this one began. */
 function givenUpFor({ givenUp }: RecordedRun): readonly GivenUpRun[] {
-  const last = givenUp.reduce<string>((latest, { expiresAt }) => (expiresAt > latest ? expiresAt : latest), "");
-  return [...new Set(givenUp.map(({ runId }) => runId))].map((runId) => ({ runId, until: last }));
+  const until = lastExpiry(givenUp);
+  return until === undefined ? [] : [...new Set(givenUp.map(({ runId }) => runId))].map((runId) => ({ runId, until }));
 }
 
 const isOpen = ({ until }: GivenUpRun): boolean => Date.parse(until) >= Date.now();
