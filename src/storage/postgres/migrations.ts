@@ -43,4 +43,13 @@ export const migrations: readonly string[] = [
     updated_at timestamptz NOT NULL
   );
   `,
+  // The base64 of images and files, apart from the text that each save writes.
+  `
+  CREATE TABLE conversation_files (
+    key text NOT NULL,
+    digest text NOT NULL,
+    data text NOT NULL,
+    PRIMARY KEY (key, digest)
+  );
+  `,
 ];

@@ -1,3 +1,4 @@
+import { putFilesBack, takeFilesApart } from "../apart-files.js";
 import { ConversationConflictError, checkId, checkRevision, checkStored, type StoredConversation } from "../conversation-store.js";
 import { keyOf, storableText } from "../database/keys.js";
 import { claimGrace, type DecisionClaims } from "../decision-claims.js";
@@ -64,31 +65,56 @@ function checkAddress(address: PostgresAddress): void {
 
 const conversationsIn = (database: PostgresConnection): Storage["conversations"] => ({
   load: async (id): Promise<StoredConversation | undefined> => {
-    const rows = await database.query(`SELECT conversation FROM ${database.schema}.conversations WHERE key = $1`, keyOf(checkId(id)));
-    return rows[0] && checkStored(JSON.parse(String(rows[0].conversation)), `conversation "${id}"`);
+    const { schema } = database;
+    const [row] = await database.query(
+      `SELECT conversation, (SELECT json_object_agg(digest, data)::text FROM ${schema}.conversation_files WHERE key = $1) AS files
+         FROM ${schema}.conversations WHERE key = $1`,
+      keyOf(checkId(id)),
+    );
+    if (row === undefined) return undefined;
+    const files = new Map(Object.entries(JSON.parse(String(row.files ?? "{}")) as Readonly<Record<string, string>>));
+    const source = `conversation "${id}"`;
+    return checkStored(
+      putFilesBack(String(row.conversation), source, (digest) => files.get(digest)),
+      source,
+    );
   },
   save: async (id, conversation) => {
     const key = keyOf(checkId(id));
     const revision = checkRevision(conversation);
-    const values = [key, JSON.stringify(conversation), revision];
-    const table = `${database.schema}.conversations`;
-    const saved =
+    const { text, files } = takeFilesApart(conversation);
+    const { schema } = database;
+    const table = `${schema}.conversations`;
+    const stored = files.size === 0 ? [] : await database.query(`SELECT digest FROM ${schema}.conversation_files WHERE key = $1`, key);
+    const known = new Set(stored.map(({ digest }) => String(digest)));
+    const added = [...files].filter(([digest]) => !known.has(digest));
+    const write =
       revision === 1
-        ? await database.query(
-            `INSERT INTO ${table} VALUES ($1, $4, $2, $3, clock_timestamp()) ON CONFLICT (key) DO NOTHING RETURNING 1`,
-            ...[...values, storableText(id)],
-          )
-        : await database.query(
-            `UPDATE ${table} SET conversation = $2, revision = $3::integer, updated_at = clock_timestamp()
-               WHERE key = $1 AND revision = $3::integer - 1 RETURNING 1`,
-            ...values,
-          );
+        ? `INSERT INTO ${table} VALUES ($1, $4, $2, $3::integer, clock_timestamp()) ON CONFLICT (key) DO NOTHING RETURNING 1`
+        : `UPDATE ${table} SET id = $4, conversation = $2, revision = $3::integer, updated_at = clock_timestamp()
+             WHERE key = $1 AND revision = $3::integer - 1 RETURNING 1`;
+    const saved = await database.query(
+      `WITH saved AS (${write}),
+         gone AS (DELETE FROM ${schema}.conversation_files WHERE key = $1 AND digest <> ALL ($5::text[]) AND EXISTS (SELECT 1 FROM saved)),
+         added AS (
+           INSERT INTO ${schema}.conversation_files
+             SELECT $1, digest, data FROM unnest($6::text[], $7::text[]) AS file (digest, data) WHERE EXISTS (SELECT 1 FROM saved)
+           ON CONFLICT (key, digest) DO NOTHING
+         )
+       SELECT 1 FROM saved`,
+      ...[key, text, revision, storableText(id)],
+      ...[[...files.keys()], added.map(([digest]) => digest), added.map(([, data]) => data)],
+    );
     if (saved.length > 0) return;
-    const [stored] = await database.query(`SELECT revision FROM ${table} WHERE key = $1`, key);
-    throw new ConversationConflictError(id, { loaded: revision - 1, stored: Number(stored?.revision ?? 0) });
+    const [current] = await database.query(`SELECT revision FROM ${table} WHERE key = $1`, key);
+    throw new ConversationConflictError(id, { loaded: revision - 1, stored: Number(current?.revision ?? 0) });
   },
   delete: async (id) => {
-    await database.query(`DELETE FROM ${database.schema}.conversations WHERE key = $1`, keyOf(checkId(id)));
+    const { schema } = database;
+    await database.query(
+      `WITH files AS (DELETE FROM ${schema}.conversation_files WHERE key = $1) DELETE FROM ${schema}.conversations WHERE key = $1`,
+      keyOf(checkId(id)),
+    );
   },
 });
 

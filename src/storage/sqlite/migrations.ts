@@ -40,4 +40,13 @@ export const migrations: readonly string[] = [
     updated_at INTEGER NOT NULL
   );
   `,
+  // The base64 of images and files, apart from the text that each save writes.
+  `
+  CREATE TABLE conversation_files (
+    key TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    data TEXT NOT NULL,
+    PRIMARY KEY (key, digest)
+  );
+  `,
 ];

@@ -1,3 +1,4 @@
+import { putFilesBack, takeFilesApart } from "../apart-files.js";
 import { ConversationConflictError, checkId, checkRevision, checkStored, type StoredConversation } from "../conversation-store.js";
 import { keyOf, storableText } from "../database/keys.js";
 import { claimGrace, type DecisionClaims } from "../decision-claims.js";
@@ -46,20 +47,38 @@ export class SqliteStorage implements Storage {
 
 const conversationsIn = (database: SqliteConnection): Storage["conversations"] => ({
   load: async (id): Promise<StoredConversation | undefined> => {
-    const row = database.get("SELECT conversation FROM conversations WHERE key = ?", keyOf(checkId(id)));
-    return row && checkStored(JSON.parse(String(row.conversation)), `conversation "${id}"`);
+    const key = keyOf(checkId(id));
+    const row = database.get("SELECT conversation FROM conversations WHERE key = ?", key);
+    if (row === undefined) return undefined;
+    const fileOf = (digest: string): string | undefined => {
+      const file = database.get("SELECT data FROM conversation_files WHERE key = ? AND digest = ?", key, digest);
+      return file && String(file.data);
+    };
+    const source = `conversation "${id}"`;
+    return checkStored(putFilesBack(String(row.conversation), source, fileOf), source);
   },
   save: async (id, conversation) => {
     const key = keyOf(checkId(id));
     const revision = checkRevision(conversation);
-    const text = JSON.stringify(conversation);
+    const { text, files } = takeFilesApart(conversation);
     database.transaction(() => {
       const stored = Number(database.get("SELECT revision FROM conversations WHERE key = ?", key)?.revision ?? 0);
       if (stored !== revision - 1) throw new ConversationConflictError(id, { loaded: revision - 1, stored });
       database.run(`INSERT OR REPLACE INTO conversations VALUES (?, ?, ?, ?, ${now})`, key, storableText(id), text, revision);
+      const known = new Set(database.all("SELECT digest FROM conversation_files WHERE key = ?", key).map(({ digest }) => String(digest)));
+      for (const [digest, data] of files) {
+        if (!known.delete(digest)) database.run("INSERT INTO conversation_files VALUES (?, ?, ?)", key, digest, data);
+      }
+      for (const digest of known) database.run("DELETE FROM conversation_files WHERE key = ? AND digest = ?", key, digest);
     });
   },
-  delete: async (id) => database.run("DELETE FROM conversations WHERE key = ?", keyOf(checkId(id))),
+  delete: async (id) => {
+    const key = keyOf(checkId(id));
+    database.transaction(() => {
+      database.run("DELETE FROM conversations WHERE key = ?", key);
+      database.run("DELETE FROM conversation_files WHERE key = ?", key);
+    });
+  },
 });
 
 const claimsIn = (database: SqliteConnection): DecisionClaims => ({

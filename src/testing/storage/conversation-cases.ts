@@ -9,6 +9,17 @@ const saying = (...texts: readonly string[]): StoredConversation => ({
   messages: texts.map((content) => ({ role: "user", content })),
 });
 
+/** A conversation in which a tool's result and a prompt have images: `a` and `b` are their bytes. Saved once, or twice if there are several. */
+const showing = (...bytes: readonly string[]): StoredConversation => ({
+  version: 1,
+  revision: Math.min(bytes.length, 2),
+  messages: bytes.map((byte, index) => {
+    const part = { type: "image", mediaType: "image/png", data: byte.repeat(4_000) };
+    const content = "[image/png, 3 KB]";
+    return index % 2 === 0 ? { role: "tool", toolCallId: "call_1", content, attachments: [part] } : { role: "user", content: [part] };
+  }),
+});
+
 // By name: an application's own form may use another copy of the package.
 const isConflict = (error: Error): boolean => error.name === "ConversationConflictError";
 const isTypeError = ({ name }: Error): boolean => name === "TypeError";
@@ -23,6 +34,24 @@ export const conversationCases: readonly Case[] = [
       await conversations.save("user-42", saying("Hello"));
       await conversations.save("user-42", saying("Hello", "Goodbye"));
       deepEqual(await conversations.load("user-42"), saying("Hello", "Goodbye"));
+    },
+  },
+  {
+    title: "keeps images and files of messages, through several saves",
+    check: async (test) => {
+      const { conversations } = await test.open();
+      await conversations.save("user-42", showing("a"));
+      deepEqual(await conversations.load("user-42"), showing("a"));
+      await conversations.save("user-42", showing("a", "b", "a"));
+      deepEqual(await conversations.load("user-42"), showing("a", "b", "a"));
+      await conversations.save("other", showing("b"));
+      await conversations.save("user-42", { ...showing("b"), revision: 3 });
+      deepEqual(await conversations.load("user-42"), { ...showing("b"), revision: 3 });
+      await conversations.save("user-42", { ...saying("No image."), revision: 4 });
+      deepEqual(await conversations.load("other"), showing("b"));
+      await conversations.delete("other");
+      await conversations.save("other", showing("a"));
+      deepEqual(await conversations.load("other"), showing("a"));
     },
   },
   {

@@ -1,0 +1,84 @@
+import { sha256 } from "../platform/index.js";
+import { ConversationStoreError, type StoredConversation, type StoredMessage } from "./conversation-store.js";
+
+/** A conversation as text, and the bytes of its images and files apart: a store writes each of these once, and not with each save. */
+export interface ApartFiles {
+  readonly text: string;
+  /** The base64 by its digest. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** Shorter ones stay in the text. */
+const leastApart = 1_000;
+
+/** The member in place of `data`. */
+const digestName = "dataDigest";
+
+/** A part of a message: `type`, `mediaType` and `data` of an image or a file. */
+type Members = Readonly<Record<string, unknown>>;
+
+/** The digests of parts, which a history has again with each save. */
+const digests = new WeakMap<object, string>();
+
+/** The text that is stored of a conversation, and its files. */
+export function takeFilesApart(conversation: StoredConversation): ApartFiles {
+  const files = new Map<string, string>();
+  if (conversation.state === undefined && !conversation.messages.some(mayHaveFiles)) return { text: JSON.stringify(conversation), files };
+  const text = JSON.stringify(conversation, (_name, value: unknown) => (isLargePart(value) ? withDigest(value, files) : value));
+  return { text, files };
+}
+
+/** The conversation of a stored text. `fileOf`: gives a file by its digest. Throws `ConversationStoreError` if one isn't there. */
+export function putFilesBack(text: string, source: string, fileOf: (digest: string) => string | undefined): unknown {
+  if (!hasFilesApart(text)) return JSON.parse(text);
+  return JSON.parse(text, (_name, value: unknown) => {
+    const digest = digestIn(value);
+    if (digest === undefined) return value;
+    const data = fileOf(digest);
+    if (data !== undefined) return renamed(value as Members, digestName, "data", data);
+    throw new ConversationStoreError(
+      "broken",
+      `The ${source} lacks the file ${digest} of one of its messages. It was left as it is; restore the file, or save under another id.`,
+    );
+  });
+}
+
+/** The digests of the files that a stored text refers to: most refer to none, and aren't parsed for it. */
+export function digestsIn(text: string): readonly string[] {
+  const found = new Set<string>();
+  if (!hasFilesApart(text)) return [];
+  JSON.parse(text, (_name, value: unknown) => {
+    const digest = digestIn(value);
+    if (digest !== undefined) found.add(digest);
+    return value;
+  });
+  return [...found];
+}
+
+const hasFilesApart = (text: string): boolean => text.includes(`"${digestName}":"`);
+
+const mayHaveFiles = (message: StoredMessage): boolean => "attachments" in message || Array.isArray(message.content);
+
+function isLargePart(value: unknown): value is Members & { readonly data: string } {
+  if (typeof value !== "object" || value === null) return false;
+  const { type, mediaType, data } = value as Members;
+  if ((type !== "image" && type !== "file") || typeof mediaType !== "string") return false;
+  return typeof data === "string" && data.length >= leastApart && !(digestName in value);
+}
+
+function withDigest(part: Members & { readonly data: string }, files: Map<string, string>): Members {
+  let digest = digests.get(part);
+  if (digest === undefined) digests.set(part, (digest = sha256(part.data)));
+  files.set(digest, part.data);
+  return renamed(part, "data", digestName, digest);
+}
+
+/** The members in their order, with one of them renamed: a stored state has a checksum of its text. */
+const renamed = (members: Members, from: string, to: string, value: string): Members =>
+  Object.fromEntries(Object.entries(members).map(([name, member]) => (name === from ? [to, value] : [name, member])));
+
+function digestIn(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null || "data" in value) return undefined;
+  const { type, [digestName]: digest } = value as Members;
+  return (type === "image" || type === "file") && typeof digest === "string" && /^[0-9a-f]{64}$/.test(digest) ? digest : undefined;
+}
