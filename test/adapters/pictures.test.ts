@@ -47,13 +47,13 @@ describe("images and files of a tool, for an agent of", () => {
   });
 
   it("Mastra: parts of the result", async () => {
-    const { draw } = toMastraTools([Draw]);
-    const output = await draw?.execute?.({}, {} as never);
+    const { draw } = toMastraTools([Draw]) as unknown as Record<
+      "draw",
+      { execute: (...given: object[]) => unknown; toModelOutput: (output: unknown) => unknown }
+    >;
+    const output: unknown = await draw.execute({}, {});
 
-    expect((draw?.toModelOutput as unknown as (output: unknown) => unknown)(JSON.parse(JSON.stringify(output)))).toEqual({
-      type: "content",
-      value: content,
-    });
+    expect(draw.toModelOutput(JSON.parse(JSON.stringify(output)))).toEqual({ type: "content", value: content });
   });
 
   it("LangGraph: content blocks of the ToolMessage", async () => {
