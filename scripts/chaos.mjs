@@ -2,7 +2,8 @@
  * npm run chaos [-- --schedules 100 --seed 1 --forms file,sqlite,postgres] [--matrix]
  *
  * Kills processes that carry on runs, at random moments, and checks what became of the world: each effect happened as often as its tool
- * allows, no decision was lost, and what the model was told is true. The last line is the verdict.
+ * allows, also those of sub-agents, no decision was lost, what the model was told is true, and a conversation has each turn once. The last
+ * line is the verdict.
  *
  * --matrix: one schedule for each moment, form and number of workers instead of random ones.
  */
@@ -31,7 +32,10 @@ const moments = [
   "in a tool, after its effect",
   "while waiting",
   "after a decision",
+  "in a model call of a sub-agent",
 ];
+/** Runs of one conversation. None of them asks a person: the next would give it up. */
+const momentsOfConversations = ["after a write", "before a save of a conversation", "after a save of a conversation"];
 const leaseDuration = 300;
 const longest = 60_000;
 
@@ -55,18 +59,28 @@ function* schedulesOf(forms) {
     for (const form of forms)
       for (const workers of form === "file" ? [1] : [1, 2])
         for (const point of moments)
-          for (const count of [1, 3])
-            yield { form, workers, kills: [{ point, count }], runs: { a: [["pay"], ["refund", "mail"]], b: [["look", "pay", "refund"]] } };
+          for (const count of [1, 3]) {
+            const runs = { a: [["pay"], ["refund", "mail"]], b: [["look", "pay", "refund"]], c: [["helper"], ["look", "helper"]] };
+            yield { form, workers, kills: [{ point, count }], runs };
+          }
+    for (const form of forms)
+      for (const workers of form === "file" ? [1] : [1, 2])
+        for (const point of momentsOfConversations)
+          for (const count of [1, 2, 3])
+            yield { form, workers, kills: [{ point, count }], runs: { a: [["pay"]], b: [["helper"], ["mail"]] }, conversation: "ada" };
     return;
   }
   for (let number = 0; number < Number(options.schedules); number++) {
     const random = numbersFrom(Number(options.seed) * 100_003 + number);
     const form = forms[random(forms.length)];
-    const names = ["pay", "mail", "look", "refund"];
-    const steps = () => Array.from({ length: 1 + random(3) }, () => Array.from({ length: 1 + random(3) }, () => names[random(4)]));
+    const conversation = random(3) === 0 ? "ada" : undefined;
+    const names = ["pay", "mail", "look", "helper", ...(conversation === undefined ? ["refund"] : [])];
+    const steps = () =>
+      Array.from({ length: 1 + random(3) }, () => Array.from({ length: 1 + random(3) }, () => names[random(names.length)]));
     const runs = Object.fromEntries(Array.from({ length: 1 + random(3) }, (_, index) => [`run-${index}`, steps()]));
-    const kills = Array.from({ length: random(5) }, () => ({ point: moments[random(moments.length)], count: 1 + random(6) }));
-    yield { form, workers: form === "file" ? 1 : 1 + random(2), kills, runs };
+    const points = conversation === undefined ? moments : [...moments, ...momentsOfConversations];
+    const kills = Array.from({ length: random(5) }, () => ({ point: points[random(points.length)], count: 1 + random(6) }));
+    yield { form, workers: form === "file" ? 1 : 1 + random(2), kills, runs, ...(conversation !== undefined && { conversation }) };
   }
 }
 
@@ -95,12 +109,13 @@ function work(task) {
   });
 }
 
-async function carryOut({ form, workers, kills, runs }, name) {
+async function carryOut({ form, workers, kills, runs, conversation }, name) {
   const world = join(folder, `${name}.world`);
   writeFileSync(world, "");
-  const base = { storage: storageOf(form, name), world, runs, leaseDuration, hasAgent: true };
+  const base = { storage: storageOf(form, name), world, runs, conversation, leaseDuration, hasAgent: true };
   const left = [...kills];
   let responses = [];
+  let stored;
   const failures = [];
   // Each process is followed by another until one of them has seen all runs end.
   const lane = async (isFirst) => {
@@ -112,7 +127,9 @@ async function carryOut({ form, workers, kills, runs }, name) {
       // A store that is busy for too long on a slow disk ends a process like a kill: the next one goes on.
       if (failure !== undefined && !failure.includes("StorageError")) failures.push(failure);
       const ended = lines.filter(({ runId }) => runId !== undefined);
-      if (!isKilled && ended.length === Object.keys(runs).length) responses = ended;
+      if (isKilled || ended.length !== Object.keys(runs).length) continue;
+      responses = ended;
+      stored = lines.find((line) => line.conversation !== undefined)?.conversation;
     }
   };
   await Promise.all(Array.from({ length: workers }, (_, index) => lane(index === 0)));
@@ -120,11 +137,11 @@ async function carryOut({ form, workers, kills, runs }, name) {
     .split("\n")
     .filter(Boolean)
     .map((line) => JSON.parse(line));
-  return { responses, events, failures };
+  return { responses, events, failures, stored };
 }
 
 /** What is wrong; empty if all is well. */
-function faultsOf({ runs }, { responses, events, failures }) {
+function faultsOf({ runs, conversation }, { responses, events, failures, stored }) {
   const faults = failures.map((failure) => `a process failed: ${failure.slice(0, 300)}`);
   if (responses.length !== Object.keys(runs).length) return [...faults, "not every run ended"];
   for (const { runId, reason, messages } of responses) {
@@ -136,7 +153,9 @@ function faultsOf({ runs }, { responses, events, failures }) {
     const wanted = runs[runId].flat();
     if (calls.map(({ name }) => name).join() !== wanted.join()) fault(`called ${calls.map(({ name }) => name)} instead of ${wanted}`);
     for (const { id, name } of calls) {
-      const effects = events.filter((event) => event.kind === "effect" && event.runId === runId && event.callId === id);
+      // What a sub-agent did, it did in a run of its own.
+      const isOf = (event) => (name === "helper" ? event.runId === `${runId}/${id}` : event.runId === runId && event.callId === id);
+      const effects = events.filter((event) => event.kind === "effect" && isOf(event));
       const decisions = events.filter((event) => event.kind === "decision" && event.runId === runId && event.callId === id);
       const isAsked = events.some((event) => event.kind === "asked" && event.runId === runId && event.callId === id);
       const told = results.find(({ toolCallId }) => toolCallId === id)?.content ?? "";
@@ -144,11 +163,19 @@ function faultsOf({ runs }, { responses, events, failures }) {
       const isUnknown = /isn't known|may have taken effect/.test(told);
       if (isDone && effects.length === 0) fault(`${name} ${id}: told "${told}", and nothing was done`);
       if (!isDone && !isUnknown && effects.length > 0) fault(`${name} ${id}: told "${told}", and it was done`);
-      if (["pay", "refund"].includes(name) && effects.length > 1) fault(`${name} ${id}: done ${effects.length} times`);
+      if (["pay", "refund", "helper"].includes(name) && effects.length > 1) fault(`${name} ${id}: done ${effects.length} times`);
       if (new Set(effects.map(({ key }) => key)).size > 1) fault(`${name} ${id}: two keys`);
       if (name === "refund" && effects.length > 0 && !isAsked) fault(`${name} ${id}: done without a decision`);
       if (decisions.filter(({ isUnknown }) => !isUnknown).length > 1) fault(`${name} ${id}: a decision was lost`);
     }
+  }
+  if (conversation !== undefined) {
+    const said = (messages) => messages.map((message) => JSON.stringify([message.role, message.content, message.toolCalls]));
+    const turns = responses.map(({ messages }) => said(messages).join("\n")).sort();
+    const prompts = (stored?.messages ?? []).flatMap(({ role }, index) => (role === "user" ? [index] : []));
+    const kept = prompts.map((start, index) => said(stored.messages.slice(start, prompts[index + 1])).join("\n")).sort();
+    if (kept.join("\n\n") !== turns.join("\n\n"))
+      faults.push(`the conversation has ${JSON.stringify(kept)} instead of ${JSON.stringify(turns)}`);
   }
   return faults;
 }

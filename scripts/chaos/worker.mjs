@@ -3,11 +3,11 @@
  * a file each, which no crash takes back.
  */
 import { appendFileSync, writeSync } from "node:fs";
-import { Agent, approve, createTool, deny, identifier, model, usesTools } from "toolwright";
+import { Agent, approve, createTool, deny, description, identifier, model, usesTools } from "toolwright";
 import { InProcessRuntime } from "toolwright/durable";
 import { FileStorage, PostgresStorage, SqliteStorage } from "toolwright/storage";
 
-const { storage: form, world, runs, kill, decides, hasAgent, leaseDuration } = JSON.parse(process.argv[2]);
+const { storage: form, world, runs, conversation, kill, decides, hasAgent, leaseDuration } = JSON.parse(process.argv[2]);
 
 const die = () => process.kill(process.pid, "SIGKILL");
 const passed = {};
@@ -49,7 +49,18 @@ function withPoints(storage) {
       if (append.status === "waiting") point("while waiting");
     },
   };
-  const { conversations, leases, claims } = storage;
+  const { leases, claims } = storage;
+  const conversations = {
+    load: (...asked) => storage.conversations.load(...asked),
+    delete: (...asked) => storage.conversations.delete(...asked),
+    leases,
+    leaseDuration,
+    async save(...asked) {
+      point("before a save of a conversation");
+      await storage.conversations.save(...asked);
+      point("after a save of a conversation");
+    },
+  };
   return { conversations, leases, claims, journals: watched, leaseDuration, close: () => storage.close?.() };
 }
 
@@ -82,18 +93,42 @@ const scripted = {
   async generate({ messages }) {
     point("in a model call");
     await shortly(1);
-    const steps = runs[messages[0].content];
-    const calls = steps[messages.filter(({ role }) => role === "assistant").length] ?? [];
-    const toolCalls = calls.map((name, index) => ({ id: `call_${messages.length}_${index}`, name, arguments: "{}" }));
+    const prompt = messages.findLastIndex(({ role }) => role === "user");
+    const steps = runs[messages[prompt].content];
+    const calls = steps[messages.slice(prompt).filter(({ role }) => role === "assistant").length] ?? [];
+    const toolCalls = calls.map((name, index) => ({
+      id: `call_${messages.length}_${index}`,
+      name,
+      arguments: name === "helper" ? '{"prompt":"Pay."}' : "{}",
+    }));
     const usage = { inputTokens: 1, outputTokens: 1 };
     return { text: toolCalls.length === 0 ? "Done." : "", toolCalls, finishReason: toolCalls.length === 0 ? "stop" : "tool_calls", usage };
   },
 };
 
+/** Pays once, and answers with what it reads of that. */
+const payer = {
+  id: "chaos helper",
+  async generate({ messages }) {
+    point("in a model call of a sub-agent");
+    await shortly(1);
+    const usage = { inputTokens: 1, outputTokens: 1 };
+    const last = messages.at(-1);
+    if (last.role === "tool") return { text: last.content, toolCalls: [], finishReason: "stop", usage };
+    return { text: "", toolCalls: [{ id: "call_pay", name: "pay", arguments: "{}" }], finishReason: "tool_calls", usage };
+  },
+};
+
+class HelperAgent extends Agent {}
+identifier("helper")(HelperAgent);
+description("Pays. Use to test.")(HelperAgent);
+model(payer)(HelperAgent);
+usesTools([tools[0]])(HelperAgent);
+
 class ShopAgent extends Agent {}
 identifier("shop")(ShopAgent);
 model(scripted)(ShopAgent);
-usesTools(tools)(ShopAgent);
+usesTools([...tools, HelperAgent])(ShopAgent);
 
 class OtherAgent extends Agent {}
 identifier("other")(OtherAgent);
@@ -123,7 +158,9 @@ async function decideAll() {
 }
 
 try {
-  if (hasAgent) for (const runId of Object.keys(runs)) await runtime.start("shop", runId, { runId });
+  if (hasAgent)
+    for (const runId of Object.keys(runs))
+      await runtime.start("shop", runId, { runId, ...(conversation !== undefined && { conversation }) });
   for (;;) {
     const statuses = await Promise.all(Object.keys(runs).map((runId) => runtime.status(runId).catch(() => undefined)));
     if (statuses.every((one) => one?.status === "ended")) break;
@@ -134,6 +171,7 @@ try {
   }
   if (hasAgent && decides) {
     for (const runId of Object.keys(runs)) say({ runId, ...(await runtime.result(runId)), steps: undefined });
+    if (conversation !== undefined) say({ conversation: await storage.conversations.load(conversation) });
   }
   await runtime.drain({ deadline: 1_000 });
   await storage.close();

@@ -11,6 +11,7 @@ export { describeStep } from "./agent-response.js";
 export { checkApprovals, checkDecisions, lastExpiry } from "./run/check-decisions.js";
 export { obstacleSearch } from "./run/decision-obstacle.js";
 export { recoveryEvents } from "./run/recovered-calls.js";
+export { endSubRuns } from "./run/end-sub-runs.js";
 export { leaveRecorded } from "./run/leave-recorded.js";
 export { recordedNames, stateOf } from "./run/recorded-run.js";
 export { recordedResponse } from "./run/recorded-response.js";

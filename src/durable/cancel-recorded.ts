@@ -1,26 +1,38 @@
-import { recoveryEvents } from "../agent/internal.js";
+import { endSubRuns, recoveryEvents } from "../agent/internal.js";
 import { initialState, type LoopEvent, limitsOf, type LoopState } from "../loop/index.js";
-import { type AcceptedEntry, entryVersion, type RunEntry, startableCalls } from "../loop/internal.js";
+import { type AcceptedEntry, entryVersion, type RecordedRun, type RunEntry, startableCalls } from "../loop/internal.js";
+import type { Storage } from "../storage/index.js";
 import type { OpenedRun } from "./run-records.js";
 import { outcomeOf } from "./run-status.js";
 
 /**
- * Ends a run that no process carries on. Of calls that may have begun, their results say what isn't known. `save`: stores what its
- * conversation doesn't have yet.
+ * Ends a run that no process carries on, and those of its sub-agents. Of calls that may have begun, their results say what isn't known.
+ * `save`: stores what its conversation doesn't have yet.
  */
-export async function cancelRecorded({ journal, accepted, recorded }: OpenedRun, reason: string, save: () => Promise<void>): Promise<void> {
+export async function cancelRecorded(
+  storage: Storage,
+  { journal, accepted, recorded }: OpenedRun,
+  reason: string,
+  save: () => Promise<void>,
+): Promise<void> {
   if (recorded?.isGivenUp === true) return;
-  if (outcomeOf({ recorded }) === undefined) {
-    const state = recorded?.loop ?? notBegun(accepted);
-    if (recorded === undefined) journal.add(beginning(accepted, state));
-    const begun = recoveryEvents(state, recorded?.begun ?? []);
-    const known = new Set(recorded?.begun);
-    const maybeBegun = (state.current === null ? [] : startableCalls(state.current)).filter(({ id }) => !known.has(id));
-    journal.recordAll([...begun, ...maybeBegun.map(({ id }) => unknown(id)), cancelled(reason)], state);
+  if (recorded === undefined) {
+    const state = notBegun(accepted);
+    journal.add(beginning(accepted, state));
+    journal.recordAll([cancelled(reason)], state);
+  } else {
+    const eventsOf = (run: RecordedRun): readonly LoopEvent[] => cancellingEvents(run, reason);
+    await endSubRuns(storage, recorded, eventsOf);
+    if (outcomeOf({ recorded }) === undefined) journal.recordAll(eventsOf(recorded), recorded.loop);
   }
   await save();
   journal.giveUp();
   await journal.written();
+}
+
+function cancellingEvents({ loop, begun }: RecordedRun, reason: string): readonly LoopEvent[] {
+  const maybeBegun = (loop.current === null ? [] : startableCalls(loop.current)).filter(({ id }) => !begun.includes(id));
+  return [...recoveryEvents(loop, begun), ...maybeBegun.map(({ id }) => unknown(id)), cancelled(reason)];
 }
 
 const notBegun = ({ options: { maxSteps = 1, budget } }: AcceptedEntry): LoopState => initialState(limitsOf(maxSteps, budget));

@@ -185,7 +185,7 @@ export class InProcessRuntime implements Runtime {
     await this.#carrier.turns.take(runId, async () => {
       const opened = await this.#carrier.records.seize(runId);
       try {
-        await cancelRecorded(opened, reason, () => saveConversation(this.#storage, opened.journal));
+        await cancelRecorded(this.#storage, opened, reason, () => saveConversation(this.#storage, opened.journal));
         await opened.journal.close();
       } catch (error) {
         await opened.journal.close().catch(() => undefined);

@@ -757,6 +757,44 @@ describe("a run with a sub-agent", () => {
     gate.open();
   });
 
+  it("ends the sub-agent's run with it if it is cancelled while that waits", async () => {
+    const storage = new MemoryStorage();
+    const runtime = runtimeOf(family(calling("shop/refund"), "Never.", ask).Boss, { storage });
+    await runtime.start("boss", "Go", { runId: "run-1" });
+    await firstPending(runtime);
+    expect(storage.journals.head("run-1/call_1")).toMatchObject({ status: "waiting" });
+    await runtime.cancel("run-1");
+    expect(storage.journals.head("run-1/call_1")).toMatchObject({ status: "ended" });
+    expect(await storage.journals.list({ status: "waiting" })).toEqual([]);
+  });
+
+  it("ends the sub-agent's run with it if it is cancelled while that goes on, here or in another process", async () => {
+    for (const isElsewhere of [false, true]) {
+      gate = new Gate();
+      isWaiting = new Gate();
+      const storage = new MemoryStorage();
+      const { Boss } = family(calling("pay"), "Never.", ask);
+      const runtime = runtimeOf(Boss, { storage });
+      await runtime.start("boss", "Go", { runId: "run-1" });
+      await isWaiting.opened;
+      await (isElsewhere ? runtimeOf(Boss, { storage }) : runtime).cancel("run-1");
+      gate.open();
+      await runtime.result("run-1");
+      expect(await storage.journals.list()).toMatchObject([{ status: "ended" }, { status: "ended" }]);
+    }
+  });
+
+  it("ends the sub-agent's run with it if its conversation goes on without it", async () => {
+    const storage = new MemoryStorage();
+    const runtime = runtimeOf(family(calling("shop/refund"), "Never.", ask).Boss, { storage });
+    await runtime.start("boss", "Go", { runId: "run-1", conversation: "ada" });
+    await firstPending(runtime);
+    await runtime.start("boss", "Never mind", { runId: "run-2", conversation: "ada" });
+    const { givenUp } = await runtime.result("run-2");
+    expect(givenUp?.map(({ callId }) => callId)).toEqual(["call_1/call_1"]);
+    expect((await storage.journals.list()).map(({ status }) => status)).toEqual(["ended", "ended", "ended"]);
+  });
+
   it("lets a person decide about a call of the sub-agent", async () => {
     const runtime = runtimeOf(family(calling("shop/refund"), "Refunded.", ask).Boss);
     await runtime.start("boss", "Go", { runId: "run-1" });

@@ -1,7 +1,8 @@
-import { type LoopStep, RunStateError } from "../../loop/index.js";
+import { type LoopEvent, type LoopStep, RunStateError } from "../../loop/index.js";
 import { openCalls, type RecordedRun, startableCalls } from "../../loop/internal.js";
 import { LeaseHeldError } from "../../storage/index.js";
 import { leaseKeyOf } from "../../storage/internal.js";
+import { endSubRuns } from "./end-sub-runs.js";
 import { type GivenUp, waitingIn } from "./give-up.js";
 import { isLeft, leavingEvents } from "./given-up-history.js";
 import { type JournalStorage, RunJournal } from "./run-journal.js";
@@ -20,7 +21,9 @@ export async function leaveRecorded(storage: JournalStorage | undefined, runId: 
     if (!isGivenUp && decisions.length > 0) throw goesOn(runId);
     const notRun = notRunIn(recorded);
     if (!isGivenUp) {
-      journal.recordAll(leavingEvents(maybeRun(recorded)), loop);
+      const eventsOf = (run: RecordedRun): readonly LoopEvent[] => leavingEvents(maybeRun(run));
+      await endSubRuns(storage, recorded, eventsOf);
+      journal.recordAll(eventsOf(recorded), loop);
       journal.giveUp();
       await journal.written();
     }

@@ -16,6 +16,7 @@ import type { AgentEvent } from "../stream/agent-event.js";
 import type { GenerateOptions } from "../run-options.js";
 import { type CallingCall, type CallingRun, callingCall } from "./calling-run.js";
 import { setLineage } from "./lineage.js";
+import { subRunId } from "./sub-run-id.js";
 import { SubRunLeft } from "./sub-run-left.js";
 import { SubRunPaused } from "./sub-run-paused.js";
 
@@ -41,12 +42,12 @@ async function runIn(call: CallingCall | undefined, agentClass: SubAgentClass, p
   const { abortSignal } = context;
   const agent = await makeSubAgent(agentClass, call?.run);
   const inherited = call?.run.options ?? { toolContext: { ...context } };
-  const options = { ...inherited, abortSignal, ...(inherited.journal !== undefined && { runId: subRunId(context) }) };
+  const options = { ...inherited, abortSignal, ...(inherited.journal !== undefined && { runId: subRunId(context.runId, context.callId) }) };
   call?.run.running.add(agent);
   try {
     const { onEvent } = call ?? {};
     const emit = onEvent && ((event: AgentEvent): void => onEvent(agentClass.definition.name, event));
-    const work = call?.resumption ?? (await recordedRun(options, subRunId(context))) ?? prompt;
+    const work = call?.resumption ?? (await recordedRun(options, subRunId(context.runId, context.callId))) ?? prompt;
     const ask = (): Promise<AgentResponse> => agent[runForCaller](work, options, emit);
     const asked = (): Promise<AgentResponse> => (call === undefined ? ask() : call.run.settings(ask));
     const response = await asked().catch(async (error: unknown) => {
@@ -71,9 +72,6 @@ async function runIn(call: CallingCall | undefined, agentClass: SubAgentClass, p
     call?.run.running.delete(agent);
   }
 }
-
-/** The same for each beginning of the call: what the sub-agent did before a crash is in the journal of this run. */
-const subRunId = ({ runId, callId }: ToolContext): string => `${runId}/${callId}`;
 
 async function recordedRun({ journal }: GenerateOptions, runId: string): Promise<{ readonly recorded: string } | undefined> {
   const head = await journal?.journals.head(runId);
