@@ -3,7 +3,9 @@
  *
  * Takes real tools and real calls of them (`tools.jsonl` and `calls.jsonl` in the data folder: test/data/README.md) and counts: tools that can be defined from their schema, calls that are accepted as they stand, calls
  * that break their schema and are refused. Then it counts how often the embedded keyword model picks the right tool and
- * the right arguments, on rows that need one call.
+ * the right arguments, on rows that need one call, and how often the search for deferred tools has the right one among its
+ * results. An agent has no two tools of one name, so the search has one of each. The question, cut to its last 500 characters,
+ * stands in place of the few words that a model would write.
  *
  * A tool without a description gets its name as one, because a definition needs a description. A row or call that can't
  * be read, or names a tool that the file doesn't hold, is a surprise and isn't counted.
@@ -11,9 +13,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { createTool } from "toolwright";
+import { Agent, createTool, deferred, model, usesTools } from "toolwright";
 import { validateToolInput } from "toolwright/execution";
-import { KeywordModel } from "toolwright/models";
+import { KeywordModel, ScriptedModel } from "toolwright/models";
 import { dataFolder, isSubset } from "../test/support/data-folder.cjs";
 
 for (const name of ["tools.jsonl", "calls.jsonl"]) {
@@ -161,6 +163,35 @@ async function tryKeywordModel(rows, tools) {
   return { counts, byChance };
 }
 
+/** Asks `search_tools` of an agent whose tools are all deferred. */
+async function trySearch(rows, tools) {
+  const byName = new Map([...tools.values()].flatMap(({ name, toolClass }) => (toolClass === undefined ? [] : [[name, toolClass]])));
+  const asked = rows
+    .map(([{ question, expected }]) => ({ question, names: [...new Set(expected.map(({ name }) => name))] }))
+    .filter(({ names }) => names.length > 0 && names.every((name) => byName.has(name)));
+  const script = new ScriptedModel(
+    asked.flatMap(({ question }) => {
+      const query = textsOf(question).join(" ").slice(-500).toWellFormed();
+      return [{ toolCalls: [{ name: "search_tools", arguments: { query } }] }, "Done."];
+    }),
+  );
+  class SearchingAgent extends Agent {}
+  model(script)(SearchingAgent);
+  usesTools([deferred({ name: "all", tools: [...byName.values()] })])(SearchingAgent);
+  const counts = { tools: byName.size, one: 0, oneFound: 0, several: 0, severalFound: 0 };
+  for (const { names } of asked) {
+    const { steps } = await new SearchingAgent().generate("Find the tools.");
+    const found = steps[0]?.toolCalls[0]?.data?.tools?.map(({ name }) => name) ?? [];
+    const kind = names.length === 1 ? "one" : "several";
+    counts[kind] += names.length;
+    counts[`${kind}Found`] += names.filter((name) => found.includes(wireForm(name))).length;
+  }
+  return counts;
+}
+
+/** The name of a tool as models read it. */
+const wireForm = (name) => name.replaceAll(/[^\w-]/g, "_").slice(0, 64);
+
 const tools = defineTools();
 const rows = [...readLines("calls.jsonl")].filter(([{ expected }, place]) => {
   const readable = Array.isArray(expected) && expected.every((call) => typeof call === "object" && call !== null);
@@ -169,10 +200,11 @@ const rows = [...readLines("calls.jsonl")].filter(([{ expected }, place]) => {
 });
 const calls = checkCalls(rows, tools);
 const { counts: keyword, byChance } = await tryKeywordModel(rows, tools);
+const search = await trySearch(rows, tools);
 const defined = [...tools.values()].filter(({ toolClass }) => toolClass !== undefined).length;
 
 if (process.argv.includes("--json")) {
-  process.stdout.write(`${JSON.stringify({ data: dataFolder, isSubset, tools: tools.size, defined, ...calls, surprises, keyword })}\n`);
+  process.stdout.write(`${JSON.stringify({ data: dataFolder, isSubset, tools: tools.size, defined, ...calls, surprises, keyword, search })}\n`);
 } else {
   const percent = (part, whole) => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`);
   const line = (label, part, whole) =>
@@ -185,6 +217,9 @@ if (process.argv.includes("--json")) {
   line("keyword model: right tool", keyword.rightTool, keyword.rows);
   line("  by chance", Math.round(byChance), keyword.rows);
   line("keyword model: right tool and arguments", keyword.rightArguments, keyword.rows);
+  line("search: right tool among five, one is needed", search.oneFound, search.one);
+  line("search: right tool among five, several are", search.severalFound, search.several);
+  console.log(`tools of different names that are searched: ${search.tools}`);
   console.log(
     surprises.length === 0 ? "No surprises." : `${surprises.length} surprises:\n${surprises.map((text) => `- ${text}`).join("\n")}`,
   );

@@ -1,12 +1,12 @@
 import { type Container, type ExecutionProfile, isPermitted, ToolExecutor, type ToolMiddleware } from "../execution/index.js";
 import type { WithSettings } from "../execution/internal.js";
 import type { ChatModel, ModelTool } from "../models/index.js";
-import { leaveOut } from "../models/internal.js";
+import { leaveOut, searchToolName } from "../models/internal.js";
 import { describedByExamples, WireNames } from "../schema/internal.js";
 import type { ToolClass, ToolDefinition } from "../tool/index.js";
 import { type DeferringToolbox, deferringToolbox, openToolList } from "../tool/internal.js";
 import type { ToolSearch } from "../tool-search/index.js";
-import { keywordSearch, searchTool, searchToolName } from "../tool-search/internal.js";
+import { keywordSearch, searchTool } from "../tool-search/internal.js";
 import { type AgentTools, isAgentClass, type SubAgentClass } from "./agent-class.js";
 import { AgentDefinitionError } from "./agent-errors.js";
 import type { AgentListener } from "./agent-listener.js";

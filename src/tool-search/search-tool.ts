@@ -1,12 +1,10 @@
 import { isPermitted } from "../execution/index.js";
 import type { Message } from "../models/index.js";
+import { searchToolName } from "../models/internal.js";
 import { describeValue } from "../schema/internal.js";
 import { createTool, text, type ToolClass, type ToolContext, type ToolDefinition } from "../tool/index.js";
 import type { DeferringToolbox } from "../tool/internal.js";
 import type { ToolSearch } from "./tool-search.js";
-
-/** The name of the tool by which a model finds others. */
-export const searchToolName = "search_tools";
 
 /** The most tools that one search returns. */
 const mostResults = 5;

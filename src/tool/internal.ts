@@ -17,7 +17,7 @@ export { isMadePart } from "./content/make-part.js";
 export { knownExtensions, mediaTypeOfBytes, mediaTypeOfName } from "./content/media-type.js";
 export { decoratedFields, inputFields, nameOf } from "./definition/class-fields.js";
 export { classDecorator, type ClassDecoratorFor } from "./decorators/class-decorator.js";
-export { type DefinitionCompletion, definitionOf } from "./definition/resolve-definition.js";
+export { type DefinitionCompletion, definitionOf, isCreatedTool } from "./definition/resolve-definition.js";
 export { timeoutMessage } from "./tool-errors.js";
 export { isPromiseLike } from "./is-promise-like.js";
 export { longestTimer } from "./cancellation.js";

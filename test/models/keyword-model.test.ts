@@ -492,3 +492,28 @@ describe("the embedded keyword model does what the request says", () => {
     expect((await model.generate({ messages: [{ role: "user", content }], tools: everything })).toolCalls).toHaveLength(1);
   });
 });
+
+describe("with deferred tools", () => {
+  const search = tool("search_tools", "Finds tools that you don't see yet.", { query: { type: "string" } }, ["query"]);
+  const question: Message = { role: "user", content: "Weather in Paris?" };
+  const found: readonly Message[] = [
+    question,
+    { role: "assistant", content: "", toolCalls: [{ id: "call_1", name: "search_tools", arguments: "{}" }] },
+    { role: "tool", toolCallId: "call_1", toolName: "search_tools", content: "{}" },
+  ];
+
+  it("searches if no tool fits, and not otherwise", async () => {
+    expect(await callsFor("Weather in Paris?", [search, email])).toEqual([["search_tools", { query: "Weather in Paris?" }]]);
+    expect(await callsFor("Weather in Paris?", [search, weather])).toEqual([["get_weather", { city: "Paris" }]]);
+  });
+
+  it("calls what a search found", async () => {
+    const { toolCalls } = await model.generate({ messages: found, tools: [search, email, weather] });
+    expect(toolCalls).toEqual([{ id: "call_2", name: "get_weather", arguments: '{"city":"Paris"}' }]);
+  });
+
+  it("doesn't search again if nothing was found", async () => {
+    const { text, toolCalls } = await model.generate({ messages: found, tools: [search, email] });
+    expect([text, toolCalls]).toEqual([expect.stringContaining("None of these fits: send_email."), []]);
+  });
+});

@@ -1,6 +1,6 @@
 import { type Budget, type LoopLimits, limitedTools, limitsOf } from "../../loop/index.js";
 import { warnProcess } from "../../redaction/internal.js";
-import { searchToolName } from "../../tool-search/internal.js";
+import { searchToolName } from "../../models/internal.js";
 import { nameIn, nearestName, type ToolReference } from "../../tool/internal.js";
 import type { AgentDefinition } from "../agent-class.js";
 import { fullNameOf, namesMeant, namesOf, type RunTools } from "./meant-tools.js";

@@ -6,7 +6,7 @@ import {
   ToolExecutionError,
   type ToolFailure,
 } from "../../tool/index.js";
-import { asToolList, originalOf, planOf, registrationOf } from "../../tool/internal.js";
+import { asToolList, isCreatedTool, originalOf, planOf, registrationOf } from "../../tool/internal.js";
 import { type Container, constructorOf, withoutContainer } from "../container/container.js";
 import { StubContainer } from "../container/stub-container.js";
 import { denialOf, isPermitted } from "../permission.js";
@@ -23,39 +23,47 @@ const deepestNesting = 10;
 
 /** The tools of an executor: which of them a call means, and whether its run may call it. */
 export class ToolIndex {
-  readonly #byName = new Map<string, BoundTool>();
-  /** By the class that code calls: the one that its author wrote, and those that a tool of a registry replaces. */
-  readonly #byClass = new Map<ToolClass, BoundTool[]>();
+  /** A tool that needs no container is bound when it is called: of thousands, most never are. */
+  readonly #byName = new Map<string, BoundTool | ToolClass>();
+  /** The names by the class that code calls: the one that its author wrote, and those that a tool of a registry replaces. */
+  readonly #byClass = new Map<ToolClass, string[]>();
   readonly #container: Container | undefined;
 
   /** Reads the definitions, so that authors' errors never wait for a call. */
   constructor(tools: readonly ToolClass[], container: Container | undefined) {
     this.#container = container;
-    for (const toolClass of asToolList(tools, "ToolExecutor")) this.#add(bindTool(toolClass, container));
+    for (const toolClass of asToolList(tools, "ToolExecutor")) this.#add(toolClass);
   }
 
-  #add(bound: BoundTool): void {
-    const { toolClass } = bound;
-    const { name } = bound.definition;
+  #add(toolClass: ToolClass): void {
+    const entry = bindsLater(toolClass, this.#container) ? toolClass : bindTool(toolClass, this.#container);
+    const { name } = entry.definition;
     const holder = this.#byName.get(name);
     if (holder !== undefined) {
+      const holding = typeof holder === "function" ? holder : holder.toolClass;
       const both =
-        holder.toolClass === toolClass
-          ? `${toolClass.name} is listed twice`
-          : `${holder.toolClass.name} and ${toolClass.name} are both named '${name}'`;
+        holding === toolClass ? `${toolClass.name} is listed twice` : `${holding.name} and ${toolClass.name} are both named '${name}'`;
       throw new ToolDefinitionError(`${both}. Remove one, or rename it with @identifier("...").`);
     }
-    this.#byName.set(name, bound);
+    this.#byName.set(name, entry);
     for (const called of [originalOf(toolClass), ...(registrationOf(toolClass)?.replaces ?? [])]) {
       const sameClass = this.#byClass.get(called);
-      if (sameClass === undefined) this.#byClass.set(called, [bound]);
-      else sameClass.push(bound);
+      if (sameClass === undefined) this.#byClass.set(called, [name]);
+      else sameClass.push(name);
     }
+  }
+
+  #bound(name: string): BoundTool | undefined {
+    const entry = this.#byName.get(name);
+    if (typeof entry !== "function") return entry;
+    const bound = bindTool(entry, this.#container);
+    this.#byName.set(name, bound);
+    return bound;
   }
 
   /** The tool of a name; `undefined` if there is none or the run may not call it. */
   find(name: string, { toolContext, profile }: RunScope): BoundTool | undefined {
-    const bound = this.#byName.get(name);
+    const bound = this.#bound(name);
     return bound !== undefined && isPermitted(bound.definition, toolContext, profile) ? bound : undefined;
   }
 
@@ -65,10 +73,13 @@ export class ToolIndex {
    */
   notFound(requested: string, scope: RunScope): ToolFailure {
     const name = String(requested).slice(0, longestNameShown);
-    const available = [...this.#byName.keys()].filter((known) => this.find(known, scope) !== undefined);
+    const { toolContext, profile } = scope;
+    const available = [...this.#byName].flatMap(([known, { definition }]) =>
+      isPermitted(definition, toolContext, profile) ? [known] : [],
+    );
     const hint = available.length === 0 ? "No tools are available." : `Available tools: ${available.join(", ")}.`;
     const hidden = this.#byName.get(requested);
-    const details = hidden === undefined ? { available } : { denial: denialOf(hidden.definition, scope.toolContext) };
+    const details = hidden === undefined ? { available } : { denial: denialOf(hidden.definition, toolContext) };
     return failed(name, isoTime(), "unknown_tool", `Unknown tool '${name}'. ${hint}`, details);
   }
 
@@ -110,7 +121,7 @@ export class ToolIndex {
   /** The tool of a class, under each name that it is attached by. A class that a registry renamed means one name. */
   #attached(toolClass: ToolClass): readonly BoundTool[] {
     const original = originalOf(toolClass);
-    const bound = this.#byClass.get(original) ?? [];
+    const bound = (this.#byClass.get(original) ?? []).flatMap((name) => this.#bound(name) ?? []);
     return toolClass === original ? bound : bound.filter(({ definition }) => definition.name === toolClass.definition.name);
   }
 
@@ -120,6 +131,10 @@ export class ToolIndex {
     return replaces(caller, toolClass) ? attached.filter((bound) => bound.toolClass !== caller) : attached;
   }
 }
+
+/** Such a tool can always be made: nothing would be found out before its call. */
+const bindsLater = (toolClass: ToolClass, container: Container | undefined): boolean =>
+  isCreatedTool(toolClass) && !(container instanceof StubContainer);
 
 function bindTool(toolClass: ToolClass, container: Container | undefined): BoundTool {
   const plan = planOf(toolClass);

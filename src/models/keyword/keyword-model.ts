@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../../schema/index.js";
 import type { ChatModel, ChatRequest, ChatResponse, ModelTool } from "../chat-model.js";
 import { type AssistantMessage, type Message, messageText, type ToolCall, type ToolMessage } from "../message.js";
+import { searchToolName } from "../search-tool-name.js";
 import { streamInPieces } from "../stream-in-pieces.js";
 import { noUsage } from "../usage.js";
 import { readDocument } from "./argument-reading.js";
@@ -11,6 +12,9 @@ import { checkOptionNames } from "../../tool/internal.js";
 
 /** What is read of a text, in characters: a request is short, and the work grows with the square of its length. */
 const longestText = 2_000;
+
+/** What `search_tools` takes, in characters. */
+const longestQuery = 500;
 
 /**
  * A stand-in for a language model, for trials, examples and tests: it runs in the process, without a key, network or download. Its
@@ -31,7 +35,7 @@ const longestText = 2_000;
  *
  * It is **not** a language model. It compares the words of the last user message with the tools and calls the one that fits best.
  * It fills the arguments with values from the sentence: listed values, numbers, dates, names, quoted texts. If a required argument
- * is missing it asks for it; if the tool has answered it repeats the answer.
+ * is missing it asks for it; if the tool has answered it repeats the answer. If no tool fits, it searches the deferred ones.
  *
  * It follows `toolChoice` and `responseFormat`, and streams word by word if the request has `onDelta`. The same request always
  * gives the same response, except for "today" and dates without a year, which depend on `now`. See docs/benchmarks.md.
@@ -57,13 +61,18 @@ export class KeywordModel implements ChatModel {
 
   #respond({ messages, tools, toolChoice = "auto" }: ChatRequest): ChatResponse {
     const results = resultsAtEnd(messages);
-    if (results.length > 0) return answer(messages, results);
-    const usable = tools.filter((tool) => toolChoice !== "none" && (typeof toolChoice === "string" || tool.name === toolChoice.tool));
+    const hasSearched = results.length > 0 && results.every(({ toolName }) => toolName === searchToolName);
+    if (results.length > 0 && !hasSearched) return answer(messages, results);
+    const allowed = tools.filter((tool) => toolChoice !== "none" && (typeof toolChoice === "string" || tool.name === toolChoice.tool));
+    const usable = allowed.filter(({ name }) => name !== searchToolName);
     const { text, offered } = readRequest(messages, usable);
     const isForced = typeof toolChoice === "object" || toolChoice === "required";
     const planned = planCalls(text.slice(0, longestText), offered, this.#now(), isForced);
     const incomplete = planned.find(({ reading }) => reading.missing.length > 0);
     if (incomplete !== undefined && !isForced) return respond(questionFor(incomplete));
+    if (planned.length === 0 && usable.length < allowed.length && !hasSearched) {
+      return respondWithCalls(messages, [{ name: searchToolName, arguments: { query: text.slice(-longestQuery).toWellFormed() } }]);
+    }
     if (planned.length === 0) return respond(noToolFits(usable));
     return respondWithCalls(
       messages,

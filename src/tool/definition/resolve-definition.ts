@@ -75,6 +75,9 @@ export function registerCreated(toolClass: object, resolved: ResolvedTool): void
   Object.defineProperty(toolClass, createdKey, { value: resolved });
 }
 
+/** Whether the class, or one that it extends, was made by `createTool`. */
+export const isCreatedTool = (toolClass: ToolClass): boolean => createdKey in toolClass;
+
 /** Reads everything that was written of a class. `definitionOf` keeps the definition, `planOf` what a call needs. */
 export function resolve(toolClass: ToolClass): ResolvedTool {
   const owner = nameOf(toolClass);
