@@ -204,7 +204,9 @@ const search = await trySearch(rows, tools);
 const defined = [...tools.values()].filter(({ toolClass }) => toolClass !== undefined).length;
 
 if (process.argv.includes("--json")) {
-  process.stdout.write(`${JSON.stringify({ data: dataFolder, isSubset, tools: tools.size, defined, ...calls, surprises, keyword, search })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ data: dataFolder, isSubset, tools: tools.size, defined, ...calls, surprises, keyword, search })}\n`,
+  );
 } else {
   const percent = (part, whole) => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`);
   const line = (label, part, whole) =>
