@@ -2,6 +2,7 @@ import { isSecretName } from "./secret-name.js";
 import { setOwn } from "./set-own.js";
 import { redactNamed, redactLooselyNamed } from "./named-values.js";
 import { redactKnownKeys } from "./known-keys.js";
+import { bytesNote, sizeOfBase64 } from "./bytes-note.js";
 import { hideSecrets, longestSecret, redacted } from "./secrets.js";
 
 // Texts may be hostile. No pattern can start inside another match of itself, or it consumes all that it has read;
@@ -48,8 +49,8 @@ const redactValues = (text: string): string =>
   redactKnownKeys(text.replace(userOfUrl, `$1${redacted}@`).replace(authorization, `$1$2${redacted}`));
 
 /**
- * Returns a copy of a JSON value with secrets replaced by `[redacted]`, in texts and in members with secret names. The input isn't
- * changed.
+ * Returns a copy of a JSON value with secrets replaced by `[redacted]`, in texts and in members with secret names. Of an image or file
+ * part only the type and the size are kept (`[image/png, 12.3 KB]`). The input isn't changed.
  *
  * `redact({ password: "p", note: "Bearer abc" })`. Use it before you log or display tool inputs and results yourself. See
  * docs/security.md.
@@ -62,6 +63,17 @@ const mostCharacters = 2_000_000;
 const deepest = 100;
 
 const leftOut = "[left out: the record is too large]";
+
+/** Fewer characters may be a text of the application. */
+const leastBase64 = 64;
+
+/** What is shown in place of the bytes of an image or a file of a message or a result: they are no text, and fill a log. */
+function noteOnPart({ type, mediaType, filename, data }: Readonly<Record<string, unknown>>): string | undefined {
+  if ((type !== "image" && type !== "file") || typeof mediaType !== "string" || typeof data !== "string") return undefined;
+  if (data.length < leastBase64 || /[^A-Za-z0-9+/=]/.test(data.slice(0, leastBase64))) return undefined;
+  const named = typeof filename === "string" ? { mediaType, filename: redactText(filename) } : { mediaType };
+  return bytesNote(named, sizeOfBase64(data));
+}
 
 class Redaction {
   #values = mostValues;
@@ -90,7 +102,12 @@ class Redaction {
 
   #members(value: Readonly<Record<string, unknown>>, depth: number): Record<string, unknown> {
     const copy: Record<string, unknown> = {};
+    const note = noteOnPart(value);
     for (const key of Object.keys(value)) {
+      if (note !== undefined && key === "data") {
+        setOwn(copy, key, note);
+        continue;
+      }
       if (this.#values <= 0) {
         setOwn(copy, "[left out]", leftOut);
         break;

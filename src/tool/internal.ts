@@ -8,7 +8,6 @@ export {
   type GivenPart,
   isShownToModels,
   noteOn,
-  noteOnFile,
   readAttachment,
   splitAtNotes,
   withNotes,

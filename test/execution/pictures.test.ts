@@ -1,6 +1,6 @@
 import { createRunScope, modelText, ToolExecutor } from "../../src/execution/index.js";
 import { imagePart } from "../../src/models/index.js";
-import { addSecret } from "../../src/redaction/index.js";
+import { addSecret, redact } from "../../src/redaction/index.js";
 import { createTool, createToolDefinition, file, image, json, required, returns, text, Tool, tool } from "../../src/tool/index.js";
 import { invokeTool } from "../../src/testing/index.js";
 import { gif, jpeg, pdf, png, webp } from "../support/pictures.js";
@@ -176,7 +176,26 @@ describe("a tool that returns images and files", () => {
     )();
 
     expect(of("toolFinished")[0].result.data).toBe(`Chart:\n[image/png, ${png().length} bytes]`);
+    expect(of("toolFinished")[0].result.attachments).toEqual([
+      { type: "image", mediaType: "image/png", data: `[image/png, ${png().length} bytes]` },
+    ]);
     expect(JSON.stringify(of("toolFinished"))).not.toContain(base64(png()));
+  });
+
+  it("is shown by redact as its type and size, with its name redacted", () => {
+    const parts = [
+      image(png(), "image/png"),
+      file(pdf(), "application/pdf", "token=abc123456789.pdf"),
+      { type: "file", mediaType: "text/plain", data: "x" },
+    ];
+
+    expect(redact({ attachments: parts })).toEqual({
+      attachments: [
+        { type: "image", mediaType: "image/png", data: `[image/png, ${png().length} bytes]` },
+        expect.objectContaining({ data: expect.stringMatching(/^\[token=.redacted.*: application\/pdf, \d+ bytes\]$/) }),
+        { type: "file", mediaType: "text/plain", data: "x" },
+      ],
+    });
   });
 
   describe("with an output schema", () => {

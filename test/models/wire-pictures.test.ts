@@ -1,7 +1,9 @@
+import fc from "fast-check";
 import { Agent, model, usesTools } from "../../src/agent/index.js";
 import { attachmentRulesOf } from "../../src/models/ai-sdk/attachments.js";
 import { type AiSdkLanguageModel, AiSdkModel, type Message, type ModelTool, ScriptedModel } from "../../src/models/index.js";
-import { createTool, image } from "../../src/tool/index.js";
+import { type Attachment, createTool, image } from "../../src/tool/index.js";
+import { noteOn } from "../../src/tool/internal.js";
 import { loadPackages, modelsOn, type ProviderPackages } from "../support/histories/models.js";
 import { wires } from "../support/histories/plans.js";
 import { replyOn } from "../support/histories/replies.js";
@@ -285,4 +287,85 @@ describe("images and files of results on the wire", () => {
       expect(countOf(JSON.stringify(body), data(jpeg()))).toBe(1);
     }
   });
+
+  /** Results of up to three calls in each step: texts, images, PDFs, several at once, failures; sometimes the user says something after it. */
+  const anyResult = fc.record({
+    kinds: fc.array(fc.constantFrom("text", "png", "jpeg", "gif", "pdf"), { maxLength: 4 }),
+    fails: fc.boolean(),
+    loses: fc.boolean(),
+  });
+  const anyStep = fc.record({ results: fc.array(anyResult, { minLength: 1, maxLength: 3 }), asks: fc.boolean() });
+
+  it.each(wires)("takes any mixture in any step, sends each file once and repeats what it sent: %s", async (wire) => {
+    const languageModel = modelOn(wire);
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 4 }), async (steps) => {
+        const { messages, ends, files } = historyOf(steps);
+        const bodies = [];
+        for (const end of ends) bodies.push((await sent(wire, messages.slice(0, end), languageModel)).body);
+
+        for (const [index, body] of bodies.entries()) {
+          expect(historyFaults(wire, body)).toEqual([]);
+          const before = listOf(bodies[index - 1] ?? { messages: [] });
+          expect(listOf(body).slice(0, before.length)).toEqual(before);
+        }
+        const whole = JSON.stringify(bodies.at(-1));
+        for (const { bytes, fails } of files) expect(countOf(whole, bytes)).toBeLessThanOrEqual(fails ? 0 : 1);
+        for (const { bytes, note: named, fails, kind } of files) {
+          if (!fails && kind !== "gif" && kind !== "pdf") expect(countOf(whole, bytes)).toBe(1);
+          else if (!fails && countOf(whole, bytes) === 0) expect(whole).toContain(`${named}`);
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
 });
+
+interface AnyStep {
+  readonly results: readonly { readonly kinds: readonly string[]; readonly fails: boolean; readonly loses: boolean }[];
+  readonly asks: boolean;
+}
+
+/** Each file has bytes of its own. `ends`: the lengths of the history at which a model is asked. */
+function historyOf(steps: readonly AnyStep[]) {
+  const messages: Message[] = [{ role: "user", content: "Draw." }];
+  const ends: number[] = [];
+  let count = 0;
+  const files: { bytes: string; note: string; fails: boolean; kind: string }[] = [];
+  for (const [step, { results, asks }] of steps.entries()) {
+    const ids = results.map((_, index) => `call_${step}_${index}`);
+    messages.push(called(...ids));
+    for (const [index, { kinds, fails, loses }] of results.entries()) {
+      const made = kinds.filter((kind) => kind !== "text").map((kind) => fileOf(kind, (count += 1)));
+      for (const [place, attachment] of made.entries()) {
+        const kind = kinds.filter((each) => each !== "text")[place] ?? "";
+        files.push({ bytes: attachment.data, note: noteOn(attachment), fails, kind });
+      }
+      const notes = made.map(noteOn);
+      const lines = kinds.map((kind) => (kind === "text" ? "A text." : (notes.shift() ?? "")));
+      const content = loses ? "Changed." : lines.join("\n") || "Nothing.";
+      messages.push({
+        role: "tool",
+        toolCallId: ids[index] ?? "",
+        toolName: "draw",
+        content,
+        ...(made.length > 0 && { attachments: made }),
+        ...(fails && { errorType: "execution_error" }),
+      });
+    }
+    ends.push(messages.length);
+    if (asks) {
+      messages.push({ role: "assistant", content: "Done." }, { role: "user", content: "Again." });
+      ends.push(messages.length);
+    }
+  }
+  return { messages, ends, files };
+}
+
+/** Looks like a file of the kind, and like no other: packages don't decode it. */
+function fileOf(kind: string, number: number): Attachment {
+  const bytes = Buffer.from(`${kind} number ${number} of this history`).toString("base64");
+  return kind === "pdf"
+    ? { type: "file", mediaType: "application/pdf", filename: `file-${number}.pdf`, data: bytes }
+    : { type: "image", mediaType: `image/${kind}`, data: bytes };
+}

@@ -114,8 +114,12 @@ function redactedArguments(value: unknown): unknown {
   }
 }
 
-const redactedResult = ({ tool, fetchedAt, data, error, errorType }: ToolResult): ToolResult =>
-  error === undefined ? { tool, fetchedAt, data: redact(data) } : { tool, fetchedAt, error: redactText(error), errorType };
+function redactedResult({ tool, fetchedAt, data, attachments, error, errorType }: ToolResult): ToolResult {
+  if (error !== undefined) return { tool, fetchedAt, error: redactText(error), errorType };
+  if (attachments === undefined) return { tool, fetchedAt, data: redact(data) };
+  // With notes in place of their bytes.
+  return { tool, fetchedAt, data: redact(data), attachments: redact(attachments) as typeof attachments };
+}
 
 /** A repair names its place beside the values. Without the name of the place, a secret value would not be recognised. */
 const redactedRepair = ({ path, from, to }: Repair): Repair => {

@@ -1,7 +1,7 @@
 import type { AgentListener } from "../../agent/index.js";
 import { printable, warnProcess } from "../../redaction/internal.js";
 import { redact, redactText } from "../../redaction/index.js";
-import type { ToolCallEvent, ToolCallRecord } from "../../tool/index.js";
+import type { ToolCallEvent, ToolCallRecord, ToolSuccess } from "../../tool/index.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 import { redactedArguments } from "../model-content.js";
 import { modelFailure } from "../model-failure.js";
@@ -140,9 +140,13 @@ function attemptMessage({ result, duration }: ToolCallRecord): string {
 
 function attemptMetadata(record: ToolCallRecord): LogMetadata {
   const { result, duration, agent: _agent, tool: _tool, ...rest } = record;
-  const ended = result.error === undefined ? { output: result.data } : { error: result.error, errorType: result.errorType };
+  const ended = result.error === undefined ? outputOf(result) : { error: result.error, errorType: result.errorType };
   return { ...rest, ...redactedTags(rest.tags), ...ended, duration_ms: rounded(duration) };
 }
+
+/** Records have notes in place of the bytes of images and files. */
+const outputOf = ({ data, attachments }: ToolSuccess): Record<string, unknown> =>
+  attachments === undefined ? { output: data } : { output: data, attachments: attachments.map(({ data: note }) => note) };
 
 const callMetadata = ({ runId, callId, parentCallId, tags }: ToolCallEvent): LogMetadata => ({
   runId,

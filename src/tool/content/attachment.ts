@@ -1,4 +1,4 @@
-import { withoutHidden } from "../../redaction/internal.js";
+import { bytesNote, plainName, sizeOfBase64, sizeText } from "../../redaction/internal.js";
 import { fail, type Result, succeed } from "../../schema/index.js";
 import type { Attachment, FilePart, ImagePart } from "./content-part.js";
 import { damageOf } from "./damage.js";
@@ -47,7 +47,7 @@ export const isShownToModels = (mediaType: string): boolean => {
 export function readAttachment(part: GivenPart): Result<Attachment | string, string> {
   const mediaType = essenceOfMediaType(part.mediaType);
   const bytes = bytesOf(part.data);
-  const note = noteOnFile({ mediaType, filename: part.filename }, bytes?.length ?? 0);
+  const note = bytesNote({ mediaType, filename: part.filename }, bytes?.length ?? 0);
   if (bytes === undefined) return fail(`${note} isn't base64. Return the bytes, or their base64.`);
   if (bytes.length === 0) return fail(`${note} is empty.`);
   if (part.type !== "image" && textType.test(mediaType)) return textOf(bytes, note);
@@ -65,13 +65,13 @@ export function readAttachment(part: GivenPart): Result<Attachment | string, str
   if (damage !== undefined) return fail(`${note} ${damage}.`);
   const data = bytes.toString("base64");
   if (isImage) return succeed({ type: "image", mediaType, data });
-  const filename = part.filename === undefined ? undefined : fileNameOf(part.filename);
+  const filename = part.filename === undefined ? undefined : plainName(part.filename);
   return succeed({ type: "file", mediaType, ...(filename !== undefined && { filename }), data });
 }
 
 /** What stands in a text in place of an image or a file: `[image/png, 12.3 KB]`. */
 export const noteOn = (part: ImagePart | FilePart): string =>
-  part.data === undefined ? `[${part.mediaType}]` : noteOnFile({ ...part, filename: nameIn(part) }, sizeOf(part.data));
+  part.data === undefined ? `[${part.mediaType}]` : bytesNote({ ...part, filename: nameIn(part) }, sizeOfBase64(part.data));
 
 /** A text cut after the notes of attachments, with each of these behind its note: the order in which a model reads them. */
 export function splitAtNotes(text: string, attachments: readonly Attachment[]): readonly (string | Attachment)[] {
@@ -113,35 +113,6 @@ function lineOf(text: string, note: string, start: number): number {
 }
 
 const nameIn = (part: ImagePart | FilePart): string | undefined => (part.type === "file" ? part.filename : undefined);
-
-/** The number of bytes that a base64 text holds. */
-const sizeOf = (data: string): number => Math.floor((data.length * 3) / 4) - (data.endsWith("==") ? 2 : data.endsWith("=") ? 1 : 0);
-
-/** The same for a file that isn't shown. */
-export function noteOnFile(file: { readonly mediaType: string; readonly filename?: string | undefined }, size: number): string {
-  const name = file.filename === undefined ? undefined : fileNameOf(file.filename);
-  return `[${name === undefined ? "" : `${name}: `}${fileNameOf(file.mediaType)}, ${sizeText(size)}]`;
-}
-
-const units: readonly (readonly [size: number, name: string])[] = [
-  [1_000_000, "MB"],
-  [1_000, "KB"],
-];
-
-function sizeText(bytes: number): string {
-  for (const [size, name] of units) if (bytes >= size) return `${Number((bytes / size).toFixed(size === 1_000_000 ? 2 : 1))} ${name}`;
-  return `${bytes} bytes`;
-}
-
-const longestName = 100;
-
-/** A name on one line, without what could end a note. */
-const fileNameOf = (name: string): string =>
-  withoutHidden(name)
-    .replace(/[\s[\]]+/g, " ")
-    .trim()
-    .slice(0, longestName)
-    .toWellFormed();
 
 /** The name at the end of a URL's path; `undefined` if there is none. */
 export function fileNameInUrl(url: string): string | undefined {
