@@ -1,4 +1,4 @@
-import type { ChatRequest, ChatResponse, ModelRetry, TokenUsage } from "../models/index.js";
+import type { ChangedPart, ChatRequest, ChatResponse, ModelRetry, TokenUsage } from "../models/index.js";
 import type { ToolListener } from "../tool/index.js";
 import type { Confirmation } from "../confirmation/index.js";
 import type { RunOutcome } from "../loop/index.js";
@@ -46,6 +46,11 @@ export interface AgentListener extends ToolListener {
   readonly modelFinished?: (
     event: ModelEvent & { readonly duration: number; readonly response?: ChatResponse; readonly error?: unknown },
   ) => void;
+  /**
+   * A request didn't begin as the one before in its conversation, so the provider's prompt cache is lost from `part` on. Of several parts
+   * it is the first: `model`, `tools`, `instructions`, `messages`. Called before `modelFinished`. See docs/22-prompt-caching.md.
+   */
+  readonly prefixChanged?: (event: ModelEvent & { readonly part: ChangedPart }) => void;
   /**
    * A run ended. `outcome` is absent if `generate` threw because of a programming error. `usage` is the usage of the response: it
    * includes the time before a resumption, and sub-agents. A sub-agent's run is also reported as a run of its own.

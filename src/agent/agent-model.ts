@@ -26,6 +26,7 @@ const modelOptionNames: OptionNames<ModelOptions> = {
   presencePenalty: true,
   frequencyPenalty: true,
   cachePrompt: true,
+  changesAsUserMessages: true,
   providerOptions: true,
 };
 

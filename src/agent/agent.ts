@@ -1,4 +1,4 @@
-import type { ContentPart, Message } from "../models/index.js";
+import type { ContentPart, Message, ConversationPrefix } from "../models/index.js";
 import type { ApplicationContext } from "../tool/index.js";
 import { isOptions } from "../tool/internal.js";
 import { type AgentDefinition, agentMark, type AgentTools, runForCaller, type SubAgentWork } from "./agent-class.js";
@@ -79,6 +79,14 @@ export abstract class Agent<Output = unknown> {
     return this.#runs.conversation.copyFrom(0);
   }
 
+  /**
+   * What the first request of the conversation offered to the model, and what changed since; `undefined` before it. `save` stores it. See
+   * docs/22-prompt-caching.md.
+   */
+  get prefix(): ConversationPrefix | undefined {
+    return this.#runs.conversation.prefix;
+  }
+
   /** Calls the listener with each assistant and tool message that joins the history. Returns a function that removes the listener. */
   onMessage(listener: MessageListener): () => void {
     return this.#runs.conversation.listen(listener);
@@ -108,9 +116,14 @@ export abstract class Agent<Output = unknown> {
    * docs/03-agents.md.
    */
   async load(store: ConversationStore, id: string): Promise<this> {
-    const revision = await this.#saves.load(store, id, ({ messages, state, givenUp }) =>
-      // A store returns what `save` gave it: messages and a state of this library.
-      this.#runs.restore(pairHistory(messages as readonly Message[]), state as RunState | undefined, givenUp),
+    const revision = await this.#saves.load(store, id, ({ messages, state, givenUp, prefix }) =>
+      // A store returns what `save` gave it: messages, a state and a prefix of this library.
+      this.#runs.restore(
+        pairHistory(messages as readonly Message[]),
+        state as RunState | undefined,
+        givenUp,
+        prefix as ConversationPrefix | undefined,
+      ),
     );
     setSource(this, { store, id, revision });
     return this;
@@ -123,10 +136,15 @@ export abstract class Agent<Output = unknown> {
    * the conversation since this one loaded or saved it. An instance that loaded nothing only makes a new conversation. See docs/03-agents.md.
    */
   async save(store: ConversationStore, id: string): Promise<void> {
-    const { messages, state } = this;
+    const { messages, state, prefix } = this;
     const { givenUp } = this.#runs;
-    const conversation = { version: 1, messages, ...(state !== undefined && { state }), ...(givenUp.length > 0 && { givenUp }) } as const;
-    await this.#saves.save(store, id, conversation);
+    await this.#saves.save(store, id, {
+      version: 1,
+      messages,
+      ...(state !== undefined && { state }),
+      ...(givenUp.length > 0 && { givenUp }),
+      ...(prefix !== undefined && { prefix }),
+    });
   }
 
   /**

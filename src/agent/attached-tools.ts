@@ -85,9 +85,10 @@ export class AttachedTools {
   /** The deferred tools by name. */
   readonly deferred: ReadonlyMap<string, ToolClass>;
   readonly #listed: readonly ToolClass[];
-  /** Those that aren't deferred. */
-  readonly #described: readonly ModelTool[];
-  #offered: { readonly model: ChatModel; readonly tools: readonly ModelTool[] } | undefined;
+  /** Those that aren't deferred, in the form that models read. */
+  readonly described: readonly ModelTool[];
+  /** The model of the latest request. */
+  askedModel: ChatModel | undefined;
   /** The last executors, of streamed runs and of others. */
   readonly #latest: { [Kind in "streamed" | "plain"]?: { readonly executor: ToolExecutor; readonly settings: ExecutorSettings } } = {};
 
@@ -100,7 +101,7 @@ export class AttachedTools {
     this.agents = listed.flatMap((toolClass) => agentBehind(toolClass) ?? []);
     this.names = new WireNames(this.classes.map(({ definition }) => definition.name));
     const always = deferred.length === 0 ? listed : this.classes.filter((toolClass) => !isDeferred(toolClass));
-    this.#described = Object.freeze(always.map(({ definition }) => describe(definition, this.names)));
+    this.described = Object.freeze(always.map(({ definition }) => describe(definition, this.names)));
   }
 
   #searchTool(deferred: readonly ToolClass[], search: ToolSearch): ToolClass {
@@ -114,26 +115,15 @@ export class AttachedTools {
       toolboxes: [...toolboxes.values()],
       search,
       wireName: (name) => this.names.toWire(name),
-      // The model is that of the latest request: one that another model of the agent takes may be found, and isn't sent.
-      isTaken: ({ name }) => this.#offered === undefined || this.found([name], this.#offered.model).length > 0,
+      isTaken: ({ name }) => this.found([name]).every((tool) => this.askedModel?.refusesTool?.(tool) === undefined),
     });
   }
 
-  /** The tools that this model is sent at once: all that it accepts. The others are left out, with one warning each. */
-  offeredTo(model: ChatModel): readonly ModelTool[] {
-    if (model.refusesTool === undefined) return this.#described;
-    if (this.#offered?.model.id !== model.id) {
-      this.#offered = { model, tools: this.#described.filter((tool) => isTaken(tool, model)) };
-    }
-    return this.#offered.tools;
-  }
-
-  /** The same for deferred tools. */
-  found(names: Iterable<string>, model: ChatModel): readonly ModelTool[] {
+  /** The same of deferred tools. */
+  found(names: Iterable<string>): readonly ModelTool[] {
     return [...names].flatMap((name) => {
       const toolClass = this.deferred.get(name);
-      const tool = toolClass && describe(toolClass.definition, this.names);
-      return tool !== undefined && (model.refusesTool === undefined || isTaken(tool, model)) ? [tool] : [];
+      return toolClass === undefined ? [] : [describe(toolClass.definition, this.names)];
     });
   }
 
@@ -182,6 +172,20 @@ const isSameList = (one: readonly unknown[] = none, other: readonly unknown[] = 
   one.length === other.length && one.every((item, index) => item === other[index]);
 
 const none: readonly unknown[] = [];
+
+/** The last answer of `takenBy` by list. */
+const takenLists = new WeakMap<readonly ModelTool[], { readonly modelId: string; readonly taken: readonly ModelTool[] }>();
+
+/** The tools of a list that the model accepts: it is sent these. The others are left out, with one warning each. */
+export function takenBy(model: ChatModel, tools: readonly ModelTool[]): readonly ModelTool[] {
+  if (model.refusesTool === undefined) return tools;
+  const known = takenLists.get(tools);
+  if (known?.modelId === model.id) return known.taken;
+  const accepted = tools.filter((tool) => isTaken(tool, model));
+  const taken = accepted.length === tools.length ? tools : accepted;
+  takenLists.set(tools, { modelId: model.id, taken });
+  return taken;
+}
 
 function isTaken(tool: ModelTool, model: ChatModel): boolean {
   const reason = model.refusesTool?.(tool);

@@ -1,62 +1,104 @@
 import { shield } from "../execution/internal.js";
-import type { Message, SystemMessage, ToolCall, UserMessage } from "../models/index.js";
+import type { OfferEntry } from "../loop/internal.js";
+import type {
+  ChangeEntry,
+  GrowingRequest,
+  Message,
+  ModelTool,
+  PlacedChange,
+  ConversationPrefix,
+  ToolCall,
+  UserMessage,
+} from "../models/index.js";
 import { CallIds } from "./call-ids.js";
 import type { HistoryLimits } from "./history-limits.js";
-import { HistoryWindow } from "./history-window.js";
+import { Offer } from "./offer.js";
+import { SentHistory } from "./sent-history.js";
 import { wellFormedContent, wellFormedMessage } from "./well-formed-messages.js";
 
 /** Receives each assistant and tool message that joins the history. Pass it to `agent.onMessage`. */
 export type MessageListener = (message: Message) => void;
 
-/** The history of one agent: it only grows, and is given to the model without a copy per step, as it is or trimmed. */
+/**
+ * The history of one agent: it only grows, and is given to the model without a copy per step, as it is or trimmed.
+ *
+ * What the first request offered is kept with it. Once instructions or tools differ from that, there are two forms of the history: one
+ * for models that read the instructions and tools as they are now, and one that has each change in its place.
+ */
 export class Conversation {
-  /** The instructions first, if there are any. */
-  readonly #messages: Message[] = [];
-  /** The messages that are sent to the model, if `@history` limits them. */
-  #window: HistoryWindow | undefined;
+  readonly #plain = new SentHistory<Message>();
+  #growing: SentHistory<Message | ChangeEntry> | undefined;
+  #offer: Offer | undefined;
   #limits: HistoryLimits | undefined;
   #callIds = new CallIds();
   #listeners: readonly MessageListener[] = [];
-  #instructionCount: 0 | 1 = 0;
 
   /** What the model reads: the instructions, then the history. The live list of the run: not to be kept. */
   get forModel(): readonly Message[] {
-    return this.#window?.messages ?? this.#messages;
+    return this.#plain.sent;
+  }
+
+  /** The same with each change in its place; `undefined` if nothing has changed. */
+  get growing(): GrowingRequest | undefined {
+    if (this.#growing === undefined || this.#offer === undefined) return undefined;
+    return { messages: this.#growing.sent, tools: this.#offer.first.tools };
+  }
+
+  /** What was offered to the model, to be stored; `undefined` before the first request. */
+  get prefix(): ConversationPrefix | undefined {
+    return this.#offer?.prefix;
+  }
+
+  /** The tools that the model can use now, in an order that stays the same. */
+  get tools(): readonly ModelTool[] {
+    return this.#offer?.tools ?? [];
   }
 
   /** Set before a run: how much of the history the model is sent. */
   limit(limits: HistoryLimits | undefined): void {
     if (limits === this.#limits) return;
     this.#limits = limits;
-    this.#window = limits && new HistoryWindow(limits);
-    const [first] = this.#messages;
-    if (first?.role === "system" && this.#instructionCount === 1) this.#window?.instruct(first);
-    this.#fillWindow();
+    this.#plain.limit(limits);
+    this.#growing?.limit(limits);
   }
 
   /** What a provider says of the request before: the tokens of all that the model was sent, or 0. */
   learn(inputTokens: number): void {
-    this.#window?.learn(inputTokens);
+    this.#plain.learn(inputTokens);
+    this.#growing?.learn(inputTokens);
   }
 
   /** Messages in the history; the instructions don't count. */
   get length(): number {
-    return this.#messages.length - this.#instructionCount;
+    return this.#plain.length;
   }
 
   /** A copy of the history from a position on, without the instructions. */
   copyFrom(position: number): readonly Message[] {
-    return this.#messages.slice(position + this.#instructionCount);
+    return this.#plain.copyFrom(position);
   }
 
   /** Replaces the instructions: they are the agent's, and may differ from run to run. */
   instruct(instructions: string | undefined): void {
-    const content = instructions?.toWellFormed();
-    if (this.#instructionCount === 1 && this.#messages[0]?.content === content) return;
-    const first: SystemMessage[] = content === undefined ? [] : [Object.freeze({ role: "system", content })];
-    this.#messages.splice(0, this.#instructionCount, ...first);
-    this.#instructionCount = first.length === 0 ? 0 : 1;
-    this.#window?.instruct(first[0]);
+    this.#plain.instruct(instructions?.toWellFormed());
+  }
+
+  /**
+   * Called before each request: what the model may use from here on. Returns what is to be recorded: the prefix, which the first request
+   * of the conversation makes, or what has changed.
+   */
+  offer(instructions: string | undefined, tools: readonly ModelTool[]): OfferEntry | undefined {
+    const text = instructions?.toWellFormed();
+    this.#plain.instruct(text);
+    if (this.#offer === undefined) {
+      this.#offer = new Offer({ ...(text !== undefined && { instructions: text }), tools });
+      return { kind: "prefix", ...this.#offer.first };
+    }
+    const change = this.#offer.take(text, tools, this.length);
+    if (change === undefined) return undefined;
+    if (this.#growing === undefined) this.#grow();
+    else this.#growing.add(entryOf(change), false);
+    return { kind: "changed", ...change };
   }
 
   /** What the user says: it begins a turn. `id`: that of a page, if it gave one. */
@@ -74,26 +116,41 @@ export class Conversation {
     }
   }
 
-  /** Replaces the history by a copy of another one, without calling listeners. */
+  /** Replaces the history by a copy of another one, without calling listeners. What was offered at its messages stays. */
   restore(history: readonly Message[]): void {
-    this.#messages.length = this.#instructionCount;
     this.#callIds = new CallIds();
-    for (const message of structuredClone(history).map(wellFormedMessage)) {
-      this.#messages.push(Object.freeze(message));
-      if (message.role === "assistant") this.#callIds.claim(message.toolCalls ?? []);
-    }
-    this.#window?.clear();
-    this.#fillWindow();
+    const copy = structuredClone(history).map((message) => Object.freeze(wellFormedMessage(message)));
+    for (const message of copy) if (message.role === "assistant") this.#callIds.claim(message.toolCalls ?? []);
+    this.#plain.replace(copy);
+    this.startFrom(this.#offer?.cutAt(this.length).prefix);
+  }
+
+  /** What was offered to the model of the history; `undefined`: the next request begins anew. */
+  startFrom(prefix: ConversationPrefix | undefined): void {
+    this.#offer = prefix && new Offer(prefix);
+    this.#growing = undefined;
+    if (this.#offer !== undefined && this.#offer.changes.length > 0) this.#grow();
   }
 
   #add(message: Message, startsTurn: boolean): void {
-    this.#messages.push(Object.freeze(message));
-    this.#window?.add(message, startsTurn);
+    const frozen = Object.freeze(message);
+    this.#plain.add(frozen, startsTurn);
+    this.#growing?.add(frozen, startsTurn);
   }
 
-  #fillWindow(): void {
-    if (this.#window === undefined) return;
-    for (const message of this.copyFrom(0)) this.#window.add(message, message.role === "user");
+  /** Makes the form that has the changes in their places. */
+  #grow(): void {
+    const { first, changes } = this.#offer as Offer;
+    this.#growing = new SentHistory();
+    this.#growing.instruct(first.instructions);
+    const entries: (Message | ChangeEntry)[] = [];
+    let position = 0;
+    for (const change of changes) {
+      entries.push(...this.copyFrom(position).slice(0, change.after - position), entryOf(change));
+      position = change.after;
+    }
+    this.#growing.replace([...entries, ...this.copyFrom(position)]);
+    this.#growing.limit(this.#limits);
   }
 
   /** The calls with ids that are unique in the conversation. */
@@ -110,3 +167,5 @@ export class Conversation {
     };
   }
 }
+
+const entryOf = ({ after: _, ...change }: PlacedChange): ChangeEntry => Object.freeze({ role: "change", ...change });

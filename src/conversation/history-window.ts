@@ -1,6 +1,7 @@
-import type { Message, SystemMessage } from "../models/index.js";
+import type { ChangeEntry, Message, SystemMessage } from "../models/index.js";
 import type { HistoryLimits } from "./history-limits.js";
-import { countTokens, estimateTokens } from "./message-tokens.js";
+import { mergedChange } from "./merge-changes.js";
+import { countTokens, estimateChangeTokens, estimateTokens } from "./message-tokens.js";
 
 /**
  * The part of a history that is sent to a model: the instructions and the last turns. It is one list for the whole conversation, so a
@@ -11,9 +12,9 @@ import { countTokens, estimateTokens } from "./message-tokens.js";
  * stays the same for many steps, and the provider's cache of it stays warm. The same history is always cut in the same
  * places, in another process too, unless the provider reports token counts.
  */
-export class HistoryWindow {
+export class HistoryWindow<Entry extends Message | ChangeEntry = Message> {
   /** The live list. */
-  readonly messages: Message[] = [];
+  readonly messages: (Entry | SystemMessage)[] = [];
   readonly #limits: HistoryLimits;
   /** Tokens by message, as in the list. */
   readonly #tokens: number[] = [];
@@ -50,7 +51,7 @@ export class HistoryWindow {
   }
 
   /** `startsTurn`: the user speaks. */
-  add(message: Message, startsTurn: boolean): void {
+  add(message: Entry, startsTurn: boolean): void {
     if (startsTurn || this.#turns.length === 0) this.#turns.push(this.messages.length);
     const tokens = this.#count(message);
     this.messages.push(message);
@@ -66,7 +67,7 @@ export class HistoryWindow {
 
   /** Forgets all but the instructions. */
   clear(): void {
-    this.#drop(this.messages.length - this.#instructionCount);
+    this.#takeAway(this.messages.length - this.#instructionCount);
     this.#turns = [];
     this.#rest = 0;
   }
@@ -85,14 +86,28 @@ export class HistoryWindow {
     if (dropped > 0) this.#drop(position - this.#instructionCount);
   }
 
-  /** Takes the first messages behind the instructions away. */
+  /** Drops the first messages behind the instructions. What changed in them stays known: it follows the first message that is left. */
   #drop(count: number): void {
-    this.messages.splice(this.#instructionCount, count);
-    this.#sum -= sumOf(this.#tokens.splice(this.#instructionCount, count));
-    this.#turns = this.#turns.map((start) => start - count);
+    const dropped: readonly (Message | ChangeEntry)[] = this.#takeAway(count);
+    const change = mergedChange(dropped.filter((entry) => entry.role === "change"));
+    if (change === undefined) return;
+    const place = this.#instructionCount + 1;
+    // An entry of this window was a change, so its entries may be changes.
+    this.messages.splice(place, 0, change as Entry);
+    this.#tokens.splice(place, 0, estimateChangeTokens(change));
+    this.#sum += estimateChangeTokens(change);
+    this.#turns = this.#turns.map((start) => (start < place ? start : start + 1));
   }
 
-  #count(message: Message): number {
+  #takeAway(count: number): (Entry | SystemMessage)[] {
+    const taken = this.messages.splice(this.#instructionCount, count);
+    this.#sum -= sumOf(this.#tokens.splice(this.#instructionCount, count));
+    this.#turns = this.#turns.map((start) => start - count);
+    return taken;
+  }
+
+  #count(message: Message | ChangeEntry): number {
+    if (message.role === "change") return estimateChangeTokens(message);
     const { countTokens: count } = this.#limits;
     return count === undefined ? estimateTokens(message) : countTokens(message, count);
   }

@@ -1,4 +1,4 @@
-import type { ContentPart, Message } from "../models/index.js";
+import type { ChangeEntry, ContentPart, Message } from "../models/index.js";
 import { warnProcess } from "../redaction/internal.js";
 
 const charactersPerToken = 4;
@@ -22,6 +22,9 @@ export function estimateTokens(message: Message): number {
   }
   return Math.ceil(characters / charactersPerToken) + attachments * tokensPerAttachment;
 }
+
+/** The same of a change. */
+export const estimateChangeTokens = (change: ChangeEntry): number => Math.ceil(JSON.stringify(change).length / charactersPerToken);
 
 /** As the application counts. It can't fail a run: what is no count is replaced by the estimate, with a warning. */
 export function countTokens(message: Message, count: (message: Message) => number): number {

@@ -8,6 +8,7 @@ export {
   entryVersion,
   type EventEntry,
   isEventEntry,
+  type OfferEntry,
   type RunEntry,
   type ToolNames,
 } from "./run-entry.js";

@@ -1,6 +1,6 @@
 import type { AttemptLedgerState } from "../execution/index.js";
 import type { Confirmation, Decision } from "../confirmation/index.js";
-import type { Message } from "../models/index.js";
+import type { ConversationPrefix, Message } from "../models/index.js";
 import { type JournalEntry, JournalError } from "../storage/index.js";
 import { type LoopState, type LoopStep, initialState } from "./loop-state.js";
 import { reopen, withoutPartialAnswer } from "./reopen.js";
@@ -11,11 +11,13 @@ import {
   type CallBegunEntry,
   type ConversationPlace,
   type ConversationSavedEntry,
+  type ChangedEntry,
   type DecidedEntry,
   entryVersion,
   type EventEntry,
   eventOf,
   isEventEntry,
+  type PrefixEntry,
   type ResumedEntry,
   type ToolNames,
 } from "./run-entry.js";
@@ -46,6 +48,8 @@ export interface RecordedRun {
   readonly conversation?: ConversationPlace;
   /** Whether the run ended, or waits, and its conversation doesn't have that yet. */
   readonly isSaveDue: boolean;
+  /** What the conversation offered to the model; `undefined` before its first request. */
+  readonly prefix: ConversationPrefix | undefined;
   /** Whether its conversation went on without it. */
   readonly isGivenUp: boolean;
 }
@@ -81,6 +85,7 @@ export class RunReading {
   #isSaved = false;
   #decisions: readonly Decision[] = [];
   #toolNames: ToolNames = {};
+  #prefix: ConversationPrefix | undefined;
   readonly #ledger: { [tool: string]: AttemptLedgerState[string] } = {};
   readonly #begun = new Set<string>();
 
@@ -114,6 +119,7 @@ export class RunReading {
       givenUp,
       ...(this.#conversation !== undefined && { conversation: this.#conversation }),
       isSaveDue: this.#conversation !== undefined && this.#loop.outcome !== null && !this.#isSaved && !this.#isGivenUp,
+      prefix: this.#prefix,
       isGivenUp: this.#isGivenUp,
     };
   }
@@ -127,6 +133,8 @@ export class RunReading {
     else if (entry.kind === "call_begun") this.#begun.add((entry as CallBegunEntry).id);
     else if (entry.kind === "decided") this.#decisions = [...this.#decisions, (entry as DecidedEntry).decision];
     else if (entry.kind === "conversation_saved") this.#save(entry as ConversationSavedEntry);
+    else if (entry.kind === "prefix") this.#prefix = prefixOf(entry as PrefixEntry);
+    else if (entry.kind === "changed") this.#change(entry as ChangedEntry);
     else if (entry.kind === "given_up") this.#isGivenUp = true;
     else
       throw new JournalError(
@@ -146,7 +154,13 @@ export class RunReading {
       this.#messages = [...entry.messages];
       this.#toolNames = entry.toolNames ?? {};
       this.#conversation = entry.conversation;
+      this.#prefix = entry.prefix;
     } else throw brokenBeginning(this.#runId);
+  }
+
+  #change({ kind: _, ...change }: ChangedEntry): void {
+    if (this.#prefix === undefined) throw brokenPlace(this.#runId, "changed");
+    this.#prefix = { ...this.#prefix, changes: [...(this.#prefix.changes ?? []), change] };
   }
 
   #takeEvent(entry: EventEntry): readonly LoopStep[] {
@@ -176,6 +190,11 @@ export class RunReading {
     this.#toolNames = toolNames;
   }
 }
+
+const prefixOf = ({ kind: _, ...prefix }: PrefixEntry): ConversationPrefix => prefix;
+
+const brokenPlace = (runId: string, kind: string): JournalError =>
+  new JournalError("broken", `The journal of run "${runId}" has an entry "${kind}" that follows no prefix. It was left as it is.`);
 
 /** Throws `JournalError` unless a journal of the run may begin with it. */
 function checkFirst(entry: { readonly [Member in keyof BeganEntry]?: unknown }, runId: string): void {

@@ -1,6 +1,6 @@
 import type { AttemptLedgerState } from "../execution/index.js";
 import type { Confirmation, Decision } from "../confirmation/index.js";
-import type { ContentPart, Message } from "../models/index.js";
+import type { ContentPart, ConversationPrefix, Message, PlacedChange } from "../models/index.js";
 import type { Budget, LoopLimits } from "./limits.js";
 import type { LoopEvent } from "./loop-event.js";
 
@@ -45,6 +45,8 @@ export interface BeganEntry {
   readonly givenUp?: readonly Confirmation[];
   /** The stored conversation that gets the run's messages. */
   readonly conversation?: ConversationPlace;
+  /** What the conversation had offered to the model before the run. */
+  readonly prefix?: ConversationPrefix;
 }
 
 /** A stored conversation as a run knows it. */
@@ -59,6 +61,19 @@ export interface ConversationSavedEntry {
   /** The revision that has them. */
   readonly revision: number;
 }
+
+/** The first request of the conversation: what it offers to the model. */
+export interface PrefixEntry extends ConversationPrefix {
+  readonly kind: "prefix";
+}
+
+/** From the next request on, the model is offered something else. */
+export interface ChangedEntry extends PlacedChange {
+  readonly kind: "changed";
+}
+
+/** What is recorded of a request that offers something else than the one before. */
+export type OfferEntry = PrefixEntry | ChangedEntry;
 
 /** The own names of tools, by their wire names; without those that are the same. */
 export type ToolNames = Readonly<Record<string, string>>;
@@ -103,6 +118,7 @@ export type EventEntry = LoopEvent extends infer Event
 export type RunEntry =
   | AcceptedEntry
   | BeganEntry
+  | OfferEntry
   | DecidedEntry
   | ResumedEntry
   | CallBegunEntry

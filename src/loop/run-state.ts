@@ -1,5 +1,5 @@
 import { type AttemptLedgerState, canonicalJson } from "../execution/index.js";
-import type { Message } from "../models/index.js";
+import type { Message, ConversationPrefix } from "../models/index.js";
 import { hmacSha256, isEqualInConstantTime } from "../platform/index.js";
 import { freezeDeep, kindOf } from "../schema/internal.js";
 import { RunStateError } from "./run-state-error.js";
@@ -27,6 +27,8 @@ export interface RunState {
   readonly resumptions: number;
   /** The labels that `generate` was given. */
   readonly tags?: Readonly<Record<string, string>>;
+  /** What the first request of the conversation offered to the model, and what changed since. Left out before it, and in older states. */
+  readonly prefix?: ConversationPrefix;
   /** True if the run is recorded in a journal: it goes on from there, and not from the state. */
   readonly journaled?: true;
   /** A checksum of the members above, keyed with `stateSecret` if one is set. A changed state is rejected. */

@@ -2,6 +2,7 @@ import type { JsonSchema } from "../schema/index.js";
 import type { ToolExample } from "../tool/index.js";
 import type { Message, ToolCall } from "./message.js";
 import type { ModelError } from "./model-error.js";
+import type { ChangedPart, GrowingRequest } from "./prefix.js";
 
 /** A tool in a request to a model. */
 export interface ModelTool {
@@ -23,6 +24,11 @@ export interface ChatRequest {
   readonly messages: readonly Message[];
   /** The tools that the model may call. */
   readonly tools: readonly ModelTool[];
+  /**
+   * The same request in a form that only grows, if the instructions or the tools have changed since the first request of the
+   * conversation. A model that can't send the changes in their places ignores it: `messages` and `tools` are complete.
+   */
+  readonly growing?: GrowingRequest;
   /** The options of `@modelOptions`: `temperature`, `maxOutputTokens`, `providerOptions`, ... */
   readonly options?: ModelOptions;
   /** The tags of the run. OpenAI's Responses API keeps them as metadata; other providers don't get them. */
@@ -97,9 +103,14 @@ export interface ModelOptions {
    * Asks Anthropic to cache the instructions and the conversation so far, so that the next step reuses them. Other providers cache
    * automatically.
    *
-   * It sets `cacheControl` on the last system message and on the last message.
+   * It sets `cacheControl` on the first instructions and on the last message.
    */
   readonly cachePrompt?: boolean;
+  /**
+   * Sends changed instructions as a message of the user to models that take them in no other way without losing their thinking: Claude on
+   * Bedrock's Converse API. The model can't tell them from the user's own words. Default: such a model keeps the first instructions.
+   */
+  readonly changesAsUserMessages?: boolean;
   /** Options of one provider, by its name: `{ openai: { reasoningEffort: "low" } }`. */
   readonly providerOptions?: Record<string, Record<string, unknown>>;
 }
@@ -120,6 +131,8 @@ export interface TokenUsage {
   readonly outputTokens: number;
   /** The part of `inputTokens` that was read from the provider's prompt cache. */
   readonly cachedInputTokens: number;
+  /** The part of `inputTokens` that was written to the provider's prompt cache. Left out if the provider doesn't report it. */
+  readonly cacheWriteInputTokens?: number;
   /** The part of `outputTokens` that the model used for reasoning. */
   readonly reasoningTokens: number;
 }
@@ -140,6 +153,8 @@ export interface ChatResponse {
   readonly providerMetadata?: Record<string, unknown>;
   /** What the provider package ignored or changed in the request, such as unsupported options. For people. */
   readonly warnings?: readonly string[];
+  /** The first part of the request that differs from the request before in the conversation; left out if it only grew. */
+  readonly changedPart?: ChangedPart;
 }
 
 /**

@@ -6,6 +6,7 @@ export * from "./finish-reason.js";
 export * from "./keyword/keyword-model.js";
 export * from "./message.js";
 export * from "./model-error.js";
+export * from "./prefix.js";
 export * from "./resilience/resilient-model.js";
 export * from "./resolve-model.js";
 export { type RetryOptions, withRetries } from "./resilience/retries.js";

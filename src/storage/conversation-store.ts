@@ -18,6 +18,8 @@ export interface StoredConversation {
   readonly messages: readonly StoredMessage[];
   /** The run to resume, if there is one. */
   readonly state?: object;
+  /** What the first request of the conversation offered to the model, and what changed since. Left out before it. */
+  readonly prefix?: object;
   /** Paused runs that can't be resumed any more, because the conversation continued. */
   readonly givenUp?: readonly GivenUpRun[];
 }
@@ -104,18 +106,25 @@ export class ConversationStoreError extends Error {
 
 /** Throws `ConversationStoreError` for what isn't a stored conversation. `source` names it in errors: `conversation "42"`. */
 export function checkStored(value: unknown, source: string): StoredConversation {
-  const { version, revision = 1, messages, givenUp = [] } = (value ?? {}) as Partial<Record<keyof StoredConversation, unknown>>;
+  const { version, revision = 1, messages, givenUp = [], prefix } = (value ?? {}) as Partial<Record<keyof StoredConversation, unknown>>;
   if (version !== undefined && version !== 1) {
     throw new ConversationStoreError(
       "version",
       `The ${source} has version ${String(version)}, and this version of Toolwright reads version 1. Read it with the version that wrote it.`,
     );
   }
-  if (version === 1 && isRevision(revision) && Array.isArray(messages) && Array.isArray(givenUp)) return value as StoredConversation;
+  if (version === 1 && isRevision(revision) && Array.isArray(messages) && Array.isArray(givenUp) && isPrefix(prefix))
+    return value as StoredConversation;
   throw new ConversationStoreError(
     "broken",
     `The ${source} isn't a stored conversation: { version: 1, messages: [...] }. It was left as it is; repair it, or save under another id.`,
   );
+}
+
+function isPrefix(value: unknown): boolean {
+  if (value === undefined) return true;
+  const { tools, changes = [] } = (value ?? {}) as { readonly tools?: unknown; readonly changes?: unknown };
+  return Array.isArray(tools) && Array.isArray(changes);
 }
 
 /** The revision of a conversation that is to be saved. Throws `TypeError` for what is none. */

@@ -1,5 +1,5 @@
 import { keepSettings, type WithSettings } from "../../execution/internal.js";
-import type { Message } from "../../models/index.js";
+import type { Message, ConversationPrefix } from "../../models/index.js";
 import { type SubAgentClass, classNameOf } from "../agent-class.js";
 import type { Prompt, GenerateOptions, ResumeOptions } from "../run-options.js";
 import { Conversation } from "../../conversation/internal.js";
@@ -49,9 +49,9 @@ export class ConversationRuns<Output> {
   }
 
   /** Replaces the history, which must be paired, and the run that waits with it. Throws `AgentBusyError` during a run. */
-  restore(messages: readonly Message[], state?: RunState, givenUp?: readonly GivenUpRun[]): void {
+  restore(messages: readonly Message[], state?: RunState, givenUp?: readonly GivenUpRun[], prefix?: ConversationPrefix): void {
     this.refuseWhileBusy();
-    this.#latest.restore(messages, state, givenUp);
+    this.#latest.restore(messages, state, givenUp, prefix);
   }
 
   /** False if no run is under way. */

@@ -2,7 +2,7 @@ import type { Confirmation } from "../../confirmation/index.js";
 import type { Conversation } from "../../conversation/internal.js";
 import { isResumable, type LoopStep, type RunState } from "../../loop/index.js";
 import { startableCalls } from "../../loop/internal.js";
-import type { Message } from "../../models/index.js";
+import type { Message, ConversationPrefix } from "../../models/index.js";
 import type { DecisionClaims } from "../../storage/index.js";
 import type { GivenUpRun } from "../../storage/internal.js";
 import { unlessAborted } from "../../tool/internal.js";
@@ -64,11 +64,17 @@ export class LatestRun {
   }
 
   /** Replaces the history, which must be paired, and the run that waits with it. */
-  restore(messages: readonly Message[], state?: RunState, givenUp: readonly GivenUpRun[] = this.#givenUp): void {
+  restore(
+    messages: readonly Message[],
+    state?: RunState,
+    givenUp: readonly GivenUpRun[] = this.#givenUp,
+    prefix?: ConversationPrefix,
+  ): void {
     const { waiting } = this;
     this.#restoredRun = state === undefined && waiting !== undefined && endsIn(messages, waiting.step) ? waiting : undefined;
     this.#givenUp = givenUp;
     this.#conversation.restore(messages);
+    this.#conversation.startFrom(prefix);
     this.#run = undefined;
     this.#storedState = state;
   }

@@ -57,6 +57,8 @@ async function askWatched(parts: RunParts, model: ChatModel, request: ChatReques
   };
   try {
     const response = await surround("aroundModel", arounds, () => ask(model, watched));
+    const { changedPart: part } = response;
+    if (part !== undefined) for (const listener of listeners) shield(() => listener.prefixChanged?.({ ...event, part }));
     finished({ response });
     return response;
   } catch (error) {

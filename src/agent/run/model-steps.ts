@@ -1,4 +1,5 @@
 import type { LoopEvent, LoopState, OutputFaults } from "../../loop/index.js";
+import type { OfferEntry } from "../../loop/internal.js";
 import { type ChatResponse, ModelError } from "../../models/index.js";
 import { untilAborted } from "../../tool/internal.js";
 import { readAnswer, requestAnswer } from "./model-calls.js";
@@ -25,6 +26,8 @@ export class ModelSteps {
   readonly #parts: RunParts;
   readonly #host: ModelHost;
   readonly #requests: StepRequests;
+  /** What requests have offered that weren't answered: it is recorded with the next answer. */
+  #unrecorded: readonly OfferEntry[] = [];
 
   constructor(parts: RunParts, host: ModelHost) {
     this.#parts = parts;
@@ -39,10 +42,12 @@ export class ModelSteps {
     const deltas = emit && new StepDeltas(this.#parts, emit, state.step);
     try {
       const next = this.#requests.next(state);
-      const { model, request, allowedTools } = next instanceof Promise ? await next : next;
+      const { model, request, allowedTools, offered } = next instanceof Promise ? await next : next;
+      if (offered !== undefined) this.#unrecorded = [...this.#unrecorded, offered];
       // If a guardrail checks the answer, nothing is streamed before it has passed.
       const asked = deltas === undefined || checkAnswer !== undefined ? request : Object.assign({ onDelta: deltas.onDelta }, request);
       let response = readAnswer(this.#parts, model, await requestAnswer(this.#parts, model, asked, state.step), deltas);
+      this.#recordOffers();
       if (checkAnswer !== undefined && response.text !== "") {
         const checked = await untilAborted(checkAnswer(response.text), scope.abortSignal);
         if (checked.blocked !== undefined) return { type: "answer_blocked", response, outcome: blockedOutcome(checked) };
@@ -61,6 +66,12 @@ export class ModelSteps {
       this.#host.failedBy(error);
       return { type: "model_failed", detail: error.message, ...said };
     }
+  }
+
+  #recordOffers(): void {
+    if (this.#unrecorded.length === 0) return;
+    for (const entry of this.#unrecorded) this.#parts.journal?.add(entry);
+    this.#unrecorded = [];
   }
 
   #partialAnswer(deltas: StepDeltas | undefined): { readonly text?: string } {

@@ -2,7 +2,7 @@ import { type Conversation, promptFault } from "../../conversation/internal.js";
 import { initialState } from "../../loop/index.js";
 import { type ConversationPlace, entryVersion, type RunEntry } from "../../loop/internal.js";
 import type { Confirmation } from "../../confirmation/index.js";
-import type { Message } from "../../models/index.js";
+import type { ConversationPrefix, Message } from "../../models/index.js";
 import { unlessAborted } from "../../tool/internal.js";
 import type { GenerateOptions, Prompt } from "../run-options.js";
 import type { LatestRun } from "./latest-run.js";
@@ -53,7 +53,15 @@ export async function newRun(source: RunSource, latest: LatestRun, options: Gene
     start = conversation.length;
     conversation.ask(checked.prompt, place?.id);
   }
-  journal?.add(beginning(resolved, { messages: conversation.copyFrom(0), start, givenUp, conversation: asked.conversation }));
+  journal?.add(
+    beginning(resolved, {
+      messages: conversation.copyFrom(0),
+      start,
+      givenUp,
+      conversation: asked.conversation,
+      prefix: conversation.prefix,
+    }),
+  );
   if (blocked !== undefined) run.take({ type: "stopped", outcome: blocked });
   if (!isResolved || checked === undefined) run.endUnbegun();
   return { run, resolved, start };
@@ -80,9 +88,13 @@ interface Beginning {
   readonly start: number;
   readonly givenUp: readonly Confirmation[];
   readonly conversation: ConversationPlace | undefined;
+  readonly prefix: ConversationPrefix | undefined;
 }
 
-function beginning({ parts: { agent, scope, tools }, limits }: ResolvedRun, { givenUp, conversation, ...begun }: Beginning): RunEntry {
+function beginning(
+  { parts: { agent, scope, tools }, limits }: ResolvedRun,
+  { givenUp, conversation, prefix, ...begun }: Beginning,
+): RunEntry {
   const { runId, tags } = scope;
   return {
     kind: "began",
@@ -95,5 +107,6 @@ function beginning({ parts: { agent, scope, tools }, limits }: ResolvedRun, { gi
     ...toolNamesIn(tools),
     ...(givenUp.length > 0 && { givenUp }),
     ...(conversation && { conversation }),
+    ...(prefix && { prefix }),
   };
 }

@@ -13,21 +13,21 @@ export class OfferedTools {
   readonly #found = new Set<string>();
   /** How many messages were looked through. */
   #read = 0;
-  #latest: { readonly modelId: string; readonly count: number; readonly tools: readonly ModelTool[] } | undefined;
+  #latest: { readonly count: number; readonly tools: readonly ModelTool[] } | undefined;
 
   constructor(tools: AttachedTools, conversation: Conversation) {
     this.#tools = tools;
     this.#conversation = conversation;
   }
 
-  /** The tools of the next request; the same list as long as they are the same. */
-  to(model: ChatModel): readonly ModelTool[] {
-    const always = this.#tools.offeredTo(model);
-    if (this.#tools.deferred.size === 0) return always;
+  /** The tools that the next request offers to the model; the same list as long as they are the same. */
+  for(model: ChatModel): readonly ModelTool[] {
+    const { deferred, described } = this.#tools;
+    if (deferred.size === 0) return described;
+    this.#tools.askedModel = model;
     this.#readOn();
-    if (this.#latest?.modelId !== model.id || this.#latest.count !== this.#found.size) {
-      const found = this.#tools.found(this.#found, model);
-      this.#latest = { modelId: model.id, count: this.#found.size, tools: [...always, ...found] };
+    if (this.#latest?.count !== this.#found.size) {
+      this.#latest = { count: this.#found.size, tools: [...described, ...this.#tools.found(this.#found)] };
     }
     return this.#latest.tools;
   }

@@ -28,9 +28,10 @@ export async function openRecord(
 
 /** A recorded run as a state. Throws `RunStateError` if its conversation went on without it. */
 export function stateOf(recorded: RecordedRun, { stateSecret }: GenerateOptions): RunState {
-  const { runId, agent, loop, messages, ledger, resumptions, tags, isGivenUp } = recorded;
+  const { runId, agent, loop, messages, ledger, resumptions, tags, prefix, isGivenUp } = recorded;
   if (isGivenUp) throw givenUpError(runId, undefined);
-  return sealState({ runId, agent, loop, messages, ledger, resumptions, ...(tags && { tags }), journaled: true }, stateSecret);
+  const state = { runId, agent, loop, messages, ledger, resumptions, journaled: true } as const;
+  return sealState({ ...state, ...(tags && { tags }), ...(prefix && { prefix }) }, stateSecret);
 }
 
 /** The names of tools that the record of a run needs: its calls have wire names. */

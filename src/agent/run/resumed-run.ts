@@ -52,7 +52,7 @@ export async function resumedRun(
   const claims = opened === undefined ? (options.claims ?? processClaims) : new MemoryDecisionClaims();
   const state = opened === undefined ? openedState(source, from as RunState, options) : stateOf(opened.recorded, options);
   if (state.journaled === true && opened === undefined) throw needsJournal(state.runId);
-  const { loop, messages } = state;
+  const { loop, messages, prefix } = state;
   await unlessAborted(() => latest.refuseGivenUp(state, claims), abortSignal);
   const given = opened !== undefined && isCalled ? unrecorded(decisions, state) : decisions;
   const taken = opened?.recorded.decisions ?? [];
@@ -64,6 +64,7 @@ export async function resumedRun(
   if (reopened === undefined && opened !== undefined) {
     const response = await untilAborted(recordedResponse(opened.recorded, resolved.parts.output), abortSignal);
     conversation.restore(messages);
+    conversation.startFrom(prefix);
     return { response, resolved };
   }
   if (reopened === undefined) {
@@ -82,6 +83,7 @@ export async function resumedRun(
   };
   const accepted = resolved.isResolved ? await unlessAborted(accept, abortSignal) : undefined;
   conversation.restore(reopened.current === null ? withoutPartialAnswer(messages) : messages);
+  conversation.startFrom(prefix);
   const decided = taken.map(({ callId }) => callId);
   opened?.journal.add({
     kind: "resumed",

@@ -147,6 +147,7 @@ export class Run {
   /** The state as plain, frozen JSON: all that is needed to go on elsewhere. */
   snapshot(): RunState {
     const { agent, conversation, scope, resumptions, stateSecret, journal } = this.#parts;
+    const { prefix } = conversation;
     return sealState(
       {
         runId: scope.runId,
@@ -156,6 +157,7 @@ export class Run {
         ledger: scope.ledger.toJSON(),
         resumptions,
         ...(scope.tags !== undefined && { tags: scope.tags }),
+        ...(prefix !== undefined && { prefix }),
         ...(journal !== undefined && { journaled: true as const }),
       },
       stateSecret,

@@ -1,9 +1,10 @@
-import type { ChatModel, ChatRequest, ToolChoice } from "../../models/index.js";
+import type { ChatModel, ChatRequest, ModelTool, ToolChoice } from "../../models/index.js";
 import { untilAborted } from "../../tool/internal.js";
 import { assembleModel } from "../agent-model.js";
 import { checkStepChanges } from "../check-run-options.js";
-import { listTools } from "../attached-tools.js";
+import { listTools, takenBy } from "../attached-tools.js";
 import type { LoopState } from "../../loop/index.js";
+import type { OfferEntry } from "../../loop/internal.js";
 import type { RunParts } from "./run-parts.js";
 import type { StepChanges, PrepareStep } from "./step-changes.js";
 import { knownNames } from "./meant-tools.js";
@@ -16,19 +17,29 @@ export interface StepRequest {
   readonly request: ChatRequest;
   /** The names of the tools that may be called in the step, if the agent narrowed them. */
   readonly allowedTools?: readonly string[];
+  /** For the journal, if the request offers something else than the one before. */
+  readonly offered?: OfferEntry;
+}
+
+/** What a step offers to the model. Members that are left out are the run's. */
+interface StepOffer {
+  readonly model: ChatModel;
+  readonly instructions: string | undefined;
+  /** The names of the tools that may be called, if the agent narrowed them. */
+  readonly allowedTools?: readonly string[] | undefined;
 }
 
 /** Makes the requests of a run. Without `prepareStep` every step has the same one: its list of messages grows. */
 export class StepRequests {
   readonly #parts: RunParts;
-  #same: StepRequest;
+  readonly #same: StepRequest;
 
   constructor(parts: RunParts) {
     const { conversation, model, modelOptions, tools, scope, output } = parts;
     this.#parts = parts;
     const request: { -readonly [Name in keyof ChatRequest]: ChatRequest[Name] } = {
       messages: conversation.forModel,
-      tools: tools.offeredTo(model),
+      tools: takenBy(model, tools.described),
     };
     if (modelOptions !== undefined) request.options = modelOptions;
     if (scope.tags !== undefined) request.tags = scope.tags;
@@ -38,27 +49,18 @@ export class StepRequests {
   }
 
   next(state: LoopState): StepRequest | Promise<StepRequest> {
-    const { prepareStep, toolChoice } = this.#parts;
+    const { prepareStep, toolChoice, model, instructions } = this.#parts;
     if (prepareStep !== undefined) return this.#changed(prepareStep, state);
     const choice = toolChoice === undefined ? undefined : this.#chosen(choiceIn(toolChoice, state));
-    return this.#choosing(this.#withFound(), choice);
-  }
-
-  /** The same request as before, unless the model has found tools meanwhile. */
-  #withFound(): StepRequest {
-    const { model, request } = this.#same;
-    const tools = this.#parts.offered.to(model);
-    if (tools !== request.tools) this.#same = { model, request: { ...request, tools } };
-    return this.#same;
+    return this.#choosing(this.#offering({ model, instructions }), choice);
   }
 
   async #changed(prepareStep: PrepareStep, state: LoopState): Promise<StepRequest> {
-    const { conversation, toolContext, tools, offered: offering, toolChoice, instructions, modelSettings, scope } = this.#parts;
+    const { conversation, toolContext, tools, toolChoice, instructions, modelSettings, scope } = this.#parts;
     const { step, usage } = state;
     conversation.instruct(instructions);
     const asked = prepareStep({ step, usage, messages: conversation.forModel, context: toolContext });
     const changes = checkStepChanges(await untilAborted(asked, scope.abortSignal), this.#parts.agent);
-    if (changes.instructions !== undefined) conversation.instruct(changes.instructions);
     const model =
       changes.model === undefined ? this.#parts.model : await untilAborted(assembleModel(changes.model, modelSettings), scope.abortSignal);
     const allowedTools = changes.tools === undefined ? undefined : this.#namesOf(changes.tools);
@@ -67,19 +69,32 @@ export class StepRequests {
         ? choiceIn(toolChoice, state)
         : namedChoice(changes.toolChoice, tools, `${this.#parts.agent}, prepareStep`),
     );
-    const offered = offering.to(model);
-    const request: ChatRequest = {
-      ...this.#same.request,
-      tools: allowedTools === undefined ? offered : offered.filter((tool) => allowedTools.includes(tools.names.toTool(tool.name))),
-    };
-    const changed: StepRequest = { model, request, ...(allowedTools !== undefined && { allowedTools }) };
-    return this.#choosing(changed, choice);
+    return this.#choosing(this.#offering({ model, instructions: changes.instructions ?? instructions, allowedTools }), choice);
   }
 
   /** A tool that must be called is offered, also if it is deferred. */
   #chosen(choice: ToolChoice | undefined): ToolChoice | undefined {
     if (typeof choice === "object") this.#parts.offered.find(choice.tool);
     return choice;
+  }
+
+  /** The request of a step. The conversation keeps what its first request offered, and each change since. */
+  #offering({ model, instructions, allowedTools }: StepOffer): StepRequest {
+    const { conversation, tools, offered: offering } = this.#parts;
+    const all = offering.for(model);
+    const isMeant = (tool: ModelTool): boolean => allowedTools === undefined || allowedTools.includes(tools.names.toTool(tool.name));
+    const offered = conversation.offer(instructions, allowedTools === undefined ? all : all.filter(isMeant));
+    const { growing } = conversation;
+    const isSame = growing === undefined && conversation.tools === tools.described && model === this.#parts.model;
+    const request = isSame
+      ? this.#same.request
+      : {
+          ...this.#same.request,
+          tools: takenBy(model, conversation.tools),
+          ...(growing !== undefined && { growing: { ...growing, tools: takenBy(model, growing.tools) } }),
+        };
+    if (request === this.#same.request && allowedTools === undefined && offered === undefined) return this.#same;
+    return { model, request, ...(allowedTools !== undefined && { allowedTools }), ...(offered !== undefined && { offered }) };
   }
 
   #namesOf(stepTools: NonNullable<StepChanges["tools"]>): readonly string[] {

@@ -1,15 +1,19 @@
+import { warnProcess } from "../../redaction/internal.js";
 import { type WireForm, wireSchema } from "../../schema/internal.js";
 import type { ChatModel, ChatRequest, ChatResponse, ModelTool } from "../chat-model.js";
 import { ModelError } from "../model-error.js";
 import { toCallOptions } from "./call-options.js";
 import { answerError, toModelError } from "./errors.js";
 import { type AiSdkLanguageModel, type AiSdkResult, referenceTo } from "./language-model.js";
+import { changedPart } from "./growing/changed-part.js";
+import { ChangesNotTaken, isUnsupported, refuseLostChanges, tooOld } from "./growing/old-packages.js";
+import { type SentForm, sentForm } from "./growing/sent-form.js";
 import { errorIn } from "./provider-error.js";
 import { readStream } from "./read-stream.js";
 import { warnOfLongList } from "../provider-tools/list-limits.js";
 import { type AnswerNotes, toResponse } from "./response.js";
 import { droppedWarning, droppingThinking, dropsThinking, isBoundElsewhere } from "./thinking-binding.js";
-import { readCall, takesExamples, toWireTools, type WireTools, wireFormOf } from "./wire-request.js";
+import { noRestores, readCall, takesExamples, toWireTools, type WireTools, wireFormOf } from "./wire-request.js";
 
 const specifications: ReadonlySet<unknown> = new Set(["v2", "v3", "v4"]);
 
@@ -35,6 +39,8 @@ export class AiSdkModel implements ChatModel {
   readonly #form: WireForm | undefined;
   /** The lists of tools as they were sent: most requests of a run have the same one. */
   readonly #sent = new WeakMap<readonly ModelTool[], WireTools>();
+  /** Whether the package has shown that it doesn't know how to send changes. */
+  #isTooOld = false;
   /** The length of the longest list of tools so far: each longer one is looked at once. */
   #longest = 0;
 
@@ -61,13 +67,26 @@ export class AiSdkModel implements ChatModel {
     request.abortSignal?.throwIfAborted();
     this.#checkLength(request.tools.length);
     try {
-      const wire = this.#wireTools(request.tools);
-      if (wire === undefined) return await this.#answer(request);
-      const response = await this.#answer({ ...request, tools: wire.tools });
-      return wire.restores.size === 0 ? response : { ...response, toolCalls: response.toolCalls.map((call) => readCall(call, wire)) };
+      const response = await this.#answerInForm(request);
+      const { restores } = this.#wireTools(request.tools);
+      return restores.size === 0 ? response : { ...response, toolCalls: response.toolCalls.map((call) => readCall(call, restores)) };
     } catch (error) {
       request.abortSignal?.throwIfAborted();
       throw error instanceof ModelError ? error : toModelError(this.id, error);
+    }
+  }
+
+  /** A package that is too old for changes in their places gets the instructions and tools as they are now. */
+  async #answerInForm(request: ChatRequest): Promise<ChatResponse> {
+    if (request.growing === undefined || this.#isTooOld) return this.#answer(request, request);
+    const form = sentForm(request, this.#model, (tools) => this.#wireTools(tools).tools);
+    try {
+      return await this.#answer(request, form);
+    } catch (error) {
+      if (form === request || !(error instanceof ChangesNotTaken || isUnsupported(error))) throw error;
+      this.#isTooOld = true;
+      warnProcess(tooOld(this.id));
+      return this.#answer(request, request);
     }
   }
 
@@ -77,35 +96,56 @@ export class AiSdkModel implements ChatModel {
     warnOfLongList(this.#model.provider, count);
   }
 
-  #wireTools(tools: readonly ModelTool[]): WireTools | undefined {
-    if (this.#form === undefined || tools.length === 0) return undefined;
+  #wireTools(tools: readonly ModelTool[]): WireTools {
+    if (this.#form === undefined || tools.length === 0) return { tools, restores: noRestores };
     let wire = this.#sent.get(tools);
     if (wire === undefined) this.#sent.set(tools, (wire = toWireTools(tools, this.#form, takesExamples(this.#model))));
     return wire;
   }
 
   /** Asks once more if the provider rejects thinking that no longer fits the history. */
-  async #answer(request: ChatRequest): Promise<ChatResponse> {
+  async #answer(request: ChatRequest, form: SentForm): Promise<ChatResponse> {
     const { provider } = this.#model;
-    if (dropsThinking(request.messages)) return this.#ask(request, { warnings: [], dropsThinking: true });
+    const { stripsThinking = false } = form;
+    const notes = {
+      warnings: stripsThinking ? [droppedWarning] : [],
+      stripsThinking,
+      changedPart: changedPart(request.messages, this.id, form),
+    };
+    const { laterTools } = form;
+    const wired: SentForm = {
+      ...form,
+      tools: this.#wireTools(form.tools).tools,
+      ...(laterTools !== undefined && { laterTools: this.#wireTools(laterTools).tools }),
+    };
+    if (dropsThinking(request.messages)) return this.#ask(request, wired, { ...notes, dropsThinking: true });
     try {
-      return await this.#ask(request, { warnings: [], dropsThinking: false });
+      return await this.#ask(request, wired, { ...notes, dropsThinking: false });
     } catch (error) {
       if (!isBoundElsewhere(error, provider, request.options)) throw error;
       request.onRetry?.({ error: toModelError(this.id, error), delay: 0 });
-      return this.#ask(request, { warnings: [droppedWarning], dropsThinking: true });
+      return this.#ask(request, wired, { ...notes, warnings: [...notes.warnings, droppedWarning], dropsThinking: true });
     }
   }
 
-  async #ask(request: ChatRequest, notes: AnswerNotes): Promise<ChatResponse> {
+  async #ask(request: ChatRequest, form: SentForm, notes: AnswerNotes): Promise<ChatResponse> {
     const { onDelta, abortSignal } = request;
     const asked = notes.dropsThinking ? { ...request, options: droppingThinking(this.#model.provider, request.options) } : request;
-    const { options, warnings } = toCallOptions(asked, this.#model);
+    const { options, warnings } = toCallOptions(asked, form, this.#model);
     const all = warnings.length === 0 ? notes : { ...notes, warnings: [...notes.warnings, ...warnings] };
     // A hand-made language model may have `doGenerate` alone.
-    if (onDelta === undefined || this.#model.doStream === undefined)
-      return toResponse(this.#whole(await this.#model.doGenerate(options)), all);
-    const { stream } = await this.#model.doStream(options);
+    if (onDelta === undefined || this.#model.doStream === undefined) {
+      const result = this.#whole(await this.#model.doGenerate(options));
+      refuseLostChanges(options.prompt, result.request?.body);
+      return toResponse(result, all);
+    }
+    const { stream, request: sent } = await this.#model.doStream(options);
+    try {
+      refuseLostChanges(options.prompt, sent?.body);
+    } catch (error) {
+      await stream.cancel();
+      throw error;
+    }
     return toResponse(await readStream(this.id, stream, onDelta, abortSignal), all);
   }
 

@@ -1,10 +1,11 @@
 import type { ChatRequest } from "../chat-model.js";
 import { attachmentRulesOf } from "./attachments.js";
+import type { SentForm } from "./growing/sent-form.js";
 import { historyRulesOf } from "./history/history-rules.js";
 import type { AiSdkCallOptions, AiSdkLanguageModel } from "./language-model.js";
 import { toPrompt } from "./prompt.js";
 import { isStrict, withoutStrictOutput } from "./strict-output.js";
-import { toolOffer } from "./tool-offer.js";
+import { type AllowedTools, toolOffer } from "./tool-offer.js";
 
 /** A request as it goes to a package, and what of it the provider can't do. */
 export interface CallPlan {
@@ -19,9 +20,12 @@ export interface CallPlan {
 const takesFormatBesideTools = /^(openai|azure)(\.|$)/;
 
 /** The request with its format in a form that the provider takes, the same at each step. */
-function withFormatFor({ provider }: AiSdkLanguageModel, request: ChatRequest): Pick<ChatRequest, "messages" | "responseFormat"> {
-  const { messages, tools, responseFormat } = request;
-  if (responseFormat === undefined || tools.length === 0 || takesFormatBesideTools.test(provider)) return request;
+function withFormatFor(
+  { provider }: AiSdkLanguageModel,
+  { messages, tools }: SentForm,
+  responseFormat: ChatRequest["responseFormat"],
+): { readonly messages: SentForm["messages"]; readonly responseFormat?: ChatRequest["responseFormat"] | undefined } {
+  if (responseFormat === undefined || tools.length === 0 || takesFormatBesideTools.test(provider)) return { messages, responseFormat };
   const text = `Write your final answer as one JSON object of this schema, with nothing around it:\n${JSON.stringify(responseFormat.schema)}`;
   const [first, ...others] = messages;
   return first?.role === "system"
@@ -30,20 +34,21 @@ function withFormatFor({ provider }: AiSdkLanguageModel, request: ChatRequest): 
 }
 
 /** A request in the AI SDK's form. It has only the options that the caller set. */
-export function toCallOptions(request: ChatRequest, model: AiSdkLanguageModel): CallPlan {
+export function toCallOptions(request: ChatRequest, form: SentForm, model: AiSdkLanguageModel): CallPlan {
   const { options = {}, abortSignal } = request;
-  const { messages, responseFormat } = withFormatFor(model, request);
-  const { stopSequences, cachePrompt = false, providerOptions: given, ...settings } = options;
+  const { messages, responseFormat } = withFormatFor(model, form, request.responseFormat);
+  const { stopSequences, cachePrompt = false, changesAsUserMessages: _, providerOptions: given, ...settings } = options;
   const tagged = withRunTags(model.provider, given, request.tags);
-  const providerOptions =
-    responseFormat !== undefined && !isStrict(responseFormat.schema) ? withoutStrictOutput(model.provider, tagged) : tagged;
+  const formatted = responseFormat !== undefined && !isStrict(responseFormat.schema) ? withoutStrictOutput(model.provider, tagged) : tagged;
   const prompt = toPrompt(messages, {
     specification: model.specificationVersion,
     rules: historyRulesOf(model),
     attachments: attachmentRulesOf(model),
     isCached: cachePrompt && model.provider.includes("anthropic"),
+    writeChange: form.writeChange,
   });
-  const offer = toolOffer(request, model, prompt);
+  const offer = toolOffer(request, form, model, prompt);
+  const providerOptions = offer.allowed === undefined ? formatted : withAllowedTools(model.provider, formatted, offer.allowed);
   return {
     options: {
       ...settings,
@@ -65,6 +70,12 @@ const responsesApi = /^(openai|azure)\.responses$/;
 const mostPairs = 16;
 const longestKey = 64;
 const longestValue = 512;
+
+/** What the application says itself about the tools that may be called stays as it is. */
+function withAllowedTools(provider: string, options: ProviderOptions | undefined, allowed: AllowedTools): ProviderOptions {
+  const name = responsesApi.exec(provider)?.[1] ?? provider;
+  return { ...options, [name]: { allowedTools: allowed, ...options?.[name] } };
+}
 
 /**
  * The provider options with the tags of the run as metadata, if the provider takes metadata. Metadata that the application set stays

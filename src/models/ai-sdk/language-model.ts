@@ -17,7 +17,7 @@ export interface AiSdkLanguageModel {
   doGenerate(options: any): PromiseLike<AiSdkResult>;
   /** Calls the model and streams the answer. Used by `AiSdkModel`. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  doStream?(options: any): PromiseLike<{ readonly stream: ReadableStream<AiSdkStreamPart> }>;
+  doStream?(options: any): PromiseLike<Pick<AiSdkResult, "request"> & { readonly stream: ReadableStream<AiSdkStreamPart> }>;
 }
 
 export type AiSdkMetadata = Record<string, unknown>;
@@ -46,6 +46,7 @@ export interface AiSdkTool {
   inputSchema: object;
   inputExamples?: { input: object }[];
   strict?: boolean;
+  providerOptions?: AiSdkMetadata;
 }
 
 export type AiSdkMessage = { providerOptions?: AiSdkMetadata } & (
@@ -89,6 +90,8 @@ export interface AiSdkResult extends AiSdkEnd {
   readonly content: readonly AiSdkContent[];
   /** `body` is the provider's own answer. */
   readonly response?: { readonly body?: unknown } | undefined;
+  /** `body` is the request as it went out, as an object or as JSON. */
+  readonly request?: { readonly body?: unknown } | undefined;
   readonly warnings?: readonly AiSdkWarning[] | undefined;
 }
 
@@ -138,7 +141,10 @@ export interface AiSdkStreamPart extends Partial<AiSdkEnd>, Omit<AiSdkContent, "
 
 /** Plain numbers in v2, objects since v3. */
 export interface AiSdkUsage {
-  readonly inputTokens?: number | { readonly total?: number | undefined; readonly cacheRead?: number | undefined } | undefined;
+  readonly inputTokens?:
+    | number
+    | { readonly total?: number | undefined; readonly cacheRead?: number | undefined; readonly cacheWrite?: number | undefined }
+    | undefined;
   readonly outputTokens?: number | { readonly total?: number | undefined; readonly reasoning?: number | undefined } | undefined;
   readonly cachedInputTokens?: number | undefined;
   readonly reasoningTokens?: number | undefined;

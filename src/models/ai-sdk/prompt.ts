@@ -1,5 +1,7 @@
 import type { ContentPart, Message, ToolMessage } from "../message.js";
 import { type AttachmentRules, followingMessage, resultOutput } from "./attachments.js";
+import type { ChangeEntry } from "../prefix.js";
+import type { SentForm } from "./growing/sent-form.js";
 import { fitHistory } from "./history/fit-history.js";
 import type { HistoryRules } from "./history/history-rules.js";
 import type { AiSdkFileData, AiSdkMessage, AiSdkToolResultPart, AiSdkUserPart } from "./language-model.js";
@@ -12,19 +14,25 @@ export interface PromptForm {
   readonly attachments: AttachmentRules;
   /** Marks for Anthropic what it shall keep in its prompt cache. */
   readonly isCached: boolean;
+  readonly writeChange?: SentForm["writeChange"] | undefined;
 }
 
 /** The history in the AI SDK's form, and as the provider takes it. */
-export function toPrompt(messages: readonly Message[], form: PromptForm): AiSdkMessage[] {
+export function toPrompt(messages: readonly (Message | ChangeEntry)[], form: PromptForm): AiSdkMessage[] {
   const { rules, isCached } = form;
   const prompt = fitHistory(toMessages(messages, form), rules);
   if (isCached) markForCache(prompt);
   return prompt;
 }
 
-/** The results of one step become one message, as Anthropic and Gemini want them. Files of results may follow in a message of their own. */
-function toMessages(messages: readonly Message[], { specification, attachments }: PromptForm): AiSdkMessage[] {
+/**
+ * The results of one step become one message, as Anthropic and Gemini want them. Files of results may follow in a message of their own. What
+ * changed stands right before the next answer: no provider takes it elsewhere.
+ */
+function toMessages(messages: readonly (Message | ChangeEntry)[], form: PromptForm): AiSdkMessage[] {
+  const { specification, attachments, writeChange } = form;
   const prompt: AiSdkMessage[] = [];
+  const changes: AiSdkMessage[] = [];
   let results: ToolMessage[] = [];
   const endResults = (): void => {
     const following = results.length === 0 ? undefined : followingMessage(results, attachments, specification);
@@ -32,8 +40,13 @@ function toMessages(messages: readonly Message[], { specification, attachments }
     results = [];
   };
   for (const message of messages) {
+    if (message.role === "change") {
+      changes.push(...(writeChange?.(message) ?? []));
+      continue;
+    }
     if (message.role !== "tool") endResults();
     else if (message.attachments !== undefined) results.push(message);
+    if (message.role === "assistant") prompt.push(...changes.splice(0));
     const last = prompt.at(-1);
     if (message.role === "system") prompt.push({ role: "system", content: message.content });
     else if (message.role === "user") prompt.push({ role: "user", content: userParts(message.content, specification) });
@@ -46,6 +59,7 @@ function toMessages(messages: readonly Message[], { specification, attachments }
     }
   }
   endResults();
+  prompt.push(...changes);
   return prompt;
 }
 
@@ -54,7 +68,8 @@ function toMessages(messages: readonly Message[], { specification, attachments }
  * and the conversation up to the second, which moves on with each step.
  */
 function markForCache(prompt: AiSdkMessage[]): void {
-  for (const message of [prompt.findLast(({ role }) => role === "system"), prompt.at(-1)]) {
+  const [first] = prompt;
+  for (const message of [first?.role === "system" ? first : undefined, prompt.findLast(({ role }) => role !== "system")]) {
     if (message !== undefined) message.providerOptions = { anthropic: { cacheControl: { type: "ephemeral" } } };
   }
 }

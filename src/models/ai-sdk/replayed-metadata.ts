@@ -1,5 +1,5 @@
 import { parseArgumentsText } from "../../schema/internal.js";
-import type { AssistantMessage, ToolCall } from "../message.js";
+import type { AssistantMessage, Message, ToolCall } from "../message.js";
 import type { AiSdkAssistantPart, AiSdkContent, AiSdkMetadata } from "./language-model.js";
 
 /**
@@ -18,15 +18,24 @@ interface OwnMetadata {
   readonly parts?: readonly ReplayPart[];
   /** Thinking that no longer fits was dropped for this answer, and must be for each later one. */
   readonly dropsThinking?: boolean;
+  /** Earlier thinking was left out of the request for this answer, and must be of each later one. */
+  readonly stripsThinking?: boolean;
 }
 
 export const ownMetadata = (metadata: AssistantMessage["providerMetadata"]): OwnMetadata | undefined =>
   metadata?.[ownKey] as OwnMetadata | undefined;
 
 /** What to keep with the message, or nothing if the message's own fields say it all. */
-export function replayMetadata(content: readonly AiSdkContent[], dropsThinking: boolean): Record<string, unknown> | undefined {
+export function replayMetadata(
+  content: readonly AiSdkContent[],
+  { dropsThinking = false, stripsThinking = false }: Pick<OwnMetadata, "dropsThinking" | "stripsThinking">,
+): Record<string, unknown> | undefined {
   const parts = replayParts(content);
-  const own: OwnMetadata = { ...(parts !== undefined && { parts }), ...(dropsThinking && { dropsThinking }) };
+  const own: OwnMetadata = {
+    ...(parts !== undefined && { parts }),
+    ...(dropsThinking && { dropsThinking }),
+    ...(stripsThinking && { stripsThinking }),
+  };
   return Object.keys(own).length === 0 ? undefined : { [ownKey]: own };
 }
 
@@ -38,6 +47,16 @@ function replayParts(content: readonly AiSdkContent[]): readonly ReplayPart[] | 
     if (part.type !== "text" && part.type !== "reasoning") return [];
     return [{ type: part.type, text: part.text ?? "", ...(part.providerMetadata !== undefined && { metadata: part.providerMetadata }) }];
   });
+}
+
+/** The message without what the model thought. */
+export function withoutThinking(message: Message): Message {
+  if (message.role !== "assistant") return message;
+  const { reasoning: _, ...said } = message;
+  const own = ownMetadata(message.providerMetadata);
+  if (own?.parts === undefined) return said;
+  const parts = own.parts.filter(({ type }) => type !== "reasoning");
+  return { ...said, providerMetadata: { ...message.providerMetadata, [ownKey]: { ...own, parts } } };
 }
 
 /** The message as the provider's own parts; built from the message's fields if none are kept or they no longer match. */

@@ -1,6 +1,7 @@
 import type { ChatResponse, FinishReason, TokenUsage } from "../chat-model.js";
 import { finishReasonOf } from "../finish-reason.js";
 import type { ToolCall } from "../message.js";
+import type { ChangedPart } from "../prefix.js";
 import type { AiSdkContent, AiSdkResult, AiSdkUsage, AiSdkWarning } from "./language-model.js";
 import { replayMetadata } from "./replayed-metadata.js";
 
@@ -19,6 +20,9 @@ export interface AnswerNotes {
   readonly warnings: readonly string[];
   /** See `droppingThinking`. */
   readonly dropsThinking: boolean;
+  /** See `frozenForm`. */
+  readonly stripsThinking?: boolean;
+  readonly changedPart?: ChangedPart | undefined;
 }
 
 /** What the provider answered, in this library's form. */
@@ -27,8 +31,8 @@ export function toResponse(result: AiSdkResult, notes: AnswerNotes): ChatRespons
   const content = result.content.filter((part) => part.providerExecuted !== true);
   const toolCalls = content.filter((part) => part.type === "tool-call").map(toToolCall);
   const reasoning = textOf(content, "reasoning");
-  const providerMetadata = replayMetadata(content, notes.dropsThinking);
-  const warnings = [...notes.warnings, ...(result.warnings ?? []).map(warningText)];
+  const providerMetadata = replayMetadata(content, notes);
+  const warnings = [...notes.warnings, ...(result.warnings ?? []).map(warningText), ...transformationWarnings(result)];
   return {
     text: textOf(content, "text"),
     toolCalls,
@@ -37,7 +41,17 @@ export function toResponse(result: AiSdkResult, notes: AnswerNotes): ChatRespons
     ...(reasoning !== "" && { reasoning }),
     ...(providerMetadata !== undefined && { providerMetadata }),
     ...(warnings.length > 0 && { warnings }),
+    ...(notes.changedPart !== undefined && { changedPart: notes.changedPart }),
   };
+}
+
+/** What Anthropic changed in the request because its beginning had changed. */
+function transformationWarnings({ providerMetadata }: AiSdkResult): readonly string[] {
+  const { inputTransformations } = (providerMetadata?.anthropic ?? {}) as { readonly inputTransformations?: unknown };
+  if (!Array.isArray(inputTransformations)) return [];
+  return inputTransformations.map((made: { readonly type?: unknown; readonly path?: unknown; readonly reason?: unknown } | null) =>
+    [made?.type, made?.path, made?.reason].filter((text) => typeof text === "string").join(", "),
+  );
 }
 
 const textOf = (content: readonly AiSdkContent[], type: "text" | "reasoning"): string =>
@@ -72,18 +86,25 @@ function toFinishReason(reason: AiSdkResult["finishReason"], hasCalls: boolean, 
 
 function toUsage({ usage, providerMetadata }: AiSdkResult): TokenUsage {
   const { inputTokens: input, outputTokens: output } = usage;
+  const written = (typeof input === "object" ? input.cacheWrite : undefined) ?? writtenBy(providerMetadata);
   return {
     inputTokens: (typeof input === "object" ? input.total : input && input + uncounted(usage, providerMetadata)) ?? 0,
     outputTokens: (typeof output === "object" ? output.total : output) ?? 0,
     cachedInputTokens: (typeof input === "object" ? input.cacheRead : usage.cachedInputTokens) ?? 0,
     reasoningTokens: (typeof output === "object" ? output.reasoning : usage.reasoningTokens) ?? 0,
+    ...(written !== undefined && { cacheWriteInputTokens: written }),
   };
+}
+
+/** Packages of the specification v2 have it among Anthropic's own members alone. */
+function writtenBy(metadata: AiSdkResult["providerMetadata"]): number | undefined {
+  const anthropic = metadata?.anthropic as { readonly cacheCreationInputTokens?: number | null } | undefined;
+  return anthropic?.cacheCreationInputTokens ?? undefined;
 }
 
 /** Of Anthropic, v2 counts only the input that was neither read from the cache nor written to it; everywhere else all of it. */
 function uncounted(usage: AiSdkUsage, metadata: AiSdkResult["providerMetadata"]): number {
-  const anthropic = metadata?.anthropic as { readonly cacheCreationInputTokens?: number | null } | undefined;
-  return anthropic === undefined ? 0 : (usage.cachedInputTokens ?? 0) + (anthropic.cacheCreationInputTokens ?? 0);
+  return metadata?.anthropic === undefined ? 0 : (usage.cachedInputTokens ?? 0) + (writtenBy(metadata) ?? 0);
 }
 
 /** A package's warning as a sentence; the specifications name its members differently. */

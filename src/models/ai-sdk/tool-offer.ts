@@ -1,32 +1,49 @@
 import type { ChatRequest, ModelOptions, ModelTool, ToolChoice } from "../chat-model.js";
 import { takesExamples } from "./wire-request.js";
+import { claudeVersionOf } from "./claude-version.js";
+import type { SentForm } from "./growing/sent-form.js";
 import type { AiSdkCallOptions, AiSdkLanguageModel, AiSdkMessage, AiSdkTool } from "./language-model.js";
 
 /** The tools of a request, and whether the model must call one. */
 export interface ToolOffer {
   readonly options: Pick<AiSdkCallOptions, "tools" | "toolChoice">;
+  /** The tools that may be called, of a provider that takes them as an option of its own. */
+  readonly allowed?: AllowedTools | undefined;
   /** What was asked for, and can't be had of this provider. */
   readonly warnings: readonly string[];
+}
+
+/** https://platform.openai.com/docs/api-reference/responses/create, "tool_choice", "allowed_tools". */
+export interface AllowedTools {
+  readonly toolNames: readonly string[];
+  readonly mode: "auto" | "required";
 }
 
 /**
  * What is offered to the model. A choice never changes the list of tools: it is a part of what providers cache and check. Packages that
  * would cut the list down to the tool that must be called get another choice.
  */
-export function toolOffer(request: ChatRequest, model: AiSdkLanguageModel, prompt: readonly AiSdkMessage[]): ToolOffer {
-  const { tools, toolChoice, options } = request;
+export function toolOffer(request: ChatRequest, form: SentForm, model: AiSdkLanguageModel, prompt: readonly AiSdkMessage[]): ToolOffer {
+  const { toolChoice, options } = request;
+  const { tools, laterTools = [], allowedTools } = form;
   if (model.provider.startsWith("amazon-bedrock") && (tools.length === 0 || toolChoice === "none")) {
     const called = calledTools(prompt);
     if (called.size > 0) return { options: { tools: closed(tools.length > 0 ? tools : [...called].map(unknownTool)) }, warnings: [] };
   }
   // Providers reject `toolChoice` without tools.
-  if (tools.length === 0) return { options: {}, warnings: [] };
-  const sent = toTools(tools, model);
+  if (tools.length + laterTools.length === 0) return { options: {}, warnings: [] };
+  const sent = [...toTools(tools, model), ...toTools(laterTools, model).map((tool) => ({ ...tool, ...isLoadedLater }))];
+  if (allowedTools?.length === 0) return { options: { tools: sent, toolChoice: { type: "none" } }, warnings: [] };
+  if (allowedTools !== undefined && (toolChoice === undefined || toolChoice === "auto" || toolChoice === "required"))
+    return { options: { tools: sent }, allowed: { toolNames: allowedTools, mode: toolChoice ?? "auto" }, warnings: [] };
   if (toolChoice === undefined) return { options: { tools: sent }, warnings: [] };
   const choice = possibleChoice(toolChoice, model, options);
   const warnings = choice === toolChoice ? [] : [choiceWarning(toolChoice, choice, model)];
   return { options: { tools: sent, toolChoice: toToolChoice(choice) }, warnings };
 }
+
+/** A tool that isn't part of the beginning of the request: a change loads it. */
+const isLoadedLater = { providerOptions: { anthropic: { deferLoading: true }, openai: { omitFromRequestTools: true } } };
 
 const toToolChoice = (choice: ToolChoice): NonNullable<AiSdkCallOptions["toolChoice"]> =>
   typeof choice === "string" ? { type: choice } : { type: "tool", toolName: choice.tool };
@@ -36,17 +53,22 @@ const toToolChoice = (choice: ToolChoice): NonNullable<AiSdkCallOptions["toolCho
  * (its `FunctionTool.strict`), so `strict` is always sent there; elsewhere only if the tool sets it.
  */
 function toTools(tools: readonly ModelTool[], model: AiSdkLanguageModel): AiSdkTool[] {
-  const always = /^(openai|azure)(\.|$)/.test(model.provider);
+  const isAlwaysSaid = /^(openai|azure)(\.|$)/.test(model.provider);
   const keepsExamples = takesExamples(model);
-  return tools.map(({ name, description, parameters, examples, strict = always ? false : undefined }) => ({
-    type: "function",
-    name,
-    description,
-    inputSchema: parameters,
-    ...(strict !== undefined && { strict }),
-    ...(keepsExamples && examples !== undefined && { inputExamples: examples.map((input) => ({ input })) }),
-  }));
+  return tools.map(({ examples, ...tool }) =>
+    toolEntry({ ...(isAlwaysSaid && { strict: false }), ...tool, ...(keepsExamples && examples !== undefined && { examples }) }),
+  );
 }
+
+/** A tool in the AI SDK's form. */
+export const toolEntry = ({ name, description, parameters, strict, examples }: ModelTool): AiSdkTool => ({
+  type: "function",
+  name,
+  description,
+  inputSchema: parameters,
+  ...(strict !== undefined && { strict }),
+  ...(examples !== undefined && { inputExamples: examples.map((input) => ({ input })) }),
+});
 
 function calledTools(prompt: readonly AiSdkMessage[]): ReadonlySet<string> {
   const names = new Set<string>();
@@ -77,12 +99,11 @@ function possibleChoice(choice: ToolChoice, model: AiSdkLanguageModel, options: 
 }
 
 /** Claude since Fable 5.1, Mythos 5.1, Opus 5.5 and Sonnet 5.5, and each Claude that thinks with a budget. */
-function refusesForce({ modelId }: AiSdkLanguageModel, { providerOptions = {} }: ModelOptions): boolean {
-  const claude = /claude-(?:(fable|mythos)|opus|sonnet)-(\d+)(?:[-.](\d{1,2})(?!\d))?/.exec(modelId);
-  if (claude === null) return modelId.includes("claude") && thinksWithBudget(providerOptions);
-  const [, oldest, major, minor = "0"] = claude;
-  const version = Number(major) * 100 + Number(minor);
-  return version >= (oldest === undefined ? 505 : 501) || thinksWithBudget(providerOptions);
+function refusesForce(model: AiSdkLanguageModel, { providerOptions = {} }: ModelOptions): boolean {
+  if (!model.modelId.includes("claude")) return false;
+  const { family, version = 0 } = claudeVersionOf(model) ?? {};
+  const newest = family === "fable" || family === "mythos" ? version >= 501 : family !== "haiku" && version >= 505;
+  return newest || thinksWithBudget(providerOptions);
 }
 
 const thinksWithBudget = ({ anthropic, bedrock }: NonNullable<ModelOptions["providerOptions"]>): boolean =>

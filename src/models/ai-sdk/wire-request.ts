@@ -42,6 +42,8 @@ export interface WireTools {
 export const takesExamples = ({ provider, specificationVersion }: AiSdkLanguageModel): boolean =>
   /^anthropic(\.|$)/.test(provider) && specificationVersion !== "v2";
 
+export const noRestores: WireTools["restores"] = new Map();
+
 /** The tools in the provider's form. One that says itself whether it is strict was made for that; only strict mode is kept from it. */
 export function toWireTools(tools: readonly ModelTool[], form: WireForm, keepsExamples: boolean): WireTools {
   const restores = new Map<string, Restore>();
@@ -83,7 +85,7 @@ function withWireExamples(
 }
 
 /** A call with the arguments of the tool's own schema. Text that needs no change, or can't be read, stays as it is. */
-export function readCall(call: ToolCall, { restores }: WireTools): ToolCall {
+export function readCall(call: ToolCall, restores: WireTools["restores"]): ToolCall {
   const restore = restores.get(call.name);
   const parsed = restore && parseArgumentsText(call.arguments);
   if (restore === undefined || parsed === undefined || !parsed.ok) return call;

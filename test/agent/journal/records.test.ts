@@ -82,7 +82,7 @@ describe("the journal of a run", () => {
     await shop(later(calling("pay", "pay", "pay")), later("Paid.")).agent.generate("Pay.", { journal: storage });
     expect(appends.map(kindsOf)).toEqual([
       ["began", "started"],
-      ["model_answered", "call_begun", "call_begun", "call_begun"],
+      ["prefix", "model_answered", "call_begun", "call_begun", "call_begun"],
       ["call_finished", "call_finished", "call_finished"],
       ["model_answered"],
     ]);
@@ -201,7 +201,7 @@ describe("the journal of a run", () => {
     expect(response.reason).toBe("success");
     expect(effects).toEqual(["pay"]);
     const kinds = (await memory.journals.read("run")).map(({ kind }) => kind);
-    expect(kinds).toEqual(["began", "started", "model_answered", "call_begun", "call_finished", "model_answered"]);
+    expect(kinds).toEqual(["began", "started", "prefix", "model_answered", "call_begun", "call_finished", "model_answered"]);
   });
 
   it("lets no call with an effect begin while the store is away, and the run goes on from what it has", async () => {

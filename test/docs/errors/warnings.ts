@@ -1,8 +1,8 @@
 import { PassThrough } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { approve, confirmByWebhook, confirmInTerminal } from "../../../src/confirmation/index.js";
-import { history } from "../../../src/agent/index.js";
-import { ModelError, ScriptedModel } from "../../../src/models/index.js";
+import { Agent, history, instructions, model, usesTools } from "../../../src/agent/index.js";
+import { type AiSdkLanguageModel, ModelError, ScriptedModel } from "../../../src/models/index.js";
 import { toProviderTools } from "../../../src/models/provider-tools/index.js";
 import { toolLog } from "../../../src/observability/index.js";
 import { confirmationWith, situationWith } from "../../support/confirmation.js";
@@ -39,6 +39,26 @@ class SchemaSensitiveModel extends ScriptedModel {
   }
 }
 
+/** A package that leaves changes of tools out of its requests. */
+const oldPackage: AiSdkLanguageModel = {
+  specificationVersion: "v3",
+  provider: "anthropic.messages",
+  modelId: "claude-opus-5-5",
+  doGenerate: () =>
+    Promise.resolve({ content: [{ type: "text", text: "Done." }], finishReason: "stop", usage: {}, request: { body: { messages: [] } } }),
+};
+
+async function twoToolLists(): Promise<void> {
+  const tools = [toolThat(() => "done")];
+  @model(oldPackage)
+  @instructions("Be brief.")
+  @usesTools(({ userId }) => (userId === undefined ? tools : []))
+  class ChangingAgent extends Agent {}
+  const agent = new ChangingAgent();
+  await agent.generate("Hi.");
+  await agent.generate("Hi.", { toolContext: { userId: "ada" } });
+}
+
 /** The warnings of the process: nothing fails by what they tell of. */
 export const warnings: Examples<"ToolwrightWarning" | "ToolListenerWarning" | "LogHandlerWarning"> = {
   ToolwrightWarning: [
@@ -50,6 +70,7 @@ export const warnings: Examples<"ToolwrightWarning" | "ToolListenerWarning" | "L
           "openai-chat",
         ),
       ),
+    () => warningOf(twoToolLists),
     async () => firstLine(await warningOf(() => endOf(["Hello."], { listeners: [{ runStarted: fail }] }))),
     () =>
       warningOf(() => {

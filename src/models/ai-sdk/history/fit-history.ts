@@ -21,7 +21,8 @@ const isBlankText = (part: AiSdkUserPart | AiSdkAssistantPart): boolean => part.
 function withoutBlanks(message: AiSdkMessage, keepsBlankTexts: boolean): AiSdkMessage | undefined {
   switch (message.role) {
     case "system":
-      return isBlank(message.content) ? undefined : message;
+      // One that changes tools has no text.
+      return isBlank(message.content) && message.providerOptions === undefined ? undefined : message;
     case "tool":
       return message.content.some(isEmptyResult) ? { ...message, content: message.content.map(writeOut) } : message;
     case "user": {

@@ -1,0 +1,109 @@
+import type { ModelTool } from "../../chat-model.js";
+import type { ChangeEntry, GrowingRequest } from "../../prefix.js";
+import type { AiSdkMessage } from "../language-model.js";
+import { toolEntry } from "../tool-offer.js";
+import { changedInstructions, changesIn, type SentForm, type ToWire } from "./sent-form.js";
+
+/** A change of one tool in a late system message, as the package takes it. */
+type ToolChange =
+  | { readonly type: "tool_addition" | "tool_removal"; readonly toolName: string }
+  | { readonly type: "tool_addition"; readonly tool: object };
+
+/** What the model can call at a place of the history, and how each tool was last defined. */
+class OfferedTools {
+  readonly #definitions = new Map<string, string>();
+  readonly #available = new Set<string>();
+
+  constructor(tools: readonly ModelTool[]) {
+    for (const tool of tools) this.add(tool);
+  }
+
+  knows(tool: ModelTool): boolean {
+    return this.#definitions.get(tool.name) === definitionOf(tool);
+  }
+
+  isAvailable(name: string): boolean {
+    return this.#available.has(name);
+  }
+
+  add(tool: ModelTool): void {
+    this.#definitions.set(tool.name, definitionOf(tool));
+    this.#available.add(tool.name);
+  }
+
+  remove(name: string): boolean {
+    return this.#available.delete(name);
+  }
+}
+
+const definitionOf = ({ description, parameters, strict, examples }: ModelTool): string =>
+  JSON.stringify([description, parameters, strict, examples]);
+
+/**
+ * Late system messages with the definitions of new tools. `undefined` if the package would move the first of them to the top of the
+ * request: there are no instructions before it, and no tool to tell of beside it.
+ */
+export function changesByValue(growing: GrowingRequest, toWire: ToWire): SentForm | undefined {
+  const [firstTool] = growing.tools;
+  const hasInstructions = growing.messages[0]?.role === "system";
+  if (!hasInstructions && firstTool === undefined) return undefined;
+  const offered = new OfferedTools(growing.tools);
+  const added = ({ offered: tools = [] }: ChangeEntry): ToolChange[] => {
+    const wired = toWire(tools);
+    return tools.flatMap((tool, index): ToolChange[] => {
+      const { name } = tool;
+      const isKnown = offered.knows(tool);
+      if (isKnown && offered.isAvailable(name)) return [];
+      offered.add(tool);
+      return [isKnown ? { type: "tool_addition", toolName: name } : { type: "tool_addition", tool: toolEntry(wired[index] ?? tool) }];
+    });
+  };
+  const writeChange = (change: ChangeEntry): AiSdkMessage[] => {
+    const changes = [...removed(change, offered), ...added(change)];
+    // A text alone would become the instructions of the request. The same definition again changes nothing.
+    if (!hasInstructions && changes.length === 0 && firstTool !== undefined) {
+      const [wired = firstTool] = toWire([firstTool]);
+      changes.push({ type: "tool_addition", tool: toolEntry(wired) });
+      if (!offered.isAvailable(firstTool.name)) changes.push({ type: "tool_removal", toolName: firstTool.name });
+    }
+    return written(change, changes);
+  };
+  return { ...growing, writeChange };
+}
+
+/**
+ * Late system messages that refer to tools. New tools are declared beside the first ones, which doesn't count as a change until they are
+ * referred to. `undefined` if a definition has changed, or as above.
+ */
+export function changesByReference(growing: GrowingRequest): SentForm | undefined {
+  const known = new Map(growing.tools.map((tool) => [tool.name, tool]));
+  const changes = changesIn(growing);
+  const laterTools: ModelTool[] = [];
+  for (const tool of changes.flatMap(({ offered = [] }) => offered)) {
+    const declared = known.get(tool.name);
+    if (declared !== undefined && definitionOf(declared) !== definitionOf(tool)) return undefined;
+    if (declared === undefined) laterTools.push(tool);
+    known.set(tool.name, tool);
+  }
+  const changesTextAlone = ({ offered = [], withdrawn = [] }: ChangeEntry): boolean => offered.length + withdrawn.length === 0;
+  if (growing.messages[0]?.role !== "system" && changes.some(changesTextAlone)) return undefined;
+  const available = new OfferedTools(growing.tools);
+  const writeChange = (change: ChangeEntry): AiSdkMessage[] => {
+    const additions = (change.offered ?? []).flatMap((tool): ToolChange[] => {
+      if (available.isAvailable(tool.name)) return [];
+      available.add(tool);
+      return [{ type: "tool_addition", toolName: tool.name }];
+    });
+    return written(change, [...removed(change, available), ...additions]);
+  };
+  return { ...growing, laterTools, writeChange };
+}
+
+const removed = ({ withdrawn = [] }: ChangeEntry, available: OfferedTools): ToolChange[] =>
+  withdrawn.filter((name) => available.remove(name)).map((toolName) => ({ type: "tool_removal", toolName }));
+
+function written({ instructions }: ChangeEntry, toolChanges: readonly ToolChange[]): AiSdkMessage[] {
+  const content = instructions === undefined ? "" : changedInstructions(instructions);
+  if (content === "" && toolChanges.length === 0) return [];
+  return [{ role: "system", content, ...(toolChanges.length > 0 && { providerOptions: { anthropic: { toolChanges } } }) }];
+}

@@ -1,0 +1,55 @@
+import type { ChatRequest, ModelTool } from "../../chat-model.js";
+import type { Message } from "../../message.js";
+import type { ChangeEntry, GrowingRequest } from "../../prefix.js";
+import type { AiSdkMessage } from "../language-model.js";
+import { ownMetadata, withoutThinking } from "../replayed-metadata.js";
+import { changedInstructions, type SentForm } from "./sent-form.js";
+
+/**
+ * The form for models that check the beginning of a request and take no changes: it stays as it was. Withdrawn tools are still declared,
+ * and the executor rejects them. If the model needs a new tool, the beginning is written anew and the thinking so far is left out, once:
+ * the answer remembers it, and later requests begin as that one did.
+ */
+export function frozenForm(request: ChatRequest, { messages, tools }: GrowingRequest): SentForm {
+  const restart = messages.findLastIndex(isRestart);
+  const sent = messages.slice(0, Math.max(restart, 0));
+  const declared = new Map(tools.map((tool) => [tool.name, tool]));
+  for (const tool of offeredIn(sent)) declared.set(tool.name, tool);
+  const added = offeredIn(messages.slice(sent.length)).filter((tool) => !isSame(declared.get(tool.name), tool));
+  if (added.length > 0) {
+    for (const tool of added) declared.set(tool.name, tool);
+    return { messages: request.messages.map(withoutThinking), tools: [...declared.values()], stripsThinking: true };
+  }
+  const instructions = instructionsAfter(sent, messages[0]);
+  const before = sent
+    .filter((entry) => entry.role !== "change" && entry.role !== "system")
+    .map((entry) => withoutThinking(entry as Message));
+  const after = messages.slice(sent.length).filter((entry) => entry.role !== "system");
+  const { changesAsUserMessages = false } = request.options ?? {};
+  return {
+    messages: [...(instructions === undefined ? [] : [{ role: "system", content: instructions } as const]), ...before, ...after],
+    tools: [...declared.values()],
+    writeChange: (change) => (changesAsUserMessages && change.instructions !== undefined ? [noteOf(change.instructions)] : []),
+  };
+}
+
+type Entry = Message | ChangeEntry;
+
+const isRestart = (entry: Entry): boolean => entry.role === "assistant" && ownMetadata(entry.providerMetadata)?.stripsThinking === true;
+
+const offeredIn = (entries: readonly Entry[]): readonly ModelTool[] =>
+  entries.flatMap((entry) => (entry.role === "change" ? (entry.offered ?? []) : []));
+
+function instructionsAfter(sent: readonly Entry[], first: Entry | undefined): string | undefined {
+  const last = sent.findLast((entry) => entry.role === "change" && entry.instructions !== undefined);
+  if (last?.role === "change") return last.instructions ?? undefined;
+  return first?.role === "system" ? first.content : undefined;
+}
+
+const noteOf = (instructions: string | null): AiSdkMessage => ({
+  role: "user",
+  content: [{ type: "text", text: changedInstructions(instructions) }],
+});
+
+const isSame = (one: ModelTool | undefined, other: ModelTool): boolean =>
+  one !== undefined && one.description === other.description && JSON.stringify(one.parameters) === JSON.stringify(other.parameters);

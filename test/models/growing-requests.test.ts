@@ -1,0 +1,293 @@
+/** seed: DESIGN "Conversations only grow". What the real packages send if instructions or tools change in a conversation. */
+import { createAmazonBedrock } from "@ai-sdk/amazon-bedrock";
+import { createBedrockAnthropic } from "@ai-sdk/amazon-bedrock/anthropic";
+import { createAnthropic } from "@ai-sdk/anthropic";
+import { createGoogleGenerativeAI } from "@ai-sdk/google";
+import { createOpenAI } from "@ai-sdk/openai";
+import { Agent, type AgentListener, instructions, model, modelOptions, usesTools } from "../../src/agent/index.js";
+import type { AiSdkCallOptions } from "../../src/models/ai-sdk/language-model.js";
+import type { AiSdkLanguageModel, ChangedPart, ModelOptions, ModelReference } from "../../src/models/index.js";
+import { createTool, type ToolClass } from "../../src/tool/index.js";
+import { anthropicMessage, geminiAnswer, openAiResponse, ProviderServer, type ServerReply } from "../support/provider-servers.js";
+
+const tool = (name: string, description = `Does ${name}. Use when asked to.`): ToolClass =>
+  createTool({ name, description, inputSchema: { type: "object", properties: { q: { type: "string" } } }, execute: () => "done" });
+const search = tool("search");
+const refund = tool("refund");
+const audit = tool("audit");
+
+/** POST /model/{id}/converse of Bedrock. */
+const bedrockConversation = (content: readonly object[]): ServerReply => ({
+  body: {
+    output: { message: { role: "assistant", content } },
+    stopReason: "end_turn",
+    usage: { inputTokens: 20, outputTokens: 9, totalTokens: 29 },
+  },
+});
+
+interface Situation {
+  readonly tools?: readonly ToolClass[];
+  readonly says?: string | undefined;
+}
+
+describe("a conversation whose instructions and tools change", () => {
+  let server: ProviderServer;
+  beforeAll(async () => {
+    server = await ProviderServer.start();
+  });
+  afterAll(() => server.close());
+
+  const agentOn = (reference: ModelReference, options: ModelOptions = {}) => {
+    @model(reference, { retries: 0 })
+    @modelOptions(options)
+    @instructions((context) => (context as Situation).says as string)
+    @usesTools((context) => [...((context as Situation).tools ?? [search])])
+    class ChangingAgent extends Agent {}
+    return new ChangingAgent();
+  };
+  const say = (agent: Agent, says: string | undefined, tools: readonly ToolClass[], listeners: readonly AgentListener[] = []) =>
+    agent.generate("Go on.", { toolContext: { says, tools }, listeners });
+  const bodies = () => server.requests.map(({ body }) => body);
+  const namesIn = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name);
+
+  describe("on the Claude API", () => {
+    const claude = (id = "claude-opus-5-5") => createAnthropic({ apiKey: "key", baseURL: server.url })(id);
+    const answer = anthropicMessage([{ type: "text", text: "Done." }]);
+    const definition = (name: string, description?: string) => ({
+      name,
+      ...(description && { description }),
+      input_schema: expect.anything(),
+    });
+
+    it("keeps its first instructions and tools, and gets each change in its place", async () => {
+      server.play(answer, answer, answer, answer);
+      const agent = agentOn(claude());
+      await say(agent, "Be brief.", [search]);
+      await say(agent, "Be brief.", [search, refund]);
+      await say(agent, "Be kind.", [refund]);
+      await say(agent, "Be kind.", [search, refund]);
+
+      const [first, second, third, fourth] = bodies();
+      for (const body of [second, third, fourth]) expect([body.system, body.tools]).toEqual([first.system, first.tools]);
+      expect(second.messages.at(-1)).toEqual({
+        role: "system",
+        content: [
+          { type: "tool_addition", tool: { type: "tool_definition", definition: definition("refund", "Does refund. Use when asked to.") } },
+        ],
+      });
+      expect(third.messages.at(-1)).toEqual({
+        role: "system",
+        content: [
+          { type: "text", text: "The instructions have changed. These replace the earlier ones:\n\nBe kind." },
+          { type: "tool_removal", tool: { type: "tool_reference", name: "search" } },
+        ],
+      });
+      expect(fourth.messages.at(-1)).toEqual({
+        role: "system",
+        content: [{ type: "tool_addition", tool: { type: "tool_reference", name: "search" } }],
+      });
+      expect(fourth.messages.slice(0, third.messages.length)).toEqual(third.messages);
+      expect(server.requests.at(-1)?.headers["anthropic-beta"]).toContain("inline-tools-2026-09-15");
+    });
+
+    it("replaces a definition that has changed, and says once that instructions are gone", async () => {
+      server.play(answer, answer);
+      const agent = agentOn(claude());
+      await say(agent, "Be brief.", [search]);
+      await say(agent, undefined, [tool("search", "Searches the new index.")]);
+
+      expect(bodies()[1].messages.at(-1).content).toEqual([
+        { type: "text", text: "The instructions above don't apply any more." },
+        { type: "tool_addition", tool: { type: "tool_definition", definition: definition("search", "Searches the new index.") } },
+      ]);
+    });
+
+    it("tells of instructions that come later beside a tool: alone they would become the first ones", async () => {
+      server.play(answer, answer);
+      const agent = agentOn(claude());
+      await say(agent, undefined, [search]);
+      await say(agent, "Be brief.", [search]);
+
+      const [first, second] = bodies();
+      expect([first.system, second.system]).toEqual([undefined, undefined]);
+      expect(second.messages.at(-1).content[0]).toMatchObject({ type: "text", text: expect.stringContaining("Be brief.") });
+    });
+
+    it("stands between a result and the next answer if a step changes its tools", async () => {
+      const called = anthropicMessage([{ type: "tool_use", id: "toolu_1", name: "search", input: {} }], "tool_use");
+      server.play(called, answer);
+      @model(claude(), { retries: 0 })
+      @usesTools([search, refund])
+      class SteppingAgent extends Agent {
+        override prepareStep({ step }: { readonly step: number }) {
+          return step === 1 ? {} : { tools: ["refund"] };
+        }
+      }
+      expect((await new SteppingAgent().generate("Go.")).text).toBe("Done.");
+
+      const [first, second] = bodies();
+      expect(second.tools).toEqual(first.tools);
+      expect(second.messages.map(({ role }: { readonly role: string }) => role)).toEqual(["user", "assistant", "user", "system"]);
+    });
+
+    it("marks for the cache what stays, and not what changed", async () => {
+      server.play(answer, answer);
+      const agent = agentOn(claude(), { cachePrompt: true });
+      await say(agent, "Be brief.", [search]);
+      await say(agent, "Be kind.", [search, refund]);
+
+      const marked = JSON.stringify(bodies()[1].messages.at(-1));
+      expect(bodies()[1].system[0].cache_control).toEqual({ type: "ephemeral" });
+      expect(marked).not.toContain("cache_control");
+      expect(bodies()[1].messages.at(-2).content.at(-1).cache_control).toEqual({ type: "ephemeral" });
+    });
+
+    it("begins anew with each change if the package is too old for changes, which it shows in the first request with one", async () => {
+      const sent: AiSdkCallOptions[] = [];
+      const old: AiSdkLanguageModel = {
+        specificationVersion: "v3",
+        provider: "anthropic.messages",
+        modelId: "claude-opus-5-5",
+        doGenerate: async (options: AiSdkCallOptions) => {
+          sent.push(options);
+          return { content: [{ type: "text", text: "Done." }], finishReason: "stop", usage: {}, request: { body: JSON.stringify({}) } };
+        },
+      };
+      const agent = agentOn(old);
+      await say(agent, "Be brief.", [search]);
+      expect((await say(agent, "Be kind.", [refund])).text).toBe("Done.");
+      await say(agent, "Be kind.", [refund]);
+
+      expect(sent.map(({ tools = [] }) => namesIn(tools))).toEqual([["search"], ["search"], ["refund"], ["refund"]]);
+      expect(sent.at(-1)?.prompt[0]).toMatchObject({ role: "system", content: "Be kind." });
+    });
+
+    it("begins anew with each change on models that don't take changes", async () => {
+      server.play(answer, answer);
+      const agent = agentOn(claude("claude-sonnet-5"));
+      await say(agent, "Be brief.", [search]);
+      await say(agent, "Be kind.", [refund]);
+
+      expect([bodies()[1].system[0].text, namesIn(bodies()[1].tools)]).toEqual(["Be kind.", ["refund"]]);
+    });
+  });
+
+  it("refers to tools on Bedrock's endpoint for Claude, and declares new ones so that they are loaded later", async () => {
+    const bedrock = createBedrockAnthropic({ apiKey: "key", baseURL: server.url, region: "us-east-1" });
+    const answer = anthropicMessage([{ type: "text", text: "Done." }]);
+    server.play(answer, answer);
+    const agent = agentOn(bedrock("anthropic.claude-opus-5-5-v1:0"));
+    await say(agent, "Be brief.", [search]);
+    await say(agent, "Be brief.", [refund]);
+
+    const [first, second] = bodies();
+    expect(second.tools).toEqual([...first.tools, expect.objectContaining({ name: "refund", defer_loading: true })]);
+    expect(second.messages.at(-1).content).toEqual([
+      { type: "tool_removal", tool: { type: "tool_reference", name: "search" } },
+      { type: "tool_addition", tool: { type: "tool_reference", name: "refund" } },
+    ]);
+  });
+
+  describe("on OpenAI's Responses API", () => {
+    const gpt = () => createOpenAI({ apiKey: "key", baseURL: server.url }).responses("gpt-5-mini");
+    const answer = openAiResponse([
+      { type: "message", role: "assistant", id: "msg_1", content: [{ type: "output_text", text: "Done.", annotations: [] }] },
+    ]);
+
+    it("hides withdrawn tools by a list, and appends changed instructions", async () => {
+      server.play(answer, answer, answer);
+      const agent = agentOn(gpt());
+      await say(agent, "Be brief.", [search, refund]);
+      await say(agent, "Be kind.", [refund]);
+      await say(agent, "Be kind.", [search, refund]);
+
+      const [first, second, third] = bodies();
+      expect([second.tools, third.tools]).toEqual([first.tools, first.tools]);
+      expect(second.tool_choice).toEqual({ type: "allowed_tools", mode: "auto", tools: [{ type: "function", name: "refund" }] });
+      expect(third.tool_choice).toBeUndefined();
+      expect(second.input[0]).toEqual(first.input[0]);
+      expect(second.input.at(-1)).toEqual({ role: "developer", content: expect.stringContaining("Be kind.") });
+    });
+
+    it("adds new tools to the end of the list", async () => {
+      server.play(answer, answer, answer);
+      const agent = agentOn(gpt());
+      await say(agent, "Be brief.", [search]);
+      await say(agent, "Be brief.", [audit, refund]);
+      await say(agent, "Be brief.", []);
+
+      expect(namesIn(bodies()[1].tools)).toEqual(["search", "audit", "refund"]);
+      expect([namesIn(bodies()[2].tools), bodies()[2].tool_choice]).toEqual([["search", "audit", "refund"], "none"]);
+    });
+  });
+
+  describe("on Bedrock's Converse, which checks the beginning and takes no change", () => {
+    const converse = () =>
+      createAmazonBedrock({ apiKey: "key", baseURL: server.url, region: "us-east-1" })("anthropic.claude-opus-5-5-v1:0");
+    const thought = bedrockConversation([{ reasoningContent: { reasoningText: { text: "Hm.", signature: "signed" } } }, { text: "Done." }]);
+    const toolsIn = (body: any) => body.toolConfig.tools.flatMap((entry: any) => entry.toolSpec?.name ?? []);
+
+    it("keeps withdrawn tools and the first instructions", async () => {
+      server.play(thought, thought);
+      const agent = agentOn(converse());
+      await say(agent, "Be brief.", [search, refund]);
+      await say(agent, "Be kind.", [search]);
+
+      const [first, second] = bodies();
+      expect([second.system, second.toolConfig.tools]).toEqual([first.system, first.toolConfig.tools]);
+      expect(JSON.stringify(second.messages)).toContain("signed");
+    });
+
+    it("tells changed instructions as the user if the application allows it", async () => {
+      server.play(thought, thought);
+      const agent = agentOn(converse(), { changesAsUserMessages: true });
+      await say(agent, "Be brief.", [search]);
+      await say(agent, "Be kind.", [search]);
+
+      expect(bodies()[1].messages.at(-1)).toEqual({
+        role: "user",
+        content: [{ text: "Go on." }, { text: expect.stringContaining("Be kind.") }],
+      });
+    });
+
+    it("leaves thinking out once if a tool is added, and reports that", async () => {
+      server.play(thought, thought, thought);
+      const warnings: unknown[] = [];
+      const agent = agentOn(converse());
+      const listener: AgentListener = { modelFinished: ({ response }) => warnings.push(response?.warnings) };
+      await say(agent, "Be brief.", [search], [listener]);
+      await say(agent, "Be kind.", [search, refund], [listener]);
+      await say(agent, "Be kind.", [search, refund], [listener]);
+
+      const [, second, third] = bodies();
+      expect([second, third].map(toolsIn)).toEqual([
+        ["search", "refund"],
+        ["search", "refund"],
+      ]);
+      expect(JSON.stringify(second.messages)).not.toContain("signed");
+      expect(JSON.stringify(third.messages).split("signed")).toHaveLength(2);
+      expect([third.system, third.messages.slice(0, 3)]).toEqual([second.system, second.messages]);
+      expect(warnings).toEqual([undefined, [expect.stringContaining("thinking of earlier answers was dropped")], undefined]);
+    });
+  });
+
+  it("is written anew for Gemini, with tools in an order that stays the same", async () => {
+    const answer = geminiAnswer([{ text: "Done." }]);
+    server.play(answer, answer, answer);
+    const agent = agentOn(createGoogleGenerativeAI({ apiKey: "key", baseURL: server.url })("gemini-3-pro-preview"));
+    const parts: ChangedPart[] = [];
+    const listener: AgentListener = { prefixChanged: ({ part }) => parts.push(part) };
+    await say(agent, "Be brief.", [search, refund], [listener]);
+    await say(agent, "Be kind.", [audit, refund], [listener]);
+    await say(agent, "Be kind.", [refund, search, audit], [listener]);
+
+    const declared = bodies().map(({ tools }) => namesIn(tools[0].functionDeclarations));
+    expect(declared).toEqual([
+      ["search", "refund"],
+      ["refund", "audit"],
+      ["search", "refund", "audit"],
+    ]);
+    expect(bodies()[1].systemInstruction.parts[0].text).toBe("Be kind.");
+    expect(parts).toEqual(["tools", "tools"]);
+  });
+});
