@@ -93,7 +93,9 @@ async function saveOnce(conversations: Storage["conversations"], run: RecordedRu
     const writer = writerOf(run.runId);
     // A process ended after this save, and before it could record it.
     if (stored.writer === writer && stored.revision > place.revision) return stored.revision;
-    const messages = stored.revision === place.revision ? run.messages : joined(stored.messages, run);
+    const isOwn = stored.revision === place.revision;
+    const messages = isOwn ? run.messages : joined(stored.messages, run);
+    const offered = isOwn ? run.prefix : stored.prefix;
     const state = isLeftOpen(run) ? stateOf(run, {}) : undefined;
     const givenUp = [...(stored.givenUp ?? []).filter(isOpen), ...givenUpFor(run)];
     try {
@@ -101,6 +103,7 @@ async function saveOnce(conversations: Storage["conversations"], run: RecordedRu
         ...{ version: 1, revision, writer, messages },
         ...(state !== undefined && { state }),
         ...(givenUp.length > 0 && { givenUp }),
+        ...(offered !== undefined && { prefix: offered }),
       });
       return revision;
     } catch (error) {

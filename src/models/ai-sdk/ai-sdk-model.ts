@@ -7,7 +7,8 @@ import { answerError, toModelError } from "./errors.js";
 import { type AiSdkLanguageModel, type AiSdkResult, referenceTo } from "./language-model.js";
 import { changedPart } from "./growing/changed-part.js";
 import { ChangesNotTaken, isUnsupported, refuseLostChanges, tooOld } from "./growing/old-packages.js";
-import { type SentForm, sentForm } from "./growing/sent-form.js";
+import { formOfRequest } from "./growing/form-of-request.js";
+import type { SentForm } from "./growing/sent-form.js";
 import { errorIn } from "./provider-error.js";
 import { readStream } from "./read-stream.js";
 import { warnOfLongList } from "../provider-tools/list-limits.js";
@@ -79,7 +80,7 @@ export class AiSdkModel implements ChatModel {
   /** A package that is too old for changes in their places gets the instructions and tools as they are now. */
   async #answerInForm(request: ChatRequest): Promise<ChatResponse> {
     if (request.growing === undefined || this.#isTooOld) return this.#answer(request, request);
-    const form = sentForm(request, this.#model, (tools) => this.#wireTools(tools).tools);
+    const form = formOfRequest(request, this.#model, (tools) => this.#wireTools(tools).tools);
     try {
       return await this.#answer(request, form);
     } catch (error) {

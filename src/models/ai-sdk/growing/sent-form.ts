@@ -1,11 +1,7 @@
-import type { ChatRequest, ModelTool } from "../../chat-model.js";
+import type { ModelTool } from "../../chat-model.js";
 import type { Message } from "../../message.js";
 import type { ChangeEntry, GrowingRequest } from "../../prefix.js";
-import type { AiSdkLanguageModel, AiSdkMessage } from "../language-model.js";
-import { changesByReference, changesByValue } from "./anthropic-changes.js";
-import { changeRuleOf } from "./change-rules.js";
-import { frozenForm } from "./frozen-form.js";
-import { allowListForm } from "./open-ai-changes.js";
+import type { AiSdkMessage } from "../language-model.js";
 
 /** The tools in the provider's form. */
 export type ToWire = (tools: readonly ModelTool[]) => readonly ModelTool[];
@@ -23,24 +19,6 @@ export interface SentForm {
   readonly writeChange?: (change: ChangeEntry) => readonly AiSdkMessage[];
   /** Whether thinking before this request is left out, in this request and in all later ones. */
   readonly stripsThinking?: boolean;
-}
-
-/** The form of a request that this model takes. The beginning of earlier requests is kept if the model has a way to learn what changed. */
-export function sentForm(request: ChatRequest, model: AiSdkLanguageModel, toWire: ToWire): SentForm {
-  const { growing } = request;
-  if (growing === undefined) return request;
-  switch (changeRuleOf(model)) {
-    case "by_value":
-      return changesByValue(growing, toWire) ?? request;
-    case "by_reference":
-      return changesByReference(growing) ?? request;
-    case "allow_list":
-      return allowListForm(request, growing, model, toWire);
-    case "frozen":
-      return frozenForm(request, growing);
-    default:
-      return request;
-  }
 }
 
 /** All changes of a request, in their order. */
