@@ -5,8 +5,9 @@ import { type Database, openDatabase, type Row, type Statement, type Value } fro
 /** How long a process waits for another that writes, in milliseconds. */
 const busyTimeout = 5_000;
 
-/** SQLITE_BUSY, the lowest byte of its code. */
+/** SQLITE_BUSY and SQLITE_FULL: the lowest byte of their codes. */
 const busy = 5;
+const full = 13;
 
 /** The time in milliseconds by SQLite's clock, as an expression. */
 export const now = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
@@ -61,11 +62,7 @@ export class SqliteConnection {
     } catch (error) {
       const { code, errcode = 0, message } = error as { readonly code?: string; readonly errcode?: number; readonly message: string };
       if (code !== "ERR_SQLITE_ERROR") throw error;
-      const advice =
-        (errcode & 0xff) === busy
-          ? `Another process has written to it for ${busyTimeout / 1000} s. Try again, or find out what it does.`
-          : "Check the file, its directory and the disk.";
-      throw new StorageError("unavailable", `SqliteStorage: ${this.#file}: ${message}. ${advice}`, { cause: error });
+      throw new StorageError("unavailable", `SqliteStorage: ${this.#file}: ${message}. ${adviceOn(errcode & 0xff)}`, { cause: error });
     }
   }
 
@@ -116,6 +113,12 @@ export class SqliteConnection {
       throw error;
     }
   }
+}
+
+function adviceOn(code: number): string {
+  if (code === busy) return `Another process has written to it for ${busyTimeout / 1000} s. Try again, or find out what it does.`;
+  if (code === full) return "Nothing was stored. Free some space, then repeat the call.";
+  return "Check the file, its directory and the disk.";
 }
 
 function rollBack(database: Database): void {
