@@ -139,9 +139,9 @@ describe("an operation", () => {
   });
 
   it("that answers with nothing a model can read is refused", () => {
-    const responses = { 200: { description: "OK", content: { "image/png": {} } } };
+    const responses = { 200: { description: "OK", content: { "audio/wav": {} } } };
     expect(reasonOf(documentOf({ "/a": operation({ responses }) }))).toContain(
-      "it answers with image/png; a model can be given JSON and text.",
+      "it answers with audio/wav; a model can be given JSON, text, images and PDFs.",
     );
   });
 

@@ -17,7 +17,7 @@ export const wires: readonly Wire[] = [
   "openai-compatible",
 ];
 
-export const toolKinds = ["work", "empty", "blank", "fail", "gated", "abort", "unknown"] as const;
+export const toolKinds = ["work", "empty", "blank", "fail", "gated", "abort", "picture", "unknown"] as const;
 
 /** What an id of a call looks like: the provider's own form, one of another kind, or one that was there before. */
 export const idKinds = ["own", "long", "punctuated", "repeated", "missing"] as const;

@@ -116,8 +116,13 @@ class Talk {
   }
 }
 
-function makeTool({ createTool, failure }: Library, kind: string): Toolwright.ToolClass {
-  const results: Readonly<Record<string, unknown>> = { empty: "", blank: " \n", fail: failure("It is broken.") };
+function makeTool({ createTool, failure, image }: Library, kind: string): Toolwright.ToolClass {
+  const results: Readonly<Record<string, unknown>> = {
+    empty: "",
+    blank: " \n",
+    fail: failure("It is broken."),
+    picture: ["It is red:", image(picture, "image/png")],
+  };
   return createTool({
     name: kind,
     description: `Does ${kind}. Use when asked to.`,
