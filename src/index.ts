@@ -4,6 +4,8 @@ import "reflect-metadata";
 // `export *` on the way to ToolContext: only then does an application's `declare module "toolwright"` merge with it.
 export * from "./agent/index.js";
 export {
+  type Answer,
+  answer,
   approve,
   approveEdited,
   type Confirmation,
@@ -12,10 +14,19 @@ export {
   type Decision,
   DecisionError,
   deny,
+  type Question,
 } from "./confirmation/index.js";
 export type { HistoryLimits, MessageListener } from "./conversation/index.js";
 export { type Container, type ExecutionProfile, type ToolCallRequest, type ToolMiddleware, useContainer } from "./execution/index.js";
-export { type Budget, type OutcomeOf, openConfirmations, type RunOutcome, type RunState, RunStateError } from "./loop/index.js";
+export {
+  type Budget,
+  type OutcomeOf,
+  openConfirmations,
+  openQuestions,
+  type RunOutcome,
+  type RunState,
+  RunStateError,
+} from "./loop/index.js";
 export {
   type AssistantMessage,
   type ChatModel,

@@ -1,6 +1,6 @@
 import type { FinishReason, Message, ModelError, TokenUsage } from "../models/index.js";
 import type { Attachment, ToolErrorType } from "../tool/index.js";
-import type { Confirmation } from "../confirmation/index.js";
+import type { Confirmation, Question } from "../confirmation/index.js";
 import type { OutcomeOf, ResumableReason, RunOutcome, RunState, LoopStep } from "../loop/index.js";
 import type { WireNames } from "../schema/internal.js";
 
@@ -61,6 +61,7 @@ export interface AgentSuccess<Output = unknown> extends AnyResponse {
   readonly error?: undefined;
   readonly state?: undefined;
   readonly confirmations?: undefined;
+  readonly questions?: undefined;
 }
 
 /**
@@ -75,8 +76,30 @@ export interface AgentPause extends AnyResponse {
   readonly outcome: OutcomeOf<"awaiting_confirmation">;
   /** The tool calls that wait for a decision. */
   readonly confirmations: readonly Confirmation[];
+  /** The tool calls that wait for an answer besides. They are answered in the same way, now or later. */
+  readonly questions: readonly Question[];
   /** The paused run as frozen JSON. */
   readonly state: RunState;
+  readonly text?: undefined;
+  readonly output?: undefined;
+  readonly error?: undefined;
+}
+
+/**
+ * A response whose run waits for answers to tool calls, and for no decision.
+ *
+ * Store `state`, get the answers, and pass both to `resume`: `agent.resume(state, { decisions: [answer(question, "blue")] })`. See
+ * docs/24-calls-answered-elsewhere.md.
+ */
+export interface AgentQuestions extends AnyResponse {
+  readonly reason: "awaiting_answer";
+  /** Why the run paused. */
+  readonly outcome: OutcomeOf<"awaiting_answer">;
+  /** The tool calls that wait for an answer. */
+  readonly questions: readonly Question[];
+  /** The paused run as frozen JSON. */
+  readonly state: RunState;
+  readonly confirmations?: undefined;
   readonly text?: undefined;
   readonly output?: undefined;
   readonly error?: undefined;
@@ -98,9 +121,10 @@ export interface AgentModelFailure extends AnyResponse {
   readonly text?: string;
   readonly output?: undefined;
   readonly confirmations?: undefined;
+  readonly questions?: undefined;
 }
 
-type StopReason = Exclude<ResumableReason, "awaiting_confirmation" | "model_error">;
+type StopReason = Exclude<ResumableReason, "awaiting_confirmation" | "awaiting_answer" | "model_error">;
 
 /**
  * A response whose run stopped before the model answered: interrupted, aborted, or over a limit.
@@ -121,6 +145,7 @@ export interface AgentStop extends AnyResponse {
   readonly output?: undefined;
   readonly error?: undefined;
   readonly confirmations?: undefined;
+  readonly questions?: undefined;
 }
 
 type RefusalReason = "truncated" | "content_filter" | "guardrail_blocked" | "invalid_structured_output";
@@ -138,6 +163,7 @@ export interface AgentRefusal extends AnyResponse {
   readonly error?: undefined;
   readonly state?: undefined;
   readonly confirmations?: undefined;
+  readonly questions?: undefined;
 }
 
 /**
@@ -152,7 +178,13 @@ export interface AgentRefusal extends AnyResponse {
  *
  * See docs/03-agents.md.
  */
-export type AgentResponse<Output = unknown> = AgentSuccess<Output> | AgentPause | AgentModelFailure | AgentStop | AgentRefusal;
+export type AgentResponse<Output = unknown> =
+  | AgentSuccess<Output>
+  | AgentPause
+  | AgentQuestions
+  | AgentModelFailure
+  | AgentStop
+  | AgentRefusal;
 
 /** What a run leaves behind. */
 interface EndedRun {
@@ -164,6 +196,7 @@ interface EndedRun {
   /** What a stream had sent of an answer that never came to its end. */
   readonly partialText: string | undefined;
   readonly confirmations: readonly Confirmation[];
+  readonly questions: readonly Question[];
   /** Those of the run before, which the conversation went on without. */
   readonly givenUp: readonly Confirmation[];
   snapshot(): RunState;
@@ -185,7 +218,19 @@ function bareResponseOf(run: EndedRun, outcome: RunOutcome, messages: readonly M
     case "success":
       return { reason: outcome.reason, runId, outcome, text: steps.at(-1)?.text ?? "", output: run.output, messages, steps, usage };
     case "awaiting_confirmation":
-      return { reason: outcome.reason, runId, outcome, confirmations: run.confirmations, state: run.snapshot(), messages, steps, usage };
+      return {
+        reason: outcome.reason,
+        runId,
+        outcome,
+        confirmations: run.confirmations,
+        questions: run.questions,
+        state: run.snapshot(),
+        messages,
+        steps,
+        usage,
+      };
+    case "awaiting_answer":
+      return { reason: outcome.reason, runId, outcome, questions: run.questions, state: run.snapshot(), messages, steps, usage };
     case "model_error":
       // The run keeps the error with this very outcome.
       return {

@@ -21,6 +21,7 @@ export type { GenerateOptions, ResumeOptions } from "./run-options.js";
 export type {
   AgentModelFailure,
   AgentPause,
+  AgentQuestions,
   AgentRefusal,
   AgentResponse,
   AgentStep,

@@ -20,6 +20,7 @@ export function withPublicDetail(outcome: RunOutcome, publicDetail: string | und
 /** The details of the other outcomes were written by the application, to be read. */
 const details: Readonly<Partial<Record<RunOutcome["reason"], string>>> = {
   awaiting_confirmation: "The run waits for a person's decision.",
+  awaiting_answer: "The run waits for an answer.",
   max_steps: "The run reached its limit of steps before it had an answer.",
   budget_exhausted: "The run used up its budget before it had an answer.",
   repeated_failure: "The run stopped because the same tool call failed again and again.",

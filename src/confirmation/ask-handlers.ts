@@ -1,6 +1,6 @@
 import { orAborted } from "../tool/internal.js";
 import { warnProcess } from "../redaction/internal.js";
-import { checkDecision } from "./check-decision.js";
+import { checkDecision, checkKind } from "./check-decision.js";
 import type { Confirmation } from "./confirmation.js";
 import type { ConfirmationHandler, ConfirmationSituation } from "./confirmation-handler.js";
 import type { Decision } from "./decision.js";
@@ -35,8 +35,10 @@ export async function askHandlers(
 }
 
 /** What is no clear decision must not open the gate, whatever a handler's types say. */
-function checkAnswer(decision: Decision, { callId, id }: Confirmation): void {
+function checkAnswer(decision: Decision, confirmation: Confirmation): void {
+  const { callId, id } = confirmation;
   checkDecision(decision);
+  checkKind(decision, confirmation);
   if (decision.callId === callId && (decision.confirmationId ?? id) === id) return;
   throw new DecisionError("unknown_call", `it decided the call "${decision.callId}", but was asked for "${callId}".`);
 }

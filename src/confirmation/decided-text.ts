@@ -9,6 +9,10 @@ export function deniedText(reason = "", begun = 0): string {
   return `${denied}${reason.trim() === "" ? "" : ` The reason: ${asSentence(reason.trim())}`} Don't call it again in the same way.`;
 }
 
+/** What the model reads of a call that wasn't answered, because the person declined. */
+export const declinedText = (reason = ""): string =>
+  `Not answered: the person declined to answer.${reason.trim() === "" ? "" : ` The reason: ${asSentence(reason.trim())}`} Go on without the answer.`;
+
 /** With a full stop, unless it ends as a sentence does: what follows would read as one sentence with it. */
 const asSentence = (text: string): string => (/[.!?\u2026\u3002\uff01\uff1f]["'\u201d\u2019)\]]?$/.test(text) ? text : `${text}.`);
 

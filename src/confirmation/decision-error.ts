@@ -13,7 +13,9 @@ export class DecisionError extends Error {
     | "decided_before"
     | "other_confirmation"
     | "not_available"
+    | "other_kind"
     | "expired"
+    | "invalid_answer"
     | "invalid_arguments";
 
   constructor(reason: DecisionError["reason"], message: string) {

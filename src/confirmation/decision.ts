@@ -1,13 +1,25 @@
 import { insteadOfName } from "../tool/internal.js";
 
 /**
- * A person's decision about one tool call, as plain JSON. Make it with `approve`, `deny` or `approveEdited`. See
- * docs/04-confirmation.md.
+ * A person's decision about one tool call, as plain JSON. Make it with `approve`, `deny` or `approveEdited`, or with `answer` for a call
+ * that waits for an answer. See docs/04-confirmation.md.
  */
 export type Decision =
   | { readonly callId: string; readonly confirmationId?: string; readonly decision: "approve" }
   | { readonly callId: string; readonly confirmationId?: string; readonly decision: "deny"; readonly reason?: string }
-  | EditedDecision;
+  | EditedDecision
+  | Answer;
+
+/** The answer to a call that waits for one. Made by `answer`. */
+export interface Answer {
+  /** The id of the call. */
+  readonly callId: string;
+  /** The id of the question that was shown. Without it, the answer isn't bound to arguments. */
+  readonly confirmationId?: string;
+  readonly decision: "answer";
+  /** The answer as JSON. It is validated against `answerSchema` of the question. */
+  readonly value: unknown;
+}
 
 /** A decision that approves a call with other arguments. Made by `approveEdited`. */
 export interface EditedDecision {
@@ -53,11 +65,20 @@ export const approveEdited = (call: Decided, edited: Readonly<Record<string, unk
   arguments: edited,
 });
 
+/**
+ * Answers a call that waits for an answer: `resume(state, { decisions: [answer(question, "blue")] })`. The value is validated against
+ * `question.answerSchema`, and the model reads it as an untrusted result.
+ *
+ * See docs/24-calls-answered-elsewhere.md.
+ */
+export const answer = (call: Decided, value: unknown): Decision => ({ ...target(call), decision: "answer", value });
+
 /** The members of each decision. One that isn't among them would be ignored: an approval with `arguments` would run those that were shown. */
 const membersOf: Readonly<Record<Decision["decision"], readonly string[]>> = {
   approve: ["callId", "confirmationId", "decision"],
   deny: ["callId", "confirmationId", "decision", "reason"],
   approve_edited: ["callId", "confirmationId", "decision", "arguments"],
+  answer: ["callId", "confirmationId", "decision", "value"],
 };
 
 /** The error for an unknown member of a decision; `undefined` if it has none, or is no decision. */
@@ -76,6 +97,6 @@ function target(call: Decided): { callId: string; confirmationId?: string } {
   if (typeof call === "string") return { callId: call };
   if (typeof call?.callId === "string" && typeof call.id === "string") return { callId: call.callId, confirmationId: call.id };
   throw new TypeError(
-    "A decision takes the id of a call, or the confirmation that the person saw: approve(confirmation), deny(confirmation, reason), approveEdited(confirmation, arguments).",
+    "A decision takes the id of a call, or the confirmation that the person saw: approve(confirmation), deny(confirmation, reason), approveEdited(confirmation, arguments), answer(question, value).",
   );
 }

@@ -2,6 +2,7 @@ import { definitionHash, type PreparedCall } from "../execution/index.js";
 import { approvalOf, canonicalHash } from "../execution/internal.js";
 import { sha256 } from "../platform/index.js";
 import type { Confirmation } from "./confirmation.js";
+import type { Question } from "./question.js";
 
 /**
  * What a decision holds for: this run, this call, the tool as it is defined now, and exactly these arguments. `begun`: how often the call
@@ -33,8 +34,15 @@ export const useOf = ({ id }: Confirmation, uses: number): string => sha256(`${i
 /** The id of what a sub-agent asks, as the calling run asks it: its decisions are used up apart from those of the sub-agent. */
 export const idInCall = (id: string, callId: string): string => sha256(`${id} ${callId}`);
 
+/** What a call that is answered elsewhere has besides what a person confirms; nothing of other calls. */
+export function askedAnswer({
+  definition: { answeredBy, outputSchema },
+}: PreparedCall): Pick<Question, "answeredBy" | "answerSchema"> | undefined {
+  return answeredBy === undefined || outputSchema === undefined ? undefined : { answeredBy, answerSchema: outputSchema };
+}
+
 /** What a person is asked of a call. `timeout`: milliseconds in which it may be approved. `begun`: see `fingerprintOf`. */
-export function confirmationOf(call: PreparedCall, timeout: number, begun = 0): Confirmation {
+export function confirmationOf(call: PreparedCall, timeout: number, begun = 0): Confirmation | Question {
   const { name, description, category, consequenceLevel } = call.definition;
   const now = Date.now();
   return {
@@ -50,6 +58,7 @@ export function confirmationOf(call: PreparedCall, timeout: number, begun = 0): 
     ...(begun > 0 && { outcomeUnknown: true }),
     requestedAt: new Date(now).toISOString(),
     expiresAt: new Date(Math.min(now + timeout, latestTime)).toISOString(),
+    ...askedAnswer(call),
   };
 }
 

@@ -1,7 +1,19 @@
 // What other rooms build on, and no application needs.
 export { askHandlers } from "./ask-handlers.js";
-export { checkDecision, invalidEdit } from "./check-decision.js";
+export { answerValue, invalidAnswer } from "./answer-value.js";
+export { shownInCard } from "./handlers/card/confirmation-card.js";
+export { isQuestion } from "./question.js";
+export { checkDecision, checkKind, invalidEdit } from "./check-decision.js";
 export { refuseLate } from "./refuse-late.js";
-export { deniedText, editedNote } from "./decided-text.js";
+export { declinedText, deniedText, editedNote } from "./decided-text.js";
 export { unknownMemberOf } from "./decision.js";
-export { confirmationAfterCrash, useOf, idInCall, confirmationOf, fingerprintOf, isExpired, decidedAbout } from "./fingerprint.js";
+export {
+  askedAnswer,
+  confirmationAfterCrash,
+  useOf,
+  idInCall,
+  confirmationOf,
+  fingerprintOf,
+  isExpired,
+  decidedAbout,
+} from "./fingerprint.js";

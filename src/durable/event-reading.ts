@@ -1,7 +1,7 @@
 import type { AgentEvent } from "../agent/index.js";
-import { describeStep, recordedNames, toolResultEvent } from "../agent/internal.js";
-import { openConfirmations, undecided, type LoopState, type LoopStep } from "../loop/index.js";
-import { type EventEntry, isEventEntry, type RecordedRun, RunReading } from "../loop/internal.js";
+import { describeStep, recordedNames, toolResultEvent, waitingEvent } from "../agent/internal.js";
+import { undecided, type LoopState, type LoopStep } from "../loop/index.js";
+import { type EventEntry, isEventEntry, type RecordedRun, RunReading, waitingCalls } from "../loop/internal.js";
 import type { JournalEntry } from "../storage/index.js";
 import type { RunEvent } from "./runtime.js";
 
@@ -34,7 +34,7 @@ export class EventReading {
 function eventsOf(entry: EventEntry, before: LoopState, after: RecordedRun, closed: readonly LoopStep[]): readonly Event[] {
   const { step, current } = before;
   const { loop } = after;
-  const asked = new Set(openConfirmations({ loop: before }).map(({ id }) => id));
+  const asked = new Set(waitingCalls({ loop: before }).map(({ id }) => id));
   const names = recordedNames(after);
   const result = (call: { readonly id: string; readonly name: string }, given: NonNullable<LoopStep["results"][number]>): AgentEvent =>
     toolResultEvent(step, call.id, names.toTool(call.name), given);
@@ -54,9 +54,9 @@ function eventsOf(entry: EventEntry, before: LoopState, after: RecordedRun, clos
       events.push({ type: "usage", step, usage: entry.response.usage, total: loop.usage });
       break;
     case "call_gated":
-      for (const confirmation of undecided(entry.gate)) {
+      for (const waiting of undecided(entry.gate)) {
         // A run that goes on asks again for what it asked before.
-        if (!asked.has(confirmation.id)) events.push({ type: "confirmation_required", step, confirmation });
+        if (!asked.has(waiting.id)) events.push(waitingEvent(step, waiting));
       }
       break;
     case "stopped":

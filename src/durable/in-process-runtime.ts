@@ -2,8 +2,7 @@ import type { AgentClass, AgentResponse, Prompt } from "../agent/index.js";
 import { checkApprovals, checkDecisions, obstacleSearch, recordedResponse, stateOf } from "../agent/internal.js";
 import { type Decision, DecisionError } from "../confirmation/index.js";
 import { checkDecision, refuseLate } from "../confirmation/internal.js";
-import { openConfirmations } from "../loop/index.js";
-import type { RecordedRun } from "../loop/internal.js";
+import { type RecordedRun, waitingCalls } from "../loop/internal.js";
 import { randomUuid } from "../platform/index.js";
 import { loggedError, warnProcess } from "../redaction/internal.js";
 import { LeaseLostError, type Storage } from "../storage/index.js";
@@ -171,7 +170,7 @@ export class InProcessRuntime implements Runtime {
     }
     const state = stateOf(recorded, {});
     checkDecisions(decisions, state);
-    refuseLate(decisions, openConfirmations(state));
+    refuseLate(decisions, waitingCalls(state));
     if (decisions.every(({ decision }) => decision === "deny") || !this.#maker.knows(accepted.agent)) return;
     const { agent, options } = await this.#maker.make(content, this.#storage);
     const search = await agent[obstacleSearch](state, options);

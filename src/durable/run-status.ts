@@ -1,11 +1,13 @@
-import { openConfirmations, type RunOutcome } from "../loop/index.js";
+import { isQuestion } from "../confirmation/internal.js";
+import { isWaiting, type RunOutcome } from "../loop/index.js";
+import { waitingCalls } from "../loop/internal.js";
 import type { PendingItem, RunStatus } from "./runtime.js";
 import type { AcceptedContent } from "./run-records.js";
 
 /** How a run ended; `undefined` while it goes on or waits. */
 export function outcomeOf({ recorded }: Pick<AcceptedContent, "recorded">): RunOutcome | undefined {
   const outcome = recorded?.loop.outcome ?? undefined;
-  return outcome?.reason === "awaiting_confirmation" ? undefined : outcome;
+  return isWaiting(outcome) ? undefined : outcome;
 }
 
 /** How a run ended; `undefined` while something of it is left to do, to decide, or to store in its conversation. */
@@ -16,7 +18,7 @@ export const endOf = ({ recorded }: Pick<AcceptedContent, "recorded">): RunOutco
 export function isReady({ recorded }: Pick<AcceptedContent, "recorded">): boolean {
   if (recorded === undefined) return true;
   const { loop, decisions } = recorded;
-  return loop.outcome === null || (loop.outcome.reason === "awaiting_confirmation" && decisions.length > 0);
+  return loop.outcome === null || (isWaiting(loop.outcome) && decisions.length > 0);
 }
 
 /** Whether a process has something to do for the run now. */
@@ -42,8 +44,10 @@ export function statusOf(content: AcceptedContent): RunStatus {
 export function pendingOf({ accepted: { runId, agent }, recorded }: AcceptedContent): readonly PendingItem[] {
   if (recorded === undefined || outcomeOf({ recorded }) !== undefined) return [];
   const decided = new Set(recorded.decisions.map(({ callId }) => callId));
-  return openConfirmations(recorded).flatMap((confirmation): readonly PendingItem[] => {
-    const { callId } = confirmation;
-    return decided.has(callId) ? [] : [{ kind: "confirmation", runId, agent, callId, confirmation }];
+  return waitingCalls(recorded).flatMap((waiting): readonly PendingItem[] => {
+    const { callId } = waiting;
+    if (decided.has(callId)) return [];
+    const call = { runId, agent, callId, confirmation: waiting };
+    return [isQuestion(waiting) ? { kind: "question", ...call, question: waiting } : { kind: "confirmation", ...call }];
   });
 }

@@ -1,5 +1,5 @@
 import type { AgentClass, AgentEvent, AgentResponse, GenerateOptions, Prompt } from "../agent/index.js";
-import type { Confirmation, Decision } from "../confirmation/index.js";
+import type { Confirmation, Decision, Question } from "../confirmation/index.js";
 import type { RunOutcome } from "../loop/index.js";
 
 /** A JSON object. */
@@ -21,15 +21,17 @@ export interface StartOptions extends Pick<GenerateOptions, "maxSteps" | "budget
   readonly conversation?: string;
 }
 
-/** A call that waits for somebody outside the run. `kind` says for what. */
+/** A call that waits for somebody outside the run: for a decision, or for an answer. `kind` says for what. */
 export interface PendingItem {
-  readonly kind: "confirmation";
+  readonly kind: "confirmation" | "question";
   readonly runId: string;
   /** The name of the agent. */
   readonly agent: string;
   readonly callId: string;
   /** What the person must see. */
   readonly confirmation: Confirmation;
+  /** The same with the schema of the answer, if the call waits for one. */
+  readonly question?: Question;
 }
 
 /**

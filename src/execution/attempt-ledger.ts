@@ -110,12 +110,12 @@ export class AttemptLedger {
 const fingerprint = (canonical: string): string => sha256(canonical);
 
 /** Whether repeating a call of the tool with the same arguments does no harm, however the first call ended. */
-export const isHarmlessToRepeat = ({ effect, category }: ToolDefinition): boolean =>
-  effect === undefined ? category === "read" : effect !== "once";
+export const isHarmlessToRepeat = ({ effect, category, answeredBy }: ToolDefinition): boolean =>
+  answeredBy !== undefined || (effect === undefined ? category === "read" : effect !== "once");
 
 /** Whether calls of the tool change anything outside. */
-export const hasEffect = ({ effect, category }: ToolDefinition): boolean =>
-  effect === undefined ? category !== "read" : effect !== "none";
+export const hasEffect = ({ effect, category, answeredBy }: ToolDefinition): boolean =>
+  answeredBy === undefined && (effect === undefined ? category !== "read" : effect !== "none");
 
 /**
  * Whether the same arguments may be tried again after a call that timed out or was cancelled midway, because it may have taken

@@ -14,8 +14,10 @@ const hashes = new WeakMap<ToolDefinition, string>();
 export function definitionHash(definition: ToolDefinition): string {
   let hash = hashes.get(definition);
   if (hash === undefined) {
-    const { name, description, parametersSchema, version } = definition;
-    hash = canonicalHash({ name, description, parametersSchema, version });
+    const { name, description, parametersSchema, version, answeredBy, outputSchema } = definition;
+    const identity = { name, description, parametersSchema, version };
+    // The schema of the answer is a part of the question.
+    hash = canonicalHash(answeredBy === undefined ? identity : { ...identity, answeredBy, outputSchema });
     hashes.set(definition, hash);
   }
   return hash;

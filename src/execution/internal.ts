@@ -14,6 +14,7 @@ export type { AskedArguments } from "./preparation/settled-arguments.js";
 export { shield } from "./record/notify.js";
 export { surround } from "./record/surround.js";
 export { valueForCode } from "./result/attachments.js";
+export { capText, defaultMaxResultBytes } from "./result/cap.js";
 export { copyJson } from "./result/copy-json.js";
 export { checkListeners, checkRun, startScope } from "./run-scope.js";
 export { executeUnread } from "./tool-executor.js";

@@ -139,9 +139,12 @@ export class ToolExecutor {
   }
 
   #execute(call: PreparedCall): Promise<ToolResult> {
-    if (call.requiresConfirmation) {
+    if (call.requiresConfirmation && call.answer === undefined) {
       const request = { tool: call.name, ...approvalOf(call) };
-      const message = `Tool '${call.name}' waits for confirmation. An agent's run pauses for it; elsewhere ask a person, and after a yes run it with { decided: true }.`;
+      const message =
+        call.definition.answeredBy === undefined
+          ? `Tool '${call.name}' waits for confirmation. An agent's run pauses for it; elsewhere ask a person, and after a yes run it with { decided: true }.`
+          : `Tool '${call.name}' is answered by the client. An agent's run pauses for it; elsewhere prepare the call, and set its answer before you execute it.`;
       return Promise.reject(new ToolInterrupt(call.name, call.id, message, request));
     }
     if (this.#middleware.length === 0) return runAttempts(call, this.#host);

@@ -142,7 +142,7 @@ function settle(state: LoopState): Advance {
   const { current } = state;
   if (current === null || state.status !== "executing_calls") return unchanged(state);
   const waiting = openCalls(current).filter(({ id }) => !isDecided(gateOf(current.gates, id)));
-  if (waiting.length > 0) return pause(state, waitingOutcome(waiting.length));
+  if (waiting.length > 0) return pause(state, waitingOutcome(waiting.map(({ id }) => gateOf(current.gates, id))));
   const results = current.calls.map(({ id }, index) => current.results[index] ?? denied(gateOf(current.gates, id)));
   const step = withResults(current, results);
   if (isClosed(step)) return closeStep(state, step, [], null);

@@ -5,6 +5,6 @@ export * from "./loop-event.js";
 export * from "./loop-state.js";
 export * from "./run-outcome.js";
 export { reopen } from "./reopen.js";
-export { openConfirmations } from "./open-confirmations.js";
+export { openConfirmations, openQuestions } from "./open-confirmations.js";
 export type { RunState } from "./run-state.js";
 export { RunStateError } from "./run-state-error.js";

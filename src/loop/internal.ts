@@ -12,6 +12,7 @@ export {
   type RunEntry,
   type ToolNames,
 } from "./run-entry.js";
+export { waitingCalls } from "./open-confirmations.js";
 export { openCalls, startableCalls } from "./transitions.js";
 export { messagesIn, replay } from "./replay.js";
 export { type JournalContent, readJournal, type RecordedRun, RunReading } from "./read-run.js";

@@ -1,3 +1,5 @@
+import { isQuestion } from "../confirmation/internal.js";
+import { type Gate, undecided } from "./gate.js";
 import type { FinishReason } from "../models/index.js";
 import type { LoopState, LoopStep } from "./loop-state.js";
 import type { RunOutcome } from "./run-outcome.js";
@@ -25,10 +27,21 @@ export function answerOutcome(finishReason: FinishReason): RunOutcome {
   }
 }
 
-export const waitingOutcome = (calls: number): RunOutcome => ({
-  reason: "awaiting_confirmation",
-  detail: `${calls === 1 ? "A tool call waits" : `${calls} tool calls wait`} for a person's decision. Resume the run with it: agent.resume(state, { decisions }).`,
-});
+/** The outcome of a run whose calls wait. An approval comes first: applications that know no questions ask for it as ever. */
+export function waitingOutcome(gates: readonly (Gate | undefined)[]): RunOutcome {
+  const calls = gates.length === 1 ? "A tool call waits" : `${gates.length} tool calls wait`;
+  const waiting = gates.flatMap((gate) => (gate === undefined ? [] : undecided(gate)));
+  if (waiting.length > 0 && waiting.every(isQuestion)) {
+    return {
+      reason: "awaiting_answer",
+      detail: `${calls} for an answer. Resume the run with it: agent.resume(state, { decisions: [answer(question, value)] }).`,
+    };
+  }
+  return {
+    reason: "awaiting_confirmation",
+    detail: `${calls} for a person's decision. Resume the run with it: agent.resume(state, { decisions }).`,
+  };
+}
 
 export const stepLimitOutcome = (steps: number): RunOutcome => ({
   reason: "max_steps",

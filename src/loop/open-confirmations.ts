@@ -1,6 +1,7 @@
 import { gateOf, undecided } from "./gate.js";
 import type { RunState } from "./run-state.js";
-import type { Confirmation } from "../confirmation/index.js";
+import type { Confirmation, Question } from "../confirmation/index.js";
+import { isQuestion } from "../confirmation/internal.js";
 
 /**
  * Returns the calls of a stored run that wait for a decision, in the order of the calls: the same as `response.confirmations`.
@@ -11,7 +12,18 @@ import type { Confirmation } from "../confirmation/index.js";
  *
  * See docs/04-confirmation.md.
  */
-export function openConfirmations({ loop: { current } }: Pick<RunState, "loop">): readonly Confirmation[] {
+export const openConfirmations = (state: Pick<RunState, "loop">): readonly Confirmation[] =>
+  waitingCalls(state).filter((waiting) => !isQuestion(waiting));
+
+/**
+ * Returns the calls of a stored run that wait for an answer, in the order of the calls: the same as `response.questions`.
+ *
+ * See docs/24-calls-answered-elsewhere.md.
+ */
+export const openQuestions = (state: Pick<RunState, "loop">): readonly Question[] => waitingCalls(state).filter(isQuestion);
+
+/** All calls of a stored run that wait for somebody. */
+export function waitingCalls({ loop: { current } }: Pick<RunState, "loop">): readonly Confirmation[] {
   if (current === null) return [];
   return current.calls.flatMap(({ id }, index) => {
     const gate = current.results[index] === null ? gateOf(current.gates, id) : undefined;

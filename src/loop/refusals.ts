@@ -1,6 +1,6 @@
 import type { ChatResponse, ToolCall } from "../models/index.js";
 import { cutOffText, isCutOff } from "../models/internal.js";
-import { deniedText } from "../confirmation/internal.js";
+import { declinedText, deniedText, isQuestion } from "../confirmation/internal.js";
 import type { Gate } from "./gate.js";
 import type { LoopLimits } from "./limits.js";
 import type { CallResult, LoopState, LoopStep, Spent } from "./loop-state.js";
@@ -60,5 +60,6 @@ function callLimit(tool: string, { callsPerTool }: LoopLimits): number | undefin
 export function denied(gate: Gate | undefined): CallResult | null {
   const decision = gate?.subRun === undefined ? gate?.decisions[0] : undefined;
   if (decision?.decision !== "deny") return null;
-  return { content: deniedText(decision.reason, gate?.begun), errorType: "confirmation_denied" };
+  const content = gate?.confirmations.some(isQuestion) ? declinedText(decision.reason) : deniedText(decision.reason, gate?.begun);
+  return { content, errorType: "confirmation_denied" };
 }

@@ -12,6 +12,7 @@ type Ended<Reason extends string> = Reason extends string
  *
  * - `success`: the model answered; `text` may be empty if the model stopped by itself.
  * - `awaiting_confirmation`: tool calls wait for a person; resume with decisions.
+ * - `awaiting_answer`: tool calls wait for answers, and none for a decision; resume with answers.
  * - `interrupted`: `agent.interrupt` stopped the run between two steps, or a tool waits for something outside the run.
  * - `max_steps`: the model still called tools in the last step; these calls didn't run.
  * - `budget_exhausted`: a limit of the budget was reached; `budget` says which.
@@ -30,6 +31,7 @@ export type RunOutcome =
   | { readonly reason: "success"; readonly detail?: undefined }
   | Ended<
       | "awaiting_confirmation"
+      | "awaiting_answer"
       | "interrupted"
       | "max_steps"
       | "repeated_failure"
@@ -54,6 +56,7 @@ export type OutcomeOf<Reason extends RunOutcome["reason"]> = Extract<RunOutcome,
 /** The reasons after which a run can go on from its state. */
 export type ResumableReason =
   | "awaiting_confirmation"
+  | "awaiting_answer"
   | "interrupted"
   | "max_steps"
   | "budget_exhausted"
@@ -63,6 +66,7 @@ export type ResumableReason =
 
 const resumable: ReadonlySet<string> = new Set<ResumableReason>([
   "awaiting_confirmation",
+  "awaiting_answer",
   "interrupted",
   "max_steps",
   "budget_exhausted",
@@ -73,3 +77,7 @@ const resumable: ReadonlySet<string> = new Set<ResumableReason>([
 
 /** Whether a run that ended in this way can be resumed. */
 export const isResumable = (outcome: RunOutcome): outcome is OutcomeOf<ResumableReason> => resumable.has(outcome.reason);
+
+/** Whether a run waits for somebody. */
+export const isWaiting = (outcome: RunOutcome | null | undefined): boolean =>
+  outcome?.reason === "awaiting_confirmation" || outcome?.reason === "awaiting_answer";

@@ -20,6 +20,8 @@ export interface InvokeOptions {
   readonly listeners?: readonly ToolListener[];
   /** Cancels the call. */
   readonly abortSignal?: AbortSignal;
+  /** The answer to a call of a tool with `@answeredBy`: it is checked as the result. */
+  readonly answer?: unknown;
 }
 
 /**
@@ -44,7 +46,7 @@ export async function invokeTool<Type extends ToolClass>(
 ): Promise<ToolCallOutput<Type>> {
   const { name } = asTool(toolClass, "invokeTool").definition;
   checkOptionNames(options, optionNames, "invokeTool");
-  const { context, services, stubs = [], listeners = [], abortSignal } = options;
+  const { context, services, stubs = [], listeners = [], abortSignal, answer } = options;
   const executor = new ToolExecutor({
     tools: [toolClass, ...stubs.map(({ tool }) => tool)],
     maxResultBytes: Number.POSITIVE_INFINITY,
@@ -60,14 +62,24 @@ export async function invokeTool<Type extends ToolClass>(
   if (!(prepared instanceof PreparedCall) && prepared.errorType !== "validation_error") throw toToolError(prepared);
   const reading = await planOf(toolClass).readInput(input, { owned: false, repair: false });
   if (!reading.ok) throw new ToolInputValidationError(name, reading.error);
-  if (prepared instanceof PreparedCall) prepared.requiresConfirmation = false;
+  if (prepared instanceof PreparedCall) {
+    prepared.requiresConfirmation = false;
+    if (prepared.definition.answeredBy !== undefined && answer !== undefined) prepared.answer = { value: answer };
+  }
   const result = prepared instanceof PreparedCall ? await executor.execute(prepared) : prepared;
   if (result.error !== undefined) throw toToolError(result);
   // The type is that of the tool's result after the executor's conversion.
   return valueForCode(result) as ToolCallOutput<Type>;
 }
 
-const optionNames: OptionNames<InvokeOptions> = { context: true, services: true, stubs: true, listeners: true, abortSignal: true };
+const optionNames: OptionNames<InvokeOptions> = {
+  context: true,
+  services: true,
+  stubs: true,
+  listeners: true,
+  abortSignal: true,
+  answer: true,
+};
 
 /** Without services the application's own container is asked, if there is one. */
 const containerOf = (services: readonly unknown[] | undefined): Container =>

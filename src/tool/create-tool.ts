@@ -120,8 +120,9 @@ function makeTool(config: ToolConfig): ToolClass {
   if (typeof config.description !== "string" || config.description.trim() === "") {
     throw new ToolDefinitionError(`createTool "${name}": the description is empty, so no model can know when to use the tool.`);
   }
-  if (typeof config.execute !== "function") {
-    throw new ToolDefinitionError(`createTool "${name}": execute must be a function of (input, context), got ${typeof config.execute}.`);
+  const { execute } = config;
+  if (typeof execute !== "function") {
+    throw new ToolDefinitionError(`createTool "${name}": execute must be a function of (input, context), got ${typeof execute}.`);
   }
   const builder = new ShapeBuilder();
   const input = takeSchema(config.inputSchema, `createTool "${name}" inputSchema`, builder, shapeOfToken);
@@ -132,7 +133,6 @@ function makeTool(config: ToolConfig): ToolClass {
     config.outputSchema === undefined
       ? undefined
       : takeSchema(config.outputSchema, `createTool "${name}" outputSchema`, outputBuilder, shapeOfResult);
-  const { execute } = config;
   const created: CreatedTool = {
     input,
     execute: (values, context) => afterExecute((execute as (input: unknown, context: unknown) => unknown)(values, context)),
@@ -163,7 +163,16 @@ function makeTool(config: ToolConfig): ToolClass {
   return toolClass as unknown as ToolClass;
 }
 
-const configNames: readonly string[] = ["name", "description", "inputSchema", "outputSchema", "examples", "execute", ...policyNames];
+const configNames: readonly string[] = [
+  "name",
+  "description",
+  "inputSchema",
+  "outputSchema",
+  "examples",
+  "answeredBy",
+  "execute",
+  ...policyNames,
+];
 
 function takeSchema(schema: unknown, owner: string, builder: ShapeBuilder, shapeOf: typeof shapeOfToken): ValueShape {
   return isStandardSchema(schema) ? shapeOf(schema, owner, builder) : { schema: acceptRawSchema(schema, owner) };

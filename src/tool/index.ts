@@ -19,7 +19,7 @@ export {
 } from "./tool-errors.js";
 export { ToolInterrupt } from "./interrupt.js";
 export * from "./tool-listener.js";
-export { Tool } from "./tool.js";
+export { Tool, type ToolConstructor } from "./tool.js";
 export type { ToolClass, Toolbox } from "./tool-class.js";
 export type { ApplicationContext } from "./application-context.js";
 export * from "./tool-context.js";

@@ -32,6 +32,9 @@ export interface ToolAccess {
   readonly roles?: readonly string[];
 }
 
+/** Who answers the calls of a tool that has no code: the client of the application, such as a page or its user. */
+export type AnsweredBy = "client";
+
 /** Arguments of a typical call, as JSON. */
 export type ToolExample = Readonly<Record<string, unknown>>;
 
@@ -53,6 +56,8 @@ export interface ToolDefinition {
   readonly category: ToolCategory;
   /** The real-world impact of a call. Default: `"medium"`. */
   readonly consequenceLevel: ConsequenceLevel;
+  /** Who answers the calls, if the tool has no code. Its calls always wait: `requiresConfirmation` is true. */
+  readonly answeredBy?: AnsweredBy;
   /** Whether a person must approve calls. Default: false. */
   readonly requiresConfirmation: ConfirmationRule;
   /** What a repeated call with the same arguments does, if declared. */

@@ -1,3 +1,4 @@
+export * from "./ask-user/index.js";
 export * from "./calculator/index.js";
 export * from "./files/index.js";
 export { standardToolbox } from "./standard-toolbox.js";

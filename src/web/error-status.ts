@@ -16,5 +16,5 @@ export function statusOf(error: unknown): number {
   if (error instanceof RunStateError) return error.reason === "finished" || error.reason === "given_up" ? 409 : 500;
   if (!(error instanceof DecisionError)) return 500;
   if (error.reason === "expired") return 410;
-  return ["unknown", "decided_twice", "invalid_arguments"].includes(error.reason) ? 400 : 409;
+  return ["unknown", "decided_twice", "invalid_arguments", "invalid_answer", "other_kind"].includes(error.reason) ? 400 : 409;
 }

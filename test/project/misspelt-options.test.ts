@@ -212,7 +212,8 @@ function fieldOf(decorate: (...place: never) => void): unknown {
 
 /** Exported functions that take no options. */
 const withoutOptions: ReadonlySet<string> = new Set([
-  ...["block", "pass", "transform", "approve", "approveEdited", "deny", "openConfirmations", "confirmationCard", "decisionFromForm"],
+  ...["block", "pass", "transform", "approve", "approveEdited", "deny", "answer", "openConfirmations", "openQuestions"],
+  ...["confirmationCard", "decisionFromForm"],
   ...["signDecision", "verifyWebhook", "guardrail", "instructions", "maxSteps", "usesContainer", "usesMiddleware", "usesTools"],
   ...["MemoryConversationStore", "FileConversationStore", "MemoryDecisionClaims", "FileDecisionClaims", "AgentStream"],
   ...["canonicalJson", "useContainer", "definitionHash", "toToolError", "modelText", "normalise", "PreparedCall", "AttemptLedger"],
@@ -231,7 +232,7 @@ const withoutOptions: ReadonlySet<string> = new Set([
     "isInterrupt",
   ],
   ...["deferred", "toolSearch"],
-  ...["category", "consequenceLevel", "dependsOn", "description", "effect", "example", "exclusive", "identifier", "input"],
+  ...["answeredBy", "category", "consequenceLevel", "dependsOn", "description", "effect", "example", "exclusive", "identifier", "input"],
   "requiresConfirmation",
   ...["retryable", "returns", "tags", "timeout", "version", "isToolClass", "Tool", "ToolInterrupt"],
   ...["validateToolInput", "validateToolInputAsync", "validateToolOutput", "validateToolArgs"],

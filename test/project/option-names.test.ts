@@ -105,6 +105,7 @@ describe("the table above", () => {
       "stubTool",
       "withStubs",
       "RecordingError",
+      "AskUserTool",
       "CalculatorTool",
       "standardToolbox",
       "WebScraperTool",

@@ -129,8 +129,7 @@ describe('seed 002, "Parameter DSL"', () => {
 
 describe('seed 002, "The call Method"', () => {
   it("every tool must implement call", () => {
-    // The compiler refuses the class; whoever gets round it is told at the first reading.
-    // @ts-expect-error call is missing
+    // The compiler can't know which classes are answered elsewhere: the first reading of the definition finds the mistake.
     class IdleTool extends Tool {}
     description("d")(IdleTool);
     expect(() => IdleTool.definition).toThrow(/IdleTool: the tool has no call method/);

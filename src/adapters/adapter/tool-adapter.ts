@@ -21,10 +21,13 @@ export interface AdapterTarget {
   readonly form: WireForm;
   /** The legal form of a tool's name there; by default that of all providers. */
   readonly legalName?: (name: string) => string;
+  /** Whether the framework takes answers of its client for calls of tools without code. */
+  readonly canAnswer?: boolean;
 }
 
 /** What a framework gets to know about a tool. */
 export interface AdaptedTool {
+  readonly toolClass: ToolClass;
   readonly definition: ToolDefinition;
   /** Legal for the framework and its providers. */
   readonly name: string;
@@ -79,10 +82,7 @@ export class ToolAdapter<FrameworkContext> {
     this.#scope = scope;
     this.#run = typeof scope === "object" ? createRunScope(scope) : undefined;
     const shown = typeof scope === "function" ? tools : tools.filter(({ definition }) => this.#allows(definition, scope));
-    this.tools = adapt(
-      shown.map(({ definition }) => definition),
-      target,
-    );
+    this.tools = adapt(shown, target);
     this.asks = this.tools.some(({ definition }) => definition.requiresConfirmation !== false);
     // Without a tool that asks for confirmation, no call is only checked.
     this.#silent = this.asks ? new ToolExecutor({ tools, ...settings, listeners: [] }) : this.#executor;
@@ -152,18 +152,24 @@ function requestOf({ definition, restore }: AdaptedTool, { id = randomUUID(), in
   return { id, name: definition.name, arguments: own as ToolCallRequest["arguments"] };
 }
 
-function adapt(definitions: readonly ToolDefinition[], { form, legalName }: AdapterTarget): readonly AdaptedTool[] {
+function adapt(tools: readonly ToolClass[], { form, legalName, owner, canAnswer }: AdapterTarget): readonly AdaptedTool[] {
   const names = new WireNames(
-    definitions.map(({ name }) => name),
+    tools.map(({ definition }) => definition.name),
     legalName,
   );
-  return definitions.map((definition) => {
+  return tools.map((toolClass) => {
+    const { definition } = toolClass;
+    if (definition.answeredBy !== undefined && canAnswer !== true) {
+      throw new ToolDefinitionError(
+        `${owner}: ${toolClass.name} is answered by the client, which this framework has no place for. Leave it out, or give it a call method.`,
+      );
+    }
     const { name, description, parametersSchema, examples } = definition;
     const schema = wireSchema(parametersSchema, form);
     // Not these forms: they take every schema that a definition does.
     if ("refused" in schema) throw new ToolDefinitionError(`${name}: ${schema.refused}`);
     const { parameters, strict, restore } = schema;
     const text = wireDescription(description, schema, examples);
-    return { definition, name: names.toWire(name), description: text, parameters, strict, restore };
+    return { toolClass, definition, name: names.toWire(name), description: text, parameters, strict, restore };
   });
 }

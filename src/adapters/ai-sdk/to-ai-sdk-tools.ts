@@ -1,6 +1,7 @@
 import { type JSONSchema7, jsonSchema, type ModelMessage, type Schema, type ToolSet } from "ai";
 import type { ToolClass } from "../../tool/index.js";
 import type { AdapterOptions } from "../adapter/adapter-options.js";
+import { answerText } from "../adapter/answer-text.js";
 import { type AdaptedTool, ToolAdapter } from "../adapter/tool-adapter.js";
 import { ToolFailureError } from "../adapter/tool-failure-error.js";
 import { modelOutputOf, outputOf } from "./model-output.js";
@@ -53,6 +54,7 @@ interface ContextualTool<Context> {
  * - Names are changed to ones that every provider accepts.
  * - A failed call becomes a `tool-error` whose error is a `ToolFailureError`.
  * - A tool that requires confirmation uses `needsApproval`. It runs only when the messages contain a person's approval of the call.
+ * - A tool with `@answeredBy("client")` has no `execute`: the page answers its calls with `addToolOutput`.
  * - AI SDK 7: give the function `scope` the type of what it reads, and `toolsContext` has it:
  *   `scope: ({ context }: AiSdkCall<{ userId: string }>) => ({ toolContext: { ...context } })`.
  *
@@ -63,13 +65,14 @@ export function toAiSdkTools<Context = unknown>(
   options: AiSdkToolOptions<Context> = {},
 ): AiSdkToolSet<Context> {
   // Providers aren't known here: what OpenAI takes, the others take as well.
-  const adapter = new ToolAdapter(tools, options, { owner: "toAiSdkTools", form: "openai-chat" });
+  const adapter = new ToolAdapter(tools, options, { owner: "toAiSdkTools", form: "openai-chat", canAnswer: true });
   // The type of the context is the caller's word; nothing of it is there at run time.
   return Object.fromEntries(adapter.tools.map((tool) => [tool.name, toAiSdkTool(tool, adapter)])) as AiSdkToolSet<Context>;
 }
 
 function toAiSdkTool<Context>(tool: AdaptedTool, adapter: ToolAdapter<AiSdkCall<Context>>): ToolSet[string] {
   const { description, parameters, definition } = tool;
+  if (definition.answeredBy !== undefined) return answeredTool(tool);
   const asks = definition.requiresConfirmation !== false;
   const callOf = (input: unknown, context: AiSdkCall<Context>) => ({
     id: context.toolCallId,
@@ -91,6 +94,20 @@ function toAiSdkTool<Context>(tool: AdaptedTool, adapter: ToolAdapter<AiSdkCall<
       return outputOf(result);
     },
     toModelOutput: ({ output }: { output: unknown }) => modelOutputOf(definition.name, output),
+  };
+}
+
+/** A tool without `execute`: the page gives the output with `addToolOutput`. */
+function answeredTool({ description, parameters, definition, toolClass, strict }: AdaptedTool): ToolSet[string] {
+  return {
+    description,
+    inputSchema: jsonSchema(parameters as unknown as JSONSchema7),
+    outputSchema: jsonSchema(definition.outputSchema as unknown as JSONSchema7),
+    strict,
+    toModelOutput: ({ toolCallId, output }: { toolCallId: string; output: unknown }) => ({
+      type: "text" as const,
+      value: answerText(toolClass, toolCallId, output),
+    }),
   };
 }
 

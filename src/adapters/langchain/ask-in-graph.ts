@@ -1,7 +1,8 @@
 import type * as LangGraph from "@langchain/langgraph";
 import type { Decision } from "../../confirmation/index.js";
-import { checkDecision } from "../../confirmation/internal.js";
+import { answerValue, checkDecision, checkKind, invalidAnswer } from "../../confirmation/internal.js";
 import type { PreparedCall } from "../../execution/index.js";
+import { describeFaults } from "../../schema/index.js";
 import { type ConfirmationRequest, confirmationRequestOf } from "./confirmation-request.js";
 
 /**
@@ -14,7 +15,7 @@ export async function askInGraph(call: PreparedCall): Promise<Decision> {
   let problem: string | undefined;
   for (;;) {
     const answer = interrupt<ConfirmationRequest, Decision>(problem === undefined ? request : { ...request, problem });
-    problem = problemOf(answer, request);
+    problem = problemOf(answer, request) ?? faultsOf(answer, call);
     if (problem === undefined) return answer;
   }
 }
@@ -30,12 +31,21 @@ async function loadInterrupt(): Promise<typeof LangGraph.interrupt> {
 }
 
 /** Whatever resumes the graph may have come over a network. */
-function problemOf(answer: Decision, { callId, id }: ConfirmationRequest): string | undefined {
+function problemOf(answer: Decision, request: ConfirmationRequest): string | undefined {
+  const { callId, id } = request;
   try {
     checkDecision(answer);
+    checkKind(answer, request);
   } catch (error) {
     return (error as Error).message;
   }
   if (answer.callId === callId && (answer.confirmationId ?? id) === id) return undefined;
   return `The answer was for the call "${answer.callId}", or for other arguments; this is the call "${callId}".`;
+}
+
+/** What is wrong with the value of an answer. */
+function faultsOf(answer: Decision, { bound }: PreparedCall): string | undefined {
+  if (answer.decision !== "answer") return undefined;
+  const read = bound.plan.readOutput?.(answerValue(answer.callId, answer.value));
+  return read === undefined || read.ok ? undefined : invalidAnswer(answer.callId, describeFaults(read.error, "the answer")).message;
 }

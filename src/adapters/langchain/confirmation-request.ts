@@ -1,7 +1,9 @@
 import type { Confirmation } from "../../confirmation/index.js";
-import { decidedAbout } from "../../confirmation/internal.js";
+import { askedAnswer, decidedAbout } from "../../confirmation/internal.js";
 import type { PreparedCall } from "../../execution/index.js";
 import { approvalOf, canonicalHash } from "../../execution/internal.js";
+import type { JsonSchema } from "../../schema/index.js";
+import type { AnsweredBy } from "../../tool/index.js";
 
 /**
  * The value of LangGraph's interrupt when a call needs a person's approval.
@@ -11,6 +13,10 @@ import { approvalOf, canonicalHash } from "../../execution/internal.js";
  */
 export interface ConfirmationRequest
   extends Pick<Confirmation, "id" | "callId" | "tool" | "description" | "category" | "consequenceLevel" | "input" | "used" | "hidden"> {
+  /** The schema of the answer, if the call is answered by the client: resume the graph with `answer(request, value)` or `deny(request, reason)`. */
+  readonly answerSchema?: JsonSchema;
+  /** Who answers, if somebody does. */
+  readonly answeredBy?: AnsweredBy;
   /** Why the last value that the graph was resumed with was not a valid decision. */
   readonly problem?: string;
 }
@@ -26,5 +32,6 @@ export function confirmationRequestOf(call: PreparedCall): ConfirmationRequest {
     category,
     consequenceLevel,
     ...approvalOf(call),
+    ...askedAnswer(call),
   };
 }

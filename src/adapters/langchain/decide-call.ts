@@ -1,5 +1,5 @@
 import type { ToolRunnableConfig } from "@langchain/core/tools";
-import { deniedText, editedNote } from "../../confirmation/internal.js";
+import { answerValue, declinedText, deniedText, editedNote } from "../../confirmation/internal.js";
 import { PreparedCall } from "../../execution/index.js";
 import { type ToolFailure, ToolInterrupt } from "../../tool/index.js";
 import type { AdaptedTool, OpenedCall, ToolAdapter } from "../adapter/tool-adapter.js";
@@ -26,7 +26,10 @@ export async function decideCall(
   const decision = await askInGraph(prepared);
   switch (decision.decision) {
     case "deny":
-      return { prepared: denied(prepared.name, decision.reason), note: "" };
+      return { prepared: denied(prepared, decision.reason), note: "" };
+    case "answer":
+      prepared.answer = { value: answerValue(decision.callId, decision.value) };
+      return { prepared, note: "" };
     case "approve":
       // What was shown is what runs: reading the arguments again could make others of them.
       prepared.requiresConfirmation = false;
@@ -41,9 +44,9 @@ export async function decideCall(
 const cannotPause = (tool: string): string =>
   `Tool '${tool}' waits for confirmation, and nothing here can pause for it. Call it in a graph of LangGraph that is compiled with a checkpointer.`;
 
-const denied = (tool: string, reason: string | undefined): ToolFailure => ({
-  tool,
+const denied = ({ name, definition }: PreparedCall, reason: string | undefined): ToolFailure => ({
+  tool: name,
   fetchedAt: new Date().toISOString(),
-  error: deniedText(reason),
+  error: definition.answeredBy === undefined ? deniedText(reason) : declinedText(reason),
   errorType: "confirmation_denied",
 });

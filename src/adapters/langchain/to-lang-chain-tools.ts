@@ -30,7 +30,7 @@ export type LangChainToolOptions = AdapterOptions<ToolRunnableConfig>;
  */
 export function toLangChainTools(tools: readonly ToolClass[], options: LangChainToolOptions = {}): StructuredToolInterface[] {
   // Providers aren't known here: what OpenAI takes, the others take as well.
-  const adapter = new ToolAdapter(tools, options, { owner: "toLangChainTools", form: "openai-chat" });
+  const adapter = new ToolAdapter(tools, options, { owner: "toLangChainTools", form: "openai-chat", canAnswer: true });
   return adapter.tools.map((tool) => {
     const { name, description, parameters: schema } = tool;
     return new UncheckedTool({

@@ -4,7 +4,7 @@ import type { TokenUsage, ToolCall } from "../../models/index.js";
 import { redactText } from "../../redaction/index.js";
 import { warnProcess } from "../../redaction/internal.js";
 import type { ToolResult } from "../../tool/index.js";
-import { toolResultEvent } from "../stream/agent-event.js";
+import { toolResultEvent, waitingEvent } from "../stream/agent-event.js";
 import type { RunParts } from "./run-parts.js";
 
 /** The run that the calls belong to. */
@@ -46,7 +46,7 @@ export class CallResults {
   gate(id: string, gate: Gate): void {
     const { emit } = this.#parts;
     if (emit !== undefined) {
-      for (const confirmation of undecided(gate)) emit({ type: "confirmation_required", step: this.#host.step, confirmation });
+      for (const waiting of undecided(gate)) emit(waitingEvent(this.#host.step, waiting));
     }
     this.#host.take({ type: "call_gated", id, gate });
   }

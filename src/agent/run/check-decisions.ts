@@ -1,7 +1,8 @@
 import { type DecisionObstacle, whyNotAvailable } from "./decision-obstacle.js";
-import { type RunState, openConfirmations } from "../../loop/index.js";
+import type { RunState } from "../../loop/index.js";
+import { waitingCalls } from "../../loop/internal.js";
 import { type Confirmation, type Decision, DecisionError } from "../../confirmation/index.js";
-import { checkDecision, invalidEdit } from "../../confirmation/internal.js";
+import { checkDecision, checkKind, invalidAnswer, invalidEdit } from "../../confirmation/internal.js";
 import { redactText } from "../../redaction/index.js";
 import { warnProcess } from "../../redaction/internal.js";
 import type { DecisionClaims } from "../../storage/index.js";
@@ -9,7 +10,7 @@ import { strictClaims } from "../../storage/internal.js";
 
 /** Throws `DecisionError` unless each decision is for a call that waits, and none is decided twice. */
 export function checkDecisions(decisions: readonly Decision[], state: RunState): void {
-  const open = openConfirmations(state);
+  const open = waitingCalls(state);
   const seen = new Set<string>();
   for (const decision of decisions) {
     checkDecision(decision);
@@ -24,6 +25,7 @@ export function checkDecisions(decisions: readonly Decision[], state: RunState):
         `The decision for the call "${callId}" was made for another confirmation: its tool or its arguments have changed since. Ask the person again with the confirmations of this state.`,
       );
     }
+    checkKind(decision, confirmation);
     seen.add(callId);
   }
 }
@@ -33,7 +35,7 @@ export function checkDecisions(decisions: readonly Decision[], state: RunState):
  * already; its calls have begun since, or ended.
  */
 export function unrecorded(decisions: readonly Decision[], state: RunState): readonly Decision[] {
-  const open = openConfirmations(state);
+  const open = waitingCalls(state);
   return decisions.filter(({ callId, confirmationId }) => open.some((one) => one.callId === callId && one.id === confirmationId));
 }
 
@@ -56,7 +58,8 @@ export async function checkApprovals(
   for (const decision of decisions) {
     const obstacle = await obstacleTo(decision);
     if (obstacle?.reason === "invalid_arguments") throw invalidEdit(decision.callId, obstacle.faults);
-    if (obstacle !== undefined) throw notAvailable(openConfirmations(state).find(({ callId }) => callId === decision.callId));
+    if (obstacle?.reason === "invalid_answer") throw invalidAnswer(decision.callId, obstacle.faults);
+    if (obstacle !== undefined) throw notAvailable(waitingCalls(state).find(({ callId }) => callId === decision.callId));
   }
 }
 
@@ -71,7 +74,7 @@ export async function withoutObstacles(
     const obstacle = await obstacleTo(decision);
     if (obstacle === undefined) usable.push(decision);
     else {
-      const why = obstacle.reason === "invalid_arguments" ? obstacle.faults : whyNotAvailable;
+      const why = obstacle.reason === "not_available" ? whyNotAvailable : obstacle.faults;
       warnProcess(
         `The decision about the call "${decision.callId}" of run ${runId} can't be carried out, and the call waits on: ${redactText(why)}`,
       );
@@ -99,7 +102,7 @@ export const lastExpiry = (confirmations: readonly Confirmation[]): string | und
  * of them counts.
  */
 export async function claimDecisions(decisions: readonly Decision[], state: RunState, claims: DecisionClaims): Promise<void> {
-  const open = openConfirmations(state);
+  const open = waitingCalls(state);
   const decided = open.filter(({ callId }) => decisions.some((decision) => decision.callId === callId));
   const last = lastExpiry(open);
   if (decided.length === 0 || last === undefined) return;

@@ -3,8 +3,10 @@ import type { Decision } from "../../confirmation/index.js";
 /** A decision by which a call shall run. */
 export type Approval = Exclude<Decision, { readonly decision: "deny" }>;
 
-/** Why a call can't run as a person approved it: its tool isn't there, or the arguments that the person wrote don't fit. */
-export type DecisionObstacle = { readonly reason: "not_available" } | { readonly reason: "invalid_arguments"; readonly faults: string };
+/** Why a call can't go on: its tool isn't there, or the arguments or the answer that a person wrote don't fit. */
+export type DecisionObstacle =
+  | { readonly reason: "not_available" }
+  | { readonly reason: "invalid_arguments" | "invalid_answer"; readonly faults: string };
 
 /** What decides that the tool isn't there. */
 export const whyNotAvailable =

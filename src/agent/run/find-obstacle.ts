@@ -1,6 +1,11 @@
+import type { Answer } from "../../confirmation/index.js";
+import { answerValue } from "../../confirmation/internal.js";
 import { type Preparation, PreparedCall } from "../../execution/index.js";
 import type { RunState } from "../../loop/index.js";
 import type { ToolCall } from "../../models/index.js";
+import { describeFaults } from "../../schema/index.js";
+import type { ToolClass } from "../../tool/index.js";
+import { planOf } from "../../tool/internal.js";
 import { makeSubAgent } from "../sub-agents/run-sub-agent.js";
 import { resumptionOf } from "../sub-agents/sub-run-gate.js";
 import { type Approval, type DecisionObstacle, type ObstacleSearch, obstacleSearch } from "./decision-obstacle.js";
@@ -23,9 +28,11 @@ export class ObstacleFinder {
   async obstacleTo(call: ToolCall, subRun: RunState | undefined, decision: Approval): Promise<DecisionObstacle | undefined> {
     const { tools } = this.#parts;
     const name = tools.names.toTool(call.name);
-    if (tools.classes.every(({ definition }) => definition.name !== name)) return { reason: "not_available" };
+    const toolClass = tools.classes.find(({ definition }) => definition.name === name);
+    if (toolClass === undefined) return { reason: "not_available" };
     if (subRun !== undefined) return this.#inSubRun(call, subRun, decision);
     if (decision.decision === "approve") return undefined;
+    if (decision.decision === "answer") return answerObstacle(toolClass, decision);
     const prepared = await this.#prepare({ ...call, arguments: JSON.stringify(decision.arguments) });
     return prepared instanceof PreparedCall ? undefined : { reason: "invalid_arguments", faults: prepared.error };
   }
@@ -45,4 +52,11 @@ export class ObstacleFinder {
     }
     return (await search)(decisions[0]);
   }
+}
+
+/** A tool that changed since isn't given the answer: its call is asked about again. */
+function answerObstacle(toolClass: ToolClass, { callId, value }: Answer): DecisionObstacle | undefined {
+  if (toolClass.definition.answeredBy === undefined) return undefined;
+  const read = planOf(toolClass).readOutput?.(answerValue(callId, value));
+  return read === undefined || read.ok ? undefined : { reason: "invalid_answer", faults: describeFaults(read.error, "the answer") };
 }

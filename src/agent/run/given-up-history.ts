@@ -1,5 +1,6 @@
 import type { Message } from "../../models/index.js";
-import type { CallResult, LoopEvent, LoopStep, RunState } from "../../loop/index.js";
+import { isQuestion } from "../../confirmation/internal.js";
+import { type CallResult, type LoopEvent, type LoopStep, type RunState, undecided } from "../../loop/index.js";
 import { replay } from "../../loop/internal.js";
 import { pairHistory } from "../../conversation/internal.js";
 
@@ -8,11 +9,19 @@ const content = "Not run: the conversation went on before anybody decided whethe
 const unknownContent =
   "It isn't known whether this call ran: it began, or was decided, in another place before the conversation went on here. Check with a read-only tool whether it took effect before you call the tool again.";
 
+const unanswered: CallResult = Object.freeze({
+  content: "Not answered: the conversation went on before the answer was there.",
+  errorType: "cancelled",
+});
+
 /**
  * The event for the loop of an abandoned run: its open calls get their results.
- * `decidedElsewhere`: ids of those that may have run.
+ * `decidedElsewhere`: ids of those that may have run. `step`: the one whose calls wait.
  */
-export const leavingEvents = (decidedElsewhere: readonly string[]): readonly LoopEvent[] => [
+export const leavingEvents = (decidedElsewhere: readonly string[], step?: LoopStep): readonly LoopEvent[] => [
+  ...questionsIn(step).flatMap((id): LoopEvent[] =>
+    decidedElsewhere.includes(id) ? [] : [{ type: "call_finished", id, result: unanswered }],
+  ),
   ...decidedElsewhere.map((id): LoopEvent => ({ type: "call_finished", id, result: { content: unknownContent, errorType: "cancelled" } })),
   { type: "stopped", outcome: { reason: "interrupted", detail: content }, missing: { content, errorType: "cancelled" } },
 ];
@@ -41,3 +50,7 @@ export function endsIn(history: readonly Message[], { calls }: LoopStep): boolea
   if (last?.role !== "assistant" || last.toolCalls?.length !== calls.length) return false;
   return last.toolCalls.every(({ id, arguments: text }, index) => id === calls[index]?.id && text === calls[index].arguments);
 }
+
+/** The ids of the calls that wait for an answer themselves. */
+const questionsIn = (step: LoopStep | undefined): readonly string[] =>
+  Object.entries(step?.gates ?? {}).flatMap(([id, gate]) => (gate.subRun === undefined && undecided(gate).some(isQuestion) ? [id] : []));

@@ -120,7 +120,7 @@ export class LatestRun {
 
   /** Calls of the run that wait get their results. */
   #leaveHistory(decidedElsewhere: readonly string[], waiting?: WaitingRun): void {
-    const events = leavingEvents(decidedElsewhere);
+    const events = leavingEvents(decidedElsewhere, waiting?.step);
     for (const event of events) this.#run?.take(event);
     if (waiting !== undefined) {
       if (this.#storedState !== undefined) this.#conversation.restore(historyLeftBy(this.#storedState, events));

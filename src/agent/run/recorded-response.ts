@@ -1,4 +1,4 @@
-import { openConfirmations } from "../../loop/index.js";
+import { openConfirmations, openQuestions } from "../../loop/index.js";
 import { type RecordedRun, sealState } from "../../loop/internal.js";
 import { ModelError } from "../../models/index.js";
 import { type AgentResponse, describeStep, responseOf } from "../agent-response.js";
@@ -23,6 +23,7 @@ export async function recordedResponse(recorded: RecordedRun, output: AgentOutpu
       modelError: outcome.reason === "model_error" ? new ModelError("unknown", outcome.detail, { retryable: false }) : undefined,
       partialText: undefined,
       confirmations: openConfirmations(recorded),
+      questions: openQuestions(recorded),
       givenUp,
       snapshot: () => sealState({ runId, agent, loop, messages, ledger, resumptions, ...(tags && { tags }), journaled: true }, undefined),
     },

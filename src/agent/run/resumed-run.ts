@@ -1,7 +1,8 @@
 import { AttemptLedger } from "../../execution/index.js";
 import type { Decision } from "../../confirmation/index.js";
+import { refuseLate } from "../../confirmation/internal.js";
 import { RunStateError, reopen, type RunState } from "../../loop/index.js";
-import { openState, type RecordedRun, withoutPartialAnswer } from "../../loop/internal.js";
+import { openState, type RecordedRun, waitingCalls, withoutPartialAnswer } from "../../loop/internal.js";
 import { MemoryDecisionClaims } from "../../storage/index.js";
 import { processClaims } from "../../storage/internal.js";
 import { unlessAborted, untilAborted } from "../../tool/internal.js";
@@ -57,6 +58,11 @@ export async function resumedRun(
   const given = opened !== undefined && isCalled ? unrecorded(decisions, state) : decisions;
   const taken = opened?.recorded.decisions ?? [];
   checkDecisions([...taken, ...given], state);
+  // The model reads of a late approval that the call wasn't run; a late answer can be given again.
+  refuseLate(
+    given.filter(({ decision }) => decision === "answer"),
+    waitingCalls(state),
+  );
   const resolved = await resolveRun(source, { ...options, claims }, earlierRun(state));
   const { limits } = resolved;
   const isFresh = maxSteps !== undefined || budget !== undefined;

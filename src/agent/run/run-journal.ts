@@ -1,5 +1,5 @@
 import type { AttemptLedger, AttemptLedgerState } from "../../execution/index.js";
-import { advance, type LoopEvent, type LoopState, isResumable } from "../../loop/index.js";
+import { advance, type LoopEvent, type LoopState, isResumable, isWaiting } from "../../loop/index.js";
 import { type ConversationPlace, entryOf, type JournalContent, readJournal, type RecordedRun, type RunEntry } from "../../loop/internal.js";
 import type { Decision } from "../../confirmation/index.js";
 import { JournalError, type JournalStatus, LeaseLostError, type Storage } from "../../storage/index.js";
@@ -171,7 +171,7 @@ export class RunJournal {
   }
 
   #reach({ outcome, status }: LoopState): void {
-    this.#isAwaiting = outcome?.reason === "awaiting_confirmation";
+    this.#isAwaiting = isWaiting(outcome);
     if (outcome === null) this.#reached = status === "paused" ? "waiting" : "running";
     else this.#reached = isResumable(outcome) ? "waiting" : "ended";
   }

@@ -1,10 +1,11 @@
 import type { ModelError, TokenUsage, ToolCall } from "../../models/index.js";
-import type { Confirmation, Decision } from "../../confirmation/index.js";
+import type { Confirmation, Decision, Question } from "../../confirmation/index.js";
 import type { DecisionObstacle } from "./decision-obstacle.js";
 import {
   advance,
   gateOf,
   openConfirmations,
+  openQuestions,
   type LoopEffect,
   type LoopEvent,
   type LoopState,
@@ -67,9 +68,14 @@ export class Run {
     return this.#state.usage;
   }
 
-  /** Those that wait for a person. */
+  /** Those that wait for a decision. */
   get confirmations(): readonly Confirmation[] {
     return openConfirmations({ loop: this.#state });
+  }
+
+  /** Those that wait for an answer. */
+  get questions(): readonly Question[] {
+    return openQuestions({ loop: this.#state });
   }
 
   /** What a stream has sent of an answer that never came to its end. */

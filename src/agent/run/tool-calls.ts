@@ -2,8 +2,8 @@ import { modelText, PreparedCall, type RunScope } from "../../execution/index.js
 import { copyJson, executeUnread, hasEffect, isHarmlessToRepeat, settledOf } from "../../execution/internal.js";
 import type { ToolCall } from "../../models/index.js";
 import type { ToolFailure, ToolResult } from "../../tool/index.js";
-import { editedNote, fingerprintOf, isExpired } from "../../confirmation/internal.js";
-import type { Decision } from "../../confirmation/index.js";
+import { answerValue, editedNote, fingerprintOf, isExpired } from "../../confirmation/internal.js";
+import type { Answer, Decision } from "../../confirmation/index.js";
 import { type CallResult, type Gate, type Gates, gateOf } from "../../loop/index.js";
 import { subAgentEvent } from "../stream/agent-event.js";
 import { type CallingCall, duringCall } from "../sub-agents/calling-run.js";
@@ -100,6 +100,8 @@ export class ToolCalls {
         this.#results.refuse(call, gate, { content: modelText(prepared), errorType: prepared.errorType });
       else if (gate?.subRun !== undefined) ready.push({ call, prepared, resumption: resumptionOf(call.id, gate.subRun, gate.decisions) });
       else if (gate?.confirmations[0]?.id !== fingerprintOf(prepared, gate?.begun)) changed.push({ prepared, gate });
+      // An answer came in time.
+      else if (gate.decisions[0]?.decision === "answer") ready.push(answered(call, prepared, gate.decisions[0]));
       else if (isExpired(gate.confirmations[0])) this.#results.refuse(call, gate, expired);
       else ready.push(approved(call, prepared, gate.decisions[0]));
     }
@@ -163,7 +165,7 @@ export class ToolCalls {
 
   #begin(call: PreparedCall, place: CallingCall | undefined): Promise<ToolResult> {
     const { emit, executor } = this.#parts;
-    if (emit !== undefined) {
+    if (emit !== undefined && call.answer === undefined) {
       const attempt = call.scope.ledger.nextAttempt(call.name);
       const input = copyJson(settledOf(call).input);
       emit({ type: "tool_started", step: this.#host.step, callId: call.id, tool: call.name, attempt, input });
@@ -187,6 +189,11 @@ export class ToolCalls {
 
 function approved(call: ToolCall, prepared: PreparedCall, decision: Decision | undefined): ReadyCall {
   return decision?.decision === "approve_edited" ? { call, prepared, edited: decision.arguments } : { call, prepared };
+}
+
+function answered(call: ToolCall, prepared: PreparedCall, { callId, value }: Answer): ReadyCall {
+  prepared.answer = { value: answerValue(callId, value) };
+  return { call, prepared };
 }
 
 const used: CallResult = Object.freeze({

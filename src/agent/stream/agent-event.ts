@@ -1,6 +1,7 @@
 import type { TokenUsage } from "../../models/index.js";
 import type { Attachment, ToolErrorType } from "../../tool/index.js";
-import type { Confirmation } from "../../confirmation/index.js";
+import type { Confirmation, Question } from "../../confirmation/index.js";
+import { isQuestion } from "../../confirmation/internal.js";
 import type { AgentResponse, AgentStep } from "../agent-response.js";
 import type { CallResult } from "../../loop/index.js";
 
@@ -35,6 +36,7 @@ export interface SubAgentCall {
  * - `tool_progress`: from `context.progress(fraction, message)`
  * - `tool_result`: the result as the model reads it, with `data` and its `attachments` if it succeeded and `errorType` if it failed
  * - `confirmation_required`: the call waits for a person's decision
+ * - `answer_required`: the call waits for an answer
  * - `usage`: tokens of the step, and of the run so far
  * - `step_done`: every call of the step has its result
  * - `sub_agent`: an event of a sub-agent's run; `path` lists the calls that lead to it
@@ -68,6 +70,8 @@ export type AgentEvent =
     })
   /** The call doesn't run until a person decides. */
   | (InStep & { readonly type: "confirmation_required"; readonly confirmation: Confirmation })
+  /** The call waits until somebody answers it. */
+  | (InStep & { readonly type: "answer_required"; readonly question: Question })
   /** Tokens of the step, and of the run so far. */
   | (InStep & { readonly type: "usage"; readonly usage: TokenUsage; readonly total: TokenUsage })
   /** The model answered and every call of the step has its result. */
@@ -83,6 +87,12 @@ export type AgentEvent =
 
 /** An event of a sub-agent's run, as the sub-agent's own stream would emit it. */
 export type SubAgentEvent = Exclude<AgentEvent, { readonly type: "sub_agent" | "done" }>;
+
+/** The event of a call that waits. */
+export const waitingEvent = (step: number, waiting: Confirmation): AgentEvent =>
+  isQuestion(waiting)
+    ? { type: "answer_required", step, question: waiting }
+    : { type: "confirmation_required", step, confirmation: waiting };
 
 /** The event of a call's result. Its members are listed one by one, because a spread costs more than the rest of an event. */
 export function toolResultEvent(step: number, callId: string, tool: string, result: CallResult): AgentEvent {

@@ -6,6 +6,7 @@ import { isInterrupt } from "../../tool/internal.js";
 import { redactText } from "../../redaction/index.js";
 import { outsideText, warnProcess } from "../../redaction/internal.js";
 import { type SubAgentClass, classNameOf, type SubAgent, runForCaller } from "../agent-class.js";
+import { waitingCalls } from "../../loop/internal.js";
 import { saysNothing } from "../../conversation/internal.js";
 import { DecisionError } from "../../confirmation/index.js";
 import { LeaseHeldError } from "../../storage/index.js";
@@ -99,7 +100,8 @@ const handedOut = new WeakSet<object>();
 
 function resultOf(response: AgentResponse, name: string): unknown {
   if (response.reason === "success") return response.output ?? response.text;
-  if (response.confirmations !== undefined) throw new SubRunPaused(name, response.state, response.confirmations);
+  if (response.reason === "awaiting_confirmation" || response.reason === "awaiting_answer")
+    throw new SubRunPaused(name, response.state, waitingCalls(response.state));
   if (response.error !== undefined) return failed(name, response.error, response.error[outsideText]);
   const { reason, detail } = response.state?.loop.outcome ?? response.outcome;
   // What a guardrail says is for the application.

@@ -1,6 +1,7 @@
 import type { Decision } from "../../confirmation/index.js";
 import { idInCall } from "../../confirmation/internal.js";
-import { openConfirmations, type Gate, type RunState } from "../../loop/index.js";
+import type { Gate, RunState } from "../../loop/index.js";
+import { waitingCalls } from "../../loop/internal.js";
 import type { Resumption } from "./resumption.js";
 import type { SubRunPaused } from "./sub-run-paused.js";
 
@@ -21,7 +22,7 @@ export const gateOfLeftRun = (state: RunState): Gate => ({ confirmations: [], de
 
 /** The sub-agent's run, with the decisions of the calling run as it knows its calls. */
 export function resumptionOf(callId: string, state: RunState, decisions: readonly Decision[]): Resumption {
-  const open = openConfirmations(state);
+  const open = waitingCalls(state);
   const own = decisions.flatMap((decision) => {
     const confirmation = open.find((one) => `${callId}/${one.callId}` === decision.callId);
     return confirmation === undefined ? [] : [{ ...decision, callId: confirmation.callId, confirmationId: confirmation.id }];

@@ -2,6 +2,7 @@ import type { ToolClass, ConsequenceLevel } from "../../tool/index.js";
 import { isMeant, isToolClass, checkOptionNames, type OptionNames } from "../../tool/internal.js";
 import type { Confirmation } from "../confirmation.js";
 import type { ConfirmationHandler } from "../confirmation-handler.js";
+import { isQuestion } from "../question.js";
 import { approve } from "../decision.js";
 
 /** Which calls `autoApprove` approves. */
@@ -59,8 +60,8 @@ export function autoApprove(options: AutoApproveOptions): ConfirmationHandler {
   const listed = tools && [...tools];
   const most = consequences.indexOf(maxConsequenceLevel ?? "medium");
   return (confirmation, { definition }) => {
-    // A policy can't find out whether the call took effect.
-    if (confirmation.outcomeUnknown === true) return undefined;
+    // A policy can't find out whether the call took effect, and knows no answers.
+    if (confirmation.outcomeUnknown === true || isQuestion(confirmation)) return undefined;
     const isCalled = (tool: string | ToolClass): boolean =>
       definition === undefined ? isShown(tool, confirmation) : isMeant(tool, definition);
     return (listed === undefined || listed.some(isCalled)) && consequences.indexOf(confirmation.consequenceLevel) <= most

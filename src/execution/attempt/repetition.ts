@@ -35,5 +35,8 @@ async function again(call: PreparedCall): Promise<PreparedCall | undefined> {
   if (!reading.ok) return undefined;
   const { value } = reading;
   const ready = value.values === value.input ? value : asSettled(call.bound, value, settled);
-  return ready && new PreparedCall(call, ready, settled);
+  if (ready === undefined) return undefined;
+  const fresh = new PreparedCall(call, ready, settled);
+  fresh.answer = call.answer;
+  return fresh;
 }

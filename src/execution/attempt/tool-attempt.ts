@@ -42,6 +42,11 @@ export class ToolAttempt extends LimitedWait implements RunningCode {
 
   /** Makes the instance and runs it. Returns what `call` returned: a value, or a promise to `wait` for. */
   start(): unknown {
+    const { answer } = this.call;
+    if (answer !== undefined) {
+      this.bodyStarted = true;
+      return answer.value;
+    }
     const instance = this.call.bound.construct();
     if (!isPromiseLike(instance)) return this.#run(instance);
     return instance.then((made) => (this.stopped === undefined ? this.#run(made) : undefined));

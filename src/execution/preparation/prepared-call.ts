@@ -101,6 +101,8 @@ export class PreparedCall {
   #hasBegun = false;
   /** The answer of the tool's confirmation rule for these arguments. */
   requiresConfirmation = false;
+  /** The result of a call that is answered elsewhere; it is checked like any other. Set it before `execute`. */
+  answer: { readonly value: unknown } | undefined = undefined;
 
   static {
     readyOf = (call) => call.#ready;

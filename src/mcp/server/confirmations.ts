@@ -8,10 +8,20 @@ import type {
 } from "@modelcontextprotocol/server";
 import { type Confirmation, confirmationCard } from "../../confirmation/index.js";
 import { type DecisionClaims, MemoryDecisionClaims } from "../../storage/index.js";
-import { confirmationOf, decidedAbout, deniedText } from "../../confirmation/internal.js";
+import {
+  answerValue,
+  confirmationOf,
+  decidedAbout,
+  declinedText,
+  deniedText,
+  isQuestion,
+  shownInCard,
+} from "../../confirmation/internal.js";
 import { strictClaims } from "../../storage/internal.js";
 import { canonicalJson, definitionHash, type PreparedCall } from "../../execution/index.js";
 import { type AskedArguments, canonicalHash } from "../../execution/internal.js";
+import { describeFaults } from "../../schema/index.js";
+import { answerForm } from "./answer-form.js";
 import { failedCall } from "./written-call-result.js";
 import type { Sdk } from "./load-server.js";
 import type { McpServerOptions } from "./server-options.js";
@@ -68,21 +78,30 @@ export class Confirmations {
     // An application that makes a context knows its caller. A decision without an owner could be used by anyone.
     if (user === "" && http !== undefined && this.#makesContext) return failedCall(anonymous(call.name));
     const asked = mcpReq.requestState<AskedCall>();
-    if (asked === undefined) return canAsk(capabilities) ? this.#ask(call, user, sent) : this.#unaskable(call.name, mcpReq);
+    if (asked === undefined) return canAsk(capabilities) ? this.#ask(call, user, sent) : this.#unaskable(call, mcpReq);
     if (asked.call !== fingerprintOf(call, user)) throw this.#invalidState();
     const answer = this.#sdk.inputResponse(mcpReq.inputResponses, question);
     if (answer.kind !== "elicit") return this.#ask(call, user, sent);
     if (!(await this.#claims.claim([asked.id], asked.expiresAt))) throw this.#invalidState();
+    if (call.definition.answeredBy !== undefined) return takeAnswer(call, answer.action === "accept" ? answer.content : undefined);
     return answer.action === "accept" && answer.content?.approve === true ? undefined : failedCall(deniedText(undefined));
   }
 
-  async #ask(call: PreparedCall, user: string, sent: unknown): Promise<InputRequiredResult> {
+  async #ask(call: PreparedCall, user: string, sent: unknown): Promise<InputRequiredResult | CallToolResult> {
+    const { outputSchema, answeredBy } = call.definition;
+    const form = answeredBy === undefined ? undefined : answerForm(outputSchema ?? {});
+    if (answeredBy !== undefined && form === undefined) return failedCall(noForm(call.name));
     const expiresAt = new Date(Date.now() + secondsToDecide * 1_000).toISOString();
     const asked: AskedCall = { call: fingerprintOf(call, user), id: randomBytes(32).toString("hex"), expiresAt };
     const confirmation = confirmationOf(call, secondsToDecide * 1_000);
     const { inputRequired } = this.#sdk;
     return inputRequired({
-      inputRequests: { [question]: inputRequired.elicit({ message: messageOf(confirmation), requestedSchema }) },
+      inputRequests: {
+        [question]: inputRequired.elicit({
+          message: messageOf(confirmation),
+          requestedSchema: form === undefined ? requestedSchema : (form.schema as typeof requestedSchema),
+        }),
+      },
       requestState: await this.codec.mint({ ...asked, ...keptArguments(call, confirmation, sent) }),
     });
   }
@@ -91,8 +110,9 @@ export class Confirmations {
    * An error of the protocol since 2026-07-28 ("Capability negotiation"), whose requests have an envelope; before, a result that a model
    * reads.
    */
-  #unaskable(tool: string, { envelope }: ServerContext["mcpReq"]): CallToolResult {
-    const message = `Not run: '${tool}' needs a person's confirmation, and this client can't ask for one (it declares no elicitation of forms).`;
+  #unaskable({ name, definition }: PreparedCall, { envelope }: ServerContext["mcpReq"]): CallToolResult {
+    const needed = definition.answeredBy === undefined ? "a person's confirmation" : "an answer of the client's user";
+    const message = `Not run: '${name}' needs ${needed}, and this client can't ask for one (it declares no elicitation of forms).`;
     if (envelope === undefined) return failedCall(message);
     throw new this.#sdk.MissingRequiredClientCapabilityError({ requiredCapabilities: { elicitation: { form: {} } } }, message);
   }
@@ -104,6 +124,23 @@ export class Confirmations {
     });
   }
 }
+
+/** Gives the call the answer of the client's user; a result that the model reads if there is none that fits. */
+function takeAnswer(call: PreparedCall, content: Readonly<Record<string, unknown>> | undefined): CallToolResult | undefined {
+  const form = answerForm(call.definition.outputSchema ?? {});
+  if (content === undefined || form === undefined) return failedCall(declinedText());
+  const value = answerValue(call.id, form.valueOf(content) ?? null);
+  const read = call.bound.plan.readOutput?.(value);
+  if (read?.ok === false)
+    return failedCall(
+      `Not answered: the user's answer doesn't fit: ${describeFaults(read.error, "the answer")}. Call again to ask once more.`,
+    );
+  call.answer = { value };
+  return undefined;
+}
+
+const noForm = (tool: string): string =>
+  `Not run: '${tool}' is answered by the client's user, and its answer has parts that no form of an elicitation can have: only texts, numbers and booleans in one object.`;
 
 const requestedSchema = {
   type: "object" as const,
@@ -134,8 +171,12 @@ const canAsk = (capabilities: ClientCapabilities | undefined): boolean => {
 
 /** All that a person must see to decide, with nothing in it that can't be seen; secrets redacted. */
 function messageOf(confirmation: Confirmation): string {
+  const indented = (text: string): string => text.replaceAll("\n", "\n  | ");
+  if (isQuestion(confirmation)) {
+    const { description, arguments: asked } = shownInCard(confirmation);
+    return [`${confirmation.tool} asks you:`, ...asked.map(({ name, text }) => `${name}: ${text}`), description].map(indented).join("\n");
+  }
   const { title, description, lines, arguments: shown } = confirmationCard(confirmation);
   const stake = lines.filter(({ name }) => name !== "agent");
-  const indented = (text: string): string => text.replaceAll("\n", "\n  | ");
   return [title, description, ...[...stake, ...shown].map(({ name, text }) => `${name}: ${text}`)].map(indented).join("\n");
 }

@@ -13,7 +13,7 @@ export interface MadeCall {
 }
 
 /** The calls of a run, those that wait included, in the order in which the model made them. */
-export function madeCalls({ steps, messages, confirmations = [] }: AgentResponse): readonly MadeCall[] {
+export function madeCalls({ steps, messages, confirmations = [], questions = [] }: AgentResponse): readonly MadeCall[] {
   const ended = steps.flatMap(({ toolCalls }) => toolCalls);
   const endedIds = new Set(ended.map(({ id }) => id));
   const asked = messages.flatMap((message) => (message.role === "assistant" ? (message.toolCalls ?? []) : []));
@@ -21,7 +21,7 @@ export function madeCalls({ steps, messages, confirmations = [] }: AgentResponse
   return [
     ...ended.map(({ name, errorType, arguments: text }) => ({ name, input: readInput(text), errorType, open: false })),
     ...waiting.map(({ id, name, arguments: text }) => ({
-      name: confirmations.find(({ callId }) => callId === id)?.tool ?? name,
+      name: [...confirmations, ...questions].find(({ callId }) => callId === id)?.tool ?? name,
       input: readInput(text),
       open: true,
     })),

@@ -1,5 +1,6 @@
 import { type AgentClass, type AgentResponse, AgentStream } from "../../agent/index.js";
 import { isAgentClass, type SubAgentClass } from "../../agent/internal.js";
+import { isWaiting } from "../../loop/index.js";
 import type { ToolClass } from "../../tool/index.js";
 import { isToolClass } from "../../tool/internal.js";
 import { describeDifferences, nearestCall } from "./argument-differences.js";
@@ -89,11 +90,11 @@ export const toolMatchers = {
 
   toHaveBeenInterrupted(this: MatcherContext, received: unknown, tool?: ToolClass | AgentClass | string): Verdict {
     const response = responseOf(received);
-    const { outcome, confirmations = [] } = response;
+    const { outcome, confirmations = [], questions = [] } = response;
     const names = tool === undefined ? undefined : namesMeant(response, checkedTool(tool));
     const calls = names === undefined || this.isNot === true ? [] : madeCalls(response).filter((call) => isCallOf(call, names));
-    const interrupted = outcome.reason === "awaiting_confirmation" || outcome.reason === "interrupted";
-    const waits = names === undefined || confirmations.some(({ tool: waiting }) => names.includes(waiting));
+    const interrupted = isWaiting(outcome) || outcome.reason === "interrupted";
+    const waits = names === undefined || [...confirmations, ...questions].some(({ tool: waiting }) => names.includes(waiting));
     if (this.isNot === true && names !== undefined && !waits) refuseMisspelt(response, tool);
     const message = (): string =>
       [
@@ -105,6 +106,7 @@ export const toolMatchers = {
         ending(response),
         ...calls.map((call) => `  ${describeCall(call)}`),
         ...confirmations.map(({ tool: waiting, input }) => `  awaits confirmation: ${waiting} ${JSON.stringify(input)}`),
+        ...questions.map(({ tool: waiting, input }) => `  awaits an answer: ${waiting} ${JSON.stringify(input)}`),
       ].join("\n");
     return { pass: interrupted && waits, message };
   },

@@ -1,4 +1,5 @@
 export type { ToolClassDecorator, ToolOrAgentClassDecorator } from "./class-decorator.js";
+export { answeredBy } from "./answered-by.js";
 export { type DescriptionDecorator, description } from "./description.js";
 export { type ExampleDecorator, example } from "./example.js";
 export { deferred } from "./deferred.js";

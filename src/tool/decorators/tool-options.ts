@@ -1,5 +1,13 @@
 import { ToolDefinitionError } from "../tool-errors.js";
-import type { ConfirmationRule, ExclusiveKey, ToolCategory, ConsequenceLevel, ToolEffect, ToolAccess } from "../tool-definition.js";
+import type {
+  AnsweredBy,
+  ConfirmationRule,
+  ExclusiveKey,
+  ToolCategory,
+  ConsequenceLevel,
+  ToolEffect,
+  ToolAccess,
+} from "../tool-definition.js";
 import { isOptions } from "../option-names.js";
 import { insteadOfName } from "../unknown-name.js";
 import { classDecorator } from "./class-decorator.js";
@@ -19,6 +27,8 @@ export interface ToolOptions<RuleInput = Record<string, unknown>, KeyInput = Rec
   readonly description?: string;
   /** The name that models and registries use. Default: the class name in snake_case. */
   readonly identifier?: string;
+  /** Who answers the calls, if the class has no `call`. */
+  readonly answeredBy?: AnsweredBy;
   /** The arguments of 1 to 5 typical calls, as the model would write them. */
   readonly examples?: readonly object[];
   /** Milliseconds for one call. Default: 10,000. */
@@ -87,6 +97,7 @@ const settingNames: Readonly<Record<keyof ToolOptions, true>> = {
   description: true,
   identifier: true,
   returns: true,
+  answeredBy: true,
   examples: true,
   ...policyKeys,
 };

@@ -13,6 +13,9 @@ export interface CallSignature {
   readonly positions: readonly (string | undefined)[];
 }
 
+/** Of a tool without code. */
+export const noSignature: CallSignature = Object.freeze({ parameters: [], positions: [] });
+
 /**
  * Reads the signature from the class that has `call` of its own: overriding it drops inherited call parameters.
  * A parameter that nothing describes would reach the tool as the context, so all but one must be decorated.
@@ -64,7 +67,7 @@ function whyWithoutCall(toolClass: ClassToken): string {
   if ((toolClass.call as unknown) !== Function.prototype.call) return `its call is static. Take "static" away. ${addCall}`;
   const foreign = foreignMethods.find((name) => name in (toolClass.prototype as object));
   if (foreign !== undefined) return `it has the method ${foreign}, but no call method. Rename ${foreign} to call. ${addCall}`;
-  return `the tool has no call method (a field that holds a function isn't one). ${addCall}`;
+  return `the tool has no call method (a field that holds a function isn't one). ${addCall} If the client answers its calls, write @answeredBy("client") above the class.`;
 }
 
 const noParameters: ReadonlyMap<number, ParameterMetadata> = new Map();

@@ -11,6 +11,7 @@ import { originalOf } from "../renamed-tool.js";
 import { allSettled, type Holder, startRevival } from "./revival.js";
 import { inOwnWords } from "./rule-messages.js";
 import type { Tool } from "../tool.js";
+import { failure } from "../tool-response.js";
 import type { ToolClass } from "../tool-class.js";
 import type { InputReading, ToolPlan } from "./tool-plan.js";
 
@@ -166,7 +167,8 @@ function withoutGroup(fault: Fault, groups: ReadonlySet<string>): Fault {
   return first !== undefined && groups.has(first) && rest.length > 0 ? { ...fault, path: rest.join(".") } : fault;
 }
 
-function runnerOf({ created, signature }: ResolvedTool): ToolPlan["run"] {
+function runnerOf({ created, signature, definition }: ResolvedTool): ToolPlan["run"] {
+  if (definition.answeredBy !== undefined) return () => failure("Not answered: the client answers this call, and gave no answer.");
   if (created !== undefined) return (_instance, ready, context) => created.execute(ready.values, context as never);
   const { positions } = signature;
   if (positions.length === 0) {

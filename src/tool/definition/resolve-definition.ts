@@ -1,7 +1,8 @@
 import type { ClassToken, JsonSchema } from "../../schema/index.js";
 import { freezeDeep } from "../../schema/internal.js";
 import { rulesOf } from "../bridges/class-validator.js";
-import { type CallSignature, callSignatureOf } from "./call-signature.js";
+import { answeredIn } from "./answered.js";
+import { type CallSignature, callSignatureOf, noSignature } from "./call-signature.js";
 import { decoratedFields, fieldsOfClass, inputFields, nameOf } from "./class-fields.js";
 import { ToolDefinitionError } from "../tool-errors.js";
 import { readExamples } from "./examples.js";
@@ -97,11 +98,15 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
   const policy = resolvePolicy(written, owner, inherited?.definition);
   if (inherited !== undefined) {
     refuseOwnBody(toolClass, owner);
+    if (written.answeredBy !== inherited.definition.answeredBy)
+      answeredIn(written, owner, { body: "an execute function", hasBody: true, hasOutput: true });
     const examples = examplesIn(written.examples, inherited.definition.parametersSchema, owner);
     return { ...inherited, definition: freezeDefinition({ ...inherited.definition, ...own, ...policy, ...examples }) };
   }
 
-  const signature = callSignatureOf(toolClass, builder);
+  const hasBody = "call" in toolClass.prototype;
+  const answered = answeredIn(written, owner, { body: "a call method", hasBody, hasOutput: written.returns !== undefined });
+  const signature = answered === undefined ? callSignatureOf(toolClass, builder) : noSignature;
   const decorated = decoratedFields(toolClass);
   const sources = decorated.length === 0 ? [] : fieldsOfClass(toolClass);
   const fields = sources.map((source) => shapeOfField(source, `${owner}.${source.parameter.name}`, builder));
@@ -126,7 +131,7 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
     ...(output === undefined ? undefined : { outputSchema: output.builder.withDefinitions(output.shape.schema) }),
   };
   const examples = examplesIn(written.examples, schemas.parametersSchema, owner);
-  const definition = freezeDefinition(Object.assign(own, schemas, policy, examples));
+  const definition = freezeDefinition(Object.assign(own, schemas, policy, examples, answered));
   builder.vouchFor(definition.parametersSchema);
   completion?.check(toolClass, definition, placesOf(fields, inputs));
   return {

@@ -80,7 +80,7 @@ async function answerBy(
   const options = await optionsOf(asked, settings, state);
   const stream = await asked.settings(() => begin(agent, work, options, runs));
   const keep = async (response: AgentResponse): Promise<void> => {
-    if (response.confirmations === undefined) {
+    if (response.reason !== "awaiting_confirmation" && response.reason !== "awaiting_answer") {
       if (state !== undefined) await runs?.store.delete(response.runId);
     } else if (runs === undefined) warnOfLoss(response.runId, settings);
     else await runs.store.save(response.runId, response.state);

@@ -1,5 +1,6 @@
 import type { DecisionClaims } from "../../storage/index.js";
-import { openConfirmations, type RunState } from "../../loop/index.js";
+import type { RunState } from "../../loop/index.js";
+import { waitingCalls } from "../../loop/internal.js";
 import { isExpired } from "../../confirmation/internal.js";
 import type { JsonObject } from "../json-object.js";
 
@@ -48,7 +49,7 @@ export class MemoryRunStateStore implements RunStateStore {
   }
 
   #sweep(): void {
-    for (const [runId, state] of this.#states) if (openConfirmations(state).every(isExpired)) this.#states.delete(runId);
+    for (const [runId, state] of this.#states) if (waitingCalls(state).every(isExpired)) this.#states.delete(runId);
     this.#nextSweep = this.#states.size * 2 + 1_000;
   }
 }

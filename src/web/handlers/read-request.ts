@@ -1,4 +1,4 @@
-import { approve, approveEdited, type Decision, decisionFromForm, deny } from "../../confirmation/index.js";
+import { answer, approve, approveEdited, type Decision, decisionFromForm, deny } from "../../confirmation/index.js";
 import type { Prompt } from "../../agent/index.js";
 import { saysNothing } from "../../conversation/internal.js";
 import { unknownMemberOf } from "../../confirmation/internal.js";
@@ -52,15 +52,16 @@ function readForm(fields: JsonObject): RunDecisions {
 function readDecision(value: unknown, index: number): Decision {
   const unknown = isRecord(value) ? unknownMemberOf(value) : undefined;
   if (unknown !== undefined) throw new WebRequestError(400, `decisions[${index}]: ${unknown}`);
-  const { callId, confirmationId, decision, reason, arguments: edited } = isRecord(value) ? value : {};
+  const { callId, confirmationId, decision, reason, arguments: edited, value: answered } = isRecord(value) ? value : {};
   if (typeof callId === "string" && (confirmationId === undefined || typeof confirmationId === "string")) {
     const call = confirmationId === undefined ? callId : { callId, id: confirmationId };
     if (decision === "approve") return approve(call);
     if (decision === "deny") return deny(call, typeof reason === "string" ? reason : undefined);
     if (decision === "approve_edited" && isRecord(edited)) return approveEdited(call, edited);
+    if (decision === "answer" && answered !== undefined) return answer(call, answered);
   }
   throw new WebRequestError(
     400,
-    `decisions[${index}] isn't a decision: { callId, confirmationId?, decision: "approve" | "deny" | "approve_edited", reason?, arguments? }.`,
+    `decisions[${index}] isn't a decision: { callId, confirmationId?, decision: "approve" | "deny" | "approve_edited" | "answer", reason?, arguments?, value? }.`,
   );
 }

@@ -1,5 +1,6 @@
 import type { Decision } from "../../confirmation/index.js";
-import { openConfirmations, type RunState } from "../../loop/index.js";
+import type { RunState } from "../../loop/index.js";
+import { waitingCalls } from "../../loop/internal.js";
 import { refuseLate } from "../../confirmation/internal.js";
 import type { RunDecisions } from "../ui/approval-responses.js";
 import { WebRequestError } from "../web-request-error.js";
@@ -21,7 +22,7 @@ export async function runToResume({ runId, decisions }: RunDecisions, asked: Ask
     if (authorised !== false) report(noAnswer(authorised));
     throw new WebRequestError(403, `You may not decide for the run "${runId}": ask whom it belongs to.`);
   }
-  refuseLate(decisions, openConfirmations(state));
+  refuseLate(decisions, waitingCalls(state));
   return { state, decisions };
 }
 
@@ -33,7 +34,7 @@ const noAnswer = (answer: unknown): TypeError =>
 
 /** `useChat` sends every answer of a message again: those that were used are left out, as long as one is new. */
 export function newDecisions({ decisions }: RunDecisions, state: RunState): readonly Decision[] {
-  const waiting = new Set(openConfirmations(state).map(({ callId }) => callId));
+  const waiting = new Set(waitingCalls(state).map(({ callId }) => callId));
   const open = decisions.filter(({ callId }) => waiting.has(callId));
   return open.length === 0 ? decisions : open;
 }

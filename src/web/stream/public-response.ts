@@ -6,7 +6,10 @@ import { redact, redactText } from "../../redaction/index.js";
 import { type PublicError, publicError } from "./public-error.js";
 
 /** An agent's response as a browser receives it: plain JSON without messages, and without state unless `includeState` is set. */
-export type PublicResponse = Pick<AgentResponse, "runId" | "outcome" | "steps" | "usage" | "text" | "confirmations" | "givenUp"> & {
+export type PublicResponse = Pick<
+  AgentResponse,
+  "runId" | "outcome" | "steps" | "usage" | "text" | "confirmations" | "questions" | "givenUp"
+> & {
   /** The structured output as JSON. */
   readonly output?: unknown;
   readonly error?: PublicError;
@@ -15,7 +18,7 @@ export type PublicResponse = Pick<AgentResponse, "runId" | "outcome" | "steps" |
 };
 
 export function publicResponse(response: AgentResponse, includeState: boolean): PublicResponse {
-  const { runId, steps, usage, text, output, confirmations, givenUp, error, state } = response;
+  const { runId, steps, usage, text, output, confirmations, questions, givenUp, error, state } = response;
   return {
     runId,
     outcome: withoutSecrets(publicOutcome(response)),
@@ -24,6 +27,7 @@ export function publicResponse(response: AgentResponse, includeState: boolean): 
     ...(text !== undefined && { text }),
     ...(output !== undefined && { output: normalise(output) }),
     ...(confirmations !== undefined && { confirmations }),
+    ...(questions !== undefined && questions.length > 0 && { questions }),
     ...(givenUp !== undefined && { givenUp }),
     ...(error !== undefined && { error: publicError(error) }),
     ...(includeState && state !== undefined && { state }),

@@ -1,7 +1,8 @@
-import { approve, type Decision, deny } from "../../confirmation/index.js";
+import { answer, approve, type Decision, deny } from "../../confirmation/index.js";
 import { isRecord } from "../../schema/internal.js";
 import type { JsonObject } from "../json-object.js";
 import { readApprovalId } from "./approval-id.js";
+import { type AskedOf, questionsIn } from "./question-part.js";
 import { lastMessage, partsOf } from "./last-user-message.js";
 
 /** Decisions that `useChat` posted, and the run that waits for them. */
@@ -13,7 +14,8 @@ export interface RunDecisions {
 }
 
 /**
- * Reads the user's answers to approval requests (`addToolApprovalResponse`) from the body that `useChat` posts.
+ * Reads the user's answers to approval requests (`addToolApprovalResponse`) and the outputs of calls that the page answers
+ * (`addToolOutput`) from the body that `useChat` posts.
  *
  * ```ts
  * const answered = approvalResponses(body);
@@ -26,14 +28,30 @@ export interface RunDecisions {
 export function approvalResponses(body: unknown): RunDecisions | undefined {
   const message = lastMessage(body);
   if (message.role !== "assistant") return undefined;
-  const answers = partsOf(message).flatMap(answerIn);
+  const parts = partsOf(message);
+  const questions = questionsIn(parts);
+  const answers = parts.flatMap((part) => [...answerIn(part), ...outputIn(part, questions)]);
   // A message may be that of several runs: the last one waits.
   const runId = answers.at(-1)?.runId;
   if (runId === undefined) return undefined;
   return { runId, decisions: answers.flatMap((answer) => (answer.runId === runId ? [answer.decision] : [])) };
 }
 
-function answerIn({ state, toolCallId, approval }: JsonObject): readonly { readonly runId: string; readonly decision: Decision }[] {
+interface RunDecision {
+  readonly runId: string;
+  readonly decision: Decision;
+}
+
+/** What the page gave by `addToolOutput` for a call that waits for it. */
+function outputIn({ state, toolCallId, output, errorText }: JsonObject, questions: ReadonlyMap<string, AskedOf>): readonly RunDecision[] {
+  const asked = typeof toolCallId === "string" ? questions.get(toolCallId) : undefined;
+  if (asked === undefined) return [];
+  if (state === "output-available" && output !== undefined) return [{ runId: asked.runId, decision: answer(asked, output) }];
+  if (state !== "output-error") return [];
+  return [{ runId: asked.runId, decision: deny(asked, typeof errorText === "string" ? errorText : undefined) }];
+}
+
+function answerIn({ state, toolCallId, approval }: JsonObject): readonly RunDecision[] {
   if (state !== "approval-responded" || typeof toolCallId !== "string" || !isRecord(approval)) return [];
   const asked = readApprovalId(approval.id);
   const { approved, reason } = approval;

@@ -1,6 +1,7 @@
 import type { AgentEvent, AgentStep } from "../../agent/index.js";
-import type { Confirmation, Decision } from "../../confirmation/index.js";
+import type { Confirmation, Decision, Question } from "../../confirmation/index.js";
 import { approvalIdOf } from "./approval-id.js";
+import { questionPart } from "./question-part.js";
 import type { UiMessageChunk } from "./ui-message-chunk.js";
 
 type EventOf<Type extends AgentEvent["type"]> = Extract<AgentEvent, { readonly type: Type }>;
@@ -44,17 +45,32 @@ export class ToolParts {
     yield { type: "tool-input-available", toolCallId: callId, toolName: tool, input };
   }
 
-  /** A sub-agent's calls first appear here: a person decides about them like about any other call. */
   *asked(confirmation: Confirmation): Generator<UiMessageChunk> {
-    const { id, callId, tool, input } = confirmation;
+    const { id, callId } = confirmation;
+    yield* this.#shown(confirmation);
+    yield { type: "data-confirmation", id, data: confirmation };
+    yield { type: "tool-approval-request", toolCallId: callId, approvalId: approvalIdOf(confirmation) };
+    yield* this.#outerCalls(callId);
+  }
+
+  /** The page answers by `addToolOutput`; the data says which run waits, and for what. */
+  *questioned(question: Question): Generator<UiMessageChunk> {
+    yield* this.#shown(question);
+    yield { type: questionPart, id: question.id, data: question };
+    yield* this.#outerCalls(question.callId);
+  }
+
+  /** A sub-agent's calls first appear here: a person decides about them like about any other call. */
+  *#shown({ callId, tool, input }: Confirmation): Generator<UiMessageChunk> {
     const known = this.#open.get(callId);
     if (known === undefined || known.unread !== undefined) {
       yield { type: "tool-input-available", toolCallId: callId, toolName: tool, input };
     }
     this.#open.set(callId, { tool });
-    yield { type: "data-confirmation", id, data: confirmation };
-    yield { type: "tool-approval-request", toolCallId: callId, approvalId: approvalIdOf(confirmation) };
-    // The hook sends answers once nothing else of the step is open; the call gets its own result when the run goes on.
+  }
+
+  /** The hook sends answers once nothing else of the step is open; the call gets its own result when the run goes on. */
+  *#outerCalls(callId: string): Generator<UiMessageChunk> {
     for (const outer of this.#open.keys()) {
       if (callId.startsWith(`${outer}/`)) yield { type: "tool-output-available", toolCallId: outer, output: "Waits for a person." };
     }
@@ -69,6 +85,8 @@ export class ToolParts {
     for (const [inner, decision] of this.#decided) {
       if (!inner.startsWith(`${callId}/`)) continue;
       this.#decided.delete(inner);
+      // The page has the answer already.
+      if (decision === "answer") continue;
       yield decision === "deny"
         ? { type: "tool-output-denied", toolCallId: inner }
         : { type: "tool-output-available", toolCallId: inner, output: null };

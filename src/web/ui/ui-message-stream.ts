@@ -71,6 +71,8 @@ export class UiMessageEncoder implements EventEncoder {
         return yield* this.#tools.finished(event.callId, event.tool, publicResult(event));
       case "confirmation_required":
         return yield* this.#tools.asked(event.confirmation);
+      case "answer_required":
+        return yield* this.#tools.questioned(event.question);
       case "step_done":
         yield* this.#tools.settled(publicStep(event.result));
         return yield* this.#endStep();
@@ -122,6 +124,7 @@ const frame = (chunk: UiMessageChunk): string => `data: ${publicJson(chunk)}\n\n
 const finishReasons = {
   success: "stop",
   awaiting_confirmation: "tool-calls",
+  awaiting_answer: "tool-calls",
   truncated: "length",
   content_filter: "content-filter",
   guardrail_blocked: "content-filter",

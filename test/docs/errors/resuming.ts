@@ -1,5 +1,6 @@
 import { signConfirmation } from "../../../src/confirmation/handlers/webhook/webhook-messages.js";
 import {
+  answer,
   approve,
   approveEdited,
   type Decision,
@@ -14,8 +15,9 @@ import type { RunState, RunStateError } from "../../../src/loop/index.js";
 import { sealState } from "../../../src/loop/run-state.js";
 import { confirmationWith } from "../../support/confirmation.js";
 import { type Examples, errorOf, type Met } from "./example.js";
+import { AskUserTool } from "../../../src/tools/index.js";
 import { expiredApproval } from "./runtimes.js";
-import { agentWith, pausedState } from "./subjects.js";
+import { agentWith, asked, pausedState } from "./subjects.js";
 
 const resume = async (change: (state: RunState) => unknown): Promise<Met> => {
   const state = await pausedState();
@@ -92,6 +94,13 @@ export const resumingErrors: Examples<
     },
   ],
   "DecisionError: expired": [expiredApproval],
+  "DecisionError: other_kind": [() => decide(answer("call_1", "yes"))],
+  "DecisionError: invalid_answer": [
+    async () => {
+      const { state } = await agentWith([asked], [AskUserTool]).generate("Help me.");
+      return errorOf(() => agentWith([], [AskUserTool]).resume(state as RunState, { decisions: [answer("call_1", 7)] }));
+    },
+  ],
   "DecisionError: invalid_arguments": [() => decide(approveEdited("call_1", { order: 17, cents: 5 }))],
   "ConversationStoreError: broken": [() => load("{}")],
   "ConversationStoreError: version": [() => load({ version: 2, messages: [] })],

@@ -3,7 +3,8 @@ import type { RunOutcome } from "../../../src/loop/index.js";
 import { ModelError, ScriptedModel } from "../../../src/models/index.js";
 import { required, returns } from "../../../src/tool/index.js";
 import { type Examples, errorOf } from "./example.js";
-import { agentWith, call, endOf, metIn, refund, toolThat, WeatherTool } from "./subjects.js";
+import { AskUserTool } from "../../../src/tools/index.js";
+import { agentWith, asked, call, endOf, metIn, refund, toolThat, WeatherTool } from "./subjects.js";
 
 export const runningErrors: Examples<"AgentBusyError"> = {
   AgentBusyError: [
@@ -46,6 +47,7 @@ export const outcomes: Examples<RunOutcome["reason"]> = {
     },
   ],
   awaiting_confirmation: [() => endOf([refund])],
+  awaiting_answer: [() => endOf([asked], {}, [AskUserTool])],
   interrupted: [
     async () => {
       const agent = agentWith([

@@ -34,6 +34,8 @@ export const toolThat = (execute: () => unknown, timeout = 10_000): ToolClass =>
 export const call = (name: string, input: Record<string, unknown> = {}) => ({ toolCalls: [{ name, arguments: input }] });
 export const refund = call("refund", { order: "A-17" });
 
+export const asked = call("ask_user", { question: "Which colour?" });
+
 /** An agent whose model plays a script, or is the one that is given. */
 export function agentWith(steps: readonly ScriptedStep[] | ChatModel, tools: readonly ToolClass[] = [WeatherTool, RefundTool]): Agent {
   const chat = "generate" in steps ? steps : new ScriptedModel(steps);

@@ -1,5 +1,6 @@
 import type { Confirmation } from "../../confirmation.js";
 import { approve, type Decision, deny } from "../../decision.js";
+import { isQuestion } from "../../question.js";
 import { fittingDetail } from "../detail.js";
 import { type ShownArgument, type ShownConfirmation, shownConfirmation } from "../shown-confirmation.js";
 import { visibleText } from "../visible-text.js";
@@ -48,7 +49,12 @@ export interface ConfirmationCard {
  */
 export function confirmationCard(confirmation: Confirmation): ConfirmationCard {
   const { runId, agent, tool, category, consequenceLevel, outcomeUnknown, expiresAt } = confirmation;
-  const shown = fittingDetail((detail) => shownConfirmation(confirmation, detail), fits);
+  if (isQuestion(confirmation)) {
+    throw new TypeError(
+      `confirmationCard: the call of "${tool}" waits for an answer. Show a form for question.answerSchema, and post answer(question, value).`,
+    );
+  }
+  const shown = shownInCard(confirmation);
   return {
     title: `Run ${visibleText(tool)}${outcomeUnknown === true ? " again" : ""}?`,
     description: shown.description,
@@ -66,6 +72,10 @@ export function confirmationCard(confirmation: Confirmation): ConfirmationCard {
     ],
   };
 }
+
+/** What a person reads of a call, short enough for a card. */
+export const shownInCard = (confirmation: Confirmation): ShownConfirmation =>
+  fittingDetail((detail) => shownConfirmation(confirmation, detail), fits);
 
 function fits({ arguments: shown }: ShownConfirmation): boolean {
   const texts = shown.map(({ name, text }) => `${name}: ${text}`);

@@ -6,6 +6,8 @@ import type { Confirmation } from "../../confirmation.js";
 import type { ConfirmationHandler } from "../../confirmation-handler.js";
 import { approve, approveEdited, type Decision, deny } from "../../decision.js";
 import { visibleJson, visibleText } from "../visible-text.js";
+import { isQuestion } from "../../question.js";
+import { answerInTerminal } from "./answer-in-terminal.js";
 import { summaryOf, wholeSummaryOf } from "./summary.js";
 
 declare global {
@@ -35,6 +37,8 @@ const typedAhead = 50;
  * ```ts
  * await agent.generate("Refund order A-17", { confirm: confirmInTerminal() });
  * ```
+ *
+ * If a call waits for an answer that is a text, a number, a boolean or a listed value, the person types it; an empty line leaves it open.
  *
  * Long arguments are cut to the size of the screen; `s` shows all of them. Several calls are shown one after another.
  *
@@ -77,11 +81,12 @@ async function ask(
     output.write(`\n${summary.text}\n`);
     await sleep(typedAhead, undefined, { signal: left.signal });
     lines.write(null, { ctrl: true, name: "u" });
+    if (isQuestion(confirmation)) return await answerInTerminal(confirmation, (question) => askLine(lines, left.signal, question), output);
     const whole = summary.isWhole ? undefined : () => wholeSummaryOf(confirmation, screen);
     return await decide(confirmation, (question, answer) => askLine(lines, left.signal, question, answer), output, whole);
   } catch (error) {
     if (!left.signal.aborted) throw error;
-    output.write(`\nNot decided: ${visibleText(confirmation.tool)} doesn't run.\n`);
+    output.write(`\nNot ${isQuestion(confirmation) ? "answered" : "decided"}: ${visibleText(confirmation.tool)} doesn't run.\n`);
     return undefined;
   } finally {
     run?.remove(waiting);

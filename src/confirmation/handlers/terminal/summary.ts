@@ -1,6 +1,7 @@
 import type { Confirmation } from "../../confirmation.js";
 import { type Detail, fittingDetail, notShown, wholeDetail } from "../detail.js";
 import { shownConfirmation } from "../shown-confirmation.js";
+import { isQuestion } from "../../question.js";
 import { visibleText } from "../visible-text.js";
 
 /** Narrower terminals are written to as if they were this wide. */
@@ -55,7 +56,8 @@ function detailedSummary(confirmation: Confirmation, columns: number, detail: De
     `consequence: ${consequenceLevel}`,
     ...(shown.length === 0 ? ["no arguments"] : shown.map(({ name, text }) => `argument ${name}: ${text}`)),
   ];
-  const text = ["This call needs your approval:", ...lines.map((line) => indented(line, Math.max(columns, fewestColumns)))].join("\n");
+  const heading = isQuestion(confirmation) ? "This call needs your answer:" : "This call needs your approval:";
+  const text = [heading, ...lines.map((line) => indented(line, Math.max(columns, fewestColumns)))].join("\n");
   return { text, isWhole };
 }
 

@@ -5,6 +5,7 @@ import { warnProcess } from "../../../redaction/internal.js";
 import type { Confirmation } from "../../confirmation.js";
 import type { ConfirmationHandler } from "../../confirmation-handler.js";
 import type { Decision } from "../../decision.js";
+import { isQuestion } from "../../question.js";
 import { SettledDecisions } from "./settled-decisions.js";
 import { expirySignal } from "./expiry-signal.js";
 import { exchange, type WebhookReply } from "./webhook-exchange.js";
@@ -73,6 +74,8 @@ export function confirmByWebhook(options: WebhookOptions): ConfirmationHandler {
   const settings = { url: checkUrl(url), secret, key: keyOf(secret, "confirmByWebhook"), pollInterval: checkInterval(pollInterval) };
   const settled = new SettledDecisions();
   return async (confirmation, { abortSignal }) => {
+    // The server is asked for approvals alone.
+    if (isQuestion(confirmation)) return undefined;
     const reported = new Set<string>();
     const report: Report = (reason, message, kind = message) => {
       if (reported.size === reported.add(`${reason} ${kind}`).size) return;

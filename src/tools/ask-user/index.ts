@@ -1,0 +1,1 @@
+export { AskUserTool } from "./ask-user-tool.js";
