@@ -20,6 +20,7 @@ const sections = [
   ["Chaos", "npm run --silent chaos -- --matrix && npm run --silent chaos -- --schedules 100"],
   ["Fuzz", "npm run --silent fuzz -- --seconds=60 --seed=1 --margin=1.5"],
   ["Examples", "npm run --silent examples"],
+  ["Browser", "npm run --silent browser"],
   ["Toolchains", "npm run --silent toolchains"],
   ["AI SDK 7", "npm run --silent ai-sdk-7"],
   ["Everywhere, the core", "npm run --silent everywhere -- --core --built"],

@@ -1,9 +1,10 @@
 /** Serves the page and its runs: npm run example -- web/server, then open http://127.0.0.1:3000/ */
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { Agent, description, Integer, identifier, model, required, Tool, usesTools } from "toolwright";
+import { Agent, description, effect, Integer, identifier, model, required, requiresConfirmation, Tool, usesTools } from "toolwright";
 import { InProcessRuntime } from "toolwright/durable";
 import { MemoryStorage } from "toolwright/storage";
 import { runHandler, toNodeHandler } from "toolwright/web";
@@ -20,8 +21,18 @@ class CountTool extends Tool {
   }
 }
 
+@identifier("reset")
+@description("Resets the counter to zero. Use when the user wants to reset it.")
+@effect("idempotent")
+@requiresConfirmation()
+class ResetTool extends Tool {
+  call() {
+    return "The counter is zero.";
+  }
+}
+
 @model("embedded/keyword")
-@usesTools([CountTool])
+@usesTools([CountTool, ResetTool])
 class CountAgent extends Agent {}
 
 /** Listens on a port; 0 chooses a free one. SIGTERM leaves the runs to another process. */
@@ -44,6 +55,6 @@ export async function serve(port: number): Promise<{ readonly server: Server; re
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await serve(3000);
-  console.log("Open http://127.0.0.1:3000/");
+  const { server } = await serve(Number(process.env.PORT ?? 3000));
+  console.log(`Open http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 }
