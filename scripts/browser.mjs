@@ -44,10 +44,11 @@ const page = await browser.newPage();
 const problems = [];
 page.on("pageerror", (error) => problems.push(String(error)));
 
-/** Waits until the page shows the text, and returns all that it shows. */
-async function shows(text) {
-  await page.waitForFunction((wanted) => document.body.innerText.includes(wanted), text, { timeout: 15_000 });
-  return page.locator("#said").innerText();
+/** Waits until the page shows the text in one of its places, and returns all that is there. */
+async function shows(text, place = "#said") {
+  const found = page.locator(place, { hasText: text });
+  await found.waitFor({ timeout: 15_000 });
+  return found.textContent();
 }
 
 await page.goto(url);
@@ -58,16 +59,16 @@ const after = await shows("Counted to 5.");
 console.log(`Before the reload:\n${before}\nAfter it:\n${after}`);
 
 await page.click("#reset");
-await shows("approve reset");
+await shows("approve reset", "#asked");
 await page.reload();
-await shows("approve reset");
+await shows("approve reset", "#asked");
 console.log("The approval is there after a reload.");
 await page.click("text=approve reset");
 const done = await shows("The counter is zero.");
 console.log(done);
 await page.reload();
 await shows("The counter is zero.");
-const asked = await page.locator("#asked").innerText();
+const asked = await page.locator("#asked").textContent();
 
 await browser.close();
 clearTimeout(late);
