@@ -16,11 +16,8 @@ export const notApplicable: Readonly<Record<string, string>> = {
   "sep-2164-": "no resources",
   "server-sse-polling": "streams can't be resumed",
   "tasks-": "no tasks (an extension)",
-  "tools-call-audio": "tools return text and JSON",
+  "tools-call-audio": "tools return no sound",
   "tools-call-elicitation": "tools ask for approval only",
-  "tools-call-embedded-resource": "tools return text and JSON",
-  "tools-call-image": "tools return text and JSON",
-  "tools-call-mixed-content": "tools return text and JSON",
   "tools-call-sampling": "no roots or sampling (deprecated)",
   "tools-call-with-logging": "no MCP logging (deprecated)",
 };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createTool, description, identifier, requiresConfirmation, Tool, type ToolContext } from "../../../../src/index.js";
+import { createTool, description, file, identifier, image, requiresConfirmation, Tool, type ToolContext } from "../../../../src/index.js";
+import { pdf, png } from "../../../support/pictures.js";
 
 /** The tools that the official conformance suite asks a server for, as far as tools are what it asks for. */
 
@@ -73,6 +74,22 @@ const customHeader = createTool({
   execute: ({ region }) => String(region),
 });
 
+const returning = (name: string, result: unknown) =>
+  createTool({
+    name,
+    description: "Returns what a test looks for.",
+    inputSchema: { type: "object", properties: {} },
+    execute: () => result,
+  });
+
+const picture = image(png(), "image/png");
+const document = file(pdf(), "application/pdf", "test.pdf");
+const files = [
+  returning("test_image_content", picture),
+  returning("test_embedded_resource", document),
+  returning("test_multiple_content_types", ["Multiple content types test:", picture, document]),
+];
+
 /** What the suite asks of input requests is tried with calls that ask for a confirmation. */
 const gated = ["elicitation", "request_state", "tampered_state", "capabilities", "validate"].map((name) => {
   @identifier(`test_input_required_result_${name}`)
@@ -103,6 +120,7 @@ export const conformanceTools = (toolsChanged: () => void) => [
   Logging,
   jsonSchema202012,
   customHeader,
+  ...files,
   ...gated,
   StreamingElicitation,
   createTool({
