@@ -241,6 +241,15 @@ const sections = {
     return { merge: time, lookup: await nanoseconds(work, quick ? 0.2 : 0.5) };
   },
 
+  /** Milliseconds of a run of two steps whose first one searches the deferred tools. The first search makes the index, and isn't timed. */
+  async search() {
+    const { search } = subject.search(5_000);
+    assert.equal((await search("archive an invoice")).length, 5);
+    const work = () => search("archive an invoice");
+    await warmUp(work);
+    return { run: (await nanoseconds(work, quick ? 0.5 : 1)) / 1e6 };
+  },
+
   /** Microseconds of reading a file of 4 KB as text: by the tool, through the executor, and as Node reads it. */
   async files() {
     const { directory, path, content, remove } = temporaryFile();

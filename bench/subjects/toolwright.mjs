@@ -2,6 +2,7 @@
 import {
   Agent,
   createTool,
+  deferred,
   description as describedAs,
   Integer,
   identifier,
@@ -164,6 +165,32 @@ export function make() {
       }
       const [organisation, project] = [workspaces.organisation.build(), workspaces.project.build()];
       return { names, merge: () => createRegistry({ organisation, project }) };
+    },
+    search: (count) => {
+      const verbs = ["create", "list", "archive", "rename", "publish", "delete", "copy", "move", "send", "find"];
+      const things = ["issue", "order", "invoice", "user", "page", "file", "image", "ticket", "channel", "message"];
+      const tools = Array.from({ length: count }, (_, index) => {
+        const [verb, thing] = [verbs[index % 10], things[Math.floor(index / 10) % 10]];
+        return createTool(`${verb}_${thing}_${index}`, `${verb}s the ${thing} of a team. Use when asked.`, { type: "object" }, () => index);
+      });
+      let query;
+      class SearchingAgent extends Agent {}
+      usesTools([deferred({ name: "all", tools })])(SearchingAgent);
+      model({
+        id: "bench/search",
+        generate: async ({ messages }) => {
+          if (messages.at(-1).role === "tool") return { text: "Done.", toolCalls: [], finishReason: "stop", usage };
+          const call = { id: "call_1", name: "search_tools", arguments: JSON.stringify({ query }) };
+          return { text: "", toolCalls: [call], finishReason: "tool_calls", usage };
+        },
+      })(SearchingAgent);
+      return {
+        search: async (words) => {
+          query = words;
+          const { steps } = await new SearchingAgent().generate("Find it.");
+          return steps[0].toolCalls[0].data.tools;
+        },
+      };
     },
     define: (index) => {
       const toolClass = defineTool({ index });
