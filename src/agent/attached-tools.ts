@@ -10,20 +10,18 @@ import { keywordSearch, searchTool } from "../tool-search/internal.js";
 import { type AgentTools, isAgentClass, type SubAgentClass } from "./agent-class.js";
 import { AgentDefinitionError } from "./agent-errors.js";
 import type { AgentListener } from "./agent-listener.js";
+import { KeptLists } from "./kept-lists.js";
 import { progressListener } from "./stream/progress-events.js";
 import { agentBehind, subAgentTool } from "./sub-agents/sub-agent-tool.js";
 
 /** By agent class. */
-const lastAttached = new WeakMap<object, AttachedTools>();
-/** By lists that give the same tools in every context. */
-const attachedLists = new WeakMap<object, AttachedTools>();
+const keptLists = new WeakMap<object, KeptLists>();
 /** By agent class: the indexes of its deferred tools. */
 const keywordSearches = new WeakMap<object, ToolSearch>();
 
 /**
- * The tools of a run, made ready; those whose `@access` the context doesn't meet, or that the
- * profile doesn't allow, are left out. Frozen lists are cached, and of all other lists the last one of
- * each agent class, so that a run costs the same however many tools it has. `owner` begins error messages.
+ * The tools of a run, made ready; those whose `@access` the context doesn't meet, or that the profile doesn't allow, are left out.
+ * `owner` begins error messages, `search` replaces the search by words.
  */
 export function attachTools(
   agentClass: object,
@@ -33,25 +31,17 @@ export function attachTools(
   owner: string,
   search: ToolSearch | undefined,
 ): AttachedTools {
-  const known = profile === undefined ? attachedLists.get(tools) : undefined;
-  if (known !== undefined) {
-    lastAttached.set(agentClass, known);
-    return known;
-  }
-  const last = lastAttached.get(agentClass);
+  let kept = keptLists.get(agentClass);
+  if (kept === undefined) keptLists.set(agentClass, (kept = new KeptLists()));
+  const known = profile === undefined ? kept.fixed.get(tools) : undefined;
+  if (known !== undefined) return (kept.latest = known);
   const listed = listTools(tools, owner);
   const permitted = listed.filter(({ definition }) => isPermitted(definition, context, profile));
-  // A frozen list that is the same for every context is checked once.
-  const fixed =
-    profile === undefined &&
-    listed === tools &&
-    Object.isFrozen(tools) &&
-    listed.every(({ definition }) => definition.access === undefined);
-  const attached = last?.holds(permitted) === true ? last : new AttachedTools(permitted, () => search ?? keywordSearchOf(agentClass));
-  lastAttached.set(agentClass, attached);
-  // Another agent with the same list may search it in another way.
-  if (fixed && attached.deferred.size === 0) attachedLists.set(tools, attached);
-  return attached;
+  const attached = kept.take(permitted, () => new AttachedTools(permitted, () => search ?? keywordSearchOf(agentClass)));
+  // A frozen list that is the same for every context is looked at once.
+  const isFixed = profile === undefined && listed === tools && Object.isFrozen(tools) && permitted.length === listed.length;
+  if (isFixed && listed.every(({ definition }) => definition.access === undefined)) kept.fixed.set(tools, attached);
+  return (kept.latest = attached);
 }
 
 function keywordSearchOf(agentClass: object): ToolSearch {
@@ -61,7 +51,7 @@ function keywordSearchOf(agentClass: object): ToolSearch {
 }
 
 /** What the agent had in the last run that began; `undefined` if none did. */
-export const latestTools = (agentClass: object): AttachedTools | undefined => lastAttached.get(agentClass);
+export const latestTools = (agentClass: object): AttachedTools | undefined => keptLists.get(agentClass)?.latest;
 
 /** What an executor of a run depends on besides its tools. */
 interface ExecutorSettings {
@@ -199,10 +189,15 @@ function isTaken(tool: ModelTool, model: ChatModel): boolean {
  * no tool and if two tools share a name, and `ToolDefinitionError` if a tool's definition is wrong.
  */
 export function listTools(tools: AgentTools, owner: string): readonly ToolClass[] {
+  if (checkedLists.has(tools)) return tools as readonly ToolClass[];
   const classes = openToolList(tools, owner, (entry) => (isAgentClass(entry) ? subAgentTool(entry) : undefined), AgentDefinitionError);
   refuseDuplicates(classes, owner);
+  if (classes === tools && Object.isFrozen(tools)) checkedLists.add(tools);
   return classes;
 }
+
+/** Frozen lists of tool classes without mistakes. */
+const checkedLists = new WeakSet<object>();
 
 function refuseDuplicates(classes: readonly ToolClass[], owner: string): void {
   const seen = new Map<string, ToolClass>();

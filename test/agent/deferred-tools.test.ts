@@ -173,6 +173,34 @@ describe("deferred tools of an agent", () => {
     expect(lastText(scripted)).toBe("create_issue ran");
   });
 
+  it("stay found if toolChoice named one, also without a search", async () => {
+    const { agent, scripted } = agentWith([calling("create_issue"), "Done.", "Yes?"], [deferred(github)]);
+    await agent.generate("Go", { toolChoice: { tool: createIssue } });
+    await agent.generate("And now?");
+    expect(offeredIn(scripted)[2]).toEqual(["search_tools", "create_issue"]);
+  });
+
+  it("cost no bytes of a request until they are found, however many there are", async () => {
+    const bytes = async (count: number): Promise<number> => {
+      const tools = Array.from({ length: count }, (_, index) => toolNamed(`tool_${index}`, `Does thing ${index}. `.repeat(20)));
+      const { agent, scripted } = agentWith(["Hi."], [listOrders, deferred({ name: "many", tools })]);
+      await agent.generate("Hello");
+      expect(agent.prefix?.tools).toHaveLength(2);
+      return JSON.stringify(scripted.requests).length;
+    };
+    const one = await bytes(1);
+    expect([await bytes(300), await bytes(5_000)]).toEqual([one, one]);
+  });
+
+  it("join the conversation as a change after the search, which its prefix keeps", async () => {
+    const { agent } = agentWith([searching(), calling("create_issue"), "Done."], [listOrders, deferred(github)]);
+    await agent.generate("Open an issue");
+    expect(agent.prefix?.tools.map(({ name }) => name)).toEqual(["list_orders", "search_tools"]);
+    expect(agent.prefix?.changes?.map(({ after, offered }) => [after, offered?.map(({ name }) => name)])).toEqual([
+      [3, ["create_issue", "close_issue"]],
+    ]);
+  });
+
   it("can be called by code of other tools", async () => {
     const caller = createTool({
       name: "caller",

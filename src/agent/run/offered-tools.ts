@@ -53,11 +53,13 @@ export class OfferedTools {
     return withProfile(scope, { allowedTools: known.filter((one) => isOffered(one) && allowed?.includes(one) !== false) });
   }
 
-  /** A restored history is read when the run needs it for the first time. */
+  /** A restored history is read when the run needs it for the first time. What was offered without a search stays found, too. */
   #readOn(): void {
+    const { names } = this.#tools;
+    if (this.#read === 0) for (const { name } of this.#conversation.tools) this.find(names.toTool(name));
     const messages = this.#conversation.copyFrom(this.#read);
     this.#read += messages.length;
-    for (const message of messages) for (const wire of namesFoundIn(message)) this.find(this.#tools.names.toTool(wire));
+    for (const message of messages) for (const wire of namesFoundIn(message)) this.find(names.toTool(wire));
   }
 }
 
