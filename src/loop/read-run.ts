@@ -133,7 +133,7 @@ export class RunReading {
     else if (entry.kind === "call_begun") this.#begun.add((entry as CallBegunEntry).id);
     else if (entry.kind === "decided") this.#decisions = [...this.#decisions, (entry as DecidedEntry).decision];
     else if (entry.kind === "conversation_saved") this.#save(entry as ConversationSavedEntry);
-    else if (entry.kind === "prefix") this.#prefix = prefixOf(entry as PrefixEntry);
+    else if (entry.kind === "prefix") this.#startFrom(entry as PrefixEntry);
     else if (entry.kind === "changed") this.#change(entry as ChangedEntry);
     else if (entry.kind === "given_up") this.#isGivenUp = true;
     else
@@ -158,8 +158,14 @@ export class RunReading {
     } else throw brokenBeginning(this.#runId);
   }
 
-  #change({ kind: _, ...change }: ChangedEntry): void {
+  #startFrom({ kind: _, toolNames, ...prefix }: PrefixEntry): void {
+    this.#prefix = prefix;
+    this.#toolNames = { ...this.#toolNames, ...toolNames };
+  }
+
+  #change({ kind: _, toolNames, ...change }: ChangedEntry): void {
     if (this.#prefix === undefined) throw brokenPlace(this.#runId, "changed");
+    this.#toolNames = { ...this.#toolNames, ...toolNames };
     this.#prefix = { ...this.#prefix, changes: [...(this.#prefix.changes ?? []), change] };
   }
 
@@ -190,8 +196,6 @@ export class RunReading {
     this.#toolNames = toolNames;
   }
 }
-
-const prefixOf = ({ kind: _, ...prefix }: PrefixEntry): ConversationPrefix => prefix;
 
 const brokenPlace = (runId: string, kind: string): JournalError =>
   new JournalError("broken", `The journal of run "${runId}" has an entry "${kind}" that follows no prefix. It was left as it is.`);

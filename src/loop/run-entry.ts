@@ -63,12 +63,12 @@ export interface ConversationSavedEntry {
 }
 
 /** The first request of the conversation: what it offers to the model. */
-export interface PrefixEntry extends ConversationPrefix {
+export interface PrefixEntry extends ConversationPrefix, FoundNames {
   readonly kind: "prefix";
 }
 
 /** From the next request on, the model is offered something else. */
-export interface ChangedEntry extends PlacedChange {
+export interface ChangedEntry extends PlacedChange, FoundNames {
   readonly kind: "changed";
 }
 
@@ -77,6 +77,11 @@ export type OfferEntry = PrefixEntry | ChangedEntry;
 
 /** The own names of tools, by their wire names; without those that are the same. */
 export type ToolNames = Readonly<Record<string, string>>;
+
+/** The own names of deferred tools that are offered: the beginning of the record doesn't have them. */
+interface FoundNames {
+  readonly toolNames?: ToolNames;
+}
 
 /** A person decided about a call; the run goes on with it. */
 export interface DecidedEntry {

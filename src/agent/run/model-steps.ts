@@ -3,6 +3,7 @@ import type { OfferEntry } from "../../loop/internal.js";
 import { type ChatResponse, ModelError } from "../../models/index.js";
 import { untilAborted } from "../../tool/internal.js";
 import { readAnswer, requestAnswer } from "./model-calls.js";
+import { withFoundNames } from "./recorded-run.js";
 import { blockedOutcome } from "./run-ending.js";
 import type { RunParts } from "./run-parts.js";
 import type { RunStops } from "./run-stops.js";
@@ -70,7 +71,7 @@ export class ModelSteps {
 
   #recordOffers(): void {
     if (this.#unrecorded.length === 0) return;
-    for (const entry of this.#unrecorded) this.#parts.journal?.add(entry);
+    for (const entry of this.#unrecorded) this.#parts.journal?.add(withFoundNames(entry, this.#parts.tools));
     this.#unrecorded = [];
   }
 

@@ -92,7 +92,7 @@ interface Beginning {
 }
 
 function beginning(
-  { parts: { agent, scope, tools }, limits }: ResolvedRun,
+  { parts: { agent, scope, tools, conversation: history }, limits }: ResolvedRun,
   { givenUp, conversation, prefix, ...begun }: Beginning,
 ): RunEntry {
   const { runId, tags } = scope;
@@ -104,7 +104,7 @@ function beginning(
     limits,
     ...begun,
     ...(tags && { tags }),
-    ...toolNamesIn(tools),
+    ...toolNamesIn(tools, history.tools),
     ...(givenUp.length > 0 && { givenUp }),
     ...(conversation && { conversation }),
     ...(prefix && { prefix }),

@@ -1,5 +1,6 @@
 import type { RunState } from "../../loop/index.js";
-import { openState, type RecordedRun, sealState, type ToolNames } from "../../loop/internal.js";
+import { type OfferEntry, openState, type RecordedRun, sealState, type ToolNames } from "../../loop/internal.js";
+import type { ModelTool } from "../../models/index.js";
 import { randomUuid } from "../../platform/index.js";
 import type { WireNames } from "../../schema/internal.js";
 import type { AttachedTools } from "../attached-tools.js";
@@ -34,10 +35,30 @@ export function stateOf(recorded: RecordedRun, { stateSecret }: GenerateOptions)
   return sealState({ ...state, ...(tags && { tags }), ...(prefix && { prefix }) }, stateSecret);
 }
 
-/** The names of tools that the record of a run needs: its calls have wire names. */
-export function toolNamesIn({ classes, names }: AttachedTools): { readonly toolNames?: ToolNames } {
-  const others = classes.flatMap(({ definition: { name } }): [string, string][] => {
-    const wire = names.toWire(name);
+/**
+ * The names of tools that the record of a run needs: its calls have wire names. Of deferred tools, which may be thousands, it needs those
+ * that are `offered` to the model.
+ */
+export function toolNamesIn(
+  { classes, names, deferred }: AttachedTools,
+  offered: readonly ModelTool[],
+): { readonly toolNames?: ToolNames } {
+  const always = classes.flatMap(({ definition: { name } }) => (deferred.has(name) ? [] : [names.toWire(name)]));
+  return otherNames([...always, ...offered.map(({ name }) => name)], names);
+}
+
+/** The same for what a request offers from there on: the names of deferred tools. */
+export function withFoundNames(entry: OfferEntry, { names, deferred }: AttachedTools): OfferEntry {
+  if (deferred.size === 0) return entry;
+  const offered = entry.kind === "prefix" ? entry.tools : (entry.offered ?? []);
+  const found = offered.flatMap(({ name }) => (deferred.has(names.toTool(name)) ? [name] : []));
+  return { ...entry, ...otherNames(found, names) };
+}
+
+/** The own names behind wire names that differ from them. */
+function otherNames(wireNames: readonly string[], names: WireNames): { readonly toolNames?: ToolNames } {
+  const others = wireNames.flatMap((wire): [string, string][] => {
+    const name = names.toTool(wire);
     return wire === name ? [] : [[wire, name]];
   });
   return others.length === 0 ? {} : { toolNames: Object.fromEntries(others) };

@@ -96,7 +96,7 @@ export async function resumedRun(
     limits,
     isFresh,
     ...(decided.length > 0 && { decided }),
-    ...toolNamesIn(resolved.parts.tools),
+    ...toolNamesIn(resolved.parts.tools, conversation.tools),
   });
   const begun = opened === undefined ? maybeBegun(loop, resolved.parts.tools) : opened.recorded.begun;
   for (const event of recoveryEvents(loop, begun)) run.take(event);

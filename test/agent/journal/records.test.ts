@@ -1,8 +1,18 @@
-import { Agent, model, usesTools } from "../../../src/agent/index.js";
+import { Agent, model, toolSearch, usesTools } from "../../../src/agent/index.js";
 import { approve } from "../../../src/confirmation/index.js";
 import { ScriptedModel, type ScriptedStep } from "../../../src/models/index.js";
 import { type JournalAppend, MemoryStorage } from "../../../src/storage/index.js";
-import { category, description, effect, identifier, requiresConfirmation, Tool, type ToolContext } from "../../../src/tool/index.js";
+import {
+  category,
+  createTool,
+  deferred,
+  description,
+  effect,
+  identifier,
+  requiresConfirmation,
+  Tool,
+  type ToolContext,
+} from "../../../src/tool/index.js";
 import { afterCrash, kindsOf, watchedStorage } from "../../support/journals.js";
 
 const effects: string[] = [];
@@ -85,6 +95,29 @@ describe("the journal of a run", () => {
       ["prefix", "model_answered", "call_begun", "call_begun", "call_begun"],
       ["call_finished", "call_finished", "call_finished"],
       ["model_answered"],
+    ]);
+  });
+
+  it("has the names of deferred tools once they are found, in place of all", async () => {
+    const { storage, appends } = watchedStorage();
+    const named = (name: string) => createTool(name, "Pays an order back.", { type: "object" }, () => "Done.");
+    const tools = [named("billing/refund"), named("billing/other")];
+    const searching: ScriptedStep = { toolCalls: [{ name: "search_tools", arguments: { query: "refund" } }] };
+    const scripted = new ScriptedModel([searching, calling("billing_refund"), "Done.", "Welcome."]);
+
+    @model(scripted)
+    @usesTools([deferred({ name: "billing", tools })])
+    @toolSearch(() => ["billing/refund"])
+    class BillingAgent extends Agent {}
+
+    const agent = new BillingAgent();
+    await agent.generate("Refund it.", { journal: storage });
+    await agent.generate("Thanks.", { journal: storage });
+    const entries = appends.flatMap((append) => append.entries as readonly { readonly kind: string; readonly toolNames?: unknown }[]);
+    const toolNames = { billing_refund: "billing/refund" };
+    expect(entries.flatMap((entry) => (entry.toolNames === undefined ? [] : [[entry.kind, entry.toolNames]]))).toEqual([
+      ["changed", toolNames],
+      ["began", toolNames],
     ]);
   });
 
