@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { createRunScope, modelText, ToolExecutor } from "../../src/execution/index.js";
 import { imagePart } from "../../src/models/index.js";
 import { addSecret, redact } from "../../src/redaction/index.js";
@@ -12,6 +13,12 @@ const drawing = (execute: () => unknown) =>
 const resultOf = (value: unknown) => caller(drawing(() => value))();
 
 const base64 = (bytes: Buffer) => bytes.toString("base64");
+
+function patched(bytes: Buffer, place: number, values: readonly number[]): Buffer {
+  const copy = Buffer.from(bytes);
+  for (const [index, value] of values.entries()) copy[place + index] = value;
+  return copy;
+}
 
 class Report {
   @required(String)
@@ -99,6 +106,19 @@ describe("a tool that returns images and files", () => {
     );
   });
 
+  it.each<[string, Buffer, string]>([
+    ["PNG", png(0, 0, 8_001), "image/png"],
+    ["JPEG", patched(jpeg(), jpeg().indexOf(Buffer.from([0xff, 0xc0])) + 7, [0x1f, 0x41]), "image/jpeg"],
+    ["GIF", patched(gif(), 6, [0x41, 0x1f]), "image/gif"],
+    ["WebP", patched(webp(), 26, [0x41, 0x1f]), "image/webp"],
+  ])("fails for a %s that has more pixels on a side than providers take", async (_kind, bytes, mediaType) => {
+    expect((await resultOf(image(bytes, mediaType))).error).toMatch(/has 8001 x [18] pixels\. At most 8000 on a side can be shown/);
+  });
+
+  it("fails for an image without pixels", async () => {
+    expect((await resultOf(image(png(0, 0, 0), "image/png"))).error).toContain("is damaged or incomplete.");
+  });
+
   it("takes an image of the largest size", async () => {
     const overhead = png(0, 1).length - 1;
 
@@ -109,6 +129,36 @@ describe("a tool that returns images and files", () => {
   it("fails for too many images, or too many bytes together", async () => {
     expect((await resultOf(new Array(21).fill(image(png(), "image/png")))).error).toContain("It has 21 files. At most 20,");
     expect((await resultOf(new Array(5).fill(image(png(0, 3_400_000), "image/png")))).error).toContain("with 15 MB in total");
+  });
+
+  it("gives any changed or cut bytes as a file or as a failure in words", async () => {
+    const samples: readonly (readonly [string, Buffer])[] = [
+      ["image/png", png()],
+      ["image/jpeg", jpeg()],
+      ["image/gif", gif()],
+      ["image/webp", webp()],
+      ["application/pdf", pdf()],
+    ];
+    const changed = fc.tuple(
+      fc.constantFrom(...samples),
+      fc.array(fc.tuple(fc.nat(300), fc.nat(255)), { maxLength: 6 }),
+      fc.option(fc.nat(300)),
+    );
+    await fc.assert(
+      fc.asyncProperty(changed, async ([[mediaType, whole], changes, end]) => {
+        const bytes = Buffer.from(whole.subarray(0, end ?? whole.length));
+        for (const [place, value] of changes) if (place < bytes.length) bytes[place] = value;
+        const result = await resultOf(file(bytes, mediaType));
+
+        if (result.error === undefined) expect(result.attachments).toMatchObject([{ mediaType, data: base64(bytes) }]);
+        else
+          expect(result).toMatchObject({
+            errorType: "output_validation_error",
+            error: expect.stringMatching(/^Tool 'draw' gave .*: \[.*\.$/),
+          });
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it("names every file that is wrong", async () => {

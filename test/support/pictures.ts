@@ -13,12 +13,12 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A square of one grey as PNG, with a text of `padding` bytes that no compression makes smaller. */
-export function png(grey = 128, padding = 0): Buffer {
+export function png(grey = 128, padding = 0, width = 8): Buffer {
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(8, 0);
+  header.writeUInt32BE(width, 0);
   header.writeUInt32BE(8, 4);
   header[8] = 8;
-  const rows = Buffer.concat(Array.from({ length: 8 }, () => Buffer.concat([Buffer.from([0]), Buffer.alloc(8, grey)])));
+  const rows = Buffer.concat(Array.from({ length: 8 }, () => Buffer.concat([Buffer.from([0]), Buffer.alloc(width, grey)])));
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
     chunk("IHDR", header),
@@ -33,6 +33,7 @@ export const jpeg = (): Buffer =>
   Buffer.concat([
     Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10]),
     Buffer.from("JFIF\0\x01\x01\0\0\x01\0\x01\0\0", "latin1"),
+    Buffer.from([0xff, 0xc0, 0x00, 0x0b, 0x08, 0x00, 0x08, 0x00, 0x08, 0x01, 0x01, 0x11, 0x00]),
     Buffer.from([0xff, 0xda, 0x00, 0x08, 0x01, 0x01, 0x00, 0x00, 0x3f, 0x00, 0x7f, 0x50, 0xff, 0xd9]),
   ]);
 

@@ -1,7 +1,7 @@
 import { bytesNote, plainName, sizeOfBase64, sizeText } from "../../redaction/internal.js";
 import { fail, type Result, succeed } from "../../schema/index.js";
 import type { Attachment, FilePart, ImagePart } from "./content-part.js";
-import { damageOf } from "./damage.js";
+import { imageSizeOf } from "./image-size.js";
 import { mediaTypeOfBytes } from "./media-type.js";
 
 /** A part as a tool returned it, which may be anything in plain JavaScript. */
@@ -15,6 +15,8 @@ export interface GivenPart {
 // What every provider takes: 5 MB of base64 (Claude API), 3.75 MB and 4.5 MB of bytes (Bedrock Converse).
 const largestImage = 3_750_000;
 const largestPdf = 4_500_000;
+/** Pixels, by the Claude API. */
+const longestSide = 8_000;
 
 /** The images that models read. */
 const imageTypes: readonly string[] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
@@ -61,13 +63,26 @@ export function readAttachment(part: GivenPart): Result<Attachment | string, str
   const actual = mediaTypeOfBytes(bytes);
   if (actual === undefined) return fail(`${note} is damaged: its bytes aren't those of ${mediaType}.`);
   if (actual !== mediaType) return fail(`${note} is ${actual} by its bytes. Return it with that media type.`);
-  const damage = damageOf(bytes, mediaType);
-  if (damage !== undefined) return fail(`${note} ${damage}.`);
+  const fault = isImage ? imageFault(bytes, mediaType) : pdfFault(bytes);
+  if (fault !== undefined) return fail(`${note} ${fault}`);
   const data = bytes.toString("base64");
   if (isImage) return succeed({ type: "image", mediaType, data });
   const filename = part.filename === undefined ? undefined : plainName(part.filename);
   return succeed({ type: "file", mediaType, ...(filename !== undefined && { filename }), data });
 }
+
+const damaged = "is damaged or incomplete.";
+
+function imageFault(bytes: Buffer, mediaType: string): string | undefined {
+  const size = imageSizeOf(bytes, mediaType);
+  if (size === undefined) return damaged;
+  const { width, height } = size;
+  if (Math.max(width, height) <= longestSide) return undefined;
+  return `has ${width} x ${height} pixels. At most ${longestSide} on a side can be shown: make it smaller before.`;
+}
+
+/** ISO 32000, "File trailer": it ends with this comment. */
+const pdfFault = (bytes: Buffer): string | undefined => (bytes.lastIndexOf("%%EOF") === -1 ? damaged : undefined);
 
 /** What stands in a text in place of an image or a file: `[image/png, 12.3 KB]`. */
 export const noteOn = (part: ImagePart | FilePart): string =>
