@@ -74,7 +74,13 @@ export class ScriptedModel implements ChatModel {
   /** Plays the next step. */
   async generate(request: ChatRequest): Promise<ChatResponse> {
     request.abortSignal?.throwIfAborted();
-    this.requests.push({ ...request, messages: [...request.messages], tools: [...request.tools] });
+    const { growing } = request;
+    this.requests.push({
+      ...request,
+      messages: [...request.messages],
+      tools: [...request.tools],
+      ...(growing !== undefined && { growing: { ...growing, messages: [...growing.messages] } }),
+    });
     const step = this.#steps[this.#next];
     if (step === undefined) {
       throw new Error(`ScriptedModel: the script has ${this.#steps.length} step(s), and the model was called once more. Add a step.`);

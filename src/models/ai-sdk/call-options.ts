@@ -45,7 +45,7 @@ export function toCallOptions(request: ChatRequest, form: SentForm, model: AiSdk
     rules: historyRulesOf(model),
     attachments: attachmentRulesOf(model),
     isCached: cachePrompt && model.provider.includes("anthropic"),
-    writeChange: form.writeChange,
+    writeChange: form.changeWriter?.(),
   });
   const offer = toolOffer(request, form, model, prompt);
   const providerOptions = offer.allowed === undefined ? formatted : withAllowedTools(model.provider, formatted, offer.allowed);

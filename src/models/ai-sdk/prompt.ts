@@ -1,7 +1,7 @@
 import type { ContentPart, Message, ToolMessage } from "../message.js";
 import { type AttachmentRules, followingMessage, resultOutput } from "./attachments.js";
 import type { ChangeEntry } from "../prefix.js";
-import type { SentForm } from "./growing/sent-form.js";
+import type { ChangeWriter } from "./growing/sent-form.js";
 import { fitHistory } from "./history/fit-history.js";
 import type { HistoryRules } from "./history/history-rules.js";
 import type { AiSdkFileData, AiSdkMessage, AiSdkToolResultPart, AiSdkUserPart } from "./language-model.js";
@@ -14,7 +14,7 @@ export interface PromptForm {
   readonly attachments: AttachmentRules;
   /** Marks for Anthropic what it shall keep in its prompt cache. */
   readonly isCached: boolean;
-  readonly writeChange?: SentForm["writeChange"] | undefined;
+  readonly writeChange?: ChangeWriter | undefined;
 }
 
 /** The history in the AI SDK's form, and as the provider takes it. */

@@ -2,7 +2,7 @@ import type { ModelTool } from "../../chat-model.js";
 import type { ChangeEntry, GrowingRequest } from "../../prefix.js";
 import type { AiSdkMessage } from "../language-model.js";
 import { toolEntry } from "../tool-offer.js";
-import { changedInstructions, changesIn, type SentForm, type ToWire } from "./sent-form.js";
+import { type ChangeWriter, changedInstructions, changesIn, type SentForm, type ToWire } from "./sent-form.js";
 
 /** A change of one tool in a late system message, as the package takes it. */
 type ToolChange =
@@ -47,28 +47,32 @@ export function changesByValue(growing: GrowingRequest, toWire: ToWire): SentFor
   const [firstTool] = growing.tools;
   const hasInstructions = growing.messages[0]?.role === "system";
   if (!hasInstructions && firstTool === undefined) return undefined;
-  const offered = new OfferedTools(growing.tools);
-  const added = ({ offered: tools = [] }: ChangeEntry): ToolChange[] => {
-    const wired = toWire(tools);
-    return tools.flatMap((tool, index): ToolChange[] => {
+  return { ...growing, changeWriter: () => writerByValue(growing.tools, hasInstructions ? undefined : firstTool, toWire) };
+}
+
+/** `toldBeside`: the tool that is told of beside a text, if a text alone would become the instructions of the request. */
+function writerByValue(tools: readonly ModelTool[], toldBeside: ModelTool | undefined, toWire: ToWire): ChangeWriter {
+  const known = new OfferedTools(tools);
+  const added = ({ offered = [] }: ChangeEntry): ToolChange[] => {
+    const wired = toWire(offered);
+    return offered.flatMap((tool, index): ToolChange[] => {
       const { name } = tool;
-      const isKnown = offered.knows(tool);
-      if (isKnown && offered.isAvailable(name)) return [];
-      offered.add(tool);
+      const isKnown = known.knows(tool);
+      if (isKnown && known.isAvailable(name)) return [];
+      known.add(tool);
       return [isKnown ? { type: "tool_addition", toolName: name } : { type: "tool_addition", tool: toolEntry(wired[index] ?? tool) }];
     });
   };
-  const writeChange = (change: ChangeEntry): AiSdkMessage[] => {
-    const changes = [...removed(change, offered), ...added(change)];
-    // A text alone would become the instructions of the request. The same definition again changes nothing.
-    if (!hasInstructions && changes.length === 0 && firstTool !== undefined) {
-      const [wired = firstTool] = toWire([firstTool]);
+  return (change) => {
+    const changes = [...removed(change, known), ...added(change)];
+    if (toldBeside !== undefined && changes.length === 0) {
+      // The same definition again changes nothing.
+      const [wired = toldBeside] = toWire([toldBeside]);
       changes.push({ type: "tool_addition", tool: toolEntry(wired) });
-      if (!offered.isAvailable(firstTool.name)) changes.push({ type: "tool_removal", toolName: firstTool.name });
+      if (!known.isAvailable(toldBeside.name)) changes.push({ type: "tool_removal", toolName: toldBeside.name });
     }
     return written(change, changes);
   };
-  return { ...growing, writeChange };
 }
 
 /**
@@ -87,20 +91,23 @@ export function changesByReference(growing: GrowingRequest): SentForm | undefine
   }
   const changesTextAlone = ({ offered = [], withdrawn = [] }: ChangeEntry): boolean => offered.length + withdrawn.length === 0;
   if (growing.messages[0]?.role !== "system" && changes.some(changesTextAlone)) return undefined;
-  const available = new OfferedTools(growing.tools);
-  const writeChange = (change: ChangeEntry): AiSdkMessage[] => {
-    const additions = (change.offered ?? []).flatMap((tool): ToolChange[] => {
-      if (available.isAvailable(tool.name)) return [];
-      available.add(tool);
-      return [{ type: "tool_addition", toolName: tool.name }];
-    });
-    return written(change, [...removed(change, available), ...additions]);
-  };
-  return { ...growing, laterTools, writeChange };
+  return { ...growing, laterTools, changeWriter: () => writerByReference(growing.tools) };
 }
 
-const removed = ({ withdrawn = [] }: ChangeEntry, available: OfferedTools): ToolChange[] =>
-  withdrawn.filter((name) => available.remove(name)).map((toolName) => ({ type: "tool_removal", toolName }));
+function writerByReference(tools: readonly ModelTool[]): ChangeWriter {
+  const known = new OfferedTools(tools);
+  return (change) => {
+    const additions = (change.offered ?? []).flatMap((tool): ToolChange[] => {
+      if (known.isAvailable(tool.name)) return [];
+      known.add(tool);
+      return [{ type: "tool_addition", toolName: tool.name }];
+    });
+    return written(change, [...removed(change, known), ...additions]);
+  };
+}
+
+const removed = ({ withdrawn = [] }: ChangeEntry, known: OfferedTools): ToolChange[] =>
+  withdrawn.filter((name) => known.remove(name)).map((toolName) => ({ type: "tool_removal", toolName }));
 
 function written({ instructions }: ChangeEntry, toolChanges: readonly ToolChange[]): AiSdkMessage[] {
   const content = instructions === undefined ? "" : changedInstructions(instructions);

@@ -29,7 +29,7 @@ export function frozenForm(request: ChatRequest, { messages, tools }: GrowingReq
   return {
     messages: [...(instructions === undefined ? [] : [{ role: "system", content: instructions } as const]), ...before, ...after],
     tools: [...declared.values()],
-    writeChange: (change) => (changesAsUserMessages && change.instructions !== undefined ? [noteOf(change.instructions)] : []),
+    changeWriter: () => (change) => (changesAsUserMessages && change.instructions !== undefined ? [noteOf(change.instructions)] : []),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ChatRequest, ModelTool } from "../../chat-model.js";
-import type { ChangeEntry, GrowingRequest } from "../../prefix.js";
+import type { GrowingRequest } from "../../prefix.js";
 import type { AiSdkLanguageModel, AiSdkMessage } from "../language-model.js";
-import { changedInstructions, changesIn, type SentForm, type ToWire } from "./sent-form.js";
+import { type ChangeWriter, changedInstructions, changesIn, type SentForm, type ToWire } from "./sent-form.js";
 
 /**
  * The form for OpenAI's Responses API. Changed instructions are late messages of the developer, and a list of allowed tools hides the
@@ -25,12 +25,12 @@ export function allowListForm(request: ChatRequest, growing: GrowingRequest, mod
     tools: declared,
     ...(isAddedInPlace && { laterTools: added }),
     ...(isNarrowed && { allowedTools: current }),
-    writeChange: writerOf(isAddedInPlace ? first : all, toWire),
+    changeWriter: () => writerOf(isAddedInPlace ? first : all, toWire),
   };
 }
 
 /** `declared`: the tools that are in the list of the request. */
-function writerOf(declared: ReadonlyMap<string, ModelTool>, toWire: ToWire): (change: ChangeEntry) => AiSdkMessage[] {
+function writerOf(declared: ReadonlyMap<string, ModelTool>, toWire: ToWire): ChangeWriter {
   const added = new Set<string>();
   return ({ instructions, offered = [], withdrawn = [] }) => {
     const later = offered.filter(({ name }) => !declared.has(name));

@@ -6,6 +6,9 @@ import type { AiSdkMessage } from "../language-model.js";
 /** The tools in the provider's form. */
 export type ToWire = (tools: readonly ModelTool[]) => readonly ModelTool[];
 
+/** Writes a change as the provider takes it. */
+export type ChangeWriter = (change: ChangeEntry) => readonly AiSdkMessage[];
+
 /** What a request is sent as. */
 export interface SentForm {
   readonly messages: readonly (Message | ChangeEntry)[];
@@ -15,8 +18,8 @@ export interface SentForm {
   readonly laterTools?: readonly ModelTool[];
   /** The names of the tools that may be called, if it isn't all that are declared. */
   readonly allowedTools?: readonly string[];
-  /** Writes a change of the messages. Changes that come together are written together. */
-  readonly writeChange?: (change: ChangeEntry) => readonly AiSdkMessage[];
+  /** Makes what writes the changes of one request, in their order: what it writes depends on what it wrote before. */
+  readonly changeWriter?: () => ChangeWriter;
   /** Whether thinking before this request is left out, in this request and in all later ones. */
   readonly stripsThinking?: boolean;
 }
