@@ -36,7 +36,10 @@ interface Turn {
 const turn: fc.Arbitrary<Turn> = fc.record({
   says: fc.constantFrom("Be brief.", "Be brief.", "Be brief.", "Be kind.", null),
   offered: fc.tuple(...names.map(() => fc.constantFrom<0 | 1 | 2>(0, 1, 1, 1, 1, 1, 2))),
-  steps: fc.array(fc.record({ pick: fc.nat(), count: fc.integer({ min: 1, max: 3 }), narrowed: fc.boolean() }), { minLength: 3, maxLength: 12 }),
+  steps: fc.array(fc.record({ pick: fc.nat(), count: fc.integer({ min: 1, max: 3 }), narrowed: fc.boolean() }), {
+    minLength: 3,
+    maxLength: 12,
+  }),
   ending: fc.constantFrom("stay", "stay", "stored", "resumed", "fails"),
   approves: fc.boolean(),
 });
