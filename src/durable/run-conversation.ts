@@ -94,7 +94,7 @@ async function saveOnce(conversations: Storage["conversations"], run: RecordedRu
     // A process ended after this save, and before it could record it.
     if (stored.writer === writer && stored.revision > place.revision) return stored.revision;
     const isOwn = stored.revision === place.revision;
-    const messages = isOwn ? run.messages : joined(stored.messages, run);
+    const messages = isOwn ? run.messages : joined(stored, run);
     const offered = isOwn ? run.prefix : stored.prefix;
     const state = isLeftOpen(run) ? stateOf(run, {}) : undefined;
     const givenUp = [...(stored.givenUp ?? []).filter(isOpen), ...givenUpFor(run)];
@@ -116,8 +116,12 @@ async function saveOnce(conversations: Storage["conversations"], run: RecordedRu
 const isLeftOpen = ({ loop: { outcome } }: RecordedRun): boolean =>
   outcome !== null && outcome.reason !== "aborted" && isResumable(outcome);
 
-/** The history if something else has saved the conversation since the run began: nothing of either is lost, and nothing is doubled. */
-function joined(stored: StoredConversation["messages"], { messages, start }: RecordedRun): StoredConversation["messages"] {
+/**
+ * The history if something else has saved the conversation since the run began: nothing of either is lost, and nothing is doubled. What was
+ * before the run in a conversation that was removed doesn't come back.
+ */
+function joined({ messages: stored, revision }: StoredConversation, { messages, start }: RecordedRun): StoredConversation["messages"] {
+  if (revision === 0) return messages.slice(start);
   const texts = messages.map((message) => JSON.stringify(message));
   const different = stored.findIndex((message, index) => JSON.stringify(message) !== texts[index]);
   if (different === -1) return messages;

@@ -2,19 +2,24 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { approve } from "../../src/confirmation/index.js";
+import { InProcessRuntime } from "../../src/durable/index.js";
 import { FileStorage, MemoryStorage, SqliteStorage, type Storage } from "../../src/storage/index.js";
 import {
   approveFirst,
   drainAll,
+  expectPauseToSurvive,
   expectTurnsToSurvive,
   firstPending,
   happened,
   moments,
+  pauseMoments,
   runtimeOn,
   saidIn,
   ShopAgent,
   start,
 } from "../support/conversation-runs.js";
+import { mortalStorage } from "../support/mortal-storage.js";
+import { agentHandler } from "../../src/web/index.js";
 
 let directory: string;
 let opened = 0;
@@ -54,6 +59,10 @@ describe.each(forms)("a run in a stored conversation (%s)", (_, open) => {
   });
 
   it.each(moments)("leaves each turn there once if the process dies %s", (_moment, momentOf) => expectTurnsToSurvive(storage, momentOf()));
+
+  it.each(pauseMoments)("leaves the turn of a run that waited there once if the process dies %s", (_moment, momentOf) =>
+    expectPauseToSurvive(storage, momentOf()),
+  );
 });
 
 describe("several runs of one conversation", () => {
@@ -189,6 +198,70 @@ describe("a run of a conversation that waits for a decision", () => {
     expect(await next.status("run-1")).toMatchObject({ status: "ended", outcome: { reason: "interrupted" } });
     await start(next, "run-2", "And?");
     expect((await next.result("run-2")).text).toBe("Answer 3 to And?");
+  });
+});
+
+describe("the turns of a conversation", () => {
+  it("are shared with the requests of agentHandler", async () => {
+    const storage = new MemoryStorage();
+    const runtime = runtimeOn(storage);
+    const chat = agentHandler({
+      format: "json",
+      agent: () => new ShopAgent().load(storage.conversations, "ada"),
+      options: () => ({ journal: storage }),
+      onFinish: ({ agent }) => agent.save(storage.conversations, "ada"),
+    });
+    const post = (prompt: string): Promise<Response> =>
+      chat(
+        new Request("http://shop.example/chat", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ prompt }),
+        }),
+      );
+    await Promise.all([start(runtime, "run-1", "A"), post("B"), start(runtime, "run-2", "C"), post("D")]);
+    await runtime.result("run-1");
+    await runtime.result("run-2");
+    const said = await saidIn(storage);
+    expect(said.filter((_, index) => index % 2 === 0).sort()).toEqual(["A", "B", "C", "D"]);
+    expect(said.filter((_, index) => index % 2 === 1).map((answer) => String(answer).split(" ")[1])).toEqual(["1", "2", "3", "4"]);
+  });
+
+  it("aren't taken by a run that is drained while it waits, which another process begins", async () => {
+    const storage = new MemoryStorage();
+    const lease = await storage.leases.acquire("conversation ada", "somebody else", 60_000);
+    const first = runtimeOn(storage);
+    await start(first, "run-1", "Hello");
+    expect(await first.drain()).toEqual({ left: [{ runId: "run-1", agent: "shop", cutOff: false }] });
+    await storage.leases.release(lease);
+    await runtimeOn(storage).result("run-1");
+    expect(await saidIn(storage)).toEqual(["Hello", "Answer 1 to Hello"]);
+  });
+
+  it("go on in a conversation that was removed while a run waited, without what was before the run", async () => {
+    const storage = new MemoryStorage();
+    const runtime = runtimeOn(storage);
+    await start(runtime, "run-1", "Hello");
+    await start(runtime, "run-2", "refund it");
+    await firstPending(runtime);
+    while ((await storage.journals.list({ status: "waiting" })).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    storage.conversations.delete("ada");
+    await approveFirst(runtime);
+    await runtime.result("run-2");
+    expect(await saidIn(storage)).toEqual(["refund it", "Refunded.", "Answer 2 to refund it"]);
+  });
+
+  it("go on behind a run whose journal was removed in the middle", async () => {
+    const storage = new MemoryStorage({ leaseDuration: 100 });
+    const { mortal, died } = mortalStorage(storage, (write) =>
+      "append" in write && write.append.entries.some(({ kind }) => kind === "began") ? "after" : undefined,
+    );
+    await start(new InProcessRuntime({ storage: mortal, agents: [ShopAgent] }), "run-1", "Hello");
+    await died;
+    await storage.journals.delete("run-1");
+    const runtime = runtimeOn(storage);
+    await start(runtime, "run-2", "And?");
+    expect((await runtime.result("run-2")).text).toBe("Answer 1 to And?");
   });
 });
 

@@ -1,5 +1,5 @@
 import { PostgresStorage } from "../../src/storage/index.js";
-import { drainAll, expectTurnsToSurvive, happened, moments } from "../support/conversation-runs.js";
+import { drainAll, expectPauseToSurvive, expectTurnsToSurvive, happened, moments, pauseMoments } from "../support/conversation-runs.js";
 
 const connectionString = process.env.DATABASE_URL;
 if (connectionString === undefined) throw new Error("These tests need DATABASE_URL. Run them by: npm run test:durable");
@@ -9,11 +9,20 @@ describe("a run in a conversation that Postgres has", () => {
   beforeEach(() => happened.splice(0));
   afterEach(drainAll);
 
-  it.each(moments)("leaves each turn there once if the process dies %s", async (_, momentOf) => {
+  const expectOf = async (
+    expectation: typeof expectTurnsToSurvive,
+    momentOf: Parameters<typeof expectTurnsToSurvive>[1],
+  ): Promise<void> => {
     const schema = `conversations_${process.pid}_${opened++}`;
     const storage = new PostgresStorage({ connectionString }, { schema, leaseDuration: 300 });
-    await expectTurnsToSurvive(storage, momentOf());
+    await expectation(storage, momentOf);
     await drainAll();
     await storage.close();
-  });
+  };
+
+  it.each(moments)("leaves each turn there once if the process dies %s", (_, momentOf) => expectOf(expectTurnsToSurvive, momentOf()));
+
+  it.each(pauseMoments)("leaves the turn of a run that waited there once if the process dies %s", (_, momentOf) =>
+    expectOf(expectPauseToSurvive, momentOf()),
+  );
 });

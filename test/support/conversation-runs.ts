@@ -1,5 +1,5 @@
 import { Agent, type AgentClass, model, usesTools } from "../../src/agent/index.js";
-import { approve } from "../../src/confirmation/index.js";
+import { approve, deny } from "../../src/confirmation/index.js";
 import { InProcessRuntime, type PendingItem, type Runtime } from "../../src/durable/index.js";
 import { type ChatModel, messageText, noUsage, type ToolCall } from "../../src/models/index.js";
 import type { Storage } from "../../src/storage/index.js";
@@ -84,7 +84,7 @@ export async function saidIn({ conversations }: Storage, id = "ada"): Promise<re
 }
 
 const isSaveOf = (write: Write, count: number, seen: { saves: number }): boolean => "save" in write && ++seen.saves === count;
-const hasEnd = (write: Write): boolean => "append" in write && write.append.entries.some(({ kind }) => kind === "conversation_saved");
+const hasEnd = (write: Write): boolean => has(write, "conversation_saved");
 
 /** The moments around what a run does with its conversation, at which a process dies. */
 export const moments: readonly (readonly [string, () => (write: Write) => "before" | "after" | undefined])[] = [
@@ -121,4 +121,44 @@ export async function expectTurnsToSurvive(storage: Storage, momentOf: (write: W
   expect(["Paid.", expect.stringContaining("It isn't known whether this call took effect")]).toContainEqual(result);
   expect(said).toEqual(["Hello", "Answer 1 to Hello", "pay now", result, "Answer 2 to pay now", "And?", "Answer 3 to And?"]);
   expect(happened).toEqual(["pay"]);
+}
+
+/** The moments of a run that waits for a decision, and then goes on. */
+export const pauseMoments: readonly (readonly [string, () => (write: Write) => "before" | "after" | undefined])[] = [
+  ["when it waits, before the conversation is saved", () => at((write, seen) => isSaveOf(write, 2, seen), "before")],
+  ["when it waits, after the conversation is saved", () => at((write, seen) => isSaveOf(write, 2, seen), "after")],
+  ["after its decision", () => at((write) => has(write, "decided"), "after")],
+  ["when it goes on", () => at((write) => has(write, "resumed"), "after")],
+  ["in its call", () => at((write) => has(write, "call_begun"), "after")],
+  ["when it has ended, before the conversation is saved again", () => at((write, seen) => isSaveOf(write, 3, seen), "before")],
+  ["when it has ended, after the conversation is saved again", () => at((write, seen) => isSaveOf(write, 3, seen), "after")],
+];
+
+const has = (write: Write, kind: string): boolean => "append" in write && write.append.entries.some((entry) => entry.kind === kind);
+
+/** Kills the process of a run that waits for a decision, and expects the next ones to leave its turn in the conversation once. */
+export async function expectPauseToSurvive(storage: Storage, momentOf: (write: Write) => "before" | "after" | undefined): Promise<void> {
+  const { mortal, died } = mortalStorage(storage, momentOf);
+  const first = new InProcessRuntime({ storage: mortal, agents: [ShopAgent] });
+  await start(first, "run-1", "refund now");
+  void approveFirst(first);
+  await died;
+
+  const next = runtimeOn(storage);
+  const deciding = setInterval(() => void decideOpen(next), 20);
+  const { outcome } = await next.result("run-1").finally(() => clearInterval(deciding));
+  expect(outcome.reason).toBe("success");
+  expect(happened.length).toBeLessThanOrEqual(1);
+  const said = await saidIn(storage);
+  expect(said).toEqual(["refund now", said[1], "Answer 1 to refund now"]);
+  if (happened.length === 1) expect(said[1]).toMatch(/^Refunded\.$|may have taken effect/);
+  expect((await storage.conversations.load("ada"))?.state).toBeUndefined();
+}
+
+/** Approves what waits; a call whose outcome isn't known is denied. */
+async function decideOpen(runtime: Runtime): Promise<void> {
+  for (const { runId, callId, confirmation } of await runtime.pending()) {
+    const decision = confirmation.outcomeUnknown === true ? deny(confirmation) : approve(confirmation);
+    await runtime.decide(runId, callId, decision).catch(() => undefined);
+  }
 }
