@@ -211,7 +211,7 @@ describe("the turns of a conversation", () => {
       options: () => ({ journal: storage }),
       onFinish: ({ agent }) => agent.save(storage.conversations, "ada"),
     });
-    const post = (prompt: string): Promise<Response> =>
+    const post = async (prompt: string): Promise<Response> =>
       chat(
         new Request("http://shop.example/chat", {
           method: "POST",
