@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { Agent, model, usesTools } from "../../src/agent/index.js";
-import { type Confirmation, confirmInTerminal, type Decision } from "../../src/confirmation/index.js";
+import { type Confirmation, confirmInTerminal, type Decision, type Question } from "../../src/confirmation/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
+import type { JsonSchema } from "../../src/schema/index.js";
 import { description, identifier, required, requiresConfirmation, Tool } from "../../src/tool/index.js";
 import { repositoryRoot } from "../support/code-blocks.js";
 import { confirmationWith, situationWith } from "../support/confirmation.js";
@@ -346,4 +347,37 @@ const hasScript = (() => {
   it("decides nothing at Ctrl-C, and leaves the process alive", async () => {
     expect(await atTerminal(controlC)).toContain("DECIDED null");
   }, 30_000);
+});
+
+describe("a call that waits for an answer", () => {
+  const answered = async (answerSchema: JsonSchema, ...exchanges: readonly (readonly [question: string, answer: string])[]) => {
+    const terminal = new FakeTerminal();
+    const question: Question = {
+      ...confirmationWith({ tool: "ask_user", input: { question: "Which?" } }),
+      answeredBy: "client",
+      answerSchema,
+    };
+    const decision = confirmInTerminal(terminal)(question, situationWith());
+    await terminal.talk(...exchanges);
+    return { decision: await decision, screen: terminal.screen };
+  };
+
+  it("gets the line that the person types", async () => {
+    const { decision, screen } = await answered({ type: "string" }, ["Your answer", "The blue one\r"]);
+    expect(decision).toMatchObject({ callId: "call_1", decision: "answer", value: "The blue one" });
+    expect(screen).toContain("This call needs your answer:");
+    expect(screen).toContain('argument question: "Which?"');
+  });
+
+  it("is asked again about an answer that doesn't fit", async () => {
+    const schema = { type: "integer", maximum: 9 } as const;
+    const { decision } = await answered(schema, ["Your answer (integer)", "many\r"], ["This doesn't fit", ""], ["Your answer", "7\r"]);
+    expect(decision).toMatchObject({ decision: "answer", value: 7 });
+  });
+
+  it("waits on after an empty line, Ctrl-C, and if the answer can't be typed", async () => {
+    expect((await answered({ type: "string" }, ["Your answer", "\r"])).decision).toBeUndefined();
+    expect((await answered({ type: "boolean" }, ["Your answer", controlC])).decision).toBeUndefined();
+    expect((await answered({ type: "object" }, ["can't be typed in one line", ""])).decision).toBeUndefined();
+  });
 });

@@ -11,6 +11,7 @@ import type { RegistryExecutor } from "../../../src/registry/index.js";
 import { anyOf, Integer, mapOf, type StandardSchema } from "../../../src/schema/index.js";
 import { invokeTool, stubTool } from "../../../src/testing/index.js";
 import {
+  answeredBy,
   type ArgumentsOf,
   category,
   consequenceLevel,
@@ -520,3 +521,19 @@ createTool({
   examples: [{ nights: 2 }, {}],
   execute: () => 1,
 });
+
+@description("Asks the client.")
+@answeredBy("client")
+@returns(String)
+export class AnsweredTool extends Tool {
+  @required(String) question!: string;
+}
+
+const askedArguments: ArgumentsOf<AnsweredTool> = { question: "Which?" };
+invokeTool(AnsweredTool, askedArguments, { answer: "Blue" }).then((value: unknown) => value);
+
+export class OverridingTool extends Tool {
+  override call() {
+    return 1;
+  }
+}
