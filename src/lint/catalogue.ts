@@ -8,10 +8,13 @@ const shareOfPhrases = 0.8;
 /** The tools that are offered together. */
 export class Catalogue {
   readonly definitions: readonly ToolDefinition[];
+  /** Those that a model is sent at once. */
+  readonly offered: readonly ToolDefinition[];
   readonly #words: ReadonlyMap<ToolDefinition, ReadonlySet<string>>;
 
   constructor(definitions: readonly ToolDefinition[]) {
     this.definitions = definitions;
+    this.offered = definitions.filter(({ deferred }) => deferred !== true);
     const words = new Map(definitions.map((definition) => [definition, tellingWords(definition.description)] as const));
     if (definitions.length >= fewestForPhrases) leaveOutPhrases(words);
     this.#words = words;

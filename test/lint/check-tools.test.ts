@@ -3,6 +3,7 @@ import { checkTools, type ToolFinding, type ToolRule } from "../../src/lint/inde
 import { createRegistry, createWorkspace } from "../../src/registry/index.js";
 import {
   createTool,
+  deferred,
   description,
   identifier,
   input,
@@ -563,9 +564,20 @@ describe("fits-into-request", () => {
         rule: "fits-into-request",
         message:
           "131 tools are offered together: OpenAI, Azure and Groq reject a request with more than 128, Gemini one with more than 512.",
-        fix: "Offer fewer at a time: by a resolver of @usesTools, a profile, or prepareStep.",
+        fix: "Offer fewer at a time: defer tools with @deferred(), or use a resolver of @usesTools, a profile, or prepareStep.",
       },
     ]);
+  });
+
+  it("doesn't count deferred tools", () => {
+    expect(
+      found("fits-into-request", [
+        ...toolsOf(128),
+        ...toolsOf(200)
+          .slice(128)
+          .map((tool) => deferred(tool)),
+      ]),
+    ).toEqual([]);
   });
 });
 

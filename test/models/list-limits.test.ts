@@ -26,7 +26,7 @@ describe("a list of tools that is longer than the provider takes", () => {
     expect(warned()).toEqual([]);
     expect(JSON.stringify(toProviderTools(toolsOf(most + 1), dialect))).toContain(`tool_${most}`);
     expect(warned()).toEqual([
-      `${most + 1} tools are too many for ${dialect}, which takes ${most} in a request and rejects longer lists. Offer fewer at a time: by a resolver of @usesTools, a profile, or prepareStep.`,
+      `${most + 1} tools are too many for ${dialect}, which takes ${most} in a request and rejects longer lists. Offer fewer at a time: defer tools with @deferred(), or use a resolver of @usesTools, a profile, or prepareStep.`,
     ]);
   });
 

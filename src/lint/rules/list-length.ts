@@ -4,12 +4,12 @@ import type { Check } from "../finding.js";
 const longest = 128;
 
 /** The finding stands at the first tool that is too much. */
-export const fitsIntoRequest: Check = (definition, { definitions }) =>
-  definitions[longest] === definition
+export const fitsIntoRequest: Check = (definition, { offered }) =>
+  offered[longest] === definition
     ? [
         {
-          message: `${definitions.length} tools are offered together: OpenAI, Azure and Groq reject a request with more than ${longest}, Gemini one with more than 512.`,
-          fix: "Offer fewer at a time: by a resolver of @usesTools, a profile, or prepareStep.",
+          message: `${offered.length} tools are offered together: OpenAI, Azure and Groq reject a request with more than ${longest}, Gemini one with more than 512.`,
+          fix: "Offer fewer at a time: defer tools with @deferred(), or use a resolver of @usesTools, a profile, or prepareStep.",
         },
       ]
     : [];

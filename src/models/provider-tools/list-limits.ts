@@ -11,6 +11,6 @@ export function warnOfLongList(provider: string, count: number): void {
   const limit = limits.find(([pattern]) => pattern.test(provider))?.[1];
   if (limit === undefined || count <= limit) return;
   warnProcess(
-    `${count} tools are too many for ${provider}, which takes ${limit} in a request and rejects longer lists. Offer fewer at a time: by a resolver of @usesTools, a profile, or prepareStep.`,
+    `${count} tools are too many for ${provider}, which takes ${limit} in a request and rejects longer lists. Offer fewer at a time: defer tools with @deferred(), or use a resolver of @usesTools, a profile, or prepareStep.`,
   );
 }

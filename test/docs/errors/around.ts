@@ -1,7 +1,16 @@
 import { join } from "node:path";
+import { createAnthropic } from "@ai-sdk/anthropic";
 import { confirmByWebhook } from "../../../src/confirmation/index.js";
 import { ToolExecutor } from "../../../src/execution/index.js";
-import { ModelError, resolveModel, ScriptedModel, withFallback, withTimeout } from "../../../src/models/index.js";
+import {
+  type AiSdkLanguageModel,
+  AiSdkModel,
+  ModelError,
+  resolveModel,
+  ScriptedModel,
+  withFallback,
+  withTimeout,
+} from "../../../src/models/index.js";
 import { recordedModel } from "../../../src/testing/index.js";
 import { repositoryRoot } from "../../support/code-blocks.js";
 import { ProviderServer } from "../../support/provider-servers.js";
@@ -51,6 +60,13 @@ export const modelErrors: Examples<"ModelError"> = {
       return error;
     },
     () => errorOf(() => withTimeout({ id: "openai/gpt-5-mini", generate: () => new Promise(() => undefined) }, 20).generate(request)),
+    () => {
+      const tools = Array.from({ length: 10_001 }, (_, index) => ({ name: `t${index}`, description: "", parameters: {} }));
+      const { messages } = request;
+      const growing = { messages: [...messages, { role: "change", offered: tools } as const], tools: [] };
+      const claude = new AiSdkModel(createAnthropic({ apiKey: "key" })("claude-opus-5-5") as AiSdkLanguageModel);
+      return errorOf(() => claude.generate({ messages, tools, growing }));
+    },
     () => errorOf(() => withFallback([down("openai/gpt-5-mini"), down("anthropic/claude-haiku-4-5")]).generate(request)),
   ],
 };
