@@ -76,6 +76,7 @@ describe("a tool that returns images and files", () => {
   it.each<[string, unknown, string]>([
     ["damaged image", image(png().subarray(0, 60), "image/png"), "is damaged or incomplete."],
     ["JPEG that is cut off", image(jpeg().subarray(0, -2), "image/jpeg"), "is damaged or incomplete."],
+    ["GIF that is cut off", image(gif().subarray(0, -3), "image/gif"), "is damaged or incomplete."],
     ["WebP that is cut off", image(webp().subarray(0, 30), "image/webp"), "is damaged or incomplete."],
     ["PDF that is cut off", file(pdf().subarray(0, 100), "application/pdf"), "is damaged or incomplete."],
     ["text that claims to be an image", image(Buffer.from("<html>Sign in</html>"), "image/png"), "its bytes aren't those of image/png."],

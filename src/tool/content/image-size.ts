@@ -57,9 +57,35 @@ function sizeOfJpeg(bytes: Buffer): ImageSize | undefined {
   return undefined;
 }
 
-/** GIF89a, "Logical Screen Descriptor". */
+const extension = 0x21;
+const picture = 0x2c;
+
+/** GIF89a: the screen with its size, then blocks. Files without the trailer at their end are shown everywhere. */
 function sizeOfGif(bytes: Buffer): ImageSize | undefined {
-  return bytes.length < 14 ? undefined : { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+  if (bytes.length < 14) return undefined;
+  const size = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+  let hasPicture = false;
+  for (let place = 13 + colourBytes(bytes[10] ?? 0); place < bytes.length; ) {
+    if (bytes[place] === extension) place = endOfBlocks(bytes, place + 2);
+    else if (bytes[place] === picture) {
+      place = endOfBlocks(bytes, place + 11 + colourBytes(bytes[place + 9] ?? 0));
+      hasPicture ||= place <= bytes.length;
+    } else break;
+  }
+  return hasPicture ? size : undefined;
+}
+
+/** The bytes of a table of colours, by the flags before it. */
+const colourBytes = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1));
+
+/** Blocks of data have their length before them; one of length 0 is the last. Beyond the file if that isn't there. */
+function endOfBlocks(bytes: Buffer, start: number): number {
+  let place = start;
+  for (let length = bytes[place]; length !== undefined; length = bytes[place]) {
+    place += length + 1;
+    if (length === 0) return place;
+  }
+  return bytes.length + 1;
 }
 
 /** RFC 9649: the size of the file, then one of three kinds of frames. */
