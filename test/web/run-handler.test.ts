@@ -113,6 +113,25 @@ describe("runHandler", () => {
     expect(await response.json()).toEqual({ runId: "run-1", agent: "shop", status: "ended", pending: [], outcome: { reason: "success" } });
   });
 
+  it("starts runs in the conversation of the session's user", async () => {
+    const storage = new MemoryStorage();
+
+    @model(new ScriptedModel(["Hello, Ann.", "You are Ann."]))
+    @identifier("shop")
+    class ShopAgent extends Agent {}
+    const runtime = new InProcessRuntime({ storage, agents: [ShopAgent] });
+    runtimes.push(runtime);
+    const { handler } = shop([], {
+      runtime,
+      start: (request, { runId }) => ({ agent: "shop", runId: String(runId), conversation: request.headers.get("user") ?? "nobody" }),
+    });
+    await post(handler, { prompt: "I am Ann.", runId: "run-1" });
+    await post(handler, { prompt: "Who am I?", runId: "run-2" });
+    await runtime.result("run-2");
+    const { messages = [] } = (await storage.conversations.load("ann")) ?? {};
+    expect(messages.map(({ content }) => content)).toEqual(["I am Ann.", "Hello, Ann.", "Who am I?", "You are Ann."]);
+  });
+
   it("cancels a run", async () => {
     const { handler } = shop([refund]);
     await post(handler, { prompt: "Refund" });
