@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Integer } from "../../src/schema/index.js";
 import {
+  deferred,
   description,
   identifier,
   optional,
@@ -254,6 +255,22 @@ export const features: readonly Feature[] = [
         note: "the application filters them with `isPermitted`",
         check: async ({ told }) => expect(await told?.([AuditTool, WeatherTool], { toolContext: { roles: ["cook"] } })).toBe(2),
       },
+    },
+  },
+  {
+    name: "Deferred tools are left out until the model finds them",
+    check: async ({ told }) => expect(await told?.([deferred(WeatherTool), deferred(AuditTool)])).toBe(1),
+    except: {
+      registry: { note: "there is no model", check: async ({ told }) => expect(told).toBeUndefined() },
+      ...Object.fromEntries(
+        ["provider's SDK", "MCP", "AI SDK", "LangChain", "OpenAI Agents"].map((name) => [
+          name,
+          {
+            note: "all tools are listed",
+            check: async ({ told }: Door) => expect(await told?.([deferred(WeatherTool), deferred(RefundTool)])).toBe(2),
+          },
+        ]),
+      ),
     },
   },
   {
