@@ -9,6 +9,7 @@ import {
   model,
   modelOptions,
   pass,
+  toolSearch,
   usesTools,
 } from "../../src/agent/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
@@ -30,7 +31,7 @@ import {
   toolSpecificationsFromGram,
   usesSpecifications,
 } from "../../src/specification/index.js";
-import { createTool, description, identifier, required, returns, Tool } from "../../src/tool/index.js";
+import { createTool, deferred, description, identifier, required, returns, Tool } from "../../src/tool/index.js";
 
 const search = createToolSpecification("search", "Searches the shop.", '(::Text {paramName:"query"})==>(::String)');
 const Search = implementSpecification(search, ({ query }) => `Found ${query}.`);
@@ -188,6 +189,9 @@ describe("agentSpecificationOf refuses what JSON can't hold and an agent must no
     ["instructions by context", specify(instructions(() => "Hi.")), "@instructions can't be part of a specification: they are a function"],
     ["tools by context", specify(usesTools(() => [Search])), "@usesTools can't be part of a specification: the tools are a function"],
     ["specifications by context", specify(usesSpecifications(() => [search])), "@usesTools can't be part of a specification"],
+    ["a search", specify(toolSearch(() => [])), "@toolSearch can't be part"],
+    ["a tool that the list defers", specify(usesTools([deferred(Search)])), "deferred(...) around search can't be part"],
+    ["a toolbox that is deferred", specify(usesTools([deferred({ name: "a", tools: [Search] })])), "around search can't be part"],
     ["a guardrail", specify(guardrail("after", { checkOutput: () => pass() })), "@guardrail can't be part"],
     ["a type of output", specify(returns(String)), "@returns can't be part"],
     ["a way to count tokens", specify(history({ maxTokens: 9, countTokens: () => 1 })), "@history can't be part"],

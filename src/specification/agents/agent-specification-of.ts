@@ -4,7 +4,7 @@ import { isAgentClass, subAgentTool } from "../../agent/internal.js";
 import { isList } from "../../schema/internal.js";
 import { canonicalJson } from "../../execution/index.js";
 import type { ToolClass } from "../../tool/index.js";
-import { isMeant, isToolClass, nameIn } from "../../tool/internal.js";
+import { isMeant, isToolClass, nameIn, openToolList, originalOf } from "../../tool/internal.js";
 import { redact } from "../../redaction/index.js";
 import { SpecificationError } from "../specification-error.js";
 import { specificationOf } from "../specification-of.js";
@@ -27,11 +27,13 @@ import { type SpecifiedTools, specifiedToolsOf } from "./uses-specifications.js"
  */
 export function agentSpecificationOf(agentClass: AgentClass): AgentSpecification {
   checkAgentClass(agentClass, "agentSpecificationOf");
-  const { name, description, model, modelOptions, instructions, maxSteps, budget, history, guardrails, output } = agentClass.definition;
+  const { name, description, model, modelOptions, instructions, maxSteps, budget, history, toolSearch, guardrails, output } =
+    agentClass.definition;
   const owner = agentClass.name;
   refuseMethods(agentClass);
   if (guardrails.length > 0) throw cannotHold(owner, "@guardrail", "a guardrail is code");
   if (output !== undefined) throw cannotHold(owner, "@returns", "what the agent returns may be a class");
+  if (toolSearch !== undefined) throw cannotHold(owner, "@toolSearch", "a search is code");
   if (history?.countTokens !== undefined) throw cannotHold(owner, "@history", "countTokens is a function");
   if (typeof instructions === "function") throw cannotHold(owner, "@instructions", "they are a function of the context");
   const { fallback, retries, timeout } = model.settings;
@@ -59,8 +61,17 @@ export function agentSpecificationOf(agentClass: AgentClass): AgentSpecification
 }
 
 function toolsOf(agentClass: AgentClass): readonly ToolSpecification[] {
-  return declaredTools(agentClass).flatMap((entry) => (isToolSpecification(entry) ? entry : classesOf(entry).map(specificationOf)));
+  const specified = (toolClass: ToolClass): ToolSpecification => {
+    if (toolClass.definition.deferred !== originalOf(toolClass).definition.deferred) throw deferredInList(agentClass, toolClass);
+    return specificationOf(toolClass);
+  };
+  return declaredTools(agentClass).flatMap((entry) => (isToolSpecification(entry) ? entry : classesOf(entry).map(specified)));
 }
+
+const deferredInList = ({ name }: AgentClass, { name: tool }: ToolClass): SpecificationError =>
+  new SpecificationError(
+    `${name}: deferred(...) around ${tool} can't be part of a specification. Write @deferred() above the tool's class, which the library has.`,
+  );
 
 const classesBehind = (agentClass: AgentClass): readonly ToolClass[] =>
   declaredTools(agentClass).flatMap((entry) => (isToolSpecification(entry) ? [] : classesOf(entry)));
@@ -73,7 +84,7 @@ function declaredTools(agentClass: AgentClass): readonly SpecifiedTools[number][
 
 function classesOf(entry: Exclude<SpecifiedTools[number], ToolSpecification>): readonly ToolClass[] {
   if (isToolClass(entry)) return [entry];
-  return isAgentClass(entry) ? [subAgentTool(entry)] : entry.tools;
+  return isAgentClass(entry) ? [subAgentTool(entry)] : openToolList(entry, entry.name);
 }
 
 function modelText(owner: string, reference: unknown): string {
