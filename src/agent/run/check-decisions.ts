@@ -2,7 +2,7 @@ import { type DecisionObstacle, whyNotAvailable } from "./decision-obstacle.js";
 import type { RunState } from "../../loop/index.js";
 import { waitingCalls } from "../../loop/internal.js";
 import { type Confirmation, type Decision, DecisionError } from "../../confirmation/index.js";
-import { checkDecision, checkKind, invalidAnswer, invalidEdit } from "../../confirmation/internal.js";
+import { checkDecision, checkKind, invalidAnswer, invalidEdit, isQuestion } from "../../confirmation/internal.js";
 import { redactText } from "../../redaction/index.js";
 import { warnProcess } from "../../redaction/internal.js";
 import type { DecisionClaims } from "../../storage/index.js";
@@ -86,7 +86,7 @@ export async function withoutObstacles(
 const notAvailable = (confirmation: Confirmation | undefined): DecisionError =>
   new DecisionError(
     "not_available",
-    `The call "${confirmation?.callId}" (${confirmation?.tool}) was approved, but can't run: ${whyNotAvailable} Nothing has run. Resume it with what the user's run had; where this user may not use the tool any more, deny the call.`,
+    `The call "${confirmation?.callId}" (${confirmation?.tool}) was ${confirmation !== undefined && isQuestion(confirmation) ? "answered, but can't go on" : "approved, but can't run"}: ${whyNotAvailable} Nothing has run. Resume it with what the user's run had; where this user may not use the tool any more, deny the call.`,
   );
 
 /** When none of them can be approved any more; `undefined` if there are none. */

@@ -104,8 +104,14 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
     return { ...inherited, definition: freezeDefinition({ ...inherited.definition, ...own, ...policy, ...examples }) };
   }
 
-  const hasBody = "call" in toolClass.prototype;
-  const answered = answeredIn(written, owner, { body: "a call method", hasBody, hasOutput: written.returns !== undefined });
+  const answered =
+    written.answeredBy === undefined
+      ? undefined
+      : answeredIn(written, owner, {
+          body: "a call method",
+          hasBody: "call" in toolClass.prototype,
+          hasOutput: written.returns !== undefined,
+        });
   const signature = answered === undefined ? callSignatureOf(toolClass, builder) : noSignature;
   const decorated = decoratedFields(toolClass);
   const sources = decorated.length === 0 ? [] : fieldsOfClass(toolClass);
