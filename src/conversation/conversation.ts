@@ -29,6 +29,8 @@ export class Conversation {
   readonly #plain = new SentHistory<Message>();
   #growing: SentHistory<Message | ChangeEntry> | undefined;
   #offer: Offer | undefined;
+  /** The instructions of the latest offer, and their well-formed text: most requests have the same. */
+  #asked: { readonly instructions: string | undefined; readonly text: string | undefined } | undefined;
   #limits: HistoryLimits | undefined;
   #callIds = new CallIds();
   #listeners: readonly MessageListener[] = [];
@@ -88,11 +90,13 @@ export class Conversation {
    * of the conversation makes, or what has changed.
    */
   offer(instructions: string | undefined, tools: readonly ModelTool[]): OfferEntry | undefined {
-    const text = instructions?.toWellFormed();
+    if (this.#asked?.instructions !== instructions) this.#asked = { instructions, text: instructions?.toWellFormed() };
+    const text = this.#asked?.text;
     this.#plain.instruct(text);
     if (this.#offer === undefined) {
-      this.#offer = new Offer({ ...(text !== undefined && { instructions: text }), tools });
-      return { kind: "prefix", ...this.#offer.first };
+      const first = text === undefined ? { tools } : { instructions: text, tools };
+      this.#offer = new Offer(first);
+      return { kind: "prefix", ...first };
     }
     const change = this.#offer.take(text, tools, this.length);
     if (change === undefined) return undefined;
@@ -127,7 +131,7 @@ export class Conversation {
 
   /** What was offered to the model of the history; `undefined`: the next request begins anew. */
   startFrom(prefix: ConversationPrefix | undefined): void {
-    this.#offer = prefix && new Offer(prefix);
+    this.#offer = prefix && Offer.of(prefix);
     this.#growing = undefined;
     if (this.#offer !== undefined && this.#offer.changes.length > 0) this.#grow();
   }

@@ -2,32 +2,27 @@ import type { ConversationChange, ModelTool, PlacedChange, ConversationPrefix } 
 
 /** What a conversation's models were told that they can use: the prefix of its first request, and what changed since. */
 export class Offer {
-  readonly #first: Omit<ConversationPrefix, "changes">;
-  readonly #changes: PlacedChange[];
-  /** Every tool that was ever offered, as it was offered last. The order is that of the first offers, so that it never changes. */
-  readonly #known = new Map<string, ModelTool>();
-  readonly #names = new Set<string>();
+  readonly first: Omit<ConversationPrefix, "changes">;
+  readonly #changes: PlacedChange[] = [];
   #instructions: string | undefined;
-  #tools: readonly ModelTool[];
-  /** The list that was compared last: most steps have the same one. */
+  /** Made on use: most conversations offer the same from their first request to their last. */
+  #tools: OfferedTools | undefined;
+  /** The list that was compared last. */
   #compared: readonly ModelTool[];
 
-  constructor({ changes = [], ...first }: ConversationPrefix) {
-    this.#first = first;
-    this.#changes = [];
+  constructor(first: Omit<ConversationPrefix, "changes">, changes: readonly PlacedChange[] = []) {
+    this.first = first;
     this.#instructions = first.instructions;
-    this.#tools = first.tools;
     this.#compared = first.tools;
-    for (const tool of first.tools) this.#offer(tool);
     for (const change of changes) this.#apply(change);
   }
 
-  get prefix(): ConversationPrefix {
-    return this.#changes.length === 0 ? this.#first : { ...this.#first, changes: [...this.#changes] };
+  static of({ changes, ...first }: ConversationPrefix): Offer {
+    return new Offer(first, changes);
   }
 
-  get first(): Omit<ConversationPrefix, "changes"> {
-    return this.#first;
+  get prefix(): ConversationPrefix {
+    return this.#changes.length === 0 ? this.first : { ...this.first, changes: [...this.#changes] };
   }
 
   get changes(): readonly PlacedChange[] {
@@ -36,15 +31,16 @@ export class Offer {
 
   /** The tools that can be used now, in an order that stays the same. */
   get tools(): readonly ModelTool[] {
-    return this.#tools;
+    return this.#tools?.list ?? this.first.tools;
   }
 
   /** Takes what can be used from here on. Returns what changed; `undefined` if nothing did. */
   take(instructions: string | undefined, tools: readonly ModelTool[], after: number): PlacedChange | undefined {
     if (instructions === this.#instructions && tools === this.#compared) return undefined;
     this.#compared = tools;
-    const change = { after, ...this.#difference(instructions, tools) };
-    if (Object.keys(change).length === 1) return undefined;
+    const difference = this.#offered().difference(tools);
+    if (instructions === this.#instructions && difference === undefined) return undefined;
+    const change = { after, ...(instructions !== this.#instructions && { instructions: instructions ?? null }), ...difference };
     this.#apply(change);
     return change;
   }
@@ -52,33 +48,54 @@ export class Offer {
   /** Forgets changes in a part of the history that was removed. What was changed by them is compared again. */
   cutAt(length: number): Offer {
     if (this.#changes.every(({ after }) => after <= length)) return this;
-    return new Offer({ ...this.#first, changes: this.#changes.filter(({ after }) => after <= length) });
-  }
-
-  #difference(instructions: string | undefined, tools: readonly ModelTool[]): ConversationChange {
-    const offered = tools.filter((tool) => !this.#names.has(tool.name) || !isSame(this.#known.get(tool.name), tool));
-    const wanted = new Set(tools.map(({ name }) => name));
-    const withdrawn = [...this.#names].filter((name) => !wanted.has(name));
-    return {
-      ...(instructions !== this.#instructions && { instructions: instructions ?? null }),
-      ...(offered.length > 0 && { offered }),
-      ...(withdrawn.length > 0 && { withdrawn }),
-    };
+    return new Offer(
+      this.first,
+      this.#changes.filter(({ after }) => after <= length),
+    );
   }
 
   #apply(change: PlacedChange): void {
-    const { instructions, offered = [], withdrawn = [] } = change;
     this.#changes.push(Object.freeze(change));
-    if (instructions !== undefined) this.#instructions = instructions ?? undefined;
-    for (const name of withdrawn) this.#names.delete(name);
-    for (const tool of offered) this.#offer(tool);
-    if (offered.length === 0 && withdrawn.length === 0) return;
-    this.#tools = Object.freeze([...this.#known.values()].filter(({ name }) => this.#names.has(name)));
+    if (change.instructions !== undefined) this.#instructions = change.instructions ?? undefined;
+    this.#offered().apply(change);
   }
 
-  #offer(tool: ModelTool): void {
-    this.#known.set(tool.name, tool);
-    this.#names.add(tool.name);
+  #offered(): OfferedTools {
+    this.#tools ??= new OfferedTools(this.first.tools);
+    return this.#tools;
+  }
+}
+
+/** The tools of a conversation. Each keeps the place of its first offer, so that the list has the same order whenever it is the same. */
+class OfferedTools {
+  /** Those that can be used now. */
+  list: readonly ModelTool[];
+  /** Every tool that was ever offered, as it was offered last. */
+  readonly #known: Map<string, ModelTool>;
+  readonly #names: Set<string>;
+
+  constructor(tools: readonly ModelTool[]) {
+    this.list = tools;
+    this.#known = new Map(tools.map((tool) => [tool.name, tool]));
+    this.#names = new Set(this.#known.keys());
+  }
+
+  difference(tools: readonly ModelTool[]): Pick<ConversationChange, "offered" | "withdrawn"> | undefined {
+    const offered = tools.filter((tool) => !this.#names.has(tool.name) || !isSame(this.#known.get(tool.name), tool));
+    const wanted = new Set(tools.map(({ name }) => name));
+    const withdrawn = [...this.#names].filter((name) => !wanted.has(name));
+    if (offered.length === 0 && withdrawn.length === 0) return undefined;
+    return { ...(offered.length > 0 && { offered }), ...(withdrawn.length > 0 && { withdrawn }) };
+  }
+
+  apply({ offered = [], withdrawn = [] }: ConversationChange): void {
+    if (offered.length === 0 && withdrawn.length === 0) return;
+    for (const name of withdrawn) this.#names.delete(name);
+    for (const tool of offered) {
+      this.#known.set(tool.name, tool);
+      this.#names.add(tool.name);
+    }
+    this.list = Object.freeze([...this.#known.values()].filter(({ name }) => this.#names.has(name)));
   }
 }
 
