@@ -9,7 +9,8 @@ import { Agent, model, usesTools } from "../../src/agent/index.js";
 import { listedTool } from "../../src/mcp/server/listed-tool.js";
 import { AiSdkModel } from "../../src/models/index.js";
 import { toProviderTools } from "../../src/models/provider-tools/index.js";
-import { providerDialects } from "../../src/schema/internal.js";
+import { toWireTools } from "../../src/models/ai-sdk/wire-request.js";
+import { describedByExamples, providerDialects } from "../../src/schema/internal.js";
 import { createTool } from "../../src/tool/index.js";
 import { anthropicMessage, chatCompletion, geminiAnswer, openAiResponse, ProviderServer } from "../support/provider-servers.js";
 
@@ -81,21 +82,12 @@ describe("the examples of a tool on the wire", () => {
     expect(JSON.stringify(second.body.tools)).toBe(JSON.stringify(first.body.tools));
   });
 
-  it("stay in the description if Anthropic's form of the schema can't express one", async () => {
-    const Union = createTool({
-      name: "union",
-      description: "Takes one of two.",
-      inputSchema: { type: "object", properties: { n: { type: "integer" } }, anyOf: [{ required: ["n"] }, { maxProperties: 0 }] },
-      examples: [{ n: 1 }],
-      execute: () => 1,
-    });
-    const { body } = await sentBy(
-      createAnthropic(settings())("claude-opus-4-5") as never,
-      anthropicMessage([{ type: "text", text: "Done." }]),
-      Union,
-    );
-    const { input_examples: sent = [], description } = body.tools[0];
-    expect(sent.length === 1 || description.includes('Example arguments: {"n":1}')).toBe(true);
+  it("stay in the description if the provider's form of the schema has no such value", () => {
+    const parameters = { type: "object", properties: { n: { type: "integer" } }, additionalProperties: false } as const;
+    const made = { name: "count", description: describedByExamples("Counts.", [{ n: "one" }]), parameters, examples: [{ n: "one" }] };
+    const [tool] = toWireTools([made], "anthropic", true).tools;
+    expect(tool).not.toHaveProperty("examples");
+    expect(tool?.description).toBe('Counts.\nExample arguments: {"n":"one"}');
   });
 });
 
