@@ -23,7 +23,7 @@ const providers = {
 };
 const packages = Object.fromEntries(Object.entries(providers).map(([name, version]) => [`@ai-sdk/${name}`, version]));
 const others = { ai: "^7.0.173", "@types/node": "^24.0.0", "fast-check": "^4.11.0" };
-const folder = install("ai-sdk-7", pack(true), { node: "24.22.3", ...packages, ...others }, cache);
+const folder = install("ai-sdk-7", pack(true), { node: "24.21.0", ...packages, ...others }, cache);
 const source = "test/toolchains/ai-sdk-7";
 
 checkTypes();

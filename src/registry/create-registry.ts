@@ -1,5 +1,5 @@
 import { type Toolbox, type ToolClass, ToolDefinitionError } from "../tool/index.js";
-import { checkOptionNames, openToolList, type OptionNames, originalOf } from "../tool/internal.js";
+import { checkOptionNames, type OptionNames, originalOf, toolsIn } from "../tool/internal.js";
 import { warnProcess } from "../redaction/internal.js";
 import { standardToolbox, webToolbox } from "../tools/index.js";
 import { toolsByName } from "./full-names.js";
@@ -74,7 +74,7 @@ interface Source extends Pick<Workspace, "toolboxes"> {
 
 function internalSource(toolbox: Toolbox): Source {
   const owner = `the internal toolbox "${toolbox.name}"`;
-  return { prefix: "", owner, toolboxes: new Map([["", toolsByName(openToolList(toolbox, owner), new Map(), owner)]]) };
+  return { prefix: "", owner, toolboxes: new Map([["", toolsByName(toolsIn(toolbox, owner), new Map(), owner)]]) };
 }
 
 function organisationSource(workspace: Workspace | undefined): Source {

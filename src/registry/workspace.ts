@@ -1,5 +1,5 @@
 import type { Toolbox, ToolClass } from "../tool/index.js";
-import { asTool, checkOptionNames, openToolList } from "../tool/internal.js";
+import { asTool, checkOptionNames, toolsIn } from "../tool/internal.js";
 import { checkNamespace, checkPart, toolsByName } from "./full-names.js";
 
 /** The tools of a project or an organisation, made by `createWorkspace().build()`. See docs/09-registries.md. */
@@ -33,7 +33,7 @@ export class WorkspaceBuilder {
     const name = typeof toolbox === "object" && toolbox !== null ? toolbox.name : toolbox;
     const namespace = checkNamespace(name, this.#organisation, ownerOf(this.#organisation));
     const builder = new WorkspaceBuilder(this.#organisation, this.#toolboxes, namespace);
-    return builder.#add(typeof toolbox === "string" ? [] : openToolList(toolbox, builder.#owner));
+    return builder.#add(typeof toolbox === "string" ? [] : toolsIn(toolbox, builder.#owner));
   }
 
   /**

@@ -27,7 +27,7 @@ export { policyNames, type ToolPolicy } from "./definition/policy.js";
 export { isMeant, type NamedClass, nameIn, setStandIn, standInOf, type ToolReference } from "./meant-tool.js";
 export { type DeferringToolbox, deferredTool, deferringToolbox } from "./renamed-tool.js";
 export { isSameTool, originalOf, registeredTool, registrationOf, renamedTool } from "./renamed-tool.js";
-export { asTool, asToolList, openToolList } from "./tool-list.js";
+export { asTool, asToolList, openToolList, toolsIn } from "./tool-list.js";
 export { checkName, deriveName, looksMinified, refuseHiddenParameters, snakeCase } from "./definition/tool-name.js";
 export type { InputReading, ReadyInput, ToolPlan } from "./definition/tool-plan.js";
 export type { FieldName } from "./tool-types.js";

@@ -25,12 +25,8 @@ export function openToolList(
   make: (entry: unknown) => ToolClass | undefined = () => undefined,
   refusal: Refusal = ToolDefinitionError,
 ): readonly ToolClass[] {
-  const openBox = (toolbox: Toolbox, place: string): readonly ToolClass[] => {
-    const classes = openToolList(toolbox.tools, place, make, refusal);
-    if (toolbox.deferred === undefined || toolbox.deferred === false) return classes;
-    const line = lineOf(toolbox, place, refusal);
-    return classes.map((toolClass) => deferredTool(toolClass, line));
-  };
+  const openBox = (toolbox: Toolbox, place: string): readonly ToolClass[] =>
+    asDeferred(toolbox, openToolList(toolbox.tools, place, make, refusal), place, refusal);
   if (isToolbox(given)) return openBox(given, owner);
   const open = (entry: unknown): readonly ToolClass[] | undefined => {
     if (isToolbox(entry)) return openBox(entry, `${owner}, toolbox "${entry.name}"`);
@@ -38,6 +34,16 @@ export function openToolList(
     return made && [made];
   };
   return listed(given, owner, "a list or a toolbox", open, refusal);
+}
+
+/** The classes of a toolbox that contains no other toolbox. Throws `ToolDefinitionError` for whatever else it contains. */
+export const toolsIn = (toolbox: Toolbox, owner: string): readonly ToolClass[] =>
+  asDeferred(toolbox, asToolList(toolbox.tools, owner), owner, ToolDefinitionError);
+
+function asDeferred(toolbox: Toolbox, classes: readonly ToolClass[], owner: string, refusal: Refusal): readonly ToolClass[] {
+  if (toolbox.deferred === undefined || toolbox.deferred === false) return classes;
+  const line = lineOf(toolbox, owner, refusal);
+  return classes.map((toolClass) => deferredTool(toolClass, line));
 }
 
 function listed(

@@ -33,15 +33,15 @@ const bun = `@oven/bun-${platform.replace("arm64", "aarch64")}`;
 export const toolSets = {
   "node-20": { node: "20.20.2", ...peers, "@ai-sdk/openai": "3.0.141", ...swc },
   "node-22": { node: "22.23.3", ...peers, ...swc },
-  "node-24": { node: "24.22.3", ...peers, ...swc },
-  "node-26": { node: "26.12.1", ...peers, ...swc },
-  bundlers: { node: "24.22.3", ...peers, ...bundlers },
-  "bundlers-alone": { node: "24.22.3", ...bundlers },
-  bun: { node: "24.22.3", ...peers, [bun]: "1.4.5" },
-  deno: { node: "24.22.3", ...peers, [deno]: "2.9.6" },
-  workerd: { node: "24.22.3", ...peers, esbuild: "0.28.2", miniflare: "4.20260730.0" },
+  "node-24": { node: "24.21.0", ...peers, ...swc },
+  "node-26": { node: "26.10.0", ...peers, ...swc },
+  bundlers: { node: "24.21.0", ...peers, ...bundlers },
+  "bundlers-alone": { node: "24.21.0", ...bundlers },
+  bun: { node: "24.21.0", ...peers, [bun]: "1.4.5" },
+  deno: { node: "24.21.0", ...peers, [deno]: "2.9.6" },
+  workerd: { node: "24.21.0", ...peers, esbuild: "0.28.2", miniflare: "4.20260730.0" },
   next: {
-    node: "24.22.3",
+    node: "24.21.0",
     ...peers,
     next: "16.4.6",
     react: "19.2.0",
@@ -74,7 +74,7 @@ export const toolSets = {
     ...swc,
   },
   "peers-newest": {
-    node: "26.12.1",
+    node: "26.10.0",
     ...peers,
     "@langchain/core": "1.4.0",
     "@langchain/langgraph": "1.7.3",
@@ -91,10 +91,10 @@ export const toolSets = {
     zod: "4.6.7",
     ...swc,
   },
-  mastra: { node: "24.22.3", "@mastra/core": "1.71.0", ai: "7.0.173", zod: "4.6.7" },
-  "vitest-3": { node: "24.22.3", ...peers, vitest: "3.2.7" },
-  "vitest-4": { node: "24.22.3", ...peers, vitest: "4.1.12" },
-  "vitest-5": { node: "24.22.3", ...peers, vitest: "5.1.2" },
+  mastra: { node: "24.21.0", "@mastra/core": "1.71.0", ai: "7.0.173", zod: "4.6.7" },
+  "vitest-3": { node: "24.21.0", ...peers, vitest: "3.2.7" },
+  "vitest-4": { node: "24.21.0", ...peers, vitest: "4.1.12" },
+  "vitest-5": { node: "24.21.0", ...peers, vitest: "5.1.2" },
 };
 
 const options = { target: "ES2022", module: "ESNext", moduleResolution: "bundler", strict: true, skipLibCheck: true, types: ["node"] };
