@@ -12,6 +12,9 @@ const mostResults = 5;
 /** Characters of a description in a result: the whole one follows in the tool's definition. */
 const longestDescription = 200;
 
+/** Milliseconds: the first search of 50,000 tools makes their index. */
+const searchTimeout = 30_000;
+
 /** What can be found, and how. */
 export interface SearchedTools {
   /** The deferred tools that the run may use. */
@@ -35,6 +38,7 @@ export function searchTool({ tools, toolboxes, search, wireName, isTaken }: Sear
     category: "read",
     effect: "none",
     consequenceLevel: "low",
+    timeout: searchTimeout,
     execute: async ({ query }, context) => {
       const names: unknown = await search(String(query), tools, context);
       const found = namesIn(names).flatMap((name) => byName.get(name) ?? []);

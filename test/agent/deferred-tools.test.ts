@@ -128,6 +128,16 @@ describe("deferred tools of an agent", () => {
     expect(callsOf(response)[0]).toMatchObject({ errorType: "unknown_tool" });
   });
 
+  it("are offered again without a search once the user has the role again", async () => {
+    const steps = [searching("delete issue"), "Found.", "Lost.", calling("delete_issue"), "Done."];
+    const { agent, scripted } = agentWith(steps, [deferred(github)]);
+    await agent.generate("Delete it", { toolContext: { roles: ["admin"] } });
+    await agent.generate("Wait", { toolContext: { roles: [] } });
+    await agent.generate("Now", { toolContext: { roles: ["admin"] } });
+    expect(offeredIn(scripted).map((names) => names.includes("delete_issue"))).toEqual([false, true, false, true, true]);
+    expect(lastText(scripted)).toBe("delete_issue ran");
+  });
+
   it("that the user loses during a run aren't found any more", async () => {
     const roles = ["admin"];
     const losing: ScriptedStep = () => {

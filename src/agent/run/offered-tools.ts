@@ -10,7 +10,7 @@ export class OfferedTools {
   readonly #tools: AttachedTools;
   readonly #conversation: Conversation;
   /** Own names of deferred tools, in the order in which they were found. */
-  readonly #found = new Set<string>();
+  readonly #found: Set<string>;
   /** How many messages were looked through. */
   #read = 0;
   #latest: { readonly count: number; readonly tools: readonly ModelTool[] } | undefined;
@@ -18,6 +18,8 @@ export class OfferedTools {
   constructor(tools: AttachedTools, conversation: Conversation) {
     this.#tools = tools;
     this.#conversation = conversation;
+    // Most runs have no deferred tools.
+    this.#found = tools.deferred.size === 0 ? nothingFound : new Set();
   }
 
   /** The tools that the next request offers to the model; the same list as long as they are the same. */
@@ -65,3 +67,5 @@ export class OfferedTools {
 
 const withProfile = ({ profile: _, ...scope }: RunScope, profile: ExecutionProfile | undefined): RunScope =>
   profile === undefined ? scope : { ...scope, profile };
+
+const nothingFound = new Set<string>();
