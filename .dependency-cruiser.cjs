@@ -106,6 +106,13 @@ module.exports = {
       to: { path: "node_modules/typebox/" },
     },
     {
+      name: "search-engine-is-loaded-on-use",
+      comment: "The index is imported by the first search, so that nothing else loads the engine.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/tool-search/keyword-index" },
+      to: { path: "node_modules/minisearch/" },
+    },
+    {
       name: "resolvable",
       severity: "error",
       from: { path: "^src/" },
