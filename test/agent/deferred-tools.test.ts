@@ -1,8 +1,16 @@
 import { Agent, AgentDefinitionError, type AgentResponse, type AgentTools, model, toolSearch, usesTools } from "../../src/agent/index.js";
 import { approve } from "../../src/confirmation/index.js";
-import { ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
-import { MemoryConversationStore } from "../../src/storage/index.js";
-import { type ApplicationContext, createTool, deferred, type ToolClass, type Toolbox } from "../../src/tool/index.js";
+import { ModelError, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
+import { MemoryConversationStore, MemoryStorage } from "../../src/storage/index.js";
+import {
+  type ApplicationContext,
+  createTool,
+  deferred,
+  description,
+  identifier,
+  type ToolClass,
+  type Toolbox,
+} from "../../src/tool/index.js";
 import type { ToolSearch } from "../../src/tool-search/index.js";
 
 const toolNamed = (name: string, description: string, more: object = {}): ToolClass =>
@@ -107,6 +115,27 @@ describe("deferred tools of an agent", () => {
     expect(callsOf(response).at(-1)?.content).toBe("pay_invoice ran");
     expect(response.reason).toBe("awaiting_confirmation");
     expect(offeredIn(scripted)[2]).toEqual(["search_tools", "pay_invoice"]);
+  });
+
+  it("stay found for a recorded run that another process carries on, and stream their calls", async () => {
+    const storage = new MemoryStorage();
+    const down: ScriptedStep = { error: new ModelError("test/model", "Overloaded.", { retryable: false }) };
+    const { agent, agentClass } = agentWith([searching(), down, calling("create_issue"), "Done."], [listOrders, deferred(github)]);
+    expect((await agent.generate("Open an issue", { journal: storage, runId: "run" })).reason).toBe("model_error");
+    const stream = new agentClass().resumeStream("run", { journal: storage });
+    const results: unknown[] = [];
+    for await (const event of stream) if (event.type === "tool_result") results.push([event.tool, event.content]);
+    expect(results).toEqual([["create_issue", "create_issue ran"]]);
+    expect((await stream.response).text).toBe("Done.");
+  });
+
+  it("are found by sub-agents among their own tools", async () => {
+    const { agentClass: Helper, scripted } = agentWith([searching(), calling("create_issue"), "Opened."], [deferred(github)]);
+    identifier("helper")(Helper);
+    description("Helps with issues. Use when something is broken.")(Helper);
+    const { agent } = agentWith([{ toolCalls: [call("helper", { prompt: "Open an issue" })] }, "Done."], [Helper]);
+    expect(callsOf(await agent.generate("Help"))[0]?.content).toBe("Opened.");
+    expect(offeredIn(scripted)[1]).toEqual(["search_tools", "create_issue", "close_issue"]);
   });
 
   it("that the user may not use are neither found nor named", async () => {
