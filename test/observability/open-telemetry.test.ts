@@ -152,7 +152,7 @@ describe("the spans of a run", () => {
   });
 
   it("carry the names of OpenTelemetry's conventions, and the tags of the run", async () => {
-    const usage = { inputTokens: 12, outputTokens: 5, cachedInputTokens: 3, reasoningTokens: 1 };
+    const usage = { inputTokens: 12, outputTokens: 5, cachedInputTokens: 3, cacheWriteInputTokens: 4, reasoningTokens: 1 };
     const { run, named } = traced([
       { toolCalls: [weather("Paris")], usage },
       { text: "Done.", usage },
@@ -173,6 +173,7 @@ describe("the spans of a run", () => {
       "gen_ai.usage.input_tokens": 12,
       "gen_ai.usage.output_tokens": 5,
       "gen_ai.usage.cache_read.input_tokens": 3,
+      "gen_ai.usage.cache_creation.input_tokens": 4,
       "gen_ai.usage.reasoning.output_tokens": 1,
       "toolwright.run.step": 1,
     });
@@ -191,6 +192,7 @@ describe("the spans of a run", () => {
       "gen_ai.usage.input_tokens": 24,
       "gen_ai.usage.output_tokens": 10,
       "gen_ai.usage.cache_read.input_tokens": 6,
+      "gen_ai.usage.cache_creation.input_tokens": 8,
       "gen_ai.usage.reasoning.output_tokens": 2,
       "toolwright.run.outcome": "success",
       "toolwright.run.resumed": false,

@@ -179,11 +179,12 @@ const toolAttributes = (event: Omit<ToolAttemptEvent, "category"> & Pick<ToolCal
   ...(event.category !== undefined && { "toolwright.tool.category": event.category }),
 });
 
-const usageAttributes = ({ inputTokens, outputTokens, cachedInputTokens, reasoningTokens }: Event<"runFinished">["usage"]): Attributes => ({
-  "gen_ai.usage.input_tokens": inputTokens,
-  "gen_ai.usage.output_tokens": outputTokens,
-  "gen_ai.usage.cache_read.input_tokens": cachedInputTokens,
-  "gen_ai.usage.reasoning.output_tokens": reasoningTokens,
+const usageAttributes = (usage: Event<"runFinished">["usage"]): Attributes => ({
+  "gen_ai.usage.input_tokens": usage.inputTokens,
+  "gen_ai.usage.output_tokens": usage.outputTokens,
+  "gen_ai.usage.cache_read.input_tokens": usage.cachedInputTokens,
+  ...(usage.cacheWriteInputTokens !== undefined && { "gen_ai.usage.cache_creation.input_tokens": usage.cacheWriteInputTokens }),
+  "gen_ai.usage.reasoning.output_tokens": usage.reasoningTokens,
 });
 
 const promptAttributes = ({ messages }: Event<"modelStarted">["request"]): Attributes => ({
