@@ -1,5 +1,5 @@
 import { type OpenedJournal, RunJournal } from "../agent/internal.js";
-import { canonicalJson } from "../execution/index.js";
+import { canonicalText } from "../schema/internal.js";
 import { type AcceptedEntry, type JournalContent, readJournal } from "../loop/internal.js";
 import { type JournalEntry, JournalError, LeaseHeldError, type Storage } from "../storage/index.js";
 import { leaseKeyOf, seizeLease } from "../storage/internal.js";
@@ -85,7 +85,7 @@ export class RunRecords {
     const { runId } = accepted;
     if ((await this.#storage.journals.head(runId)) === undefined) return false;
     const [first] = await this.#storage.journals.read(runId);
-    return first !== undefined && (JSON.stringify(first) === JSON.stringify(accepted) || canonicalJson(first) === canonicalJson(accepted));
+    return first !== undefined && (JSON.stringify(first) === JSON.stringify(accepted) || canonicalText(first) === canonicalText(accepted));
   }
 
   async #whenFree<Opened>(open: () => Promise<Opened>): Promise<Opened> {

@@ -1,7 +1,7 @@
-import { type AttemptLedgerState, canonicalJson } from "../execution/index.js";
+import type { AttemptLedgerState } from "../execution/index.js";
 import type { Message, ConversationPrefix } from "../models/index.js";
 import { hmacSha256, isEqualInConstantTime } from "../platform/index.js";
-import { freezeDeep, kindOf } from "../schema/internal.js";
+import { canonicalText, freezeDeep, kindOf } from "../schema/internal.js";
 import { RunStateError } from "./run-state-error.js";
 import type { LoopState } from "./loop-state.js";
 
@@ -82,4 +82,4 @@ function hint(value: unknown): string {
 
 const isResponse = (value: unknown): boolean => typeof value === "object" && value !== null && "outcome" in value && "steps" in value;
 
-const digestOf = (state: Omit<RunState, "digest">, secret = ""): string => hmacSha256(secret, canonicalJson(state));
+const digestOf = (state: Omit<RunState, "digest">, secret = ""): string => hmacSha256(secret, canonicalText(state));

@@ -2,7 +2,7 @@
  * A text of a JSON value that doesn't depend on the order of keys, so that equal values have equal texts. Members that are `undefined` are
  * left out, as in `JSON.stringify`. `enter` gets each value and each key before it is written, and may throw.
  */
-export function canonicalText(value: unknown, enter: (value: unknown, depth: number) => void, depth = 0): string {
+export function canonicalText(value: unknown, enter: (value: unknown, depth: number) => void = unchecked, depth = 0): string {
   enter(value, depth);
   if (typeof value === "bigint") return `${value}n`;
   if (Array.isArray(value)) return `[${value.map((item) => canonicalText(item, enter, depth + 1)).join(",")}]`;
@@ -16,3 +16,6 @@ export function canonicalText(value: unknown, enter: (value: unknown, depth: num
   }
   return `{${members.join(",")}}`;
 }
+
+/** For what was JSON text before: it ends. */
+const unchecked = (): void => undefined;

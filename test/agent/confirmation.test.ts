@@ -262,6 +262,13 @@ describe("the state of a run", () => {
     expect(openConfirmations(stored(half)).map(({ callId }) => callId)).toEqual(["call_3"]);
   });
 
+  it("may have a history of any size, such as one with pictures", async () => {
+    const { RefundAgent } = refundAgents([{ toolCalls: [refund("H-8", 50, "call_1")] }, "Done."]);
+    const waiting = await RefundAgent.generate(`Refund H-8. ${"x".repeat(3_000_000)}`);
+    const { text } = await new RefundAgent().resume(stored(waiting), { decisions: [approve("call_1")] });
+    expect(text).toBe("Done.");
+  });
+
   it("is frozen, and a copy: the conversation goes on without changing it", async () => {
     const { RefundAgent } = refundAgents([{ toolCalls: [refund("A", 50)] }, "Never mind."]);
     const agent = new RefundAgent();

@@ -127,6 +127,13 @@ describe("a runtime", () => {
     expect(agent.scripted.requests).toHaveLength(1);
   });
 
+  it("starts a run once, if start is repeated with a prompt of any size", async () => {
+    const runtime = runtimeOf(shop("Hello."));
+    const prompt = "x".repeat(3_000_000);
+    for (let attempt = 0; attempt < 2; attempt++) await runtime.start("shop", prompt, { runId: "run-1", context: { a: 1, b: 2 } });
+    expect((await runtime.result("run-1")).text).toBe("Hello.");
+  });
+
   it("rejects an id that was used for another input", async () => {
     const runtime = runtimeOf(shop("Hello."));
     await runtime.start("shop", "Hi", { runId: "run-1" });

@@ -60,6 +60,12 @@ describe("a recorded model", () => {
     expect(replayed.steps[0]?.toolCalls[0]).toMatchObject({ name: "weather", arguments: '{"city":"Paris"}', data: "Sunny in Paris." });
   });
 
+  it("replays requests of any size, such as those with pictures", async () => {
+    const prompt = "x".repeat(3_000_000);
+    await agentOf(record(live("Long."))).generate(prompt);
+    expect((await agentOf(replay()).generate(prompt)).text).toBe("Long.");
+  });
+
   it("lets the real model's answer through while it records", async () => {
     const recorded = await agentOf(record(live(call("Paris", "toolu_7"), "Sunny."))).generate("Weather in Paris?");
     expect(recorded.steps[0]?.toolCalls[0]?.id).toBe("toolu_7");

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { canonicalJson } from "../../execution/index.js";
+import { canonicalText } from "../../schema/internal.js";
 import type { Message, ModelTool } from "../../models/index.js";
 import type { RecordedExchange, RecordedRequest, RecordedResponse } from "./exchange.js";
 import { howToRecord, RecordingError } from "./recording-error.js";
@@ -116,4 +116,4 @@ function continuedBy(messages: readonly Message[], earlier: readonly RecordedExc
   return best;
 }
 
-const isSame = (left: unknown, right: unknown): boolean => canonicalJson(left) === canonicalJson(right);
+const isSame = (left: unknown, right: unknown): boolean => canonicalText(left) === canonicalText(right);

@@ -1,4 +1,4 @@
-import { canonicalJson } from "../../execution/index.js";
+import { canonicalText } from "../../schema/internal.js";
 import { describeDifference, differencesOf } from "./difference.js";
 import type { RecordedExchange, RecordedRequest, RecordedResponse } from "./exchange.js";
 import { howToRecord, RecordingError } from "./recording-error.js";
@@ -29,7 +29,7 @@ export class Replay {
    * Throws `RecordingError`, with the differences to the nearest one, for a request that was not recorded.
    */
   answer(request: RecordedRequest): RecordedResponse {
-    const answers = this.#answers.get(canonicalJson(request));
+    const answers = this.#answers.get(canonicalText(request));
     const answer = answers !== undefined && answers.length > 1 ? answers.shift() : answers?.[0];
     if (answer === undefined) throw new RecordingError(this.#unknown(request));
     return answer;
@@ -55,7 +55,7 @@ export class Replay {
 function groupAnswers(exchanges: readonly RecordedExchange[]): ReadonlyMap<string, RecordedResponse[]> {
   const answers = new Map<string, RecordedResponse[]>();
   for (const { request, response } of exchanges) {
-    const key = canonicalJson(request);
+    const key = canonicalText(request);
     answers.set(key, [...(answers.get(key) ?? []), response]);
   }
   return answers;
