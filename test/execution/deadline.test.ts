@@ -51,11 +51,11 @@ describe("a tool that overruns its deadline", () => {
   ])("that %s after all changes nothing, and listeners hear of it", async (outcome, end) => {
     const { listener, of } = recordingListener();
     const result = await caller(
-      toolOf(5, () => sleep(30).then(end)),
+      toolOf(5, (_input, { abortSignal }) => aborted(abortSignal).then(end)),
       { listeners: [listener] },
     )();
     expect(result.errorType).toBe("timeout_error");
-    await sleep(60);
+    await sleep(10);
     expect(of("lateResult")).toEqual([expect.objectContaining({ tool: "slow", callId: "call_1", outcome })]);
     expect(of("toolFinished")).toHaveLength(1);
   });
@@ -71,6 +71,10 @@ describe("a tool that overruns its deadline", () => {
     expect(result.data).toBe("done");
   });
 });
+
+/** Resolves after all that an abort does at once. */
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener("abort", () => setTimeout(resolve, 1), { once: true }));
 
 describe("the one timer of all deadlines", () => {
   it("ends each call at its own time", async () => {

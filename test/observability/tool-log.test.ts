@@ -3,7 +3,17 @@ import { deny } from "../../src/confirmation/index.js";
 import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
 import { ModelError, ScriptedModel } from "../../src/models/index.js";
 import { keepEntries, type LogHandler, toolLog } from "../../src/observability/index.js";
-import { createTool, description, failure, identifier, required, requiresConfirmation, Tool, timeout } from "../../src/tool/index.js";
+import {
+  createTool,
+  description,
+  failure,
+  identifier,
+  required,
+  requiresConfirmation,
+  Tool,
+  timeout,
+  type ToolContext,
+} from "../../src/tool/index.js";
 
 @identifier("read_file")
 @description("Reads a file. Use when its text is asked for.")
@@ -21,8 +31,8 @@ class ReadFileTool extends Tool {
 @description("Takes long. Use when told to.")
 @timeout(20)
 class SlowTool extends Tool {
-  call() {
-    return new Promise((resolve) => setTimeout(resolve, 60));
+  call({ abortSignal }: ToolContext) {
+    return new Promise((resolve) => abortSignal.addEventListener("abort", () => setTimeout(resolve, 1), { once: true }));
   }
 }
 

@@ -72,8 +72,8 @@ describe.each([
     });
     await expect(invokeTool(tool(box, "get-tiny-image"), {})).resolves.toContainEqual({
       type: "image",
-      mimeType: "image/png",
-      bytes: expect.any(Number),
+      mediaType: "image/png",
+      data: expect.stringMatching(/^iVBOR/),
     });
   });
 
