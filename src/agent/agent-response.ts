@@ -1,4 +1,4 @@
-import type { FinishReason, Message, ModelError, TokenUsage } from "../models/index.js";
+import type { AnswerSource, FinishReason, Message, ModelError, ProviderCall, TokenUsage } from "../models/index.js";
 import type { Attachment, ToolErrorType } from "../tool/index.js";
 import type { Confirmation, Question } from "../confirmation/index.js";
 import type { OutcomeOf, ResumableReason, RunOutcome, RunState, LoopStep } from "../loop/index.js";
@@ -32,6 +32,10 @@ export interface AgentStep {
   readonly usage: TokenUsage;
   /** The tool calls, in the order in which the model requested them. */
   readonly toolCalls: readonly AgentToolCall[];
+  /** The calls of `providerTool`s, which the provider ran, in their order. Absent if there were none. */
+  readonly providerCalls?: readonly ProviderCall[];
+  /** The pages that the provider names as sources of the answer. Absent if there are none. */
+  readonly sources?: readonly AnswerSource[];
 }
 
 interface AnyResponse {
@@ -255,12 +259,21 @@ function bareResponseOf(run: EndedRun, outcome: RunOutcome, messages: readonly M
 }
 
 /** A step as the application sees it, with the tools' own names; the loop has their wire names. */
-export function describeStep({ text, finishReason, usage, calls, results }: LoopStep, names: Pick<WireNames, "toTool">): AgentStep {
+export function describeStep(
+  { text, finishReason, usage, calls, results, providerCalls, sources }: LoopStep,
+  names: Pick<WireNames, "toTool">,
+): AgentStep {
   const toolCalls = calls.map((call, index) => {
     const { content = "", data, attachments, errorType } = results[index] ?? {};
     const made = { id: call.id, name: names.toTool(call.name), arguments: call.arguments, content };
     if (errorType !== undefined) return { ...made, errorType };
     return attachments === undefined ? { ...made, data } : { ...made, data, attachments };
   });
-  return { text, finishReason, usage, toolCalls };
+  const step = { text, finishReason, usage, toolCalls };
+  return providerCalls === undefined && sources === undefined
+    ? step
+    : Object.assign(step, providerCalls && { providerCalls: namedCalls(providerCalls, names) }, sources && { sources });
 }
+
+const namedCalls = (calls: readonly ProviderCall[], names: Pick<WireNames, "toTool">): readonly ProviderCall[] =>
+  calls.map((call) => ({ ...call, name: names.toTool(call.name) }));

@@ -4,7 +4,7 @@ import type { ChatModel, ModelTool } from "../models/index.js";
 import { leaveOut, searchToolName } from "../models/internal.js";
 import { describedByExamples, WireNames } from "../schema/internal.js";
 import type { ToolClass, ToolDefinition } from "../tool/index.js";
-import { type DeferringToolbox, deferringToolbox, openToolList } from "../tool/internal.js";
+import { type DeferringToolbox, deferringToolbox, openToolList, refuseHeldProviderTool } from "../tool/internal.js";
 import type { ToolSearch } from "../tool-search/index.js";
 import { keywordSearch, searchTool } from "../tool-search/internal.js";
 import { type AgentTools, isAgentClass, type SubAgentClass } from "./agent-class.js";
@@ -74,6 +74,8 @@ export class AttachedTools {
   readonly names: WireNames;
   /** The deferred tools by name. */
   readonly deferred: ReadonlyMap<string, ToolClass>;
+  /** The tools that the model's provider runs. */
+  readonly runByProvider: readonly ModelTool[];
   readonly #listed: readonly ToolClass[];
   /** Those that aren't deferred, in the form that models read. */
   readonly described: readonly ModelTool[];
@@ -92,6 +94,7 @@ export class AttachedTools {
     this.names = new WireNames(this.classes.map(({ definition }) => definition.name));
     const always = deferred.length === 0 ? listed : this.classes.filter((toolClass) => !isDeferred(toolClass));
     this.described = Object.freeze(always.map(({ definition }) => describe(definition, this.names)));
+    this.runByProvider = this.described.filter(({ providerTool }) => providerTool !== undefined);
   }
 
   #searchTool(deferred: readonly ToolClass[], search: ToolSearch): ToolClass {
@@ -133,7 +136,9 @@ export class AttachedTools {
 
   #newExecutor({ container, listeners, streamed, middleware, added = [] }: ExecutorSettings): ToolExecutor {
     const allListeners = streamed ? [...listeners, progressListener] : listeners;
-    const executor = new ToolExecutor({ tools: this.classes, listeners: allListeners, ...(container !== undefined && { container }) });
+    const tools =
+      this.runByProvider.length === 0 ? this.classes : this.classes.filter(({ definition }) => definition.providerTool === undefined);
+    const executor = new ToolExecutor({ tools, listeners: allListeners, ...(container !== undefined && { container }) });
     for (const one of middleware) executor.use(one);
     for (const one of added) executor.use(one);
     return executor;
@@ -145,8 +150,11 @@ export class AttachedTools {
   }
 }
 
-function describe({ name, description, parametersSchema: parameters, examples }: ToolDefinition, names: WireNames): ModelTool {
-  const tool = { name: names.toWire(name), description, parameters };
+function describe(
+  { name, description, parametersSchema: parameters, examples, providerTool }: ToolDefinition,
+  names: WireNames,
+): ModelTool {
+  const tool = { name: names.toWire(name), description, parameters, ...(providerTool !== undefined && { providerTool }) };
   return examples === undefined ? tool : { ...tool, description: describedByExamples(description, examples), examples };
 }
 
@@ -177,6 +185,17 @@ export function takenBy(model: ChatModel, tools: readonly ModelTool[]): readonly
   return taken;
 }
 
+/** Throws `AgentDefinitionError` if one of the tools is run by another provider than the model's. */
+export function refuseForeignTools(model: ChatModel, tools: readonly ModelTool[], owner: string): void {
+  for (const { providerTool } of tools) {
+    if (providerTool === undefined || model.runsProviderTool?.(providerTool.id) === true) continue;
+    const [provider] = providerTool.id.split(".");
+    throw new AgentDefinitionError(
+      `${owner}: the model ${model.id}, or a fallback of it, can't use ${providerTool.id}, which ${provider} runs for its own models. Use a model of ${provider}, or offer the tool only with one: @usesTools((context) => [...]), or tools of prepareStep.`,
+    );
+  }
+}
+
 function isTaken(tool: ModelTool, model: ChatModel): boolean {
   const reason = model.refusesTool?.(tool);
   if (reason === undefined) return true;
@@ -204,6 +223,7 @@ function refuseDuplicates(classes: readonly ToolClass[], owner: string): void {
   let hasDeferred = false;
   for (const toolClass of classes) {
     hasDeferred ||= isDeferred(toolClass);
+    refuseHeldProviderTool(toolClass.definition, owner);
     const { name } = toolClass.definition;
     const earlier = seen.get(name);
     if (earlier !== undefined) {

@@ -17,6 +17,7 @@ export { recordedNames, stateOf } from "./run/recorded-run.js";
 export { recordedResponse } from "./run/recorded-response.js";
 export { carryOn, handOver } from "./run/run-hooks.js";
 export { type OpenedJournal, RunJournal } from "./run/run-journal.js";
+export { providerCallEvent } from "./stream/provider-call-event.js";
 export { toolResultEvent, waitingEvent } from "./stream/agent-event.js";
 export { makeAgent } from "./sub-agents/run-sub-agent.js";
 export { checkMaxSteps } from "./agent-definition.js";

@@ -104,4 +104,5 @@ const isSame = (one: ModelTool | undefined, other: ModelTool): boolean =>
   (one !== undefined &&
     one.description === other.description &&
     one.strict === other.strict &&
+    (one.providerTool === other.providerTool || JSON.stringify(one.providerTool) === JSON.stringify(other.providerTool)) &&
     (one.parameters === other.parameters || JSON.stringify(one.parameters) === JSON.stringify(other.parameters)));

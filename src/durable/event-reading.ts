@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../agent/index.js";
-import { describeStep, recordedNames, toolResultEvent, waitingEvent } from "../agent/internal.js";
+import { describeStep, providerCallEvent, recordedNames, toolResultEvent, waitingEvent } from "../agent/internal.js";
 import { undecided, type LoopState, type LoopStep } from "../loop/index.js";
 import { type EventEntry, isEventEntry, type RecordedRun, RunReading, waitingCalls } from "../loop/internal.js";
 import type { JournalEntry } from "../storage/index.js";
@@ -41,9 +41,10 @@ function eventsOf(entry: EventEntry, before: LoopState, after: RecordedRun, clos
   const events: Event[] = [];
   switch (entry.kind) {
     case "model_answered": {
-      const { reasoning = "", text, toolCalls, usage } = entry.response;
+      const { reasoning = "", text, toolCalls, providerCalls = [], usage } = entry.response;
       if (reasoning !== "") events.push({ type: "reasoning_done", step, text: reasoning });
       if (text !== "") events.push({ type: "text_done", step, text });
+      for (const call of providerCalls) events.push(providerCallEvent(step, call, names.toTool(call.name)));
       for (const { id, name, arguments: written } of toolCalls) {
         events.push({ type: "tool_call_done", step, callId: id, tool: names.toTool(name), arguments: written });
       }

@@ -6,7 +6,7 @@ import { type Gate, gateOf, isDecided, undecided } from "./gate.js";
 import type { Advance, LoopEffect, LoopEvent } from "./loop-event.js";
 import type { LoopState, LoopStep } from "./loop-state.js";
 import { answerOutcome, invalidOutputOutcome, stepLimitOutcome, tokenLimitOutcome, waitingOutcome } from "./make-outcomes.js";
-import { atStepLimit, countCalls, denied, overTokens, refuseAll, uncutCalls } from "./refusals.js";
+import { answeredStep, atStepLimit, countCalls, countProviderCalls, denied, overTokens, refuseAll, uncutCalls } from "./refusals.js";
 import { change, finish, isClosed, openCalls, unchanged, withResults } from "./transitions.js";
 
 type AnswerEvent = Extract<LoopEvent, { readonly type: "model_answered" }>;
@@ -76,9 +76,9 @@ function takeAnswer(state: LoopState, { response, faults, allowedTools }: Answer
   const answered = change(state, { usage: addUsage(state.usage, usage) });
   const append: LoopEffect = { type: "append", messages: [assistantMessage(response)] };
   if (calls.length === 0) {
-    const record: LoopEffect = { type: "record_step", step: { text, finishReason, usage, calls, results: [] } };
+    const record: LoopEffect = { type: "record_step", step: answeredStep(response, []) };
     // Providers refuse an empty assistant message in the history for ever after: an empty answer leaves none.
-    const before = text === "" ? [record] : [append, record];
+    const before = text === "" && response.providerCalls === undefined ? [record] : [append, record];
     const outcome = answerOutcome(finishReason);
     if (faults === undefined || outcome.reason !== "success") return finish(answered, outcome, before);
     if (state.repairs > 0 || atStepLimit(state)) return finish(answered, invalidOutputOutcome(faults.detail), before);
@@ -103,10 +103,12 @@ function takeAnswer(state: LoopState, { response, faults, allowedTools }: Answer
 }
 
 function startCalls(state: LoopState, response: ChatResponse, allowedTools: LoopStep["allowedTools"], append: LoopEffect): Advance {
-  const { text, finishReason, usage, toolCalls: calls } = response;
   const uncut = uncutCalls(response);
-  const { results, spent } = state.limits.callsPerTool === null ? { results: uncut, spent: state.spent } : countCalls(calls, uncut, state);
-  const written: LoopStep = { text, finishReason, usage, calls, results };
+  const { results, spent } =
+    state.limits.callsPerTool === null
+      ? { results: uncut, spent: state.spent }
+      : countCalls(response.toolCalls, uncut, change(state, { spent: countProviderCalls(response, state) }));
+  const written = answeredStep(response, results);
   const step = allowedTools === undefined ? written : { ...written, allowedTools };
   const started = change(state, { status: "executing_calls", spent, current: step });
   if (isClosed(step)) return closeStep(started, step, [append], null);

@@ -1,4 +1,4 @@
-import { type FinishReason, type TokenUsage, type ToolCall, noUsage } from "../models/index.js";
+import { type AnswerSource, type FinishReason, type ProviderCall, type TokenUsage, type ToolCall, noUsage } from "../models/index.js";
 import type { Attachment, ToolErrorType } from "../tool/index.js";
 import type { Gates } from "./gate.js";
 import type { LoopLimits } from "./limits.js";
@@ -23,6 +23,10 @@ export interface LoopStep {
   readonly usage: TokenUsage;
   readonly calls: readonly ToolCall[];
   readonly results: readonly (CallResult | null)[];
+  /** The calls that the provider ran itself. Absent if there are none. */
+  readonly providerCalls?: readonly ProviderCall[];
+  /** The pages that the provider names as sources. Absent if there are none. */
+  readonly sources?: readonly AnswerSource[];
   /** The calls that wait for a person, by call id. Absent if none does. */
   readonly gates?: Gates;
   /** The tools that may be called in the step, by their own names. Absent if it is all of the run's. */

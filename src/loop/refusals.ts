@@ -12,13 +12,19 @@ export const overTokens = ({ limits, usage, spent }: LoopState): boolean =>
   limits.tokens !== null && usage.inputTokens + usage.outputTokens - spent.tokensBefore >= limits.tokens;
 
 /** The step with all its calls refused for one reason. */
-export const refuseAll = ({ text, finishReason, usage, toolCalls: calls }: ChatResponse, content: string): LoopStep => ({
-  text,
-  finishReason,
-  usage,
-  calls,
-  results: calls.map((): CallResult => ({ content, errorType: "cancelled" })),
-});
+export const refuseAll = (response: ChatResponse, content: string): LoopStep =>
+  answeredStep(
+    response,
+    response.toolCalls.map((): CallResult => ({ content, errorType: "cancelled" })),
+  );
+
+/** The step of an answer. */
+export function answeredStep(response: ChatResponse, results: LoopStep["results"]): LoopStep {
+  const { text, finishReason, usage, toolCalls: calls, providerCalls, sources } = response;
+  const step = { text, finishReason, usage, calls, results };
+  if (providerCalls === undefined && sources === undefined) return step;
+  return Object.assign(step, providerCalls && { providerCalls }, sources && { sources });
+}
 
 const truncated: CallResult = Object.freeze({ content: cutOffText, errorType: "validation_error" });
 
@@ -49,6 +55,20 @@ export function countCalls(
     return { content: `Not run: the budget of ${limit} calls of this tool is used up.`, errorType: "cancelled" };
   });
   return { spent: { ...spent, calls: counts, refusedTool }, results: counted };
+}
+
+/** Counts the calls that the provider ran: the run ends after the step if there were too many. */
+export function countProviderCalls({ providerCalls = [] }: ChatResponse, { spent, limits }: LoopState): Spent {
+  if (providerCalls.length === 0) return spent;
+  const counts = new Map(Object.entries(spent.calls));
+  let { refusedTool } = spent;
+  for (const { name } of providerCalls) {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    const limit = callLimit(name, limits);
+    if (limit !== undefined && count > limit) refusedTool ??= name;
+  }
+  return { ...spent, calls: Object.fromEntries(counts), refusedTool };
 }
 
 function callLimit(tool: string, { callsPerTool }: LoopLimits): number | undefined {

@@ -26,9 +26,11 @@ export const change = (state: LoopState, changes: Partial<LoopState>): LoopState
 
 /** A copy of the step with other results. */
 export function withResults(step: LoopStep, results: LoopStep["results"]): LoopStep {
-  const { text, finishReason, usage, calls, gates, allowedTools } = step;
+  const { text, finishReason, usage, calls, gates, allowedTools, providerCalls, sources } = step;
   const changed = { text, finishReason, usage, calls, results };
-  return gates === undefined && allowedTools === undefined ? changed : Object.assign({}, step, changed);
+  return gates === undefined && allowedTools === undefined && providerCalls === undefined && sources === undefined
+    ? changed
+    : Object.assign({}, step, changed);
 }
 
 export const unchanged = (state: LoopState): Advance => ({ state, effects: [] });

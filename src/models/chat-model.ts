@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../schema/index.js";
-import type { ToolExample } from "../tool/index.js";
+import type { ProviderToolEntry, ToolExample } from "../tool/index.js";
 import type { Message, ToolCall } from "./message.js";
 import type { ModelError } from "./model-error.js";
 import type { ChangedPart, GrowingRequest } from "./prefix.js";
@@ -16,6 +16,8 @@ export interface ModelTool {
   readonly examples?: readonly ToolExample[];
   /** Whether to use the provider's strict mode; `parameters` was made for it. */
   readonly strict?: boolean;
+  /** What the provider runs, for one of its own tools: it is sent in place of the description and the parameters. */
+  readonly providerTool?: ProviderToolEntry;
 }
 
 /** A request to a `ChatModel`. See docs/03-agents.md. */
@@ -137,6 +139,25 @@ export interface TokenUsage {
   readonly reasoningTokens: number;
 }
 
+/** A call of a tool that the provider ran itself. See docs/11-providers.md. */
+export interface ProviderCall {
+  readonly id: string;
+  /** The tool's name. */
+  readonly name: string;
+  /** The JSON text of the arguments; empty if the call was part of an earlier answer. */
+  readonly arguments: string;
+  /** The result in the AI SDK's form; left out if it comes with a later answer. */
+  readonly result?: unknown;
+  /** True if the call failed: `result` says why. */
+  readonly isError?: true;
+}
+
+/** A page that a provider names as a source of an answer. */
+export interface AnswerSource {
+  readonly url: string;
+  readonly title?: string;
+}
+
 /** The answer of a `ChatModel`. See docs/03-agents.md. */
 export interface ChatResponse {
   /** The text; empty if the model only called tools. */
@@ -147,6 +168,10 @@ export interface ChatResponse {
   readonly finishReason: FinishReason;
   /** The tokens of the call. */
   readonly usage: TokenUsage;
+  /** The calls that the provider ran itself, in their order. Left out if there are none. */
+  readonly providerCalls?: readonly ProviderCall[];
+  /** The pages that the provider names as sources of the answer. Left out if there are none. */
+  readonly sources?: readonly AnswerSource[];
   /** The reasoning text, if the provider returns it. */
   readonly reasoning?: string;
   /** Data that must stay with the assistant message, because the provider needs it in the next request. */
@@ -170,6 +195,8 @@ export interface ChatModel {
    * out of the run with a warning. Without this method, every tool is sent.
    */
   refusesTool?(tool: ModelTool): string | undefined;
+  /** Whether the provider runs the tool with this id, such as `anthropic.web_search_20260209`. Without this method, it runs none. */
+  runsProviderTool?(id: string): boolean;
   /** Calls the model. Throws `ModelError`, or the reason of `abortSignal`. */
   generate(request: ChatRequest): Promise<ChatResponse>;
 }

@@ -71,6 +71,11 @@ export class ScriptedModel implements ChatModel {
     this.id = options.id ?? "scripted/model";
   }
 
+  /** A script stands for any provider. */
+  runsProviderTool(): boolean {
+    return true;
+  }
+
   /** Plays the next step. */
   async generate(request: ChatRequest): Promise<ChatResponse> {
     request.abortSignal?.throwIfAborted();

@@ -24,6 +24,7 @@ export type { ToolClass, Toolbox } from "./tool-class.js";
 export type { ApplicationContext } from "./application-context.js";
 export * from "./tool-context.js";
 export * from "./tool-definition.js";
+export { providerTool } from "./provider-tool.js";
 export { failure, json, type ToolResponse, text } from "./tool-response.js";
 export * from "./tool-result.js";
 export type { ArgumentsOf, ToolCallInput, ToolCallOutput } from "./tool-types.js";

@@ -28,6 +28,7 @@ export { isMeant, type NamedClass, nameIn, setStandIn, standInOf, type ToolRefer
 export { type DeferringToolbox, deferredTool, deferringToolbox } from "./renamed-tool.js";
 export { isSameTool, originalOf, registeredTool, registrationOf, renamedTool } from "./renamed-tool.js";
 export { asTool, asToolList, openToolList, toolsIn } from "./tool-list.js";
+export { refuseHeldProviderTool } from "./definition/provided.js";
 export { checkName, deriveName, looksMinified, refuseHiddenParameters, snakeCase } from "./definition/tool-name.js";
 export type { InputReading, ReadyInput, ToolPlan } from "./definition/tool-plan.js";
 export type { FieldName } from "./tool-types.js";

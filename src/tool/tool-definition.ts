@@ -35,6 +35,14 @@ export interface ToolAccess {
 /** Who answers the calls of a tool that has no code: the client of the application, such as a page or its user. */
 export type AnsweredBy = "client";
 
+/** A tool that the model's provider runs, as the provider's package of the AI SDK takes it. */
+export interface ProviderToolEntry {
+  /** The full id: `anthropic.web_search_20260209`. */
+  readonly id: string;
+  /** The arguments in the AI SDK's form, as JSON. */
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
 /** Arguments of a typical call, as JSON. */
 export type ToolExample = Readonly<Record<string, unknown>>;
 
@@ -58,6 +66,8 @@ export interface ToolDefinition {
   readonly consequenceLevel: ConsequenceLevel;
   /** Who answers the calls, if the tool has no code. Its calls always wait: `requiresConfirmation` is true. */
   readonly answeredBy?: AnsweredBy;
+  /** What the provider runs in place of code, for a tool that `providerTool` made. */
+  readonly providerTool?: ProviderToolEntry;
   /** Whether a person must approve calls. Default: false. */
   readonly requiresConfirmation: ConfirmationRule;
   /** What a repeated call with the same arguments does, if declared. */

@@ -110,6 +110,9 @@ const takers: Readonly<Record<string, readonly Taker[]>> = {
       (options: object) => createTool({ name: "send", description: "Sends.", inputSchema: object, execute: () => 1, ...options } as never),
     ],
   ],
+  providerTool: [
+    ['providerTool("openai/web_search")', "access", "acces", (options: object) => toolRoom.providerTool("openai/web_search", {}, options)],
+  ],
   createToolDefinition: [
     [
       'createToolDefinition "send"',

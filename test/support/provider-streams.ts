@@ -115,12 +115,13 @@ export function anthropicStream(content: readonly Record<string, any>[], stopRea
     { type: "ping" },
   ];
   for (const [index, block] of content.entries()) {
-    const begun: Record<string, unknown> = {
-      text: { type: "text", text: "" },
-      thinking: { type: "thinking", thinking: "", signature: "" },
-      redacted_thinking: block,
-      tool_use: { ...block, input: {} },
-    }[block.type as string]!;
+    const begun: Record<string, unknown> =
+      {
+        text: { type: "text", text: "" },
+        thinking: { type: "thinking", thinking: "", signature: "" },
+        tool_use: { ...block, input: {} },
+        server_tool_use: { ...block, input: {} },
+      }[block.type as string] ?? block;
     const written = Object.keys(block.input ?? {}).length > 0 ? JSON.stringify(block.input) : "";
     const deltas = [
       ...pieces(block.text ?? "").map((text) => ({ type: "text_delta", text })),

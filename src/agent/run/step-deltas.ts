@@ -1,5 +1,6 @@
 import type { ChatResponse, ModelDelta, ToolCall } from "../../models/index.js";
 import type { AgentEvent } from "../stream/agent-event.js";
+import { providerCallEvent } from "../stream/provider-call-event.js";
 import { WholeCharacters } from "../../conversation/internal.js";
 import type { RunParts } from "./run-parts.js";
 
@@ -52,10 +53,11 @@ export class StepDeltas {
   }
 
   /** Streams the rest of the answer, as it goes into the history. */
-  finish({ reasoning = "", text, toolCalls }: ChatResponse): void {
+  finish({ reasoning = "", text, toolCalls, providerCalls = [] }: ChatResponse): void {
     if (this.#sent.reasoning === "" && reasoning !== "") this.#send("reasoning", reasoning);
     if (this.#sent.text === "" && text !== "") this.#send("text", text);
     this.#close();
+    for (const call of providerCalls) this.#emit(providerCallEvent(this.#step, call, this.#toolName(call.name)));
     for (const { id, name, arguments: written } of toolCalls) {
       this.#emit({ type: "tool_call_done", step: this.#step, callId: id, tool: this.#toolName(name), arguments: written });
     }

@@ -2,7 +2,7 @@ import type { ChatModel, ChatRequest, ModelTool, ToolChoice } from "../../models
 import { untilAborted } from "../../tool/internal.js";
 import { assembleModel } from "../agent-model.js";
 import { checkStepChanges } from "../check-run-options.js";
-import { listTools, takenBy } from "../attached-tools.js";
+import { listTools, refuseForeignTools, takenBy } from "../attached-tools.js";
 import type { LoopState } from "../../loop/index.js";
 import type { OfferEntry } from "../../loop/internal.js";
 import type { RunParts } from "./run-parts.js";
@@ -83,7 +83,9 @@ export class StepRequests {
     const { conversation, tools, offered: offering } = this.#parts;
     const all = offering.for(model);
     const isMeant = (tool: ModelTool): boolean => allowedTools === undefined || allowedTools.includes(tools.names.toTool(tool.name));
-    const offered = conversation.offer(instructions, allowedTools === undefined ? all : all.filter(isMeant));
+    const meant = allowedTools === undefined ? all : all.filter(isMeant);
+    if (tools.runByProvider.length > 0) refuseForeignTools(model, meant, this.#parts.agent);
+    const offered = conversation.offer(instructions, meant);
     const { growing } = conversation;
     const isSame = growing === undefined && conversation.tools === tools.described && model === this.#parts.model;
     const request = isSame

@@ -32,6 +32,7 @@ export interface SubAgentCall {
  * - `text_delta`, `text_done`: a piece of the answer's text, and the whole text when something else follows
  * - `reasoning_delta`, `reasoning_done`: the same for reasoning
  * - `tool_call_delta`, `tool_call_done`: a piece of a call's JSON arguments, and the complete call, not validated yet
+ * - `provider_call_done`: a call that the provider ran itself, with its result
  * - `tool_started`: the tool is about to run; `input` is validated, with defaults
  * - `tool_progress`: from `context.progress(fraction, message)`
  * - `tool_result`: the result as the model reads it, with `data` and its `attachments` if it succeeded and `errorType` if it failed
@@ -56,6 +57,8 @@ export type AgentEvent =
   | (OfCall & { readonly type: "tool_call_delta"; readonly delta: string })
   /** The call as the model wrote it, complete, not yet checked. */
   | (OfCall & { readonly type: "tool_call_done"; readonly arguments: string })
+  /** A call that the provider ran itself. `result` is in the AI SDK's form, and left out if it comes with a later answer. */
+  | (OfCall & { readonly type: "provider_call_done"; readonly arguments: string; readonly result?: unknown; readonly isError?: true })
   /** The tool is about to run; `input` is validated, with defaults. */
   | (OfCall & { readonly type: "tool_started"; readonly attempt: number; readonly input: unknown })
   /** From `context.progress(fraction, message)`. */

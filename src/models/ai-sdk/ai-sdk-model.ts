@@ -4,12 +4,14 @@ import type { ChatModel, ChatRequest, ChatResponse, ModelTool } from "../chat-mo
 import { ModelError } from "../model-error.js";
 import { toCallOptions } from "./call-options.js";
 import { answerError, toModelError } from "./errors.js";
-import { type AiSdkLanguageModel, type AiSdkResult, referenceTo } from "./language-model.js";
+import { type AiSdkCallOptions, type AiSdkLanguageModel, type AiSdkResult, referenceTo } from "./language-model.js";
 import { changedPart } from "./growing/changed-part.js";
 import { ChangesNotTaken, isUnsupported, refuseLostChanges, tooOld } from "./growing/old-packages.js";
 import { formOfRequest } from "./growing/form-of-request.js";
 import type { SentForm } from "./growing/sent-form.js";
 import { errorIn } from "./provider-error.js";
+import { pauseLimit, isPaused, joined, resumedPrompt } from "./paused-turn.js";
+import { runsProviderTool } from "./provider-calls.js";
 import { readStream } from "./read-stream.js";
 import { warnOfLongList } from "../provider-tools/list-limits.js";
 import { type AnswerNotes, toResponse } from "./response.js";
@@ -63,6 +65,11 @@ export class AiSdkModel implements ChatModel {
     return schema !== undefined && "refused" in schema ? schema.refused : undefined;
   }
 
+  /** Whether the provider runs its own tool with this id. */
+  runsProviderTool(id: string): boolean {
+    return runsProviderTool(this.#model, id);
+  }
+
   /** Calls the model. Throws `ModelError`. */
   async generate(request: ChatRequest): Promise<ChatResponse> {
     request.abortSignal?.throwIfAborted();
@@ -111,6 +118,7 @@ export class AiSdkModel implements ChatModel {
     const notes = {
       warnings: stripsThinking ? [droppedWarning] : [],
       stripsThinking,
+      provider,
       changedPart: changedPart(request.messages, this.id, form),
     };
     const { laterTools } = form;
@@ -130,15 +138,28 @@ export class AiSdkModel implements ChatModel {
   }
 
   async #ask(request: ChatRequest, form: SentForm, notes: AnswerNotes): Promise<ChatResponse> {
-    const { onDelta, abortSignal } = request;
     const asked = notes.dropsThinking ? { ...request, options: droppingThinking(this.#model.provider, request.options) } : request;
     const { options, warnings } = toCallOptions(asked, form, this.#model);
     const all = warnings.length === 0 ? notes : { ...notes, warnings: [...notes.warnings, ...warnings] };
+    return toResponse(await this.#wholeTurn(options, request), all);
+  }
+
+  /** A provider that runs tools itself may pause a long turn: it goes on when it gets its answer back. */
+  async #wholeTurn(options: AiSdkCallOptions, request: ChatRequest): Promise<AiSdkResult> {
+    let result = await this.#result(options, request);
+    for (let pauses = 0; isPaused(result) && pauses < pauseLimit; pauses += 1) {
+      request.abortSignal?.throwIfAborted();
+      result = joined(result, await this.#result({ ...options, prompt: resumedPrompt(options.prompt, result) }, request));
+    }
+    return isPaused(result) ? { ...result, finishReason: "length" } : result;
+  }
+
+  async #result(options: AiSdkCallOptions, { onDelta, abortSignal }: ChatRequest): Promise<AiSdkResult> {
     // A hand-made language model may have `doGenerate` alone.
     if (onDelta === undefined || this.#model.doStream === undefined) {
       const result = this.#whole(await this.#model.doGenerate(options));
       refuseLostChanges(options.prompt, result.request?.body);
-      return toResponse(result, all);
+      return result;
     }
     const { stream, request: sent } = await this.#model.doStream(options);
     try {
@@ -147,7 +168,7 @@ export class AiSdkModel implements ChatModel {
       await stream.cancel();
       throw error;
     }
-    return toResponse(await readStream(this.id, stream, onDelta, abortSignal), all);
+    return readStream(this.id, stream, onDelta, abortSignal);
   }
 
   /** Some packages take an error that the provider sent in place of its answer for an empty answer. */

@@ -41,6 +41,7 @@ export function toCallOptions(request: ChatRequest, form: SentForm, model: AiSdk
   const tagged = withRunTags(model.provider, given, request.tags);
   const formatted = responseFormat !== undefined && !isStrict(responseFormat.schema) ? withoutStrictOutput(model.provider, tagged) : tagged;
   const prompt = toPrompt(messages, {
+    provider: model.provider,
     specification: model.specificationVersion,
     rules: historyRulesOf(model),
     attachments: attachmentRulesOf(model),

@@ -39,7 +39,12 @@ export interface AiSdkCallOptions {
   providerOptions?: Record<string, Record<string, unknown>>;
 }
 
-export interface AiSdkTool {
+/** A function of the application, or a tool that the provider runs: `provider-defined` in v2, `provider` since v3. */
+export type AiSdkTool =
+  | AiSdkFunctionTool
+  | { type: "provider" | "provider-defined"; id: string; name: string; args: object; providerOptions?: AiSdkMetadata };
+
+interface AiSdkFunctionTool {
   type: "function";
   name: string;
   description: string;
@@ -70,7 +75,24 @@ interface AiSdkTextPart {
 export type AiSdkAssistantPart =
   | AiSdkTextPart
   | { type: "reasoning"; text: string; providerOptions?: AiSdkMetadata }
-  | { type: "tool-call"; toolCallId: string; toolName: string; input: unknown; providerOptions?: AiSdkMetadata };
+  | {
+      type: "tool-call";
+      toolCallId: string;
+      toolName: string;
+      input: unknown;
+      providerExecuted?: boolean;
+      providerOptions?: AiSdkMetadata;
+    }
+  | AiSdkProviderResultPart;
+
+/** The result of a call that the provider ran itself. */
+export interface AiSdkProviderResultPart {
+  type: "tool-result";
+  toolCallId: string;
+  toolName: string;
+  output: { type: "text"; value: string } | { type: "json" | "error-json"; value: unknown };
+  providerOptions?: AiSdkMetadata;
+}
 
 export interface AiSdkToolResultPart {
   type: "tool-result";
@@ -114,7 +136,7 @@ export interface AiSdkEnd {
   readonly providerMetadata?: AiSdkMetadata | undefined;
 }
 
-/** Text, reasoning and tool calls are read; whatever else a provider sends (files, sources) is passed over. */
+/** Text, reasoning, calls, results of the provider's own tools and sources are read; whatever else a provider sends is passed over. */
 export interface AiSdkContent {
   readonly type: string;
   readonly text?: string | undefined;
@@ -122,6 +144,14 @@ export interface AiSdkContent {
   readonly toolName?: string | undefined;
   readonly input?: unknown;
   readonly providerExecuted?: boolean | undefined;
+  /** Of a result of a tool that the provider ran. */
+  readonly result?: unknown;
+  readonly isError?: boolean | undefined;
+  /** A later result of the same call follows. */
+  readonly preliminary?: boolean | undefined;
+  /** Of a source. */
+  readonly url?: string | undefined;
+  readonly title?: string | undefined;
   readonly providerMetadata?: AiSdkMetadata | undefined;
 }
 

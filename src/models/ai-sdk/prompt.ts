@@ -8,6 +8,8 @@ import type { AiSdkFileData, AiSdkMessage, AiSdkToolResultPart, AiSdkUserPart } 
 import { assistantParts } from "./replayed-metadata.js";
 
 export interface PromptForm {
+  /** `anthropic.messages`: what a provider ran itself is sent to it alone. */
+  readonly provider: string;
   /** `v2`, `v3` or `v4`: they differ in how a file is written. */
   readonly specification: string;
   readonly rules: HistoryRules;
@@ -53,7 +55,7 @@ function toMessages(messages: readonly (Message | ChangeEntry)[], form: PromptFo
     else if (message.role === "tool" && last?.role === "tool") last.content.push(resultPart(message, attachments, specification));
     else if (message.role === "tool") prompt.push({ role: "tool", content: [resultPart(message, attachments, specification)] });
     else {
-      const content = assistantParts(message);
+      const content = assistantParts(message, form.provider);
       // Anthropic refuses a message without content.
       if (content.length > 0) prompt.push({ role: "assistant", content });
     }

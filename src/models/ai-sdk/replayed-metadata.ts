@@ -1,6 +1,8 @@
 import { parseArgumentsText } from "../../schema/internal.js";
 import type { AssistantMessage, Message, ToolCall } from "../message.js";
-import type { AiSdkAssistantPart, AiSdkContent, AiSdkMetadata } from "./language-model.js";
+import { argumentsText } from "./arguments-text.js";
+import { isProviderPart } from "./provider-calls.js";
+import type { AiSdkAssistantPart, AiSdkContent, AiSdkMetadata, AiSdkProviderResultPart } from "./language-model.js";
 
 /**
  * One part of a provider's answer as it must be sent back. A provider that thinks wants its parts in their order
@@ -9,13 +11,22 @@ import type { AiSdkAssistantPart, AiSdkContent, AiSdkMetadata } from "./language
  */
 type ReplayPart =
   | { readonly type: "text" | "reasoning"; readonly text: string; readonly metadata?: AiSdkMetadata }
-  | { readonly type: "tool-call"; readonly id: string };
+  | { readonly type: "tool-call"; readonly id: string }
+  | ProviderPart;
+
+/** A call that the provider ran itself, or its result. */
+type ProviderPart = { readonly id: string; readonly name: string; readonly metadata?: AiSdkMetadata } & (
+  | { readonly type: "provider-call"; readonly arguments: string }
+  | { readonly type: "provider-result"; readonly result: unknown; readonly isError?: boolean }
+);
 
 /** The key of `AssistantMessage.providerMetadata` that holds what is kept for the next request. */
 const ownKey = "toolwright";
 
 interface OwnMetadata {
   readonly parts?: readonly ReplayPart[];
+  /** The provider that ran calls itself. Others don't get these calls. */
+  readonly ranBy?: string;
   /** Thinking that no longer fits was dropped for this answer, and must be for each later one. */
   readonly dropsThinking?: boolean;
   /** Earlier thinking was left out of the request for this answer, and must be of each later one. */
@@ -28,11 +39,16 @@ export const ownMetadata = (metadata: AssistantMessage["providerMetadata"]): Own
 /** What to keep with the message, or nothing if the message's own fields say it all. */
 export function replayMetadata(
   content: readonly AiSdkContent[],
-  { dropsThinking = false, stripsThinking = false }: Pick<OwnMetadata, "dropsThinking" | "stripsThinking">,
+  {
+    dropsThinking = false,
+    stripsThinking = false,
+    provider,
+  }: Pick<OwnMetadata, "dropsThinking" | "stripsThinking"> & { readonly provider: string },
 ): Record<string, unknown> | undefined {
   const parts = replayParts(content);
   const own: OwnMetadata = {
     ...(parts !== undefined && { parts }),
+    ...(content.some(isProviderPart) && { ranBy: provider }),
     ...(dropsThinking && { dropsThinking }),
     ...(stripsThinking && { stripsThinking }),
   };
@@ -40,13 +56,28 @@ export function replayMetadata(
 }
 
 function replayParts(content: readonly AiSdkContent[]): readonly ReplayPart[] | undefined {
-  const isPlain = content.every((part) => part.type === "tool-call" || part.providerMetadata === undefined);
+  const isPlain = content.every((part) => !isProviderPart(part) && (part.type === "tool-call" || part.providerMetadata === undefined));
   if (isPlain) return undefined;
   return content.flatMap((part): ReplayPart[] => {
+    if (isProviderPart(part)) return [providerPart(part)];
     if (part.type === "tool-call") return [{ type: part.type, id: part.toolCallId ?? "" }];
     if (part.type !== "text" && part.type !== "reasoning") return [];
     return [{ type: part.type, text: part.text ?? "", ...(part.providerMetadata !== undefined && { metadata: part.providerMetadata }) }];
   });
+}
+
+function providerPart({
+  type,
+  toolCallId: id = "",
+  toolName: name = "",
+  input,
+  result,
+  isError,
+  providerMetadata,
+}: AiSdkContent): ProviderPart {
+  const called = { id, name, ...(providerMetadata !== undefined && { metadata: providerMetadata }) };
+  if (type === "tool-call") return { type: "provider-call", ...called, arguments: argumentsText(input) };
+  return { type: "provider-result", ...called, result, ...(isError === true && { isError }) };
 }
 
 /** The message without what the model thought. */
@@ -60,13 +91,23 @@ export function withoutThinking(message: Message): Message {
 }
 
 /** The message as the provider's own parts; built from the message's fields if none are kept or they no longer match. */
-export function assistantParts(message: AssistantMessage): AiSdkAssistantPart[] {
+export function assistantParts(message: AssistantMessage, provider: string): AiSdkAssistantPart[] {
   const calls = message.toolCalls ?? [];
-  return keptParts(message, calls) ?? plainParts(message, calls);
+  return keptParts(message, calls, provider) ?? plainParts(message, calls);
 }
 
-function keptParts(message: AssistantMessage, calls: readonly ToolCall[]): AiSdkAssistantPart[] | undefined {
-  const kept = ownMetadata(message.providerMetadata)?.parts;
+/** An answer that isn't whole yet, as the provider wants it back to go on. */
+export const pausedParts = (content: readonly AiSdkContent[]): AiSdkAssistantPart[] =>
+  content.flatMap((part): AiSdkAssistantPart[] => {
+    if (isProviderPart(part)) return [sentProviderPart(providerPart(part))];
+    if (part.type !== "text" && part.type !== "reasoning") return [];
+    return [
+      { type: part.type, text: part.text ?? "", ...(part.providerMetadata !== undefined && { providerOptions: part.providerMetadata }) },
+    ];
+  });
+
+function keptParts(message: AssistantMessage, calls: readonly ToolCall[], provider: string): AiSdkAssistantPart[] | undefined {
+  const { parts: kept, ranBy } = ownMetadata(message.providerMetadata) ?? {};
   if (kept === undefined) return undefined;
   const text = kept.map((part) => (part.type === "text" ? part.text : "")).join("");
   const callCount = kept.filter(({ type }) => type === "tool-call").length;
@@ -75,8 +116,21 @@ function keptParts(message: AssistantMessage, calls: readonly ToolCall[]): AiSdk
   const remaining = [...calls];
   return kept.flatMap((part): AiSdkAssistantPart[] => {
     if (part.type === "tool-call") return remaining.splice(0, 1).map(callPart);
+    if (part.type === "provider-call" || part.type === "provider-result") return ranBy === provider ? [sentProviderPart(part)] : [];
     return [{ type: part.type, text: part.text, ...(part.metadata !== undefined && { providerOptions: part.metadata }) }];
   });
+}
+
+function sentProviderPart(part: ProviderPart): AiSdkAssistantPart {
+  const { id: toolCallId, name: toolName, metadata } = part;
+  const sent = { toolCallId, toolName, ...(metadata !== undefined && { providerOptions: metadata }) };
+  if (part.type === "provider-call") return { type: "tool-call", ...sent, input: argumentsObject(part.arguments), providerExecuted: true };
+  return { type: "tool-result", ...sent, output: outputOf(part.result, part.isError) };
+}
+
+function outputOf(result: unknown, isError = false): AiSdkProviderResultPart["output"] {
+  if (isError) return { type: "error-json", value: result };
+  return typeof result === "string" ? { type: "text", value: result } : { type: "json", value: result };
 }
 
 function plainParts(message: AssistantMessage, calls: readonly ToolCall[]): AiSdkAssistantPart[] {

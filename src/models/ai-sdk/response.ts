@@ -3,6 +3,8 @@ import { finishReasonOf } from "../finish-reason.js";
 import type { ToolCall } from "../message.js";
 import type { ChangedPart } from "../prefix.js";
 import type { AiSdkContent, AiSdkResult, AiSdkUsage, AiSdkWarning } from "./language-model.js";
+import { argumentsText } from "./arguments-text.js";
+import { isProviderPart, providerCallsIn, sourcesIn } from "./provider-calls.js";
 import { replayMetadata } from "./replayed-metadata.js";
 
 const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
@@ -23,21 +25,27 @@ export interface AnswerNotes {
   /** See `frozenForm`. */
   readonly stripsThinking?: boolean;
   readonly changedPart?: ChangedPart | undefined;
+  /** The provider whose own calls and results the answer may have: only it takes them back. */
+  readonly provider: string;
 }
 
 /** What the provider answered, in this library's form. */
 export function toResponse(result: AiSdkResult, notes: AnswerNotes): ChatResponse {
-  // Tools that the provider ran itself are its own affair: the loop must not run them again.
-  const content = result.content.filter((part) => part.providerExecuted !== true);
+  // The loop must not run again what the provider ran.
+  const content = result.content.filter((part) => !isProviderPart(part));
+  const ranCalls = content.length < result.content.length;
+  const sources = sourcesIn(content);
   const toolCalls = content.filter((part) => part.type === "tool-call").map(toToolCall);
   const reasoning = textOf(content, "reasoning");
-  const providerMetadata = replayMetadata(content, notes);
+  const providerMetadata = replayMetadata(result.content, notes);
   const warnings = [...notes.warnings, ...(result.warnings ?? []).map(warningText), ...transformationWarnings(result)];
   return {
     text: textOf(content, "text"),
     toolCalls,
-    finishReason: toFinishReason(result.finishReason, toolCalls.length > 0, content.length < result.content.length),
+    finishReason: toFinishReason(result.finishReason, toolCalls.length > 0, ranCalls),
     usage: toUsage(result),
+    ...(ranCalls && { providerCalls: providerCallsIn(result.content) }),
+    ...(sources.length > 0 && { sources }),
     ...(reasoning !== "" && { reasoning }),
     ...(providerMetadata !== undefined && { providerMetadata }),
     ...(warnings.length > 0 && { warnings }),
@@ -66,9 +74,6 @@ const toToolCall = (part: AiSdkContent): ToolCall => ({
   arguments: argumentsText(part.input),
   ...(part.providerMetadata !== undefined && { providerMetadata: part.providerMetadata }),
 });
-
-/** Text by the specification; community providers are known to send the object. */
-export const argumentsText = (input: unknown): string => (typeof input === "string" ? input : JSON.stringify(input ?? {}));
 
 function toFinishReason(reason: AiSdkResult["finishReason"], hasCalls: boolean, providerRanCalls: boolean): FinishReason {
   const unified = typeof reason === "string" ? reason : reason.unified;

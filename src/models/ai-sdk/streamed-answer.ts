@@ -1,7 +1,7 @@
 import { newCallId } from "../tool-call-assembler.js";
 import type { ModelDelta } from "../chat-model.js";
 import type { AiSdkContent, AiSdkEnd, AiSdkMetadata, AiSdkResult, AiSdkStreamPart } from "./language-model.js";
-import { argumentsText } from "./response.js";
+import { argumentsText } from "./arguments-text.js";
 
 /** A piece of content that still grows. */
 interface GrowingContent extends AiSdkContent {
@@ -48,6 +48,7 @@ export class StreamedAnswer {
     else if (type === "tool-input-start") this.#beginInput(part);
     else if (type === "tool-input-delta") this.#takeInput(part);
     else if (type === "tool-call") this.#takeCall(part);
+    else if ((type === "tool-result" && part.preliminary !== true) || type === "source") this.#takeWhole(part);
     else if (type === "finish") this.#finish(part);
     else if (type === "stream-start") this.#warnings = part.warnings;
   }
@@ -76,7 +77,7 @@ export class StreamedAnswer {
   }
 
   #beginInput(part: AiSdkStreamPart): void {
-    // Tools that the provider runs itself are its own affair.
+    // A call that the provider runs itself arrives whole.
     if (part.providerExecuted !== true) this.#streamCall(this.#beginCall(part.id, part), "");
   }
 
@@ -98,7 +99,7 @@ export class StreamedAnswer {
 
   #takeCall(part: AiSdkStreamPart): void {
     const { toolCallId = "", input, providerMetadata, providerExecuted } = part;
-    if (providerExecuted === true) return;
+    if (providerExecuted === true) return this.#takeWhole(part);
     const begun = this.#openCalls.get(toolCallId);
     const call = begun ?? this.#beginCall(toolCallId, part);
     this.#openCalls.delete(toolCallId);
@@ -108,6 +109,11 @@ export class StreamedAnswer {
     if (rest !== "" || begun === undefined) this.#streamCall(call, rest);
     call.content.input = text;
     mergeMetadata(call.content, providerMetadata);
+  }
+
+  /** What the provider ran itself, and its sources: no deltas of it are streamed. */
+  #takeWhole({ id: _id, delta: _delta, warnings: _warnings, ...part }: AiSdkStreamPart): void {
+    this.#content.push(part);
   }
 
   /** If a stream says twice how it ended, the first word for an end that isn't whole counts: its calls must not run. */

@@ -56,19 +56,28 @@ function toTools(tools: readonly ModelTool[], model: AiSdkLanguageModel): AiSdkT
   const isAlwaysSaid = /^(openai|azure)(\.|$)/.test(model.provider);
   const keepsExamples = takesExamples(model);
   return tools.map(({ examples, ...tool }) =>
-    toolEntry({ ...(isAlwaysSaid && { strict: false }), ...tool, ...(keepsExamples && examples !== undefined && { examples }) }),
+    toolEntry(
+      { ...(isAlwaysSaid && { strict: false }), ...tool, ...(keepsExamples && examples !== undefined && { examples }) },
+      model.specificationVersion,
+    ),
   );
 }
 
 /** A tool in the AI SDK's form. */
-export const toolEntry = ({ name, description, parameters, strict, examples }: ModelTool): AiSdkTool => ({
-  type: "function",
-  name,
-  description,
-  inputSchema: parameters,
-  ...(strict !== undefined && { strict }),
-  ...(examples !== undefined && { inputExamples: examples.map((input) => ({ input })) }),
-});
+export const toolEntry = (
+  { name, description, parameters, strict, examples, providerTool }: ModelTool,
+  specification: string,
+): AiSdkTool =>
+  providerTool !== undefined
+    ? { type: specification === "v2" ? "provider-defined" : "provider", id: providerTool.id, name, args: providerTool.args }
+    : {
+        type: "function",
+        name,
+        description,
+        inputSchema: parameters,
+        ...(strict !== undefined && { strict }),
+        ...(examples !== undefined && { inputExamples: examples.map((input) => ({ input })) }),
+      };
 
 function calledTools(prompt: readonly AiSdkMessage[]): ReadonlySet<string> {
   const names = new Set<string>();

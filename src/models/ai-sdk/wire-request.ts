@@ -48,6 +48,7 @@ export const noRestores: WireTools["restores"] = new Map();
 export function toWireTools(tools: readonly ModelTool[], form: WireForm, keepsExamples: boolean): WireTools {
   const restores = new Map<string, Restore>();
   const written = tools.map((tool): ModelTool => {
+    if (tool.providerTool !== undefined) return tool;
     if (tool.strict === true) return withExamplesInText(tool);
     const schema = wireSchema(tool.parameters, tool.strict === false && form === "openai-strict" ? "openai-chat" : form);
     // Such a tool isn't offered; if somebody offers it all the same, the provider decides.

@@ -73,5 +73,6 @@ export function withFallback(models: readonly [ChatModel, ...ChatModel[]]): Chat
       misconfigured: errors.every((error) => error.misconfigured),
     });
   };
-  return wrapped(models[0], generate);
+  const runsProviderTool = (id: string): boolean => models.every((model) => model.runsProviderTool?.(id) === true);
+  return { ...wrapped(models[0], generate), runsProviderTool };
 }

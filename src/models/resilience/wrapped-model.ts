@@ -1,10 +1,12 @@
 import type { ChatModel, ChatRequest, ModelDelta } from "../chat-model.js";
 
 /** A model with another `generate`. It takes the same tools as before. */
-export const wrapped = (model: ChatModel, generate: ChatModel["generate"]): ChatModel =>
-  model.refusesTool === undefined
-    ? { id: model.id, generate }
-    : { id: model.id, refusesTool: (tool) => model.refusesTool?.(tool), generate };
+export const wrapped = (model: ChatModel, generate: ChatModel["generate"]): ChatModel => ({
+  id: model.id,
+  ...(model.refusesTool !== undefined && { refusesTool: (tool) => model.refusesTool?.(tool) }),
+  ...(model.runsProviderTool !== undefined && { runsProviderTool: (id) => model.runsProviderTool?.(id) === true }),
+  generate,
+});
 
 /** A request, and whether a part of its answer was streamed. */
 export class StreamedRequest {

@@ -40,7 +40,7 @@ export function recordedModel(reference: ModelReference, path: string | URL, opt
   const id = redactText(
     typeof reference === "string" ? reference : isAiSdkLanguageModel(reference) ? referenceTo(reference) : reference.id,
   );
-  return { id, generate: mode === "record" ? recorder(reference, id, file) : replayer(id, file) };
+  return { id, runsProviderTool: () => true, generate: mode === "record" ? recorder(reference, id, file) : replayer(id, file) };
 }
 
 interface OpenExchange {

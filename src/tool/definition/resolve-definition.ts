@@ -9,6 +9,7 @@ import { readExamples } from "./examples.js";
 import { type FieldShape, shapeOfField } from "./field-shape.js";
 import { holderOf, ownMetadata, settingsOf } from "../metadata.js";
 import { resolvePolicy } from "./policy.js";
+import { refuseHeldProviderTool } from "./provided.js";
 import { objectSchema, ShapeBuilder } from "./shape-builder.js";
 import type { ToolClass } from "../tool-class.js";
 import type { ToolDefinition } from "../tool-definition.js";
@@ -98,6 +99,7 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
   const policy = resolvePolicy(written, owner, inherited?.definition);
   if (inherited !== undefined) {
     refuseOwnBody(toolClass, owner);
+    refuseHeldProviderTool({ ...inherited.definition, ...policy }, owner);
     if (written.answeredBy !== inherited.definition.answeredBy)
       answeredIn(written, owner, { body: "an execute function", hasBody: true, hasOutput: true });
     const examples = examplesIn(written.examples, inherited.definition.parametersSchema, owner);

@@ -1,7 +1,7 @@
 import type { AgentEvent, SubAgentEvent } from "../../agent/index.js";
 import { redact, redactText } from "../../redaction/index.js";
 import { type PublicError, publicError } from "./public-error.js";
-import { publicResult, publicStep } from "./public-response.js";
+import { publicProviderCall, publicResult, publicStep } from "./public-response.js";
 
 type RunEvent = Exclude<AgentEvent, { readonly type: "done" }>;
 type ForwardedEvent = Extract<AgentEvent, { readonly type: "sub_agent" }>;
@@ -39,6 +39,8 @@ function publicOwnEvent(event: SubAgentEvent): PublicSubAgentEvent {
       return event.message === undefined ? event : { ...event, message: redactText(event.message) };
     case "tool_result":
       return publicResult(event);
+    case "provider_call_done":
+      return publicProviderCall(event);
     case "step_done":
       return { ...event, result: publicStep(event.result) };
     default:

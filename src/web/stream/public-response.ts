@@ -39,7 +39,15 @@ function withoutSecrets(outcome: AgentResponse["outcome"]): AgentResponse["outco
 }
 
 /** The tools' results, without secrets. The model's text was streamed before. */
-export const publicStep = (step: AgentStep): AgentStep => ({ ...step, toolCalls: step.toolCalls.map(publicResult) });
+export const publicStep = ({ providerCalls, ...step }: AgentStep): AgentStep => ({
+  ...step,
+  toolCalls: step.toolCalls.map(publicResult),
+  ...(providerCalls !== undefined && { providerCalls: providerCalls.map(publicProviderCall) }),
+});
+
+/** A call that the provider ran, without secrets in its result. */
+export const publicProviderCall = <Call extends { readonly result?: unknown }>(call: Call): Call =>
+  call.result === undefined ? call : { ...call, result: redact(call.result) };
 
 interface ShownResult {
   readonly content: string;

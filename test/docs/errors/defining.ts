@@ -2,7 +2,7 @@ import { Inject } from "typedi";
 import { Agent, maxSteps, model, usesTools } from "../../../src/agent/index.js";
 import { ToolExecutor } from "../../../src/execution/index.js";
 import { acceptSchema } from "../../../src/schema/index.js";
-import { deferred, description, identifier, optional, required, Tool } from "../../../src/tool/index.js";
+import { deferred, description, identifier, optional, providerTool, required, Tool } from "../../../src/tool/index.js";
 import { type Examples, errorOf } from "./example.js";
 import { agentShared, serviceMissing } from "./nest.js";
 import { nameRefused } from "./registries.js";
@@ -81,9 +81,17 @@ export const definingErrors: Examples<"ToolDefinitionError" | "SchemaError" | "A
       }),
     nameRefused,
     serviceMissing,
+    () => errorOf(() => providerTool("anthropic/web_search", {}, { requiresConfirmation: true } as never)),
   ],
   SchemaError: [() => errorOf(() => acceptSchema({ type: "object", properties: { city: { type: "text" } } }, { owner: "find_city" }))],
   AgentDefinitionError: [
+    () =>
+      errorOf(() => {
+        @model("embedded/keyword")
+        @usesTools([providerTool("anthropic/web_search")])
+        class WeatherAgent extends Agent {}
+        return new WeatherAgent().generate("Weather?");
+      }),
     () =>
       errorOf(() => {
         class WeatherAgent extends Agent {}

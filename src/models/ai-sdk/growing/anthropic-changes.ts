@@ -1,6 +1,6 @@
 import type { ModelTool } from "../../chat-model.js";
 import type { ChangeEntry, GrowingRequest } from "../../prefix.js";
-import type { AiSdkMessage } from "../language-model.js";
+import type { AiSdkMessage, AiSdkTool } from "../language-model.js";
 import { toolEntry } from "../tool-offer.js";
 import { type ChangeWriter, changedInstructions, changesIn, type SentForm, type ToWire } from "./sent-form.js";
 
@@ -36,8 +36,11 @@ class OfferedTools {
   }
 }
 
-const definitionOf = ({ description, parameters, strict, examples }: ModelTool): string =>
-  JSON.stringify([description, parameters, strict, examples]);
+const definitionOf = ({ description, parameters, strict, examples, providerTool }: ModelTool): string =>
+  JSON.stringify([description, parameters, strict, examples, providerTool]);
+
+/** Only newer specifications of the AI SDK take changes. */
+const entryOf = (tool: ModelTool): AiSdkTool => toolEntry(tool, "v3");
 
 /**
  * Late system messages with the definitions of new tools. `undefined` if the package would move the first of them to the top of the
@@ -60,7 +63,7 @@ function writerByValue(tools: readonly ModelTool[], toldBeside: ModelTool | unde
       const isKnown = known.knows(tool);
       if (isKnown && known.isAvailable(name)) return [];
       known.add(tool);
-      return [isKnown ? { type: "tool_addition", toolName: name } : { type: "tool_addition", tool: toolEntry(wired[index] ?? tool) }];
+      return [isKnown ? { type: "tool_addition", toolName: name } : { type: "tool_addition", tool: entryOf(wired[index] ?? tool) }];
     });
   };
   return (change) => {
@@ -68,7 +71,7 @@ function writerByValue(tools: readonly ModelTool[], toldBeside: ModelTool | unde
     if (toldBeside !== undefined && changes.length === 0) {
       // The same definition again changes nothing.
       const [wired = toldBeside] = toWire([toldBeside]);
-      changes.push({ type: "tool_addition", tool: toolEntry(wired) });
+      changes.push({ type: "tool_addition", tool: entryOf(wired) });
       if (!known.isAvailable(toldBeside.name)) changes.push({ type: "tool_removal", toolName: toldBeside.name });
     }
     return written(change, changes);
@@ -77,7 +80,7 @@ function writerByValue(tools: readonly ModelTool[], toldBeside: ModelTool | unde
 
 /**
  * Late system messages that refer to tools. New tools are declared beside the first ones, which doesn't count as a change until they are
- * referred to. `undefined` if a definition has changed, or as above.
+ * referred to. `undefined` if a definition has changed, if a provider's own tool is new, or as above.
  */
 export function changesByReference(growing: GrowingRequest): SentForm | undefined {
   const known = new Map(growing.tools.map((tool) => [tool.name, tool]));
@@ -86,6 +89,8 @@ export function changesByReference(growing: GrowingRequest): SentForm | undefine
   for (const tool of changes.flatMap(({ offered = [] }) => offered)) {
     const declared = known.get(tool.name);
     if (declared !== undefined && definitionOf(declared) !== definitionOf(tool)) return undefined;
+    // A provider's own tool can't be declared for later.
+    if (declared === undefined && tool.providerTool !== undefined) return undefined;
     if (declared === undefined) laterTools.push(tool);
     known.set(tool.name, tool);
   }

@@ -1,16 +1,18 @@
-import type { ChatRequest } from "../../chat-model.js";
+import type { ChatRequest, ModelTool } from "../../chat-model.js";
+import type { GrowingRequest } from "../../prefix.js";
 import { type AiSdkLanguageModel, referenceTo } from "../language-model.js";
 import { changesByReference, changesByValue } from "./anthropic-changes.js";
+import { runsProviderTool } from "../provider-calls.js";
 import { changeRuleOf } from "./change-rules.js";
 import { frozenForm } from "./frozen-form.js";
 import { allowListForm } from "./open-ai-changes.js";
 import { refuseManyLateTools } from "./late-limits.js";
-import type { SentForm, ToWire } from "./sent-form.js";
+import { changesIn, type SentForm, type ToWire } from "./sent-form.js";
 
 /** The form of a request that this model takes. Throws `ModelError` if the conversation holds more than it takes. The beginning of earlier requests is kept if the model has a way to learn what changed. */
 export function formOfRequest(request: ChatRequest, model: AiSdkLanguageModel, toWire: ToWire): SentForm {
-  const { growing } = request;
-  if (growing === undefined) return request;
+  if (request.growing === undefined) return request;
+  const growing = withoutForeignTools(request.growing, model);
   const rule = changeRuleOf(model);
   if (rule === "by_value" || rule === "by_reference") refuseManyLateTools(growing, referenceTo(model));
   switch (rule) {
@@ -25,4 +27,16 @@ export function formOfRequest(request: ChatRequest, model: AiSdkLanguageModel, t
     default:
       return request;
   }
+}
+
+/** A conversation that began with another provider may hold that one's own tools. */
+function withoutForeignTools(growing: GrowingRequest, model: AiSdkLanguageModel): GrowingRequest {
+  const isOwn = ({ providerTool }: ModelTool): boolean => providerTool === undefined || runsProviderTool(model, providerTool.id);
+  if (growing.tools.every(isOwn) && changesIn(growing).every(({ offered = [] }) => offered.every(isOwn))) return growing;
+  return {
+    tools: growing.tools.filter(isOwn),
+    messages: growing.messages.map((entry) =>
+      entry.role === "change" && entry.offered !== undefined ? { ...entry, offered: entry.offered.filter(isOwn) } : entry,
+    ),
+  };
 }

@@ -52,4 +52,6 @@ const noteOf = (instructions: string | null): AiSdkMessage => ({
 });
 
 const isSame = (one: ModelTool | undefined, other: ModelTool): boolean =>
-  one !== undefined && one.description === other.description && JSON.stringify(one.parameters) === JSON.stringify(other.parameters);
+  one !== undefined &&
+  one.description === other.description &&
+  JSON.stringify([one.parameters, one.providerTool]) === JSON.stringify([other.parameters, other.providerTool]);

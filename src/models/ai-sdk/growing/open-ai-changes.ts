@@ -15,7 +15,8 @@ export function allowListForm(request: ChatRequest, growing: GrowingRequest, mod
   // A definition that has changed replaces the first one: the API has no way to tell of it.
   const tools = [...first.keys()].map((name) => all.get(name) as ModelTool);
   const added = [...all.values()].filter(({ name }) => !first.has(name));
-  const isAddedInPlace = model.specificationVersion === "v4" && added.length > 0;
+  const isAddedInPlace =
+    model.specificationVersion === "v4" && added.length > 0 && added.every(({ providerTool }) => providerTool === undefined);
   const declared = isAddedInPlace ? tools : [...tools, ...added];
   const current = request.tools.map(({ name }) => name);
   // Tools that were added in their places can't be in a list of allowed ones; the executor rejects calls of withdrawn tools.

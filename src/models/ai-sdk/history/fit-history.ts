@@ -45,7 +45,9 @@ const writeOut = (part: AiSdkToolResultPart): AiSdkToolResultPart =>
 
 /** Reasoning alone is rejected as well: something follows it. */
 function withoutBlankTexts(parts: AiSdkAssistantPart[]): AiSdkAssistantPart[] {
-  const isSaid = parts.some(({ type }) => type === "tool-call") || parts.some((part) => part.type === "text" && !isBlank(part.text));
+  const isSaid =
+    parts.some(({ type }) => type === "tool-call" || type === "tool-result") ||
+    parts.some((part) => part.type === "text" && !isBlank(part.text));
   if (isSaid && !parts.some(isBlankText)) return parts;
   const rest = parts.filter((part) => !isBlankText(part));
   return isSaid || rest.length === 0 ? rest : [...rest, textPart("(no text)")];
