@@ -28,6 +28,7 @@ export {
   RunStateError,
 } from "./loop/index.js";
 export {
+  type AnswerSource,
   type AssistantMessage,
   type ChatModel,
   type FinishReason,
@@ -35,6 +36,7 @@ export {
   ModelError,
   type ModelOptions,
   type ModelReference,
+  type ProviderCall,
   type SystemMessage,
   type TokenUsage,
   type ToolCall,

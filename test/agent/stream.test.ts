@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { Agent, type AgentEvent, type AgentStream, model, usesTools } from "../../src/agent/index.js";
 import { approve } from "../../src/confirmation/index.js";
 import { type ChatModel, ModelError, noUsage, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
+import { AskUserTool } from "../../src/tools/index.js";
 import { createTool, description, identifier, required, requiresConfirmation, Tool, type ToolContext } from "../../src/tool/index.js";
 
 @identifier("pages")
@@ -56,6 +57,27 @@ function agentThatAsks(): Agent {
   class AskingAgent extends Agent {}
 
   return new AskingAgent();
+}
+
+/** An agent whose provider searches the web, and whose model then asks the user. */
+function agentThatSearches(): Agent {
+  const answered: ChatModel = {
+    id: "test/searching",
+    generate: () =>
+      Promise.resolve({
+        text: "",
+        toolCalls: [{ id: "call_1", name: "ask_user", arguments: '{"question":"Which?"}' }],
+        finishReason: "tool_calls",
+        usage: noUsage,
+        providerCalls: [{ id: "search_1", name: "web_search", arguments: "{}", result: [] }],
+      }),
+  };
+
+  @model(answered)
+  @usesTools([AskUserTool])
+  class SearchingAgent extends Agent {}
+
+  return new SearchingAgent();
 }
 
 describe("stream", () => {
@@ -113,10 +135,10 @@ describe("stream", () => {
       [{ error: failure }],
     ].map((script) => agentOf(script).stream("Go"));
     runs.push(agentOf(["Hello."]).stream("Go", { abortSignal: AbortSignal.abort("user left") }));
-    runs.push(agentThatAsks().stream("Go"));
+    runs.push(agentThatAsks().stream("Go"), agentThatSearches().stream("Go"));
     const told = (await Promise.all(runs.map(eventsOf))).flat().map(({ type }) => type);
     expect([...new Set(told)].sort()).toEqual(documented.sort());
-    expect(documented).toHaveLength(16);
+    expect(documented).toHaveLength(18);
   });
 
   it("gives the same response as generate", async () => {
