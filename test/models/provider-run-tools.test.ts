@@ -125,7 +125,7 @@ describe("tools that the provider runs", () => {
       [true],
       undefined,
     ]);
-    const { messages } = server.requests[2]?.body;
+    const messages = server.requests[2]?.body.messages;
     expect(messages[1].content).toEqual(wire([text, call, askNow] as never));
     expect(messages[3].content).toEqual(wire([result, { ...askNow, id: "toolu_2" }] as never));
   });

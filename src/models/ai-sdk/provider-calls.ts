@@ -17,7 +17,7 @@ export function runsProviderTool({ provider, modelId }: Pick<AiSdkLanguageModel,
 }
 
 /** Whether the provider ran the call, or made the result, itself. */
-export const isProviderPart = ({ type, providerExecuted }: AiSdkContent): boolean =>
+export const isProviderPart = ({ type, providerExecuted }: Pick<AiSdkContent, "type" | "providerExecuted">): boolean =>
   type === "tool-result" || (type === "tool-call" && providerExecuted === true);
 
 /** The calls that the provider ran itself. */

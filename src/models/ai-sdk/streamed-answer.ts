@@ -2,6 +2,7 @@ import { newCallId } from "../tool-call-assembler.js";
 import type { ModelDelta } from "../chat-model.js";
 import type { AiSdkContent, AiSdkEnd, AiSdkMetadata, AiSdkResult, AiSdkStreamPart } from "./language-model.js";
 import { argumentsText } from "./arguments-text.js";
+import { isProviderPart } from "./provider-calls.js";
 
 /** A piece of content that still grows. */
 interface GrowingContent extends AiSdkContent {
@@ -47,8 +48,8 @@ export class StreamedAnswer {
     if (isText && (kind === "text" || kind === "reasoning")) this.#takeText(kind, part);
     else if (type === "tool-input-start") this.#beginInput(part);
     else if (type === "tool-input-delta") this.#takeInput(part);
+    else if (isProviderPart(part) || type === "source") this.#takeWhole(part);
     else if (type === "tool-call") this.#takeCall(part);
-    else if ((type === "tool-result" && part.preliminary !== true) || type === "source") this.#takeWhole(part);
     else if (type === "finish") this.#finish(part);
     else if (type === "stream-start") this.#warnings = part.warnings;
   }
@@ -98,8 +99,7 @@ export class StreamedAnswer {
   }
 
   #takeCall(part: AiSdkStreamPart): void {
-    const { toolCallId = "", input, providerMetadata, providerExecuted } = part;
-    if (providerExecuted === true) return this.#takeWhole(part);
+    const { toolCallId = "", input, providerMetadata } = part;
     const begun = this.#openCalls.get(toolCallId);
     const call = begun ?? this.#beginCall(toolCallId, part);
     this.#openCalls.delete(toolCallId);
@@ -112,8 +112,8 @@ export class StreamedAnswer {
   }
 
   /** What the provider ran itself, and its sources: no deltas of it are streamed. */
-  #takeWhole({ id: _id, delta: _delta, warnings: _warnings, ...part }: AiSdkStreamPart): void {
-    this.#content.push(part);
+  #takeWhole({ id: _id, delta: _delta, warnings: _warnings, preliminary, ...part }: AiSdkStreamPart): void {
+    if (preliminary !== true) this.#content.push(part);
   }
 
   /** If a stream says twice how it ended, the first word for an end that isn't whole counts: its calls must not run. */
