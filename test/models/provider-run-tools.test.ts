@@ -4,6 +4,7 @@ import { createOpenAI as createOpenAIv2 } from "ai-sdk-openai-v2";
 import { Agent, maxSteps, model, usesTools } from "../../src/agent/index.js";
 import type { AgentTools } from "../../src/agent/index.js";
 import type { Message, ModelReference } from "../../src/models/index.js";
+import { MemoryStorage } from "../../src/storage/index.js";
 import { description, identifier, providerTool, Tool } from "../../src/tool/index.js";
 import { anthropicMessage, openAiResponse, ProviderServer } from "../support/provider-servers.js";
 import { anthropicStream } from "../support/provider-streams.js";
@@ -107,6 +108,21 @@ describe("tools that the provider runs", () => {
     const response = await agentOn(claude(), [NowTool, search]).resume(JSON.parse(JSON.stringify(stopped.state)));
 
     expect(response).toMatchObject({ reason: "success" });
+    expect(JSON.stringify(server.requests[0]?.body.messages[1].content)).toBe(JSON.stringify(wire(content)));
+  });
+
+  it("sends the same bytes after the run was resumed from its journal", async () => {
+    const content = [...searched("srvtoolu_1"), askNow];
+    const journal = new MemoryStorage();
+    server.play(anthropicMessage(content, "tool_use"), {
+      status: 500,
+      body: { type: "error", error: { type: "api_error", message: "down" } },
+    });
+    const stopped = await agentOn(claude(), [NowTool, search]).generate("News?", { journal });
+    server.play(anthropicMessage([said]));
+    const response = await agentOn(claude(), [NowTool, search]).resume(stopped.runId, { journal });
+
+    expect(response.reason).toBe("success");
     expect(JSON.stringify(server.requests[0]?.body.messages[1].content)).toBe(JSON.stringify(wire(content)));
   });
 
