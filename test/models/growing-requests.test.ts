@@ -130,6 +130,16 @@ describe("a conversation whose instructions and tools change", () => {
       expect(second.messages.map(({ role }: { readonly role: string }) => role)).toEqual(["user", "assistant", "user", "system"]);
     });
 
+    it("stands before an answer with content: an empty one is left out of the request", async () => {
+      server.play(answer, anthropicMessage([]), answer);
+      const agent = agentOn(claude());
+      await say(agent, "Be brief.", [search]);
+      await say(agent, "Be kind.", [search]);
+      await say(agent, "Be kind.", [search]);
+
+      expect(bodies()[2].messages.map(({ role }: { readonly role: string }) => role)).toEqual(["user", "assistant", "user", "system"]);
+    });
+
     it("marks for the cache what stays, and not what changed", async () => {
       server.play(answer, answer);
       const agent = agentOn(claude(), { cachePrompt: true });

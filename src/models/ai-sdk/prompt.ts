@@ -27,14 +27,10 @@ export function toPrompt(messages: readonly (Message | ChangeEntry)[], form: Pro
   return prompt;
 }
 
-/**
- * The results of one step become one message, as Anthropic and Gemini want them. Files of results may follow in a message of their own. What
- * changed stands right before the next answer: no provider takes it elsewhere.
- */
+/** The results of one step become one message, as Anthropic and Gemini want them. Files of results may follow in a message of their own. */
 function toMessages(messages: readonly (Message | ChangeEntry)[], form: PromptForm): AiSdkMessage[] {
   const { specification, attachments, writeChange } = form;
   const prompt: AiSdkMessage[] = [];
-  const changes: AiSdkMessage[] = [];
   let results: ToolMessage[] = [];
   const endResults = (): void => {
     const following = results.length === 0 ? undefined : followingMessage(results, attachments, specification);
@@ -43,12 +39,11 @@ function toMessages(messages: readonly (Message | ChangeEntry)[], form: PromptFo
   };
   for (const message of messages) {
     if (message.role === "change") {
-      changes.push(...(writeChange?.(message) ?? []));
+      prompt.push(...(writeChange?.(message) ?? []));
       continue;
     }
     if (message.role !== "tool") endResults();
     else if (message.attachments !== undefined) results.push(message);
-    if (message.role === "assistant") prompt.push(...changes.splice(0));
     const last = prompt.at(-1);
     if (message.role === "system") prompt.push({ role: "system", content: message.content });
     else if (message.role === "user") prompt.push({ role: "user", content: userParts(message.content, specification) });
@@ -61,7 +56,6 @@ function toMessages(messages: readonly (Message | ChangeEntry)[], form: PromptFo
     }
   }
   endResults();
-  prompt.push(...changes);
   return prompt;
 }
 

@@ -99,10 +99,16 @@ function anthropicFaults({ system = [], messages }: Json): string[] {
   for (const { text } of listed(system)) if (isBlank(text)) faults.push("a blank system text");
   // "messages: first message must use the "user" role": https://github.com/lobehub/lobehub/issues/1601
   if (messages[0]?.role !== "user") faults.push(`the first message is of the role ${messages[0]?.role}`);
-  // "The conversation must end with a user message": https://github.com/aaif-goose/goose/issues/7425
-  if (messages.at(-1)?.role !== "user") faults.push("the conversation doesn't end with a user message");
-  for (const [index, { content }] of messages.entries()) {
+  // "The conversation must end with a user message": https://github.com/aaif-goose/goose/issues/7425. Late system messages aside.
+  const turns = messages.filter(({ role }: Json) => role !== "system");
+  if (turns.at(-1)?.role !== "user") faults.push("the conversation doesn't end with a user message");
+  for (const [index, { role, content }] of messages.entries()) {
     const blocks = listed(content);
+    // They stand after a user message, and before an answer or at the end: https://docs.claude.com/en/docs/build-with-claude/preserved-thinking
+    const before = messages.slice(0, index).findLast((one: Json) => one.role !== "system");
+    const after = messages.slice(index).find((one: Json) => one.role !== "system");
+    if (role === "system" && (before?.role !== "user" || (after?.role ?? "assistant") !== "assistant"))
+      faults.push(`message ${index}: a system message between ${before?.role} and ${after?.role}`);
     // "all messages must have non-empty content": https://github.com/anthropics/claude-code/issues/4416
     if (blocks.length === 0) faults.push(`message ${index} is empty`);
     // "The final block in an assistant message cannot be `thinking`": https://github.com/tailcallhq/forgecode/issues/2107
@@ -112,13 +118,13 @@ function anthropicFaults({ system = [], messages }: Json): string[] {
     const next = listed(messages[index + 1]?.content)
       .filter(({ type }) => type === "tool_result")
       .map(({ tool_use_id }) => tool_use_id);
-    const before = listed(messages[index - 1]?.content)
+    const called = listed(messages[index - 1]?.content)
       .filter(({ type }) => type === "tool_use")
       .map(({ id }) => id);
     // "`tool_use` ids were found without `tool_result` blocks immediately after": https://github.com/anthropics/claude-code/issues/8612
     for (const id of uses) if (!next.includes(id)) faults.push(`message ${index}: the call ${id} has no result in the next message`);
     // "unexpected tool_use_id found in tool_result blocks": https://github.com/tghamm/Anthropic.SDK/issues/184
-    for (const id of results) if (!before.includes(id)) faults.push(`message ${index}: a result of the unknown call ${id}`);
+    for (const id of results) if (!called.includes(id)) faults.push(`message ${index}: a result of the unknown call ${id}`);
     // "String should match pattern '^[a-zA-Z0-9_-]+$'": https://github.com/maximhq/bifrost/issues/5097
     for (const id of [...uses, ...results]) if (!/^[a-zA-Z0-9_-]+$/.test(id)) faults.push(`message ${index}: the id ${id}`);
     for (const block of blocks) {

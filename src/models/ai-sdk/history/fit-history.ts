@@ -10,6 +10,7 @@ export function fitHistory(prompt: readonly AiSdkMessage[], rules: HistoryRules)
   let fitted = prompt.flatMap((message) => withoutBlanks(message, rules.keepsBlankTexts === true) ?? []);
   if (rules.systemFirst === true) fitted = systemFirst(fitted);
   if (rules.alternates === true || rules.answersTools === true) fitted = inOrder(fitted, rules);
+  if (rules.systemBeforeAnswers === true) fitted = systemBeforeAnswers(fitted);
   return rules.callIds === undefined ? fitted : withCallIds(fitted, rules.callIds);
 }
 
@@ -59,6 +60,22 @@ const systemFirst = (prompt: readonly AiSdkMessage[]): AiSdkMessage[] => [
   ...prompt.filter(({ role }) => role === "system"),
   ...prompt.filter(({ role }) => role !== "system"),
 ];
+
+/** Answers without content are left out, so that what stood before one may come between two messages of a user. */
+function systemBeforeAnswers(prompt: readonly AiSdkMessage[]): AiSdkMessage[] {
+  const start = prompt.findIndex(({ role }) => role !== "system");
+  const ordered = prompt.slice(0, Math.max(start, 0));
+  const late: AiSdkMessage[] = [];
+  for (const message of prompt.slice(ordered.length)) {
+    if (message.role === "system") {
+      late.push(message);
+      continue;
+    }
+    if (message.role === "assistant" && ordered.at(-1)?.role !== "assistant") ordered.push(...late.splice(0));
+    ordered.push(message);
+  }
+  return [...ordered, ...late];
+}
 
 /** With the turns that are missing between two others. */
 function inOrder(prompt: readonly AiSdkMessage[], { alternates, answersTools }: HistoryRules): AiSdkMessage[] {

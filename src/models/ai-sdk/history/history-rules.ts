@@ -1,3 +1,4 @@
+import { changeRuleOf } from "../growing/change-rules.js";
 import type { AiSdkLanguageModel } from "../language-model.js";
 import { type CallIdForm, compatible, dashed, nineCharacters, upTo } from "./wire-call-ids.js";
 
@@ -13,6 +14,8 @@ export interface HistoryRules {
   readonly answersTools?: boolean;
   /** System messages stand before all others. */
   readonly systemFirst?: boolean;
+  /** Those that come later stand between the messages of a user and the answer to them. */
+  readonly systemBeforeAnswers?: boolean;
 }
 
 /**
@@ -35,12 +38,20 @@ const rows: readonly (readonly [RegExp, HistoryRules])[] = [
 
 const found = new Map<string, HistoryRules>();
 
-export function historyRulesOf({ provider, modelId }: AiSdkLanguageModel): HistoryRules {
+export function historyRulesOf(model: AiSdkLanguageModel): HistoryRules {
+  const { provider, modelId } = model;
   const key = `${provider}/${modelId}`;
   let rules = found.get(key);
   if (rules === undefined) {
-    rules = Object.assign({}, ...rows.filter(([pattern]) => pattern.test(key)).map(([, row]) => row)) as HistoryRules;
+    rules = Object.assign({}, ...rows.filter(([pattern]) => pattern.test(key)).map(([, row]) => row), systemRuleOf(model)) as HistoryRules;
     found.set(key, rules);
   }
   return rules;
+}
+
+/** Only the newest Claude models take late system messages. */
+function systemRuleOf(model: AiSdkLanguageModel): HistoryRules {
+  const rule = changeRuleOf(model);
+  if (rule === "by_value" || rule === "by_reference") return { systemBeforeAnswers: true };
+  return /(^|\.)anthropic(\.|$)/.test(model.provider) ? { systemFirst: true } : {};
 }
