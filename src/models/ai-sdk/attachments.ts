@@ -27,7 +27,7 @@ const rows: readonly (readonly [RegExp, AttachmentRules])[] = [
   [/^amazon-bedrock/, { place: "user message", mediaTypes: imagesAndPdf, namesFiles: false }],
   // Converse, "ToolResultContentBlock": images for these alone.
   [/^amazon-bedrock.*(claude|nova)/, { place: "result", mediaTypes: imagesAndPdf, namesFiles: false }],
-  [/(^|\.)anthropic\.[^/]*\//, { place: "result", mediaTypes: imagesAndPdf }],
+  [/(^|\.)anthropic\./, { place: "result", mediaTypes: imagesAndPdf }],
 ];
 
 const found = new Map<string, AttachmentRules>();

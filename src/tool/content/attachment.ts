@@ -154,6 +154,9 @@ function bytesOf(data: string): Buffer | undefined {
   const bytes = Buffer.from(data, "base64");
   const written = bytes.toString("base64");
   if (written === data) return bytes;
-  const plain = data.replace(/\s+/g, "").replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
-  return written.replace(/=+$/, "") === plain ? bytes : undefined;
+  const plain = data.replace(/\s+/g, "").replaceAll("-", "+").replaceAll("_", "/");
+  return withoutPadding(written) === withoutPadding(plain) ? bytes : undefined;
 }
+
+/** Base64 ends with at most two of them. */
+const withoutPadding = (text: string): string => (text.endsWith("==") ? text.slice(0, -2) : text.endsWith("=") ? text.slice(0, -1) : text);
