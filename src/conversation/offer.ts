@@ -1,4 +1,5 @@
 import type { ConversationChange, ModelTool, PlacedChange, ConversationPrefix } from "../models/index.js";
+import { isSameTool } from "../models/internal.js";
 
 /** What a conversation's models were told that they can use: the prefix of its first request, and what changed since. */
 export class Offer {
@@ -81,7 +82,11 @@ class OfferedTools {
   }
 
   difference(tools: readonly ModelTool[]): Pick<ConversationChange, "offered" | "withdrawn"> | undefined {
-    const offered = tools.filter((tool) => !this.#names.has(tool.name) || !isSame(this.#known.get(tool.name), tool));
+    const isOffered = (tool: ModelTool): boolean => {
+      const known = this.#known.get(tool.name);
+      return known !== undefined && this.#names.has(tool.name) && isSameTool(known, tool);
+    };
+    const offered = tools.filter((tool) => !isOffered(tool));
     const wanted = new Set(tools.map(({ name }) => name));
     const withdrawn = [...this.#names].filter((name) => !wanted.has(name));
     if (offered.length === 0 && withdrawn.length === 0) return undefined;
@@ -98,11 +103,3 @@ class OfferedTools {
     this.list = Object.freeze([...this.#known.values()].filter(({ name }) => this.#names.has(name)));
   }
 }
-
-const isSame = (one: ModelTool | undefined, other: ModelTool): boolean =>
-  one === other ||
-  (one !== undefined &&
-    one.description === other.description &&
-    one.strict === other.strict &&
-    (one.providerTool === other.providerTool || JSON.stringify(one.providerTool) === JSON.stringify(other.providerTool)) &&
-    (one.parameters === other.parameters || JSON.stringify(one.parameters) === JSON.stringify(other.parameters)));

@@ -6,4 +6,5 @@ export { searchToolName } from "./search-tool-name.js";
 export { retrying } from "./resilience/retries.js";
 export { turnsOf } from "./resilience/retry-turns.js";
 export { refuseUnfinished } from "./resilience/unfinished-answer.js";
+export { isSameTool } from "./same-tool.js";
 export { referenceTo } from "./ai-sdk/language-model.js";

@@ -6,7 +6,7 @@ import { toCallOptions } from "./call-options.js";
 import { answerError, toModelError } from "./errors.js";
 import { type AiSdkCallOptions, type AiSdkLanguageModel, type AiSdkResult, referenceTo } from "./language-model.js";
 import { changedPart } from "./growing/changed-part.js";
-import { ChangesNotTaken, isUnsupported, refuseLostChanges, tooOld } from "./growing/old-packages.js";
+import { ChangesNotTaken, isUnsupported, showsChanges, tooOld } from "./growing/old-packages.js";
 import { formOfRequest } from "./growing/form-of-request.js";
 import type { SentForm } from "./growing/sent-form.js";
 import { errorIn } from "./provider-error.js";
@@ -44,6 +44,8 @@ export class AiSdkModel implements ChatModel {
   readonly #sent = new WeakMap<readonly ModelTool[], WireTools>();
   /** Whether the package has shown that it doesn't know how to send changes. */
   #isTooOld = false;
+  /** Whether it has shown that it does. */
+  #takesChanges = false;
   /** The length of the longest list of tools so far: each longer one is looked at once. */
   #longest = 0;
 
@@ -158,17 +160,22 @@ export class AiSdkModel implements ChatModel {
     // A hand-made language model may have `doGenerate` alone.
     if (onDelta === undefined || this.#model.doStream === undefined) {
       const result = this.#whole(await this.#model.doGenerate(options));
-      refuseLostChanges(options.prompt, result.request?.body);
+      this.#checkChanges(options.prompt, result.request?.body);
       return result;
     }
     const { stream, request: sent } = await this.#model.doStream(options);
     try {
-      refuseLostChanges(options.prompt, sent?.body);
+      this.#checkChanges(options.prompt, sent?.body);
     } catch (error) {
       await stream.cancel();
       throw error;
     }
     return readStream(this.id, stream, onDelta, abortSignal);
+  }
+
+  /** Looks at what was sent until it had changes: that costs as much as the request is long. */
+  #checkChanges(prompt: AiSdkCallOptions["prompt"], body: unknown): void {
+    if (!this.#takesChanges) this.#takesChanges = showsChanges(prompt, body);
   }
 
   /** Some packages take an error that the provider sent in place of its answer for an empty answer. */

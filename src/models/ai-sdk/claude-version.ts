@@ -8,6 +8,9 @@ export interface ClaudeVersion {
 
 const pattern = /claude-(fable|mythos|opus|sonnet|haiku)-(\d+)(?:[-.](\d{1,2})(?!\d))?/;
 
+/** Anthropic's own package, or that of a cloud for its endpoint: `anthropic.messages`, `bedrock.anthropic.messages`. */
+export const isAnthropic = (provider: string): boolean => /(^|\.)anthropic(\.|$)/.test(provider);
+
 /** `undefined` for other models, and for the older names of Claude models (`claude-3-7-sonnet`). */
 export function claudeVersionOf({ modelId }: AiSdkLanguageModel): ClaudeVersion | undefined {
   const [, family, major, minor = "0"] = pattern.exec(modelId) ?? [];

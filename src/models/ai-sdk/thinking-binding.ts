@@ -1,5 +1,6 @@
 import type { Message } from "../message.js";
 import type { ModelOptions } from "../chat-model.js";
+import { isAnthropic } from "./claude-version.js";
 import { ownMetadata } from "./replayed-metadata.js";
 
 /**
@@ -42,8 +43,6 @@ export function droppingThinking(provider: string, options: ModelOptions = {}): 
 
 export const droppedWarning =
   "The thinking of earlier answers was dropped, because the instructions, the tools or the messages before it have changed.";
-
-const isAnthropic = (provider: string): boolean => /(^|\.)anthropic(\.|$)/.test(provider);
 
 const thinkingOf = ({ providerOptions }: ModelOptions): Thinking | undefined =>
   providerOptions?.anthropic?.thinking as Thinking | undefined;

@@ -1,4 +1,5 @@
 import type { ModelTool } from "../../chat-model.js";
+import { isSameTool } from "../../same-tool.js";
 import type { ChangeEntry, GrowingRequest } from "../../prefix.js";
 import type { AiSdkMessage, AiSdkTool } from "../language-model.js";
 import { toolEntry } from "../tool-offer.js";
@@ -10,8 +11,8 @@ type ToolChange =
   | { readonly type: "tool_addition"; readonly tool: object };
 
 /** What the model can call at a place of the history, and how each tool was last defined. */
-class OfferedTools {
-  readonly #definitions = new Map<string, string>();
+class KnownTools {
+  readonly #definitions = new Map<string, ModelTool>();
   readonly #available = new Set<string>();
 
   constructor(tools: readonly ModelTool[]) {
@@ -19,7 +20,8 @@ class OfferedTools {
   }
 
   knows(tool: ModelTool): boolean {
-    return this.#definitions.get(tool.name) === definitionOf(tool);
+    const known = this.#definitions.get(tool.name);
+    return known !== undefined && isSameTool(known, tool);
   }
 
   isAvailable(name: string): boolean {
@@ -27,7 +29,7 @@ class OfferedTools {
   }
 
   add(tool: ModelTool): void {
-    this.#definitions.set(tool.name, definitionOf(tool));
+    this.#definitions.set(tool.name, tool);
     this.#available.add(tool.name);
   }
 
@@ -35,9 +37,6 @@ class OfferedTools {
     return this.#available.delete(name);
   }
 }
-
-const definitionOf = ({ description, parameters, strict, examples, providerTool }: ModelTool): string =>
-  JSON.stringify([description, parameters, strict, examples, providerTool]);
 
 /** Only newer specifications of the AI SDK take changes. */
 const entryOf = (tool: ModelTool): AiSdkTool => toolEntry(tool, "v3");
@@ -53,9 +52,9 @@ export function changesByValue(growing: GrowingRequest, toWire: ToWire): SentFor
   return { ...growing, changeWriter: () => writerByValue(growing.tools, hasInstructions ? undefined : firstTool, toWire) };
 }
 
-/** `toldBeside`: the tool that is told of beside a text, if a text alone would become the instructions of the request. */
+/** A text alone would become the instructions of a request without any: then `toldBeside` is a tool that is sent with it. */
 function writerByValue(tools: readonly ModelTool[], toldBeside: ModelTool | undefined, toWire: ToWire): ChangeWriter {
-  const known = new OfferedTools(tools);
+  const known = new KnownTools(tools);
   const added = ({ offered = [] }: ChangeEntry): ToolChange[] => {
     const wired = toWire(offered);
     return offered.flatMap((tool, index): ToolChange[] => {
@@ -88,7 +87,7 @@ export function changesByReference(growing: GrowingRequest): SentForm | undefine
   const laterTools: ModelTool[] = [];
   for (const tool of changes.flatMap(({ offered = [] }) => offered)) {
     const declared = known.get(tool.name);
-    if (declared !== undefined && definitionOf(declared) !== definitionOf(tool)) return undefined;
+    if (declared !== undefined && !isSameTool(declared, tool)) return undefined;
     // A provider's own tool can't be declared for later.
     if (declared === undefined && tool.providerTool !== undefined) return undefined;
     if (declared === undefined) laterTools.push(tool);
@@ -100,7 +99,7 @@ export function changesByReference(growing: GrowingRequest): SentForm | undefine
 }
 
 function writerByReference(tools: readonly ModelTool[]): ChangeWriter {
-  const known = new OfferedTools(tools);
+  const known = new KnownTools(tools);
   return (change) => {
     const additions = (change.offered ?? []).flatMap((tool): ToolChange[] => {
       if (known.isAvailable(tool.name)) return [];
@@ -111,7 +110,7 @@ function writerByReference(tools: readonly ModelTool[]): ChangeWriter {
   };
 }
 
-const removed = ({ withdrawn = [] }: ChangeEntry, known: OfferedTools): ToolChange[] =>
+const removed = ({ withdrawn = [] }: ChangeEntry, known: KnownTools): ToolChange[] =>
   withdrawn.filter((name) => known.remove(name)).map((toolName) => ({ type: "tool_removal", toolName }));
 
 function written({ instructions }: ChangeEntry, toolChanges: readonly ToolChange[]): AiSdkMessage[] {

@@ -1,6 +1,7 @@
 import type { ModelTool } from "../../chat-model.js";
 import type { Message } from "../../message.js";
 import type { ChangedPart, ChangeEntry } from "../../prefix.js";
+import { isSameTool } from "../../same-tool.js";
 import type { SentForm } from "./sent-form.js";
 
 /** How a request began. */
@@ -30,5 +31,4 @@ export function changedPart(conversation: readonly Message[], model: string, { t
 
 const isSameList = (one: readonly ModelTool[], other: readonly ModelTool[]): boolean =>
   one === other ||
-  (one.length === other.length &&
-    one.every((tool, index) => tool === other[index] || JSON.stringify(tool) === JSON.stringify(other[index])));
+  (one.length === other.length && one.every((tool, index) => tool.name === other[index]?.name && isSameTool(tool, other[index])));

@@ -1,6 +1,7 @@
 import type { ChatRequest, ModelTool } from "../../chat-model.js";
 import type { Message } from "../../message.js";
 import type { ChangeEntry, GrowingRequest } from "../../prefix.js";
+import { isSameTool } from "../../same-tool.js";
 import type { AiSdkMessage } from "../language-model.js";
 import { ownMetadata, withoutThinking } from "../replayed-metadata.js";
 import { changedInstructions, type SentForm } from "./sent-form.js";
@@ -15,7 +16,11 @@ export function frozenForm(request: ChatRequest, { messages, tools }: GrowingReq
   const sent = messages.slice(0, Math.max(restart, 0));
   const declared = new Map(tools.map((tool) => [tool.name, tool]));
   for (const tool of offeredIn(sent)) declared.set(tool.name, tool);
-  const added = offeredIn(messages.slice(sent.length)).filter((tool) => !isSame(declared.get(tool.name), tool));
+  const isDeclared = (tool: ModelTool): boolean => {
+    const known = declared.get(tool.name);
+    return known !== undefined && isSameTool(known, tool);
+  };
+  const added = offeredIn(messages.slice(sent.length)).filter((tool) => !isDeclared(tool));
   if (added.length > 0) {
     for (const tool of added) declared.set(tool.name, tool);
     return { messages: request.messages.map(withoutThinking), tools: [...declared.values()], stripsThinking: true };
@@ -50,8 +55,3 @@ const noteOf = (instructions: string | null): AiSdkMessage => ({
   role: "user",
   content: [{ type: "text", text: changedInstructions(instructions) }],
 });
-
-const isSame = (one: ModelTool | undefined, other: ModelTool): boolean =>
-  one !== undefined &&
-  one.description === other.description &&
-  JSON.stringify([one.parameters, one.providerTool]) === JSON.stringify([other.parameters, other.providerTool]);

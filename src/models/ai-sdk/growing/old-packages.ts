@@ -5,11 +5,15 @@ export class ChangesNotTaken extends Error {
   override readonly name = "ChangesNotTaken";
 }
 
-/** Throws `ChangesNotTaken` if the prompt changes tools, and the request that went out doesn't. `body`: an object, JSON, or unknown. */
-export function refuseLostChanges(prompt: readonly AiSdkMessage[], body: unknown): void {
-  if (body === undefined || !prompt.some(changesTools)) return;
+/**
+ * Whether the request that went out has the changes of tools that the package was given; false if it was given none, or doesn't say what it
+ * sent. Throws `ChangesNotTaken` if they are lost. `body`: an object, JSON, or unknown.
+ */
+export function showsChanges(prompt: readonly AiSdkMessage[], body: unknown): boolean {
+  if (body === undefined || !prompt.some(changesTools)) return false;
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  if (!/"tool_(addition|removal)"/.test(text)) throw new ChangesNotTaken();
+  if (/"tool_(addition|removal)"/.test(text)) return true;
+  throw new ChangesNotTaken();
 }
 
 const changesTools = ({ role, providerOptions }: AiSdkMessage): boolean =>

@@ -1,3 +1,4 @@
+import { isAnthropic } from "../claude-version.js";
 import { changeRuleOf } from "../growing/change-rules.js";
 import type { AiSdkLanguageModel } from "../language-model.js";
 import { type CallIdForm, compatible, dashed, nineCharacters, upTo } from "./wire-call-ids.js";
@@ -53,5 +54,5 @@ export function historyRulesOf(model: AiSdkLanguageModel): HistoryRules {
 function systemRuleOf(model: AiSdkLanguageModel): HistoryRules {
   const rule = changeRuleOf(model);
   if (rule === "by_value" || rule === "by_reference") return { systemBeforeAnswers: true };
-  return /(^|\.)anthropic(\.|$)/.test(model.provider) ? { systemFirst: true } : {};
+  return isAnthropic(model.provider) ? { systemFirst: true } : {};
 }
