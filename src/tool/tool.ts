@@ -52,7 +52,7 @@ export interface ToolConstructor extends MadeBySubclass {
 export const Tool: ToolConstructor = baseClass();
 
 function baseClass(): ToolConstructor {
-  // A class in an object has the name of its member, also where a bundler renames variables.
+  // A class in an object has the name of its member, even if a bundler renames variables.
   const named = {
     Tool: class {
       static get definition(): ToolDefinition {

@@ -41,7 +41,7 @@ describe("the prefix of a conversation", () => {
     expect(requests.map(({ growing }) => growing)).toEqual([undefined, undefined]);
   });
 
-  it("stays, and each change is told in its place, while tools and messages are complete for models that know nothing of it", async () => {
+  it("stays, and each change is sent in its place, while tools and messages are complete for models that know nothing of it", async () => {
     const { agent, requests } = process("One.", "Two.", "Three.");
     await agent.generate("1");
     await agent.generate("2", { toolContext: { tools: [refund], says: "Be kind." } });

@@ -102,7 +102,7 @@ describe("a conversation whose instructions and tools change", () => {
       ]);
     });
 
-    it("tells of instructions that come later beside a tool: alone they would become the first ones", async () => {
+    it("sends instructions that come later beside a tool: alone they would become the first ones", async () => {
       server.play(answer, answer);
       const agent = agentOn(claude());
       await say(agent, undefined, [search]);

@@ -58,7 +58,7 @@ describe("@deferred", () => {
 });
 
 describe("deferred(...)", () => {
-  it("defers a tool where it is listed, and leaves its class as it is", () => {
+  it("defers a tool in one list, and leaves its class as it is", () => {
     const later = deferred(ListIssuesTool);
     expect(later.definition).toEqual({ ...ListIssuesTool.definition, deferred: true });
     expect(ListIssuesTool.definition.deferred).toBeUndefined();

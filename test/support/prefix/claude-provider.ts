@@ -32,7 +32,7 @@ export interface Said {
 /**
  * Claude as it is documented: each answer thinks, and its thinking is signed for the system text, the tools and the messages before it. A
  * request that sends it back after one of these changed is rejected, or loses the thinking if it allows that. Late system messages
- * stand where they may, and refer to tools that are there.
+ * stand at the places that are documented, and refer to tools that are there.
  */
 export class ClaudeProvider {
   readonly rejected: string[] = [];
