@@ -122,15 +122,15 @@ export class Conversation {
 
   /** Replaces the history by a copy of another one, without calling listeners. What was offered at its messages stays. */
   restore(history: readonly Message[]): void {
+    this.restoreWith(history, this.#offer?.cutAt(history.length).prefix);
+  }
+
+  /** The same with what was offered to the model of that history; `undefined`: the next request begins anew. */
+  restoreWith(history: readonly Message[], prefix: ConversationPrefix | undefined): void {
     this.#callIds = new CallIds();
     const copy = structuredClone(history).map((message) => Object.freeze(wellFormedMessage(message)));
     for (const message of copy) if (message.role === "assistant") this.#callIds.claim(message.toolCalls ?? []);
     this.#plain.replace(copy);
-    this.startFrom(this.#offer?.cutAt(this.length).prefix);
-  }
-
-  /** What was offered to the model of the history; `undefined`: the next request begins anew. */
-  startFrom(prefix: ConversationPrefix | undefined): void {
     this.#offer = prefix && Offer.of(prefix);
     this.#growing = undefined;
     if (this.#offer !== undefined && this.#offer.changes.length > 0) this.#grow();

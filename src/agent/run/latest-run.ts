@@ -73,8 +73,7 @@ export class LatestRun {
     const { waiting } = this;
     this.#restoredRun = state === undefined && waiting !== undefined && endsIn(messages, waiting.step) ? waiting : undefined;
     this.#givenUp = givenUp;
-    this.#conversation.restore(messages);
-    this.#conversation.startFrom(prefix);
+    this.#conversation.restoreWith(messages, prefix);
     this.#run = undefined;
     this.#storedState = state;
   }

@@ -69,8 +69,7 @@ export async function resumedRun(
   const reopened = reopen(loop, limits, isFresh ? limits : undefined);
   if (reopened === undefined && opened !== undefined) {
     const response = await untilAborted(recordedResponse(opened.recorded, resolved.parts.output), abortSignal);
-    conversation.restore(messages);
-    conversation.startFrom(prefix);
+    conversation.restoreWith(messages, prefix);
     return { response, resolved };
   }
   if (reopened === undefined) {
@@ -88,8 +87,7 @@ export async function resumedRun(
     return usable;
   };
   const accepted = resolved.isResolved ? await unlessAborted(accept, abortSignal) : undefined;
-  conversation.restore(reopened.current === null ? withoutPartialAnswer(messages) : messages);
-  conversation.startFrom(prefix);
+  conversation.restoreWith(reopened.current === null ? withoutPartialAnswer(messages) : messages, prefix);
   const decided = taken.map(({ callId }) => callId);
   opened?.journal.add({
     kind: "resumed",
