@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRunScope, ToolExecutor } from "../../../src/execution/index.js";
 import { description, requiresConfirmation, Tool, type ToolListener, type ToolResult } from "../../../src/index.js";
 import { type McpElicitation, type McpToolbox, serveMcp } from "../../../src/mcp/index.js";
@@ -86,6 +86,7 @@ describe("a server that asks the user amid a call", () => {
     const asked = jest.fn();
     const box = await open(hostile("calls", notes), { onElicitation: asked });
     expect(outcomeOf(await call(box, "elicit_late"))).toBe("over");
+    writeFileSync(`${notes}.over`, "");
     while (!existsSync(notes) || statSync(notes).size === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(readFileSync(notes, "utf8")).toBe('{"action":"cancel"}');
     expect(asked).not.toHaveBeenCalled();

@@ -3,7 +3,7 @@
  * or 2026-07-28 where the scenario is "modern". Over HTTP it prints its URL.
  */
 import { createServer } from "node:http";
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 
 const [transport, scenario, file] = process.argv.slice(2);
 const object = (properties = {}, rest = {}) => ({ type: "object", properties, ...rest });
@@ -277,11 +277,14 @@ const calls = {
       send.answered = (answer) => resolve(text(JSON.stringify(answer)));
       send.notify({ id: "question", method: "elicitation/create", params: form("Your na\u200bme?") });
     }),
+  // Asks when the test says, by a file, that the call is over.
   elicit_late: () => {
-    setTimeout(() => {
+    const waiting = setInterval(() => {
+      if (!existsSync(`${file}.over`)) return;
+      clearInterval(waiting);
       send.answered = (answer) => writeFileSync(file, JSON.stringify(answer));
       send.notify({ id: "question", method: "elicitation/create", params: form("Still there?") });
-    }, 50);
+    }, 5);
     return text("over");
   },
   elicit() {
