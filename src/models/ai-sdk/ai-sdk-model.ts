@@ -13,7 +13,7 @@ import { errorIn } from "./provider-error.js";
 import { pauseLimit, isPaused, joined, resumedPrompt } from "./paused-turn.js";
 import { runsProviderTool } from "./provider-calls.js";
 import { readStream } from "./read-stream.js";
-import { warnOfLongList } from "../provider-tools/list-limits.js";
+import { ListCheck } from "../provider-tools/list-limits.js";
 import { type AnswerNotes, toResponse } from "./response.js";
 import { droppedWarning, droppingThinking, dropsThinking, isBoundElsewhere } from "./thinking-binding.js";
 import { noRestores, readCall, takesExamples, toWireTools, type WireTools, wireFormOf } from "./wire-request.js";
@@ -46,8 +46,7 @@ export class AiSdkModel implements ChatModel {
   #isTooOld = false;
   /** Whether it has shown that it does. */
   #takesChanges = false;
-  /** The length of the longest list of tools so far: each longer one is looked at once. */
-  #longest = 0;
+  readonly #lists: ListCheck;
 
   constructor(model: AiSdkLanguageModel) {
     this.id = referenceTo(model);
@@ -59,6 +58,7 @@ export class AiSdkModel implements ChatModel {
     }
     this.#model = model;
     this.#form = wireFormOf(model);
+    this.#lists = new ListCheck(this.id, model.provider);
   }
 
   /** Why the provider can't accept the tool; `undefined` if it can. */
@@ -75,7 +75,6 @@ export class AiSdkModel implements ChatModel {
   /** Calls the model. Throws `ModelError`. */
   async generate(request: ChatRequest): Promise<ChatResponse> {
     request.abortSignal?.throwIfAborted();
-    this.#checkLength(request.tools.length);
     try {
       const response = await this.#answerInForm(request);
       const { restores } = this.#wireTools(request.tools);
@@ -100,12 +99,6 @@ export class AiSdkModel implements ChatModel {
     }
   }
 
-  #checkLength(count: number): void {
-    if (count <= this.#longest) return;
-    this.#longest = count;
-    warnOfLongList(this.#model.provider, count);
-  }
-
   #wireTools(tools: readonly ModelTool[]): WireTools {
     if (this.#form === undefined || tools.length === 0) return { tools, restores: noRestores };
     let wire = this.#sent.get(tools);
@@ -115,6 +108,7 @@ export class AiSdkModel implements ChatModel {
 
   /** Asks once more if the provider rejects thinking that no longer fits the history. */
   async #answer(request: ChatRequest, form: SentForm): Promise<ChatResponse> {
+    this.#lists.check(form.tools);
     const { provider } = this.#model;
     const { stripsThinking = false } = form;
     const notes = {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createAnthropic } from "@ai-sdk/anthropic";
+import { createOpenAI } from "@ai-sdk/openai";
 import { confirmByWebhook } from "../../../src/confirmation/index.js";
 import { ToolExecutor } from "../../../src/execution/index.js";
 import {
@@ -60,6 +61,11 @@ export const modelErrors: Examples<"ModelError"> = {
       return error;
     },
     () => errorOf(() => withTimeout({ id: "openai/gpt-5-mini", generate: () => new Promise(() => undefined) }, 20).generate(request)),
+    () => {
+      const tools = Array.from({ length: 150 }, (_, index) => ({ name: `t${index}`, description: "", parameters: {} }));
+      const openai = new AiSdkModel(createOpenAI({ apiKey: "key" }).chat("gpt-5-mini"));
+      return errorOf(() => openai.generate({ ...request, tools }));
+    },
     () => {
       const tools = Array.from({ length: 10_001 }, (_, index) => ({ name: `t${index}`, description: "", parameters: {} }));
       const { messages } = request;
