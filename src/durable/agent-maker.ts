@@ -29,11 +29,11 @@ export class AgentMaker {
   readonly #classes = new Map<string, AgentClass>();
   readonly #given: RunServices;
 
-  constructor(classes: readonly AgentClass[], given: RunServices) {
+  /** `owner`: the class or function that the application gave them to, for errors. */
+  constructor(classes: readonly AgentClass[], given: RunServices, owner: string) {
     for (const one of classes) {
       const { name } = one.definition;
-      if (this.#classes.has(name))
-        throw new TypeError(`InProcessRuntime: two agents have the name "${name}". Give one another @identifier.`);
+      if (this.#classes.has(name)) throw new TypeError(`${owner}: two agents have the name "${name}". Give one another @identifier.`);
       this.#classes.set(name, one);
     }
     this.#given = given;
