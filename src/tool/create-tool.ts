@@ -199,9 +199,8 @@ function unwrapResult(returned: unknown): unknown {
   if (result.ok === true && "value" in result && Object.keys(result).length === 2) return result.value;
   if (result.ok === false && "error" in result && Object.keys(result).length === 2) {
     if (result.error instanceof Error) throw result.error;
-    return failure(
-      typeof result.error === "string" ? result.error : (JSON.stringify(result.error) ?? "The tool failed, and gave no reason."),
-    );
+    // The executor writes an error of another type as JSON, as it does with results.
+    return failure((result.error ?? "The tool failed, and gave no reason.") as string);
   }
   return returned;
 }

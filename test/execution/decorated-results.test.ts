@@ -148,6 +148,50 @@ describe("more than class-transformer leaves out", () => {
     expect(normalise(made(Entity, user()))).toEqual({ ...shownUser, label: "made by toJSON" });
   });
 
+  it.each<[string, (user: User) => object]>([
+    ["without a prototype", (given) => Object.assign(Object.create(null), given)],
+    ["of another class", (given) => made(Row, given)],
+    ["that is a Map", (given) => new Map(Object.entries(given))],
+  ])("a toJSON that gives all columns in an object %s doesn't bring an excluded one back", (_name, toJSON) => {
+    class Entity extends User {
+      toJSON(): object {
+        return toJSON(this);
+      }
+    }
+    expect(JSON.stringify(normalise(made(Entity, user())))).not.toContain("hidden");
+    expect(JSON.stringify(outline(made(Entity, user())))).not.toContain("hidden");
+  });
+
+  it("an excluded column stays out, even if toJSON reads it from elsewhere", () => {
+    class Entity {
+      declare password: string;
+      get columns(): object {
+        return { id: 1, password: "hidden" };
+      }
+      toJSON(): object {
+        return { ...this.columns };
+      }
+    }
+    Exclude()(Entity.prototype, "password");
+    expect(normalise(new Entity())).toEqual({ id: 1 });
+  });
+
+  it("a plain value is read by the class that the discriminator of @Type names", () => {
+    class Owned {
+      @Type(() => Object, { discriminator: { property: "kind", subTypes: [{ name: "profile", value: Profile }] } })
+      owners: unknown = [
+        { kind: "profile", ...profile },
+        { kind: "other", name: "Bob" },
+      ];
+    }
+    expect(normalise(new Owned())).toEqual({
+      owners: [
+        { kind: "profile", name: "Ann" },
+        { kind: "other", name: "Bob" },
+      ],
+    });
+  });
+
   it("a toJSON that gives what instanceToPlain wrote stays as it is", () => {
     @Exclude()
     class Entity {
@@ -173,6 +217,13 @@ describe("more than class-transformer leaves out", () => {
       @Exclude() password = "hidden";
     }
     expect(normalise(new LoginError("No."))).not.toHaveProperty("password");
+  });
+
+  it("errors leave out their message and cause, if their class excludes these", () => {
+    class LoginError extends Error {}
+    Exclude()(LoginError.prototype, "message");
+    Exclude()(LoginError.prototype, "cause");
+    expect(normalise(new LoginError("hidden", { cause: "hidden" }))).toEqual({ name: "Error" });
   });
 
   it("an own member named constructor changes nothing", () => {
@@ -215,6 +266,22 @@ describe("everybody who reads a result gets this form", () => {
     await expect(caller(UserTool, { listeners: [listener] })()).resolves.toMatchObject({ data: [shownUser] });
     expect(events.length).toBeGreaterThan(0);
     expect(JSON.stringify(events)).not.toContain("hidden");
+  });
+
+  it("the model, if a tool fails with an entity", async () => {
+    const failing = (execute: () => never) => createTool({ name: "user", description: "Fails.", inputSchema: { type: "object" }, execute });
+    await expect(caller(failing(() => ({ ok: false, error: user() }) as never))()).resolves.toMatchObject({
+      error: JSON.stringify(shownUser),
+    });
+    class Refusal {
+      @Exclude() message = "hidden";
+    }
+    const { error } = await caller(
+      failing(() => {
+        throw new Refusal();
+      }),
+    )();
+    expect(error).toBe("The tool threw [object Object] instead of an error.");
   });
 
   it("code, so that a tool can pass on what another one gave", async () => {

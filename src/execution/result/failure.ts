@@ -13,7 +13,7 @@ import {
   type ToolResult,
   ToolTimeoutError,
 } from "../../tool/index.js";
-import { insteadOfName } from "../../tool/internal.js";
+import { insteadOfName, plainFormOf } from "../../tool/internal.js";
 import { isoTime } from "../time.js";
 import { capText } from "./cap.js";
 import { dataText } from "./model-text.js";
@@ -139,7 +139,10 @@ export function messageOfThrown(error: unknown): string {
     if (typeof error === "string" && error !== "") return error;
     if (typeof error === "object" && error !== null) {
       const { message, code, name } = error as { readonly message?: unknown; readonly code?: unknown; readonly name?: unknown };
-      for (const text of [message, code, name]) if (typeof text === "string" && text !== "") return text;
+      const form = plainFormOf(error);
+      for (const [key, text] of Object.entries({ message, code, name })) {
+        if (typeof text === "string" && text !== "" && (form === undefined || form.nameOf(key) !== undefined)) return text;
+      }
     }
     return `The tool threw ${error === "" ? "an empty string" : shortText(error)} instead of an error.`;
   } catch {

@@ -52,7 +52,7 @@ export function readObject(value: object, characters: number, formOf: FormOf, de
   if (types.isDate(value)) return valueReading(Number.isNaN(value.getTime()) ? null : value.toISOString());
   if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value)) return readBytes(value, characters);
   const { toJSON } = value as { readonly toJSON?: unknown };
-  if (typeof toJSON === "function") return readOwnJson(value, toJSON.call(value, ""), formOf(value, declared));
+  if (typeof toJSON === "function") return readOwnJson(value, toJSON.call(value, ""), characters, formOf, declared);
   if (Array.isArray(value)) return { kind: "items", items: itemsOf(value) };
   if (types.isSet(value)) return { kind: "items", items: value };
   if (types.isMap(value)) return readMap(value, declared);
@@ -97,24 +97,29 @@ function* mapMembers(map: Map<unknown, unknown>, declared: unknown): Generator<M
 }
 
 /** The value that `toJSON` gave, without the members that the class excludes: a `toJSON` of an ORM gives all columns. */
-function readOwnJson(value: object, json: unknown, form: PlainForm | undefined): JsonReading {
-  const isRecord = typeof json === "object" && json !== null && Object.getPrototypeOf(json) === Object.prototype;
-  return form === undefined || !isRecord ? valueReading(json) : { kind: "members", members: shownMembers(value, json, form) };
+function readOwnJson(value: object, json: unknown, characters: number, formOf: FormOf, declared: unknown): JsonReading {
+  const form = formOf(value, declared);
+  if (form === undefined || typeof json !== "object" || json === null || json === value) return valueReading(json);
+  // What has a form of its own keeps it.
+  if ("toJSON" in json || formOf(json, undefined) !== undefined) return valueReading(json);
+  const reading = readObject(json, characters, formOf);
+  return reading.kind === "members" ? { kind: "members", members: shownMembers(value, reading.members, form) } : valueReading(json);
 }
 
-function* shownMembers(value: object, json: object, form: PlainForm): Generator<Member> {
+function* shownMembers(value: object, members: Iterable<Member>, form: PlainForm): Generator<Member> {
   const names = new Set([...form.exposed].map((property) => form.nameOf(property)));
-  for (const member of membersOf(json, undefined)) {
+  for (const member of members) {
     const [key] = member;
     // `toJSON` made a name that no property has.
-    if (names.has(key) || form.nameOf(key) !== undefined || !(key in value)) yield member;
+    const isNew = !(key in value) && !form.isExcluded(key);
+    if (names.has(key) || form.nameOf(key) !== undefined || isNew) yield member;
   }
 }
 
+const errorTexts = ["name", "message", "cause"] as const;
+
 function* errorMembers(error: Error, form: PlainForm | undefined): Generator<Member> {
-  yield ["name", error.name];
-  yield ["message", error.message];
-  yield ["cause", error.cause];
+  for (const key of errorTexts) if (form === undefined || form.nameOf(key) !== undefined) yield [key, error[key]];
   yield* membersOf(error, form);
 }
 

@@ -6,13 +6,15 @@ import { viewOf } from "./transformer-view.js";
 export interface PlainForm {
   /** The properties that `@Expose` names: getters and methods may be among them. */
   readonly exposed: ReadonlySet<string>;
+  /** Whether `@Exclude` names the property itself, not only its class. */
+  isExcluded(property: string): boolean;
   /** The name that a property gets; undefined if it is left out. */
   nameOf(property: string): string | undefined;
   /** Whether a `@Transform` makes another value of the property: only on this way, or on the way of arguments too. */
   transformOf(property: string): "result" | "both" | undefined;
   /** The value of a property after its `@Transform`. Throws what the property or the function throws. */
   valueOf(owner: object, property: string): unknown;
-  /** The class that `@Type` names, by which the property's value is read; undefined if there is none, or one for each value. */
+  /** The class that `@Type` names, or the classes of its discriminator, by which the property's value is read. */
   typeOf(owner: object, property: string): unknown;
 }
 
@@ -44,13 +46,34 @@ interface TransformMetadata extends Metadata {
 interface TypeMetadata {
   readonly typeFunction?: (help: { newObject: object; object: object; property: string }) => unknown;
   readonly reflectedType?: unknown;
-  readonly options?: { readonly discriminator?: unknown };
+  readonly options?: { readonly discriminator?: Discriminator };
+}
+
+interface Discriminator {
+  readonly property: string;
+  readonly subTypes: readonly { readonly name: string; readonly value: unknown }[];
 }
 
 interface PropertyForm {
   readonly name: string | undefined;
   readonly transforms: readonly TransformMetadata[];
   readonly type: TypeMetadata | undefined;
+  readonly subTypes: SubTypes | undefined;
+}
+
+/** The classes of a discriminator, of which each value names one. */
+class SubTypes {
+  readonly #discriminator: Discriminator;
+
+  constructor(discriminator: Discriminator) {
+    this.#discriminator = discriminator;
+  }
+
+  classOf(value: object): unknown {
+    const { property, subTypes } = this.#discriminator;
+    const named = (value as Readonly<Record<string, unknown>>)[property];
+    return subTypes.find(({ name }) => name === named)?.value;
+  }
 }
 
 /** Members of data may have any names; a class has fewer. */
@@ -70,7 +93,7 @@ let undecorated: { readonly constructor?: object; readonly known: number } = { k
  */
 export function plainFormOf(value: object, declared?: unknown): PlainForm | undefined {
   const own = plainFormOfClass((Object.getPrototypeOf(value) as { readonly constructor?: unknown } | null)?.constructor);
-  const named = declared === undefined ? undefined : plainFormOfClass(declared);
+  const named = declared === undefined ? undefined : plainFormOfClass(declared instanceof SubTypes ? declared.classOf(value) : declared);
   if (own === undefined || own === named) return named;
   if (named === undefined) return own;
   return { ...named, nameOf: (property) => (own.nameOf(property) === undefined ? undefined : named.nameOf(property)) };
@@ -109,10 +132,13 @@ function readForm(constructor: object, storage: Storage): PlainForm {
   const readProperty = (property: string): PropertyForm => {
     const expose = storage.findExposeMetadata(constructor, property);
     const isLeftOut = excluded.has(property) || (excludesAll && !exposed.has(property)) || inGroup(expose);
+    const type = storage.findTypeMetadata(view, property);
+    const discriminator = type?.options?.discriminator;
     return {
       name: isLeftOut ? undefined : (expose?.options?.name ?? property),
       transforms: storage.findTransformMetadatas(view, property, classToPlain).filter((metadata) => !inGroup(metadata)),
-      type: storage.findTypeMetadata(view, property),
+      type,
+      subTypes: discriminator && new SubTypes(discriminator),
     };
   };
   const properties = new Map<string, PropertyForm>();
@@ -126,6 +152,7 @@ function readForm(constructor: object, storage: Storage): PlainForm {
   };
   return {
     exposed,
+    isExcluded: (property) => excluded.has(property),
     nameOf: (property) => formOf(property).name,
     transformOf(property) {
       const { transforms } = formOf(property);
@@ -141,10 +168,9 @@ function readForm(constructor: object, storage: Storage): PlainForm {
       return value === member && typeof member === "function" && exposed.has(property) ? (member.call(owner) as unknown) : value;
     },
     typeOf(owner, property) {
-      const { type } = formOf(property);
-      if (type === undefined) return undefined;
-      const { typeFunction, reflectedType, options } = type;
-      if (options?.discriminator !== undefined) return undefined;
+      const { type, subTypes } = formOf(property);
+      if (type === undefined || subTypes !== undefined) return subTypes;
+      const { typeFunction, reflectedType } = type;
       return typeFunction === undefined ? reflectedType : typeFunction({ newObject: {}, object: owner, property });
     },
   };
