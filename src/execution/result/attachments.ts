@@ -17,11 +17,13 @@ export interface TakenAttachments {
 /** Costs of every request that follows, and the 32 MB that a request to the Claude API may have. */
 const mostAttachments = 20;
 const mostBase64 = 20_000_000;
+/** A longer list is data: looking for images in `new Array(2 ** 32 - 1)` takes minutes. */
+const mostItems = 100_000;
 
 /** Takes the images and files out of a part, or out of a list of parts and other values; `undefined` if it is neither. */
 export function takeAttachments(value: unknown): TakenAttachments | undefined {
   const isSingle = isPart(value);
-  if (!isSingle && !(Array.isArray(value) && value.some(isPart))) return undefined;
+  if (!isSingle && !(Array.isArray(value) && value.length <= mostItems && value.some(isPart))) return undefined;
   const given = isSingle ? [value] : (value as readonly unknown[]);
   const items: unknown[] = [];
   const attachments: Attachment[] = [];
