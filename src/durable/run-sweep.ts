@@ -67,7 +67,8 @@ export class RunSweep {
       return;
     }
     const { count } = this.#failures.get(runId) ?? { count: 0 };
-    const pause = Math.min(firstPause * 4 ** count, this.#period);
+    // Lengthened by chance: runs that failed together, for lack of a database for example, must not come back together.
+    const pause = Math.min(firstPause * 4 ** count, this.#period) * (1 + Math.random() / 2);
     this.#failures.set(runId, { error, count: count + 1, retryAt: performance.now() + pause });
     this.#onError(error, { runId, agent });
     this.#retry(runId, pause);

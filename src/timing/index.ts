@@ -1,3 +1,3 @@
-export { afterWaitingInput, type Cancel, isLate, startDeadline } from "./late-deadline.js";
+export { afterWaitingInput, type Cancel, latenessOf, startDeadline } from "./late-deadline.js";
 export { inTurns, type Steps } from "./turns.js";
 export { withinTime } from "./within-time.js";

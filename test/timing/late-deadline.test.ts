@@ -9,7 +9,13 @@ import { createTool } from "../../src/tool/index.js";
 /** A server in a thread of its own, which answers while this one is busy. */
 const server = new Worker(
   `const { createServer } = require("node:http");
-   const server = createServer((request, response) => setTimeout(() => response.setHeader("content-type", "text/plain").end("x".repeat(Number(request.url.slice(1)))), 50));
+   const text = require("node:crypto").randomBytes(200_000).toString("hex");
+   const packed = require("node:zlib").gzipSync(text);
+   const server = createServer((request, response) => setTimeout(() => {
+     response.setHeader("content-type", "text/plain");
+     if (request.url === "/packed") response.setHeader("content-encoding", "gzip").end(packed);
+     else response.end("x".repeat(Number(request.url.slice(1))));
+   }, 50));
    server.listen(0, "127.0.0.1", () => require("node:worker_threads").parentPort.postMessage(server.address().port));`,
   { eval: true },
 );
@@ -43,6 +49,15 @@ describe("a deadline that is late because code kept the event loop busy", () => 
     await blockSoon();
 
     expect(await call).toMatchObject({ data: bytes });
+  });
+
+  it("doesn't fail a tool whose packed answer arrived in time", async () => {
+    const unpack = async () => (await (await fetch(`${origin}/packed`)).text()).length;
+    const executor = new ToolExecutor({ tools: [toolOf("fetch", unpack)] });
+    const call = executor.call({ id: "c1", name: "fetch", arguments: "{}" }, createRunScope());
+    await blockSoon();
+
+    expect(await call).toMatchObject({ data: 400_000 });
   });
 
   it("doesn't fail a model whose answer arrived in time", async () => {

@@ -242,7 +242,8 @@ export class RunJournal {
         if (error instanceof LeaseLostError) this.#lease.lose(error);
         // The same append may be repeated: entries that arrived are skipped.
         if (this.lost.aborted || error instanceof JournalError || attempt === mostAttempts) throw error;
-        await new Promise((resolve) => setTimeout(resolve, pause * attempt));
+        // Shortened by chance, so that the runs of a process don't ask a storage together that was away.
+        await new Promise((resolve) => setTimeout(resolve, pause * attempt * (1 - Math.random() / 2)));
       }
     }
     this.#pending.splice(0, entries.length);
@@ -257,7 +258,7 @@ const isSame = (one: Attempts | undefined, other: Attempts | undefined): boolean
 
 const mostAttempts = 4;
 
-/** Milliseconds after the first attempt; the next pauses are two and three times as long. */
+/** The most milliseconds after the first attempt; the next pauses are two and three times as long. */
 const pause = 200;
 
 export interface OpenedJournal extends JournalContent {

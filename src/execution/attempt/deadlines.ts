@@ -1,4 +1,4 @@
-import { afterWaitingInput, type Cancel, isLate } from "../../timing/index.js";
+import { afterWaitingInput, type Cancel, latenessOf } from "../../timing/index.js";
 import { longestTimer } from "../../tool/internal.js";
 
 /** Something that ends at a time unless it is removed before. Carries the links of the list that it is in. */
@@ -60,7 +60,8 @@ class Deadlines {
   readonly #wake = (): void => {
     this.#timer = undefined;
     // `#wakesAt` stays in the past meanwhile, so no deadline that is added starts the timer anew.
-    if (isLate(this.#wakesAt, performance.now())) this.#cancelWait = afterWaitingInput(this.#expireDue);
+    const late = latenessOf(this.#wakesAt, performance.now());
+    if (late > 0) this.#cancelWait = afterWaitingInput(late, this.#expireDue);
     else this.#expireDue();
   };
 

@@ -7,8 +7,10 @@ import { refuseUnfinished } from "./unfinished-answer.js";
 
 /** The first wait between two attempts; each further one is twice as long. Milliseconds. */
 const firstDelay = 500;
-/** No wait is longer, whatever `Retry-After` says: a run must not hang for an hour. Milliseconds. */
+/** No wait is longer, whatever `Retry-After` says, but for the random part: a run must not hang for an hour. Milliseconds. */
 const longestDelay = 60_000;
+/** The most by which chance and other runs lengthen a wait: those that were turned away together must not come back together. */
+const spread = 1.5;
 
 /** Options of `withRetries`. */
 export interface RetryOptions {
@@ -25,8 +27,8 @@ export interface RetryOptions {
  * const model = withRetries(withTimeout(new AiSdkModel(openai("gpt-5-mini")), 60_000));
  * ```
  *
- * It waits as long as the provider asks, plus a random delay of up to a half; otherwise 0.5 s, 1 s, 2 s, ..., minus a random part
- * of up to a half; never over 60 s. If the provider rejected many runs of one model (429, 503, 529, `Retry-After`), they retry one
+ * It waits as long as the provider asks, at most 60 s, plus a random delay of up to a half; otherwise 0.5 s, 1 s, 2 s, ..., 60 s, minus
+ * a random part of up to a half. If the provider rejected many runs of one model (429, 503, 529, `Retry-After`), they retry one
  * after another, at the rate that it accepted before.
  *
  * After the last attempt it throws the last error as it is. Once a part of an answer was streamed, the call isn't repeated, because
@@ -47,20 +49,24 @@ export function retrying(model: ChatModel, turns: RetryTurns, { attempts = 3, sl
         return refuseUnfinished(await model.generate(streamed.request), model.id);
       } catch (error) {
         if (!(error instanceof ModelError)) throw error;
-        const { retryAfter } = error;
-        const delay = Math.min(retryAfter ?? backoff(attempt), longestDelay);
-        const wait = retryAfter === undefined ? delay : Math.min(delay * (1 + Math.random() / 2), longestDelay);
+        const retryAfter = waitAskedBy(error);
+        const delay = retryAfter ?? Math.min(backoff(attempt), longestDelay);
+        const wait = retryAfter === undefined ? delay : delay * (1 + (spread - 1) * Math.random());
         const isTurnedAway = wasTurnedAway(error);
         if (isTurnedAway) turns.turnedAway({ begun, attempt, retryAfter, wait });
         if (!error.retryable || attempt >= attempts || streamed.hasBegun) throw error;
         request.onRetry?.({ error, delay });
-        if (isTurnedAway) await turns.wait(wait, longestDelay, sleep, request.abortSignal);
+        if (isTurnedAway) await turns.wait(wait, longestDelay * spread, sleep, request.abortSignal);
         else await sleep(wait, request.abortSignal);
       }
     }
   };
   return wrapped(model, generate);
 }
+
+/** `undefined` for what isn't a time: models of the application make errors too. */
+const waitAskedBy = ({ retryAfter = Number.NaN }: ModelError): number | undefined =>
+  retryAfter >= 0 ? Math.min(retryAfter, longestDelay) : undefined;
 
 const backoff = (attempt: number): number => firstDelay * 2 ** (attempt - 1) * (1 - Math.random() / 2);
 

@@ -71,7 +71,8 @@ export class RetryTurns {
       let left = longest - delay;
       for (let rest = this.#takeTurn(), paused = 0; rest > 0 && left > 0; rest = this.#paused - paused) {
         paused = this.#paused;
-        await sleep(Math.min(rest, left), signal);
+        // A turn that is too far away is taken at any time before the end.
+        await sleep(rest <= left ? rest : left * Math.random(), signal);
         left -= rest;
       }
     } finally {

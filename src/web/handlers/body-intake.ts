@@ -1,3 +1,4 @@
+import { startDeadline } from "../../timing/index.js";
 import { WebRequestError } from "../web-request-error.js";
 
 /** What one sender may have on its way at a time, of whose bodies the end hasn't come. Bodies of a usual size are there at once. */
@@ -43,10 +44,10 @@ export class BodyIntake {
     const body = new HeldBody(this.#limit, (bytes) => this.#count(sender, 0, bytes));
     const reader = request.body.getReader();
     let isLate = false;
-    const late = setTimeout(() => {
+    const cancel = startDeadline(this.#patience, () => {
       isLate = true;
       leave(reader);
-    }, this.#patience).unref();
+    });
     this.#count(sender, 1, 0);
     try {
       this.#refuseMore(sender);
@@ -60,7 +61,7 @@ export class BodyIntake {
       leave(reader);
       throw error;
     } finally {
-      clearTimeout(late);
+      cancel();
       this.#count(sender, -1, -body.held);
     }
   }

@@ -2,6 +2,7 @@ import type { Agent } from "../../agent/index.js";
 import { type ConversationSource, leaseOfConversation, sourceOf, standInLine } from "../../conversation/internal.js";
 import type { ConversationStore } from "../../storage/index.js";
 import { untilAborted } from "../../tool/internal.js";
+import { type Cancel, startDeadline } from "../../timing/index.js";
 import type { FailureReport } from "../stream/failure-report.js";
 import { WebRequestError } from "../web-request-error.js";
 
@@ -58,14 +59,14 @@ async function turnOf({ store, id }: ConversationSource, { signal, report }: Wai
 }
 
 async function inTime(before: Promise<void>, deadline: number, signal: AbortSignal): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: Cancel | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(busy()), deadline - performance.now());
+    cancel = startDeadline(deadline - performance.now(), () => reject(busy()));
   });
   try {
     await untilAborted(Promise.race([before, late]), signal);
   } finally {
-    clearTimeout(timer);
+    cancel?.();
   }
 }
 
