@@ -27,7 +27,7 @@ const folder = install("ai-sdk-7", pack(true), { node: "24.21.0", ...packages, .
 const source = "test/toolchains/ai-sdk-7";
 
 checkTypes();
-for (const program of ["tools-context", "histories", "cut-streams"]) {
+for (const program of ["tools-context", "histories", "cut-streams", "provider-forms"]) {
   await build({
     entryPoints: [`${source}/${program}.ts`],
     outfile: join(folder, `${program}.mjs`),

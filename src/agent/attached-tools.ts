@@ -93,7 +93,8 @@ export class AttachedTools {
     this.agents = listed.flatMap((toolClass) => agentBehind(toolClass) ?? []);
     this.names = new WireNames(this.classes.map(({ definition }) => definition.name));
     const always = deferred.length === 0 ? listed : this.classes.filter((toolClass) => !isDeferred(toolClass));
-    this.described = Object.freeze(always.map(({ definition }) => describe(definition, this.names)));
+    const described = always.map(({ definition }) => describe(definition, this.names));
+    this.described = Object.freeze(deferred.length === 0 ? described : described.map(marked));
     this.runByProvider = this.described.filter(({ providerTool }) => providerTool !== undefined);
   }
 
@@ -157,6 +158,9 @@ function describe(
   const tool = { name: names.toWire(name), description, parameters, ...(providerTool !== undefined && { providerTool }) };
   return examples === undefined ? tool : { ...tool, description: describedByExamples(description, examples), examples };
 }
+
+/** If there are deferred tools, no other tool has this name. */
+const marked = (tool: ModelTool): ModelTool => (tool.name === searchToolName ? { ...tool, findsTools: true } : tool);
 
 const isDeferred = ({ definition }: ToolClass): boolean => definition.deferred === true;
 

@@ -18,6 +18,8 @@ export interface ModelTool {
   readonly strict?: boolean;
   /** What the provider runs, for one of its own tools: it is sent in place of the description and the parameters. */
   readonly providerTool?: ProviderToolEntry;
+  /** Set for the tool by which the model finds deferred tools: some providers have a form of their own for its calls. */
+  readonly findsTools?: true;
 }
 
 /** A request to a `ChatModel`. See docs/03-agents.md. */

@@ -2,7 +2,7 @@
 export { leaveOut } from "./provider-tools/leave-out.js";
 export { cutOffText, isCutOff, withheldText } from "./calls-not-run.js";
 export { meaningfulStems } from "./keyword/sentence-words.js";
-export { searchToolName } from "./search-tool-name.js";
+export { namesFoundIn, searchToolName } from "./found-tools.js";
 export { retrying } from "./resilience/retries.js";
 export { turnsOf } from "./resilience/retry-turns.js";
 export { refuseUnfinished } from "./resilience/unfinished-answer.js";

@@ -1,3 +1,3 @@
 // What other rooms build on, and no application needs.
 export { keywordSearch } from "./keyword-search.js";
-export { namesFoundIn, searchTool } from "./search-tool.js";
+export { searchTool } from "./search-tool.js";

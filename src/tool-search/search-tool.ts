@@ -1,5 +1,4 @@
 import { isPermitted } from "../execution/index.js";
-import type { Message } from "../models/index.js";
 import { searchToolName } from "../models/internal.js";
 import { describeValue } from "../schema/internal.js";
 import { createTool, text, type ToolClass, type ToolContext, type ToolDefinition } from "../tool/index.js";
@@ -83,15 +82,4 @@ function shortened(description: string): string {
   if (description.length <= longestDescription) return description;
   const cut = description.slice(0, longestDescription);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), 1)).toWellFormed()} ...`;
-}
-
-/** The names in the result of a search, as the model knows them; none for any other message. */
-export function namesFoundIn(message: Message): readonly string[] {
-  if (message.role !== "tool" || message.toolName !== searchToolName || message.errorType !== undefined) return [];
-  try {
-    const { tools } = JSON.parse(message.content) as { readonly tools?: unknown };
-    return Array.isArray(tools) ? tools.flatMap(({ name }: { readonly name?: unknown }) => (typeof name === "string" ? [name] : [])) : [];
-  } catch {
-    return [];
-  }
 }

@@ -72,9 +72,11 @@ export function openAiResponseStream(output: readonly Record<string, any>[], fau
       message: { ...item, status: "in_progress", content: [] },
       function_call: { ...item, status: "in_progress", arguments: "" },
       reasoning: { ...item, summary: [], encrypted_content: null },
-    }[item.type as "message" | "function_call" | "reasoning"];
+      tool_search_call: { ...item, status: "in_progress", arguments: {} },
+    }[item.type as "message" | "function_call" | "reasoning" | "tool_search_call"];
+    const written = typeof item.arguments === "string" ? item.arguments : "";
     say({ type: "response.output_item.added", output_index, item: begun });
-    for (const piece of pieces(item.arguments ?? "")) say({ type: "response.function_call_arguments.delta", ...place, delta: piece });
+    for (const piece of pieces(written)) say({ type: "response.function_call_arguments.delta", ...place, delta: piece });
     for (const [summary_index, part] of (item.summary ?? []).entries()) {
       say({ type: "response.reasoning_summary_part.added", ...place, summary_index, part: { type: "summary_text", text: "" } });
       for (const piece of pieces(part.text)) say({ type: "response.reasoning_summary_text.delta", ...place, summary_index, delta: piece });

@@ -1,8 +1,7 @@
 import type { Conversation } from "../../conversation/internal.js";
 import type { ExecutionProfile, RunScope } from "../../execution/index.js";
 import type { ChatModel, ModelTool } from "../../models/index.js";
-import { searchToolName } from "../../models/internal.js";
-import { namesFoundIn } from "../../tool-search/internal.js";
+import { namesFoundIn, searchToolName } from "../../models/internal.js";
 import type { AttachedTools } from "../attached-tools.js";
 
 /** The tools that the model of a run is offered: those that aren't deferred, and those that it has found in the conversation. */

@@ -4,10 +4,19 @@ import type { ChatModel, ChatRequest, ChatResponse, ModelTool } from "../chat-mo
 import { ModelError } from "../model-error.js";
 import { toCallOptions } from "./call-options.js";
 import { answerError, toModelError } from "./errors.js";
-import { type AiSdkCallOptions, type AiSdkLanguageModel, type AiSdkResult, referenceTo } from "./language-model.js";
+import { type AiSdkCallOptions, type AiSdkContent, type AiSdkLanguageModel, type AiSdkResult, referenceTo } from "./language-model.js";
+import {
+  hasClientSearch,
+  readSearch,
+  refusesSearch,
+  showsSearch,
+  takesClientSearch,
+  withoutSearch,
+} from "./client-search/client-search.js";
 import { changedPart } from "./growing/changed-part.js";
 import { ChangesNotTaken, isUnsupported, showsChanges, tooOld } from "./growing/old-packages.js";
 import { formOfRequest } from "./growing/form-of-request.js";
+import { searchForm } from "./growing/open-ai-changes.js";
 import type { SentForm } from "./growing/sent-form.js";
 import { errorIn } from "./provider-error.js";
 import { pauseLimit, isPaused, joined, resumedPrompt } from "./paused-turn.js";
@@ -47,6 +56,10 @@ export class AiSdkModel implements ChatModel {
   /** Whether it has shown that it does. */
   #takesChanges = false;
   readonly #lists: ListCheck;
+  /** Whether the search for deferred tools is sent in OpenAI's own form. */
+  #takesSearch: boolean;
+  /** Whether the package has shown that it knows that form. */
+  #showsSearch = false;
 
   constructor(model: AiSdkLanguageModel) {
     this.id = referenceTo(model);
@@ -59,6 +72,7 @@ export class AiSdkModel implements ChatModel {
     this.#model = model;
     this.#form = wireFormOf(model);
     this.#lists = new ListCheck(this.id, model.provider);
+    this.#takesSearch = takesClientSearch(model);
   }
 
   /** Why the provider can't accept the tool; `undefined` if it can. */
@@ -85,18 +99,35 @@ export class AiSdkModel implements ChatModel {
     }
   }
 
-  /** A package that is too old for changes in their places gets the instructions and tools as they are now. */
+  /** A form that the package or the model doesn't take is left out from then on. */
   async #answerInForm(request: ChatRequest): Promise<ChatResponse> {
-    if (request.growing === undefined || this.#isTooOld) return this.#answer(request, request);
-    const form = formOfRequest(request, this.#model, (tools) => this.#wireTools(tools).tools);
+    const form = this.#formOf(request);
     try {
       return await this.#answer(request, form);
     } catch (error) {
-      if (form === request || !(error instanceof ChangesNotTaken || isUnsupported(error))) throw error;
-      this.#isTooOld = true;
-      warnProcess(tooOld(this.id));
-      return this.#answer(request, request);
+      const warning = form === request ? undefined : this.#learnFrom(error, form);
+      if (warning === undefined) throw error;
+      warnProcess(warning);
+      return this.#answerInForm(request);
     }
+  }
+
+  #formOf(request: ChatRequest): SentForm {
+    const growing = this.#isTooOld ? undefined : request.growing;
+    const isSearching = this.#takesSearch && hasClientSearch(growing?.tools ?? request.tools);
+    if (growing === undefined) return isSearching ? searchForm(request) : request;
+    return formOfRequest(request, this.#model, (tools) => this.#wireTools(tools).tools, isSearching);
+  }
+
+  /** The warning about what isn't sent any more; `undefined` if the error says nothing of the form. */
+  #learnFrom(error: unknown, { searches }: SentForm): string | undefined {
+    if (searches !== undefined && refusesSearch(error)) {
+      this.#takesSearch = false;
+      return withoutSearch(this.id);
+    }
+    if (this.#isTooOld || !(error instanceof ChangesNotTaken || isUnsupported(error))) return undefined;
+    this.#isTooOld = true;
+    return tooOld(this.id);
   }
 
   #wireTools(tools: readonly ModelTool[]): WireTools {
@@ -137,39 +168,40 @@ export class AiSdkModel implements ChatModel {
     const asked = notes.dropsThinking ? { ...request, options: droppingThinking(this.#model.provider, request.options) } : request;
     const { options, warnings } = toCallOptions(asked, form, this.#model);
     const all = warnings.length === 0 ? notes : { ...notes, warnings: [...notes.warnings, ...warnings] };
-    return toResponse(await this.#wholeTurn(options, request), all);
+    return toResponse(await this.#wholeTurn(options, request, form.searches === undefined ? unchanged : readSearch), all);
   }
 
   /** A provider that runs tools itself may pause a long turn: it goes on when it gets its answer back. */
-  async #wholeTurn(options: AiSdkCallOptions, request: ChatRequest): Promise<AiSdkResult> {
-    let result = await this.#result(options, request);
+  async #wholeTurn(options: AiSdkCallOptions, request: ChatRequest, read: ReadPart): Promise<AiSdkResult> {
+    let result = await this.#result(options, request, read);
     for (let pauses = 0; isPaused(result) && pauses < pauseLimit; pauses += 1) {
       request.abortSignal?.throwIfAborted();
-      result = joined(result, await this.#result({ ...options, prompt: resumedPrompt(options.prompt, result) }, request));
+      result = joined(result, await this.#result({ ...options, prompt: resumedPrompt(options.prompt, result) }, request, read));
     }
     return isPaused(result) ? { ...result, finishReason: "length" } : result;
   }
 
-  async #result(options: AiSdkCallOptions, { onDelta, abortSignal }: ChatRequest): Promise<AiSdkResult> {
+  async #result(options: AiSdkCallOptions, { onDelta, abortSignal }: ChatRequest, read: ReadPart): Promise<AiSdkResult> {
     // A hand-made language model may have `doGenerate` alone.
     if (onDelta === undefined || this.#model.doStream === undefined) {
       const result = this.#whole(await this.#model.doGenerate(options));
-      this.#checkChanges(options.prompt, result.request?.body);
-      return result;
+      this.#checkForm(options, result.request?.body);
+      return read === unchanged ? result : { ...result, content: result.content.map(read) };
     }
     const { stream, request: sent } = await this.#model.doStream(options);
     try {
-      this.#checkChanges(options.prompt, sent?.body);
+      this.#checkForm(options, sent?.body);
     } catch (error) {
       await stream.cancel();
       throw error;
     }
-    return readStream(this.id, stream, onDelta, abortSignal);
+    return readStream(this.id, stream, onDelta, abortSignal, read);
   }
 
-  /** Looks at what was sent until it had changes: that costs as much as the request is long. */
-  #checkChanges(prompt: AiSdkCallOptions["prompt"], body: unknown): void {
-    if (!this.#takesChanges) this.#takesChanges = showsChanges(prompt, body);
+  /** Looks at what was sent until it had all: that costs as much as the request is long. */
+  #checkForm(options: AiSdkCallOptions, body: unknown): void {
+    if (!this.#takesChanges) this.#takesChanges = showsChanges(options.prompt, body);
+    if (this.#takesSearch && !this.#showsSearch) this.#showsSearch = showsSearch(options, body);
   }
 
   /** Some packages take an error that the provider sent in place of its answer for an empty answer. */
@@ -179,3 +211,8 @@ export class AiSdkModel implements ChatModel {
     return result;
   }
 }
+
+/** Reads a part of an answer that the provider writes in a form of its own. */
+type ReadPart = <Part extends AiSdkContent>(part: Part) => Part;
+
+const unchanged: ReadPart = (part) => part;

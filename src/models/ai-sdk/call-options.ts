@@ -47,6 +47,7 @@ export function toCallOptions(request: ChatRequest, form: SentForm, model: AiSdk
     attachments: attachmentRulesOf(model),
     isCached: cachePrompt && model.provider.includes("anthropic"),
     writeChange: form.changeWriter?.(),
+    searches: form.searches,
   });
   const offer = toolOffer(request, form, model, prompt);
   const providerOptions = offer.allowed === undefined ? formatted : withAllowedTools(model.provider, formatted, offer.allowed);

@@ -98,7 +98,10 @@ export interface AiSdkToolResultPart {
   type: "tool-result";
   toolCallId: string;
   toolName: string;
-  output: { type: "text" | "error-text"; value: string } | { type: "content"; value: AiSdkResultContent[] };
+  output:
+    | { type: "text" | "error-text"; value: string }
+    | { type: "content"; value: AiSdkResultContent[] }
+    | { type: "json"; value: object };
 }
 
 /** A part of a result: a file is `media` in v2, `image-data` or `file-data` in v3, and `file` with tagged data since v4. */

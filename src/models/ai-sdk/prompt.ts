@@ -1,7 +1,8 @@
 import type { ContentPart, Message, ToolMessage } from "../message.js";
 import { type AttachmentRules, followingMessage, resultOutput } from "./attachments.js";
 import type { ChangeEntry } from "../prefix.js";
-import type { ChangeWriter } from "./growing/sent-form.js";
+import { searchResultPart } from "./client-search/client-search.js";
+import type { ChangeWriter, SentForm } from "./growing/sent-form.js";
 import { fitHistory } from "./history/fit-history.js";
 import type { HistoryRules } from "./history/history-rules.js";
 import type { AiSdkFileData, AiSdkMessage, AiSdkToolResultPart, AiSdkUserPart } from "./language-model.js";
@@ -17,6 +18,8 @@ export interface PromptForm {
   /** Marks for Anthropic what it shall keep in its prompt cache. */
   readonly isCached: boolean;
   readonly writeChange?: ChangeWriter | undefined;
+  /** See `SentForm`. */
+  readonly searches?: SentForm["searches"] | undefined;
 }
 
 /** The history in the AI SDK's form, and as the provider takes it. */
@@ -47,10 +50,10 @@ function toMessages(messages: readonly (Message | ChangeEntry)[], form: PromptFo
     const last = prompt.at(-1);
     if (message.role === "system") prompt.push({ role: "system", content: message.content });
     else if (message.role === "user") prompt.push({ role: "user", content: userParts(message.content, specification) });
-    else if (message.role === "tool" && last?.role === "tool") last.content.push(resultPart(message, attachments, specification));
-    else if (message.role === "tool") prompt.push({ role: "tool", content: [resultPart(message, attachments, specification)] });
+    else if (message.role === "tool" && last?.role === "tool") last.content.push(resultPart(message, form));
+    else if (message.role === "tool") prompt.push({ role: "tool", content: [resultPart(message, form)] });
     else {
-      const content = assistantParts(message, form.provider);
+      const content = assistantParts(message, form.provider, form.searches !== undefined);
       // Anthropic refuses a message without content.
       if (content.length > 0) prompt.push({ role: "assistant", content });
     }
@@ -70,12 +73,12 @@ function markForCache(prompt: AiSdkMessage[]): void {
   }
 }
 
-const resultPart = (message: ToolMessage, attachments: AttachmentRules, specification: string): AiSdkToolResultPart => ({
-  type: "tool-result",
-  toolCallId: message.toolCallId,
-  toolName: message.toolName,
-  output: resultOutput(message, attachments, specification),
-});
+function resultPart(message: ToolMessage, { searches, attachments, specification }: PromptForm): AiSdkToolResultPart {
+  const { toolCallId, toolName } = message;
+  const loaded = searches?.get(message);
+  if (loaded !== undefined) return searchResultPart(toolCallId, loaded);
+  return { type: "tool-result", toolCallId, toolName, output: resultOutput(message, attachments, specification) };
+}
 
 /** What a user says in the AI SDK's form, if an image is a file like any other. */
 export function userParts(content: string | readonly ContentPart[], specification: string): AiSdkUserPart[] {

@@ -7,13 +7,14 @@ import { StreamedAnswer } from "./streamed-answer.js";
 
 /**
  * Reads a stream to its end. Throws a `ModelError` for an error that the provider sends within it, and a retryable one
- * if it ends before the answer does. When it is aborted, it throws the signal's reason and releases the connection.
+ * if it ends before the answer does. `read` is applied to each part. When it is aborted, it throws the signal's reason and releases the connection.
  */
 export async function readStream(
   modelId: string,
   stream: ReadableStream<AiSdkStreamPart>,
   onDelta: (delta: ModelDelta) => void,
   signal: AbortSignal | undefined,
+  read: (part: AiSdkStreamPart) => AiSdkStreamPart,
 ): Promise<AiSdkResult> {
   const answer = new StreamedAnswer(onDelta);
   const reader = stream.getReader();
@@ -27,7 +28,7 @@ export async function readStream(
       signal?.throwIfAborted();
       if (done) break;
       if (value.type === "error") throw toModelError(modelId, value.error);
-      answer.take(value);
+      answer.take(read(value));
     }
   } catch (error) {
     cancellation.cancel(error);

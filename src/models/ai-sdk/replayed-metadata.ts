@@ -1,6 +1,7 @@
 import { parseArgumentsText } from "../../schema/internal.js";
 import type { AssistantMessage, Message, ToolCall } from "../message.js";
 import { argumentsText } from "./arguments-text.js";
+import { isClientSearch, searchCallPart } from "./client-search/client-search.js";
 import { isProviderPart } from "./provider-calls.js";
 import type { AiSdkAssistantPart, AiSdkContent, AiSdkMetadata, AiSdkProviderResultPart } from "./language-model.js";
 
@@ -91,10 +92,13 @@ export function withoutThinking(message: Message): Message {
 }
 
 /** The message as the provider's own parts; built from the message's fields if none are kept or they no longer match. */
-export function assistantParts(message: AssistantMessage, provider: string): AiSdkAssistantPart[] {
+export function assistantParts(message: AssistantMessage, provider: string, isSearching: boolean): AiSdkAssistantPart[] {
   const calls = message.toolCalls ?? [];
-  return keptParts(message, calls, provider) ?? plainParts(message, calls);
+  const toPart = (call: ToolCall): AiSdkAssistantPart => callPart(call, isSearching);
+  return keptParts(message, calls, provider, toPart) ?? plainParts(message, calls, toPart);
 }
+
+type ToPart = (call: ToolCall) => AiSdkAssistantPart;
 
 /** An answer that isn't whole yet, as the provider wants it back to go on. */
 export const pausedParts = (content: readonly AiSdkContent[]): AiSdkAssistantPart[] =>
@@ -106,7 +110,12 @@ export const pausedParts = (content: readonly AiSdkContent[]): AiSdkAssistantPar
     ];
   });
 
-function keptParts(message: AssistantMessage, calls: readonly ToolCall[], provider: string): AiSdkAssistantPart[] | undefined {
+function keptParts(
+  message: AssistantMessage,
+  calls: readonly ToolCall[],
+  provider: string,
+  toPart: ToPart,
+): AiSdkAssistantPart[] | undefined {
   const { parts: kept, ranBy } = ownMetadata(message.providerMetadata) ?? {};
   if (kept === undefined) return undefined;
   const text = kept.map((part) => (part.type === "text" ? part.text : "")).join("");
@@ -115,7 +124,7 @@ function keptParts(message: AssistantMessage, calls: readonly ToolCall[], provid
   if (text !== message.content || callCount !== calls.length) return undefined;
   const remaining = [...calls];
   return kept.flatMap((part): AiSdkAssistantPart[] => {
-    if (part.type === "tool-call") return remaining.splice(0, 1).map(callPart);
+    if (part.type === "tool-call") return remaining.splice(0, 1).map(toPart);
     if (part.type === "provider-call" || part.type === "provider-result") return ranBy === provider ? [sentProviderPart(part)] : [];
     return [{ type: part.type, text: part.text, ...(part.metadata !== undefined && { providerOptions: part.metadata }) }];
   });
@@ -133,20 +142,26 @@ function outputOf(result: unknown, isError = false): AiSdkProviderResultPart["ou
   return typeof result === "string" ? { type: "text", value: result } : { type: "json", value: result };
 }
 
-function plainParts(message: AssistantMessage, calls: readonly ToolCall[]): AiSdkAssistantPart[] {
+function plainParts(message: AssistantMessage, calls: readonly ToolCall[], toPart: ToPart): AiSdkAssistantPart[] {
   const parts: AiSdkAssistantPart[] = [];
   if (message.reasoning) parts.push({ type: "reasoning", text: message.reasoning });
   if (message.content !== "") parts.push({ type: "text", text: message.content });
-  return [...parts, ...calls.map(callPart)];
+  return [...parts, ...calls.map(toPart)];
 }
 
-const callPart = (call: ToolCall): AiSdkAssistantPart => ({
-  type: "tool-call",
-  toolCallId: call.id,
-  toolName: call.name,
-  input: argumentsObject(call.arguments),
-  ...(call.providerMetadata !== undefined && { providerOptions: call.providerMetadata }),
-});
+function callPart(call: ToolCall, isSearching: boolean): AiSdkAssistantPart {
+  const input = argumentsObject(call.arguments);
+  const isSearch = isClientSearch(call);
+  if (isSearch && isSearching) return searchCallPart(call, input);
+  return {
+    type: "tool-call",
+    toolCallId: call.id,
+    toolName: call.name,
+    input,
+    // If the search is sent as a function, the provider knows the id of the call as that of something else.
+    ...(call.providerMetadata !== undefined && !isSearch && { providerOptions: call.providerMetadata }),
+  };
+}
 
 /** Providers take objects only; what the model wrote that can't be read stands as `{}`, and its tool result says why. */
 function argumentsObject(text: string): object {

@@ -1,4 +1,5 @@
 import type { ChatRequest, ModelOptions, ModelTool, ToolChoice } from "../chat-model.js";
+import { searchToolName } from "../found-tools.js";
 import { takesExamples } from "./wire-request.js";
 import { claudeVersionOf } from "./claude-version.js";
 import type { SentForm } from "./growing/sent-form.js";
@@ -37,7 +38,7 @@ export function toolOffer(request: ChatRequest, form: SentForm, model: AiSdkLang
   if (allowedTools !== undefined && (toolChoice === undefined || toolChoice === "auto" || toolChoice === "required"))
     return { options: { tools: sent }, allowed: { toolNames: allowedTools, mode: toolChoice ?? "auto" }, warnings: [] };
   if (toolChoice === undefined) return { options: { tools: sent }, warnings: [] };
-  const choice = possibleChoice(toolChoice, model, options);
+  const choice = possibleChoice(toolChoice, model, form, options);
   const warnings = choice === toolChoice ? [] : [choiceWarning(toolChoice, choice, model)];
   return { options: { tools: sent, toolChoice: toToolChoice(choice) }, warnings };
 }
@@ -101,10 +102,13 @@ const closed = (tools: readonly ModelTool[]): AiSdkTool[] =>
     inputSchema: parameters,
   }));
 
-function possibleChoice(choice: ToolChoice, model: AiSdkLanguageModel, options: ModelOptions = {}): ToolChoice {
+function possibleChoice(choice: ToolChoice, model: AiSdkLanguageModel, { searches }: SentForm, options: ModelOptions = {}): ToolChoice {
   const isForced = choice === "required" || typeof choice === "object";
   if (isForced && refusesForce(model, options)) return "auto";
-  return typeof choice === "object" && /^(mistral|cohere|amazon-bedrock)/.test(model.provider) ? "required" : choice;
+  if (typeof choice !== "object") return choice;
+  // OpenAI's own search can't be named.
+  const isNameless = searches !== undefined && choice.tool === searchToolName;
+  return isNameless || /^(mistral|cohere|amazon-bedrock)/.test(model.provider) ? "required" : choice;
 }
 
 /** Claude since Fable 5.1, Mythos 5.1, Opus 5.5 and Sonnet 5.5, and each Claude that thinks with a budget. */

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../schema/index.js";
 import type { ChatModel, ChatRequest, ChatResponse, ModelTool } from "../chat-model.js";
 import { type AssistantMessage, type Message, messageText, type ToolCall, type ToolMessage } from "../message.js";
-import { searchToolName } from "../search-tool-name.js";
+import { searchToolName } from "../found-tools.js";
 import { streamInPieces } from "../stream-in-pieces.js";
 import { noUsage } from "../usage.js";
 import { readDocument } from "./argument-reading.js";

@@ -9,8 +9,12 @@ import { allowListForm } from "./open-ai-changes.js";
 import { refuseManyLateTools } from "./late-limits.js";
 import { changesIn, type SentForm, type ToWire } from "./sent-form.js";
 
-/** The form of a request that this model takes. Throws `ModelError` if the conversation holds more than it takes. The beginning of earlier requests is kept if the model has a way to learn what changed. */
-export function formOfRequest(request: ChatRequest, model: AiSdkLanguageModel, toWire: ToWire): SentForm {
+/**
+ * The form of a request that this model takes. The beginning of earlier requests is kept if the model has a way to learn what changed.
+ * `isSearching`: the search for deferred tools is sent in OpenAI's own form. Throws `ModelError` if the conversation holds more than the
+ * model takes.
+ */
+export function formOfRequest(request: ChatRequest, model: AiSdkLanguageModel, toWire: ToWire, isSearching: boolean): SentForm {
   if (request.growing === undefined) return request;
   const growing = withoutForeignTools(request.growing, model);
   const rule = changeRuleOf(model);
@@ -21,7 +25,7 @@ export function formOfRequest(request: ChatRequest, model: AiSdkLanguageModel, t
     case "by_reference":
       return changesByReference(growing) ?? request;
     case "allow_list":
-      return allowListForm(request, growing, model, toWire);
+      return allowListForm(request, growing, model, toWire, isSearching);
     case "frozen":
       return frozenForm(request, growing);
     default:

@@ -20,6 +20,8 @@ export interface SentForm {
   readonly allowedTools?: readonly string[];
   /** Makes what writes the changes of one request, in their order: what it writes depends on what it wrote before. */
   readonly changeWriter?: () => ChangeWriter;
+  /** The tools that each result of a search loads, if the search is in OpenAI's own form. */
+  readonly searches?: ReadonlyMap<Message, readonly ModelTool[]>;
   /** Whether thinking before this request is left out, in this request and in all later ones. */
   readonly stripsThinking?: boolean;
 }

@@ -39,10 +39,10 @@ function withoutBlanks(message: AiSdkMessage, keepsBlankTexts: boolean): AiSdkMe
   }
 }
 
-const isEmptyResult = ({ output }: AiSdkToolResultPart): boolean => output.type !== "content" && isBlank(output.value);
+const isEmptyResult = ({ output }: AiSdkToolResultPart): boolean => typeof output.value === "string" && isBlank(output.value);
 
 const writeOut = (part: AiSdkToolResultPart): AiSdkToolResultPart =>
-  part.output.type !== "content" && isBlank(part.output.value) ? { ...part, output: { ...part.output, value: "(no output)" } } : part;
+  isEmptyResult(part) ? { ...part, output: { type: part.output.type as "text" | "error-text", value: "(no output)" } } : part;
 
 /** Reasoning alone is rejected as well: something follows it. */
 function withoutBlankTexts(parts: AiSdkAssistantPart[]): AiSdkAssistantPart[] {
