@@ -65,7 +65,7 @@ export class Confirmations {
   /** The arguments that the user was shown, if the client brings the answer and the arguments that it sent before. */
   askedIn({ mcpReq }: ServerContext, sent: unknown): AskedArguments | undefined {
     const kept = mcpReq.requestState<AskedCall>()?.kept;
-    return kept?.sent === canonicalHash(sent) ? kept.asked : undefined;
+    return kept !== undefined && isSent(kept, sent) ? kept.asked : undefined;
   }
 
   /** `undefined` if the user approved: the call may run. Else what the client is answered: a question, or that it was not run. */
@@ -164,6 +164,15 @@ function keptArguments({ definition, settled }: PreparedCall, { hidden = [] }: C
 }
 
 /** A client that says `elicitation: {}`, as before there were modes, means forms. */
+/** Arguments that are too large for a call are too large to be written as one text as well. */
+function isSent(kept: { readonly sent: string }, sent: unknown): boolean {
+  try {
+    return kept.sent === canonicalHash(sent);
+  } catch {
+    return false;
+  }
+}
+
 const canAsk = (capabilities: ClientCapabilities | undefined): boolean => {
   const elicitation = capabilities?.elicitation;
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);

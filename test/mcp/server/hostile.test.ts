@@ -108,6 +108,15 @@ describe("what is no request", () => {
     expect(ran).toEqual([]);
   });
 
+  it("arguments of more than 2 million characters are no failure of the server", async () => {
+    const warned = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    const response = await callWith(JSON.stringify({ text: "x".repeat(2_500_000) }));
+    expect(response.status).toBe(200);
+    expect(warned).not.toHaveBeenCalled();
+    warned.mockRestore();
+    expect(ran).toHaveLength(1);
+  });
+
   it("more than 4 MB is refused", async () => {
     expect((await callWith(JSON.stringify({ text: "x".repeat(5 * 1024 * 1024) }))).status).toBe(413);
     expect(ran).toEqual([]);
