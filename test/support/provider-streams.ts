@@ -73,7 +73,8 @@ export function openAiResponseStream(output: readonly Record<string, any>[], fau
       function_call: { ...item, status: "in_progress", arguments: "" },
       reasoning: { ...item, summary: [], encrypted_content: null },
       tool_search_call: { ...item, status: "in_progress", arguments: {} },
-    }[item.type as "message" | "function_call" | "reasoning" | "tool_search_call"];
+      compaction: item,
+    }[item.type as "message" | "function_call" | "reasoning" | "tool_search_call" | "compaction"];
     const written = typeof item.arguments === "string" ? item.arguments : "";
     say({ type: "response.output_item.added", output_index, item: begun });
     for (const piece of pieces(written)) say({ type: "response.function_call_arguments.delta", ...place, delta: piece });
@@ -123,10 +124,12 @@ export function anthropicStream(content: readonly Record<string, any>[], stopRea
         thinking: { type: "thinking", thinking: "", signature: "" },
         tool_use: { ...block, input: {} },
         server_tool_use: { ...block, input: {} },
+        compaction: { type: "compaction", content: null },
       }[block.type as string] ?? block;
     const written = Object.keys(block.input ?? {}).length > 0 ? JSON.stringify(block.input) : "";
     const deltas = [
       ...pieces(block.text ?? "").map((text) => ({ type: "text_delta", text })),
+      ...(block.type === "compaction" ? pieces(block.content).map((content) => ({ type: "compaction_delta", content })) : []),
       ...pieces(block.thinking ?? "").map((thinking) => ({ type: "thinking_delta", thinking })),
       ...(block.signature ? [{ type: "signature_delta", signature: block.signature }] : []),
       ...pieces(written).map((partial_json) => ({ type: "input_json_delta", partial_json })),

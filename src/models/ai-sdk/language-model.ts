@@ -83,6 +83,7 @@ export type AiSdkAssistantPart =
       providerExecuted?: boolean;
       providerOptions?: AiSdkMetadata;
     }
+  | { type: "custom"; kind: string; providerOptions?: AiSdkMetadata }
   | AiSdkProviderResultPart;
 
 /** The result of a call that the provider ran itself. */
@@ -139,7 +140,7 @@ export interface AiSdkEnd {
   readonly providerMetadata?: AiSdkMetadata | undefined;
 }
 
-/** Text, reasoning, calls, results of the provider's own tools and sources are read; whatever else a provider sends is passed over. */
+/** Text, reasoning, calls, results of the provider's own tools, compactions and sources are read; whatever else a provider sends is passed over. */
 export interface AiSdkContent {
   readonly type: string;
   readonly text?: string | undefined;
@@ -152,6 +153,8 @@ export interface AiSdkContent {
   readonly isError?: boolean | undefined;
   /** A later result of the same call follows. */
   readonly preliminary?: boolean | undefined;
+  /** Of a part that only one provider has: `openai.compaction`. */
+  readonly kind?: string | undefined;
   /** Of a source. */
   readonly url?: string | undefined;
   readonly title?: string | undefined;

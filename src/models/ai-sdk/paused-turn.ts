@@ -4,8 +4,12 @@ import { pausedParts } from "./replayed-metadata.js";
 /** How often a turn may be continued. */
 export const pauseLimit = 8;
 
-/** Anthropic paused the turn: https://docs.claude.com/en/api/handling-stop-reasons. Packages of the specification v2 don't report it. */
-export const isPaused = ({ finishReason }: AiSdkResult): boolean => typeof finishReason === "object" && finishReason.raw === "pause_turn";
+/**
+ * Anthropic paused the turn, or compacted the history and was asked to pause behind it: https://docs.claude.com/en/api/handling-stop-reasons.
+ * Packages of the specification v2 don't report it.
+ */
+export const isPaused = ({ finishReason }: AiSdkResult): boolean =>
+  typeof finishReason === "object" && (finishReason.raw === "pause_turn" || finishReason.raw === "compaction");
 
 /** The request with the answer so far. */
 export const resumedPrompt = (prompt: readonly AiSdkMessage[], { content }: AiSdkResult): AiSdkMessage[] => [

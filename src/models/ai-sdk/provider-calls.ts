@@ -20,6 +20,12 @@ export function runsProviderTool({ provider, modelId }: Pick<AiSdkLanguageModel,
 export const isProviderPart = ({ type, providerExecuted }: Pick<AiSdkContent, "type" | "providerExecuted">): boolean =>
   type === "tool-result" || (type === "tool-call" && providerExecuted === true);
 
+/** Whether the provider made the part from the history before it: no text of the answer, though Anthropic's is one. */
+export const isCompaction = ({ type, kind, providerMetadata }: Pick<AiSdkContent, "type" | "kind" | "providerMetadata">): boolean =>
+  type === "custom"
+    ? kind?.endsWith(".compaction") === true
+    : type === "text" && (providerMetadata?.anthropic as { readonly type?: unknown } | undefined)?.type === "compaction";
+
 /** The calls that the provider ran itself. */
 export function providerCallsIn(content: readonly AiSdkContent[]): readonly ProviderCall[] {
   const calls = new Map<string, ProviderCall>();

@@ -2,7 +2,7 @@ import { parseArgumentsText } from "../../schema/internal.js";
 import type { AssistantMessage, Message, ToolCall } from "../message.js";
 import { argumentsText } from "./arguments-text.js";
 import { isClientSearch, searchCallPart } from "./client-search/client-search.js";
-import { isProviderPart } from "./provider-calls.js";
+import { isCompaction, isProviderPart } from "./provider-calls.js";
 import type { AiSdkAssistantPart, AiSdkContent, AiSdkMetadata, AiSdkProviderResultPart } from "./language-model.js";
 
 /**
@@ -13,7 +13,14 @@ import type { AiSdkAssistantPart, AiSdkContent, AiSdkMetadata, AiSdkProviderResu
 type ReplayPart =
   | { readonly type: "text" | "reasoning"; readonly text: string; readonly metadata?: AiSdkMetadata }
   | { readonly type: "tool-call"; readonly id: string }
+  | CompactionPart
   | ProviderPart;
+
+/** What stands for the history before it: a text of Anthropic's, or an item of OpenAI's that is named by its kind. */
+type CompactionPart = { readonly type: "compaction"; readonly metadata?: AiSdkMetadata } & (
+  | { readonly text: string }
+  | { readonly kind: string }
+);
 
 /** A call that the provider ran itself, or its result. */
 type ProviderPart = { readonly id: string; readonly name: string; readonly metadata?: AiSdkMetadata } & (
@@ -26,7 +33,7 @@ const ownKey = "toolwright";
 
 interface OwnMetadata {
   readonly parts?: readonly ReplayPart[];
-  /** The provider that ran calls itself. Others don't get these calls. */
+  /** The provider that ran calls itself, or compacted the history. Others don't get these parts. */
   readonly ranBy?: string;
   /** Thinking that no longer fits was dropped for this answer, and must be for each later one. */
   readonly dropsThinking?: boolean;
@@ -49,7 +56,7 @@ export function replayMetadata(
   const parts = replayParts(content);
   const own: OwnMetadata = {
     ...(parts !== undefined && { parts }),
-    ...(content.some(isProviderPart) && { ranBy: provider }),
+    ...(content.some((part) => isProviderPart(part) || isCompaction(part)) && { ranBy: provider }),
     ...(dropsThinking && { dropsThinking }),
     ...(stripsThinking && { stripsThinking }),
   };
@@ -57,14 +64,22 @@ export function replayMetadata(
 }
 
 function replayParts(content: readonly AiSdkContent[]): readonly ReplayPart[] | undefined {
-  const isPlain = content.every((part) => !isProviderPart(part) && (part.type === "tool-call" || part.providerMetadata === undefined));
+  const isPlain = content.every(
+    (part) => !isProviderPart(part) && !isCompaction(part) && (part.type === "tool-call" || part.providerMetadata === undefined),
+  );
   if (isPlain) return undefined;
   return content.flatMap((part): ReplayPart[] => {
     if (isProviderPart(part)) return [providerPart(part)];
+    if (isCompaction(part)) return [compactionPart(part)];
     if (part.type === "tool-call") return [{ type: part.type, id: part.toolCallId ?? "" }];
     if (part.type !== "text" && part.type !== "reasoning") return [];
     return [{ type: part.type, text: part.text ?? "", ...(part.providerMetadata !== undefined && { metadata: part.providerMetadata }) }];
   });
+}
+
+function compactionPart({ text = "", kind, providerMetadata }: AiSdkContent): CompactionPart {
+  const form = kind === undefined ? { text } : { kind };
+  return { type: "compaction", ...form, ...(providerMetadata !== undefined && { metadata: providerMetadata }) };
 }
 
 function providerPart({
@@ -104,6 +119,7 @@ type ToPart = (call: ToolCall) => AiSdkAssistantPart;
 export const pausedParts = (content: readonly AiSdkContent[]): AiSdkAssistantPart[] =>
   content.flatMap((part): AiSdkAssistantPart[] => {
     if (isProviderPart(part)) return [sentProviderPart(providerPart(part))];
+    if (isCompaction(part)) return [sentCompaction(compactionPart(part))];
     if (part.type !== "text" && part.type !== "reasoning") return [];
     return [
       { type: part.type, text: part.text ?? "", ...(part.providerMetadata !== undefined && { providerOptions: part.providerMetadata }) },
@@ -126,8 +142,14 @@ function keptParts(
   return kept.flatMap((part): AiSdkAssistantPart[] => {
     if (part.type === "tool-call") return remaining.splice(0, 1).map(toPart);
     if (part.type === "provider-call" || part.type === "provider-result") return ranBy === provider ? [sentProviderPart(part)] : [];
+    if (part.type === "compaction") return ranBy === provider ? [sentCompaction(part)] : [];
     return [{ type: part.type, text: part.text, ...(part.metadata !== undefined && { providerOptions: part.metadata }) }];
   });
+}
+
+function sentCompaction({ metadata, ...part }: CompactionPart): AiSdkAssistantPart {
+  const options = metadata !== undefined && { providerOptions: metadata };
+  return "kind" in part ? { type: "custom", kind: part.kind, ...options } : { type: "text", text: part.text, ...options };
 }
 
 function sentProviderPart(part: ProviderPart): AiSdkAssistantPart {

@@ -4,7 +4,7 @@ import type { ToolCall } from "../message.js";
 import type { ChangedPart } from "../prefix.js";
 import type { AiSdkContent, AiSdkResult, AiSdkUsage, AiSdkWarning } from "./language-model.js";
 import { argumentsText } from "./arguments-text.js";
-import { isProviderPart, providerCallsIn, sourcesIn } from "./provider-calls.js";
+import { isCompaction, isProviderPart, providerCallsIn, sourcesIn } from "./provider-calls.js";
 import { replayMetadata } from "./replayed-metadata.js";
 
 const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
@@ -64,7 +64,7 @@ function transformationWarnings({ providerMetadata }: AiSdkResult): readonly str
 
 const textOf = (content: readonly AiSdkContent[], type: "text" | "reasoning"): string =>
   content
-    .filter((part) => part.type === type)
+    .filter((part) => part.type === type && !isCompaction(part))
     .map((part) => part.text ?? "")
     .join("");
 

@@ -2,7 +2,7 @@ import { newCallId } from "../tool-call-assembler.js";
 import type { ModelDelta } from "../chat-model.js";
 import type { AiSdkContent, AiSdkEnd, AiSdkMetadata, AiSdkResult, AiSdkStreamPart } from "./language-model.js";
 import { argumentsText } from "./arguments-text.js";
-import { isProviderPart } from "./provider-calls.js";
+import { isCompaction, isProviderPart } from "./provider-calls.js";
 
 /** A piece of content that still grows. */
 interface GrowingContent extends AiSdkContent {
@@ -48,7 +48,7 @@ export class StreamedAnswer {
     if (isText && (kind === "text" || kind === "reasoning")) this.#takeText(kind, part);
     else if (type === "tool-input-start") this.#beginInput(part);
     else if (type === "tool-input-delta") this.#takeInput(part);
-    else if (isProviderPart(part) || type === "source") this.#takeWhole(part);
+    else if (isProviderPart(part) || type === "source" || type === "custom") this.#takeWhole(part);
     else if (type === "tool-call") this.#takeCall(part);
     else if (type === "finish") this.#finish(part);
     else if (type === "stream-start") this.#warnings = part.warnings;
@@ -74,7 +74,7 @@ export class StreamedAnswer {
     const text = part.delta ?? "";
     if (text === "") return;
     content.text += text;
-    this.#onDelta({ type, text });
+    if (!isCompaction(content)) this.#onDelta({ type, text });
   }
 
   #beginInput(part: AiSdkStreamPart): void {
@@ -111,7 +111,7 @@ export class StreamedAnswer {
     mergeMetadata(call.content, providerMetadata);
   }
 
-  /** What the provider ran itself, and its sources: no deltas of it are streamed. */
+  /** What the provider ran itself, its sources and its items: no deltas of it are streamed. */
   #takeWhole({ id: _id, delta: _delta, warnings: _warnings, preliminary, ...part }: AiSdkStreamPart): void {
     if (preliminary !== true) this.#content.push(part);
   }

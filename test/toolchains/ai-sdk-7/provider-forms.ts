@@ -1,8 +1,10 @@
 /** What the packages of AI SDK 7 send and read for forms that only some providers have. */
 import assert from "node:assert/strict";
+import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAI } from "@ai-sdk/openai";
-import { Agent, createTool, deferred, model, usesTools } from "../../../src/index.js";
-import { openAiResponse, ProviderServer } from "../../support/provider-servers.js";
+import { Agent, createTool, deferred, model, modelOptions, usesTools } from "../../../src/index.js";
+import { anthropicMessage, openAiResponse, ProviderServer } from "../../support/provider-servers.js";
+import { openAiResponseStream } from "../../support/provider-streams.js";
 
 const inputSchema = { type: "object", properties: { order: { type: "string" } } } as const;
 const toolNamed = (name: string) => createTool({ name, description: `Does ${name}.`, inputSchema, execute: () => `${name} ran` });
@@ -56,5 +58,45 @@ assert.deepEqual(server.requests[1]?.body.input.at(-1), {
 });
 assertGrowth();
 console.log("OpenAI's search for deferred tools: kept its form.");
+
+// OpenAI's compaction is an item of its own, which only these packages read.
+const compacted = { type: "compaction", id: "cmp_1", encrypted_content: "gAAAAB" };
+const gpt = createOpenAI({ apiKey: "key", baseURL: server.url }).responses("gpt-6-astra");
+for (const store of [true, false]) {
+  @model(gpt, { retries: 0 })
+  @modelOptions({ providerOptions: { openai: { store, contextManagement: [{ type: "compaction", compactThreshold: 50_000 }] } } })
+  @usesTools([toolNamed("refund")])
+  class LongAgent extends Agent {}
+  for (const reply of [openAiResponse, openAiResponseStream]) {
+    server.play(reply([compacted, call]), reply([said]));
+    const agent = new LongAgent();
+    const ended = await (reply === openAiResponse ? agent.generate("Refund A-17.") : agent.stream("Refund A-17.").response);
+    assert.equal(ended.text, "Done.");
+    const stored = JSON.parse(JSON.stringify(agent.messages));
+    const later = new LongAgent();
+    later.restore(stored);
+    assert.deepEqual(server.requests[0]?.body.context_management, [{ type: "compaction", compact_threshold: 50_000 }]);
+    assert.deepEqual(server.requests[1]?.body.input[1], store ? { type: "item_reference", id: "cmp_1" } : compacted);
+    assertGrowth();
+    const before = server.requests[1]?.body.input;
+    server.play(openAiResponse([said]));
+    await later.generate("And A-18?");
+    assert.deepEqual(server.requests[0]?.body.input.slice(0, before.length), before);
+  }
+}
+console.log("OpenAI's compaction: sent back as it came.");
+
+// Claude's has a signature, and goes back with it.
+const summary = { type: "compaction", content: "The user asked for a refund.", signature: "EqQB" };
+@model(createAnthropic({ apiKey: "key", baseURL: server.url })("claude-opus-5-5"), { retries: 0 })
+@modelOptions({ providerOptions: { anthropic: { contextManagement: { edits: [{ type: "compact_20260112" }] } } } })
+@usesTools([toolNamed("refund")])
+class CompactedAgent extends Agent {}
+const use = { type: "tool_use", id: "toolu_1", name: "refund", input: {} };
+server.play(anthropicMessage([summary, use], "tool_use"), anthropicMessage([{ type: "text", text: "Done." }]));
+const claudes = await new CompactedAgent().generate("Refund A-17.");
+assert.equal(claudes.text, "Done.");
+assert.deepEqual(server.requests[1]?.body.messages[1].content, [summary, use]);
+console.log("Claude's compaction: sent back with its signature.");
 
 await server.close();
