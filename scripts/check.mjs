@@ -16,6 +16,7 @@ const sections = [
   ["Package", "npm run --silent package"],
   ["Expressions", "npm run --silent expressions"],
   ["Tests", "npm test"],
+  ["Tests with all random inputs", "npm run --silent test:random"],
   ["Durable", "npm run --silent test:durable"],
   ["Chaos", "npm run --silent chaos -- --matrix && npm run --silent chaos -- --schedules 100"],
   ["Fuzz", "npm run --silent fuzz -- --seconds=60 --seed=1 --margin=1.5"],

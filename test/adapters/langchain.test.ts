@@ -9,6 +9,7 @@ import { approve, approveEdited, type Decision, deny } from "../../src/confirmat
 import { type ConfirmationRequest, ToolFailureError, toLangChainTools } from "../../src/adapters/langchain/index.js";
 import { createTool, type ToolClass, ToolInterrupt } from "../../src/tool/index.js";
 import { happened, RefundTool, WeatherTool } from "./support.js";
+import { repeats } from "../support/repeats.js";
 
 beforeEach(() => happened.splice(0));
 
@@ -142,7 +143,7 @@ it("whatever calls stand together, each approved one runs once, and no denied on
     }
     expect([...ran].sort()).toEqual(made.filter((_, index) => list[index]!.name === "free" || list[index]!.approved).map(({ id }) => id));
   });
-  await fc.assert(property, { numRuns: 25 });
+  await fc.assert(property, { numRuns: repeats(25) });
 }, 20_000);
 
 it("a slow rule counts as well: what stands beside its call runs once", async () => {

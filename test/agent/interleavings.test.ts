@@ -6,6 +6,7 @@ import { isInterrupt } from "../../src/tool/internal.js";
 import { isPaired } from "../support/paired.js";
 import { StreamWatch } from "../support/stream-watch.js";
 import { type CallKind, callKinds, type Plan, World } from "../support/world.js";
+import { repeats } from "../support/repeats.js";
 
 /** What a person does with one confirmation. `invalid` and `twice` are refused; then it is approved. */
 const answers = ["approve", "deny", "edit", "leave", "invalid", "twice"] as const;
@@ -228,8 +229,8 @@ async function holdsFor(life: Life): Promise<LifeOfRun> {
   return run;
 }
 
-const check = (arbitrary: fc.Arbitrary<Life>, property: (life: Life) => Promise<void>, numRuns = 60) =>
-  fc.assert(fc.asyncProperty(arbitrary, property), { numRuns, interruptAfterTimeLimit: 4_500 });
+const check = (arbitrary: fc.Arbitrary<Life>, property: (life: Life) => Promise<void>) =>
+  fc.assert(fc.asyncProperty(arbitrary, property), { numRuns: repeats(60) });
 
 describe("whatever the order of success, failure, throw, timeout, interrupt, pause and resume in a new process", () => {
   it("the run ends with a paired history, and each gated call ran exactly as it was approved", async () => {

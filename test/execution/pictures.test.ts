@@ -6,6 +6,7 @@ import { createTool, createToolDefinition, file, image, json, required, returns,
 import { invokeTool } from "../../src/testing/index.js";
 import { gif, jpeg, pdf, png, webp } from "../support/pictures.js";
 import { caller, recordingListener } from "./support.js";
+import { repeats } from "../support/repeats.js";
 
 const drawing = (execute: () => unknown) =>
   createTool({ name: "draw", description: "Draws. Use to draw.", inputSchema: { type: "object" }, execute });
@@ -158,7 +159,7 @@ describe("a tool that returns images and files", () => {
             error: expect.stringMatching(/^Tool 'draw' gave .*: \[.*\.$/),
           });
       }),
-      { numRuns: 500 },
+      { numRuns: repeats(500) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { type LimitedWorker, limitedWorker } from "./limited-worker.js";
+import { repeats } from "../support/repeats.js";
 
 /** Milliseconds and megabytes that an expression may take. */
 const limits = { slow: 50, memory: 64 };
@@ -67,19 +68,19 @@ describe("whatever the text, the calculator gives a finite number, or an error w
 
   it("whose characters are any", async () => {
     const texts = fc.string({ unit: "binary", maxLength: 1_200 });
-    await fc.assert(fc.asyncProperty(texts, expectAnswer), { numRuns: 500 });
+    await fc.assert(fc.asyncProperty(texts, expectAnswer), { numRuns: repeats(500) });
   });
 
   it("whose parts are those of expressions, in any order", async () => {
     const texts = fc.array(word, { maxLength: 1_000 }).map((parts) => parts.join("").slice(0, 1_000));
-    await fc.assert(fc.asyncProperty(texts, expectAnswer), { numRuns: 2_000 });
+    await fc.assert(fc.asyncProperty(texts, expectAnswer), { numRuns: repeats(2_000) });
   });
 
   it("whose parts are repeated, up to a million characters", async () => {
     const repeated = fc
       .tuple(fc.array(word, { minLength: 1, maxLength: 3 }), fc.oneof(fc.nat(1_000), fc.nat(300_000)), word)
       .map(([parts, times, end]) => parts.join("").repeat(times).slice(0, 1_000_000) + end);
-    await fc.assert(fc.asyncProperty(repeated, expectAnswer), { numRuns: 300 });
+    await fc.assert(fc.asyncProperty(repeated, expectAnswer), { numRuns: repeats(300) });
   });
 
   const worst = [

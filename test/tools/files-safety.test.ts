@@ -6,6 +6,7 @@ import { invokeTool } from "../../src/testing/index.js";
 import { checkPathText } from "../../src/tools/files/path-rules.js";
 import { rootedAt } from "../../src/tools/index.js";
 import { changedAtCheck, type FilesFixture, filesFixture, swapFor } from "./files-fixture.js";
+import { repeats } from "../support/repeats.js";
 
 let fixture: FilesFixture;
 beforeEach(() => (fixture = filesFixture()));
@@ -41,7 +42,7 @@ describe("no path ever leaves the root", () => {
           for (const place of made) unlinkSync(place);
         }
       }),
-      { numRuns: 200, examples: [[["{out}", "../out", "link1"], "link2/secret.txt"]] },
+      { numRuns: repeats(200), examples: [[["{out}", "../out", "link1"], "link2/secret.txt"]] },
     );
   }, 60_000);
 
@@ -49,7 +50,7 @@ describe("no path ever leaves the root", () => {
     const { ReadFileTool, WriteFileTool } = rootedAt(fixture.root);
     const before = fixture.outside();
     const swapping = await swapFor(join(fixture.root, "swap.txt"), join(fixture.out, "secret.txt"));
-    for (let attempt = 0; attempt < 300; attempt++) {
+    for (let attempt = 0; attempt < repeats(300); attempt++) {
       expect(await told(ReadFileTool, { path: "swap.txt" })).not.toContain("secret\\n");
       if (attempt % 10 === 0) await told(WriteFileTool, { path: "swap.txt", content: "written" });
     }
@@ -61,7 +62,7 @@ describe("no path ever leaves the root", () => {
     const { ReadFileTool, WriteFileTool, ListDirectoryTool } = rootedAt(fixture.root);
     const before = fixture.outside();
     const swapping = await swapFor(join(fixture.root, "swapdir"), fixture.out);
-    for (let attempt = 0; attempt < 200; attempt++) {
+    for (let attempt = 0; attempt < repeats(200); attempt++) {
       expect(await told(ReadFileTool, { path: "swapdir/secret.txt" })).not.toContain("secret\\n");
       expect(await told(ListDirectoryTool, { path: "swapdir" })).not.toContain("secret.txt");
       await told(WriteFileTool, { path: `swapdir/${attempt}.txt`, content: "written" });

@@ -3,6 +3,7 @@ import { openApiToolbox } from "../../../src/http/openapi/index.js";
 import { ToolDefinitionError } from "../../../src/index.js";
 import { invokeTool } from "../../../src/testing/index.js";
 import { documentOf, type Json, loopback } from "./support.js";
+import { repeats } from "../../support/repeats.js";
 
 // Each run is an import and a request.
 jest.setTimeout(60_000);
@@ -71,7 +72,7 @@ describe("whatever a model gives, in any style", () => {
           expect([search, hash]).toEqual(["", ""]);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: repeats(150) },
     );
   });
 
@@ -84,7 +85,7 @@ describe("whatever a model gives, in any style", () => {
         const isNamed = parameter.style === "deepObject" || !parameter.explode || typeof p !== "object" || Array.isArray(p);
         if (isNamed) for (const name of searchParams.keys()) expect(name).toMatch(/^p(\[|$)/);
       }),
-      { numRuns: 150 },
+      { numRuns: repeats(150) },
     );
   });
 
@@ -96,7 +97,7 @@ describe("whatever a model gives, in any style", () => {
         for (const name of Object.keys(seen?.headers ?? {})) expect(names).toContain(name);
         if (seen !== undefined) expect(seen.headers["x-of-application"]).toBe("here");
       }),
-      { numRuns: 100 },
+      { numRuns: repeats(100) },
     );
   });
 

@@ -1,11 +1,16 @@
 /**
- * An MCP server without SDK, as bad as it is told to be: `node hostile-server.mjs stdio|http SCENARIO`. It speaks revision 2025-06-18,
- * or 2026-07-28 where the scenario is "modern". Over HTTP it prints its URL.
+ * An MCP server without SDK, as bad as it is told to be: `node hostile-server.mjs stdio SCENARIO`. It speaks revision 2025-06-18,
+ * or 2026-07-28 where the scenario is "modern". A thread of it starts a server over HTTP for each message `{ number, scenario, file }`,
+ * and answers with `{ number, url }`.
  */
 import { createServer } from "node:http";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { parentPort } from "node:worker_threads";
 
-const [transport, scenario, file] = process.argv.slice(2);
+// Each server of a thread is a copy of this module with a state of its own: its query says what it is.
+const query = new URL(import.meta.url).searchParams;
+const isCopy = query.has("number");
+const [transport, scenario, file] = isCopy ? ["http", query.get("scenario"), query.get("file") ?? undefined] : process.argv.slice(2);
 const object = (properties = {}, rest = {}) => ({ type: "object", properties, ...rest });
 const echo = { name: "echo", description: "Says it again.", inputSchema: object({ text: { type: "string" } }, { required: ["text"] }) };
 const tool = (name, rest = {}) => ({ name, description: `Does ${name}.`, inputSchema: object(), ...rest });
@@ -348,7 +353,9 @@ function answer({ id, method, params, error, result }) {
   }
 }
 
-if (transport === "stdio") {
+if (parentPort !== null && !isCopy) {
+  parentPort.on("message", (wanted) => import(`${import.meta.url}?${new URLSearchParams(wanted)}`));
+} else if (transport === "stdio") {
   if (scenario === "stillborn") {
     process.stderr.write("The configuration file is missing.");
     process.exit(1);
@@ -424,6 +431,7 @@ if (transport === "stdio") {
       response.writeHead(200, { "content-type": "application/json", ...session }).end(written(reply));
     });
   });
-  server.listen(0, "127.0.0.1", () => process.stdout.write(`http://127.0.0.1:${server.address().port}/mcp`));
-  process.stdin.on("end", () => process.exit()).resume();
+  server.listen(0, "127.0.0.1", () =>
+    parentPort.postMessage({ number: query.get("number"), url: `http://127.0.0.1:${server.address().port}/mcp` }),
+  );
 }

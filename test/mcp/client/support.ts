@@ -40,16 +40,33 @@ export async function open(server: McpServerAddress, options: Partial<McpToolbox
   return toolbox;
 }
 
-/** The URL of a server of that scenario, which runs in a thread and ends with the test. */
+/** The thread of all servers over HTTP that a test file uses: starting one takes longer than most tests. */
+let thread: Worker | undefined;
+let servers = 0;
+afterAll(() => thread?.terminate());
+
+/** The URL of a server of that scenario. */
 export async function hostileUrl(scenario: string, file?: string): Promise<string> {
-  const argv = ["http", scenario, ...(file === undefined ? [] : [file])];
-  const thread = new Worker(hostileServer, { argv, stdin: true, stdout: true });
-  atEnd(() => thread.terminate());
-  const [line] = await new Promise<[Buffer]>((resolve) => thread.stdout.once("data", (...chunk: [Buffer]) => resolve(chunk)));
-  return line.toString().trim();
+  const number = String(++servers);
+  const host = (thread ??= startedThread());
+  const url = await new Promise<string | undefined>((resolve) => {
+    host.on("message", (started) => started.number === number && resolve(started.url));
+    // The server of another test ended it.
+    host.once("exit", () => resolve(undefined));
+    host.postMessage({ number, scenario, ...(file !== undefined && { file }) });
+  });
+  return url ?? hostileUrl(scenario, file);
 }
 
-/** The same as an address. A thread starts faster than a process, which only tests of pipes and of notifications need. */
+function startedThread(): Worker {
+  const started = new Worker(hostileServer).setMaxListeners(0);
+  started.once("exit", () => {
+    if (thread === started) thread = undefined;
+  });
+  return started;
+}
+
+/** The same as an address. Only tests of pipes and of notifications need a process. */
 export const hostileAddress = async (scenario: string): Promise<McpServerAddress> => ({ url: await hostileUrl(scenario) });
 
 /** The path of a file that isn't there yet. */

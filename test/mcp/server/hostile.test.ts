@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { createTool, description, identifier, optional, required, Tool } from "../../../src/index.js";
 import { type McpHandler, mcpHandler } from "../../../src/mcp/index.js";
 import { closeAll, closeLater, post } from "./support.js";
+import { repeats } from "../../support/repeats.js";
 
 /** Requests that no client of the SDK sends: each is answered, no tool runs by them, and the server goes on. */
 
@@ -191,7 +192,7 @@ it("whatever a tool takes comes back as it was sent", async () => {
       const { body } = await post(handler, "tools/call", { name: "anything", arguments: sent });
       expect(JSON.parse(body.result?.content?.[0]?.text ?? "")).toEqual(JSON.parse(JSON.stringify(sent)));
     }),
-    { numRuns: 100 },
+    { numRuns: repeats(100) },
   );
 });
 
@@ -201,7 +202,7 @@ it("whatever is asked for by name, only the two tools exist", async () => {
       const { body } = await post(handler, "tools/call", { name, arguments: {} }, { headers: { "mcp-name": encodeName(name) } });
       expect(body.result?.isError ?? body.error !== undefined).toBe(true);
     }),
-    { numRuns: 100 },
+    { numRuns: repeats(100) },
   );
   expect(ran).toEqual([]);
 });
