@@ -113,9 +113,10 @@ describe("a result that is shared at 24 levels", () => {
 });
 
 describe("a result that is too large", () => {
-  it.each<[string, (read: () => void) => unknown]>([
+  it.each<[string, number, (read: () => void) => unknown]>([
     [
       "getters without end",
+      50_000,
       (read) => {
         const make = (): object => ({
           get a() {
@@ -131,6 +132,7 @@ describe("a result that is too large", () => {
     ],
     [
       "toJSON without end",
+      50_000,
       (read) => {
         const make = (): object => ({
           toJSON() {
@@ -143,6 +145,7 @@ describe("a result that is too large", () => {
     ],
     [
       "an iterator without end",
+      500_000,
       (read) =>
         new (class extends Set<number> {
           override *[Symbol.iterator](): SetIterator<number> {
@@ -154,10 +157,11 @@ describe("a result that is too large", () => {
         })(),
     ],
     [
-      "a Map of a million entries",
+      "a Map of 100,000 entries",
+      50_000,
       (read) =>
         new Map(
-          Array.from({ length: 1_000_000 }, (_, index) => [
+          Array.from({ length: 100_000 }, (_, index) => [
             index,
             {
               get value() {
@@ -168,17 +172,17 @@ describe("a result that is too large", () => {
           ]),
         ),
     ],
-  ])("is read no further than its limit: %s", async (_kind, make) => {
+  ])("is read no further than its limit: %s", async (_kind, mostReads, make) => {
     const { value, reads } = counted(make);
     const { data } = await caller(toolOf(() => value))();
     expect(JSON.stringify(data).length).toBeLessThan(60_000);
-    expect(reads()).toBeLessThan(500_000);
+    expect(reads()).toBeLessThan(mostReads);
   });
 
   it.each<[string, () => unknown]>([
     ["an array of holes", () => new Array(2 ** 32 - 1)],
     ["one text in many places", () => new Array(1_000_000).fill("x".repeat(1_000_000))],
-    ["an object of many keys", () => Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`key${index}`, index]))],
+    ["an object of many keys", () => Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${index}`, index]))],
   ])("is cut with a note: %s", async (_kind, make) => {
     const value = make();
     expect(JSON.stringify((await caller(toolOf(() => value))()).data).includes("left out")).toBe(true);
@@ -192,7 +196,7 @@ describe("a result that is too large", () => {
   });
 
   it("shows the first entries whole, and says that more are left out", () => {
-    const rows = Array.from({ length: 1_000_000 }, (_, id) => new Entity({ id, name: `row ${id}` }));
+    const rows = Array.from({ length: 100_000 }, (_, id) => new Entity({ id, name: `row ${id}` }));
     const shown = normalise(rows) as unknown[];
     expect(shown.slice(0, 100)).toEqual(Array.from({ length: 100 }, (_, id) => ({ id, name: `row ${id}` })));
     expect(shown.at(-1)).toBe("[left out: the result is too large]");

