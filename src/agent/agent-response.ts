@@ -265,9 +265,11 @@ export function describeStep(
 ): AgentStep {
   const toolCalls = calls.map((call, index) => {
     const { content = "", data, attachments, errorType } = results[index] ?? {};
-    const made = { id: call.id, name: names.toTool(call.name), arguments: call.arguments, content };
-    if (errorType !== undefined) return { ...made, errorType };
-    return attachments === undefined ? { ...made, data } : { ...made, data, attachments };
+    const { id, arguments: text } = call;
+    const name = names.toTool(call.name);
+    if (errorType !== undefined) return { id, name, arguments: text, content, errorType };
+    if (attachments !== undefined) return { id, name, arguments: text, content, data, attachments };
+    return { id, name, arguments: text, content, data };
   });
   const step = { text, finishReason, usage, toolCalls };
   return providerCalls === undefined && sources === undefined

@@ -23,7 +23,7 @@ export interface RunSignal {
  */
 export function runSignal(caller: AbortSignal | undefined, lost: AbortSignal | undefined, milliseconds: number | undefined): RunSignal {
   const isTimed = milliseconds !== undefined && milliseconds <= longestTimer;
-  if (lost === undefined && !isTimed) return { signal: caller, end: () => undefined };
+  if (lost === undefined && !isTimed) return { signal: caller, end: endNothing };
   const controller = new AbortController();
   const ends = [follow(caller, controller), follow(lost, controller)];
   if (isTimed) ends.push(startDeadline(milliseconds, () => controller.abort(new WallTimeReached(milliseconds))));
@@ -34,6 +34,8 @@ export function runSignal(caller: AbortSignal | undefined, lost: AbortSignal | u
     },
   };
 }
+
+const endNothing = (): void => undefined;
 
 /** One listener on the signal for the whole run: each wait for a function, a model or a tool would add and remove its own. */
 export async function withPresence<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {

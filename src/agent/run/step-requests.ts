@@ -80,12 +80,12 @@ export class StepRequests {
 
   /** The request of a step. The conversation keeps what its first request offered, and each change since. */
   #offering({ model, instructions, allowedTools }: StepOffer): StepRequest {
-    const { conversation, tools, offered: offering } = this.#parts;
+    const { conversation, tools, offered: offering, journal } = this.#parts;
     const all = offering.for(model);
-    const isMeant = (tool: ModelTool): boolean => allowedTools === undefined || allowedTools.includes(tools.names.toTool(tool.name));
-    const meant = allowedTools === undefined ? all : all.filter(isMeant);
+    const meant = allowedTools === undefined ? all : onlyNamed(all, allowedTools, tools);
     if (tools.runByProvider.length > 0) refuseForeignTools(model, meant, this.#parts.agent);
-    const offered = conversation.offer(instructions, meant);
+    const entry = conversation.offer(instructions, meant);
+    const offered = journal === undefined ? undefined : entry;
     const { growing } = conversation;
     const isSame = growing === undefined && conversation.tools === tools.described && model === this.#parts.model;
     const request = isSame
@@ -119,6 +119,9 @@ export class StepRequests {
     return typeof choice === "object" ? { ...chosen, allowedTools: [choice.tool] } : chosen;
   }
 }
+
+const onlyNamed = (all: readonly ModelTool[], allowed: readonly string[], { names }: RunParts["tools"]): readonly ModelTool[] =>
+  all.filter((tool) => allowed.includes(names.toTool(tool.name)));
 
 /** Some providers can't keep a model to the choice: then the executor does. */
 const noTools: readonly string[] = [];

@@ -1,6 +1,6 @@
 import type { JsonType } from "../json-schema.js";
 import { constraintOf, type SchemaNode } from "../keywords.js";
-import { isOfType, typesOf, typesOfValues } from "../faults/value-kinds.js";
+import { isOfOneType, typesOf, typesOfValues } from "../faults/value-kinds.js";
 
 /** Keywords that constrain values of every type, and that a description can state in words alone. */
 export const keywordsForAnyType: ReadonlySet<string> = new Set([
@@ -41,12 +41,9 @@ export function listedValues(node: SchemaNode): readonly unknown[] | undefined {
       ? [node.const]
       : undefined;
   const types = values && typesOf(node.type);
-  return types === undefined || values?.every((value) => isOfOne(value, types)) ? values : values?.filter((value) => isOfOne(value, types));
-}
-
-function isOfOne(value: unknown, types: readonly JsonType[]): boolean {
-  for (const type of types) if (isOfType(value, type)) return true;
-  return false;
+  return types === undefined || values?.every((value) => isOfOneType(value, types))
+    ? values
+    : values?.filter((value) => isOfOneType(value, types));
 }
 
 /** The types that a schema states, or shows by its keywords, with `null` last. The list is empty if the schema leaves its type open. */

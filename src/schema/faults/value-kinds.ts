@@ -46,6 +46,12 @@ export function isOfType(value: unknown, type: JsonType): boolean {
   }
 }
 
+/** Whether a value is of one of the types. A loop, because it is asked for each value of a validation. */
+export function isOfOneType(value: unknown, types: readonly JsonType[]): boolean {
+  for (const type of types) if (isOfType(value, type)) return true;
+  return false;
+}
+
 /** Characters as a person counts code points: a smiley is one. */
 export function countCharacters(text: string): number {
   let count = 0;

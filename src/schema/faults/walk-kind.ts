@@ -6,7 +6,7 @@ import type { CountWork } from "../work-budget.js";
 import { isAllowed } from "./allowed-values.js";
 import { describeTypes, describeValue, got, listOptions, listValues } from "./describe-value.js";
 import { readStructure, repairText, unrepaired } from "./repair.js";
-import { isOfType, typesOf, typesOfValues } from "./value-kinds.js";
+import { isOfOneType, typesOf, typesOfValues } from "./value-kinds.js";
 import type { Walk } from "./walk.js";
 
 /**
@@ -25,31 +25,13 @@ export function fitKind(walk: Walk, schema: SchemaNode, value: unknown, place: P
   }
   const isInEnum = allowed === undefined || isAllowed(allowed, current, counter(walk, place));
   const isConstant = !constant || isEqual(schema.const, current, counter(walk, place));
-  const hasType = types === undefined || types.some((name) => isOfType(current, name));
+  const hasType = types === undefined || isOfOneType(current, types);
   if (isInEnum && isConstant && hasType) return current;
   if (!walk.explains) walk.fail();
-  else if (!isInEnum) {
-    walk.expect(
-      place,
-      "enum",
-      () => `one of: ${listOptions(allowed ?? [])}`,
-      () => got(value),
-    );
-  } else if (!isConstant) {
-    walk.expect(
-      place,
-      "const",
-      () => listValues([schema.const]),
-      () => got(value),
-    );
-  } else {
-    walk.expect(
-      place,
-      "type",
-      () => describeTypes(types ?? []),
-      () => `, got ${describeValue(value)}`,
-    );
-  }
+  // In functions of their own: the variables of a function that makes others are kept in memory with each call.
+  else if (!isInEnum) expectOneOf(walk, allowed ?? [], value, place);
+  else if (!isConstant) expectConstant(walk, schema.const, value, place);
+  else expectType(walk, types ?? [], value, place);
   return unrepaired;
 }
 
@@ -57,6 +39,33 @@ const counter =
   (walk: Walk, place: Place | undefined): CountWork =>
   (units) =>
     walk.session.budget.spend(units, place);
+
+function expectOneOf(walk: Walk, allowed: readonly unknown[], value: unknown, place: Place | undefined): void {
+  walk.expect(
+    place,
+    "enum",
+    () => `one of: ${listOptions(allowed)}`,
+    () => got(value),
+  );
+}
+
+function expectConstant(walk: Walk, constant: unknown, value: unknown, place: Place | undefined): void {
+  walk.expect(
+    place,
+    "const",
+    () => listValues([constant]),
+    () => got(value),
+  );
+}
+
+function expectType(walk: Walk, types: readonly JsonType[], value: unknown, place: Place | undefined): void {
+  walk.expect(
+    place,
+    "type",
+    () => describeTypes(types),
+    () => `, got ${describeValue(value)}`,
+  );
+}
 
 /** The value that a text spells, if the schema takes no text; else the text as it is. */
 function repairedText(walk: Walk, value: string, types: readonly JsonType[], place: Place | undefined): unknown {
