@@ -1,7 +1,8 @@
 import { sha256 } from "../platform/index.js";
 import { ConversationStoreError, type StoredConversation, type StoredMessage } from "./conversation-store.js";
+import { JournalError } from "./journal-store.js";
 
-/** A conversation as text, and the bytes of its images and files apart: a store writes each of these once, and not with each save. */
+/** What is stored as text, and the bytes of its images and files apart: a store writes each of these once. */
 export interface ApartFiles {
   readonly text: string;
   /** The base64 by its digest. */
@@ -24,22 +25,46 @@ const digests = new WeakMap<object, string>();
 export function takeFilesApart(conversation: StoredConversation): ApartFiles {
   const files = new Map<string, string>();
   if (conversation.state === undefined && !conversation.messages.some(mayHaveFiles)) return { text: JSON.stringify(conversation), files };
-  const text = JSON.stringify(conversation, (_name, value: unknown) => (isLargePart(value) ? withDigest(value, files) : value));
-  return { text, files };
+  return { text: textWithout(conversation, files), files };
 }
 
-/** The conversation of a stored text. `fileOf`: gives a file by its digest. Throws `ConversationStoreError` if one isn't there. */
-export function putFilesBack(text: string, source: string, fileOf: (digest: string) => string | undefined): unknown {
-  if (!hasFilesApart(text)) return JSON.parse(text);
-  return JSON.parse(text, (_name, value: unknown) => {
-    const digest = digestIn(value);
-    if (digest === undefined) return value;
-    const data = fileOf(digest);
-    if (data !== undefined) return renamed(value as Members, digestName, "data", data);
+/** The same of entries of a journal, or of a line with them. Most have none, and cost nothing more than their text. */
+export function takeEntryFilesApart(entries: object): ApartFiles {
+  const text = JSON.stringify(entries);
+  const files = new Map<string, string>();
+  return text.length < leastApart || !text.includes('"mediaType":"') ? { text, files } : { text: textWithout(entries, files), files };
+}
+
+const textWithout = (stored: object, files: Map<string, string>): string =>
+  JSON.stringify(stored, (_name, value: unknown) => (isLargePart(value) ? withDigest(value, files) : value));
+
+/** Gives a file by its digest; `undefined` if it isn't there. */
+export type FileOf = (digest: string) => string | undefined;
+
+/** The conversation of a stored text. Throws `ConversationStoreError` if one of its files isn't there. */
+export const putFilesBack = (text: string, source: string, fileOf: FileOf): unknown =>
+  withFiles(text, fileOf, (digest) => {
     throw new ConversationStoreError(
       "broken",
       `The ${source} lacks the file ${digest} of one of its messages. It was left as it is; restore the file, or save under another id.`,
     );
+  });
+
+/** The entries of a stored text. Throws `JournalError` if one of their files isn't there. */
+export const putEntryFilesBack = (text: string, source: string, fileOf: FileOf): unknown =>
+  withFiles(text, fileOf, (digest) => {
+    throw new JournalError(
+      "broken",
+      `${source} lacks the file ${digest} of one of its messages. It was left as it is; restore the file, or delete the run to give it up.`,
+    );
+  });
+
+function withFiles(text: string, fileOf: FileOf, refuse: (digest: string) => never): unknown {
+  if (!hasFilesApart(text)) return JSON.parse(text);
+  return JSON.parse(text, (_name, value: unknown) => {
+    const digest = digestIn(value);
+    if (digest === undefined) return value;
+    return renamed(value as Members, digestName, "data", fileOf(digest) ?? refuse(digest));
   });
 }
 

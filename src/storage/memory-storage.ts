@@ -1,3 +1,4 @@
+import { putEntryFilesBack, takeEntryFilesApart } from "./apart-files.js";
 import { type DecisionClaims, MemoryDecisionClaims } from "./decision-claims.js";
 import {
   type JournalAppend,
@@ -40,6 +41,8 @@ interface MemoryJournal {
 class MemoryJournalStore implements JournalStore {
   readonly #leases: MemoryLeaseStore;
   readonly #journals = new Map<string, MemoryJournal>();
+  /** The images and files of entries by their digests, with the runs that have them. */
+  readonly #files = new Map<string, { readonly data: string; readonly runs: Set<string> }>();
 
   constructor(leases: MemoryLeaseStore) {
     this.#leases = leases;
@@ -51,7 +54,11 @@ class MemoryJournalStore implements JournalStore {
     const kept = this.#journals.get(runId)?.entries ?? [];
     const entries = missingEntries(append, kept.length, this.read(runId, position));
     if (isPast(append, kept.length)) return;
-    kept.push(...entries.map((entry) => JSON.stringify(entry)));
+    const apart = entries.map(takeEntryFilesApart);
+    for (const { text, files } of apart) {
+      kept.push(text);
+      for (const [digest, data] of files) this.#keep(digest, data, runId);
+    }
     // Set anew, so that the map is in the order of the last change.
     this.#journals.delete(runId);
     this.#journals.set(runId, { head: { runId, agent, status, length: kept.length, updatedAt: new Date().toISOString() }, entries: kept });
@@ -59,7 +66,16 @@ class MemoryJournalStore implements JournalStore {
 
   read(runId: string, from = 0): readonly JournalEntry[] {
     const entries = this.#journals.get(runId)?.entries ?? [];
-    return entries.slice(from).map((text) => JSON.parse(text) as JournalEntry);
+    const source = `The journal of run "${runId}"`;
+    const fileOf = (digest: string): string | undefined => this.#files.get(digest)?.data;
+    // Written by `append`.
+    return entries.slice(from).map((text) => putEntryFilesBack(text, source, fileOf) as JournalEntry);
+  }
+
+  #keep(digest: string, data: string, runId: string): void {
+    const file = this.#files.get(digest) ?? { data, runs: new Set() };
+    file.runs.add(runId);
+    this.#files.set(digest, file);
   }
 
   list({ status, unleased = false, limit = Number.POSITIVE_INFINITY }: JournalQuery = {}): readonly JournalHead[] {
@@ -78,5 +94,6 @@ class MemoryJournalStore implements JournalStore {
 
   delete(runId: string): void {
     this.#journals.delete(runId);
+    for (const [digest, { runs }] of this.#files) if (runs.delete(runId) && runs.size === 0) this.#files.delete(digest);
   }
 }

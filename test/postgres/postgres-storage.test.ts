@@ -41,7 +41,7 @@ describe("PostgresStorage", () => {
     const storages = Array.from({ length: 8 }, () => new PostgresStorage({ connectionString }, { schema: "together" }));
     await Promise.all(storages.map(({ journals }) => journals.list()));
     const pool = new Pool({ connectionString });
-    expect((await pool.query("SELECT version FROM together.migrations")).rows).toEqual([{ version: 1 }, { version: 2 }]);
+    expect((await pool.query("SELECT version FROM together.migrations")).rows).toEqual([{ version: 1 }, { version: 2 }, { version: 3 }]);
     await Promise.all([pool.end(), ...storages.map((storage) => storage.close())]);
   });
 

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { digestsIn, takeEntryFilesApart } from "../apart-files.js";
 import {
   isPast,
   type JournalAppend,
@@ -17,6 +18,7 @@ import type { DirectoryLock } from "./directory-lock.js";
 import { fileNameOf, orUndefined, syncDirectory } from "./durable-files.js";
 import { type JournalLine, parseJournalLine } from "./journal-line.js";
 import { LineFile } from "./line-file.js";
+import { SharedFiles } from "./shared-files.js";
 import { Turns } from "./turns.js";
 
 /** A run whose head is known. */
@@ -41,12 +43,15 @@ export class FileJournalStore implements JournalStore {
   readonly #lock: DirectoryLock;
   readonly #leases: MemoryLeaseStore;
   readonly #turns = new Turns();
+  /** The images and files of entries. */
+  readonly #files: SharedFiles;
   /** Runs that haven't ended, the longest untouched first. */
   readonly #open = new Map<string, Run>();
   #lastTouch = 0;
 
   private constructor(directory: string, { lock, leases }: Surroundings) {
     this.#directory = directory;
+    this.#files = new SharedFiles(join(directory, "files"));
     this.#lock = lock;
     this.#leases = leases;
   }
@@ -71,12 +76,14 @@ export class FileJournalStore implements JournalStore {
       await this.#lock.check();
       const run = await this.#find(runId);
       const length = run?.head.length ?? 0;
-      const entries = missingEntries(append, length, run !== undefined && position < length ? await entriesOf(run, position) : []);
+      const kept = run !== undefined && position < length ? await this.#entriesOf(run, position) : [];
+      const entries = missingEntries(append, length, kept);
       if (isPast(append, length)) return;
 
       const head: JournalHead = { runId, agent, status, length: length + entries.length, updatedAt: this.#touch() };
       const line: JournalLine = { ...head, position: Math.max(position, length), entries };
-      const text = JSON.stringify(line);
+      const { text, files } = takeEntryFilesApart(line);
+      if (files.size > 0) await this.#files.add(fileNameOf(runId, ""), files);
       if (run !== undefined && !this.#open.has(runId)) await this.#moveToOpen(run);
       const file = run?.file ?? LineFile.create(this.#pathOf(runId));
       await file.append(text);
@@ -93,7 +100,7 @@ export class FileJournalStore implements JournalStore {
     // In turn, so that it sees what the holder before wrote until the lease was taken over.
     return this.#turns.take(runId, async () => {
       const run = await this.#find(runId);
-      return run === undefined ? [] : entriesOf(run, from);
+      return run === undefined ? [] : this.#entriesOf(run, from);
     });
   }
 
@@ -117,16 +124,36 @@ export class FileJournalStore implements JournalStore {
   delete(runId: string): Promise<void> {
     return this.#turns.take(runId, async () => {
       await this.#lock.check();
+      const digests = await this.#digestsOf(runId);
       this.#open.delete(runId);
       for (const path of [this.#pathOf(runId), this.#endedPathOf(runId)]) {
         await rm(path, { force: true });
         await syncDirectory(dirname(path));
       }
+      await this.#files.remove(fileNameOf(runId, ""), digests);
     });
   }
 
   idle(): Promise<void> {
     return this.#turns.idle();
+  }
+
+  /** The files that a run may have: any, if the process ended while the run was removed, or if it is damaged. */
+  async #digestsOf(runId: string): Promise<readonly string[]> {
+    const run = await this.#find(runId).catch(ignoreDamage);
+    return run === undefined ? this.#files.digests() : (await run.file.lines()).flatMap(digestsInLine);
+  }
+
+  async #entriesOf({ head, file }: Run, from: number): Promise<readonly JournalEntry[]> {
+    const entries: JournalEntry[] = [];
+    for (const [index, text] of (await file.lines()).entries()) {
+      const files = new Map<string, string | undefined>();
+      for (const digest of digestsInLine(text)) files.set(digest, await this.#files.read(digest));
+      const line = parseJournalLine(text, file.path, index + 1, (digest) => files.get(digest));
+      if (line.position !== entries.length || line.runId !== head.runId) throw misplaced(file.path, index + 1);
+      for (const entry of line.entries) entries.push(entry);
+    }
+    return entries.slice(from);
   }
 
   async #find(runId: string): Promise<Run | undefined> {
@@ -196,14 +223,13 @@ async function readRun(path: string): Promise<Run | undefined> {
   return { head: { runId, agent, status, length, updatedAt }, file };
 }
 
-async function entriesOf({ head, file }: Run, from: number): Promise<readonly JournalEntry[]> {
-  const entries: JournalEntry[] = [];
-  for (const [index, text] of (await file.lines()).entries()) {
-    const line = parseJournalLine(text, file.path, index + 1);
-    if (line.position !== entries.length || line.runId !== head.runId) throw misplaced(file.path, index + 1);
-    for (const entry of line.entries) entries.push(entry);
+/** None of a damaged line: reading it is an error of its own. */
+function digestsInLine(text: string): readonly string[] {
+  try {
+    return digestsIn(text);
+  } catch {
+    return [];
   }
-  return entries.slice(from);
 }
 
 const byTouch = (one: JournalHead, other: JournalHead): number =>

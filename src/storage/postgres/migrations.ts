@@ -52,4 +52,14 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (key, digest)
   );
   `,
+  // The same of entries of journals: each once for all runs that have it.
+  `
+  CREATE TABLE journal_files (digest text PRIMARY KEY, data text NOT NULL);
+  CREATE TABLE journal_file_uses (
+    digest text NOT NULL,
+    key text NOT NULL,
+    PRIMARY KEY (digest, key)
+  );
+  CREATE INDEX journal_file_uses_by_run ON journal_file_uses (key);
+  `,
 ];

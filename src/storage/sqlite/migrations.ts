@@ -49,4 +49,14 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (key, digest)
   );
   `,
+  // The same of entries of journals: each once for all runs that have it.
+  `
+  CREATE TABLE journal_files (digest TEXT PRIMARY KEY, data TEXT NOT NULL);
+  CREATE TABLE journal_file_uses (
+    digest TEXT NOT NULL,
+    key TEXT NOT NULL,
+    PRIMARY KEY (digest, key)
+  ) WITHOUT ROWID;
+  CREATE INDEX journal_file_uses_by_run ON journal_file_uses (key);
+  `,
 ];

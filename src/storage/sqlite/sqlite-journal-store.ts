@@ -1,3 +1,4 @@
+import { takeEntryFilesApart } from "../apart-files.js";
 import { entriesIn, headOf, keyOfRun } from "../database/journal-rows.js";
 import { storableText } from "../database/keys.js";
 import {
@@ -29,9 +30,9 @@ export class SqliteJournalStore implements JournalStore {
         throw new LeaseLostError(lease.key);
       }
       const length = Number(this.#database.get("SELECT length FROM runs WHERE key = ?", key)?.length ?? 0);
-      const entries = missingEntries(append, length, position < length ? this.#entries(key, position) : []);
+      const entries = missingEntries(append, length, position < length ? this.#entries(runId, position) : []);
       if (isPast(append, length)) return;
-      if (entries.length > 0) this.#database.run("INSERT INTO appends VALUES (?, ?, ?)", key, length, JSON.stringify(entries));
+      if (entries.length > 0) this.#add(key, length, entries);
       this.#database.run(
         `INSERT INTO runs VALUES (?, ?, ?, ?, ?, ${now}, (SELECT coalesce(max(touched), 0) + 1 FROM runs))
          ON CONFLICT (key) DO UPDATE SET agent = excluded.agent, status = excluded.status, length = excluded.length,
@@ -42,7 +43,7 @@ export class SqliteJournalStore implements JournalStore {
   }
 
   async read(runId: string, from = 0): Promise<readonly JournalEntry[]> {
-    return this.#entries(keyOfRun(runId), from);
+    return this.#entries(runId, from);
   }
 
   async list({ status, unleased = false, limit = Number.POSITIVE_INFINITY }: JournalQuery = {}): Promise<readonly JournalHead[]> {
@@ -66,16 +67,36 @@ export class SqliteJournalStore implements JournalStore {
     const key = keyOfRun(runId);
     this.#database.transaction(() => {
       for (const table of ["appends", "runs"]) this.#database.run(`DELETE FROM ${table} WHERE key = ?`, key);
+      for (const { digest } of this.#database.all("DELETE FROM journal_file_uses WHERE key = ? RETURNING digest", key)) {
+        this.#database.run(
+          "DELETE FROM journal_files WHERE digest = ?1 AND NOT EXISTS (SELECT 1 FROM journal_file_uses WHERE digest = ?1)",
+          String(digest),
+        );
+      }
     });
   }
 
-  #entries(key: string, from: number): readonly JournalEntry[] {
+  #add(key: string, position: number, entries: readonly JournalEntry[]): void {
+    const { text, files } = takeEntryFilesApart(entries);
+    this.#database.run("INSERT INTO appends VALUES (?, ?, ?)", key, position, text);
+    for (const [digest, data] of files) {
+      this.#database.run("INSERT OR IGNORE INTO journal_files VALUES (?, ?)", digest, data);
+      this.#database.run("INSERT OR IGNORE INTO journal_file_uses VALUES (?, ?)", digest, key);
+    }
+  }
+
+  #entries(runId: string, from: number): readonly JournalEntry[] {
+    const key = keyOfRun(runId);
     const rows = this.#database.all(
       `SELECT position, entries FROM appends WHERE key = ?1
          AND position >= coalesce((SELECT max(position) FROM appends WHERE key = ?1 AND position <= ?2), 0) ORDER BY position`,
       ...[key, from],
     );
-    return entriesIn(rows, from);
+    const fileOf = (digest: string): string | undefined => {
+      const file = this.#database.get("SELECT data FROM journal_files WHERE digest = ?", digest);
+      return file && String(file.data);
+    };
+    return entriesIn(rows, from, { runId, fileOf });
   }
 }
 

@@ -1,4 +1,5 @@
 import { equal, ok, rejects } from "node:assert/strict";
+import type { Lease } from "../../storage/index.js";
 import {
   acquireRun,
   appendOf,
@@ -383,6 +384,29 @@ export const journalCases: readonly Case[] = [
       await other.journals.append(appendOf("run_1", 1, ["b"]), second);
       deepEqual(await textsOf(one, "run_1"), ["a", "b"]);
       equal((await one.journals.list({ unleased: true })).length, 0);
+    },
+  },
+  {
+    title: "reads images of entries as they were added, also after another run that has them was removed",
+    check: async (test) => {
+      const storage = await test.open();
+      const image = { type: "image", data: "iVBORw0KGgo".repeat(400), mediaType: "image/png" };
+      const messages = [{ role: "user", content: [{ type: "text", text: "What is this?" }, image, image] }];
+      const leases = new Map<string, Lease>();
+      for (const runId of ["run_1", "run_2"]) {
+        const lease = await acquireRun(storage, runId);
+        leases.set(runId, lease);
+        const entries = [entry("a"), { kind: "test", messages }] as const;
+        for (let time = 0; time < 2; time++) await storage.journals.append({ ...appendOf(runId, 0, []), entries }, lease);
+        await storage.journals.append(appendOf(runId, 2, ["b"]), lease);
+      }
+      await storage.journals.delete("run_1");
+      deepEqual(await storage.journals.read("run_1"), []);
+      deepEqual(await storage.journals.read("run_2", 1), [{ kind: "test", messages }, entry("b")]);
+      const changed = [{ kind: "test", messages: [{ ...messages[0], content: "Another." }] }];
+      const lease = leases.get("run_2") as Lease;
+      await rejects(async () => storage.journals.append({ ...appendOf("run_2", 1, []), entries: changed }, lease), isJournalError);
+      deepEqual((await storage.journals.read("run_2", 1))[0], { kind: "test", messages });
     },
   },
 ];
