@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { type Answering, PlaceSigner, PrefixMeter, type Repetition, type StandIn } from "./stand-in.js";
 
 /** A request to POST /messages. */
 interface Body {
@@ -23,40 +23,38 @@ interface Block {
   readonly [member: string]: any;
 }
 
-/** What the model says: a text, or calls of tools by their names. */
-export interface Said {
-  readonly text?: string;
-  readonly calls?: readonly string[];
-}
-
 /**
  * Claude as it is documented: each answer thinks, and its thinking is signed for the system text, the tools and the messages before it. A
  * request that sends it back after one of these changed is rejected, or loses the thinking if it allows that. Late system messages
  * stand at the places that are documented, and refer to tools that are there.
  */
-export class ClaudeProvider {
+export class ClaudeProvider implements StandIn {
   readonly rejected: string[] = [];
-  /** Blocks of thinking that a request lost. */
   dropped = 0;
   requests = 0;
-  /** The tools that the model could call in the latest request. */
-  offered: ReadonlySet<string> = new Set();
-  /** The bytes of each request, and how many of them its beginning shares with the request before. */
-  readonly shares: { readonly bytes: number; readonly shared: number }[] = [];
-  readonly #answer: (offered: ReadonlySet<string>) => Said;
-  #latest = "";
+  readonly #answer: Answering;
+  readonly #meter = new PrefixMeter();
+  readonly #signer = new PlaceSigner();
   #calls = 0;
 
-  constructor(answer: (offered: ReadonlySet<string>) => Said) {
+  constructor(answer: Answering) {
     this.#answer = answer;
   }
 
-  readonly fetch: typeof fetch = async (input, init) => {
-    const request = new Request(input, init);
-    const body = withoutMarks((await request.json()) as Body);
+  get repetitions(): readonly Repetition[] {
+    return this.#meter.repetitions;
+  }
+
+  readonly fetch: typeof fetch = async (_, init) => {
+    const body = withoutMarks(String(init?.body));
     this.requests += 1;
     const faults = [...placementFaults(body), ...toolFaults(body)];
-    const signatures = signaturesIn(body);
+    const parts = [
+      JSON.stringify(declaredIn(body)),
+      JSON.stringify(body.system ?? ""),
+      ...body.messages.map((message) => JSON.stringify(message)),
+    ];
+    const signatures = this.#signaturesIn(body, parts);
     const broken = boundElsewhere(body, signatures);
     const mayDrop = body.thinking?.block_binding?.prefix_mismatch_behavior === "drop_block";
     if (broken !== undefined && !mayDrop)
@@ -65,14 +63,16 @@ export class ClaudeProvider {
       this.rejected.push(faults.join("; "));
       return Response.json({ type: "error", error: { type: "invalid_request_error", message: faults.join("; ") } }, { status: 400 });
     }
+    const said = this.#answer(offeredIn(body));
+    if (said === "overloaded")
+      return Response.json({ type: "error", error: { type: "overloaded_error", message: "Overloaded" } }, { status: 529 });
     if (broken !== undefined) this.dropped += 1;
-    this.#measure(body);
-    this.offered = offeredAt(body, body.messages.length);
-    const { text = "", calls = [] } = this.#answer(this.offered);
+    this.#meter.measure(parts);
+    const { text = "", calls = [] } = said;
     const content = [
       { type: "thinking", thinking: "", signature: signatures.at(-1) },
       ...(text === "" ? [] : [{ type: "text", text }]),
-      ...calls.map((name) => ({ type: "tool_use", id: `toolu_${++this.#calls}`, name, input: {} })),
+      ...calls.map(({ name, arguments: input }) => ({ type: "tool_use", id: `toolu_${++this.#calls}`, name, input })),
     ];
     return Response.json({
       id: "msg_1",
@@ -86,35 +86,24 @@ export class ClaudeProvider {
     });
   };
 
-  #measure({ tools = [], system = [], messages }: Body): void {
-    const text =
-      JSON.stringify(tools.filter(({ defer_loading }) => defer_loading !== true)) +
-      JSON.stringify(system) +
-      JSON.stringify(messages).slice(0, -1);
-    let shared = text.startsWith(this.#latest) ? this.#latest.length : 0;
-    while (shared < this.#latest.length && this.#latest[shared] === text[shared]) shared += 1;
-    if (this.#latest !== "") this.shares.push({ bytes: this.#latest.length, shared });
-    this.#latest = text;
+  /** What thinking at each place is signed for. Tools that nothing has referred to yet don't count, nor does earlier thinking. */
+  #signaturesIn(body: Body, [tools = "", system = "", ...messages]: readonly string[]): readonly string[] {
+    const byName = (one: Tool, other: Tool): number => (one.name < other.name ? -1 : 1);
+    return this.#signer.sign([tools + system, ...messages], (index) => {
+      const message = body.messages[index - 1];
+      if (message === undefined) return JSON.stringify([body.system, [...declaredIn(body)].sort(byName)]);
+      return JSON.stringify({ ...message, content: blocksOf(message).filter(({ type }) => type !== "thinking") });
+    });
   }
 }
+
+const declaredIn = ({ tools = [] }: Body): readonly Tool[] => tools.filter(({ defer_loading }) => defer_loading !== true);
 
 /** Marks for the cache don't count. */
-const withoutMarks = (body: Body): Body => JSON.parse(JSON.stringify(body, (key, value) => (key === "cache_control" ? undefined : value)));
+const withoutMarks = (text: string): Body =>
+  JSON.parse(text, text.includes('"cache_control"') ? (key, value) => (key === "cache_control" ? undefined : value) : undefined);
 
 const blocksOf = ({ content }: Message): readonly Block[] => (typeof content === "string" ? [{ type: "text", text: content }] : content);
-
-/** What thinking at each place is signed for. Tools that nothing has referred to yet don't count, nor does earlier thinking. */
-function signaturesIn({ system, tools = [], messages }: Body): readonly string[] {
-  const declared = tools.filter(({ defer_loading }) => defer_loading !== true).sort((one, other) => (one.name < other.name ? -1 : 1));
-  const signatures = [hashOf(JSON.stringify([system, declared]))];
-  for (const message of messages) {
-    const content = blocksOf(message).filter(({ type }) => type !== "thinking");
-    signatures.push(hashOf(signatures.at(-1) + JSON.stringify({ ...message, content })));
-  }
-  return signatures;
-}
-
-const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64");
 
 /** The first block of thinking whose signature doesn't fit. */
 function boundElsewhere({ messages }: Body, signatures: readonly string[]): string | undefined {
@@ -151,9 +140,10 @@ function toolFaults({ tools = [], messages }: Body): string[] {
   return faults;
 }
 
-function offeredAt({ tools = [], messages }: Body, length: number): ReadonlySet<string> {
-  const offered = new Set(tools.filter(({ defer_loading }) => defer_loading !== true).map(({ name }) => name));
-  for (const { type, tool } of messages.slice(0, length).flatMap(changesIn)) {
+/** The tools that the model can call. */
+function offeredIn(body: Body): ReadonlySet<string> {
+  const offered = new Set(declaredIn(body).map(({ name }) => name));
+  for (const { type, tool } of body.messages.flatMap(changesIn)) {
     const name = tool.type === "tool_definition" ? tool.definition.name : tool.name;
     if (type === "tool_addition") offered.add(name);
     else offered.delete(name);

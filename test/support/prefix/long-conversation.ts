@@ -1,0 +1,265 @@
+import type { Arbitrary } from "fast-check";
+import type * as Main from "../../../src/index.js";
+import type * as Models from "../../../src/models/index.js";
+import type * as Storage from "../../../src/storage/index.js";
+import type { FastCheck } from "../histories/plans.js";
+import { png } from "../pictures.js";
+import type { Answering, Said, StandIn } from "./stand-in.js";
+
+/** The library from its source, or as it is installed. */
+export type Library = typeof Main & typeof Models & typeof Storage;
+
+/** A tool isn't there, or as it is defined now, or as a later deployment defines it. */
+type Version = 0 | 1 | 2;
+
+const names = ["search", "refund", "audit", "mail", "pay", "draw"] as const;
+/** Those that the model must find first. */
+const deferredNames = ["export", "invite"] as const;
+const searchName = "search_tools";
+
+interface Step {
+  readonly does: "call" | "search" | "fail";
+  readonly pick: number;
+  readonly count: number;
+  /** Whether the agent narrows the tools of the step. */
+  readonly narrowed: boolean;
+}
+
+export interface Turn {
+  readonly says: string | null;
+  readonly offered: readonly Version[];
+  readonly deferred: readonly Version[];
+  readonly steps: readonly Step[];
+  /** What happened before the turn: nothing, the conversation was stored and loaded, or other processes resume its runs. */
+  readonly before: "stay" | "stored" | "resumed";
+  readonly approves: boolean;
+}
+
+/** Conversations of 220 to 300 steps. */
+export function longConversations(fc: FastCheck): Arbitrary<readonly Turn[]> {
+  const version = fc.constantFrom<Version>(0, 1, 1, 1, 1, 1, 2);
+  const step = fc.record({
+    does: fc.constantFrom("call", "call", "call", "call", "call", "search", "fail"),
+    pick: fc.nat(100),
+    count: fc.integer({ min: 1, max: 3 }),
+    narrowed: fc.constantFrom(false, false, true),
+  });
+  const turn = fc.record({
+    says: fc.constantFrom("Be brief.", "Be brief.", "Be brief.", "Be kind.", null),
+    offered: fc.tuple(...names.map(() => version)),
+    deferred: fc.tuple(...deferredNames.map(() => version)),
+    steps: fc.array(step, { minLength: 7, maxLength: 9 }),
+    before: fc.constantFrom("stay", "stay", "stored", "resumed"),
+    approves: fc.boolean(),
+  });
+  return fc.array(turn, { minLength: 28, maxLength: 30 });
+}
+
+/** The turns with one definition of each tool and the same instructions: tools still come and go. */
+export const withoutRedefinitions = (turns: readonly Turn[]): readonly Turn[] => {
+  const first = (versions: readonly Version[]): readonly Version[] => versions.map((version) => (version === 0 ? 0 : 1));
+  return turns.map((turn) => ({ ...turn, says: "Be brief.", offered: first(turn.offered), deferred: first(turn.deferred) }));
+};
+
+/** What an answered request was to offer, compared with the answered one before. */
+export interface Offer {
+  /** Whether it has other tools or instructions. */
+  readonly isOther: boolean;
+  /** Whether it has a tool of a name that no request had before. */
+  readonly isNew: boolean;
+  /** Whether it has a tool that was there with another definition before. */
+  readonly isRedefined: boolean;
+}
+
+export interface Held {
+  readonly provider: StandIn;
+  /** Steps in which the model was offered other tools than the user has, and calls of unknown tools. */
+  readonly wrong: readonly string[];
+  readonly warnings: readonly string[];
+  readonly offers: readonly Offer[];
+  /** How many results had a picture, and how many calls were of a found tool. */
+  readonly pictures: number;
+  readonly foundCalls: number;
+}
+
+interface Setting {
+  readonly library: Library;
+  /** Makes a provider with these answers, and its model. */
+  readonly connect: (answer: Answering) => { readonly provider: StandIn; readonly model: unknown };
+  readonly limits?: Main.HistoryLimits;
+}
+
+/** Holds a conversation of these turns. Throws if a run of it fails. */
+export async function converse(turns: readonly Turn[], { library, connect, limits }: Setting): Promise<Held> {
+  const talk = new Talk(library, turns[0] as Turn);
+  const { provider, model } = connect(talk.answer);
+  const LongAgent = talk.defineAgent(model as Models.AiSdkLanguageModel, limits ?? { maxTurns: 10_000 });
+  let agent = new LongAgent();
+  const warnings: string[] = [];
+  const listeners: readonly Main.AgentListener[] = [{ modelFinished: ({ response }) => void warnings.push(...(response?.warnings ?? [])) }];
+  for (const turn of turns) {
+    talk.begin(turn);
+    if (turn.before === "stored") {
+      const store = new library.MemoryConversationStore();
+      await agent.save(store, "ada");
+      agent = await new LongAgent().load(store, "ada");
+    }
+    let response = await agent.generate("Go on.", { maxSteps: 20, listeners });
+    while (response.reason === "awaiting_confirmation") {
+      const decisions = response.confirmations.map(({ callId }) => (turn.approves ? library.approve(callId) : library.deny(callId)));
+      const state = JSON.parse(JSON.stringify(response.state));
+      if (turn.before === "resumed") agent = new LongAgent();
+      response = await agent.resume(state, { decisions, maxSteps: 20, listeners });
+    }
+    if (response.reason !== "success")
+      throw new Error(`${response.reason}: ${response.error?.message}; rejected: ${provider.rejected.join("\n")}`);
+    for (const { name, errorType } of response.steps.flatMap(({ toolCalls }) => toolCalls))
+      if (errorType === "unknown_tool") talk.wrong.push(`${name} was unknown`);
+  }
+  const { wrong, offers, pictures, foundCalls } = talk;
+  return { provider, wrong, warnings, offers, pictures, foundCalls };
+}
+
+/** The tools, the agent and the models of one conversation, and where it is. */
+class Talk {
+  readonly wrong: string[] = [];
+  readonly offers: Offer[] = [];
+  pictures = 0;
+  foundCalls = 0;
+  readonly #library: Library;
+  readonly #tools: ReadonlyMap<string, readonly Main.ToolClass[]>;
+  #turn: Turn;
+  #step = 0;
+  readonly #found = new Set<string>();
+  /** By name, the version that was offered last. */
+  readonly #known = new Map<string, number>();
+  #latest: string | undefined;
+  #since = { isNew: false, isRedefined: false };
+  #foreignCalls = 0;
+
+  constructor(library: Library, first: Turn) {
+    this.#library = library;
+    this.#turn = first;
+    this.#tools = new Map([...names, ...deferredNames].map((name) => [name, [this.#makeTool(name, 1), this.#makeTool(name, 2)]]));
+  }
+
+  begin(turn: Turn): void {
+    this.#turn = turn;
+    this.#step = 0;
+  }
+
+  readonly answer: Answering = (offered): Said | "overloaded" => {
+    this.#compare(offered);
+    const planned = this.#turn.steps[this.#step];
+    if (planned?.does === "fail") return "overloaded";
+    this.#noteAnswered();
+    this.#step += 1;
+    if (planned === undefined) return { text: "Done." };
+    if (planned.does === "search" && offered.has(searchName)) return { calls: [this.#searchFor(planned)] };
+    const callable = [...offered].filter((name) => name !== searchName);
+    if (callable.length === 0) return { text: "I have no tool." };
+    const called = Array.from({ length: planned.count }, (_, index) => callable[(planned.pick + index) % callable.length] as string);
+    if (called.some((name) => this.#found.has(name))) this.foundCalls += 1;
+    return {
+      ...(planned.pick % 3 === 0 && { text: `Step ${planned.pick}.` }),
+      calls: called.map((name) => ({ name, arguments: {} })),
+    };
+  };
+
+  defineAgent(model: Models.AiSdkLanguageModel, limits: Main.HistoryLimits): new () => Main.Agent {
+    const { Agent, history, instructions, model: asks, toolSearch, usesTools, AiSdkModel, ScriptedModel, withFallback } = this.#library;
+    const others = new ScriptedModel(
+      Array.from(
+        { length: 1_000 },
+        () =>
+          ({ tools }) =>
+            this.#foreignAnswer(tools),
+      ),
+    );
+
+    @asks(() => withFallback([new AiSdkModel(model), others]), { retries: 0 })
+    @instructions(() => this.#turn.says as string)
+    @usesTools(() => [...this.#wanted(names, this.#turn.offered), ...this.#wanted(deferredNames, this.#turn.deferred)])
+    @toolSearch((query) => [query])
+    @history(limits)
+    class LongAgent extends Agent {
+      override prepareStep(_: Main.StepSituation): Main.StepChanges {
+        return talk.#narrowed();
+      }
+    }
+    const talk = this;
+    return LongAgent;
+  }
+
+  #narrowed(): Main.StepChanges {
+    const { steps, offered } = this.#turn;
+    return steps[this.#step]?.narrowed === true ? { tools: this.#wanted(names, offered).slice(0, 2) } : {};
+  }
+
+  #wanted(all: readonly string[], versions: readonly Version[]): readonly Main.ToolClass[] {
+    return all.flatMap((name, index) => this.#tools.get(name)?.[(versions[index] ?? 0) - 1] ?? []);
+  }
+
+  /** By name, the versions that the model is to have now. */
+  #expected(): ReadonlyMap<string, number> {
+    const { offered, deferred, steps } = this.#turn;
+    const versionsOf = (all: readonly string[], versions: readonly Version[]): [string, number][] =>
+      all.flatMap((name, index) => (versions[index] ? [[name, versions[index]]] : []));
+    const own = versionsOf(names, offered);
+    if (steps[this.#step]?.narrowed === true) return new Map(own.slice(0, 2));
+    const hidden = versionsOf(deferredNames, deferred);
+    const found = hidden.filter(([name]) => this.#found.has(name));
+    return new Map([...own, ...(hidden.length > 0 ? [[searchName, 1] as const] : []), ...found]);
+  }
+
+  #compare(offered: ReadonlySet<string>): void {
+    const expected = this.#expected();
+    const [is, be] = [[...offered].sort(), [...expected.keys()].sort()].map((list) => list.join());
+    if (is !== be) this.wrong.push(`${is} instead of ${be}`);
+    for (const [name, version] of expected) {
+      if (!this.#known.has(name)) this.#since.isNew = true;
+      else if (this.#known.get(name) !== version) this.#since.isRedefined = true;
+      this.#known.set(name, version);
+    }
+  }
+
+  #noteAnswered(): void {
+    const now = JSON.stringify([[...this.#expected()].sort(), this.#turn.says]);
+    if (this.#latest !== undefined) this.offers.push({ isOther: now !== this.#latest, ...this.#since });
+    this.#latest = now;
+    this.#since = { isNew: false, isRedefined: false };
+  }
+
+  #searchFor({ pick }: Step) {
+    const index = pick % deferredNames.length;
+    const name = deferredNames[index] as string;
+    if (this.#turn.deferred[index]) this.#found.add(name);
+    return { name: searchName, arguments: { query: name } };
+  }
+
+  /** What the other model says: it calls a tool, too. */
+  #foreignAnswer(tools: readonly Models.ModelTool[]) {
+    const planned = this.#turn.steps[this.#step];
+    this.#step += 1;
+    const callable = tools.filter(({ name }) => name !== searchName);
+    const tool = planned === undefined ? undefined : callable[planned.pick % Math.max(callable.length, 1)];
+    this.#foreignCalls += 1;
+    return tool === undefined ? "From another model." : { toolCalls: [{ id: `other_${this.#foreignCalls}`, name: tool.name }] };
+  }
+
+  #makeTool(name: string, version: number): Main.ToolClass {
+    const { createTool, image } = this.#library;
+    return createTool({
+      name,
+      description: `Does ${name}, version ${version}. Use when asked to.`,
+      requiresConfirmation: name === "pay",
+      deferred: (deferredNames as readonly string[]).includes(name),
+      inputSchema: { type: "object", properties: { [`input_${version}`]: { type: "string" } } },
+      execute: () => {
+        if (name !== "draw") return "done";
+        this.pictures += 1;
+        return ["It looks like this:", image(png(this.pictures % 256), "image/png")];
+      },
+    });
+  }
+}

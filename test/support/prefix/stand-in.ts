@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+
+/** A call that a model makes. */
+export interface SaidCall {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** What the model says. */
+export interface Said {
+  readonly text?: string;
+  readonly calls?: readonly SaidCall[];
+}
+
+/** Answers a request with these tools; "overloaded" if the provider can't. */
+export type Answering = (offered: ReadonlySet<string>) => Said | "overloaded";
+
+/** How a request repeats the one before. */
+export interface Repetition {
+  /** The bytes of the request before. */
+  readonly bytes: number;
+  /** How many of them the request begins with. */
+  readonly shared: number;
+  /** Whether the tools at its beginning are the same. */
+  readonly sameTools: boolean;
+}
+
+/** A provider as it is documented. It stands behind the real package, as its `fetch`. */
+export interface StandIn {
+  readonly fetch: typeof fetch;
+  /** Why requests were rejected. */
+  readonly rejected: readonly string[];
+  /** Requests that lost reasoning or its signatures. */
+  readonly dropped: number;
+  readonly requests: number;
+  /** Of each answered request but the first. */
+  readonly repetitions: readonly Repetition[];
+}
+
+/** Compares each request with the one before. */
+export class PrefixMeter {
+  readonly repetitions: Repetition[] = [];
+  #latest: readonly string[] | undefined;
+
+  /** The parts of a request in their order, as JSON; the tools are the first. */
+  measure(parts: readonly string[]): void {
+    const before = this.#latest;
+    this.#latest = parts;
+    if (before === undefined) return;
+    const bytes = lengthOf(before);
+    let kept = 0;
+    while (kept < before.length && before[kept] === parts[kept]) kept += 1;
+    const shared = lengthOf(before.slice(0, kept)) + (kept < before.length ? sharedStart(before[kept] ?? "", parts[kept] ?? "") : 0);
+    this.repetitions.push({ bytes, shared, sameTools: before[0] === parts[0] });
+  }
+}
+
+const lengthOf = (parts: readonly string[]): number => parts.reduce((sum, { length }) => sum + length, 0);
+
+function sharedStart(one: string, other: string): number {
+  let shared = 0;
+  while (shared < one.length && one[shared] === other[shared]) shared += 1;
+  return shared;
+}
+
+/** Signs each place of a history for what comes before it. A history that has only grown is signed on from where it ended. */
+export class PlaceSigner {
+  #parts: readonly string[] = [];
+  #signatures: readonly string[] = [];
+
+  /**
+   * The signatures behind each part, of which the first stands for what comes before the history. `signed`: what of a part counts.
+   */
+  sign(parts: readonly string[], signed: (index: number) => string): readonly string[] {
+    let kept = 0;
+    while (kept < parts.length && parts[kept] === this.#parts[kept]) kept += 1;
+    const signatures = this.#signatures.slice(0, kept);
+    for (let index = kept; index < parts.length; index += 1) signatures.push(hashOf((signatures.at(-1) ?? "") + signed(index)));
+    this.#parts = parts;
+    this.#signatures = signatures;
+    return signatures;
+  }
+}
+
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64");
