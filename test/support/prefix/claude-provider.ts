@@ -60,7 +60,7 @@ export class ClaudeProvider implements StandIn {
     if (broken !== undefined && !mayDrop)
       faults.push(`${broken}: Invalid \`signature\` in \`thinking\` block. The block is bound to a different conversation.`);
     if (faults.length > 0) {
-      this.rejected.push(faults.join("; "));
+      if (this.rejected.length < 5) this.rejected.push(faults.join("; "));
       return Response.json({ type: "error", error: { type: "invalid_request_error", message: faults.join("; ") } }, { status: 400 });
     }
     const said = this.#answer(offeredIn(body));

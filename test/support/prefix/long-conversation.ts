@@ -32,7 +32,10 @@ export interface Turn {
   readonly steps: readonly Step[];
   /** What happened before the turn: nothing, the conversation was stored and loaded, or other processes resume its runs. */
   readonly before: "stay" | "stored" | "resumed";
-  readonly approves: boolean;
+  /** What a person says to the calls that wait; the conversation may also go on without them. */
+  readonly decision: "approve" | "deny" | "none";
+  /** The run may end before the model has answered. */
+  readonly maxSteps: number;
 }
 
 /** Conversations of 220 to 300 steps. */
@@ -50,9 +53,10 @@ export function longConversations(fc: FastCheck): Arbitrary<readonly Turn[]> {
     deferred: fc.tuple(...deferredNames.map(() => version)),
     steps: fc.array(step, { minLength: 7, maxLength: 9 }),
     before: fc.constantFrom("stay", "stay", "stored", "resumed"),
-    approves: fc.boolean(),
+    decision: fc.constantFrom("approve", "deny", "none"),
+    maxSteps: fc.constantFrom(20, 20, 20, 6),
   });
-  return fc.array(turn, { minLength: 28, maxLength: 30 });
+  return fc.array(turn, { minLength: 33, maxLength: 35 });
 }
 
 /** The turns with one definition of each tool and the same instructions: tools still come and go. */
@@ -87,13 +91,14 @@ interface Setting {
   /** Makes a provider with these answers, and its model. */
   readonly connect: (answer: Answering) => { readonly provider: StandIn; readonly model: unknown };
   readonly limits?: Main.HistoryLimits;
+  readonly options?: Main.ModelOptions;
 }
 
 /** Holds a conversation of these turns. Throws if a run of it fails. */
-export async function converse(turns: readonly Turn[], { library, connect, limits }: Setting): Promise<Held> {
+export async function converse(turns: readonly Turn[], { library, connect, limits, options }: Setting): Promise<Held> {
   const talk = new Talk(library, turns[0] as Turn);
   const { provider, model } = connect(talk.answer);
-  const LongAgent = talk.defineAgent(model as Models.AiSdkLanguageModel, limits ?? { maxTurns: 10_000 });
+  const LongAgent = talk.defineAgent(model as Models.AiSdkLanguageModel, limits ?? { maxTurns: 10_000 }, options ?? {});
   let agent = new LongAgent();
   const warnings: string[] = [];
   const listeners: readonly Main.AgentListener[] = [{ modelFinished: ({ response }) => void warnings.push(...(response?.warnings ?? [])) }];
@@ -104,15 +109,17 @@ export async function converse(turns: readonly Turn[], { library, connect, limit
       await agent.save(store, "ada");
       agent = await new LongAgent().load(store, "ada");
     }
-    let response = await agent.generate("Go on.", { maxSteps: 20, listeners });
-    while (response.reason === "awaiting_confirmation") {
-      const decisions = response.confirmations.map(({ callId }) => (turn.approves ? library.approve(callId) : library.deny(callId)));
+    const { maxSteps, decision } = turn;
+    let response = await agent.generate("Go on.", { maxSteps, listeners });
+    while (response.reason === "awaiting_confirmation" && decision !== "none") {
+      const decide = decision === "approve" ? library.approve : library.deny;
+      const decisions = response.confirmations.map(({ callId }) => decide(callId));
       const state = JSON.parse(JSON.stringify(response.state));
       if (turn.before === "resumed") agent = new LongAgent();
-      response = await agent.resume(state, { decisions, maxSteps: 20, listeners });
+      response = await agent.resume(state, { decisions, maxSteps, listeners });
     }
-    if (response.reason !== "success")
-      throw new Error(`${response.reason}: ${response.error?.message}; rejected: ${provider.rejected.join("\n")}`);
+    if (!["success", "max_steps", "awaiting_confirmation"].includes(response.reason))
+      throw new Error(`${response.reason}: ${response.outcome.detail}; rejected: ${provider.rejected.join("\n")}`);
     for (const { name, errorType } of response.steps.flatMap(({ toolCalls }) => toolCalls))
       if (errorType === "unknown_tool") talk.wrong.push(`${name} was unknown`);
   }
@@ -166,8 +173,19 @@ class Talk {
     };
   };
 
-  defineAgent(model: Models.AiSdkLanguageModel, limits: Main.HistoryLimits): new () => Main.Agent {
-    const { Agent, history, instructions, model: asks, toolSearch, usesTools, AiSdkModel, ScriptedModel, withFallback } = this.#library;
+  defineAgent(model: Models.AiSdkLanguageModel, limits: Main.HistoryLimits, options: Main.ModelOptions): new () => Main.Agent {
+    const {
+      Agent,
+      history,
+      instructions,
+      model: asks,
+      modelOptions,
+      toolSearch,
+      usesTools,
+      AiSdkModel,
+      ScriptedModel,
+      withFallback,
+    } = this.#library;
     const others = new ScriptedModel(
       Array.from(
         { length: 1_000 },
@@ -182,6 +200,7 @@ class Talk {
     @usesTools(() => [...this.#wanted(names, this.#turn.offered), ...this.#wanted(deferredNames, this.#turn.deferred)])
     @toolSearch((query) => [query])
     @history(limits)
+    @modelOptions(options)
     class LongAgent extends Agent {
       override prepareStep(_: Main.StepSituation): Main.StepChanges {
         return talk.#narrowed();

@@ -10,6 +10,8 @@ export interface SaidCall {
 export interface Said {
   readonly text?: string;
   readonly calls?: readonly SaidCall[];
+  /** Whether it was cut off while it thought, before it said anything. */
+  readonly isCutOff?: boolean;
 }
 
 /** Answers a request with these tools; "overloaded" if the provider can't. */
@@ -28,7 +30,7 @@ export interface Repetition {
 /** A provider as it is documented. It stands behind the real package, as its `fetch`. */
 export interface StandIn {
   readonly fetch: typeof fetch;
-  /** Why requests were rejected. */
+  /** Why the first requests were rejected. */
   readonly rejected: readonly string[];
   /** Requests that lost reasoning or its signatures. */
   readonly dropped: number;
@@ -69,17 +71,22 @@ export class PlaceSigner {
   #signatures: readonly string[] = [];
 
   /**
-   * The signatures behind each part, of which the first stands for what comes before the history. `signed`: what of a part counts.
+   * The signatures behind each part, of which the first stands for what comes before the history. `signed`: what of a part counts, or
+   * "" if nothing does.
    */
   sign(parts: readonly string[], signed: (index: number) => string): readonly string[] {
     let kept = 0;
     while (kept < parts.length && parts[kept] === this.#parts[kept]) kept += 1;
     const signatures = this.#signatures.slice(0, kept);
-    for (let index = kept; index < parts.length; index += 1) signatures.push(hashOf((signatures.at(-1) ?? "") + signed(index)));
+    for (let index = kept; index < parts.length; index += 1) {
+      const before = signatures.at(-1) ?? "";
+      const text = signed(index);
+      signatures.push(text === "" ? before : hashOf(before + text));
+    }
     this.#parts = parts;
     this.#signatures = signatures;
     return signatures;
   }
 }
 
-const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64");
+export const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64");
