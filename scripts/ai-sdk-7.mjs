@@ -2,7 +2,7 @@
  * npm run ai-sdk-7
  *
  * Runs the programs of test/toolchains/ai-sdk-7 with AI SDK 7 and its provider packages, which don't run on Node 20, on the packed library:
- * random histories, streams that end early, and `toolsContext`, whose types are checked first. The library is the one in dist/.
+ * random histories, long conversations, streams that end early, and `toolsContext`, whose types are checked first. The library is the one in dist/.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ const folder = install("ai-sdk-7", pack(true), { node: "24.21.0", ...packages, .
 const source = "test/toolchains/ai-sdk-7";
 
 checkTypes();
-for (const program of ["tools-context", "histories", "cut-streams", "provider-forms"]) {
+for (const program of ["tools-context", "histories", "cut-streams", "provider-forms", "long-conversations"]) {
   await build({
     entryPoints: [`${source}/${program}.ts`],
     outfile: join(folder, `${program}.mjs`),
@@ -54,6 +54,9 @@ function checkTypes() {
 /** The library and the packages come from the folder. */
 function useInstalled({ onResolve }) {
   onResolve({ filter: /src\/index\.js$/ }, () => ({ path: "toolwright", external: true }));
-  onResolve({ filter: /src\/models\/index\.js$/ }, () => ({ path: "toolwright/models", external: true }));
+  onResolve({ filter: /src\/(models|storage)\/index\.js$/ }, ({ path }) => ({
+    path: `toolwright/${path.split("/").at(-2)}`,
+    external: true,
+  }));
   onResolve({ filter: /^[^.]/ }, ({ path, kind }) => (kind === "entry-point" ? undefined : { path, external: true }));
 }

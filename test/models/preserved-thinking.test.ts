@@ -104,6 +104,21 @@ describe("thinking that is bound to another conversation", () => {
     expect(server.requests).toHaveLength(3);
   });
 
+  it("is dropped in later requests, too, if the repeated request got no answer", async () => {
+    server.play(
+      said("One."),
+      bound,
+      { status: 529, body: { type: "error", error: { type: "overloaded_error", message: "Overloaded" } } },
+      said("Two."),
+    );
+    const agent = agentOf();
+    await agent.generate("1");
+    await agent.generate("2");
+
+    expect((await agent.generate("3")).text).toBe("Two.");
+    expect(thinkingSent()).toEqual([undefined, undefined, drop, drop]);
+  });
+
   it("is left to the application that asked for an error", async () => {
     server.play(said("One."), bound);
     const blockBinding = { prefixMismatchBehavior: "error" };

@@ -2,6 +2,7 @@ import { warnProcess } from "../../redaction/internal.js";
 import { type WireForm, wireSchema } from "../../schema/internal.js";
 import type { ChatModel, ChatRequest, ChatResponse, ModelTool } from "../chat-model.js";
 import { ModelError } from "../model-error.js";
+import { isAnthropic } from "./claude-version.js";
 import { toCallOptions } from "./call-options.js";
 import { answerError, toModelError } from "./errors.js";
 import { type AiSdkCallOptions, type AiSdkContent, type AiSdkLanguageModel, type AiSdkResult, referenceTo } from "./language-model.js";
@@ -24,7 +25,7 @@ import { runsProviderTool } from "./provider-calls.js";
 import { readStream } from "./read-stream.js";
 import { ListCheck } from "../provider-tools/list-limits.js";
 import { type AnswerNotes, toResponse } from "./response.js";
-import { droppedWarning, droppingThinking, dropsThinking, isBoundElsewhere } from "./thinking-binding.js";
+import { droppedWarning, droppingThinking, dropsThinking, isBoundElsewhere, rememberUnbound } from "./thinking-binding.js";
 import { noRestores, readCall, takesExamples, toWireTools, type WireTools, wireFormOf } from "./wire-request.js";
 
 const specifications: ReadonlySet<unknown> = new Set(["v2", "v3", "v4"]);
@@ -125,7 +126,9 @@ export class AiSdkModel implements ChatModel {
       this.#takesSearch = false;
       return withoutSearch(this.id);
     }
-    if (this.#isTooOld || !(error instanceof ChangesNotTaken || isUnsupported(error))) return undefined;
+    // Only Anthropic's old packages throw for late system messages: with others, the error is about something else.
+    const isOfOldPackage = error instanceof ChangesNotTaken || (isAnthropic(this.#model.provider) && isUnsupported(error));
+    if (this.#isTooOld || !isOfOldPackage) return undefined;
     this.#isTooOld = true;
     return tooOld(this.id);
   }
@@ -159,6 +162,7 @@ export class AiSdkModel implements ChatModel {
       return await this.#ask(request, wired, { ...notes, dropsThinking: false });
     } catch (error) {
       if (!isBoundElsewhere(error, provider, request.options)) throw error;
+      rememberUnbound(request.messages);
       request.onRetry?.({ error: toModelError(this.id, error), delay: 0 });
       return this.#ask(request, wired, { ...notes, warnings: [...notes.warnings, droppedWarning], dropsThinking: true });
     }

@@ -26,8 +26,17 @@ export function isBoundElsewhere(error: unknown, provider: string, options: Mode
   );
 }
 
+/** By the live list of a conversation's messages: those whose thinking no longer fits, also if no answer says so yet. */
+const unbound = new WeakSet<readonly Message[]>();
+
+/** Remembers that a request of the conversation was rejected, in case that its repetition gets no answer. */
+export function rememberUnbound(messages: readonly Message[]): void {
+  unbound.add(messages);
+}
+
 /** Whether an earlier request of the conversation had to drop thinking. The answers that followed say so, wherever they are stored. */
 export const dropsThinking = (messages: readonly Message[]): boolean =>
+  unbound.has(messages) ||
   messages.some((message) => message.role === "assistant" && ownMetadata(message.providerMetadata)?.dropsThinking === true);
 
 /** The options with which thinking that no longer fits is dropped; the package adds the header. */

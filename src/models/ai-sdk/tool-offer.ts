@@ -38,7 +38,7 @@ export function toolOffer(request: ChatRequest, form: SentForm, model: AiSdkLang
   if (allowedTools !== undefined && (toolChoice === undefined || toolChoice === "auto" || toolChoice === "required"))
     return { options: { tools: sent }, allowed: { toolNames: allowedTools, mode: toolChoice ?? "auto" }, warnings: [] };
   if (toolChoice === undefined) return { options: { tools: sent }, warnings: [] };
-  const choice = possibleChoice(toolChoice, model, form, options);
+  const choice = isUnlisted(toolChoice, request.tools, form, model) ? "auto" : possibleChoice(toolChoice, model, form, options);
   const warnings = choice === toolChoice ? [] : [choiceWarning(toolChoice, choice, model)];
   return { options: { tools: sent, toolChoice: toToolChoice(choice) }, warnings };
 }
@@ -109,6 +109,15 @@ function possibleChoice(choice: ToolChoice, model: AiSdkLanguageModel, { searche
   // OpenAI's own search can't be named.
   const isNameless = searches !== undefined && choice.tool === searchToolName;
   return isNameless || /^(mistral|cohere|amazon-bedrock)/.test(model.provider) ? "required" : choice;
+}
+
+/** OpenAI can't force a call of a tool that isn't in the list at the beginning. */
+function isUnlisted(choice: ToolChoice, current: readonly ModelTool[], { tools }: SentForm, { provider }: AiSdkLanguageModel): boolean {
+  if (!/^(openai|azure)\./.test(provider)) return false;
+  const listed = new Set(tools.map(({ name }) => name));
+  const isListed = (name: string): boolean => listed.has(name) || name === searchToolName;
+  if (typeof choice === "object") return !isListed(choice.tool);
+  return choice === "required" && !current.some(({ name }) => isListed(name));
 }
 
 /** Claude since Fable 5.1, Mythos 5.1, Opus 5.5 and Sonnet 5.5, and each Claude that thinks with a budget. */

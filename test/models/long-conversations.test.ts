@@ -1,0 +1,97 @@
+/**
+ * Long random conversations with the real packages, against what the providers enforce. One conversation with each has over 200 steps.
+ * `LONG_CONVERSATIONS`: how many conversations each test holds.
+ */
+import * as bedrock from "@ai-sdk/amazon-bedrock/anthropic";
+import * as anthropic from "@ai-sdk/anthropic";
+import * as google from "@ai-sdk/google";
+import * as openai from "@ai-sdk/openai";
+import fc from "fast-check";
+import * as main from "../../src/index.js";
+import * as models from "../../src/models/index.js";
+import * as storage from "../../src/storage/index.js";
+import {
+  breaksOf,
+  checkChangesAlone,
+  checkKept,
+  checkLength,
+  checkNewDefinitionsAlone,
+  claude,
+  claudeOnBedrock,
+  firstThird,
+  gemini,
+  hold,
+  openAi,
+  type World,
+} from "../support/prefix/check-long-conversations.js";
+import { withoutRedefinitions } from "../support/prefix/long-conversation.js";
+
+const world: World = {
+  library: { ...main, ...models, ...storage },
+  packages: { ...bedrock, ...anthropic, ...google, ...openai },
+  fc,
+  runs: Number(process.env.LONG_CONVERSATIONS ?? 1),
+};
+/** A short history, of a short conversation. */
+const cut = { limits: { maxTurns: 4 }, change: firstThird };
+const storing = (store: boolean) => ({ options: { providerOptions: { openai: { store } } } });
+
+describe("a conversation with the Claude API", () => {
+  it("is never rejected, never loses thinking, and repeats each request whole", async () => {
+    await hold(world, { connect: claude(world), seed: 1 }, (held) => {
+      checkKept(held);
+      checkLength(held);
+      expect(breaksOf(held)).not.toContain(true);
+    });
+  }, 300_000);
+
+  it("keeps its tools and thinking on Bedrock's endpoint if no definition changes", async () => {
+    const change = (turns: Parameters<typeof firstThird>[0]) => withoutRedefinitions(firstThird(turns));
+    await hold(world, { connect: claudeOnBedrock(world), seed: 2, change }, (held) => checkKept(held));
+  }, 300_000);
+
+  it("is asked for once more after its history was cut", async () => {
+    await hold(world, { connect: claude(world), seed: 3, ...cut }, ({ provider, wrong }) => {
+      expect(wrong).toEqual([]);
+      expect(provider.rejected).toEqual([expect.stringContaining("bound to a different conversation")]);
+    });
+  }, 300_000);
+});
+
+describe("a conversation with OpenAI's Responses API", () => {
+  it("is never rejected, loses no reasoning, and begins anew for new definitions alone", async () => {
+    await hold(world, { connect: openAi(world), seed: 4, ...storing(false) }, (held) => {
+      checkKept(held);
+      checkLength(held);
+      checkNewDefinitionsAlone(held);
+    });
+  }, 300_000);
+
+  it("refers to stored items", async () => {
+    await hold(world, { connect: openAi(world), seed: 5, change: firstThird, ...storing(true) }, (held) => {
+      checkKept(held);
+      checkNewDefinitionsAlone(held);
+    });
+  }, 300_000);
+
+  it("is never rejected after its history was cut, which costs the reasoning behind the cut", async () => {
+    await hold(world, { connect: openAi(world), seed: 6, ...cut }, (held) => {
+      checkKept(held, Number.POSITIVE_INFINITY);
+      expect(held.provider.dropped).toBeGreaterThan(0);
+    });
+  }, 300_000);
+});
+
+describe("a conversation with Gemini", () => {
+  it("is never rejected, loses no signature, and begins anew with changes of tools and instructions alone", async () => {
+    await hold(world, { connect: gemini(world), seed: 7 }, (held) => {
+      checkKept(held);
+      checkLength(held);
+      checkChangesAlone(held);
+    });
+  }, 300_000);
+
+  it("is never rejected after its history was cut", async () => {
+    await hold(world, { connect: gemini(world), seed: 8, ...cut }, (held) => checkKept(held, Number.POSITIVE_INFINITY));
+  }, 300_000);
+});

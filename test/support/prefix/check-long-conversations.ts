@@ -1,0 +1,93 @@
+/** Long random conversations with the real packages, against what the providers enforce. */
+import { deepStrictEqual, ok } from "node:assert/strict";
+import type { FastCheck } from "../histories/plans.js";
+import type { ProviderPackages } from "../histories/models.js";
+import { ClaudeProvider } from "./claude-provider.js";
+import { GeminiProvider } from "./gemini-provider.js";
+import { converse, type Held, type Library, longConversations, type Setting, type Turn } from "./long-conversation.js";
+import { OpenAiProvider } from "./openai-provider.js";
+import type { Answering, StandIn } from "./stand-in.js";
+
+/** The library and the packages come from the caller: each build has its own. */
+export interface World {
+  readonly library: Library;
+  readonly packages: ProviderPackages;
+  readonly fc: FastCheck;
+  /** How many conversations each check holds. */
+  readonly runs: number;
+}
+
+type Connect = Setting["connect"];
+
+const connecting =
+  (Provider: new (answer: Answering) => StandIn, modelOn: (fetching: typeof fetch) => unknown): Connect =>
+  (answer) => {
+    const provider = new Provider(answer);
+    return { provider, model: modelOn(provider.fetch) };
+  };
+
+export const claude = ({ packages }: World): Connect =>
+  connecting(ClaudeProvider, (fetch) => packages.createAnthropic?.({ apiKey: "key", fetch })("claude-opus-5-5"));
+
+export const claudeOnBedrock = ({ packages }: World): Connect =>
+  connecting(ClaudeProvider, (fetch) =>
+    packages.createBedrockAnthropic?.({ apiKey: "key", fetch, region: "us-east-1" })("anthropic.claude-opus-5-5-v1:0"),
+  );
+
+export const openAi = ({ packages }: World): Connect =>
+  connecting(OpenAiProvider, (fetch) => packages.createOpenAI?.({ apiKey: "key", fetch })("gpt-5.6"));
+
+export const gemini = ({ packages }: World): Connect =>
+  connecting(GeminiProvider, (fetch) => packages.createGoogleGenerativeAI?.({ apiKey: "key", fetch })("gemini-3-pro-preview"));
+
+interface Conversations extends Omit<Setting, "library"> {
+  readonly seed: number;
+  /** Changes the turns: by default, they stay as they are. */
+  readonly change?: (turns: readonly Turn[]) => readonly Turn[];
+}
+
+/** Holds conversations, and checks each. */
+export async function hold({ library, fc, runs }: World, conversations: Conversations, check: (held: Held) => void): Promise<void> {
+  const { seed, change = (turns) => turns, ...setting } = conversations;
+  const property = fc.asyncProperty(longConversations(fc), async (turns) => check(await converse(change(turns), { ...setting, library })));
+  await fc.assert(property, { numRuns: runs, seed, endOnFailure: true });
+}
+
+/** The first third of a conversation. */
+export const firstThird = (turns: readonly Turn[]): readonly Turn[] => turns.slice(0, 10);
+
+/** Gemini's package says so of calls that another model made. */
+const isOfForeignCalls = (warning: string): boolean => warning.includes("skip_thought_signature_validator");
+
+/** No request was rejected, none lost reasoning, and the model had the tools of its user in each step. */
+export function checkKept({ provider: { rejected, dropped }, wrong, warnings }: Held, mostDropped = 0): void {
+  const others = warnings.filter((warning) => !isOfForeignCalls(warning));
+  deepStrictEqual({ rejected, wrong, others }, { rejected: [], wrong: [], others: [] });
+  ok(dropped <= mostDropped, `${dropped} requests lost reasoning`);
+}
+
+/** The conversation was long, and had found tools and pictures. */
+export function checkLength({ steps, pictures, foundCalls }: Held): void {
+  ok(steps >= 200 && pictures > 10 && foundCalls > 10, `${steps} steps, ${pictures} pictures, ${foundCalls} calls of found tools`);
+}
+
+/** Whether each request but the first doesn't begin as the one before. */
+export const breaksOf = ({ provider }: Held): readonly boolean[] => provider.repetitions.map(({ bytes, shared }) => shared < bytes);
+
+/** Requests begin anew where the application offers a tool that its conversation hasn't seen, or with another definition. */
+export function checkNewDefinitionsAlone(held: Held): void {
+  const withDefinitions = held.offers.map(({ isNew, isRedefined }) => isNew || isRedefined);
+  deepStrictEqual(breaksOf(held), withDefinitions);
+  deepStrictEqual(
+    held.provider.repetitions.map(({ sameTools }) => !sameTools),
+    withDefinitions,
+  );
+}
+
+/** Requests begin anew where the tools or the instructions are others. */
+export function checkChangesAlone(held: Held): void {
+  deepStrictEqual(
+    breaksOf(held),
+    held.offers.map(({ isOther }) => isOther),
+  );
+}
