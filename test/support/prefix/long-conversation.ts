@@ -56,7 +56,7 @@ export function longConversations(fc: FastCheck): Arbitrary<readonly Turn[]> {
     decision: fc.constantFrom("approve", "deny", "none"),
     maxSteps: fc.constantFrom(20, 20, 20, 20, 6),
   });
-  return fc.array(turn, { minLength: 29, maxLength: 30 });
+  return fc.array(turn, { minLength: 34, maxLength: 34 });
 }
 
 /** The turns with one definition of each tool, and with instructions: both still change. */
