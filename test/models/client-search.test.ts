@@ -320,4 +320,25 @@ describe("the search for deferred tools on OpenAI's newer models", () => {
     await agentOn(gpt()).generate("Refund A-17.", { toolChoice: { tool: "search_tools" } });
     expect(bodies().map(({ tool_choice }) => tool_choice)).toEqual(["required", undefined]);
   });
+
+  it("loads a found tool as it is defined now, and leaves the list as it was", async () => {
+    let shopNow = shop;
+    const agent = agentOn(gpt(), () => shopNow);
+    server.play(openAiResponse([search("refund")]), openAiResponse([said()]), openAiResponse([said()]));
+    await agent.generate("Refund A-17.");
+    shopNow = [deferred({ name: "shop", tools: [toolNamed("refund", "Refunds in full."), toolNamed("cancel"), toolNamed("track")] })];
+    await agent.generate("And?");
+
+    const [first, , third] = bodies();
+    expect(third.tools).toEqual(first.tools);
+    expect(third.input.flatMap(({ tools = [] }) => tools)).toEqual([{ ...loaded("refund"), description: "Refunds in full." }]);
+  });
+
+  it("leaves the model a free choice if it must call a tool that was found, because that can't be named", async () => {
+    server.play(openAiResponse([search("refund")]), openAiResponse([said()]), openAiResponse([said()]));
+    const agent = agentOn(gpt());
+    await agent.generate("Refund A-17.");
+    await agent.generate("Refund A-18.", { toolChoice: { tool: "refund" } });
+    expect(bodies()[2].tool_choice).toBe("auto");
+  });
 });

@@ -24,7 +24,7 @@ import {
   openAi,
   type World,
 } from "../support/prefix/check-long-conversations.js";
-import { withoutRedefinitions } from "../support/prefix/long-conversation.js";
+import { withoutRedefinedDeferred, withoutRedefinitions } from "../support/prefix/long-conversation.js";
 
 const world: World = {
   library: { ...main, ...models, ...storage },
@@ -59,18 +59,18 @@ describe("a conversation with the Claude API", () => {
 });
 
 describe("a conversation with OpenAI's Responses API", () => {
-  it("is never rejected, loses no reasoning, and begins anew for new definitions alone", async () => {
-    await hold(world, { connect: openAi(world), seed: 4, ...storing(false) }, (held) => {
+  it("is never rejected, loses no reasoning, and begins anew for new definitions alone, those of found tools aside", async () => {
+    await hold(world, { connect: openAi(world), seed: 4, change: withoutRedefinedDeferred, ...storing(false) }, (held) => {
       checkKept(held);
       checkLength(held);
-      checkNewDefinitionsAlone(held);
+      checkNewDefinitionsAlone(held, ({ isNew, isRedefined }) => isNew || isRedefined);
     });
   }, 300_000);
 
-  it("refers to stored items", async () => {
-    await hold(world, { connect: openAi(world), seed: 5, change: firstThird, ...storing(true) }, (held) => {
+  it("refers to stored items, and lists found tools for a model without tool_search", async () => {
+    await hold(world, { connect: openAi(world, "gpt-5-mini"), seed: 5, change: firstThird, ...storing(true) }, (held) => {
       checkKept(held);
-      checkNewDefinitionsAlone(held);
+      checkNewDefinitionsAlone(held, ({ isNew, isFound, isRedefined }) => isNew || isFound || isRedefined);
     });
   }, 300_000);
 

@@ -4,7 +4,7 @@ import type { FastCheck } from "../histories/plans.js";
 import type { ProviderPackages } from "../histories/models.js";
 import { ClaudeProvider } from "./claude-provider.js";
 import { GeminiProvider } from "./gemini-provider.js";
-import { converse, type Held, type Library, longConversations, type Setting, type Turn } from "./long-conversation.js";
+import { converse, type Held, type Library, longConversations, type Offer, type Setting, type Turn } from "./long-conversation.js";
 import { OpenAiProvider } from "./openai-provider.js";
 import type { Answering, StandIn } from "./stand-in.js";
 
@@ -34,8 +34,8 @@ export const claudeOnBedrock = ({ packages }: World): Connect =>
     packages.createBedrockAnthropic?.({ apiKey: "key", fetch, region: "us-east-1" })("anthropic.claude-opus-5-5-v1:0"),
   );
 
-export const openAi = ({ packages }: World): Connect =>
-  connecting(OpenAiProvider, (fetch) => packages.createOpenAI?.({ apiKey: "key", fetch })("gpt-5.6"));
+export const openAi = ({ packages }: World, id = "gpt-5.6"): Connect =>
+  connecting(OpenAiProvider, (fetch) => packages.createOpenAI?.({ apiKey: "key", fetch })(id));
 
 export const gemini = ({ packages }: World): Connect =>
   connecting(GeminiProvider, (fetch) => packages.createGoogleGenerativeAI?.({ apiKey: "key", fetch })("gemini-3-pro-preview"));
@@ -74,9 +74,9 @@ export function checkLength({ steps, pictures, foundCalls }: Held): void {
 /** Whether each request but the first doesn't begin as the one before. */
 export const breaksOf = ({ provider }: Held): readonly boolean[] => provider.repetitions.map(({ bytes, shared }) => shared < bytes);
 
-/** Requests begin anew where the application offers a tool that its conversation hasn't seen, or with another definition. */
-export function checkNewDefinitionsAlone(held: Held): void {
-  const withDefinitions = held.offers.map(({ isNew, isRedefined }) => isNew || isRedefined);
+/** Requests begin anew, with another list of tools, only for these offers. */
+export function checkNewDefinitionsAlone(held: Held, isNewDefinition: (offer: Offer) => boolean): void {
+  const withDefinitions = held.offers.map(isNewDefinition);
   deepStrictEqual(breaksOf(held), withDefinitions);
   deepStrictEqual(
     held.provider.repetitions.map(({ sameTools }) => !sameTools),

@@ -56,7 +56,10 @@ export function longConversations(fc: FastCheck): Arbitrary<readonly Turn[]> {
     decision: fc.constantFrom("approve", "deny", "none"),
     maxSteps: fc.constantFrom(20, 20, 20, 20, 6),
   });
-  return fc.array(turn, { minLength: 34, maxLength: 34 });
+  // The first request has the search, so that each provider's form of it is that of the conversation.
+  const searching = ([first, ...others]: readonly Turn[]): readonly Turn[] =>
+    first === undefined ? [] : [{ ...first, deferred: [1, 1], steps: first.steps.map((one) => ({ ...one, narrowed: false })) }, ...others];
+  return fc.array(turn, { minLength: 34, maxLength: 34 }).map(searching);
 }
 
 /** The turns with one definition of each tool, and with instructions: both still change. */
@@ -70,12 +73,18 @@ export const withoutRedefinitions = (turns: readonly Turn[]): readonly Turn[] =>
   }));
 };
 
+/** The turns with one definition of each deferred tool. */
+export const withoutRedefinedDeferred = (turns: readonly Turn[]): readonly Turn[] =>
+  turns.map((turn) => ({ ...turn, deferred: turn.deferred.map((version) => (version === 0 ? 0 : 1)) }));
+
 /** What an answered request was to offer, compared with the answered one before. */
 export interface Offer {
   /** Whether it has other tools or instructions. */
   readonly isOther: boolean;
-  /** Whether it has a tool of a name that no request had before. */
+  /** Whether it has a tool of a name that no request had before, and that the step before hasn't found. */
   readonly isNew: boolean;
+  /** Whether it has a tool that no request had before, and that the step before has found. */
+  readonly isFound: boolean;
   /** Whether it has a tool that was there with another definition before. */
   readonly isRedefined: boolean;
 }
@@ -145,10 +154,11 @@ class Talk {
   #turn: Turn;
   #step = 0;
   readonly #found = new Set<string>();
+  #foundLast: string | undefined;
   /** By name, the version that was offered last. */
   readonly #known = new Map<string, number>();
   #latest: string | undefined;
-  #since = { isNew: false, isRedefined: false };
+  #since = { isNew: false, isFound: false, isRedefined: false };
   #foreignCalls = 0;
 
   constructor(library: Library, first: Turn) {
@@ -247,23 +257,27 @@ class Talk {
     const [is, be] = [[...offered].sort(), [...expected.keys()].sort()].map((list) => list.join());
     if (is !== be) this.wrong.push(`${is} instead of ${be}`);
     for (const [name, version] of expected) {
-      if (!this.#known.has(name)) this.#since.isNew = true;
+      if (!this.#known.has(name)) this.#since[this.#foundLast === name ? "isFound" : "isNew"] = true;
       else if (this.#known.get(name) !== version) this.#since.isRedefined = true;
       this.#known.set(name, version);
     }
+    this.#foundLast = undefined;
   }
 
   #noteAnswered(): void {
     const now = JSON.stringify([[...this.#expected()].sort(), this.#turn.says]);
     if (this.#latest !== undefined) this.offers.push({ isOther: now !== this.#latest, ...this.#since });
     this.#latest = now;
-    this.#since = { isNew: false, isRedefined: false };
+    this.#since = { isNew: false, isFound: false, isRedefined: false };
   }
 
   #searchFor({ pick }: Step) {
     const index = pick % deferredNames.length;
     const name = deferredNames[index] as string;
-    if (this.#turn.deferred[index]) this.#found.add(name);
+    if (this.#turn.deferred[index]) {
+      this.#found.add(name);
+      this.#foundLast = name;
+    }
     return { name: searchName, arguments: { query: name } };
   }
 

@@ -1,6 +1,6 @@
 import { historyFaults } from "../histories/rules.js";
 import { openAiFaults } from "../provider-rules/openai.js";
-import { type Answering, hashOf, PlaceSigner, PrefixMeter, type Repetition, type Said, type StandIn } from "./stand-in.js";
+import { type Answering, hashOf, PlaceSigner, PrefixMeter, type Repetition, type Said, type SaidCall, type StandIn } from "./stand-in.js";
 
 /** A request to POST /responses. */
 interface Body {
@@ -12,6 +12,7 @@ interface Body {
 }
 
 interface FunctionTool {
+  readonly type: string;
   readonly name: string;
   readonly description?: string;
   readonly parameters: any;
@@ -88,7 +89,7 @@ export class OpenAiProvider implements StandIn {
     this.#meter.measure(parts);
     if (items.some((item, index) => item.type === "reasoning" && this.#reasoning.get(item.id ?? "")?.signature !== signatures[index]))
       this.dropped += 1;
-    const output = this.#write(said, signatures.at(-1) ?? "", body.store !== false);
+    const output = this.#write(said, signatures.at(-1) ?? "", body);
     return Response.json({
       id: `resp_${this.requests}`,
       object: "response",
@@ -101,7 +102,9 @@ export class OpenAiProvider implements StandIn {
   };
 
   /** Each answer begins with reasoning; some reason again between their text and their calls. */
-  #write({ text = "", calls = [], isCutOff = false }: Said, signature: string, isStored: boolean): readonly Item[] {
+  #write({ text = "", calls = [], isCutOff = false }: Said, signature: string, { store, tools }: Body): readonly Item[] {
+    const isStored = store !== false;
+    const searches = tools?.some(isSearch) === true;
     const number = ++this.#count;
     const message: Item = {
       type: "message",
@@ -110,16 +113,7 @@ export class OpenAiProvider implements StandIn {
       phase: calls.length > 0 ? "commentary" : "final_answer",
       content: [{ type: "output_text", text, annotations: [] }],
     };
-    const called = calls.map(
-      ({ name, arguments: values }, index): Item => ({
-        type: "function_call",
-        id: `fc_${number}_${index}`,
-        call_id: `call_${number}_${index}`,
-        name,
-        arguments: JSON.stringify(values),
-        status: "completed",
-      }),
-    );
+    const called = calls.map((call, index) => this.#writeCall(call, `${number}_${index}`, searches));
     if (isCutOff) return this.#reasoned(`rs_${number}`, [], signature, isStored);
     if (text === "" || calls.length === 0) return this.#reasoned(`rs_${number}`, text === "" ? called : [message], signature, isStored);
     const between = hashOf(signature + signedText(message));
@@ -127,6 +121,14 @@ export class OpenAiProvider implements StandIn {
       ...this.#reasoned(`rs_${number}`, [message], signature, isStored),
       ...this.#reasoned(`rs_${number}_2`, called, between, isStored),
     ];
+  }
+
+  /** A call of the search has a form of its own if the request has the search in it. */
+  #writeCall({ name, arguments: values }: SaidCall, number: string, searches: boolean): Item {
+    const call_id = `call_${number}`;
+    return searches && name === searchName
+      ? { type: "tool_search_call", id: `tsc_${number}`, call_id, execution: "client", status: "completed", arguments: values }
+      : { type: "function_call", id: `fc_${number}`, call_id, name, arguments: JSON.stringify(values), status: "completed" };
   }
 
   /** Items behind the reasoning that they belong to. */
@@ -165,8 +167,8 @@ export class OpenAiProvider implements StandIn {
     const isFollowed =
       next !== undefined &&
       known.followedBy !== undefined &&
-      (known.followedBy.type === "function_call"
-        ? next.call_id === known.followedBy.call_id && next.type === "function_call"
+      (known.followedBy.call_id !== undefined
+        ? next.call_id === known.followedBy.call_id && next.type === known.followedBy.type
         : next.role === "assistant" && textIn(next) === textIn(known.followedBy) && next.phase === known.followedBy.phase);
     return isFollowed ? [] : [`Item '${item.id}' of type 'reasoning' was provided without its required following item.`];
   }
@@ -183,16 +185,23 @@ function signedText(item: Item | undefined): string {
   return JSON.stringify(Object.entries(said).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
+/** The search for deferred tools: as a function, and in OpenAI's form. */
+const searchName = "search_tools";
+const searchForm = "tool_search";
+
+const isSearch = ({ type }: FunctionTool): boolean => type === searchForm;
+
 /** The results of a step follow its calls at once, and the items have the ids of their kinds. */
 function orderFaults(items: readonly Item[]): string[] {
-  const prefixes: Readonly<Record<string, string>> = { message: "msg", reasoning: "rs", function_call: "fc" };
+  const prefixes: Readonly<Record<string, string>> = { message: "msg", reasoning: "rs", function_call: "fc", tool_search_call: "tsc" };
   const ids = items.flatMap(({ id }) => id ?? []);
   const faults = ids.filter((id, index) => ids.indexOf(id) < index).map((id) => `Duplicate item found with id ${id}.`);
   let open = new Set<string>();
   for (const [index, { type = "message", role, id, call_id = "", arguments: text }] of items.entries()) {
-    const isAnswer = type === "function_call" || type === "reasoning" || role === "assistant";
-    if (type === "function_call_output") open.delete(call_id);
-    else if (type === "function_call") open.add(call_id);
+    const isCall = type === "function_call" || type === "tool_search_call";
+    const isAnswer = isCall || type === "reasoning" || role === "assistant";
+    if (type === "function_call_output" || type === "tool_search_output") open.delete(call_id);
+    else if (isCall) open.add(call_id);
     else if (open.size > 0 && !isAnswer) {
       faults.push(`input[${index}]: ${type} stands between calls and their outputs`);
       open = new Set();
@@ -204,13 +213,14 @@ function orderFaults(items: readonly Item[]): string[] {
   return faults;
 }
 
-const addedIn = ({ input }: Body): readonly FunctionTool[] =>
-  input.flatMap(({ type, tools = [] }) => (type === "additional_tools" ? tools : []));
+const toolsOf = ({ input }: Body, itemType: string): readonly FunctionTool[] =>
+  input.flatMap(({ type, tools = [] }) => (type === itemType ? (tools as FunctionTool[]) : []));
 
-/** At most 128 functions, each with a legal name that no other one has. */
+/** At most 128 functions, each with a legal name that no other one has. A search may load what another one has loaded. */
 function toolFaults(body: Body): string[] {
   const { tools = [] } = body;
-  const all = [...tools, ...addedIn(body)];
+  const loaded = new Map(toolsOf(body, "tool_search_output").map((tool) => [tool.name, tool]));
+  const all = [...tools.filter((tool) => !isSearch(tool)), ...toolsOf(body, "additional_tools"), ...loaded.values()];
   const names = all.map(({ name }) => name);
   return [
     ...(tools.length > 128 ? [`Invalid 'tools': array too long. Expected an array with maximum length 128, but got ${tools.length}.`] : []),
@@ -219,33 +229,37 @@ function toolFaults(body: Body): string[] {
     ...body.input
       .filter(({ type, role, tools: added = [] }) => type === "additional_tools" && (role !== "developer" || added.length === 0))
       .map(() => "additional_tools must be the developer's, and not empty"),
+    ...(loaded.size > 0 && !tools.some(isSearch) ? ["tool_search_output without the tool tool_search"] : []),
   ];
 }
 
-/** A choice names tools of the list alone. */
+/** A choice names functions of the list alone. */
 function choiceFaults({ tools = [], tool_choice: choice = "auto" }: Body): string[] {
   if (typeof choice === "string")
     return choice === "required" && tools.length === 0 ? ["Tool choice 'required' must be specified with 'tools' parameter."] : [];
-  const listed = new Set(tools.map(({ name }) => name));
-  const named = choice.type === "allowed_tools" ? (choice.tools ?? []).map(({ name }) => name) : [choice.name ?? ""];
+  const listed = new Set(tools.flatMap((tool) => (isSearch(tool) ? [] : [tool.name])));
+  const named = namesIn(choice);
   if (named.length === 0) return ["tool_choice.tools is empty"];
   return named.filter((name) => !listed.has(name)).map((name) => `Tool choice '${name}' not found in 'tools' parameter.`);
 }
 
-/** What the model may call. It reads of tools that were added in their places which of them it may not call any more. */
+const namesIn = ({ type, name = "", tools = [] }: Exclude<NonNullable<Body["tool_choice"]>, string>): readonly string[] =>
+  type === "allowed_tools" ? tools.map((tool) => tool.name) : [name];
+
+/** What the model may call. It reads which tools it may not call any more, if no list says so. */
 function offeredIn(body: Body): ReadonlySet<string> {
   const { tools = [], tool_choice: choice = "auto" } = body;
   if (choice === "none") return new Set();
-  const offered = new Set(tools.map(({ name }) => name));
+  const offered = new Set(tools.map((tool) => (isSearch(tool) ? searchName : tool.name)));
   for (const { type, role, content, tools: added = [] } of body.input) {
-    if (type === "additional_tools") for (const { name } of added) offered.add(name);
+    if (type === "additional_tools" || type === "tool_search_output") for (const { name } of added) offered.add(name);
     if (role !== "developer") continue;
     const [, withdrawn] = /^These tools can't be called any more: (.*)\.$/.exec(content) ?? [];
     const [, again] = /^These tools can be called again: (.*)\.$/.exec(content) ?? [];
-    for (const name of withdrawn?.split(", ") ?? []) offered.delete(name);
-    for (const name of again?.split(", ") ?? []) offered.add(name);
+    for (const name of withdrawn?.split(", ") ?? []) offered.delete(name === searchForm ? searchName : name);
+    for (const name of again?.split(", ") ?? []) offered.add(name === searchForm ? searchName : name);
   }
   if (typeof choice === "string") return offered;
-  const named = new Set(choice.type === "allowed_tools" ? (choice.tools ?? []).map(({ name }) => name) : [choice.name ?? ""]);
+  const named = new Set(namesIn(choice));
   return new Set([...offered].filter((name) => named.has(name)));
 }
