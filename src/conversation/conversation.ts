@@ -147,13 +147,14 @@ export class Conversation {
     const { first, changes } = this.#offer as Offer;
     this.#growing = new SentHistory();
     this.#growing.instruct(first.instructions);
+    const history = this.copyFrom(0);
     const entries: (Message | ChangeEntry)[] = [];
     let position = 0;
     for (const change of changes) {
-      entries.push(...this.copyFrom(position).slice(0, change.after - position), entryOf(change));
+      entries.push(...history.slice(position, change.after), entryOf(change));
       position = change.after;
     }
-    this.#growing.replace([...entries, ...this.copyFrom(position)]);
+    this.#growing.replace([...entries, ...history.slice(position)]);
     this.#growing.limit(this.#limits);
   }
 

@@ -69,16 +69,22 @@ export class Offer {
 
 /** The tools of a conversation. Each keeps the place of its first offer, so that the list has the same order whenever it is the same. */
 class OfferedTools {
-  /** Those that can be used now. */
-  list: readonly ModelTool[];
+  /** Made when it is read: a stored conversation may have thousands of changes, of which the last list counts. */
+  #list: readonly ModelTool[] | undefined;
   /** Every tool that was ever offered, as it was offered last. */
   readonly #known: Map<string, ModelTool>;
   readonly #names: Set<string>;
 
   constructor(tools: readonly ModelTool[]) {
-    this.list = tools;
+    this.#list = tools;
     this.#known = new Map(tools.map((tool) => [tool.name, tool]));
     this.#names = new Set(this.#known.keys());
+  }
+
+  /** Those that can be used now. */
+  get list(): readonly ModelTool[] {
+    this.#list ??= Object.freeze([...this.#known.values()].filter(({ name }) => this.#names.has(name)));
+    return this.#list;
   }
 
   difference(tools: readonly ModelTool[]): Pick<ConversationChange, "offered" | "withdrawn"> | undefined {
@@ -100,6 +106,6 @@ class OfferedTools {
       this.#known.set(tool.name, tool);
       this.#names.add(tool.name);
     }
-    this.list = Object.freeze([...this.#known.values()].filter(({ name }) => this.#names.has(name)));
+    this.#list = undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { isStoredPrefix } from "./stored-prefix.js";
 import type { LeaseStore } from "./lease-store.js";
 
 /** A message as a store keeps it: plain JSON that a store needn't understand. */
@@ -113,18 +114,14 @@ export function checkStored(value: unknown, source: string): StoredConversation 
       `The ${source} has version ${String(version)}, and this version of Toolwright reads version 1. Read it with the version that wrote it.`,
     );
   }
-  if (version === 1 && isRevision(revision) && Array.isArray(messages) && Array.isArray(givenUp) && isPrefix(prefix))
+  const hasPrefix = prefix === undefined || isStoredPrefix(prefix);
+  if (version === 1 && isRevision(revision) && Array.isArray(messages) && Array.isArray(givenUp) && hasPrefix) {
     return value as StoredConversation;
+  }
   throw new ConversationStoreError(
     "broken",
     `The ${source} isn't a stored conversation: { version: 1, messages: [...] }. It was left as it is; repair it, or save under another id.`,
   );
-}
-
-function isPrefix(value: unknown): boolean {
-  if (value === undefined) return true;
-  const { tools, changes = [] } = (value ?? {}) as { readonly tools?: unknown; readonly changes?: unknown };
-  return Array.isArray(tools) && Array.isArray(changes);
 }
 
 /** The revision of a conversation that is to be saved. Throws `TypeError` for what is none. */

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { Agent, instructions, model, usesTools } from "../../src/agent/index.js";
 import { approve } from "../../src/confirmation/index.js";
 import type { RunState } from "../../src/loop/index.js";
-import { type ChatRequest, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
+import { Conversation } from "../../src/conversation/internal.js";
+import { type ChatRequest, type ModelTool, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
 import { ConversationStoreError, MemoryConversationStore, MemoryStorage } from "../../src/storage/index.js";
 import { createTool, type ToolClass } from "../../src/tool/index.js";
 
@@ -135,9 +136,42 @@ describe("the prefix of a conversation", () => {
     });
   });
 
-  it("is refused if the store gives something else in its place", async () => {
-    const store = { load: () => ({ version: 1, messages: [], prefix: { tools: "search" } }) as const, save: () => undefined };
+  it.each<[string, unknown]>([
+    ["a text in place of the tools", { tools: "search" }],
+    ["a tool that is null", { tools: [null] }],
+    ["a tool without a name", { tools: [{ description: "Searches.", parameters: {} }] }],
+    ["a tool whose parameters are a text", { tools: [{ name: "search", description: "", parameters: "x" }] }],
+    ["two tools of one name", { tools: [{ name: "search" }, { name: "search" }] }],
+    ["instructions that are a number", { tools: [], instructions: 5 }],
+    ["a change that is null", { tools: [], changes: [null] }],
+    ["a change without a place", { tools: [], changes: [{ withdrawn: ["search"] }] }],
+    ["a change before the history", { tools: [], changes: [{ after: -1 }] }],
+    ["changes in another order", { tools: [], changes: [{ after: 2 }, { after: 1 }] }],
+    ["a withdrawn number", { tools: [], changes: [{ after: 0, withdrawn: [5] }] }],
+    ["an offered text", { tools: [], changes: [{ after: 0, offered: "search" }] }],
+  ])("is refused if the store gives %s", async (_name, prefix) => {
+    const store = { load: () => ({ version: 1, messages: [], prefix: prefix as object }) as const, save: () => undefined };
     await expect(process().agent.load(store, "ada")).rejects.toThrow(ConversationStoreError);
+  });
+
+  it("takes work in proportion to its changes", () => {
+    const readsOf = (count: number): number => {
+      let reads = 0;
+      const counted = (name: string): ModelTool => ({
+        get name() {
+          reads += 1;
+          return name;
+        },
+        description: "For tests.",
+        parameters: {},
+      });
+      const changes = Array.from({ length: count }, (_, index) => ({ after: 0, offered: [counted(`tool_${index}`)] }));
+      const conversation = new Conversation();
+      conversation.restoreWith([], { tools: [], changes });
+      expect(conversation.tools).toHaveLength(count);
+      return reads;
+    };
+    expect(readsOf(2_000)).toBeLessThan(2.5 * readsOf(1_000));
   });
 
   it("begins anew if the application restores messages", async () => {
