@@ -1,5 +1,5 @@
 /**
- * npm run chaos [-- --schedules 100 --seed 1 --forms file,sqlite,postgres] [--matrix]
+ * npm run chaos [-- --schedules 100 --seed 1 --forms file,sqlite,postgres,dbos] [--matrix]
  *
  * Kills processes that carry on runs, at random moments, and checks what became of the world: each effect happened as often as its tool
  * allows, also those of sub-agents, no decision was lost, what the model was told is true, and a conversation has each turn once. The last
@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
   options: {
     schedules: { type: "string", default: "100" },
     seed: { type: "string", default: "1" },
-    forms: { type: "string", default: "file,sqlite,postgres" },
+    forms: { type: "string", default: "file,sqlite,postgres,dbos" },
     matrix: { type: "boolean", default: false },
   },
 });
@@ -85,7 +85,7 @@ function* schedulesOf(forms) {
 }
 
 function storageOf(form, name) {
-  if (form === "postgres") return { kind: form, url: postgres.url, schema: `chaos_${process.pid}_${name}` };
+  if (form === "postgres" || form === "dbos") return { kind: form, url: postgres.url, schema: `chaos_${process.pid}_${name}` };
   return { kind: form, path: join(folder, form === "sqlite" ? `${name}.sqlite` : name) };
 }
 
@@ -183,7 +183,7 @@ function faultsOf({ runs, conversation }, { responses, events, failures, stored 
 if (!existsSync("dist/esm/durable/index.js")) throw new Error("Build the package first: npm run build");
 const forms = options.forms.split(",");
 const node = forms.includes("sqlite") ? nodeWithSqlite() : process.execPath;
-const postgres = forms.includes("postgres") ? await startPostgres() : undefined;
+const postgres = forms.some((form) => form === "postgres" || form === "dbos") ? await startPostgres() : undefined;
 let number = 0;
 let kills = 0;
 let broken = 0;

@@ -4,7 +4,7 @@
  */
 import { appendFileSync, writeSync } from "node:fs";
 import { Agent, approve, createTool, deny, description, identifier, model, usesTools } from "toolwright";
-import { InProcessRuntime } from "toolwright/durable";
+import { createWorker, DbosRuntime, InProcessRuntime } from "toolwright/durable";
 import { FileStorage, PostgresStorage, SqliteStorage } from "toolwright/storage";
 
 const { storage: form, world, runs, conversation, kill, decides, hasAgent, leaseDuration } = JSON.parse(process.argv[2]);
@@ -32,36 +32,23 @@ function openStorage() {
   return new PostgresStorage({ connectionString: form.url }, { schema: form.schema, leaseDuration });
 }
 
-/** The storage, with the moments around and within a write. */
-function withPoints(storage) {
-  const { journals } = storage;
-  const watched = {
-    read: (...asked) => journals.read(...asked),
-    list: (...asked) => journals.list(...asked),
-    head: (...asked) => journals.head(...asked),
-    delete: (...asked) => journals.delete(...asked),
-    async append(append, lease) {
-      point("before a write");
-      const writing = journals.append(append, lease);
-      point("within a write");
-      await writing;
-      point("after a write");
-      if (append.status === "waiting") point("while waiting");
-    },
+/** Puts the moments around and within the writes of a storage. */
+function addPoints({ journals, conversations }) {
+  const append = journals.append.bind(journals);
+  journals.append = async (entries, lease) => {
+    point("before a write");
+    const writing = append(entries, lease);
+    point("within a write");
+    await writing;
+    point("after a write");
+    if (entries.status === "waiting") point("while waiting");
   };
-  const { leases, claims } = storage;
-  const conversations = {
-    load: (...asked) => storage.conversations.load(...asked),
-    delete: (...asked) => storage.conversations.delete(...asked),
-    leases,
-    leaseDuration,
-    async save(...asked) {
-      point("before a save of a conversation");
-      await storage.conversations.save(...asked);
-      point("after a save of a conversation");
-    },
+  const save = conversations.save.bind(conversations);
+  conversations.save = async (...asked) => {
+    point("before a save of a conversation");
+    await save(...asked);
+    point("after a save of a conversation");
   };
-  return { conversations, leases, claims, journals: watched, leaseDuration, close: () => storage.close?.() };
 }
 
 const toolThat = (name, said, options) =>
@@ -134,13 +121,33 @@ class OtherAgent extends Agent {}
 identifier("other")(OtherAgent);
 model(scripted)(OtherAgent);
 
-const storage = withPoints(openStorage());
 const problems = [];
-const runtime = new InProcessRuntime({
-  storage,
-  agents: [hasAgent ? ShopAgent : OtherAgent],
-  onError: (error) => problems.push(String(error?.message ?? error)),
-});
+const onError = (error) => problems.push(String(error?.message ?? error));
+
+/** The runtime with its storage. DBOS gives the work of a process that has the agent. */
+async function open() {
+  if (form.kind === "dbos") {
+    const runtime = new DbosRuntime({ connectionString: form.url, schema: form.schema, leaseDuration });
+    const { storage } = runtime;
+    addPoints(storage);
+    const worker = hasAgent ? await createWorker(runtime, { agents: [ShopAgent], version: "1", onError }) : undefined;
+    const close = async () => {
+      await (worker ?? runtime).drain({ deadline: 1_000 });
+      await runtime.close();
+    };
+    return { runtime, storage, close };
+  }
+  const storage = openStorage();
+  addPoints(storage);
+  const runtime = new InProcessRuntime({ storage, agents: [hasAgent ? ShopAgent : OtherAgent], onError });
+  const close = async () => {
+    await runtime.drain({ deadline: 1_000 });
+    await storage.close();
+  };
+  return { runtime, storage, close };
+}
+
+const { runtime, storage, close } = await open();
 
 /** A call whose outcome isn't known is denied, all others are approved. */
 async function decideAll() {
@@ -173,8 +180,7 @@ try {
     for (const runId of Object.keys(runs)) say({ runId, ...(await runtime.result(runId)), steps: undefined });
     if (conversation !== undefined) say({ conversation: await storage.conversations.load(conversation) });
   }
-  await runtime.drain({ deadline: 1_000 });
-  await storage.close();
+  await close();
   say({ over: true });
 } catch (error) {
   say({ failed: `${error?.name}: ${error?.message}`, problems });

@@ -7,6 +7,8 @@ import type { AcceptedContent } from "./run-records.js";
 import type { JsonObject, RuntimeRun } from "./runtime.js";
 import { RuntimeError } from "./runtime-error.js";
 
+type RunOutput = AgentClass["definition"]["output"];
+
 /** The options of `generate` that a runtime's `options` may return. */
 export type RuntimeRunOptions = Pick<
   GenerateOptions,
@@ -27,16 +29,37 @@ export interface RunServices {
 /** Makes the agents of runs by their recorded names and contexts. */
 export class AgentMaker {
   readonly #classes = new Map<string, AgentClass>();
-  readonly #given: RunServices;
+  readonly #outputs = new Map<string, RunOutput>();
+  readonly #owner: string;
+  #given: RunServices;
 
-  /** `owner`: the class or function that the application gave them to, for errors. */
+  /** `owner`: the class or function that the application gives them to, for errors. */
   constructor(classes: readonly AgentClass[], given: RunServices, owner: string) {
+    this.#owner = owner;
+    this.#given = given;
+    this.employ(classes, given);
+  }
+
+  /** Makes these agents, in place of those before. */
+  employ(classes: readonly AgentClass[], given: RunServices): void {
+    this.#given = given;
+    this.#classes.clear();
     for (const one of classes) {
       const { name } = one.definition;
-      if (this.#classes.has(name)) throw new TypeError(`${owner}: two agents have the name "${name}". Give one another @identifier.`);
+      if (this.#classes.has(name)) throw new TypeError(`${this.#owner}: two agents have the name "${name}". Give one another @identifier.`);
       this.#classes.set(name, one);
     }
-    this.#given = given;
+  }
+
+  /** Remembers what the responses of an agent are that this process doesn't make, and returns its name. */
+  learn(agent: AgentClass): string {
+    const { name, output } = agent.definition;
+    this.#outputs.set(name, output);
+    return name;
+  }
+
+  outputOf(agent: string): RunOutput {
+    return this.#classes.has(agent) ? this.classOf(agent).definition.output : this.#outputs.get(agent);
   }
 
   knows(agent: string): boolean {

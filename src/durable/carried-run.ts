@@ -26,8 +26,8 @@ export class CarriedRun {
   #agent: Agent | undefined;
   #handedOver: string | undefined;
 
-  /** When the run has left this process. Never rejects. */
-  ended: Promise<void> = Promise.resolve();
+  /** When the run has left this process: with the error that ended it here, or `undefined`. Never rejects. */
+  ended: Promise<unknown> = Promise.resolve();
   readonly #storage: Storage;
   readonly #make: (() => Promise<MadeAgent>) | undefined;
   readonly #feed: RunFeed;
@@ -48,6 +48,11 @@ export class CarriedRun {
 
   get agent(): string {
     return this.opened.accepted.agent;
+  }
+
+  /** Whether the run went on here: it doesn't while it waits for its conversation. */
+  get hasBegun(): boolean {
+    return this.#agent !== undefined;
   }
 
   get isHandedOver(): boolean {
@@ -108,6 +113,11 @@ export class CarriedRun {
   cancel(reason: string): void {
     this.#waiting.abort(reason);
     this.#controller.abort(reason);
+  }
+
+  /** Leaves the run if it waits for its conversation. */
+  stopWaiting(): void {
+    this.#waiting.abort("The conversation is in use.");
   }
 
   /** Stops the run between two steps, so that another process can carry it on. */

@@ -38,12 +38,14 @@ export async function* readEvents(source: EventSource, { after, abortSignal }: E
           continue;
         }
         if (item.place.position > reading.position) yield* reading.take(await source.read(reading.position));
-        if (item.place.position === reading.position && isAfter(item.place, seen)) yield { id: eventId(item.place), event: item.event };
+        if (item.place.position === reading.position && isAfter(item.place, seen))
+          yield { id: eventId(item.place), event: item.event, attempt: reading.attempt };
       }
       const { run } = reading;
       if (run !== undefined && endOf({ recorded: run }) !== undefined) {
         const place = { position: reading.end, index: firstPiece - 1 };
-        if (isAfter(place, seen)) yield { id: eventId(place), event: { type: "done", response: await source.responseOf(run) } };
+        if (isAfter(place, seen))
+          yield { id: eventId(place), event: { type: "done", response: await source.responseOf(run) }, attempt: reading.attempt };
         return;
       }
       if (heard.length === 0 && !(await source.news(abortSignal))) return;
@@ -58,6 +60,8 @@ export async function* readEvents(source: EventSource, { after, abortSignal }: E
 class PlacedReading {
   /** How many entries were read. */
   position = 0;
+  /** How often a process has taken up the run. */
+  attempt = 1;
   /** How many there were when the run ended. */
   end = 0;
   readonly #reading: EventReading;
@@ -76,11 +80,12 @@ class PlacedReading {
     for (const entry of entries) {
       this.position += 1;
       const events = this.#reading.take(entry);
+      if (entry.kind === "resumed") this.attempt += 1;
       const { run } = this;
       if (run === undefined || endOf({ recorded: run }) === undefined) this.end = this.position + 1;
       for (const [index, event] of events.entries()) {
         const place = { position: this.position, index };
-        if (isAfter(place, this.#seen)) yield { id: eventId(place), event };
+        if (isAfter(place, this.#seen)) yield { id: eventId(place), event, attempt: this.attempt };
       }
     }
   }

@@ -244,7 +244,7 @@ export abstract class RecordedRuntime implements Runtime {
   }
 
   #responseOf(run: RecordedRun): Promise<AgentResponse> {
-    return recordedResponse(run, this.#maker.knows(run.agent) ? this.#maker.classOf(run.agent).definition.output : undefined);
+    return recordedResponse(run, this.#maker.outputOf(run.agent));
   }
 }
 

@@ -19,14 +19,14 @@ export class RunCarrier {
   readonly turns = new Turns();
   readonly #storage: Storage;
   readonly #maker: AgentMaker;
-  readonly #left: (run: CarriedRun, error: unknown) => void;
+  readonly #left: ((run: CarriedRun, error: unknown) => void) | undefined;
   readonly #carried = new Map<string, CarriedRun>();
   readonly #feeds = new Map<string, RunFeed>();
   #isDraining = false;
   #hasDrained = false;
 
   /** `left`: called when a run has left this process, with the error if one ended it here. */
-  constructor(storage: Storage, maker: AgentMaker, left: (run: CarriedRun, error: unknown) => void) {
+  constructor(storage: Storage, maker: AgentMaker, left?: (run: CarriedRun, error: unknown) => void) {
     this.#storage = observedStorage(storage, ({ runId, position, entries }) => {
       this.#feeds.get(runId)?.written(position, entries);
     });
@@ -68,9 +68,10 @@ export class RunCarrier {
     this.#carried.set(runId, run);
     run.ended = run.begin().then(({ error }) => {
       this.#carried.delete(runId);
-      this.#left(run, error);
+      this.#left?.(run, error);
       this.news.wake(runId);
       this.leaveFeed(runId);
+      return error;
     });
     return run;
   }

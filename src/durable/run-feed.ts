@@ -61,6 +61,11 @@ export class RunFeed {
     else this.#early.push({ position, event });
   }
 
+  /** A piece of a run that another process carries on. */
+  pass(place: EventPlace, event: AgentEvent): void {
+    for (const read of this.#readers) read({ type: "piece", place, event });
+  }
+
   /** Entries were written. `position`: of the first of them, from 0. */
   written(position: number, entries: readonly JournalEntry[]): void {
     entries.forEach((entry, index) => {

@@ -1,8 +1,9 @@
 import { type OpenedJournal, RunJournal } from "../agent/internal.js";
 import { canonicalText } from "../schema/internal.js";
 import { type AcceptedEntry, type JournalContent, readJournal } from "../loop/internal.js";
-import { type JournalEntry, JournalError, LeaseHeldError, type Storage } from "../storage/index.js";
+import { type JournalEntry, JournalError, type Storage } from "../storage/index.js";
 import { leaseKeyOf, seizeLease } from "../storage/internal.js";
+import { whenFree } from "./when-free.js";
 
 /** A run that a runtime accepted, and its journal, which this process may write to. */
 export interface OpenedRun extends OpenedJournal {
@@ -24,7 +25,7 @@ export class RunRecords {
     const { runId, agent } = accepted;
     // A run that goes on is repeated as often as one that has ended.
     if (await this.#isAccepted(accepted)) return undefined;
-    const journal = await this.#whenFree(() => RunJournal.begin(this.#storage, runId, agent)).catch(async (error: unknown) => {
+    const journal = await whenFree(() => RunJournal.begin(this.#storage, runId, agent), longestWait).catch(async (error: unknown) => {
       if (await this.#isAccepted(accepted)) return undefined;
       throw error;
     });
@@ -72,7 +73,7 @@ export class RunRecords {
 
   /** Waits for a process that is about to leave the run. */
   openWhenFree(runId: string): Promise<OpenedRun> {
-    return this.#whenFree(() => this.open(runId));
+    return whenFree(() => this.open(runId), longestWait);
   }
 
   /** Opens the journal even if another process carries on the run: that one's next write is rejected. */
@@ -86,18 +87,6 @@ export class RunRecords {
     if ((await this.#storage.journals.head(runId)) === undefined) return false;
     const [first] = await this.#storage.journals.read(runId);
     return first !== undefined && (JSON.stringify(first) === JSON.stringify(accepted) || canonicalText(first) === canonicalText(accepted));
-  }
-
-  async #whenFree<Opened>(open: () => Promise<Opened>): Promise<Opened> {
-    const end = performance.now() + longestWait;
-    for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
-      try {
-        return await open();
-      } catch (error) {
-        if (!(error instanceof LeaseHeldError) || performance.now() + pause > end) throw error;
-        await new Promise((resolve) => setTimeout(resolve, pause));
-      }
-    }
   }
 }
 

@@ -1,10 +1,10 @@
-import { warnProcess } from "../redaction/internal.js";
 import { JournalError, type JournalHead, LeaseHeldError, LeaseLostError, type Storage } from "../storage/index.js";
 import { isInterrupt, longestTimer } from "../tool/internal.js";
 import type { AgentMaker } from "./agent-maker.js";
 import type { CarriedRun } from "./carried-run.js";
 import type { OnRuntimeError } from "./report-error.js";
 import type { RunCarrier } from "./run-carrier.js";
+import { UnknownAgents } from "./unknown-agents.js";
 
 /** A run that ended with an error here. */
 interface Failure {
@@ -23,7 +23,7 @@ export class RunSweep {
   readonly #failures = new Map<string, Failure>();
   /** Recorded runs that no runtime started, and those of agents that this process doesn't have. */
   readonly #foreign = new Set<string>();
-  readonly #unknownAgents = new Set<string>();
+  readonly #unknownAgents = new UnknownAgents();
   /** Milliseconds between two looks for runs that no process carries on. */
   readonly #period: number;
 
@@ -137,11 +137,7 @@ export class RunSweep {
   #leaveTo(runId: string, agent: string): void {
     if (this.#maker.knows(agent)) return;
     this.#foreign.add(runId);
-    if (this.#unknownAgents.has(agent)) return;
-    this.#unknownAgents.add(agent);
-    warnProcess(
-      `The run ${runId} waits for the agent "${agent}", which this runtime doesn't have: add its class to agents, here or in another process.`,
-    );
+    this.#unknownAgents.warn(runId, agent);
   }
 }
 

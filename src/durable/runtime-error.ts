@@ -1,13 +1,14 @@
 /**
  * A runtime can't do what it was asked for. `unknown_agent`: none of its agents has the name. `draining`: `drain` was called. `input`: what
- * was to be recorded isn't JSON. See docs/errors.md.
+ * was to be recorded isn't JSON. `unsupported`: a package is missing, or can't be used here. `in_use`: another process has the worker's id.
+ * See docs/errors.md.
  */
 export class RuntimeError extends Error {
   override readonly name = "RuntimeError";
-  readonly reason: "unknown_agent" | "draining" | "input";
+  readonly reason: "unknown_agent" | "draining" | "input" | "unsupported" | "in_use";
 
-  constructor(reason: RuntimeError["reason"], message: string) {
-    super(message);
+  constructor(reason: RuntimeError["reason"], message: string, options?: { readonly cause?: unknown }) {
+    super(message, options);
     this.reason = reason;
   }
 }

@@ -64,6 +64,8 @@ export interface RunEvent {
    * the run. `resumed`: the run goes on after a pause or a crash; drop the pieces of a text that has no `text_done` yet, they come again.
    */
   readonly event: AgentEvent | { readonly type: "resumed" };
+  /** How often a process had taken up the run by then, from 1: it rises with each `resumed`. */
+  readonly attempt: number;
 }
 
 /** Options of `events`. */

@@ -5,3 +5,5 @@ export { checkStored } from "./conversation-store.js";
 export { HeldLease, seizeLease } from "./held-lease.js";
 export { leaseKeyOf } from "./journal-store.js";
 export { Turns } from "./file/turns.js";
+export { PostgresNews } from "./postgres/postgres-news.js";
+export { originalText, storableText } from "./database/keys.js";

@@ -58,6 +58,8 @@ const runtime = (options: object = {}) =>
     ...options,
   });
 
+const dbosRuntime = (options: object = {}) => new durableRoom.DbosRuntime({ connectionString: "postgres:///", ...options });
+
 /** A function with options: what its error names, an option that it has, the same misspelt, and what it does with options. */
 type Taker = readonly [owner: string, right: string, wrong: string, take: (options: never) => unknown];
 
@@ -186,6 +188,13 @@ const takers: Readonly<Record<string, readonly Taker[]>> = {
     ["events", "after", "from", (options) => runtime().events("run_1", options).next()],
     ["drain", "deadline", "timeout", (options) => runtime().drain(options)],
   ],
+  DbosRuntime: [
+    ["DbosRuntime", "schema", "schemas", (options: object) => dbosRuntime(options)],
+    ["limits of DbosRuntime", "rate", "rates", (limits) => dbosRuntime({ limits })],
+    ["limits.perKey of DbosRuntime", "concurrency", "concurency", (perKey) => dbosRuntime({ limits: { perKey } })],
+    ["limits.rate of DbosRuntime", "period", "perriod", (rate) => dbosRuntime({ limits: { rate } })],
+  ],
+  createWorker: [["createWorker", "concurrency", "concurency", (options) => durableRoom.createWorker(dbosRuntime(), options)]],
   runHandler: [
     [
       "runHandler",

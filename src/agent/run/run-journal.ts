@@ -109,6 +109,11 @@ export class RunJournal {
     return this.#lease.lost;
   }
 
+  /** Another process takes over: nothing more is recorded here. */
+  lose(error: LeaseLostError): void {
+    this.#lease.lose(error);
+  }
+
   /** Adds an entry to the group that is written next. After the run was left, further entries aren't part of its record. */
   add(entry: RunEntry): void {
     // What happens after another process may have taken over isn't part of the record, such as the abort by which the run ends here.

@@ -1,3 +1,4 @@
+import { LeaseLostError } from "../../storage/index.js";
 import type { AcceptedEntry } from "../../loop/internal.js";
 import type { SubAgentClass } from "../agent-class.js";
 import { agentDefinitionOf } from "../agent-definition.js";
@@ -36,6 +37,7 @@ export async function surroundRun<Options extends GenerateOptions, Record extend
   // TypeScript types `constructor` as any function; it is the class that made this instance.
   const { name, budget } = agentDefinitionOf(agent.constructor as SubAgentClass);
   const record = asked.journal === undefined ? undefined : await open(asked.journal, name);
+  const unfollow = record && followLoss(asked.abortSignal, record.journal);
   const limits = asked.budget ?? record?.accepted?.options.budget ?? budget;
   const { signal, end } = runSignal(asked.abortSignal, record?.journal.lost, limits?.wallTime);
   const options = signal === asked.abortSignal ? asked : { ...asked, abortSignal: signal };
@@ -50,6 +52,17 @@ export async function surroundRun<Options extends GenerateOptions, Record extend
     });
   } finally {
     end();
+    unfollow?.();
     if (record !== undefined) await record.journal.close();
   }
+}
+
+/** The run of a sub-agent is lost with the run that calls it: what it would still record, the next process would take for a result. */
+function followLoss(caller: AbortSignal | undefined, journal: RunJournal): () => void {
+  const lose = (): void => {
+    if (caller?.reason instanceof LeaseLostError) journal.lose(caller.reason);
+  };
+  if (caller?.aborted === true) lose();
+  caller?.addEventListener("abort", lose, { once: true });
+  return () => caller?.removeEventListener("abort", lose);
 }

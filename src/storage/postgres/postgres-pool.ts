@@ -22,7 +22,16 @@ export interface PostgresPool extends PostgresQueryable {
   end(): Promise<void>;
 }
 
+/** What is used of a `Client` of `pg` that listens. */
+export interface PostgresListener extends PostgresQueryable {
+  connect(): Promise<void>;
+  on(event: "error" | "end", listener: () => void): unknown;
+  on(event: "notification", listener: (notification: { readonly channel: string; readonly payload?: string }) => void): unknown;
+  end(): Promise<void>;
+}
+
 interface Pg {
+  readonly Client: new (options: { readonly connectionString: string; readonly connectionTimeoutMillis: number }) => PostgresListener;
   readonly Pool: new (options: { readonly connectionString: string; readonly connectionTimeoutMillis: number }) => PostgresPool;
 }
 
@@ -33,6 +42,11 @@ const connectionTimeoutMillis = 10_000;
 export async function makePool(connectionString: string): Promise<PostgresPool> {
   const { Pool } = await loadPg();
   return new Pool({ connectionString, connectionTimeoutMillis });
+}
+
+export async function makeClient(connectionString: string): Promise<PostgresListener> {
+  const { Client } = await loadPg();
+  return new Client({ connectionString, connectionTimeoutMillis });
 }
 
 async function loadPg(): Promise<Pg> {

@@ -401,6 +401,31 @@ describe("a sub-agent of a recorded run", () => {
     expect(scripted.requests.at(-1)?.messages.at(-1)?.content).toBe("I paid.");
   });
 
+  it("records nothing more once another process took over the run that called it", async () => {
+    const storage = new MemoryStorage({ leaseDuration: 500 });
+    const { renew } = storage.leases;
+    // The store renews the lease of the sub-agent's run alone.
+    jest.spyOn(storage.leases, "renew").mockImplementation((lease, duration) => {
+      return lease.key === "run run" ? undefined : renew.call(storage.leases, lease, duration);
+    });
+
+    @model(new ScriptedModel([calling("wait"), "Never."]))
+    @usesTools([WaitTool])
+    @identifier("helper")
+    @description("Helps.")
+    class HelperAgent extends Agent {}
+
+    @model(new ScriptedModel([{ toolCalls: [{ id: "call_1", name: "helper", arguments: { prompt: "Wait." } }] }, "Never."]))
+    @usesTools([HelperAgent])
+    class CallingAgent extends Agent {}
+
+    const running = new CallingAgent().generate("Help.", { journal: storage, runId: "run" });
+    await expect(running).rejects.toMatchObject({ name: "LeaseLostError" });
+    const kinds = (await storage.journals.read("run/call_1")).map(({ kind }) => kind);
+    expect(kinds).toEqual(["began", "started", "prefix", "model_answered", "call_begun"]);
+    jest.restoreAllMocks();
+  });
+
   it("waits for a person, and goes on with the decision", async () => {
     const storage = new MemoryStorage();
     const { confirmations = [] } = await family([calling("refund")], delegate).agent.generate("Pay.", { journal: storage, runId: "run" });

@@ -1,6 +1,8 @@
 import { Agent, type AgentClass, identifier, model, usesTools } from "../../../src/index.js";
 import { approve } from "../../../src/confirmation/index.js";
 import { InProcessRuntime, type InProcessRuntimeOptions, type RuntimeError } from "../../../src/durable/index.js";
+import { loadDbos } from "../../../src/durable/dbos/load-dbos.js";
+import { claimWorkerId } from "../../../src/durable/engine/sign-of-life.js";
 import { ScriptedModel } from "../../../src/models/index.js";
 import { type JournalEntry, MemoryStorage, type Storage } from "../../../src/storage/index.js";
 import { errorOf, type Example, type Examples, firstLine, warningOf } from "./example.js";
@@ -48,6 +50,21 @@ export const runtimeErrors: Examples<`RuntimeError: ${RuntimeError["reason"]}`> 
   ],
   "RuntimeError: input": [
     () => errorOf(() => runtimeOn(new MemoryStorage()).start("support_agent", "Hello", { context: { user: { load: () => undefined } } })),
+  ],
+  "RuntimeError: unsupported": [
+    () => {
+      jest.doMock("@dbos-inc/dbos-sdk", () => {
+        throw Object.assign(new Error("Cannot find module '@dbos-inc/dbos-sdk'"), { code: "MODULE_NOT_FOUND" });
+      });
+      return errorOf(() => loadDbos("createWorker")).finally(() => jest.dontMock("@dbos-inc/dbos-sdk"));
+    },
+  ],
+  "RuntimeError: in_use": [
+    async () => {
+      const storage = new MemoryStorage({ leaseDuration: 20 });
+      const sign = await claimWorkerId(storage, "pod-1");
+      return errorOf(() => claimWorkerId(storage, "pod-1")).finally(() => sign.end());
+    },
   ],
 };
 

@@ -1,0 +1,113 @@
+import type { RunStatus } from "../runtime.js";
+import { PostgresStorage } from "../../storage/index.js";
+import { PostgresNews } from "../../storage/internal.js";
+import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
+import { AgentMaker } from "../agent-maker.js";
+import { hearRun, tellCancelled } from "../engine/run-relay.js";
+import { RecordedRuntime } from "../recorded-runtime.js";
+import { RunCarrier } from "../run-carrier.js";
+import { checkLimits, type RunLimits } from "../run-limits.js";
+import type { AcceptedContent } from "../run-records.js";
+import { DbosEngine } from "./dbos-engine.js";
+
+/** Options of `DbosRuntime`. */
+export interface DbosRuntimeOptions {
+  /** The database: `postgres://user:password@host/database`. */
+  readonly connectionString: string;
+  /** The schema of the tables of Toolwright; those of DBOS are in another one with `_dbos` at its end. Default: `toolwright`. */
+  readonly schema?: string;
+  /** Milliseconds after which the runs of a process that died are given to another one. Default: 30,000. */
+  readonly leaseDuration?: number;
+  /** Limits for the runs of all processes. Give each process the same. */
+  readonly limits?: RunLimits;
+}
+
+const optionNames: OptionNames<DbosRuntimeOptions> = { connectionString: true, schema: true, leaseDuration: true, limits: true };
+
+/** What `createWorker` needs of a runtime. */
+export interface DbosParts {
+  readonly storage: PostgresStorage;
+  readonly maker: AgentMaker;
+  readonly carrier: RunCarrier;
+  readonly engine: DbosEngine;
+  readonly news: PostgresNews;
+  readonly keyOf: (content: AcceptedContent) => string | undefined;
+}
+
+export const partsOf = Symbol("parts");
+
+/**
+ * Hands out runs to workers on any number of machines, by DBOS on Postgres. An application starts runs, decides, and reads with it;
+ * `createWorker` makes a process carry them on.
+ *
+ * ```ts
+ * const runtime = new DbosRuntime({ connectionString: process.env.DATABASE_URL });
+ * await runtime.start(SupportAgent, "Refund order 7", { runId: "order-7", context: { userId: "42" } });
+ * ```
+ *
+ * It needs the packages `@dbos-inc/dbos-sdk` and `pg`. See docs/25-workers.md.
+ */
+export class DbosRuntime extends RecordedRuntime {
+  readonly #parts: DbosParts;
+
+  constructor(options: DbosRuntimeOptions) {
+    checkOptionNames(options, optionNames, "DbosRuntime");
+    const { connectionString, schema = "toolwright", leaseDuration, limits = {} } = options;
+    checkLimits(limits, "DbosRuntime");
+    const storage = new PostgresStorage({ connectionString }, { schema, ...(leaseDuration !== undefined && { leaseDuration }) });
+    const maker = new AgentMaker([], {}, "createWorker");
+    const carrier = new RunCarrier(storage, maker);
+    const engine = new DbosEngine({ connectionString, storage, schema: `${schema}_dbos`, limits });
+    const news = new PostgresNews(connectionString, schema);
+    const keyOf = ({
+      accepted: {
+        runId,
+        agent,
+        context,
+        options: { tags },
+      },
+    }: AcceptedContent): string | undefined =>
+      limits.perKey?.key(structuredClone(context), { runId, agent, ...(tags !== undefined && { tags }) });
+    const parts: DbosParts = { storage, maker, carrier, engine, news, keyOf };
+    super({
+      storage,
+      maker,
+      carrier,
+      // Which agents the workers have isn't known here.
+      nameOf: (agent) => (typeof agent === "string" ? agent : maker.learn(agent)),
+      goOn: async (opened) => {
+        const { journal, accepted } = opened;
+        const { length } = journal;
+        await journal.close();
+        await engine.dispatch({ runId: accepted.runId, position: length, attempt: 0 }, { key: keyOf(opened) });
+      },
+      failureOf: () => undefined,
+      listen: (runId) => hearRun(carrier, news, runId),
+    });
+    this.#parts = parts;
+  }
+
+  /** The storage of the runs, with the conversations. */
+  get storage(): PostgresStorage {
+    return this.#parts.storage;
+  }
+
+  /** @internal */
+  get [partsOf](): DbosParts {
+    return this.#parts;
+  }
+
+  override async cancel(runId: string, reason = "The run was cancelled."): Promise<RunStatus> {
+    const status = await super.cancel(runId, reason);
+    tellCancelled(this.#parts.news, runId, reason);
+    return status;
+  }
+
+  /** Ends the connections. Drain the worker of this process before. */
+  async close(): Promise<void> {
+    const { storage, engine, news } = this.#parts;
+    await news.close();
+    await engine.close();
+    await storage.close();
+  }
+}

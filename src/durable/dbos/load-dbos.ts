@@ -1,0 +1,27 @@
+import { RuntimeError } from "../runtime-error.js";
+
+// Only types are imported, which leave nothing behind in the code.
+export type Dbos = typeof import("@dbos-inc/dbos-sdk");
+export type DbosClient = Awaited<ReturnType<Dbos["DBOSClient"]["create"]>>;
+
+/** The name isn't written in the `import()`: bundlers would ask for it also if an application uses another runtime. */
+const packageName = "@dbos-inc/dbos-sdk";
+
+/** `owner`: the class or function that needs it, for the error. */
+export async function loadDbos(owner: string): Promise<Dbos> {
+  try {
+    const module = (await import(packageName)) as Dbos & { readonly default?: Dbos };
+    return module.default ?? module;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isMissing = (code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND") && message.includes(`'${packageName}'`);
+    if (!isMissing) throw error;
+    throw new RuntimeError(
+      "unsupported",
+      `${owner} needs the package ${packageName}, which isn't installed: npm install ${packageName} pg`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import { checkOptionNames } from "../tool/internal.js";
+import type { JsonObject, RuntimeRun } from "./runtime.js";
+
+/** How many runs may go on at once, or begin in a period. A run that waits for a decision doesn't count. See docs/25-workers.md. */
+export interface RunLimits {
+  /** Runs at once of one tenant, or one user, in all processes. The others wait in the order in which they came. */
+  readonly perKey?: {
+    /** Whose run it is: `({ tenantId }) => String(tenantId)`. */
+    readonly key: (context: JsonObject, run: RuntimeRun) => string;
+    readonly concurrency: number;
+  };
+  /** So many runs begin, or go on after a pause, in so many milliseconds. */
+  readonly rate?: { readonly runs: number; readonly period: number };
+}
+
+/** Throws `TypeError` or `RangeError` for wrong limits. */
+export function checkLimits(limits: RunLimits, owner: string): void {
+  checkOptionNames(limits, { perKey: true, rate: true }, `limits of ${owner}`);
+  const { perKey, rate } = limits;
+  if (perKey !== undefined) {
+    checkOptionNames(perKey, { key: true, concurrency: true }, `limits.perKey of ${owner}`);
+    if (typeof perKey.key !== "function")
+      throw new TypeError(`${owner}: limits.perKey.key must be a function of the context: ({ tenantId }) => tenantId.`);
+    checkCount(perKey.concurrency, `${owner}: limits.perKey.concurrency`);
+  }
+  if (rate !== undefined) {
+    checkOptionNames(rate, { runs: true, period: true }, `limits.rate of ${owner}`);
+    checkCount(rate.runs, `${owner}: limits.rate.runs`);
+    checkCount(rate.period, `${owner}: limits.rate.period, in milliseconds,`);
+  }
+}
+
+function checkCount(value: unknown, name: string): void {
+  if (Number.isSafeInteger(value) && (value as number) > 0) return;
+  throw new RangeError(`${name} is ${String(value)}: give a whole number of at least 1.`);
+}
