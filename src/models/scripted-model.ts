@@ -1,4 +1,4 @@
-import type { ChatModel, ChatRequest, ChatResponse, FinishReason, TokenUsage } from "./chat-model.js";
+import type { AnswerSource, ChatModel, ChatRequest, ChatResponse, FinishReason, ProviderCall, TokenUsage } from "./chat-model.js";
 import type { ToolCall } from "./message.js";
 import { streamInPieces } from "./stream-in-pieces.js";
 import { noUsage } from "./usage.js";
@@ -15,10 +15,28 @@ export interface ScriptedToolCall {
   readonly providerMetadata?: Record<string, unknown>;
 }
 
+/** A call in a script of `ScriptedModel` that the provider ran itself, such as one of its web search. */
+export interface ScriptedProviderCall {
+  /** The id of the call. Default: `call_1`, `call_2`, ..., counted for the model together with tool calls. */
+  readonly id?: string;
+  /** The tool's name: the part of `providerTool("anthropic/web_search")` after the slash. */
+  readonly name: string;
+  /** Default: `{}`. */
+  readonly arguments?: Record<string, unknown>;
+  /** The result in the AI SDK's form; left out if it comes with a later answer. */
+  readonly result?: unknown;
+  /** True if the call failed: `result` says why. */
+  readonly isError?: true;
+}
+
 /** An answer in a script of `ScriptedModel`. All members are optional. */
 export interface ScriptedReply {
   readonly text?: string;
   readonly toolCalls?: readonly ScriptedToolCall[];
+  /** Calls that a provider ran itself, with their results. */
+  readonly providerCalls?: readonly ScriptedProviderCall[];
+  /** The pages that a provider names as sources. */
+  readonly sources?: readonly AnswerSource[];
   /** Default: `tool_calls` if there are tool calls, else `stop`. */
   readonly finishReason?: FinishReason;
   /** The tokens to report. Default: 0. */
@@ -103,6 +121,8 @@ export class ScriptedModel implements ChatModel {
       toolCalls,
       finishReason: reply.finishReason ?? (toolCalls.length > 0 ? "tool_calls" : "stop"),
       usage: { ...noUsage, ...reply.usage },
+      ...(reply.providerCalls !== undefined && { providerCalls: reply.providerCalls.map((call) => this.#providerCall(call)) }),
+      ...(reply.sources !== undefined && { sources: reply.sources }),
       ...(reply.reasoning !== undefined && { reasoning: reply.reasoning }),
       ...(reply.providerMetadata !== undefined && { providerMetadata: reply.providerMetadata }),
     };
@@ -116,5 +136,10 @@ export class ScriptedModel implements ChatModel {
       arguments: typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments ?? {}),
       ...(call.providerMetadata !== undefined && { providerMetadata: call.providerMetadata }),
     };
+  }
+
+  #providerCall({ id, arguments: input = {}, ...call }: ScriptedProviderCall): ProviderCall {
+    if (id === undefined) this.#calls += 1;
+    return { id: id ?? `call_${this.#calls}`, ...call, arguments: JSON.stringify(input) };
   }
 }

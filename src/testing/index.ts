@@ -1,4 +1,4 @@
-export { ScriptedModel, type ScriptedReply, type ScriptedStep, type ScriptedToolCall } from "../models/index.js";
+export { ScriptedModel, type ScriptedProviderCall, type ScriptedReply, type ScriptedStep, type ScriptedToolCall } from "../models/index.js";
 export { type InvokeOptions, invokeTool } from "./invoke-tool.js";
 export { type ToolMatchers, toolMatchers } from "./matchers/tool-matchers.js";
 export { type RecordedModelOptions, recordedModel } from "./recording/recorded-model.js";

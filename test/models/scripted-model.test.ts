@@ -1,4 +1,6 @@
+import { Agent, model as modelOf, usesTools } from "../../src/agent/index.js";
 import { addUsage, type ChatRequest, type ModelDelta, ModelError, noUsage, ScriptedModel } from "../../src/models/index.js";
+import { providerTool } from "../../src/tool/index.js";
 
 const request = (...texts: string[]): ChatRequest => ({
   messages: texts.map((content) => ({ role: "user", content })),
@@ -146,6 +148,27 @@ describe("addUsage", () => {
       outputTokens: 4,
       cachedInputTokens: 6,
       reasoningTokens: 8,
+    });
+  });
+});
+
+describe("calls of a provider in a script", () => {
+  it("reach the step, its sources and the limits of the run, and the tool needs no provider", async () => {
+    const model = new ScriptedModel([
+      {
+        text: "Rain.",
+        providerCalls: [{ name: "web_search", arguments: { query: "news" }, result: [{ url: "https://news.example/" }] }],
+        sources: [{ url: "https://news.example/" }],
+      },
+    ]);
+    @modelOf(model)
+    @usesTools([providerTool("anthropic/web_search")])
+    class SearchingAgent extends Agent {}
+    const response = await new SearchingAgent().generate("News?", { budget: { callsPerTool: { web_search: 1 } } });
+    expect(response.steps[0]).toMatchObject({
+      providerCalls: [{ id: "call_1", name: "web_search", arguments: '{"query":"news"}', result: [{ url: "https://news.example/" }] }],
+      sources: [{ url: "https://news.example/" }],
+      toolCalls: [],
     });
   });
 });

@@ -1,7 +1,16 @@
-import { type UIMessageChunk as Chunk, parseJsonEventStream, readUIMessageStream, type UIMessage, uiMessageChunkSchema } from "ai";
+import {
+  type UIMessageChunk as Chunk,
+  lastAssistantMessageIsCompleteWithToolCalls,
+  parseJsonEventStream,
+  readUIMessageStream,
+  type UIMessage,
+  uiMessageChunkSchema,
+} from "ai";
 import { approve, deny } from "../../src/confirmation/index.js";
 import { toUiMessageStream, type UiMessageChunk, type UiMessageStreamOptions } from "../../src/web/index.js";
-import { type ChatModel, ModelError, noUsage } from "../../src/models/index.js";
+import { Agent, model, usesTools } from "../../src/agent/index.js";
+import { type ChatModel, ModelError, noUsage, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
+import { providerTool } from "../../src/tool/index.js";
 import { agentOf, callOf, happened, until } from "./support.js";
 
 /** What is written is what the AI SDK reads: a type error here would say where not. */
@@ -216,5 +225,81 @@ describe("a confirmation in a UI message stream", () => {
     const stream = agent.stream("Refund", { confirm: (confirmation) => deny(confirmation, "Not on Sundays.") });
     const { message } = await messageOf(toUiMessageStream(stream));
     expect(partsOf(message)[1]).toMatchObject({ state: "output-error", errorText: expect.stringContaining("Not on Sundays.") });
+  });
+
+  describe("calls that the provider ran", () => {
+    const searching = (...replies: ScriptedStep[]) => {
+      @model(new ScriptedModel(replies))
+      @usesTools([providerTool("anthropic/web_search")])
+      class SearchingAgent extends Agent {}
+      return new SearchingAgent();
+    };
+    const found = [{ url: "https://news.example/", title: "News" }];
+
+    it("are parts of the message with their results, and the sources follow", async () => {
+      const agent = searching({
+        text: "Rain.",
+        providerCalls: [
+          { id: "srv_1", name: "web_search", arguments: { query: "news" }, result: found },
+          { id: "srv_2", name: "web_search", arguments: { query: "more" }, result: { errorCode: "max_uses_exceeded" }, isError: true },
+        ],
+        sources: [{ url: "https://news.example/", title: "News" }, { url: "https://more.example/" }],
+      });
+      const { message, errors } = await messageOf(toUiMessageStream(agent.stream("News?")));
+      expect(errors).toEqual([]);
+      const called = { type: "tool-web_search", providerExecuted: true };
+      expect(partsOf(message)).toEqual([
+        { type: "step-start" },
+        { type: "text", text: "Rain.", state: "done" },
+        { ...called, toolCallId: "srv_1", state: "output-available", input: { query: "news" }, output: found },
+        {
+          ...called,
+          toolCallId: "srv_2",
+          state: "output-error",
+          input: { query: "more" },
+          errorText: '{"errorCode":"max_uses_exceeded"}',
+        },
+        { type: "source-url", sourceId: "source-1", url: "https://news.example/", title: "News" },
+        { type: "source-url", sourceId: "source-2", url: "https://more.example/" },
+      ]);
+    });
+
+    it("get a result that comes with a later answer", async () => {
+      const agent = searching(
+        {
+          text: "I look.",
+          providerCalls: [{ id: "srv_1", name: "web_search", arguments: { query: "news" } }],
+          toolCalls: [{ name: "missing" }],
+        },
+        { text: "Rain.", providerCalls: [{ id: "srv_1", name: "web_search", result: found }] },
+      );
+      const { message, errors } = await messageOf(toUiMessageStream(agent.stream("News?")));
+      expect(errors).toEqual([]);
+      expect(partsOf(message).filter(({ type }) => type === "tool-web_search")).toEqual([
+        {
+          type: "tool-web_search",
+          providerExecuted: true,
+          toolCallId: "srv_1",
+          state: "output-available",
+          input: { query: "news" },
+          output: found,
+        },
+      ]);
+    });
+
+    it("are no calls that a page has to answer", async () => {
+      const { message } = await messageOf(
+        toUiMessageStream(searching({ text: "Rain.", providerCalls: [{ name: "web_search" }] }).stream("News?")),
+      );
+      expect(lastAssistantMessageIsCompleteWithToolCalls({ messages: [message] })).toBe(false);
+    });
+
+    it("show no secrets", async () => {
+      const result = [{ url: "https://news.example/", apiKey: "sk-live-51Habcdefghijklmnop" }];
+      const text = await toUiMessageStream(
+        searching({ text: "Rain.", providerCalls: [{ name: "web_search", result }] }).stream("News?"),
+      ).text();
+      expect(text).not.toContain("sk-live-51H");
+    });
   });
 });

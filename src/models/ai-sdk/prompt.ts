@@ -53,7 +53,7 @@ function toMessages(messages: readonly (Message | ChangeEntry)[], form: PromptFo
     else if (message.role === "tool" && last?.role === "tool") last.content.push(resultPart(message, form));
     else if (message.role === "tool") prompt.push({ role: "tool", content: [resultPart(message, form)] });
     else {
-      const content = assistantParts(message, form.provider, form.searches !== undefined);
+      const content = assistantParts(message, form);
       // Anthropic refuses a message without content.
       if (content.length > 0) prompt.push({ role: "assistant", content });
     }

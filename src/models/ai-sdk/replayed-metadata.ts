@@ -107,10 +107,17 @@ export function withoutThinking(message: Message): Message {
 }
 
 /** The message as the provider's own parts; built from the message's fields if none are kept or they no longer match. */
-export function assistantParts(message: AssistantMessage, provider: string, isSearching: boolean): AiSdkAssistantPart[] {
+export function assistantParts(message: AssistantMessage, form: PartsForm): AiSdkAssistantPart[] {
   const calls = message.toolCalls ?? [];
-  const toPart = (call: ToolCall): AiSdkAssistantPart => callPart(call, isSearching);
-  return keptParts(message, calls, provider, toPart) ?? plainParts(message, calls, toPart);
+  const toPart = (call: ToolCall): AiSdkAssistantPart => callPart(call, form.searches !== undefined);
+  return keptParts(message, calls, form, toPart) ?? plainParts(message, calls, toPart);
+}
+
+/** What of a request decides how earlier answers are sent: members of `PromptForm`. */
+interface PartsForm {
+  readonly provider: string;
+  readonly specification: string;
+  readonly searches?: object | undefined;
 }
 
 type ToPart = (call: ToolCall) => AiSdkAssistantPart;
@@ -129,7 +136,7 @@ export const pausedParts = (content: readonly AiSdkContent[]): AiSdkAssistantPar
 function keptParts(
   message: AssistantMessage,
   calls: readonly ToolCall[],
-  provider: string,
+  form: PartsForm,
   toPart: ToPart,
 ): AiSdkAssistantPart[] | undefined {
   const { parts: kept, ranBy } = ownMetadata(message.providerMetadata) ?? {};
@@ -141,11 +148,21 @@ function keptParts(
   const remaining = [...calls];
   return kept.flatMap((part): AiSdkAssistantPart[] => {
     if (part.type === "tool-call") return remaining.splice(0, 1).map(toPart);
-    if (part.type === "provider-call" || part.type === "provider-result") return ranBy === provider ? [sentProviderPart(part)] : [];
-    if (part.type === "compaction") return ranBy === provider ? [sentCompaction(part)] : [];
+    if (part.type === "provider-call" || part.type === "provider-result")
+      return ranBy === form.provider && isTakenBack(part, form) ? [sentProviderPart(part)] : [];
+    if (part.type === "compaction") return ranBy === form.provider ? [sentCompaction(part)] : [];
     return [{ type: part.type, text: part.text, ...(part.metadata !== undefined && { providerOptions: part.metadata }) }];
   });
 }
+
+/**
+ * Google's package sends Gemini's code back since AI SDK 7. Before, it made a function's call of it, and dropped the result: Gemini rejects a
+ * call without a response. Calls with an id of the server were always sent back.
+ */
+const isTakenBack = ({ metadata = {} }: ProviderPart, { provider, specification }: PartsForm): boolean =>
+  !provider.startsWith("google") ||
+  specification === "v4" ||
+  Object.values(metadata).some((own) => (own as { readonly serverToolCallId?: unknown } | null)?.serverToolCallId !== undefined);
 
 function sentCompaction({ metadata, ...part }: CompactionPart): AiSdkAssistantPart {
   const options = metadata !== undefined && { providerOptions: metadata };

@@ -19,6 +19,8 @@ interface OpenCall {
 /** The tool parts of a UI message: each state of each call, sent once. */
 export class ToolParts {
   readonly #open = new Map<string, OpenCall>();
+  /** The calls that the provider ran. */
+  readonly #provided = new Set<string>();
   /** What people decided: in the request that the run was resumed with, by call id. */
   readonly #decided: Map<string, Decision["decision"]>;
 
@@ -91,6 +93,18 @@ export class ToolParts {
         ? { type: "tool-output-denied", toolCallId: inner }
         : { type: "tool-output-available", toolCallId: inner, output: null };
     }
+  }
+
+  /** A call that the provider ran. Its result may come with a later answer. */
+  *ranByProvider({ callId, tool, arguments: text, result, isError }: EventOf<"provider_call_done">): Generator<UiMessageChunk> {
+    const ofCall = { toolCallId: callId, providerExecuted: true } as const;
+    // A page can't show the result of a call that it doesn't know.
+    if (!this.#provided.has(callId)) yield { type: "tool-input-available", ...ofCall, toolName: tool, input: readJson(text) ?? text };
+    this.#provided.add(callId);
+    if (result === undefined) return;
+    yield isError === true
+      ? { type: "tool-output-error", ...ofCall, errorText: typeof result === "string" ? result : JSON.stringify(result) }
+      : { type: "tool-output-available", ...ofCall, output: result };
   }
 
   /** The results that had no event of their own: of calls that were denied, refused or given up. */

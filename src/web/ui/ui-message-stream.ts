@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { AgentEvent, AgentResponse, AgentStream } from "../../agent/index.js";
+import type { AgentEvent, AgentResponse, AgentStep, AgentStream } from "../../agent/index.js";
 import type { Decision } from "../../confirmation/index.js";
 import { redact, redactText } from "../../redaction/index.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
@@ -9,7 +9,7 @@ import type { EventEncoder } from "../stream/event-encoder.js";
 import { publicForwarded } from "../stream/public-event.js";
 import { publicError } from "../stream/public-error.js";
 import { publicJson } from "../stream/public-json.js";
-import { publicResponse, publicResult, publicStep } from "../stream/public-response.js";
+import { publicProviderCall, publicResponse, publicResult, publicStep } from "../stream/public-response.js";
 import { ToolParts } from "./tool-parts.js";
 import type { UiMessageChunk } from "./ui-message-chunk.js";
 
@@ -26,6 +26,7 @@ export class UiMessageEncoder implements EventEncoder {
   readonly #tools: ToolParts;
   #text: { readonly kind: "text" | "reasoning"; readonly id: string } | undefined;
   #texts = 0;
+  #sources = 0;
   #inStep = false;
   #aborted = false;
 
@@ -69,12 +70,16 @@ export class UiMessageEncoder implements EventEncoder {
       }
       case "tool_result":
         return yield* this.#tools.finished(event.callId, event.tool, publicResult(event));
+      case "provider_call_done":
+        yield* this.#beginStep();
+        return yield* this.#tools.ranByProvider(publicProviderCall(event));
       case "confirmation_required":
         return yield* this.#tools.asked(event.confirmation);
       case "answer_required":
         return yield* this.#tools.questioned(event.question);
       case "step_done":
         yield* this.#tools.settled(publicStep(event.result));
+        yield* this.#cited(event.result.sources);
         return yield* this.#endStep();
       case "aborted":
         yield* this.#endStep();
@@ -109,6 +114,11 @@ export class UiMessageEncoder implements EventEncoder {
     if (this.#inStep) return;
     this.#inStep = true;
     yield { type: "start-step" };
+  }
+
+  *#cited(sources: AgentStep["sources"] = []): Generator<UiMessageChunk> {
+    if (sources.length > 0) yield* this.#beginStep();
+    for (const source of sources) yield { type: "source-url", sourceId: `source-${(this.#sources += 1)}`, ...source };
   }
 
   *#endStep(): Generator<UiMessageChunk> {

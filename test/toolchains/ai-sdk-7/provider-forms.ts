@@ -1,9 +1,12 @@
 /** What the packages of AI SDK 7 send and read for forms that only some providers have. */
 import assert from "node:assert/strict";
 import { createAnthropic } from "@ai-sdk/anthropic";
+import { createGoogleGenerativeAI } from "@ai-sdk/google";
+import { createGroq } from "@ai-sdk/groq";
 import { createOpenAI } from "@ai-sdk/openai";
-import { Agent, createTool, deferred, model, modelOptions, usesTools } from "../../../src/index.js";
-import { anthropicMessage, openAiResponse, ProviderServer } from "../../support/provider-servers.js";
+import { createXai } from "@ai-sdk/xai";
+import { Agent, createTool, deferred, model, modelOptions, providerTool, usesTools } from "../../../src/index.js";
+import { anthropicMessage, chatCompletion, openAiResponse, ProviderServer } from "../../support/provider-servers.js";
 import { openAiResponseStream } from "../../support/provider-streams.js";
 
 const inputSchema = { type: "object", properties: { order: { type: "string" } } } as const;
@@ -98,5 +101,51 @@ const claudes = await new CompactedAgent().generate("Refund A-17.");
 assert.equal(claudes.text, "Done.");
 assert.deepEqual(server.requests[1]?.body.messages[1].content, [summary, use]);
 console.log("Claude's compaction: sent back with its signature.");
+
+// The code that Gemini ran goes back with its result.
+const ran = [
+  { executableCode: { language: "PYTHON", code: "print(6*7)" } },
+  { codeExecutionResult: { outcome: "OUTCOME_OK", output: "42\n" } },
+  { text: "It is 42." },
+];
+const geminiCode = {
+  body: { candidates: [{ content: { role: "model", parts: ran }, finishReason: "STOP", index: 0 }], usageMetadata: {} },
+};
+@model(createGoogleGenerativeAI({ apiKey: "key", baseURL: server.url })("gemini-3-pro"), { retries: 0 })
+@usesTools([providerTool("google/code_execution")])
+class CountingAgent extends Agent {}
+server.play(geminiCode, geminiCode);
+const counting = new CountingAgent();
+const counted = await counting.generate("6*7?");
+assert.equal(counted.steps[0]?.providerCalls?.length, 1);
+await counting.generate("Sure?");
+assert.deepEqual(server.requests[1]?.body.contents[1].parts, ran);
+console.log("Gemini's code: sent back with its result.");
+
+// xAI and Groq take their tools beside others.
+const web = { type: "web_search_call", id: "ws_1", name: "web_search", arguments: '{"query":"news"}', call_id: "", status: "completed" };
+for (const [asked, tool, reply, expected] of [
+  [
+    createXai({ apiKey: "key", baseURL: server.url }).responses("grok-4"),
+    "xai/web_search",
+    openAiResponse([web, { ...said, status: "completed" }]),
+    "web_search",
+  ],
+  [
+    createGroq({ apiKey: "key", baseURL: server.url })("openai/gpt-oss-120b"),
+    "groq/browser_search",
+    chatCompletion({ text: "Done." }),
+    "browser_search",
+  ],
+] as const) {
+  @model(asked, { retries: 0 })
+  @usesTools([toolNamed("refund"), providerTool(tool)])
+  class SearchingAgent extends Agent {}
+  server.play(reply, reply);
+  const agent = new SearchingAgent();
+  for (const prompt of ["News?", "More?"]) assert.equal((await agent.generate(prompt)).text, "Done.");
+  assert.equal(server.requests[0]?.body.tools[1].type, expected);
+  console.log(`${tool}: sent, and the conversation goes on.`);
+}
 
 await server.close();
