@@ -396,6 +396,9 @@ describe("a failing model", () => {
     ["usage is undefined", { text: "", toolCalls: [] }],
     ["id of a tool call is number", { text: "", toolCalls: [{ id: 1, name: "weather", arguments: "{}" }], usage: noUsage }],
     ["name of a tool call is undefined", { text: "", toolCalls: [{ id: "a", arguments: "{}" }], usage: noUsage }],
+    ["providerCalls is object", { text: "", toolCalls: [], usage: noUsage, providerCalls: [null] }],
+    ["providerCalls is string", { text: "", toolCalls: [], usage: noUsage, providerCalls: "x" }],
+    ["sources is object", { text: "", toolCalls: [], usage: noUsage, sources: [5] }],
     ["arguments of a tool call is object", { text: "", toolCalls: [{ id: "a", name: "weather", arguments: {} }], usage: noUsage }],
   ])("of the application's own that gives a response whose %s is told so", async (mistake, response) => {
     @model({ id: "my/model", generate: async () => response as never })

@@ -1,8 +1,9 @@
+import { isRecord } from "../../schema/internal.js";
 import type { ChatResponse, FinishReason } from "../../models/index.js";
 
 /** Throws `TypeError` if an application's own `ChatModel` gives what is no response: a mistake in its code. */
 export function checkResponse(response: ChatResponse, model: string): void {
-  const { text, toolCalls, finishReason, usage } = (response ?? {}) as Partial<ChatResponse>;
+  const { text, toolCalls, finishReason, usage, providerCalls, sources } = (response ?? {}) as Partial<ChatResponse>;
   if (typeof text !== "string") fail(model, "text", "a text, which may be empty", text);
   if (!Array.isArray(toolCalls)) fail(model, "toolCalls", "a list, which may be empty", toolCalls);
   if (typeof usage?.inputTokens !== "number") fail(model, "usage", "a TokenUsage, such as noUsage", usage);
@@ -11,6 +12,8 @@ export function checkResponse(response: ChatResponse, model: string): void {
     if (typeof name !== "string") fail(model, "name of a tool call", "a text", name);
     if (typeof text !== "string") fail(model, "arguments of a tool call", "JSON text", text);
   }
+  if (providerCalls !== undefined && !isListOfObjects(providerCalls)) fail(model, "providerCalls", "a list of calls", providerCalls);
+  if (sources !== undefined && !isListOfObjects(sources)) fail(model, "sources", "a list of sources", sources);
   // Calls run only if it is known how their answer ended; a provider's own word must not pass for a good end.
   if (finishReason === undefined || !Object.hasOwn(finishReasons, finishReason)) {
     throw new TypeError(
@@ -18,6 +21,8 @@ export function checkResponse(response: ChatResponse, model: string): void {
     );
   }
 }
+
+const isListOfObjects = (value: unknown): boolean => Array.isArray(value) && value.every(isRecord);
 
 const finishReasons: Readonly<Record<FinishReason, true>> = {
   stop: true,
