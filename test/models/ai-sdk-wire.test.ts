@@ -237,7 +237,8 @@ describe("Anthropic messages", () => {
   it("sends the tools as input schemas and counts cached input", async () => {
     const { called, firstBody } = await runTwoSteps(create(), thinking, done);
 
-    expect(firstBody.tools).toEqual([{ name: "weather", description: "Gets the weather.", input_schema: parameters }]);
+    const tool = { name: "weather", description: "Gets the weather.", input_schema: parameters, eager_input_streaming: true };
+    expect(firstBody.tools).toEqual([tool]);
     expect(called).toMatchObject({
       text: "I look.",
       reasoning: "Two cities.",

@@ -9,6 +9,7 @@ import type { AiSdkCallOptions } from "../../src/models/ai-sdk/language-model.js
 import type { AiSdkLanguageModel, ChangedPart, ModelOptions, ModelReference } from "../../src/models/index.js";
 import { createTool, type ToolClass } from "../../src/tool/index.js";
 import { anthropicMessage, geminiAnswer, openAiResponse, ProviderServer, type ServerReply } from "../support/provider-servers.js";
+import { anthropicStream } from "../support/provider-streams.js";
 
 const tool = (name: string, description = `Does ${name}. Use when asked to.`): ToolClass =>
   createTool({ name, description, inputSchema: { type: "object", properties: { q: { type: "string" } } }, execute: () => "done" });
@@ -139,6 +140,21 @@ describe("a conversation whose instructions and tools change", () => {
 
       expect(bodies()[2].messages.map(({ role }: { readonly role: string }) => role)).toEqual(["user", "assistant", "user", "system"]);
     });
+
+    it.each([{}, { providerOptions: { anthropic: { toolStreaming: false } } }])(
+      "has the same tools if an answer is streamed: %j",
+      async (options) => {
+        server.play(answer, anthropicStream([{ type: "text", text: "Done." }]), answer);
+        const agent = agentOn(claude(), options);
+        await say(agent, "Be brief.", [search]);
+        await agent.stream("Go on.", { toolContext: { says: "Be brief.", tools: [search] } }).response;
+        await say(agent, "Be brief.", [search]);
+
+        const [first, second, third] = bodies();
+        expect(second.stream).toBe(true);
+        expect([second.tools, third.tools]).toEqual([first.tools, first.tools]);
+      },
+    );
 
     it("marks for the cache what stays, and not what changed", async () => {
       server.play(answer, answer);

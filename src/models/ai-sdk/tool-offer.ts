@@ -1,7 +1,7 @@
 import type { ChatRequest, ModelOptions, ModelTool, ToolChoice } from "../chat-model.js";
 import { searchToolName } from "../found-tools.js";
 import { takesExamples } from "./wire-request.js";
-import { claudeVersionOf } from "./claude-version.js";
+import { claudeVersionOf, isAnthropic } from "./claude-version.js";
 import type { SentForm } from "./growing/sent-form.js";
 import type { AiSdkCallOptions, AiSdkLanguageModel, AiSdkMessage, AiSdkTool } from "./language-model.js";
 
@@ -33,7 +33,9 @@ export function toolOffer(request: ChatRequest, form: SentForm, model: AiSdkLang
   }
   // Providers reject `toolChoice` without tools.
   if (tools.length + laterTools.length === 0) return { options: {}, warnings: [] };
-  const sent = [...toTools(tools, model), ...toTools(laterTools, model).map((tool) => ({ ...tool, ...isLoadedLater }))];
+  const own = ownSettings(model, options);
+  const later = { anthropic: { ...own?.anthropic, deferLoading: true }, openai: { omitFromRequestTools: true } };
+  const sent = [...toTools(tools, model, own), ...toTools(laterTools, model, later)];
   if (allowedTools?.length === 0) return { options: { tools: sent, toolChoice: { type: "none" } }, warnings: [] };
   if (allowedTools !== undefined && (toolChoice === undefined || toolChoice === "auto" || toolChoice === "required"))
     return { options: { tools: sent }, allowed: { toolNames: allowedTools, mode: toolChoice ?? "auto" }, warnings: [] };
@@ -43,8 +45,17 @@ export function toolOffer(request: ChatRequest, form: SentForm, model: AiSdkLang
   return { options: { tools: sent, toolChoice: toToolChoice(choice) }, warnings };
 }
 
-/** A tool that isn't part of the beginning of the request: a change loads it. */
-const isLoadedLater = { providerOptions: { anthropic: { deferLoading: true }, openai: { omitFromRequestTools: true } } };
+/**
+ * Anthropic's package adds this setting to the tools of streamed requests alone. They all have it, because a conversation may have both
+ * kinds of requests, and its tools must stay the same.
+ */
+function ownSettings({ provider }: AiSdkLanguageModel, { providerOptions }: ModelOptions = {}): ToolSettings | undefined {
+  const isStreamed = isAnthropic(provider) && providerOptions?.anthropic?.toolStreaming !== false;
+  return isStreamed ? { anthropic: { eagerInputStreaming: true } } : undefined;
+}
+
+/** What a package is told of a tool. */
+type ToolSettings = Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 
 const toToolChoice = (choice: ToolChoice): NonNullable<AiSdkCallOptions["toolChoice"]> =>
   typeof choice === "string" ? { type: choice } : { type: "tool", toolName: choice.tool };
@@ -53,15 +64,16 @@ const toToolChoice = (choice: ToolChoice): NonNullable<AiSdkCallOptions["toolCho
  * The tools in the AI SDK's form. By default, OpenAI's Responses API makes every tool strict whose schema allows it
  * (its `FunctionTool.strict`), so `strict` is always sent there; elsewhere only if the tool sets it.
  */
-function toTools(tools: readonly ModelTool[], model: AiSdkLanguageModel): AiSdkTool[] {
+function toTools(tools: readonly ModelTool[], model: AiSdkLanguageModel, settings: ToolSettings | undefined): AiSdkTool[] {
   const isAlwaysSaid = /^(openai|azure)(\.|$)/.test(model.provider);
   const keepsExamples = takesExamples(model);
-  return tools.map(({ examples, ...tool }) =>
-    toolEntry(
+  return tools.map(({ examples, ...tool }) => {
+    const entry = toolEntry(
       { ...(isAlwaysSaid && { strict: false }), ...tool, ...(keepsExamples && examples !== undefined && { examples }) },
       model.specificationVersion,
-    ),
-  );
+    );
+    return settings !== undefined && entry.type === "function" ? { ...entry, providerOptions: settings } : entry;
+  });
 }
 
 /** A tool in the AI SDK's form. */

@@ -1,10 +1,12 @@
-import { type Answering, PlaceSigner, PrefixMeter, type Repetition, type StandIn } from "./stand-in.js";
+import { anthropicStream } from "../provider-streams.js";
+import { type Answering, PlaceSigner, PrefixMeter, type Repetition, type StandIn, streamed } from "./stand-in.js";
 
 /** A request to POST /messages. */
 interface Body {
   readonly system?: unknown;
   readonly tools?: readonly Tool[];
   readonly messages: readonly Message[];
+  readonly stream?: boolean;
   readonly thinking?: { readonly block_binding?: { readonly prefix_mismatch_behavior?: string } };
 }
 
@@ -74,6 +76,7 @@ export class ClaudeProvider implements StandIn {
       ...(text === "" ? [] : [{ type: "text", text }]),
       ...calls.map(({ name, arguments: input }) => ({ type: "tool_use", id: `toolu_${++this.#calls}`, name, input })),
     ];
+    if (body.stream === true) return streamed(anthropicStream(content, calls.length > 0 ? "tool_use" : "end_turn"));
     return Response.json({
       id: "msg_1",
       type: "message",

@@ -1,5 +1,6 @@
 import { historyFaults } from "../histories/rules.js";
-import { type Answering, PrefixMeter, type Repetition, type Said, type StandIn } from "./stand-in.js";
+import { geminiStream } from "../provider-streams.js";
+import { type Answering, PrefixMeter, type Repetition, type Said, type StandIn, streamed } from "./stand-in.js";
 
 /** A request to POST /models/{model}:generateContent. */
 interface Body {
@@ -50,7 +51,7 @@ export class GeminiProvider implements StandIn {
     return this.#meter.repetitions;
   }
 
-  readonly fetch: typeof fetch = async (_, init) => {
+  readonly fetch: typeof fetch = async (input, init) => {
     const body = JSON.parse(String(init?.body)) as Body;
     this.requests += 1;
     const faults = [...historyFaults("google", body), ...turnFaults(body), ...functionFaults(body), ...this.#signatureFaults(body)];
@@ -65,8 +66,10 @@ export class GeminiProvider implements StandIn {
     if (this.#losesSignatures(body)) this.dropped += 1;
     const parts = [body.tools ?? [], body.systemInstruction ?? "", ...body.contents].map((part) => JSON.stringify(part));
     this.#meter.measure(parts);
+    const written = this.#write(said);
+    if (String(input).includes(":streamGenerateContent")) return streamed(geminiStream(written));
     return Response.json({
-      candidates: [{ index: 0, finishReason: "STOP", content: { role: "model", parts: this.#write(said) } }],
+      candidates: [{ index: 0, finishReason: "STOP", content: { role: "model", parts: written } }],
       usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
     });
   };

@@ -34,6 +34,8 @@ export interface Turn {
   readonly before: "stay" | "stored" | "resumed";
   /** What a person says to the calls that wait; the conversation may also go on without them. */
   readonly decision: "approve" | "deny" | "none";
+  /** Whether the answers are streamed. */
+  readonly isStreamed: boolean;
   /** The run may end before the model has answered. */
   readonly maxSteps: number;
 }
@@ -54,6 +56,7 @@ export function longConversations(fc: FastCheck): Arbitrary<readonly Turn[]> {
     steps: fc.array(step, { minLength: 7, maxLength: 9 }),
     before: fc.constantFrom("stay", "stay", "stored", "resumed"),
     decision: fc.constantFrom("approve", "deny", "none"),
+    isStreamed: fc.constantFrom(false, false, true),
     maxSteps: fc.constantFrom(20, 20, 20, 20, 6),
   });
   // The first request has the search, so that each provider's form of it is that of the conversation.
@@ -125,7 +128,8 @@ export async function converse(turns: readonly Turn[], { library, connect, limit
       agent = await new LongAgent().load(store, "ada");
     }
     const { maxSteps, decision } = turn;
-    let response = await agent.generate("Go on.", { maxSteps, listeners });
+    const options = { maxSteps, listeners };
+    let response = await (turn.isStreamed ? agent.stream("Go on.", options).response : agent.generate("Go on.", options));
     while (response.reason === "awaiting_confirmation" && decision !== "none") {
       const decide = decision === "approve" ? library.approve : library.deny;
       const decisions = response.confirmations.map(({ callId }) => decide(callId));

@@ -1,6 +1,17 @@
 import { historyFaults } from "../histories/rules.js";
 import { openAiFaults } from "../provider-rules/openai.js";
-import { type Answering, hashOf, PlaceSigner, PrefixMeter, type Repetition, type Said, type SaidCall, type StandIn } from "./stand-in.js";
+import { openAiResponseStream } from "../provider-streams.js";
+import {
+  type Answering,
+  hashOf,
+  PlaceSigner,
+  PrefixMeter,
+  type Repetition,
+  type Said,
+  type SaidCall,
+  type StandIn,
+  streamed,
+} from "./stand-in.js";
 
 /** A request to POST /responses. */
 interface Body {
@@ -8,6 +19,7 @@ interface Body {
   readonly tools?: readonly FunctionTool[];
   readonly tool_choice?: string | { readonly type: string; readonly name?: string; readonly tools?: readonly FunctionTool[] };
   readonly store?: boolean;
+  readonly stream?: boolean;
   readonly include?: readonly string[];
 }
 
@@ -90,6 +102,7 @@ export class OpenAiProvider implements StandIn {
     if (items.some((item, index) => item.type === "reasoning" && this.#reasoning.get(item.id ?? "")?.signature !== signatures[index]))
       this.dropped += 1;
     const output = this.#write(said, signatures.at(-1) ?? "", body);
+    if (body.stream === true) return streamed(openAiResponseStream(output));
     return Response.json({
       id: `resp_${this.requests}`,
       object: "response",

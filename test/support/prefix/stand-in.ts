@@ -39,6 +39,10 @@ export interface StandIn {
   readonly repetitions: readonly Repetition[];
 }
 
+/** An answer in the events of a stream. */
+export const streamed = ({ stream }: { readonly stream: string }): Response =>
+  new Response(stream, { headers: { "content-type": "text/event-stream" } });
+
 /** Compares each request with the one before. */
 export class PrefixMeter {
   readonly repetitions: Repetition[] = [];
