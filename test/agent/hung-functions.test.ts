@@ -171,11 +171,24 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
+/** What a run ends with whose wall time is over once it hangs. */
+async function afterWallTime(hung: Hung, begin: (budget: { readonly wallTime: number }) => Promise<AgentResponse>): Promise<AgentResponse> {
+  jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
+  try {
+    const running = begin({ wallTime: 5_000 });
+    while (hung.waiting === 0) await turn();
+    await jest.advanceTimersByTimeAsync(5_000);
+    return await running;
+  } finally {
+    jest.useRealTimers();
+  }
+}
+
 const ways = ["an abort", "the wall time", "leaving the stream"] as const;
 
 /** Begins a run, waits until it hangs, ends it in one way, and gives what it ended with. */
 async function endedBy(way: (typeof ways)[number], agent: Agent, hung: Hung, options: GenerateOptions = {}): Promise<AgentResponse> {
-  if (way === "the wall time") return agent.generate("Go", { ...options, budget: { wallTime: 40 } });
+  if (way === "the wall time") return afterWallTime(hung, (budget) => agent.generate("Go", { ...options, budget }));
   const controller = new AbortController();
   const waits = async () => {
     while (hung.waiting === 0) await turn();
@@ -256,7 +269,7 @@ describe("claims that never answer", () => {
     const agent = new ShopAgent();
     await agent.generate("Refund it");
     const hung = new Hung();
-    const response = await agent.generate("No", { claims: hanging(hung, "claim"), budget: { wallTime: 40 } });
+    const response = await afterWallTime(hung, (budget) => agent.generate("No", { claims: hanging(hung, "claim"), budget }));
     expect(response.outcome).toMatchObject({ reason: "budget_exhausted", budget: "wallTime" });
     expect(agent.messages.map(({ content }) => content)).toContainEqual(expect.stringMatching(/^It isn't known whether this call ran/));
     expect((await agent.generate("And now?")).reason).toBe("awaiting_confirmation");
@@ -268,7 +281,7 @@ describe("claims that never answer", () => {
     const hung = new Hung();
     const agent = new ShopAgent();
     const claims = hanging(hung, "claim");
-    const response = await agent.resume(stored(state), { confirm: approve, claims, budget: { wallTime: 40 } });
+    const response = await afterWallTime(hung, (budget) => agent.resume(stored(state), { confirm: approve, claims, budget }));
     expect(response.reason).toBe("budget_exhausted");
     expect(effects).toEqual([]);
     expect((await agent.generate("And now?", { claims: { claim: () => true } })).reason).toBe("awaiting_confirmation");
@@ -278,7 +291,7 @@ describe("claims that never answer", () => {
 it("a prompt that its guardrail never judged doesn't join the history", async () => {
   const hung = new Hung();
   const { agent } = cases["a guardrail on the prompt"]!(hung);
-  await agent.generate("A secret", { budget: { wallTime: 20 } });
+  await afterWallTime(hung, (budget) => agent.generate("A secret", { budget }));
   expect(agent.messages).toEqual([]);
 });
 

@@ -41,7 +41,7 @@ class FakeTerminal {
 
   /** Waits until the text appears after what was waited for before. */
   async sees(text: string): Promise<void> {
-    const limit = Date.now() + 4_000;
+    const limit = Date.now() + 25_000;
     for (; ; await new Promise((resolve) => setTimeout(resolve, 5))) {
       const found = this.screen.indexOf(text, this.#read);
       if (found >= 0) {

@@ -1,6 +1,7 @@
 import { acceptSchema, describeFaults, type JsonSchema } from "../../src/schema/index.js";
 import { compileSchema, parseArgumentsText } from "../../src/schema/internal.js";
 import { describeData, readJson } from "../support/data.js";
+import { atOnce, processorTimeOf } from "../support/processor-time.js";
 
 type Input =
   | string
@@ -77,17 +78,19 @@ describeData(["hostile/args.json"], (path) => {
     if (typeof input === "object" && "pattern" in input) {
       it(`${shown}: ${why}: answers at once`, () => {
         const pattern = acceptSchema({ type: "string", pattern: input.pattern });
-        const started = performance.now();
-        compileSchema(pattern).validate(spell(input.value), { owned: false, repair: false });
-        compileSchema(pattern).validate(`x${spell(input.value)}`, { owned: false, repair: false });
-        expect(performance.now() - started).toBeLessThan(1_000);
+        const time = processorTimeOf(() => {
+          compileSchema(pattern).validate(spell(input.value), { owned: false, repair: false });
+          compileSchema(pattern).validate(`x${spell(input.value)}`, { owned: false, repair: false });
+        });
+        expect(time).toBeLessThan(atOnce);
       });
     } else {
       it(`${shown}: ${why}: ${JSON.stringify(expected)}`, () => {
-        const started = performance.now();
-        const result = outcome(typeof input === "string" ? input : generate(input));
-        expect([...accepted(expected), also]).toContainEqual(result);
-        expect(performance.now() - started).toBeLessThan(1_000);
+        const time = processorTimeOf(() => {
+          const result = outcome(typeof input === "string" ? input : generate(input));
+          expect([...accepted(expected), also]).toContainEqual(result);
+        });
+        expect(time).toBeLessThan(atOnce);
       });
     }
   }

@@ -222,7 +222,7 @@ describe('seed 004, "HttpImplementation": a tool class without call', () => {
   it("ends at the tool's own timeout, however long it is", async () => {
     @description("Waits. Use when asked to.")
     @http(orders("GET", "/slow"))
-    @timeout(40)
+    @timeout(1_000)
     class SlowTool extends HttpTool {}
     const closed = new Promise<void>((resolve) => {
       api.answer = (_, response) => void response.on("close", resolve);

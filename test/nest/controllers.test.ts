@@ -33,7 +33,8 @@ import {
   Tool,
   type ToolContext,
 } from "../../src/tool/index.js";
-import { framesIn, happened, postJson, until } from "../web/support.js";
+import { framesIn, happened, postJson } from "../web/support.js";
+import { until } from "../support/until.js";
 import { closeApplications, scriptedAgent, start } from "./support.js";
 
 afterEach(closeApplications);

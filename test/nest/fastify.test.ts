@@ -8,7 +8,8 @@ import type { RunState } from "../../src/loop/index.js";
 import { AgentFactory, ToolwrightModule } from "../../src/nest/index.js";
 import { agentHandler, decideHandler, MemoryRunStateStore, nodeRequestOf, sendEventStream, toNodeHandler } from "../../src/web/index.js";
 import { description, identifier, requiresConfirmation, Tool, type ToolContext } from "../../src/tool/index.js";
-import { framesIn, happened, postJson, until, WaitTool } from "../web/support.js";
+import { framesIn, happened, postJson, WaitTool } from "../web/support.js";
+import { until } from "../support/until.js";
 import { agentThatCalls } from "./support.js";
 
 /** Who asked, as a guard found out. */

@@ -4,7 +4,8 @@ import type { RunState } from "../../src/loop/index.js";
 import { AgentFactory, ToolwrightModule } from "../../src/nest/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import { description, identifier, requiresConfirmation, Tool, type ToolContext } from "../../src/tool/index.js";
-import { happened, until } from "../web/support.js";
+import { happened } from "../web/support.js";
+import { until } from "../support/until.js";
 import { agentThatCalls, boot, closeApplications } from "./support.js";
 
 afterEach(closeApplications);

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { hasFormat } from "../../src/schema/validation/engine.js";
+import { atOnce, processorTimeOf } from "../support/processor-time.js";
 
 describe("the engine", () => {
   it("checks formats that it knows and lets others pass", () => {
@@ -22,12 +23,13 @@ describe("the engine", () => {
     "json-pointer",
     "regex",
   ])("the format %s answers at once on 64 KB", (format) => {
-    const started = performance.now();
-    for (const unit of ["a", "a.", "-", " ", "1:", "[", "%20", "{a}", "a@", "P1D", "~", "xn--", "://", "+1", "9", "T"]) {
-      hasFormat(unit.repeat(Math.floor((64 * 1024) / unit.length)), format);
-      hasFormat(`a:${unit.repeat(Math.floor((64 * 1024) / unit.length))}\n`, format);
-    }
-    expect(performance.now() - started).toBeLessThan(5_000);
+    const time = processorTimeOf(() => {
+      for (const unit of ["a", "a.", "-", " ", "1:", "[", "%20", "{a}", "a@", "P1D", "~", "xn--", "://", "+1", "9", "T"]) {
+        hasFormat(unit.repeat(Math.floor((64 * 1024) / unit.length)), format);
+        hasFormat(`a:${unit.repeat(Math.floor((64 * 1024) / unit.length))}\n`, format);
+      }
+    });
+    expect(time).toBeLessThan(atOnce);
   });
 
   it("works if code generation is forbidden, with the same verdicts", () => {

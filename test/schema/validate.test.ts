@@ -1,5 +1,6 @@
 import { acceptSchema, describeFaults, type JsonSchema } from "../../src/schema/index.js";
 import { compileSchema, type Validated } from "../../src/schema/internal.js";
+import { atOnce, processorTimeOf } from "../support/processor-time.js";
 
 const strict = (schema: unknown, value: unknown): Validated =>
   compileSchema(acceptSchema(schema)).validate(value, { owned: false, repair: false });
@@ -317,11 +318,12 @@ describe("values that are no JSON", () => {
 
 describe("patterns in validation", () => {
   it("answer at once if the platform's engine would hang, and say what is wrong", () => {
-    const started = performance.now();
-    expect(faults(one("v", { pattern: "^(a+)+$" }), { v: `${"a".repeat(40)}!` })).toMatch(/^v must match the pattern \^\(a\+\)\+\$/);
-    expect(faults(one("v", { pattern: "^\\s+|\\s+$" }), { v: `x${" ".repeat(50_000)}x` })).toMatch(/^v must match the pattern/);
-    expect(strict(one("v", { pattern: "^(a+)+$" }), { v: "a".repeat(1_000) }).ok).toBe(true);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const time = processorTimeOf(() => {
+      expect(faults(one("v", { pattern: "^(a+)+$" }), { v: `${"a".repeat(40)}!` })).toMatch(/^v must match the pattern \^\(a\+\)\+\$/);
+      expect(faults(one("v", { pattern: "^\\s+|\\s+$" }), { v: `x${" ".repeat(50_000)}x` })).toMatch(/^v must match the pattern/);
+      expect(strict(one("v", { pattern: "^(a+)+$" }), { v: "a".repeat(1_000) }).ok).toBe(true);
+    });
+    expect(time).toBeLessThan(atOnce);
   });
 
   it("work for property names, which must be short if a pattern is not linear", () => {

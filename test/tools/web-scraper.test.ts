@@ -175,6 +175,15 @@ describe('seed 000, "webScraperTool"', () => {
       await expect(invokeTool(WebScraperTool, { url })).rejects.toThrow(/url|URL/);
   });
 
+  it("judges a selector again that was stopped while other processes had the processor", async () => {
+    const used = jest.spyOn(process, "cpuUsage").mockReturnValue({ user: 30_000, system: 0 });
+    const nest = "<div>".repeat(500).concat("</div>".repeat(500)).repeat(40);
+    await expect(scrapeHtml(nest, "div:has(div:has(div:has(q)))")).rejects.toThrow(/takes too long/);
+    // Before and after each of three attempts: together they had the time that one may take.
+    expect(used).toHaveBeenCalledTimes(6);
+    used.mockRestore();
+  }, 30_000);
+
   it.each<[string, string, string | undefined, RegExp]>([
     ["a page nested without end", "<b>".repeat(600_000), undefined, /nested too deeply|no text/],
     [

@@ -7,7 +7,8 @@ import { MemoryStorage } from "../../src/storage/index.js";
 import { description, identifier } from "../../src/tool/index.js";
 import { AskUserTool } from "../../src/tools/index.js";
 import { agentHandler, approvalResponses, decideHandler, MemoryRunStateStore, runHandler, toNodeHandler } from "../../src/web/index.js";
-import { callOf, closeServers, happened, RefundTool, serve, until } from "./support.js";
+import { callOf, closeServers, happened, RefundTool, serve } from "./support.js";
+import { until } from "../support/until.js";
 
 afterAll(closeServers);
 beforeEach(() => happened.splice(0));

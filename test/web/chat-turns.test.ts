@@ -3,7 +3,8 @@ import { Agent, model, usesTools } from "../../src/agent/index.js";
 import { MemoryConversationStore } from "../../src/storage/index.js";
 import { agentHandler, MemoryRunStateStore, toNodeHandler } from "../../src/web/index.js";
 import { type ChatModel, noUsage, ScriptedModel } from "../../src/models/index.js";
-import { callOf, closeServers, framesIn, happened, postJson, RefundTool, serve, until, WaitTool, WeatherTool } from "./support.js";
+import { callOf, closeServers, framesIn, happened, postJson, RefundTool, serve, WaitTool, WeatherTool } from "./support.js";
+import { until } from "../support/until.js";
 
 afterAll(closeServers);
 beforeEach(() => happened.splice(0));

@@ -3,7 +3,8 @@ import type { ServerResponse } from "node:http";
 import { connect } from "node:net";
 import type { AgentResponse, AgentStream } from "../../src/agent/index.js";
 import { sendEventStream, sendUiMessageStream } from "../../src/web/index.js";
-import { agentOf, callOf, closeServers, serve, until } from "./support.js";
+import { agentOf, callOf, closeServers, serve } from "./support.js";
+import { until } from "../support/until.js";
 
 afterAll(closeServers);
 

@@ -17,7 +17,8 @@ import { AiSdkModel, type ChatModel, ModelError, ScriptedModel, type ScriptedSte
 import { addSecret } from "../../src/redaction/index.js";
 import { createTool, description, identifier, type ToolContext } from "../../src/tool/index.js";
 import { ProviderServer } from "../support/provider-servers.js";
-import { agentOf, callOf, closeServers, framesIn, postJson, serve, stored, until } from "./support.js";
+import { agentOf, callOf, closeServers, framesIn, postJson, serve, stored } from "./support.js";
+import { until } from "../support/until.js";
 
 /** What a provider says of its failure, and a browser must never read. */
 const upstream = "Rate limit reached in organization org-ACME, see db.internal.corp";

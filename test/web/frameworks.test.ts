@@ -7,7 +7,8 @@ import { approve } from "../../src/confirmation/index.js";
 import type { RunState } from "../../src/loop/index.js";
 import { agentHandler, decideHandler, MemoryRunStateStore, type NodeRequest, nodeRequestOf, toNodeHandler } from "../../src/web/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
-import { agentOf, callOf, closeServers, framesIn, happened, postJson, serve, until } from "./support.js";
+import { agentOf, callOf, closeServers, framesIn, happened, postJson, serve } from "./support.js";
+import { until } from "../support/until.js";
 
 afterAll(closeServers);
 beforeEach(() => happened.splice(0));

@@ -20,7 +20,8 @@ import {
 } from "../../src/web/index.js";
 import { type ChatModel, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
 import { description, identifier, access, Tool } from "../../src/tool/index.js";
-import { agentOf, callOf, closeServers, framesIn, happened, postJson, RefundTool, serve, stored, until } from "./support.js";
+import { agentOf, callOf, closeServers, framesIn, happened, postJson, RefundTool, serve, stored } from "./support.js";
+import { until } from "../support/until.js";
 
 afterAll(closeServers);
 beforeEach(() => happened.splice(0));

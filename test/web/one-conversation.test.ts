@@ -20,7 +20,8 @@ import {
   MemoryRunStateStore,
   toNodeHandler,
 } from "../../src/web/index.js";
-import { callOf, closeServers, happened, postJson, RefundTool, serve, until, WaitTool } from "./support.js";
+import { callOf, closeServers, happened, postJson, RefundTool, serve, WaitTool } from "./support.js";
+import { until } from "../support/until.js";
 
 let directory: string;
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import { connect } from "node:net";
 import { sendEventStream, toEventStream } from "../../src/web/index.js";
 import { ModelError, ScriptedModel } from "../../src/models/index.js";
 import { addSecret } from "../../src/redaction/index.js";
-import { agentOf, callOf, closeServers, framesIn, happened, serve, until } from "./support.js";
+import { agentOf, callOf, closeServers, framesIn, happened, serve } from "./support.js";
+import { until } from "../support/until.js";
 
 afterAll(closeServers);
 beforeEach(() => happened.splice(0));

@@ -89,13 +89,5 @@ export const framesIn = (text: string): Frame[] =>
       return { id: fields.id ?? "", event: fields.event ?? "", data: JSON.parse(fields.data ?? "null") };
     });
 
-/** Waits until something is so; fails after five seconds. */
-export async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; !isSo(); tries += 1) {
-    if (tries > 500) throw new Error("It never came to be.");
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 /** A state as a database gives it back. */
 export const stored = (state: RunState): RunState => JSON.parse(JSON.stringify(state)) as RunState;

@@ -11,7 +11,8 @@ import { toUiMessageStream, type UiMessageChunk, type UiMessageStreamOptions } f
 import { Agent, model, usesTools } from "../../src/agent/index.js";
 import { type ChatModel, ModelError, noUsage, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
 import { providerTool } from "../../src/tool/index.js";
-import { agentOf, callOf, happened, until } from "./support.js";
+import { agentOf, callOf, happened } from "./support.js";
+import { until } from "../support/until.js";
 
 /** What is written is what the AI SDK reads: a type error here would say where not. */
 const asRead = (chunk: UiMessageChunk): Chunk => chunk;

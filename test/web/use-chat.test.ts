@@ -9,7 +9,8 @@ import { Agent, type AgentClass, model, usesTools } from "../../src/agent/index.
 import { agentHandler, MemoryRunStateStore, toNodeHandler } from "../../src/web/index.js";
 import { ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
 import { description, identifier, type Tool } from "../../src/tool/index.js";
-import { callOf, closeServers, happened, RefundTool, serve, until, WaitTool, WeatherTool } from "./support.js";
+import { callOf, closeServers, happened, RefundTool, serve, WaitTool, WeatherTool } from "./support.js";
+import { until } from "../support/until.js";
 
 afterAll(closeServers);
 beforeEach(() => happened.splice(0));

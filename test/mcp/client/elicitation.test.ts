@@ -69,16 +69,17 @@ describe("a server that asks the user amid a call", () => {
   it("doesn't say whose call it means before 2026-07-28: if several are under way, the application isn't told one", async () => {
     const asked: McpElicitation[] = [];
     const box = await open(hostile("calls"), {
-      settings: () => ({ timeout: 500 }),
       onElicitation: (elicitation) => {
         asked.push(elicitation);
         return undefined;
       },
     });
-    const [answered] = await Promise.all([call(box, "elicit_and_wait"), call(box, "hang", "bob")]);
-    expect(outcomeOf(answered)).toBe('{"action":"decline"}');
+    const hanging = call(box, "hang", "bob");
+    expect(outcomeOf(await call(box, "elicit_and_wait"))).toBe('{"action":"decline"}');
     expect(asked).toHaveLength(1);
     expect(asked[0]).not.toHaveProperty("call");
+    await box.close();
+    await hanging;
   });
 
   it("asks nobody if no call is under way", async () => {

@@ -28,7 +28,7 @@ const runs = (pid: number): boolean =>
   /^[^Z\s]/.test(spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).stdout.trim());
 
 async function gone(pid: number): Promise<boolean> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 25_000;
   while (runs(pid) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
   return !runs(pid);
 }

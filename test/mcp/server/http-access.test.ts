@@ -1,6 +1,7 @@
 import { createTool, type ToolContext } from "../../../src/index.js";
 import { type McpHandler, type McpHandlerOptions, mcpHandler } from "../../../src/mcp/index.js";
-import { closeAll, closeLater, post, until } from "./support.js";
+import { closeAll, closeLater, post } from "./support.js";
+import { until } from "../../support/until.js";
 
 afterEach(closeAll);
 

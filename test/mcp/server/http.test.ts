@@ -12,7 +12,8 @@ import { createTool, type ToolContext } from "../../../src/index.js";
 import { type McpAccess, type McpCaller, type McpHandler, type McpHandlerOptions, mcpHandler, serveMcp } from "../../../src/mcp/index.js";
 import { nodeRequestOf, toNodeHandler } from "../../../src/web/index.js";
 import { closeServers, serve } from "../../web/support.js";
-import { type Answer, clientOf, closeAll, closeLater, type Revision, revisions, textOf, until, yes } from "./support.js";
+import { type Answer, clientOf, closeAll, closeLater, type Revision, revisions, textOf, yes } from "./support.js";
+import { until } from "../../support/until.js";
 
 const happened: string[] = [];
 beforeEach(() => happened.splice(0));

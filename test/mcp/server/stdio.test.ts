@@ -5,7 +5,8 @@ import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { bundleApplication } from "../bundle-application.js";
-import { clientOf, closeAll, closeLater, revisions, textOf, until, yes } from "./support.js";
+import { clientOf, closeAll, closeLater, revisions, textOf, yes } from "./support.js";
+import { until } from "../../support/until.js";
 
 let application: string;
 

@@ -63,15 +63,6 @@ interface TextResult {
 /** The text of a result that holds nothing else. */
 export const textOf = (result: unknown): string | undefined => (result as TextResult).content[0]?.text;
 
-/** Waits until something holds, which other work brings about. */
-export async function until(holds: () => boolean): Promise<void> {
-  const end = Date.now() + 5_000;
-  while (!holds()) {
-    if (Date.now() > end) throw new Error("It never held.");
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
 /** One request of the newest revision as it goes over HTTP, for what no well-behaved client sends. */
 export async function post(
   handler: McpHandler,

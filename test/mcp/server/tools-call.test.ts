@@ -15,7 +15,8 @@ import {
   type ToolListener,
   timeout,
 } from "../../../src/index.js";
-import { closeAll, connect, revisions, textOf, until } from "./support.js";
+import { closeAll, connect, revisions, textOf } from "./support.js";
+import { until } from "../../support/until.js";
 
 afterEach(closeAll);
 
