@@ -210,6 +210,13 @@ class Talk {
     } = this.#library;
     // Decorators and classes within can't have the private members in each compiler.
     const narrowed = (): Main.StepChanges => this.#narrowed();
+    // Calls of the last step that a run may take aren't run.
+    const search = (query: string, offered: readonly { readonly name: string }[]): readonly string[] => {
+      if (!offered.some(({ name }) => name === query)) return [];
+      this.#found.add(query);
+      this.#foundLast = query;
+      return [query];
+    };
     const says = (): string => this.#turn.says as string;
     const tools = () => [...this.#wanted(names, this.#turn.offered), ...this.#wanted(deferredNames, this.#turn.deferred)];
     const others = new ScriptedModel(
@@ -224,7 +231,7 @@ class Talk {
     @asks(() => withFallback([new AiSdkModel(model), others]), { retries: 0 })
     @instructions(says)
     @usesTools(tools)
-    @toolSearch((query) => [query])
+    @toolSearch(search)
     @history(limits)
     @modelOptions(options)
     class LongAgent extends Agent {
@@ -278,10 +285,6 @@ class Talk {
   #searchFor({ pick }: Step) {
     const index = pick % deferredNames.length;
     const name = deferredNames[index] as string;
-    if (this.#turn.deferred[index]) {
-      this.#found.add(name);
-      this.#foundLast = name;
-    }
     return { name: searchName, arguments: { query: name } };
   }
 
