@@ -2,7 +2,7 @@ import type { AgentClass, AgentResponse, Prompt } from "../agent/index.js";
 import { checkApprovals, checkDecisions, obstacleSearch, recordedResponse, stateOf } from "../agent/internal.js";
 import { type Decision, DecisionError } from "../confirmation/index.js";
 import { checkDecision, refuseLate } from "../confirmation/internal.js";
-import { type RecordedRun, waitingCalls } from "../loop/internal.js";
+import { type AcceptedEntry, type RecordedRun, waitingCalls } from "../loop/internal.js";
 import { randomUuid } from "../platform/index.js";
 import { LeaseLostError, type Storage } from "../storage/index.js";
 import { checkOptionNames, follow, longestTimer, type OptionNames } from "../tool/internal.js";
@@ -35,6 +35,8 @@ export interface RuntimeParts {
   readonly carrier: RunCarrier;
   /** The recorded name of an agent. Throws `RuntimeError` if the runtime can't carry out its runs. */
   nameOf(agent: string | AgentClass): string;
+  /** Throws for a run that the runtime can't carry out. */
+  admit?(accepted: AcceptedEntry): void;
   /** Sees to it that a run goes on that was accepted or decided just now. Its journal is open; `goOn` closes it or passes it on. */
   goOn(opened: OpenedRun): Promise<void>;
   /** Why a run doesn't go on, if this process knows. */
@@ -61,6 +63,7 @@ export abstract class RecordedRuntime implements Runtime {
     const name = this.#parts.nameOf(agent);
     const { runId = randomUuid() } = options;
     const accepted = acceptedEntry(runId, name, prompt, options);
+    this.#parts.admit?.(accepted);
     return this.#carrier.turns.take(runId, async () => {
       if (this.#carrier.isDraining)
         throw new RuntimeError("draining", `start: this runtime was drained. Start the run "${runId}" in another process.`);

@@ -1,8 +1,10 @@
+import type { AgentEvent } from "../agent/index.js";
 import type { Storage } from "../storage/index.js";
 import { Turns } from "../storage/internal.js";
 import { withinTime } from "../timing/index.js";
 import type { AgentMaker } from "./agent-maker.js";
 import { CarriedRun } from "./carried-run.js";
+import type { EventPlace } from "./event-id.js";
 import { observedStorage } from "./observed-storage.js";
 import { RunFeed } from "./run-feed.js";
 import { type OpenedRun, RunRecords } from "./run-records.js";
@@ -53,6 +55,11 @@ export class RunCarrier {
     const feed = this.#feeds.get(runId) ?? new RunFeed(() => this.news.wake(runId));
     this.#feeds.set(runId, feed);
     return feed;
+  }
+
+  /** A piece of a run that another process carries on, for those who read its events here. */
+  pass(runId: string, place: EventPlace, event: AgentEvent): void {
+    this.#feeds.get(runId)?.pass(place, event);
   }
 
   /** To be called by a reader that leaves. */

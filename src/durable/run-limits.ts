@@ -1,3 +1,4 @@
+import type { AcceptedEntry } from "../loop/internal.js";
 import { checkOptionNames } from "../tool/internal.js";
 import type { JsonObject, RuntimeRun } from "./runtime.js";
 
@@ -28,6 +29,22 @@ export function checkLimits(limits: RunLimits, owner: string): void {
     checkCount(rate.runs, `${owner}: limits.rate.runs`);
     checkCount(rate.period, `${owner}: limits.rate.period, in milliseconds,`);
   }
+}
+
+/** The key of a run; `undefined` without a limit per key. Throws `TypeError` if the function gives something else than a string. */
+export function limitKeyOf({ perKey }: RunLimits, accepted: AcceptedEntry, owner: string): string | undefined {
+  if (perKey === undefined) return undefined;
+  const {
+    runId,
+    agent,
+    context,
+    options: { tags },
+  } = accepted;
+  const key: unknown = perKey.key(structuredClone(context), { runId, agent, ...(tags !== undefined && { tags }) });
+  if (typeof key === "string" && key !== "") return key;
+  throw new TypeError(
+    `${owner}: limits.perKey.key gave ${key === "" ? "an empty string" : String(key)} for the run "${runId}": return a string that names the tenant or user, such as String(tenantId).`,
+  );
 }
 
 function checkCount(value: unknown, name: string): void {

@@ -203,6 +203,22 @@ describe("workers", () => {
     for (const [index, runId] of ids.entries()) expect(Math.abs(begun.indexOf(runId) - index)).toBeLessThan(concurrency);
   });
 
+  it.each([[undefined], [42], [""], [{}]])("have no run whose key is %j: start rejects it", async (tenantId) => {
+    const limits = { perKey: { key: (context: { readonly tenantId?: unknown }) => context.tenantId as string, concurrency: 1 } };
+    const runtime = runtimeOf({ limits });
+    const starting = runtime.start("shop", "Go", { runId: "run-1", ...(tenantId !== undefined && { context: { tenantId } }) });
+    await expect(starting).rejects.toThrow(/limits\.perKey\.key gave .+ for the run "run-1": return a string/);
+    await expect(runtime.status("run-1")).rejects.toMatchObject({ reason: "unknown" });
+  });
+
+  it("carry on what was started before there was a limit", async () => {
+    await runtimeOf().start("shop", "Hi", { runId: "run-1" });
+    const limits = { perKey: { key: () => "all", concurrency: 1 } };
+    const runtime = runtimeOf({ limits });
+    await work(runtime, shop("Hello."));
+    expect((await runtime.result("run-1")).text).toBe("Hello.");
+  });
+
   it("leave the runs of agents that they don't have, and say so", async () => {
     const warned = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     const runtime = runtimeOf();

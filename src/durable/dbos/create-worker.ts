@@ -69,20 +69,23 @@ export async function createWorker(runtime: DbosRuntime, options: WorkerOptions)
   const report = reportTo(onError);
   maker.employ(agents, options);
   const dispatch = async (segment: Segment, delay = 0): Promise<void> => {
-    const content = await carrier.records.read(segment.runId);
-    await engine.dispatch(segment, { key: keyOf(content), delay });
+    const { accepted } = await carrier.records.read(segment.runId);
+    await engine.dispatch(segment, { key: keyOf(accepted), delay });
   };
   const signs = [await claimWorkerId(storage, executorId), new SignOfLife(storage, "version", version)];
+  const endSigns = (): Promise<unknown> => Promise.all(signs.map((sign) => sign.end()));
   const worker = new RunWorker({
     ...{ storage, maker, carrier, dispatch, onError: report },
     hasOther: (segment) => working.hasSegment(segment.runId, segment),
     relay: (runId) => relayRun(carrier, news, runId),
   });
-  const working = await engine.work({
-    ...{ executorId, version, concurrency },
-    carry: (segment) => worker.carry(segment),
-    onError: (error) => report(error, undefined),
-  });
+  const carry = (segment: Segment): Promise<void> => worker.carry(segment);
+  const working = await engine
+    .work({ executorId, version, concurrency, carry, onError: (error) => report(error, undefined) })
+    .catch(async (error: unknown) => {
+      await endSigns();
+      throw error;
+    });
   const sweep = new EngineSweep({
     ...{ storage, records: carrier.records, engine: working, executorId, signs, dispatch, onError: report },
     has: (segment) => worker.has(segment),
@@ -90,14 +93,17 @@ export async function createWorker(runtime: DbosRuntime, options: WorkerOptions)
   return {
     drain: async (given) => {
       await sweep.stop();
-      const stopped = working.stop(120_000);
+      const stopped = working.stop(longestStop);
       const drained = await runtime.drain(given);
       await stopped;
-      for (const sign of signs) await sign.end();
+      await endSigns();
       return drained;
     },
   };
 }
+
+/** Milliseconds for the last words about runs after they were left: their segments are handed out again. */
+const longestStop = 120_000;
 
 function checkText(value: unknown, name: string, example: string): void {
   if (typeof value === "string" && value !== "") return;

@@ -40,7 +40,8 @@ export class DbosEngine implements RunEngine {
       queueName: queue,
       workflowName: workflow,
       workflowID: idOf(segment),
-      ...(this.#options.limits.perKey !== undefined && { queuePartitionKey: key ?? runId }),
+      // Also without a limit per key: a queue that gets one later would never look at those that have no key.
+      queuePartitionKey: key ?? runId,
       ...(delay > 0 && { delaySeconds: delay / 1_000 }),
     };
     try {

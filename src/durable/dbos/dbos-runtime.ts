@@ -1,4 +1,4 @@
-import type { RunStatus } from "../runtime.js";
+import type { AcceptedEntry } from "../../loop/internal.js";
 import { PostgresStorage } from "../../storage/index.js";
 import { PostgresNews } from "../../storage/internal.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
@@ -6,8 +6,8 @@ import { AgentMaker } from "../agent-maker.js";
 import { hearRun, tellCancelled } from "../engine/run-relay.js";
 import { RecordedRuntime } from "../recorded-runtime.js";
 import { RunCarrier } from "../run-carrier.js";
-import { checkLimits, type RunLimits } from "../run-limits.js";
-import type { AcceptedContent } from "../run-records.js";
+import { checkLimits, limitKeyOf, type RunLimits } from "../run-limits.js";
+import type { RunStatus } from "../runtime.js";
 import { DbosEngine } from "./dbos-engine.js";
 
 /** Options of `DbosRuntime`. */
@@ -31,7 +31,8 @@ export interface DbosParts {
   readonly carrier: RunCarrier;
   readonly engine: DbosEngine;
   readonly news: PostgresNews;
-  readonly keyOf: (content: AcceptedContent) => string | undefined;
+  /** The key whose limit a run shares. */
+  readonly keyOf: (accepted: AcceptedEntry) => string | undefined;
 }
 
 export const partsOf = Symbol("parts");
@@ -59,15 +60,7 @@ export class DbosRuntime extends RecordedRuntime {
     const carrier = new RunCarrier(storage, maker);
     const engine = new DbosEngine({ connectionString, storage, schema: `${schema}_dbos`, limits });
     const news = new PostgresNews(connectionString, schema);
-    const keyOf = ({
-      accepted: {
-        runId,
-        agent,
-        context,
-        options: { tags },
-      },
-    }: AcceptedContent): string | undefined =>
-      limits.perKey?.key(structuredClone(context), { runId, agent, ...(tags !== undefined && { tags }) });
+    const keyOf = (accepted: AcceptedEntry): string | undefined => limitKeyOf(limits, accepted, "DbosRuntime");
     const parts: DbosParts = { storage, maker, carrier, engine, news, keyOf };
     super({
       storage,
@@ -75,11 +68,11 @@ export class DbosRuntime extends RecordedRuntime {
       carrier,
       // Which agents the workers have isn't known here.
       nameOf: (agent) => (typeof agent === "string" ? agent : maker.learn(agent)),
-      goOn: async (opened) => {
-        const { journal, accepted } = opened;
+      admit: keyOf,
+      goOn: async ({ journal, accepted }) => {
         const { length } = journal;
         await journal.close();
-        await engine.dispatch({ runId: accepted.runId, position: length, attempt: 0 }, { key: keyOf(opened) });
+        await engine.dispatch({ runId: accepted.runId, position: length, attempt: 0 }, { key: keyOf(accepted) });
       },
       failureOf: () => undefined,
       listen: (runId) => hearRun(carrier, news, runId),

@@ -31,7 +31,7 @@ export function relayRun(carrier: RunCarrier, news: PostgresNews, runId: string)
 export function hearRun(carrier: RunCarrier, news: PostgresNews, runId: string): () => void {
   return news.hear(runId, (message) => {
     const { pieces = [] } = (message ?? {}) as RunMessage;
-    for (const [place, event] of pieces) carrier.feedOf(runId).pass(place, event);
+    for (const [place, event] of pieces) carrier.pass(runId, place, event);
     carrier.news.wake(runId);
   });
 }

@@ -119,9 +119,23 @@ export class PostgresNews {
   }
 
   #receive(channel: string, payload: string | undefined): void {
-    const { sender, messages } = JSON.parse(payload ?? "{}") as { readonly sender?: string; readonly messages?: readonly unknown[] };
+    const { sender, messages } = readPayload(payload);
     if (sender === this.#sender) return;
     for (const message of messages ?? []) for (const receive of this.#heard.get(channel) ?? []) receive(message);
+  }
+}
+
+interface Payload {
+  readonly sender?: string;
+  readonly messages?: readonly unknown[];
+}
+
+/** Nothing of what isn't ours: everybody may notify in a database. */
+function readPayload(payload = ""): Payload {
+  try {
+    return JSON.parse(payload) as Payload;
+  } catch {
+    return {};
   }
 }
 
