@@ -198,13 +198,11 @@ export abstract class RecordedRuntime implements Runtime {
     checkOptionNames(options, eventsNames, "events");
     // A reader that leaves while it waits needn't wait for the next event.
     const leaving = new AbortController();
-    const unfollow = follow(options.abortSignal, leaving);
-    const events = this.#events(runId, { ...options, abortSignal: leaving.signal });
+    const events = this.#events(runId, options, leaving);
     return {
       next: () => events.next(),
       return: async () => {
         leaving.abort();
-        unfollow();
         return events.return();
       },
       [Symbol.asyncIterator]() {
@@ -213,7 +211,8 @@ export abstract class RecordedRuntime implements Runtime {
     };
   }
 
-  async *#events(runId: string, options: EventsOptions): AsyncGenerator<RunEvent, void> {
+  async *#events(runId: string, { after, abortSignal }: EventsOptions, leaving: AbortController): AsyncGenerator<RunEvent, void> {
+    const unfollow = follow(abortSignal, leaving);
     const feed = this.#carrier.feedOf(runId);
     const leave = this.#parts.listen?.(runId);
     try {
@@ -229,9 +228,10 @@ export abstract class RecordedRuntime implements Runtime {
           },
           responseOf: (run) => this.#responseOf(run),
         },
-        options,
+        { ...(after !== undefined && { after }), abortSignal: leaving.signal },
       );
     } finally {
+      unfollow();
       leave?.();
       this.#carrier.leaveFeed(runId);
     }

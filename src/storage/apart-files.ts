@@ -88,7 +88,9 @@ function isLargePart(value: unknown): value is Members & { readonly data: string
   if (typeof value !== "object" || value === null) return false;
   const { type, mediaType, data } = value as Members;
   if ((type !== "image" && type !== "file") || typeof mediaType !== "string") return false;
-  return typeof data === "string" && data.length >= leastApart && !(digestName in value);
+  if (typeof data !== "string" || data.length < leastApart || digestName in value) return false;
+  // Text that isn't base64 stays in the JSON, which escapes what files and databases can't hold.
+  return data.isWellFormed() && !data.includes("\0");
 }
 
 function withDigest(part: Members & { readonly data: string }, files: Map<string, string>): Members {

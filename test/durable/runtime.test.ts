@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { Agent, type AgentClass, model } from "../../src/agent/index.js";
 import { approve } from "../../src/confirmation/index.js";
 import { InProcessRuntime, type InProcessRuntimeOptions, type RunEvent } from "../../src/durable/index.js";
@@ -171,6 +172,15 @@ describe("cancel", () => {
   });
 });
 describe("the events of a run", () => {
+  it("leave nothing at a signal that lives on once the run has ended", async () => {
+    const { signal } = new AbortController();
+    const runtime = runtimeOf(shop("Done."));
+    await runtime.start("shop", "Hi", { runId: "run-1" });
+    for (let reader = 0; reader < 3; reader += 1) await allOf(runtime.events("run-1", { abortSignal: signal }));
+
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  });
+
   it("are the same in a process that didn't carry on the run, without the pieces", async () => {
     const storage = new MemoryStorage();
     const first = runtimeOf(shop(calling("look", "shop/refund"), "Done."), { storage });

@@ -188,6 +188,33 @@ describe("a conversation whose instructions and tools change", () => {
       expect(sent.at(-1)?.prompt[0]).toMatchObject({ role: "system", content: "Be kind." });
     });
 
+    it("begins anew in each of two conversations that learn at the same time that the package is too old, and warns once", async () => {
+      const warned = jest.spyOn(process, "emitWarning").mockImplementation();
+      let left = 2;
+      let release = (): void => undefined;
+      const both = new Promise<void>((resolve) => (release = resolve));
+      const old: AiSdkLanguageModel = {
+        specificationVersion: "v3",
+        provider: "anthropic.messages",
+        modelId: "claude-opus-5-5",
+        doGenerate: async ({ prompt }: AiSdkCallOptions) => {
+          if (prompt.slice(1).some(({ role }) => role === "system")) {
+            if ((left -= 1) === 0) release();
+            await both;
+          }
+          return { content: [{ type: "text", text: "Done." }], finishReason: "stop", usage: {}, request: { body: "{}" } };
+        },
+      };
+      const agents = [agentOn(old)];
+      agents.push(new (agents[0]!.constructor as new () => (typeof agents)[number])());
+      for (const agent of agents) await say(agent, "Be brief.", [search]);
+      const answers = await Promise.all(agents.map((agent) => say(agent, "Be kind.", [refund])));
+
+      expect(answers.map(({ text }) => text)).toEqual(["Done.", "Done."]);
+      expect(warned.mock.calls.filter(([message]) => String(message).includes("can't send changed tools"))).toHaveLength(1);
+      warned.mockRestore();
+    });
+
     it("begins anew with each change on models that don't take changes", async () => {
       server.play(answer, answer);
       const agent = agentOn(claude("claude-sonnet-5"));

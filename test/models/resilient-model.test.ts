@@ -71,6 +71,16 @@ describe("withRetries", () => {
     expect(waits[1]).toBeLessThanOrEqual(90_000);
   });
 
+  it("spreads the waits by chance also once they have grown to a minute", async () => {
+    const random = jest.spyOn(Math, "random").mockReturnValue(0.5);
+    const { waits, sleep } = recordedSleep();
+    const many = Array.from({ length: 10 }, () => overloaded());
+    await withRetries(new ScriptedModel([...many, "Sunny."]), { attempts: 11, sleep }).generate(question);
+    random.mockRestore();
+
+    expect(waits.slice(-3)).toEqual([45_000, 45_000, 45_000]);
+  });
+
   it.each([Number.NaN, -1, Number.NEGATIVE_INFINITY])("waits as without it if a model asks for %s milliseconds", async (retryAfter) => {
     const { waits, sleep } = recordedSleep();
     await withRetries(new ScriptedModel([overloaded({ retryAfter }), "Sunny."]), { sleep }).generate(question);

@@ -47,6 +47,15 @@ describe("the bytes of a stored conversation's images", () => {
     expect(await store.load("42")).toEqual({ ...saying(2, 1, 1, 2), state: { messages: saying(2, 1).messages } });
   });
 
+  it.each(["\ud800", "\0"])("stay in the JSON if they hold %j, which a file or a database can't", (character) => {
+    const data = character.repeat(2_000);
+    const messages = [{ role: "user", content: [{ type: "file", mediaType: "text/plain", data }] }];
+    const { text, files } = takeFilesApart({ version: 1, revision: 1, messages });
+
+    expect(files.size).toBe(0);
+    expect(JSON.parse(text)).toMatchObject({ messages });
+  });
+
   it("aren't written again by a later save", async () => {
     const store = new FileConversationStore(directory);
     await store.save("42", saying(1, 1));

@@ -163,8 +163,7 @@ function keptArguments({ definition, settled }: PreparedCall, { hidden = [] }: C
   return { kept: { asked: { definition: definitionHash(definition), ...settled }, sent: canonicalHash(sent) } };
 }
 
-/** A client that says `elicitation: {}`, as before there were modes, means forms. */
-/** Arguments that are too large for a call are too large to be written as one text as well. */
+/** Whether the client sent these arguments when the user was asked. Those that are too large for a call can't be written as one text either. */
 function isSent(kept: { readonly sent: string }, sent: unknown): boolean {
   try {
     return kept.sent === canonicalHash(sent);
@@ -173,6 +172,7 @@ function isSent(kept: { readonly sent: string }, sent: unknown): boolean {
   }
 }
 
+/** A client that says `elicitation: {}`, as before there were modes, means forms. */
 const canAsk = (capabilities: ClientCapabilities | undefined): boolean => {
   const elicitation = capabilities?.elicitation;
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);

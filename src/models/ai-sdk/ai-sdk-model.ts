@@ -102,35 +102,36 @@ export class AiSdkModel implements ChatModel {
 
   /** A form that the package or the model doesn't take is left out from then on. */
   async #answerInForm(request: ChatRequest): Promise<ChatResponse> {
-    const form = this.#formOf(request);
+    // Another request may learn of the package before this one fails.
+    const growing = this.#isTooOld ? undefined : request.growing;
+    const form = this.#formOf(request, growing);
     try {
       return await this.#answer(request, form);
     } catch (error) {
-      const warning = form === request ? undefined : this.#learnFrom(error, form);
-      if (warning === undefined) throw error;
-      warnProcess(warning);
+      if (form === request || !this.#learnsFrom(error, form, growing !== undefined)) throw error;
       return this.#answerInForm(request);
     }
   }
 
-  #formOf(request: ChatRequest): SentForm {
-    const growing = this.#isTooOld ? undefined : request.growing;
+  #formOf(request: ChatRequest, growing: ChatRequest["growing"]): SentForm {
     const isSearching = this.#takesSearch && hasClientSearch(growing?.tools ?? request.tools);
     if (growing === undefined) return isSearching ? searchForm(request) : request;
     return formOfRequest(request, this.#model, (tools) => this.#wireTools(tools).tools, isSearching);
   }
 
-  /** The warning about what isn't sent any more; `undefined` if the error says nothing of the form. */
-  #learnFrom(error: unknown, { searches }: SentForm): string | undefined {
+  /** Whether the error is about the form of the request, a part of which isn't sent any more. Warns of it once. */
+  #learnsFrom(error: unknown, { searches }: SentForm, hasChanges: boolean): boolean {
     if (searches !== undefined && refusesSearch(error)) {
+      if (this.#takesSearch) warnProcess(withoutSearch(this.id));
       this.#takesSearch = false;
-      return withoutSearch(this.id);
+      return true;
     }
     // Only Anthropic's old packages throw for late system messages: with others, the error is about something else.
     const isOfOldPackage = error instanceof ChangesNotTaken || (isAnthropic(this.#model.provider) && isUnsupported(error));
-    if (this.#isTooOld || !isOfOldPackage) return undefined;
+    if (!hasChanges || !isOfOldPackage) return false;
+    if (!this.#isTooOld) warnProcess(tooOld(this.id));
     this.#isTooOld = true;
-    return tooOld(this.id);
+    return true;
   }
 
   #wireTools(tools: readonly ModelTool[]): WireTools {

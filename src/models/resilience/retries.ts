@@ -50,7 +50,7 @@ export function retrying(model: ChatModel, turns: RetryTurns, { attempts = 3, sl
       } catch (error) {
         if (!(error instanceof ModelError)) throw error;
         const retryAfter = waitAskedBy(error);
-        const delay = retryAfter ?? Math.min(backoff(attempt), longestDelay);
+        const delay = retryAfter ?? backoff(attempt);
         const wait = retryAfter === undefined ? delay : delay * (1 + (spread - 1) * Math.random());
         const isTurnedAway = wasTurnedAway(error);
         if (isTurnedAway) turns.turnedAway({ begun, attempt, retryAfter, wait });
@@ -68,7 +68,7 @@ export function retrying(model: ChatModel, turns: RetryTurns, { attempts = 3, sl
 const waitAskedBy = ({ retryAfter = Number.NaN }: ModelError): number | undefined =>
   retryAfter >= 0 ? Math.min(retryAfter, longestDelay) : undefined;
 
-const backoff = (attempt: number): number => firstDelay * 2 ** (attempt - 1) * (1 - Math.random() / 2);
+const backoff = (attempt: number): number => Math.min(firstDelay * 2 ** (attempt - 1), longestDelay) * (1 - Math.random() / 2);
 
 /** A provider that has too much to do, not one that is broken. */
 const wasTurnedAway = ({ status, retryAfter }: ModelError): boolean =>
