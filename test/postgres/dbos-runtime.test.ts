@@ -203,6 +203,21 @@ describe("workers", () => {
     for (const [index, runId] of ids.entries()) expect(Math.abs(begun.indexOf(runId) - index)).toBeLessThan(concurrency);
   });
 
+  it("begin no more runs in a period than its limit", async () => {
+    const runtime = runtimeOf({ limits: { rate: { runs: 2, period: 400 } }, schema: `${schema}_limits` });
+    const begun: number[] = [];
+    const options = () => {
+      begun.push(performance.now());
+      return {};
+    };
+    await work(runtime, shop(...Array.from({ length: 5 }, () => "Done.")), { options });
+    const ids = Array.from({ length: 5 }, (_, index) => `rate-${index}`);
+    for (const runId of ids) await runtime.start("shop", "Go", { runId });
+    for (const runId of ids) await runtime.result(runId);
+    // The fifth begins in the third period.
+    expect(Math.max(...begun) - Math.min(...begun)).toBeGreaterThan(400);
+  });
+
   it.each([[undefined], [42], [""], [{}]])("have no run whose key is %j: start rejects it", async (tenantId) => {
     const limits = { perKey: { key: (context: { readonly tenantId?: unknown }) => context.tenantId as string, concurrency: 1 } };
     const runtime = runtimeOf({ limits });
