@@ -4,7 +4,7 @@ import type { AgentClass } from "../../src/agent/index.js";
 import { approve, deny } from "../../src/confirmation/index.js";
 import { createWorker, DbosRuntime, type DbosRuntimeOptions, type Worker, type WorkerOptions } from "../../src/durable/index.js";
 import { runtimeCases } from "../support/runtime-cases.js";
-import { allOf, beginAnew, calling, effects, firstPending, gate, isWaiting, shop } from "../support/runtime-shop.js";
+import { allOf, beginAnew, calling, effects, firstPending, Gate, gate, isWaiting, shop } from "../support/runtime-shop.js";
 
 const connectionString = process.env.DATABASE_URL;
 if (connectionString === undefined) throw new Error("These tests need DATABASE_URL. Run them by: npm run test:durable");
@@ -179,11 +179,15 @@ describe("workers", () => {
     const limits = { perKey: { key: ({ tenantId }: { readonly tenantId?: unknown }) => String(tenantId), concurrency } };
     let now = 0;
     let most = 0;
+    const full = new Gate();
     const agent = shop(
       ...Array.from({ length: 8 }, () => async () => {
         now += 1;
         most = Math.max(most, now);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        // The first ones wait until as many go on as may.
+        if (now === concurrency) full.open();
+        await full.opened;
+        await new Promise((resolve) => setTimeout(resolve, 5));
         now -= 1;
         return "Done.";
       }),

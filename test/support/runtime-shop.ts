@@ -32,7 +32,7 @@ export class RefundTool extends Tool {
 }
 
 /** Waits until a test opens it. */
-class Gate {
+export class Gate {
   open!: () => void;
   readonly opened = new Promise<void>((resolve) => {
     this.open = resolve;
