@@ -14,7 +14,7 @@ const counts = new Int32Array(new SharedArrayBuffer(8));
 const server = new Worker(
   `const { createServer } = require("node:http");
    const { parentPort, workerData: counts } = require("node:worker_threads");
-   const text = require("node:crypto").randomBytes(200_000).toString("hex");
+   const text = require("node:crypto").randomBytes(10_000).toString("hex");
    const packed = require("node:zlib").gzipSync(text);
    const server = createServer((request, response) => {
      Atomics.add(counts, 0, 1);
@@ -82,7 +82,7 @@ describe("a deadline that is late because code kept the event loop busy", () => 
     const call = executor.call({ id: "c1", name: "fetch", arguments: "{}" }, createRunScope());
     await blockSoon();
 
-    expect(await call).toMatchObject({ data: 400_000 });
+    expect(await call).toMatchObject({ data: 20_000 });
   });
 
   it("doesn't fail a model whose answer arrived in time", async () => {
