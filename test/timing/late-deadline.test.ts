@@ -142,6 +142,20 @@ describe("a deadline that is late because code kept the event loop busy", () => 
     expect(await second).toMatchObject({ errorType: "timeout_error" });
   });
 
+  it("gives a call that begins meanwhile time of its own for its answer", async () => {
+    const hang = toolOf("hang", () => new Promise(() => undefined));
+    const executor = new ToolExecutor({ tools: [hang, toolOf("fetch", () => unpacked())] });
+    const hung = executor.call({ id: "c1", name: "hang", arguments: "{}" }, createRunScope());
+    block();
+    // The first deadline waits for input now.
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    const call = executor.call({ id: "c2", name: "fetch", arguments: "{}" }, createRunScope());
+    await blockSoon();
+
+    expect(await call).toMatchObject({ data: 20_000 });
+    expect(await hung).toMatchObject({ errorType: "timeout_error" });
+  });
+
   it("can be cancelled while the input is read", async () => {
     const expire = jest.fn();
     const cancel = startDeadline(5, expire);

@@ -59,30 +59,31 @@ class Deadlines {
 
   readonly #wake = (): void => {
     this.#timer = undefined;
-    // `#wakesAt` stays in the past meanwhile, so no deadline that is added starts the timer anew.
-    const late = latenessOf(this.#wakesAt, performance.now());
-    if (late > 0) this.#cancelWait = afterWaitingInput(late, this.#expireDue);
-    else this.#expireDue();
-  };
-
-  readonly #expireDue = (): void => {
-    this.#cancelWait = undefined;
     // The mocked timers of node:test leave `performance.now()` as it is: when the timer fires, its time has come.
     const now = Math.max(performance.now(), this.#wakesAt);
+    const late = latenessOf(this.#wakesAt, now);
+    // `#wakesAt` stays in the past meanwhile, so no deadline that is added starts the timer anew.
+    if (late > 0) this.#cancelWait = afterWaitingInput(late, () => this.#expireUntil(now));
+    else this.#expireUntil(now);
+  };
+
+  /** What is due later has a lateness of its own, also if its time is over by now. */
+  #expireUntil(time: number): void {
+    this.#cancelWait = undefined;
     this.#wakesAt = Number.POSITIVE_INFINITY;
     const due: Expiring[] = [];
     let earliest = Number.POSITIVE_INFINITY;
     for (let entry = this.#first; entry !== undefined; entry = entry.nextExpiring) {
-      if (entry.expiresAt <= now) due.push(entry);
+      if (entry.expiresAt <= time) due.push(entry);
       else if (entry.expiresAt < earliest) earliest = entry.expiresAt;
     }
-    if (earliest < Number.POSITIVE_INFINITY) this.#wakeAt(earliest, now);
+    if (earliest < Number.POSITIVE_INFINITY) this.#wakeAt(earliest, Math.max(performance.now(), time));
     // Collected first: `expire` runs code of the tool, which may start and end other calls.
     for (const entry of due.sort((one, other) => one.expiresAt - other.expiresAt)) {
       this.remove(entry);
       entry.expire();
     }
-  };
+  }
 }
 
 export const deadlines = new Deadlines();
