@@ -1,4 +1,4 @@
-/** Whether a value is what a stored conversation may have offered to its model: a list of tools, and changes in the order of the history. */
+/** Whether a value is the `prefix` of a stored conversation: a list of tools, and changes in the order of the history. */
 export function isStoredPrefix(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { instructions, tools, changes = [] } = value;

@@ -140,7 +140,7 @@ export interface AiSdkEnd {
   readonly providerMetadata?: AiSdkMetadata | undefined;
 }
 
-/** Text, reasoning, calls, results of the provider's own tools, compactions and sources are read; whatever else a provider sends is passed over. */
+/** Text, reasoning, calls, results of the provider's own tools, compactions and sources are read; other parts are skipped. */
 export interface AiSdkContent {
   readonly type: string;
   readonly text?: string | undefined;

@@ -7,7 +7,8 @@ import { StreamedAnswer } from "./streamed-answer.js";
 
 /**
  * Reads a stream to its end. Throws a `ModelError` for an error that the provider sends within it, and a retryable one
- * if it ends before the answer does. `read` is applied to each part. When it is aborted, it throws the signal's reason and releases the connection.
+ * if it ends before the answer does. `read` is applied to each part. When it is aborted, it throws the signal's reason and releases the
+ * connection.
  */
 export async function readStream(
   modelId: string,

@@ -26,10 +26,10 @@ export function isBoundElsewhere(error: unknown, provider: string, options: Mode
   );
 }
 
-/** By the live list of a conversation's messages: those whose thinking no longer fits, also if no answer says so yet. */
+/** The live message lists of conversations whose thinking no longer fits, also if no answer says so yet. */
 const unbound = new WeakSet<readonly Message[]>();
 
-/** Remembers that a request of the conversation was rejected, in case that its repetition gets no answer. */
+/** Remembers that a request of the conversation was rejected, in case its repetition gets no answer. */
 export function rememberUnbound(messages: readonly Message[]): void {
   unbound.add(messages);
 }
