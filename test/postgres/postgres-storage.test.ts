@@ -1,5 +1,6 @@
 import { Pool } from "pg";
 import { PostgresStorage, type StorageError } from "../../src/storage/index.js";
+import type { PostgresPool } from "../../src/storage/postgres/postgres-pool.js";
 import { storageTests } from "../../src/testing/index.js";
 import { DatabaseProxy } from "../support/database-proxy.js";
 
@@ -77,6 +78,31 @@ describe("PostgresStorage", () => {
     query.mockRestore();
     client.mockRestore();
     await pool.end();
+  });
+
+  it("keeps the images of a run that begins with the id of one that is being deleted", async () => {
+    const content = [{ type: "image", mediaType: "image/png", data: "iVBORw0KGgo".repeat(400) }];
+    const append = { runId: "1", agent: "a", status: "running", position: 0, entries: [{ kind: "test", content }] } as const;
+    const storage = new PostgresStorage({ connectionString }, { schema: "again" });
+    const lease = await storage.leases.acquire("run 1", "me", 60_000);
+    await storage.journals.append(append, lease);
+    const pool = new Pool({ connectionString });
+    const slow = {
+      query: (text: string, values: readonly unknown[] = []) => pool.query(text, [...values]),
+      on: () => undefined,
+      end: () => pool.end(),
+      connect: async () => {
+        await storage.journals.append(append, lease);
+        return pool.connect();
+      },
+    };
+    await new PostgresStorage({ pool: slow as unknown as PostgresPool }, { schema: "again" }).journals.delete("1");
+
+    expect(await storage.journals.read("1")).toEqual(append.entries);
+    await storage.journals.delete("1");
+    expect((await pool.query("SELECT 1 FROM again.journal_files")).rows).toEqual([]);
+    await pool.end();
+    await storage.close();
   });
 
   it("rejects a schema of a newer version, and leaves it as it is", async () => {

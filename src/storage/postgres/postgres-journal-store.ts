@@ -146,10 +146,11 @@ export class PostgresJournalStore implements JournalStore {
     );
     if (used === undefined) return;
     await this.#database.transaction(async (client) => {
-      // No append adds a use until the files are gone that nothing uses.
+      // No append adds a use until the files are gone that nothing uses. If a new run has the id by now, they are its own as well.
       await client.query(`LOCK TABLE ${schema}.journal_file_uses IN SHARE ROW EXCLUSIVE MODE`);
       await client.query(
-        `WITH gone AS (DELETE FROM ${schema}.journal_file_uses WHERE key = $1 RETURNING digest)
+        `WITH gone AS (DELETE FROM ${schema}.journal_file_uses
+             WHERE key = $1 AND NOT EXISTS (SELECT 1 FROM ${schema}.runs WHERE key = $1) RETURNING digest)
          DELETE FROM ${schema}.journal_files AS file USING gone WHERE file.digest = gone.digest
            AND NOT EXISTS (SELECT 1 FROM ${schema}.journal_file_uses AS used WHERE used.digest = gone.digest AND used.key <> $1)`,
         [key],
