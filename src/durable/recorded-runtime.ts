@@ -238,17 +238,22 @@ export abstract class RecordedRuntime implements Runtime {
   }
 
   async drain(options: DrainOptions = {}): Promise<DrainReport> {
-    checkOptionNames(options, drainNames, "drain");
-    const { deadline = 30_000 } = options;
-    if (!(typeof deadline === "number" && deadline >= 0)) {
-      throw new RangeError(`drain: deadline is ${deadline}, but is a number of milliseconds: give at least 0.`);
-    }
-    return this.#carrier.drain(Math.min(deadline, longestTimer));
+    return this.#carrier.drain(deadlineOf(options));
   }
 
   #responseOf(run: RecordedRun): Promise<AgentResponse> {
     return recordedResponse(run, this.#maker.outputOf(run.agent));
   }
+}
+
+/** Milliseconds. Throws `TypeError` or `RangeError` for wrong options. */
+export function deadlineOf(options: DrainOptions): number {
+  checkOptionNames(options, drainNames, "drain");
+  const { deadline = 30_000 } = options;
+  if (!(typeof deadline === "number" && deadline >= 0)) {
+    throw new RangeError(`drain: deadline is ${deadline}, but is a number of milliseconds: give at least 0.`);
+  }
+  return Math.min(deadline, longestTimer);
 }
 
 const eventsNames: OptionNames<EventsOptions> = { after: true, abortSignal: true };

@@ -152,6 +152,7 @@ describe("more than class-transformer leaves out", () => {
     ["without a prototype", (given) => Object.assign(Object.create(null), given)],
     ["of another class", (given) => made(Row, given)],
     ["that is a Map", (given) => new Map(Object.entries(given))],
+    ["that has a toJSON again", (user) => ({ toJSON: () => ({ toJSON: () => ({ ...user }) }) })],
   ])("a toJSON that gives all columns in an object %s doesn't bring an excluded one back", (_name, toJSON) => {
     class Entity extends User {
       toJSON(): object {

@@ -9,6 +9,7 @@ import { relayRun } from "../engine/run-relay.js";
 import { RunWorker } from "../engine/run-worker.js";
 import { claimWorkerId, SignOfLife } from "../engine/sign-of-life.js";
 import { type OnRuntimeError, reportTo } from "../report-error.js";
+import { deadlineOf } from "../recorded-runtime.js";
 import type { DrainOptions, DrainReport } from "../runtime.js";
 import { type DbosRuntime, partsOf } from "./dbos-runtime.js";
 
@@ -91,11 +92,10 @@ export async function createWorker(runtime: DbosRuntime, options: WorkerOptions)
     has: (segment) => worker.has(segment),
   });
   return {
-    drain: async (given) => {
+    drain: async (given = {}) => {
+      const deadline = deadlineOf(given);
       await sweep.stop();
-      const stopped = working.stop(longestStop);
-      const drained = await runtime.drain(given);
-      await stopped;
+      const [drained] = await Promise.all([runtime.drain({ deadline }), working.stop(longestStop)]);
       await endSigns();
       return drained;
     },

@@ -5,6 +5,7 @@ import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 import { AgentMaker } from "../agent-maker.js";
 import { hearRun, tellCancelled } from "../engine/run-relay.js";
 import { RecordedRuntime } from "../recorded-runtime.js";
+import { reportTo } from "../report-error.js";
 import { RunCarrier } from "../run-carrier.js";
 import { checkLimits, limitKeyOf, type RunLimits } from "../run-limits.js";
 import type { RunStatus } from "../runtime.js";
@@ -61,6 +62,7 @@ export class DbosRuntime extends RecordedRuntime {
     const engine = new DbosEngine({ connectionString, storage, schema: `${schema}_dbos`, limits });
     const news = new PostgresNews(connectionString, schema);
     const keyOf = (accepted: AcceptedEntry): string | undefined => limitKeyOf(limits, accepted, "DbosRuntime");
+    const report = reportTo();
     const parts: DbosParts = { storage, maker, carrier, engine, news, keyOf };
     super({
       storage,
@@ -72,7 +74,13 @@ export class DbosRuntime extends RecordedRuntime {
       goOn: async ({ journal, accepted }) => {
         const { length } = journal;
         await journal.close();
-        await engine.dispatch({ runId: accepted.runId, position: length, attempt: 0 }, { key: keyOf(accepted) });
+        const { runId, agent } = accepted;
+        try {
+          await engine.dispatch({ runId, position: length, attempt: 0 }, { key: keyOf(accepted) });
+        } catch (error) {
+          // It is recorded: a worker's sweep finds it.
+          report(error, { runId, agent });
+        }
       },
       failureOf: () => undefined,
       listen: (runId) => hearRun(carrier, news, runId),

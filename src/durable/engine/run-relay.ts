@@ -21,6 +21,7 @@ export function relayRun(carrier: RunCarrier, news: PostgresNews, runId: string)
   });
   return () => {
     unlisten();
+    carrier.leaveFeed(runId);
     leave();
     // It has ended, or waits.
     news.tell(runId, {});

@@ -96,12 +96,19 @@ function* mapMembers(map: Map<unknown, unknown>, declared: unknown): Generator<M
   for (const [key, member] of map) yield [key as string, member, declared];
 }
 
+/** How often what `toJSON` gave may have a `toJSON` again. */
+const mostTurns = 10;
+
 /** The value that `toJSON` gave, without the members that the class excludes: a `toJSON` of an ORM gives all columns. */
-function readOwnJson(value: object, json: unknown, characters: number, formOf: FormOf, declared: unknown): JsonReading {
+function readOwnJson(value: object, json: unknown, characters: number, formOf: FormOf, declared: unknown, turn = 0): JsonReading {
   const form = formOf(value, declared);
   if (form === undefined || typeof json !== "object" || json === null || json === value) return valueReading(json);
   // What has a form of its own keeps it.
-  if ("toJSON" in json || formOf(json, undefined) !== undefined) return valueReading(json);
+  if (formOf(json, undefined) !== undefined) return valueReading(json);
+  const { toJSON } = json as { readonly toJSON?: unknown };
+  if (typeof toJSON === "function") {
+    return readOwnJson(value, turn < mostTurns ? toJSON.call(json, "") : null, characters, formOf, declared, turn + 1);
+  }
   const reading = readObject(json, characters, formOf);
   return reading.kind === "members" ? { kind: "members", members: shownMembers(value, reading.members, form) } : valueReading(json);
 }

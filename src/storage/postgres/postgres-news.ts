@@ -113,6 +113,7 @@ export class PostgresNews {
       for (const channel of this.#heard.keys()) await client.query(`LISTEN "${channel}"`);
     } catch (error) {
       lost();
+      await client.end().catch(() => undefined);
       throw error;
     }
     return client;
