@@ -5,6 +5,7 @@ import { Agent, history, instructions, model, usesTools } from "../../../src/age
 import { type AiSdkLanguageModel, ModelError, ScriptedModel } from "../../../src/models/index.js";
 import { toProviderTools } from "../../../src/models/provider-tools/index.js";
 import { toolLog } from "../../../src/observability/index.js";
+import { deferred } from "../../../src/tool/index.js";
 import { confirmationWith, situationWith } from "../../support/confirmation.js";
 import { ProviderServer } from "../../support/provider-servers.js";
 import { type Examples, firstLine, type Met, warningOf } from "./example.js";
@@ -59,6 +60,16 @@ async function twoToolLists(): Promise<void> {
   await agent.generate("Hi.", { toolContext: { userId: "ada" } });
 }
 
+/** A package that leaves the search for deferred tools out of its requests. */
+const packageWithoutSearch: AiSdkLanguageModel = { ...oldPackage, provider: "openai.responses", modelId: "gpt-5.4" };
+
+function deferredTools(): Promise<unknown> {
+  @model(packageWithoutSearch)
+  @usesTools([deferred(toolThat(() => "done"))])
+  class SearchingAgent extends Agent {}
+  return new SearchingAgent().generate("Hi.");
+}
+
 /** The warnings of the process: nothing fails by what they tell of. */
 export const warnings: Examples<"ToolwrightWarning" | "ToolListenerWarning" | "LogHandlerWarning"> = {
   ToolwrightWarning: [
@@ -71,6 +82,7 @@ export const warnings: Examples<"ToolwrightWarning" | "ToolListenerWarning" | "L
         ),
       ),
     () => warningOf(twoToolLists),
+    () => warningOf(deferredTools),
     async () => firstLine(await warningOf(() => endOf(["Hello."], { listeners: [{ runStarted: fail }] }))),
     () =>
       warningOf(() => {
