@@ -3,7 +3,7 @@ import { isAgentClass, makeAgent } from "../agent/internal.js";
 import type { Container } from "../execution/index.js";
 import type { Storage } from "../storage/index.js";
 import type { MadeAgent } from "./carried-run.js";
-import type { AcceptedContent } from "./run-records.js";
+import { type AcceptedContent, runtimeRunOf } from "./run-records.js";
 import type { JsonObject, RuntimeRun } from "./runtime.js";
 import { RuntimeError } from "./runtime-error.js";
 
@@ -31,12 +31,11 @@ export class AgentMaker {
   readonly #classes = new Map<string, AgentClass>();
   readonly #outputs = new Map<string, RunOutput>();
   readonly #owner: string;
-  #given: RunServices;
+  #given: RunServices = {};
 
   /** `owner`: the class or function that the application gives them to, for errors. */
   constructor(classes: readonly AgentClass[], given: RunServices, owner: string) {
     this.#owner = owner;
-    this.#given = given;
     this.employ(classes, given);
   }
 
@@ -76,14 +75,9 @@ export class AgentMaker {
 
   /** A new agent for a run, with what the application gives it. */
   async make({ accepted }: AcceptedContent, storage: Storage): Promise<MadeAgent> {
-    const {
-      runId,
-      agent: name,
-      context,
-      options: { tags },
-    } = accepted;
-    const agentClass = this.classOf(name);
-    const run: RuntimeRun = { runId, agent: name, ...(tags !== undefined && { tags }) };
+    const { context } = accepted;
+    const agentClass = this.classOf(accepted.agent);
+    const run = runtimeRunOf(accepted);
     // A copy each, so that what one changes doesn't reach the others.
     const container = await this.#given.services?.(structuredClone(context), run);
     const options = await this.#given.options?.(structuredClone(context), run);

@@ -1,5 +1,6 @@
 import type { AcceptedEntry } from "../loop/internal.js";
 import { checkOptionNames } from "../tool/internal.js";
+import { runtimeRunOf } from "./run-records.js";
 import type { JsonObject, RuntimeRun } from "./runtime.js";
 
 /** How many runs may go on at once, or begin in a period. A run that waits for a decision doesn't count. See docs/25-workers.md. */
@@ -34,13 +35,8 @@ export function checkLimits(limits: RunLimits, owner: string): void {
 /** The key of a run; `undefined` without a limit per key. Throws `TypeError` if the function gives something else than a string. */
 export function limitKeyOf({ perKey }: RunLimits, accepted: AcceptedEntry, owner: string): string | undefined {
   if (perKey === undefined) return undefined;
-  const {
-    runId,
-    agent,
-    context,
-    options: { tags },
-  } = accepted;
-  const key: unknown = perKey.key(structuredClone(context), { runId, agent, ...(tags !== undefined && { tags }) });
+  const { runId, context } = accepted;
+  const key: unknown = perKey.key(structuredClone(context), runtimeRunOf(accepted));
   if (typeof key === "string" && key !== "") return key;
   throw new TypeError(
     `${owner}: limits.perKey.key gave ${key === "" ? "an empty string" : String(key)} for the run "${runId}": return a string that names the tenant or user, such as String(tenantId).`,

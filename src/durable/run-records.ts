@@ -3,6 +3,7 @@ import { canonicalText } from "../schema/internal.js";
 import { type AcceptedEntry, type JournalContent, readJournal } from "../loop/internal.js";
 import { type JournalEntry, JournalError, type Storage } from "../storage/index.js";
 import { leaseKeyOf, seizeLease } from "../storage/internal.js";
+import type { RuntimeRun } from "./runtime.js";
 import { whenFree } from "./when-free.js";
 
 /** A run that a runtime accepted, and its journal, which this process may write to. */
@@ -105,3 +106,10 @@ function acceptedOnly({ accepted, recorded }: JournalContent, runId: string): Ac
     `The run "${runId}" wasn't started by a runtime: its journal doesn't have the context that it needs. Go on with resume("${runId}", { journal }) of its agent.`,
   );
 }
+
+/** What the application's functions learn of a run. */
+export const runtimeRunOf = ({ runId, agent, options: { tags } }: AcceptedEntry): RuntimeRun => ({
+  runId,
+  agent,
+  ...(tags !== undefined && { tags }),
+});

@@ -1,4 +1,5 @@
 import { JournalError, type JournalHead, LeaseHeldError, LeaseLostError, type Storage } from "../storage/index.js";
+import { leaseDurationOf } from "../storage/internal.js";
 import { isInterrupt, longestTimer } from "../tool/internal.js";
 import type { AgentMaker } from "./agent-maker.js";
 import type { CarriedRun } from "./carried-run.js";
@@ -32,7 +33,7 @@ export class RunSweep {
     this.#maker = maker;
     this.#carrier = carrier;
     this.#onError = onError;
-    this.#period = Math.min(storage.leaseDuration ?? 30_000, longestTimer);
+    this.#period = Math.min(leaseDurationOf(storage), longestTimer);
     this.#later(0);
   }
 

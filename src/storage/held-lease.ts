@@ -2,7 +2,8 @@ import { randomUuid } from "../platform/index.js";
 import { type Lease, LeaseHeldError, LeaseLostError } from "./lease-store.js";
 import type { Storage } from "./storage.js";
 
-const defaultDuration = 30_000;
+/** Milliseconds after which a lease that isn't renewed can be taken over. */
+export const leaseDurationOf = ({ leaseDuration = 30_000 }: Pick<Storage, "leaseDuration">): number => leaseDuration;
 
 /** A lease that is renewed until it is released. */
 export class HeldLease {
@@ -16,7 +17,9 @@ export class HeldLease {
   #end: number;
 
   /** Throws `LeaseHeldError` if somebody else holds the lease. `what` names its object in the error: `The run "42"`. */
-  static async acquire({ leases, leaseDuration = defaultDuration }: LeaseSource, key: string, what: string): Promise<HeldLease> {
+  static async acquire(source: LeaseSource, key: string, what: string): Promise<HeldLease> {
+    const { leases } = source;
+    const leaseDuration = leaseDurationOf(source);
     const owner = randomUuid();
     const asked = performance.now();
     const lease = await leases.acquire(key, owner, leaseDuration);
@@ -81,8 +84,9 @@ export class HeldLease {
 }
 
 /** Takes a lease from whoever holds it: what the holder still writes is rejected. The key is free then. */
-export async function seizeLease({ leases, leaseDuration = defaultDuration }: LeaseSource, key: string): Promise<void> {
-  await leases.release(await leases.acquire(key, randomUuid(), leaseDuration));
+export async function seizeLease(source: LeaseSource, key: string): Promise<void> {
+  const { leases } = source;
+  await leases.release(await leases.acquire(key, randomUuid(), leaseDurationOf(source)));
 }
 
 type LeaseSource = Pick<Storage, "leases" | "leaseDuration">;

@@ -76,7 +76,7 @@ export async function createWorker(runtime: DbosRuntime, options: WorkerOptions)
   const signs = [await claimWorkerId(storage, executorId), new SignOfLife(storage, "version", version)];
   const endSigns = (): Promise<unknown> => Promise.all(signs.map((sign) => sign.end()));
   const worker = new RunWorker({
-    ...{ storage, maker, carrier, dispatch, onError: report },
+    ...{ maker, carrier, dispatch, onError: report },
     hasOther: (segment) => working.hasSegment(segment.runId, segment),
     relay: (runId) => relayRun(carrier, news, runId),
   });

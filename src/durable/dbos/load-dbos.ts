@@ -1,3 +1,4 @@
+import { isMissingPackage } from "../../platform/index.js";
 import { RuntimeError } from "../runtime-error.js";
 
 // Only types are imported, which leave nothing behind in the code.
@@ -13,9 +14,7 @@ export async function loadDbos(owner: string): Promise<Dbos> {
     const module = (await import(packageName)) as Dbos & { readonly default?: Dbos };
     return module.default ?? module;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const isMissing = (code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND") && message.includes(`'${packageName}'`);
-    if (!isMissing) throw error;
+    if (!isMissingPackage(error, packageName)) throw error;
     throw new RuntimeError(
       "unsupported",
       `${owner} needs the package ${packageName}, which isn't installed: npm install ${packageName} pg`,

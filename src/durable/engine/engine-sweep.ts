@@ -1,4 +1,5 @@
 import { JournalError, type Storage } from "../../storage/index.js";
+import { leaseDurationOf } from "../../storage/internal.js";
 import { longestTimer } from "../../tool/internal.js";
 import type { OnRuntimeError } from "../report-error.js";
 import type { RunRecords } from "../run-records.js";
@@ -35,7 +36,7 @@ export class EngineSweep {
 
   constructor(parts: EngineSweepParts) {
     this.#parts = parts;
-    this.#period = Math.min((parts.storage.leaseDuration ?? 30_000) / 2, longestTimer);
+    this.#period = Math.min(leaseDurationOf(parts.storage) / 2, longestTimer);
     this.#later(0);
   }
 

@@ -1,4 +1,4 @@
-import { JournalError, LeaseHeldError, LeaseLostError, type Storage } from "../../storage/index.js";
+import { JournalError, LeaseHeldError, LeaseLostError } from "../../storage/index.js";
 import { isInterrupt } from "../../tool/internal.js";
 import type { AgentMaker } from "../agent-maker.js";
 import type { CarriedRun } from "../carried-run.js";
@@ -10,7 +10,6 @@ import type { Segment } from "./run-engine.js";
 
 /** What a worker works with. */
 export interface RunWorkerParts {
-  readonly storage: Storage;
   readonly maker: AgentMaker;
   readonly carrier: RunCarrier;
   /** Hands a segment out, to this worker or another one. */

@@ -1,9 +1,7 @@
 import { LeaseHeldError, type Storage } from "../../storage/index.js";
-import { HeldLease } from "../../storage/internal.js";
+import { HeldLease, leaseDurationOf } from "../../storage/internal.js";
 import { RuntimeError } from "../runtime-error.js";
 import { whenFree } from "../when-free.js";
-
-const keyOf = (kind: "worker" | "version", name: string): string => `${kind} ${name}`;
 
 /** Shows that something lives, as long as it renews a lease. */
 export class SignOfLife {
@@ -14,7 +12,7 @@ export class SignOfLife {
 
   constructor(storage: Storage, kind: "worker" | "version", name: string) {
     this.#storage = storage;
-    this.#key = keyOf(kind, name);
+    this.#key = `${kind} ${name}`;
     this.#what = `The ${kind} "${name}"`;
   }
 
@@ -52,7 +50,7 @@ export async function isAlive(storage: Storage, kind: "worker" | "version", name
 export async function claimWorkerId(storage: Storage, executorId: string): Promise<SignOfLife> {
   const sign = new SignOfLife(storage, "worker", executorId);
   try {
-    await whenFree(() => sign.claim(), 1.5 * (storage.leaseDuration ?? 30_000));
+    await whenFree(() => sign.claim(), 1.5 * leaseDurationOf(storage));
     return sign;
   } catch (error) {
     if (!(error instanceof LeaseHeldError)) throw error;

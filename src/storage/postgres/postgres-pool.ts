@@ -1,3 +1,4 @@
+import { isMissingPackage } from "../../platform/index.js";
 import { StorageError } from "../storage-errors.js";
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -54,10 +55,7 @@ async function loadPg(): Promise<Pg> {
     const module = (await import(packageName)) as Pg & { readonly default?: Pg };
     return module.default ?? module;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    // A package that is there but lacks one of its own dependencies fails with the same code.
-    const isMissing = (code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND") && message.includes(`'${packageName}'`);
-    if (!isMissing) throw error;
+    if (!isMissingPackage(error, packageName)) throw error;
     throw new StorageError("unsupported", "PostgresStorage needs the package pg, which isn't installed: npm install pg", { cause: error });
   }
 }
