@@ -30,9 +30,15 @@ export class EventReader<Item> implements AsyncIterator<Item, undefined> {
     this.#onLeave = onLeave;
   }
 
-  /** Most events are there already when they are asked for; for the others the reader waits. */
-  async next(): Promise<Taken<Item>> {
-    return this.#take() ?? new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+  /** Most events are there already when they are asked for; for the others the reader waits. `async` would add a promise to each event. */
+  next(): Promise<Taken<Item>> {
+    try {
+      const taken = this.#take();
+      if (taken !== undefined) return Promise.resolve(taken);
+      return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   async return(): Promise<Taken<Item>> {
