@@ -5,6 +5,7 @@ import { LeaseLostError, type Storage } from "../storage/index.js";
 import { orAborted } from "../tool/internal.js";
 import { type ConversationTurn, saveConversation, takeConversation } from "./run-conversation.js";
 import type { RunFeed } from "./run-feed.js";
+import type { RunGate, RunPass } from "./run-gate.js";
 import type { OpenedRun } from "./run-records.js";
 import { isReady } from "./run-status.js";
 
@@ -31,15 +32,17 @@ export class CarriedRun {
   readonly #storage: Storage;
   readonly #make: (() => Promise<MadeAgent>) | undefined;
   readonly #feed: RunFeed;
+  readonly #gate: RunGate | undefined;
   /** Aborted if the run is to leave before it goes on. */
   readonly #waiting = new AbortController();
 
-  /** `make`: left out if this process doesn't have the agent. It stores then what the run's conversation lacks. */
-  constructor(opened: OpenedRun, storage: Storage, make: (() => Promise<MadeAgent>) | undefined, feed: RunFeed) {
+  /** `make`: left out if this process doesn't have the agent. It stores then what the run's conversation lacks. `gate`: limits the runs that go on. */
+  constructor(opened: OpenedRun, storage: Storage, make: (() => Promise<MadeAgent>) | undefined, feed: RunFeed, gate?: RunGate) {
     this.opened = opened;
     this.#storage = storage;
     this.#make = make;
     this.#feed = feed;
+    this.#gate = gate;
   }
 
   get runId(): string {
@@ -64,25 +67,30 @@ export class CarriedRun {
     const { journal } = this.opened;
     this.#feed.begin(journal.length);
     let turn: ConversationTurn | undefined;
+    let pass: RunPass | undefined;
     try {
+      pass = this.#gate?.arrive(this.opened.accepted);
       turn = await takeConversation(this.#storage, this.opened, this.#waiting.signal);
-      return await this.#goOn(turn);
+      return await this.#goOn(turn, pass);
     } catch (error) {
       const { aborted, reason } = this.#waiting.signal;
       return aborted && error === reason ? {} : { error };
     } finally {
+      pass?.end();
       await journal.close().catch(() => undefined);
       // If the store is away, the lease expires.
       await turn?.end().catch(() => undefined);
     }
   }
 
-  async #goOn(turn: ConversationTurn | undefined): Promise<Ending> {
+  async #goOn(turn: ConversationTurn | undefined, pass: RunPass | undefined): Promise<Ending> {
     const { opened } = this;
     const save = (): Promise<void> => saveConversation(this.#storage, opened.journal);
     if (opened.recorded?.isSaveDue === true) await save();
     const make = this.#make;
     if (make === undefined || !isReady(opened)) return {};
+    // Last: a run that waits for its conversation takes no place.
+    await pass?.enter(this.#waiting.signal);
     const { agent, options } = await orAborted(make(), this.#controller.signal);
     if (turn?.place !== undefined) await agent.load(this.#storage.conversations, turn.place.id);
     if (this.#handedOver !== undefined) return {};

@@ -5,6 +5,8 @@ import { AgentMaker, checkAgents, type RunServices } from "./agent-maker.js";
 import { RecordedRuntime } from "./recorded-runtime.js";
 import { type OnRuntimeError, reportTo } from "./report-error.js";
 import { RunCarrier } from "./run-carrier.js";
+import { RunGate } from "./run-gate.js";
+import { checkLimits, type ProcessRunLimits } from "./run-limits.js";
 import { RunSweep } from "./run-sweep.js";
 
 /** Options of `InProcessRuntime`. See docs/20-runtimes.md. */
@@ -13,6 +15,8 @@ export interface InProcessRuntimeOptions extends RunServices {
   readonly storage: Storage;
   /** The agents whose runs this process carries on. */
   readonly agents: readonly AgentClass[];
+  /** Limits for the runs that go on in this process. Default: none. See docs/27-limits.md. */
+  readonly limits?: ProcessRunLimits;
   /**
    * Receives what went wrong while a run was carried on, or while the storage was searched for runs to take over. It is tried again.
    * Default: a process warning.
@@ -20,7 +24,14 @@ export interface InProcessRuntimeOptions extends RunServices {
   readonly onError?: OnRuntimeError;
 }
 
-const optionNames: OptionNames<InProcessRuntimeOptions> = { storage: true, agents: true, services: true, options: true, onError: true };
+const optionNames: OptionNames<InProcessRuntimeOptions> = {
+  storage: true,
+  agents: true,
+  limits: true,
+  services: true,
+  options: true,
+  onError: true,
+};
 
 /**
  * Carries out runs in this process, and records them, so that another process can go on with them. It takes over the runs of processes that
@@ -37,16 +48,20 @@ const optionNames: OptionNames<InProcessRuntimeOptions> = { storage: true, agent
 export class InProcessRuntime extends RecordedRuntime {
   constructor(options: InProcessRuntimeOptions) {
     checkOptionNames(options, optionNames, "InProcessRuntime");
-    const { storage, agents, onError } = options;
+    const { storage, agents, limits = {}, onError } = options;
     checkAgents(agents, "InProcessRuntime");
     const maker = new AgentMaker(agents, options, "InProcessRuntime");
-    const carrier = new RunCarrier(storage, maker, (run, error) => sweep.left(run, error));
+    checkLimits(limits, "InProcessRuntime", { concurrency: true });
+    const gate = new RunGate(limits, "InProcessRuntime");
+    const carrier = new RunCarrier(storage, maker, (run, error) => sweep.left(run, error), gate);
     const sweep = new RunSweep(storage, maker, carrier, reportTo(onError));
     super({
       storage,
       maker,
       carrier,
       nameOf: (agent) => maker.classOf(typeof agent === "string" ? agent : agent.definition.name).definition.name,
+      check: (accepted) => void gate.keyOf(accepted),
+      admit: async (accepted) => (await gate.admit(accepted)).end,
       goOn: async (opened) => {
         if (carrier.isDraining || !maker.knows(opened.accepted.agent)) await opened.journal.close();
         else carrier.carry(opened);

@@ -17,4 +17,4 @@ export { RuntimeError } from "./runtime-error.js";
 export { createWorker, type Worker, type WorkerOptions } from "./dbos/create-worker.js";
 export { DbosRuntime, type DbosRuntimeOptions } from "./dbos/dbos-runtime.js";
 export type { OnRuntimeError } from "./report-error.js";
-export type { RunLimits } from "./run-limits.js";
+export type { ProcessRunLimits, RunLimits } from "./run-limits.js";

@@ -36,7 +36,9 @@ export interface RuntimeParts {
   /** The recorded name of an agent. Throws `RuntimeError` if the runtime can't carry out its runs. */
   nameOf(agent: string | AgentClass): string;
   /** Throws for a run that the runtime can't carry out. */
-  admit?(accepted: AcceptedEntry): void;
+  check?(accepted: AcceptedEntry): void;
+  /** Throws for a new run over a limit. Returns what is to be called once the run goes on, or wasn't recorded. */
+  admit?(accepted: AcceptedEntry): Promise<() => void>;
   /** Sees to it that a run goes on that was accepted or decided just now. Its journal is open; `goOn` closes it or passes it on. */
   goOn(opened: OpenedRun): Promise<void>;
   /** Why a run doesn't go on, if this process knows. */
@@ -63,15 +65,25 @@ export abstract class RecordedRuntime implements Runtime {
     const name = this.#parts.nameOf(agent);
     const { runId = randomUuid() } = options;
     const accepted = acceptedEntry(runId, name, prompt, options);
-    this.#parts.admit?.(accepted);
+    this.#parts.check?.(accepted);
     return this.#carrier.turns.take(runId, async () => {
       if (this.#carrier.isDraining)
         throw new RuntimeError("draining", `start: this runtime was drained. Start the run "${runId}" in another process.`);
-      const opened = await this.#carrier.records.accept(accepted);
-      if (opened === undefined) return this.status(runId);
-      const status = statusOf(opened);
-      await this.#parts.goOn(opened);
-      return status;
+      let leave: (() => void) | undefined;
+      try {
+        const opened = await this.#carrier.records.accept(accepted, async () => {
+          leave = await this.#parts.admit?.(accepted);
+        });
+        if (opened === undefined) return await this.status(runId);
+        const status = statusOf(opened);
+        // Right before the run is counted as one that goes on.
+        leave?.();
+        leave = undefined;
+        await this.#parts.goOn(opened);
+        return status;
+      } finally {
+        leave?.();
+      }
     });
   }
 

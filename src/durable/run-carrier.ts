@@ -7,6 +7,7 @@ import { CarriedRun } from "./carried-run.js";
 import type { EventPlace } from "./event-id.js";
 import { observedStorage } from "./observed-storage.js";
 import { RunFeed } from "./run-feed.js";
+import type { RunGate } from "./run-gate.js";
 import { type OpenedRun, RunRecords } from "./run-records.js";
 import { hasWork, isReady } from "./run-status.js";
 import type { DrainReport } from "./runtime.js";
@@ -22,19 +23,21 @@ export class RunCarrier {
   readonly #storage: Storage;
   readonly #maker: AgentMaker;
   readonly #left: ((run: CarriedRun, error: unknown) => void) | undefined;
+  readonly #gate: RunGate | undefined;
   readonly #carried = new Map<string, CarriedRun>();
   readonly #feeds = new Map<string, RunFeed>();
   #isDraining = false;
   #hasDrained = false;
 
-  /** `left`: called when a run has left this process, with the error if one ended it here. */
-  constructor(storage: Storage, maker: AgentMaker, left?: (run: CarriedRun, error: unknown) => void) {
+  /** `left`: called when a run has left this process, with the error if one ended it here. `gate`: limits the runs that go on. */
+  constructor(storage: Storage, maker: AgentMaker, left?: (run: CarriedRun, error: unknown) => void, gate?: RunGate) {
     this.#storage = observedStorage(storage, ({ runId, position, entries }) => {
       this.#feeds.get(runId)?.written(position, entries);
     });
     this.records = new RunRecords(this.#storage);
     this.#maker = maker;
     this.#left = left;
+    this.#gate = gate;
   }
 
   get isDraining(): boolean {
@@ -71,7 +74,7 @@ export class RunCarrier {
   carry(opened: OpenedRun): CarriedRun {
     const { runId, agent } = opened.accepted;
     const make = this.#maker.knows(agent) ? () => this.#maker.make(opened, this.#storage) : undefined;
-    const run = new CarriedRun(opened, this.#storage, make, this.feedOf(runId));
+    const run = new CarriedRun(opened, this.#storage, make, this.feedOf(runId), this.#gate);
     this.#carried.set(runId, run);
     run.ended = run.begin().then(({ error }) => {
       this.#carried.delete(runId);

@@ -21,11 +21,12 @@ export class RunRecords {
     this.#storage = storage;
   }
 
-  /** Records a new run; `undefined` if it was accepted before. Throws `JournalError` if the id is of another run. */
-  async accept(accepted: AcceptedEntry): Promise<OpenedRun | undefined> {
+  /** Records a new run, which `admit` may reject; `undefined` if it was accepted before. Throws `JournalError` if the id is of another run. */
+  async accept(accepted: AcceptedEntry, admit?: () => Promise<void>): Promise<OpenedRun | undefined> {
     const { runId, agent } = accepted;
     // A run that goes on is repeated as often as one that has ended.
     if (await this.#isAccepted(accepted)) return undefined;
+    await admit?.();
     const journal = await whenFree(() => RunJournal.begin(this.#storage, runId, agent), longestWait).catch(async (error: unknown) => {
       if (await this.#isAccepted(accepted)) return undefined;
       throw error;

@@ -8,6 +8,8 @@ export { keepSettings, SharedSetting, type WithSettings } from "./container/shar
 export { StubContainer, type ToolBody } from "./container/stub-container.js";
 export { isOneForAll } from "./container/typedi.js";
 export { checkProfile, isInProfile } from "./execution-profile.js";
+export { Places } from "./limits/places.js";
+export { type Rate, RateWindows } from "./limits/rate-windows.js";
 export { approvalOf } from "./preparation/approval.js";
 export { type BoundTool, type CallOrigin, settledOf } from "./preparation/prepared-call.js";
 export type { AskedArguments } from "./preparation/settled-arguments.js";

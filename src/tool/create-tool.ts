@@ -16,7 +16,7 @@ import { ShapeBuilder } from "./definition/shape-builder.js";
 import { Tool } from "./tool.js";
 import type { ToolClass } from "./tool-class.js";
 import type { ToolContext } from "./tool-context.js";
-import type { ConfirmationRule, ExclusiveKey } from "./tool-definition.js";
+import type { ConcurrencyLimit, ConfirmationRule, ExclusiveKey, RateLimit } from "./tool-definition.js";
 import { type ForeignNames, foreignToConfig, refuseForeignNames } from "./foreign-names.js";
 import { checkName } from "./definition/tool-name.js";
 import { failure, isToolResponse } from "./tool-response.js";
@@ -30,7 +30,7 @@ export type FlexibleSchema = JsonSchema | StandardSchema;
 export type ToolInput<Schema> = Schema extends { readonly "~standard": unknown } ? StandardOutput<Schema> : Record<string, unknown>;
 
 /**
- * The arguments that the functions of `requiresConfirmation` and `exclusive` receive: validated JSON, before a Standard Schema
+ * The arguments that the functions of `requiresConfirmation`, `exclusive` and limits receive: validated JSON, before a Standard Schema
  * transforms it.
  */
 export type RuleInput<Schema> = Schema extends { readonly "~standard": unknown }
@@ -41,7 +41,7 @@ export type RuleInput<Schema> = Schema extends { readonly "~standard": unknown }
 
 /** Options of `createTool`. See docs/02-tools.md. */
 export interface ToolConfig<Schema extends FlexibleSchema = FlexibleSchema>
-  extends Omit<Partial<ToolPolicy>, "requiresConfirmation" | "exclusive" | "dependsOn"> {
+  extends Omit<Partial<ToolPolicy>, "requiresConfirmation" | "exclusive" | "concurrency" | "rateLimit" | "dependsOn"> {
   /** The name that models and registries use: 1 to 128 characters. */
   readonly name: string;
   /** What the model reads to choose the tool: what it does, and when to use it. */
@@ -59,6 +59,10 @@ export interface ToolConfig<Schema extends FlexibleSchema = FlexibleSchema>
   readonly requiresConfirmation?: ConfirmationRule<RuleInput<Schema>>;
   /** Calls with the same key run one after another: `true` for all calls of the tool, a key, or a function that returns one. */
   readonly exclusive?: ExclusiveKey<RuleInput<Schema>>;
+  /** How many calls run at once: `{ calls: 3 }`. */
+  readonly concurrency?: ConcurrencyLimit<RuleInput<Schema>>;
+  /** How many calls begin in a period of milliseconds: `{ calls: 100, period: 60_000 }`. */
+  readonly rateLimit?: RateLimit<RuleInput<Schema>>;
   /** The tools that this one calls with `context.call`, by class or name. */
   readonly dependsOn?: readonly (string | ToolClass)[];
   /**

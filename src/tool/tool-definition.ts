@@ -24,6 +24,29 @@ export type ConfirmationRule<Input = Record<string, unknown>> =
  */
 export type ExclusiveKey<Input = Record<string, unknown>> = true | string | ((input: Input, context: ToolContext) => string);
 
+/** What happens to a call over a limit: it waits, in the order in which the calls came, or fails with `limit_exceeded`. */
+export type WhenExceeded = "wait" | "reject";
+
+/** What a limit of a tool's calls counts, and what happens to the calls over it. */
+export interface LimitOptions<Input = Record<string, unknown>> {
+  /** Gives the key of a call, from its arguments and its context: each key has the limit of its own. Default: one for all calls. */
+  readonly key?: (input: Input, context: ToolContext) => string;
+  /** Default: `"wait"`. */
+  readonly whenExceeded?: WhenExceeded;
+}
+
+/** How many calls of a tool run at once. See docs/27-limits.md. */
+export interface ConcurrencyLimit<Input = Record<string, unknown>> extends LimitOptions<Input> {
+  readonly calls: number;
+}
+
+/** How many calls of a tool begin in any period of that length. See docs/27-limits.md. */
+export interface RateLimit<Input = Record<string, unknown>> extends LimitOptions<Input> {
+  readonly calls: number;
+  /** Milliseconds. */
+  readonly period: number;
+}
+
 /** What the caller's context must contain before a tool is sent to the model or can be called. */
 export interface ToolAccess {
   /** All of these must be in `toolContext.scopes`. */
@@ -76,6 +99,10 @@ export interface ToolDefinition {
   readonly retryable: boolean;
   /** The key of calls that run one after another. */
   readonly exclusive?: ExclusiveKey;
+  /** How many calls run at once. */
+  readonly concurrency?: ConcurrencyLimit;
+  /** How many calls begin in a period. */
+  readonly rateLimit?: RateLimit;
   /** Tags to filter tools by. */
   readonly tags: readonly string[];
   /** The tool's own version. */

@@ -12,6 +12,7 @@ export type ToolErrorType =
   | "unhandled_error"
   | "output_validation_error"
   | "retries_exhausted"
+  | "limit_exceeded"
   // Keeps the list above in completion while any string is legal.
   | (string & {});
 

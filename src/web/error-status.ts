@@ -12,7 +12,7 @@ export function statusOf(error: unknown): number {
   if (error instanceof WebRequestError) return error.status;
   if (error instanceof AgentBusyError || error instanceof ConversationConflictError || error instanceof LeaseHeldError) return 409;
   if (error instanceof JournalError) return journalStatus[error.reason] ?? 500;
-  if (error instanceof RuntimeError) return error.reason === "draining" ? 503 : 500;
+  if (error instanceof RuntimeError) return error.reason === "draining" ? 503 : error.reason === "limit_exceeded" ? 429 : 500;
   if (error instanceof RunStateError) return error.reason === "finished" || error.reason === "given_up" ? 409 : 500;
   if (!(error instanceof DecisionError)) return 500;
   if (error.reason === "expired") return 410;

@@ -29,8 +29,8 @@ async function empty(): Promise<void> {
   const client = new Client({ connectionString: String(connectionString) });
   await client.connect();
   const { rows } = await client.query(
-    "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ($1, $2) AND tablename NOT LIKE '%migrations'",
-    [schema, `${schema}_dbos`],
+    "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = ANY($1) AND tablename NOT LIKE '%migrations'",
+    [[schema, `${schema}_limits`].flatMap((name) => [name, `${name}_dbos`])],
   );
   if (rows.length > 0) await client.query(`TRUNCATE ${rows.map(({ name }: { readonly name?: unknown }) => String(name)).join(", ")}`);
   await client.end();
@@ -220,6 +220,24 @@ describe("workers", () => {
     for (const runId of ids) await runtime.result(runId);
     // The fifth begins in the third period.
     expect(Math.max(...begun) - Math.min(...begun)).toBeGreaterThan(400);
+  });
+
+  it.each([
+    ["of its key", { perKey: { key: () => "acme", concurrency: 2 } }, '"acme" has 2 runs already (limits.perKey)'],
+    ["in a period", { rate: { runs: 2, period: 60_000 } }, "2 runs in 60000 ms may begin, and no more (limits.rate)"],
+  ])("get no run over the limit %s, if it is to be rejected", async (_, limits, reason) => {
+    const runtime = runtimeOf({ limits: { ...limits, whenExceeded: "reject" }, schema: `${schema}_limits` });
+    const ids = [1, 2].map((index) => `${reason} ${index}`);
+    for (const runId of ids) await runtime.start("shop", "Go", { runId });
+    await expect(runtime.start("shop", "Go", { runId: "over" })).rejects.toMatchObject({
+      name: "RuntimeError",
+      reason: "limit_exceeded",
+      message: `start: the run "over" isn't accepted, because ${reason}. Start it again later, or let it wait: limits: { whenExceeded: "wait" }.`,
+    });
+    await expect(runtime.status("over")).rejects.toMatchObject({ reason: "unknown" });
+    expect(await runtime.start("shop", "Go", { runId: ids[0] as string })).toMatchObject({ status: "queued" });
+    await work(runtime, shop("Done.", "Done."));
+    for (const runId of ids) expect((await runtime.result(runId)).text).toBe("Done.");
   });
 
   it.each([[undefined], [42], [""], [{}]])("have no run whose key is %j: start rejects it", async (tenantId) => {

@@ -126,6 +126,8 @@ const takers: Readonly<Record<string, readonly Taker[]>> = {
   required: [["SomeTool", "minLength", "minLenght", (options) => fieldOf(required(String, options))]],
   optional: [["SomeTool", "minimum", "minimun", (options) => fieldOf(toolRoom.optional(Number, options))]],
   access: [["SomeTool: access", "roles", "role", (options) => defined(toolRoom.access(options))]],
+  concurrency: [["SomeTool: concurrency", "whenExceeded", "whenExeeded", (options) => defined(toolRoom.concurrency(3, options) as never)]],
+  rateLimit: [["SomeTool: rateLimit", "whenExceeded", "whenExeeded", (options) => defined(toolRoom.rateLimit(3, 1_000, options) as never)]],
   tool: [
     ["@tool", "requiresConfirmation", "requireConfirmation", (options) => defined(toolRoom.tool(options) as never)],
     ["SomeTool: access", "scopes", "scope", (access) => defined(toolRoom.tool({ access }) as never)],

@@ -104,7 +104,7 @@ describe.each(dialects)("what an author gets wrong in the %s dialect", (dialect)
     );
   });
 
-  it.each(["requiresConfirmation", "exclusive", "tool", "tags"])(
+  it.each(["requiresConfirmation", "exclusive", "concurrency", "rateLimit", "tool", "tags"])(
     "a class decorator without parentheses is refused at once: @%s",
     (name) => {
       expect(() => run(`@${name} class Example extends Tool { call() {} }`)).toThrow(

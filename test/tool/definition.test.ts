@@ -7,7 +7,9 @@ import {
   dependsOn,
   description,
   effect,
+  concurrency,
   exclusive,
+  rateLimit,
   identifier,
   optional,
   required,
@@ -298,6 +300,8 @@ describe("the definition of a tool class", () => {
     @requiresConfirmation()
     @effect("once")
     @exclusive("billing")
+    @concurrency(3)
+    @rateLimit(100, 60_000, { whenExceeded: "reject" })
     @tags("billing", "money")
     @version("1.2.0")
     @dependsOn("get_order")
@@ -313,6 +317,8 @@ describe("the definition of a tool class", () => {
       requiresConfirmation: true,
       effect: "once",
       exclusive: "billing",
+      concurrency: { calls: 3 },
+      rateLimit: { calls: 100, period: 60_000, whenExceeded: "reject" },
       retryable: false,
       tags: ["billing", "money"],
       version: "1.2.0",

@@ -69,10 +69,7 @@ export async function createWorker(runtime: DbosRuntime, options: WorkerOptions)
   const { storage, maker, carrier, engine, news, keyOf } = runtime[partsOf];
   const report = reportTo(onError);
   maker.employ(agents, options);
-  const dispatch = async (segment: Segment, delay = 0): Promise<void> => {
-    const { accepted } = await carrier.records.read(segment.runId);
-    await engine.dispatch(segment, { key: keyOf(accepted), delay });
-  };
+  const dispatch = (segment: Segment, delay?: number): Promise<void> => engine.dispatch(segment, delay);
   const signs = [await claimWorkerId(storage, executorId), new SignOfLife(storage, "version", version)];
   const endSigns = (): Promise<unknown> => Promise.all(signs.map((sign) => sign.end()));
   const worker = new RunWorker({
@@ -88,14 +85,15 @@ export async function createWorker(runtime: DbosRuntime, options: WorkerOptions)
       throw error;
     });
   const sweep = new EngineSweep({
-    ...{ storage, records: carrier.records, engine: working, executorId, signs, dispatch, onError: report },
+    ...{ storage, records: carrier.records, engine: working, executorId, version, signs, keyOf, dispatch, onError: report },
     has: (segment) => worker.has(segment),
   });
   return {
     drain: async (given = {}) => {
       const deadline = deadlineOf(given);
+      const draining = runtime.drain({ deadline });
       await sweep.stop();
-      const [drained] = await Promise.all([runtime.drain({ deadline }), working.stop(longestStop)]);
+      const [drained] = await Promise.all([draining, working.stop(longestStop)]);
       await endSigns();
       return drained;
     },

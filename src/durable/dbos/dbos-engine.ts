@@ -1,11 +1,12 @@
 import type { Storage } from "../../storage/index.js";
 import { HeldLease } from "../../storage/internal.js";
-import type { DispatchOptions, EngineWork, EngineWorker, RunEngine, Segment } from "../engine/run-engine.js";
+import type { EngineWork, EngineWorker, RunEngine, Segment } from "../engine/run-engine.js";
 import type { RunLimits } from "../run-limits.js";
 import { RuntimeError } from "../runtime-error.js";
 import { whenFree } from "../when-free.js";
 import { application, idOf, queue, workflow } from "./dbos-names.js";
 import { DbosWorker } from "./dbos-worker.js";
+import { listSegments, type SegmentQuery } from "./list-segments.js";
 import { type Dbos, type DbosClient, loadDbos } from "./load-dbos.js";
 
 /** Where the tables of DBOS are, and what its queue lets through. */
@@ -33,26 +34,46 @@ export class DbosEngine implements RunEngine {
     this.#options = options;
   }
 
-  async dispatch(segment: Segment, { key, delay = 0 }: DispatchOptions = {}): Promise<void> {
+  async dispatch(segment: Segment, delay = 0): Promise<void> {
     const client = await this.#open();
-    const { runId, position, attempt } = segment;
+    const { runId, position, attempt, key } = segment;
     const options = {
       queueName: queue,
       workflowName: workflow,
       workflowID: idOf(segment),
       // Also without a limit per key: a queue that gets one later would never look at those that have no key.
-      queuePartitionKey: key ?? runId,
+      queuePartitionKey: key,
+      // To be counted by.
+      ...(this.#options.limits.perKey !== undefined && { attributes: { key } }),
       ...(delay > 0 && { delaySeconds: delay / 1_000 }),
     };
     try {
-      await client.enqueue(options, runId, position, attempt);
+      await client.enqueue(options, runId, position, attempt, key);
     } catch (error) {
       throwUnlessTableIsMissing(error);
       // No worker has made the tables yet.
       const { DBOS } = await loadDbos("DbosRuntime");
       await alone(this.#options.storage, () => DBOS.migrate(this.#options.connectionString, { schemaName: this.#options.schema }));
-      await client.enqueue(options, runId, position, attempt);
+      await client.enqueue(options, runId, position, attempt, key);
     }
+  }
+
+  async countOf(key: string, most: number): Promise<number> {
+    return this.#count({ status: ["ENQUEUED", "DELAYED", "PENDING"], attributes: { key }, limit: most });
+  }
+
+  async countBegun(period: number, most: number): Promise<number> {
+    const begun = await this.#count({ dequeuedAfter: new Date(Date.now() - period).toISOString(), limit: most });
+    return begun >= most ? begun : begun + (await this.#count({ status: "ENQUEUED", limit: most - begun }));
+  }
+
+  async #count(query: SegmentQuery): Promise<number> {
+    const client = await this.#open();
+    const found = await listSegments(client, query).catch((error: unknown) => {
+      throwUnlessTableIsMissing(error);
+      return [];
+    });
+    return found.length;
   }
 
   async work(work: EngineWork): Promise<EngineWorker> {
@@ -109,7 +130,9 @@ async function launch(
   { connectionString, storage, schema, limits }: DbosEngineOptions,
 ): Promise<void> {
   if (!isRegistered) {
-    DBOS.registerWorkflow((runId: string, position: number, attempt: number) => carry({ runId, position, attempt }), { name: workflow });
+    // Segments that an earlier version handed out have no key among their arguments.
+    const work = (runId: string, position: number, attempt: number, key = runId) => carry({ runId, position, attempt, key });
+    DBOS.registerWorkflow(work, { name: workflow });
     isRegistered = true;
   }
   DBOS.setConfig({

@@ -12,8 +12,9 @@ export const prefixOf = (runId: string): string => `${storableText(runId)}/`;
 /** The id of the workflow of a segment, such as `order-7/23.0`. */
 export const idOf = ({ runId, position, attempt }: Segment): string => `${prefixOf(runId)}${position}.${attempt}`;
 
-/** The segment of a workflow; `undefined` for another workflow. */
-export function segmentOf(id: string): Segment | undefined {
+/** The segment of a workflow, by its id and the key that it has in the queue; `undefined` for another workflow. */
+export function segmentOf(id: string, key: string | undefined): Segment | undefined {
   const [, runId, position, attempt] = /^(.*)\/(\d{1,15})\.(\d{1,15})$/s.exec(id) ?? [];
-  return runId === undefined ? undefined : { runId: originalText(runId), position: Number(position), attempt: Number(attempt) };
+  if (runId === undefined) return undefined;
+  return { runId: originalText(runId), position: Number(position), attempt: Number(attempt), key: key ?? originalText(runId) };
 }

@@ -3,11 +3,12 @@ import { PostgresStorage } from "../../storage/index.js";
 import { PostgresNews } from "../../storage/internal.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 import { AgentMaker } from "../agent-maker.js";
+import type { RunEngine } from "../engine/run-engine.js";
 import { hearRun, tellCancelled } from "../engine/run-relay.js";
 import { RecordedRuntime } from "../recorded-runtime.js";
 import { reportTo } from "../report-error.js";
 import { RunCarrier } from "../run-carrier.js";
-import { checkLimits, limitKeyOf, type RunLimits } from "../run-limits.js";
+import { checkLimits, keyIsFull, limitExceeded, limitKeyOf, rateIsFull, type RunLimits } from "../run-limits.js";
 import type { RunStatus } from "../runtime.js";
 import { DbosEngine } from "./dbos-engine.js";
 
@@ -32,8 +33,8 @@ export interface DbosParts {
   readonly carrier: RunCarrier;
   readonly engine: DbosEngine;
   readonly news: PostgresNews;
-  /** The key whose limit a run shares. */
-  readonly keyOf: (accepted: AcceptedEntry) => string | undefined;
+  /** The key whose limit a run shares; its id if it has none. */
+  readonly keyOf: (accepted: AcceptedEntry) => string;
 }
 
 export const partsOf = Symbol("parts");
@@ -61,7 +62,7 @@ export class DbosRuntime extends RecordedRuntime {
     const carrier = new RunCarrier(storage, maker);
     const engine = new DbosEngine({ connectionString, storage, schema: `${schema}_dbos`, limits });
     const news = new PostgresNews(connectionString, schema);
-    const keyOf = (accepted: AcceptedEntry): string | undefined => limitKeyOf(limits, accepted, "DbosRuntime");
+    const keyOf = (accepted: AcceptedEntry): string => limitKeyOf(limits, accepted, "DbosRuntime") ?? accepted.runId;
     const report = reportTo();
     const parts: DbosParts = { storage, maker, carrier, engine, news, keyOf };
     super({
@@ -70,13 +71,17 @@ export class DbosRuntime extends RecordedRuntime {
       carrier,
       // Which agents the workers have isn't known here.
       nameOf: (agent) => (typeof agent === "string" ? agent : maker.learn(agent)),
-      admit: keyOf,
+      check: (accepted) => void keyOf(accepted),
+      admit: async (accepted) => {
+        await refuseExceeded(engine, limits, accepted, keyOf(accepted));
+        return () => undefined;
+      },
       goOn: async ({ journal, accepted }) => {
         const { length } = journal;
         await journal.close();
         const { runId, agent } = accepted;
         try {
-          await engine.dispatch({ runId, position: length, attempt: 0 }, { key: keyOf(accepted) });
+          await engine.dispatch({ runId, position: length, attempt: 0, key: keyOf(accepted) });
         } catch (error) {
           // It is recorded: a worker's sweep finds it.
           report(error, { runId, agent });
@@ -111,4 +116,13 @@ export class DbosRuntime extends RecordedRuntime {
     await engine.close();
     await storage.close();
   }
+}
+
+/** Throws `RuntimeError` for a run that would have to wait and mustn't. Processes that start runs at the same moment may accept some more, which wait. */
+async function refuseExceeded(engine: RunEngine, limits: RunLimits, { runId }: AcceptedEntry, key: string): Promise<void> {
+  const { perKey, rate, whenExceeded } = limits;
+  if (whenExceeded !== "reject") return;
+  if (perKey !== undefined && (await engine.countOf(key, perKey.concurrency)) >= perKey.concurrency)
+    throw limitExceeded(runId, keyIsFull(key, perKey.concurrency));
+  if (rate !== undefined && (await engine.countBegun(rate.period, rate.runs)) >= rate.runs) throw limitExceeded(runId, rateIsFull(rate));
 }

@@ -1,5 +1,6 @@
 import type { EngineWorker, Segment } from "../engine/run-engine.js";
-import { application, idOf, prefixOf, segmentOf, workflow } from "./dbos-names.js";
+import { application, idOf, prefixOf, segmentOf } from "./dbos-names.js";
+import { listSegments, type SegmentQuery } from "./list-segments.js";
 import type { Dbos, DbosClient } from "./load-dbos.js";
 
 /** Milliseconds for which DBOS keeps segments after their end, so that its tools show them. */
@@ -24,8 +25,8 @@ export class DbosWorker implements EngineWorker {
 
   async withdrawAbandoned(isAbandoned: (executorId: string, segment: Segment) => Promise<boolean>): Promise<readonly Segment[]> {
     const abandoned: Segment[] = [];
-    for (const { workflowID, executorId } of await this.#list({ status: "PENDING" })) {
-      const segment = segmentOf(workflowID);
+    for (const { workflowID, executorId, queuePartitionKey } of await this.#list({ status: "PENDING" })) {
+      const segment = segmentOf(workflowID, queuePartitionKey);
       if (segment !== undefined && executorId !== undefined && (await isAbandoned(executorId, segment))) abandoned.push(segment);
     }
     if (abandoned.length > 0) await this.#client.cancelWorkflows(abandoned.map(idOf));
@@ -35,18 +36,22 @@ export class DbosWorker implements EngineWorker {
   async hasSegment(runId: string, other?: Segment): Promise<boolean> {
     const otherId = other === undefined ? undefined : idOf(other);
     const found = await this.#list({ status: ["ENQUEUED", "DELAYED", "PENDING"], workflow_id_prefix: prefixOf(runId) });
-    return found.some(({ workflowID }) => workflowID !== otherId && segmentOf(workflowID)?.runId === runId);
+    return found.some(({ workflowID }) => workflowID !== otherId && segmentOf(workflowID, undefined)?.runId === runId);
   }
 
-  async tidy(isLive: (version: string) => Promise<boolean>): Promise<void> {
+  async forgetEnded(): Promise<void> {
     const completedBefore = new Date(Date.now() - retention).toISOString();
     const ended = await this.#list({ status: ["SUCCESS", "ERROR", "CANCELLED"], completedBefore, limit: batch });
     if (ended.length > 0) await this.#client.deleteWorkflows(ended.map(({ workflowID }) => workflowID));
+  }
+
+  async latestVersion(): Promise<string> {
     const { versionName } = await this.#client.getLatestApplicationVersion();
-    // New segments are for the latest version alone.
-    if (versionName !== this.#version && !(await isLive(versionName))) {
-      await this.#client.setLatestApplicationVersion(this.#version, { applicationName: application });
-    }
+    return versionName;
+  }
+
+  async becomeLatest(): Promise<void> {
+    await this.#client.setLatestApplicationVersion(this.#version, { applicationName: application });
   }
 
   async stop(milliseconds: number): Promise<void> {
@@ -54,13 +59,7 @@ export class DbosWorker implements EngineWorker {
     this.#stopped();
   }
 
-  #list(query: Parameters<DbosClient["listWorkflows"]>[0]): ReturnType<DbosClient["listWorkflows"]> {
-    return this.#client.listWorkflows({
-      ...query,
-      workflowName: workflow,
-      applicationName: application,
-      loadInput: false,
-      loadOutput: false,
-    });
+  #list(query: SegmentQuery): ReturnType<typeof listSegments> {
+    return listSegments(this.#client, query);
   }
 }

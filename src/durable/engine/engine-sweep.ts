@@ -1,3 +1,4 @@
+import type { AcceptedEntry } from "../../loop/internal.js";
 import { JournalError, type Storage } from "../../storage/index.js";
 import { leaseDurationOf } from "../../storage/internal.js";
 import { longestTimer } from "../../tool/internal.js";
@@ -13,10 +14,13 @@ export interface EngineSweepParts {
   readonly records: RunRecords;
   readonly engine: EngineWorker;
   readonly executorId: string;
+  readonly version: string;
   readonly signs: readonly SignOfLife[];
   /** Whether this worker carries on the segment. */
   readonly has: (segment: Segment) => boolean;
   readonly dispatch: (segment: Segment) => Promise<void>;
+  /** The key of a run's segments. */
+  readonly keyOf: (accepted: AcceptedEntry) => string;
   readonly onError: OnRuntimeError;
 }
 
@@ -55,20 +59,26 @@ export class EngineSweep {
   }
 
   async #sweep(): Promise<void> {
-    const { engine, signs, storage, onError } = this.#parts;
+    const { engine, signs, onError } = this.#parts;
     try {
       for (const sign of signs) await sign.give();
       await this.#takeFromDeadWorkers();
       await this.#handOutForgotten();
-      await engine.tidy(async (version) => {
-        const wasMissing = this.#isLatestMissing;
-        this.#isLatestMissing = !(await isAlive(storage, "version", version));
-        // Another worker of that version may be about to give the sign.
-        return !(wasMissing && this.#isLatestMissing);
-      });
+      await engine.forgetEnded();
+      await this.#replaceMissingVersion();
     } catch (error) {
       onError(error, undefined);
     }
+  }
+
+  /** Takes the place of the latest version if no worker of it lives: nobody would get new segments. */
+  async #replaceMissingVersion(): Promise<void> {
+    const { engine, storage, version } = this.#parts;
+    const latest = await engine.latestVersion();
+    const wasMissing = this.#isLatestMissing;
+    this.#isLatestMissing = latest !== version && !(await isAlive(storage, "version", latest));
+    // At the first look, another worker of that version may be about to give its sign.
+    if (wasMissing && this.#isLatestMissing) await engine.becomeLatest();
   }
 
   async #takeFromDeadWorkers(): Promise<void> {
@@ -101,7 +111,7 @@ export class EngineSweep {
   }
 
   async #handOut(runId: string): Promise<void> {
-    const { records, storage, dispatch } = this.#parts;
+    const { records, storage, dispatch, keyOf } = this.#parts;
     const content = await records.readAccepted(runId).catch((error: unknown) => {
       if (error instanceof JournalError) return undefined;
       throw error;
@@ -110,6 +120,6 @@ export class EngineSweep {
     if (content === undefined || head === undefined || !hasWork(content)) return;
     // Workers that sweep at the same time hand out one segment.
     const attempt = Math.floor(Date.now() / this.#period);
-    await dispatch({ runId, position: head.length, attempt });
+    await dispatch({ runId, position: head.length, attempt, key: keyOf(content.accepted) });
   }
 }

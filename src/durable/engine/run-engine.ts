@@ -1,6 +1,6 @@
 /**
- * A part of a run that one worker carries on, until the run ends, waits for a person, or leaves the worker. Its id is made of all members: a
- * segment that is handed out twice is carried on once.
+ * A part of a run that one worker carries on, until the run ends, waits for a person, or leaves the worker. Its id is made of all members
+ * but the key: a segment that is handed out twice is carried on once.
  */
 export interface Segment {
   readonly runId: string;
@@ -8,14 +8,8 @@ export interface Segment {
   readonly position: number;
   /** Which segment it is at this position, from 0. */
   readonly attempt: number;
-}
-
-/** How a segment is handed out. */
-export interface DispatchOptions {
-  /** Segments with the same key share a limit. */
-  readonly key?: string | undefined;
-  /** Milliseconds before a worker may begin. Default: 0. */
-  readonly delay?: number;
+  /** Segments with the same key share a limit. Those of a run without a key have the run's id. */
+  readonly key: string;
 }
 
 /** What a worker gives the engine. */
@@ -32,8 +26,12 @@ export interface EngineWork {
 
 /** What a runtime needs of a durable engine: queues that hand out segments of runs. The journal of a run says what is in them. */
 export interface RunEngine {
-  /** Returns once a crash can't undo it. */
-  dispatch(segment: Segment, options?: DispatchOptions): Promise<void>;
+  /** Returns once a crash can't undo it. `delay`: milliseconds before a worker may begin. Default: 0. */
+  dispatch(segment: Segment, delay?: number): Promise<void>;
+  /** How many segments of a key are handed out or under way, counted up to `most`. */
+  countOf(key: string, most: number): Promise<number>;
+  /** How many segments have begun in the last `period` milliseconds, or wait to begin, counted up to `most`. */
+  countBegun(period: number, most: number): Promise<number>;
   /** Begins to carry on segments in this process. */
   work(work: EngineWork): Promise<EngineWorker>;
   close(): Promise<void>;
@@ -45,8 +43,12 @@ export interface EngineWorker {
   withdrawAbandoned(isAbandoned: (executorId: string, segment: Segment) => Promise<boolean>): Promise<readonly Segment[]>;
   /** Whether a segment of the run is handed out or under way, other than the given one. */
   hasSegment(runId: string, other?: Segment): Promise<boolean>;
-  /** Forgets segments that ended long ago. If no worker of the latest version lives, segments go to this worker's version. */
-  tidy(isLive: (version: string) => Promise<boolean>): Promise<void>;
+  /** Forgets segments that ended long ago. */
+  forgetEnded(): Promise<void>;
+  /** The version whose workers get new segments. */
+  latestVersion(): Promise<string>;
+  /** Lets new segments go to this worker's version. */
+  becomeLatest(): Promise<void>;
   /** Takes no more segments, and waits for those under way, at most for so many milliseconds. */
   stop(milliseconds: number): Promise<void>;
 }

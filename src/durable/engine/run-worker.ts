@@ -96,7 +96,7 @@ export class RunWorker {
     // Attempts are counted on while they fail.
     const attempt = hasFailed || length === segment.position ? segment.attempt + 1 : 0;
     const delay = hasFailed ? pauseAfter(segment.attempt) : run.hasBegun ? 0 : pause;
-    await dispatch({ runId, position: length, attempt }, delay);
+    await dispatch({ ...segment, position: length, attempt }, delay);
   }
 
   /** There is nothing to do, or this worker doesn't have the agent. */

@@ -3,7 +3,7 @@ import type { CallHost } from "../call-host.js";
 import { beginsFirst, PreparedCall } from "../preparation/prepared-call.js";
 import { asSettled } from "../preparation/settled-arguments.js";
 import { copyJson } from "../result/copy-json.js";
-import { runInTurn } from "./exclusive-turns.js";
+import { runInTurn } from "./run-in-turn.js";
 
 /** Runs a prepared call: as often as the executor repeats it, and with values of its own if the application executes it twice. */
 export function runAttempts(call: PreparedCall, host: CallHost): Promise<ToolResult> {

@@ -2,18 +2,18 @@ import type { ToolFailure, ToolResult } from "../../tool/index.js";
 import { isInterrupt, isPromiseLike } from "../../tool/internal.js";
 import type { CallHost } from "../call-host.js";
 import { refuseCall } from "../preparation/call-preparation.js";
-import { type PreparedCall, settledOf } from "../preparation/prepared-call.js";
+import { type HeldKeys, type PreparedCall, settledOf } from "../preparation/prepared-call.js";
 import { surround } from "../record/surround.js";
 import { cancelledBefore, isFailure } from "../result/failure.js";
 import { failureOf, resultOf } from "./attempt-result.js";
 import { ToolAttempt } from "./tool-attempt.js";
 
-/** Runs the tool of a call once, records the attempt, and counts it in the ledger. `exclusiveKey`: the key that the call holds. */
-export async function runAttempt(call: PreparedCall, host: CallHost, exclusiveKey: string | undefined): Promise<ToolResult> {
+/** Runs the tool of a call once, records the attempt, and counts it in the ledger. `held`: the keys that the call holds. */
+export async function runAttempt(call: PreparedCall, host: CallHost, held: HeldKeys | undefined): Promise<ToolResult> {
   const { recorder } = host;
   const { ledger, abortSignal } = call.scope;
   if (abortSignal?.aborted === true) return refusePrepared(call, cancelledBefore(call.name, abortSignal), host);
-  const attempt = new ToolAttempt(call, host, ledger.nextAttempt(call.name), exclusiveKey);
+  const attempt = new ToolAttempt(call, host, ledger.nextAttempt(call.name), held);
   const remembered = ledger.remember(call);
   const started = recorder.started(attempt);
   let result: ToolResult;

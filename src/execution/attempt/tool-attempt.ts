@@ -2,7 +2,7 @@ import type { Tool, ToolClass, ToolLog } from "../../tool/index.js";
 import { isPromiseLike } from "../../tool/internal.js";
 import type { CallHost } from "../call-host.js";
 import { inspectFirst } from "../container/container.js";
-import { type PreparedCall, type RunningCode, readyOf } from "../preparation/prepared-call.js";
+import { type HeldKeys, type PreparedCall, type RunningCode, readyOf } from "../preparation/prepared-call.js";
 import { callEvent, notify } from "../record/notify.js";
 import { reportLog, reportProgress } from "../record/tool-reports.js";
 import { isoTime } from "../time.js";
@@ -13,7 +13,7 @@ import { LimitedWait } from "./limited-wait.js";
 export class ToolAttempt extends LimitedWait implements RunningCode {
   readonly call: PreparedCall;
   readonly number: number;
-  readonly exclusiveKey: string | undefined;
+  readonly held: HeldKeys | undefined;
   readonly fetchedAt: string = isoTime();
   /** Whether the tool's own code began: an instance that can't be made is no attempt of the tool. */
   bodyStarted = false;
@@ -21,12 +21,12 @@ export class ToolAttempt extends LimitedWait implements RunningCode {
   readonly #host: CallHost;
   #controller: AbortController | undefined = undefined;
 
-  constructor(call: PreparedCall, host: CallHost, number: number, exclusiveKey: string | undefined) {
+  constructor(call: PreparedCall, host: CallHost, number: number, held: HeldKeys | undefined) {
     super(call);
     this.call = call;
     this.#host = host;
     this.number = number;
-    this.exclusiveKey = exclusiveKey;
+    this.held = held;
   }
 
   /** Made when it is first read: most tools never ask, and a controller costs more than the rest of the call. */

@@ -57,13 +57,19 @@ export interface BoundCall extends IncomingCall {
   readonly bound: BoundTool;
 }
 
+/** The keys of limits that a call holds while it runs. */
+export interface HeldKeys {
+  readonly exclusive: string | undefined;
+  readonly concurrency: string | undefined;
+}
+
 /** Code of a tool that runs for a call and gets a context: the tool's body in an attempt, or one of its rules. */
 export interface RunningCode {
   readonly call: PreparedCall;
   /** The number of the attempt, from 1, per tool and run. */
   readonly number: number;
-  /** The key of `@exclusive` that it holds. */
-  readonly exclusiveKey: string | undefined;
+  /** The keys that it holds, if its tool has limits. */
+  readonly held: HeldKeys | undefined;
   readonly abortSignal: AbortSignal;
   /** How many calls of other tools it made. */
   nestedCalls: number;

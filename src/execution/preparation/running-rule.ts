@@ -6,7 +6,7 @@ import type { PreparedCall, RunningCode } from "./prepared-call.js";
 /** A rule of a tool that is asked about a call. Its context is that of the attempt to come. */
 export class RunningRule implements RunningCode {
   readonly call: PreparedCall;
-  readonly exclusiveKey = undefined;
+  readonly held = undefined;
   nestedCalls = 0;
   readonly #host: CallHost;
   #signal: AbortSignal | undefined;

@@ -29,7 +29,8 @@ export interface RetryOptions {
  *
  * It waits as long as the provider asks, at most 60 s, plus a random delay of up to a half; otherwise 0.5 s, 1 s, 2 s, ..., 60 s, minus
  * a random part of up to a half. If the provider rejected many runs of one model (429, 503, 529, `Retry-After`), they retry one
- * after another, at the rate that it accepted before.
+ * after another, at the rate that it accepted before. Calls that other runs of the process would begin after a 429 or a
+ * `Retry-After` wait for the same time.
  *
  * After the last attempt it throws the last error as it is. Once a part of an answer was streamed, the call isn't repeated, because
  * the part would appear twice. See docs/03-agents.md.
@@ -43,6 +44,8 @@ export function withRetries(model: ChatModel, options: RetryOptions = {}): ChatM
 export function retrying(model: ChatModel, turns: RetryTurns, { attempts = 3, sleep = abortableSleep }: RetryOptions): ChatModel {
   const generate = async (request: ChatRequest): Promise<ChatResponse> => {
     const streamed = new StreamedRequest(request);
+    const arrival = turns.arrive(longestDelay * spread, sleep, request.abortSignal);
+    if (arrival !== undefined) await arrival;
     for (let attempt = 1; ; attempt += 1) {
       const begun = turns.begin();
       try {
@@ -53,7 +56,7 @@ export function retrying(model: ChatModel, turns: RetryTurns, { attempts = 3, sl
         const delay = retryAfter ?? backoff(attempt);
         const wait = retryAfter === undefined ? delay : delay * (1 + (spread - 1) * Math.random());
         const isTurnedAway = wasTurnedAway(error);
-        if (isTurnedAway) turns.turnedAway({ begun, attempt, retryAfter, wait });
+        if (isTurnedAway) turns.turnedAway({ begun, attempt, retryAfter, wait, pause: closesProvider(error) ? delay : 0 });
         if (!error.retryable || attempt >= attempts || streamed.hasBegun) throw error;
         request.onRetry?.({ error, delay });
         if (isTurnedAway) await turns.wait(wait, longestDelay * spread, sleep, request.abortSignal);
@@ -73,6 +76,10 @@ const backoff = (attempt: number): number => Math.min(firstDelay * 2 ** (attempt
 /** A provider that has too much to do, not one that is broken. */
 const wasTurnedAway = ({ status, retryAfter }: ModelError): boolean =>
   retryAfter !== undefined || status === 429 || status === 503 || status === 529;
+
+/** What another run would meet as well, if it asked now. */
+const closesProvider = ({ retryable, status, retryAfter }: ModelError): boolean =>
+  retryable && (status === 429 || retryAfter !== undefined);
 
 async function abortableSleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

@@ -22,12 +22,16 @@ export interface TurnedAway {
   readonly retryAfter: number | undefined;
   /** Milliseconds to the next attempt, if no other run waits. */
   readonly wait: number;
+  /** Milliseconds for which no run begins another call; 0 if the error is no sign of a rate limit that passes. */
+  readonly pause: number;
 }
 
 /**
  * The turns of runs that a provider turned away by its rate limit. Chance alone doesn't part them well: with three attempts each,
  * some would meet a full window three times. So they come back one after another, at the rate at which the provider took calls
  * before. If a retry is turned away too, all wait as long as it does. A run that waits alone has its turn at once.
+ *
+ * Calls that other runs would begin meanwhile wait with them, because the provider would turn them away as well.
  */
 export class RetryTurns {
   /** When the calls began that were not turned away, by `performance.now()`. */
@@ -38,6 +42,10 @@ export class RetryTurns {
   #waiting = 0;
   #nextTurn = 0;
   #pausedUntil = 0;
+  /** Until then, no run begins a call, by `performance.now()`. */
+  #closedUntil = 0;
+  /** Milliseconds of the longest pause that led to it. */
+  #closedFor = 0;
   /** Milliseconds of all pauses together: by them the turns move that were given before. */
   #paused = 0;
 
@@ -48,8 +56,16 @@ export class RetryTurns {
     return now;
   }
 
-  turnedAway({ begun, attempt, retryAfter = 0, wait }: TurnedAway): void {
+  /** Waits before a call that a run begins, if the provider turns calls away now. */
+  arrive(longest: number, sleep: Sleep, signal: AbortSignal | undefined): Promise<void> | undefined {
+    const rest = this.#closedUntil - performance.now();
+    // Lengthened by chance: those that wait together must not come back together.
+    return rest > 0 ? this.wait(rest + (this.#closedFor * Math.random()) / 2, longest, sleep, signal) : undefined;
+  }
+
+  turnedAway({ begun, attempt, retryAfter = 0, wait, pause }: TurnedAway): void {
     const now = performance.now();
+    if (now + pause > this.#closedUntil) [this.#closedUntil, this.#closedFor] = [now + pause, pause];
     const index = this.#begun.lastIndexOf(begun);
     if (index !== -1) this.#begun.splice(index, 1);
     this.#window = Math.max(retryAfter, shortestWindow);

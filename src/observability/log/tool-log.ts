@@ -125,6 +125,7 @@ const refusals: ReadonlySet<string> = new Set([
   "confirmation_denied",
   "cancelled",
   "retries_exhausted",
+  "limit_exceeded",
 ]);
 
 function levelOf({ result: { errorType } }: ToolCallRecord): LogLevel {

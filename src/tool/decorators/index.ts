@@ -21,10 +21,12 @@ export { type ToolOptions, type ToolOptionsDecorator, tool } from "./tool-option
 export * from "./types-left-out.js";
 export {
   category,
+  concurrency,
   consequenceLevel,
   dependsOn,
   effect,
   exclusive,
+  rateLimit,
   access,
   requiresConfirmation,
   retryable,

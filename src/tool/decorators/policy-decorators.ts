@@ -1,5 +1,16 @@
-import type { ConfirmationRule, ExclusiveKey, ToolCategory, ConsequenceLevel, ToolEffect, ToolAccess } from "../tool-definition.js";
+import type {
+  ConfirmationRule,
+  ConsequenceLevel,
+  ExclusiveKey,
+  LimitOptions,
+  ToolAccess,
+  ToolCategory,
+  ToolEffect,
+} from "../tool-definition.js";
 import type { ToolClass } from "../tool-class.js";
+import { isOptions } from "../option-names.js";
+import { isToolClass } from "../tool.js";
+import { ToolDefinitionError } from "../tool-errors.js";
 import { classDecorator, type ToolClassDecorator } from "./class-decorator.js";
 import type { RuleDecorator } from "./compile-time/rule-problem.js";
 
@@ -91,6 +102,50 @@ export function exclusive<Input extends object = Record<string, unknown>>(
   key: ExclusiveKey<Input> = true,
 ): RuleDecorator<"exclusive", Input> {
   return classDecorator("exclusive", { exclusive: key });
+}
+
+/**
+ * Limits how many calls run at once. The others wait in the order in which they came, or fail with `limit_exceeded`.
+ *
+ * - `@concurrency(3)`
+ * - `@concurrency(3, { key: (_input, { userId }) => String(userId), whenExceeded: "reject" })`
+ *
+ * With a `key`, each key has its own three. The function receives the validated arguments as JSON, and the context. The limit applies
+ * to the tool within one process. See docs/27-limits.md.
+ */
+export function concurrency<Input extends object = Record<string, unknown>>(
+  calls: number,
+  options?: LimitOptions<Input>,
+): RuleDecorator<"concurrency", Input> {
+  return classDecorator("concurrency", { concurrency: limit("@concurrency(3", calls, { calls }, options) });
+}
+
+/**
+ * Limits how many calls begin in any period of so many milliseconds. The others wait in the order in which they came, or fail with
+ * `limit_exceeded`.
+ *
+ * - `@rateLimit(100, 60_000)`
+ * - `@rateLimit(100, 60_000, { key: (_input, { userId }) => String(userId), whenExceeded: "reject" })`
+ *
+ * With a `key`, each key has its own hundred. The function receives the validated arguments as JSON, and the context. The limit applies
+ * to the tool within one process. See docs/27-limits.md.
+ */
+export function rateLimit<Input extends object = Record<string, unknown>>(
+  calls: number,
+  period: number,
+  options?: LimitOptions<Input>,
+): RuleDecorator<"rateLimit", Input> {
+  return classDecorator("rateLimit", { rateLimit: limit("@rateLimit(100, 60_000", calls, { calls, period }, options) });
+}
+
+/** The setting of a limit. A decorator without parentheses gets the class, which is left for `classDecorator` to reject. */
+function limit(written: string, calls: unknown, counts: object, options: object | undefined): unknown {
+  if (isToolClass(calls)) return calls;
+  if (options === undefined) return counts;
+  if (isOptions(options)) return { ...options, ...counts };
+  throw new ToolDefinitionError(
+    `${written}, ...): the options are an object, got ${typeof options}. Write ${written}, { key: ({ account }) => account }).`,
+  );
 }
 
 /**

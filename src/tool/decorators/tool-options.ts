@@ -2,7 +2,9 @@ import { ToolDefinitionError } from "../tool-errors.js";
 import type {
   AnsweredBy,
   ConfirmationRule,
+  ConcurrencyLimit,
   ExclusiveKey,
+  RateLimit,
   ToolCategory,
   ConsequenceLevel,
   ToolEffect,
@@ -22,7 +24,12 @@ import { policyKeys } from "../definition/policy.js";
  * All class decorators of a tool as one object, for `@tool`. Each member means the same as the decorator with its name. See
  * docs/02-tools.md.
  */
-export interface ToolOptions<RuleInput = Record<string, unknown>, KeyInput = Record<string, unknown>> {
+export interface ToolOptions<
+  RuleInput = Record<string, unknown>,
+  KeyInput = Record<string, unknown>,
+  ConcurrencyInput = Record<string, unknown>,
+  RateInput = Record<string, unknown>,
+> {
   /** What the model reads to choose the tool. */
   readonly description?: string;
   /** The name that models and registries use. Default: the class name in snake_case. */
@@ -47,6 +54,10 @@ export interface ToolOptions<RuleInput = Record<string, unknown>, KeyInput = Rec
   readonly retryable?: boolean;
   /** Calls with the same key run one after another: `true` for all calls of the tool, a key, or a function that returns one. */
   readonly exclusive?: ExclusiveKey<KeyInput>;
+  /** How many calls run at once: `{ calls: 3 }`. */
+  readonly concurrency?: ConcurrencyLimit<ConcurrencyInput>;
+  /** How many calls begin in a period of milliseconds: `{ calls: 100, period: 60_000 }`. */
+  readonly rateLimit?: RateLimit<RateInput>;
   /** Tags to filter tools by. */
   readonly tags?: readonly string[];
   /** The tool's own version. */
@@ -65,9 +76,14 @@ export interface ToolOptions<RuleInput = Record<string, unknown>, KeyInput = Rec
  *
  * See docs/02-tools.md.
  */
-export function tool<RuleInput extends object = Record<string, unknown>, KeyInput extends object = Record<string, unknown>>(
-  settings: ToolOptions<RuleInput, KeyInput>,
-): ToolOptionsDecorator<RuleInput, KeyInput> {
+export function tool<
+  RuleInput extends object = Record<string, unknown>,
+  KeyInput extends object = Record<string, unknown>,
+  ConcurrencyInput extends object = Record<string, unknown>,
+  RateInput extends object = Record<string, unknown>,
+>(
+  settings: ToolOptions<RuleInput, KeyInput, ConcurrencyInput, RateInput>,
+): ToolOptionsDecorator<RuleInput, KeyInput, ConcurrencyInput, RateInput> {
   if (typeof settings !== "function" && !isOptions(settings))
     throw new ToolDefinitionError('@tool takes settings: @tool({ description: "Deletes a file." }).');
   const unknownName = Object.keys(settings).find((name) => !Object.hasOwn(settingNames, name));
@@ -81,13 +97,18 @@ export function tool<RuleInput extends object = Record<string, unknown>, KeyInpu
  * The return type of `@tool`: a decorator for classes that extend `Tool`. The compiler checks the arguments that its functions read
  * against the fields.
  */
-export type ToolOptionsDecorator<RuleInput, KeyInput> = <Target, Context = Nothing>(
+export type ToolOptionsDecorator<RuleInput, KeyInput, ConcurrencyInput = Record<string, unknown>, RateInput = Record<string, unknown>> = <
+  Target,
+  Context = Nothing,
+>(
   target: Checked<
     Target,
     | ClassProblem<Target, Context, ToolLike, "@tool is for a class that extends Tool">
     | CallProblem<Target, Context>
     | RuleProblem<Target, RuleInput, "requiresConfirmation">
     | RuleProblem<Target, KeyInput, "exclusive">
+    | RuleProblem<Target, ConcurrencyInput, "concurrency">
+    | RuleProblem<Target, RateInput, "rateLimit">
   >,
   context?: Context,
 ) => void;

@@ -3,6 +3,7 @@ import { longestTimer } from "../cancellation.js";
 import { isOptions } from "../option-names.js";
 import type { ToolDefinition, ToolAccess } from "../tool-definition.js";
 import { insteadOfName } from "../unknown-name.js";
+import { readConcurrency, readRateLimit } from "./limits.js";
 
 /** What `@tool`, the single class decorators and `createTool` may say besides name, description and schemas. */
 export type ToolPolicy = Pick<
@@ -14,6 +15,8 @@ export type ToolPolicy = Pick<
   | "effect"
   | "retryable"
   | "exclusive"
+  | "concurrency"
+  | "rateLimit"
   | "tags"
   | "version"
   | "dependsOn"
@@ -30,6 +33,8 @@ export const policyKeys: Readonly<Record<keyof ToolPolicy, true>> = {
   effect: true,
   retryable: true,
   exclusive: true,
+  concurrency: true,
+  rateLimit: true,
   tags: true,
   version: true,
   dependsOn: true,
@@ -75,6 +80,10 @@ export function resolvePolicy(written: Readonly<Record<string, unknown>>, owner:
     const value = said(name);
     if (value !== undefined) optional[name] = name === "access" ? frozenLists(value as ToolAccess) : value;
   }
+  const concurrency = readConcurrency(owner, said("concurrency"));
+  if (concurrency !== undefined) optional.concurrency = concurrency;
+  const rateLimit = readRateLimit(owner, said("rateLimit"));
+  if (rateLimit !== undefined) optional.rateLimit = rateLimit;
   if (said("deferred") === true) optional.deferred = true;
   return policy;
 }

@@ -27,6 +27,7 @@ function publicMessage(error: unknown): string | undefined {
   if (error instanceof JournalError && statusOf(error) === 404) return "There is no such run.";
   if (error instanceof JournalError && statusOf(error) === 409) return "There is a run with this id already.";
   if (error instanceof RuntimeError && error.reason === "draining") return "The server is shutting down. Send the request again.";
+  if (error instanceof RuntimeError && error.reason === "limit_exceeded") return "Too many runs are going on. Try again later.";
   if (error instanceof RunStateError) return runStateMessages[error.reason];
   if (error instanceof DecisionError) return decisionMessages[error.reason] ?? redactText(error.message);
   return error instanceof WebRequestError ? redactText(error.message) : undefined;

@@ -42,6 +42,13 @@ const count = createTool({
   execute: () => ({ orders: "twelve" }),
 });
 const slow = toolThat(() => new Promise(() => undefined), 20);
+const limited = createTool({
+  name: "search",
+  description: "Searches. Use when the user looks for something.",
+  inputSchema: { type: "object" },
+  rateLimit: { calls: 1, period: 60_000, whenExceeded: "reject" },
+  execute: () => "found",
+});
 const refusing = toolThat(() => {
   throw new ToolAuthorizationError("search", "The plan of this account has no search.");
 });
@@ -107,4 +114,5 @@ export const errorTypes: Examples<Known<ToolErrorType>> = {
   unhandled_error: [() => callOf("search", {}, [toolThat(() => Promise.reject(undefined))])],
   output_validation_error: [() => callOf("count", {}, [count])],
   retries_exhausted: [() => callOf("search", {}, [toolThat(overloaded)], 4)],
+  limit_exceeded: [() => callOf("search", {}, [limited], 2)],
 };

@@ -59,6 +59,16 @@ export const runtimeErrors: Examples<`RuntimeError: ${RuntimeError["reason"]}`> 
       return errorOf(() => loadDbos("createWorker")).finally(() => jest.dontMock("@dbos-inc/dbos-sdk"));
     },
   ],
+  "RuntimeError: limit_exceeded": [
+    async () => {
+      const limits = { perKey: { key: () => "acme", concurrency: 3 }, whenExceeded: "reject" } as const;
+      const runtime = runtimeOn(new MemoryStorage(), { limits, services: () => new Promise<never>(() => undefined) });
+      for (const runId of ["1", "2", "3"]) await runtime.start("support_agent", "Hello", { runId });
+      const error = await errorOf(() => runtime.start("support_agent", "Hello", { runId: "run_1" }));
+      await runtime.drain({ deadline: 0 });
+      return error;
+    },
+  ],
   "RuntimeError: in_use": [
     async () => {
       const storage = new MemoryStorage({ leaseDuration: 20 });

@@ -12,7 +12,9 @@ import {
   createToolDefinition,
   description,
   example,
+  concurrency,
   exclusive,
+  rateLimit,
   failure,
   input,
   optional,
@@ -283,6 +285,18 @@ export class Keyed extends Payment {}
 // error: "requiresConfirmation: the tool has no parameter \"euro\""
 @tool({ requiresConfirmation: ({ euro }: { euro: number }) => euro > 100 })
 export class RuleInTool extends Payment {}
+
+// error: "@concurrency: the tool has no parameter \"acount\""
+@concurrency(3, { key: ({ acount }: { acount: string }) => acount })
+export class Counted extends Payment {}
+
+// error: "@rateLimit: the tool has no parameter \"acount\""
+@rateLimit(3, 1_000, { key: ({ acount }: { acount: string }) => acount })
+export class Rated extends Payment {}
+
+// error: "concurrency: the tool has no parameter \"acount\""
+@tool({ concurrency: { calls: 3, key: ({ acount }: { acount: string }) => acount } })
+export class CountedInTool extends Payment {}
 
 // error: "exclusive: the tool has no parameter \"acount\""
 @tool({ exclusive: ({ acount }: { acount: string }) => acount })

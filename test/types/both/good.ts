@@ -20,7 +20,9 @@ import {
   description,
   effect,
   example,
+  concurrency,
   exclusive,
+  rateLimit,
   failure,
   identifier,
   input,
@@ -231,6 +233,8 @@ export const approvedByClass = autoApprove({ tools: [GetStock, "get_prices"] });
 @effect("none")
 @retryable(true)
 @exclusive()
+@concurrency(3)
+@rateLimit(100, 60_000, { whenExceeded: "reject" })
 @tags("rooms", "hotel")
 @version("1.0.0")
 @dependsOn("get_prices", GetStock)
@@ -253,6 +257,8 @@ export class FindRooms extends Tool {
   category: "side_effect",
   requiresConfirmation: ({ amount }) => Number(amount) > 100,
   exclusive: ({ account }) => String(account),
+  concurrency: { calls: 3, key: ({ account }) => String(account) },
+  rateLimit: { calls: 100, period: 60_000 },
 })
 export class Pay extends Tool {
   @required(Number) amount!: number;
@@ -318,6 +324,8 @@ export class ListOrdersTool extends HttpTool {}
 
 @requiresConfirmation(({ euros, to }: PayTool) => euros > 100 && to.street !== "")
 @exclusive(({ account = "" }: { readonly account?: string }) => account)
+@concurrency(3, { key: ({ account = "" }: { readonly account?: string }, { userId }) => `${account} ${userId}` })
+@rateLimit(3, 1_000, { key: ({ to }: PayTool) => to.street })
 export class PayTool extends Tool {
   @required(Number) euros!: number;
   @optional(String) account?: string;
@@ -348,7 +356,10 @@ export class InviteTool extends Tool {
 
 // What the members of an input class are called is known, which of them are checked isn't.
 @requiresConfirmation(({ street }: { street: string }) => street !== "")
-@tool({ exclusive: ({ street }: { street: string }) => street })
+@tool({
+  exclusive: ({ street }: { street: string }) => street,
+  rateLimit: { calls: 1, period: 1_000, key: ({ street }: { street: string }) => street },
+})
 export class MoveTool extends Tool {
   @input(Address) address!: Address;
 
@@ -458,6 +469,7 @@ export const transfers: readonly ToolClass[] = [
     description: "Transfers money.",
     requiresConfirmation: ({ euros, day }, { userId }) => euros > 100 && day.startsWith("2030") && userId !== "boss",
     exclusive: (input) => input.account ?? "main",
+    concurrency: { calls: 2, key: ({ account = "main" }) => account },
     inputSchema: transfer,
     execute: ({ account, day }) => account.concat(day.toISOString()),
   }),

@@ -4,7 +4,7 @@ import type { ClassProblem, ToolLike } from "./class-problem.js";
 import type { ShowType } from "./show-type.js";
 
 /**
- * The return type of `@requiresConfirmation` and `@exclusive`: a decorator for classes that extend `Tool`. The compiler checks the
+ * The return type of `@requiresConfirmation`, `@exclusive`, `@concurrency` and `@rateLimit`: a decorator for classes that extend `Tool`. The compiler checks the
  * arguments that its function reads against the fields.
  */
 export type RuleDecorator<Name extends string, Input> = <Target, Context = Nothing>(
