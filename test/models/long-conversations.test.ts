@@ -1,5 +1,6 @@
 /**
- * Long random conversations with the real packages, against what the providers enforce. One conversation with each has over 200 steps.
+ * Long random conversations with the real packages, against what the providers enforce. One conversation with each has over 200 steps;
+ * `npm test` holds the first third of it.
  * `LONG_CONVERSATIONS`: how many conversations each test holds.
  */
 import * as bedrock from "@ai-sdk/amazon-bedrock/anthropic";
@@ -24,7 +25,8 @@ import {
   openAi,
   type World,
 } from "../support/prefix/check-long-conversations.js";
-import { withoutRedefinedDeferred, withoutRedefinitions } from "../support/prefix/long-conversation.js";
+import { type Held, type Turn, withoutRedefinedDeferred, withoutRedefinitions } from "../support/prefix/long-conversation.js";
+import { isWhole } from "../support/repeats.js";
 
 const world: World = {
   library: { ...main, ...models, ...storage },
@@ -34,19 +36,23 @@ const world: World = {
 };
 /** A short history, of a short conversation. */
 const cut = { limits: { maxTurns: 4 }, change: firstThird };
+const long = (turns: readonly Turn[]): readonly Turn[] => (isWhole ? turns : firstThird(turns));
+const checkWhole = (held: Held): void => {
+  if (isWhole) checkLength(held);
+};
 const storing = (store: boolean) => ({ options: { providerOptions: { openai: { store } } } });
 
 describe("a conversation with the Claude API", () => {
   it("is never rejected, never loses thinking, and repeats each request whole", async () => {
-    await hold(world, { connect: claude(world), seed: 1 }, (held) => {
+    await hold(world, { connect: claude(world), seed: 1, change: long }, (held) => {
       checkKept(held);
-      checkLength(held);
+      checkWhole(held);
       expect(breaksOf(held)).not.toContain(true);
     });
   }, 300_000);
 
   it("keeps its tools and thinking on Bedrock's endpoint if no definition changes", async () => {
-    const change = (turns: Parameters<typeof firstThird>[0]) => withoutRedefinitions(firstThird(turns));
+    const change = (turns: readonly Turn[]) => withoutRedefinitions(firstThird(turns));
     await hold(world, { connect: claudeOnBedrock(world), seed: 2, change }, (held) => checkKept(held));
   }, 300_000);
 
@@ -60,11 +66,15 @@ describe("a conversation with the Claude API", () => {
 
 describe("a conversation with OpenAI's Responses API", () => {
   it("is never rejected, loses no reasoning, and begins anew for new definitions alone, those of found tools aside", async () => {
-    await hold(world, { connect: openAi(world), seed: 4, change: withoutRedefinedDeferred, ...storing(false) }, (held) => {
-      checkKept(held);
-      checkLength(held);
-      checkNewDefinitionsAlone(held, ({ isNew, isRedefined }) => isNew || isRedefined);
-    });
+    await hold(
+      world,
+      { connect: openAi(world), seed: 4, change: (turns) => long(withoutRedefinedDeferred(turns)), ...storing(false) },
+      (held) => {
+        checkKept(held);
+        checkWhole(held);
+        checkNewDefinitionsAlone(held, ({ isNew, isRedefined }) => isNew || isRedefined);
+      },
+    );
   }, 300_000);
 
   it("refers to stored items, and lists found tools for a model without tool_search", async () => {
@@ -84,9 +94,9 @@ describe("a conversation with OpenAI's Responses API", () => {
 
 describe("a conversation with Gemini", () => {
   it("is never rejected, loses no signature, and begins anew with changes of tools and instructions alone", async () => {
-    await hold(world, { connect: gemini(world), seed: 7 }, (held) => {
+    await hold(world, { connect: gemini(world), seed: 7, change: long }, (held) => {
       checkKept(held);
-      checkLength(held);
+      checkWhole(held);
       checkChangesAlone(held);
     });
   }, 300_000);

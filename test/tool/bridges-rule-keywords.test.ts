@@ -23,19 +23,27 @@ function subjectOf(decorators: readonly PropertyDecorator[]): new () => object {
 /** What the schema, class-validator and Toolwright's own run of the rules say of a value. */
 function verdicts(subject: new () => object, value: unknown): { schema: boolean; classValidator: boolean; ours: boolean } {
   const instance = Object.assign(new subject(), { value });
-  const schema = rulesOf(subject)?.get("value")?.schema ?? {};
   const faults = checkByRules(instance);
   if (faults instanceof Promise) throw new Error("the rules answered later");
   return {
-    schema: compileSchema(schema).validate(value, { owned: false, repair: false }).ok,
+    schema: validatorOf(subject).validate(value, { owned: false, repair: false }).ok,
     classValidator: isTaken(instance),
     ours: faults.length === 0,
   };
 }
 
+const validators = new Map<object, ReturnType<typeof compileSchema>>();
+
+/** Made once for all values of a subject. */
+function validatorOf(subject: new () => object): ReturnType<typeof compileSchema> {
+  const validator = validators.get(subject) ?? compileSchema(rulesOf(subject)?.get("value")?.schema ?? {});
+  validators.set(subject, validator);
+  return validator;
+}
+
 function isTaken(instance: object): boolean {
   try {
-    return rules.validateSync(instance, { forbidUnknownValues: false }).length === 0;
+    return rules.validateSync(instance, { forbidUnknownValues: false, dismissDefaultMessages: true }).length === 0;
   } catch {
     return false; // @IsNumber({ maxDecimalPlaces: 2 }) throws at 1e-7
   }

@@ -44,8 +44,8 @@ function propertiesOfTypedi(type: AnyClass): readonly InjectedProperty[] {
 function typediHandlers(): readonly TypediHandler[] {
   // typedi is a CommonJS package, which Node keeps here for ES modules too. A bundle has no such list.
   const modules = loadedModules();
-  return Object.keys(modules ?? {}).flatMap((path) => {
-    if (!typediPath.test(path)) return [];
+  return Reflect.ownKeys(modules ?? {}).flatMap((path) => {
+    if (typeof path !== "string" || !typediPath.test(path)) return [];
     const { Container } = (modules?.[path]?.exports ?? {}) as { readonly Container?: { readonly handlers?: readonly TypediHandler[] } };
     return Container?.handlers ?? [];
   });
