@@ -5,7 +5,7 @@ import { type ImportedFile, readSourceFile, type SourceFile } from "./source-fil
 import { writeTypes } from "./write-types.js";
 
 /**
- * A plug-in for bundlers that emit no types, such as esbuild, Rollup, Vite, webpack and Rspack: it writes the types that `@required()` and
+ * A plug-in for bundlers that emit no types, such as esbuild, Rollup, Vite, webpack and Rspack. It writes the types that `@required()` and
  * `@optional()` leave out, from the declared types of fields and parameters.
  *
  * `plugins: [explicitTypes.vite()]`, or `.rollup()`, `.rolldown()`, `.esbuild()`, `.webpack()`, `.rspack()`; before plug-ins that compile

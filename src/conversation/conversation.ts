@@ -22,8 +22,8 @@ export type MessageListener = (message: Message) => void;
 /**
  * The history of one agent: it only grows, and is given to the model without a copy per step, as it is or trimmed.
  *
- * What the first request offered is kept with it. Once instructions or tools differ from that, there are two forms of the history: one
- * for models that read the instructions and tools as they are now, and one that has each change in its place.
+ * What the first request offered is kept with it. Once instructions or tools differ from that, the history has two forms. One is for
+ * models that read the instructions and tools as they are now; the other has each change in its place.
  */
 export class Conversation {
   readonly #plain = new SentHistory<Message>();

@@ -7,9 +7,9 @@ import { countTokens, estimateChangeTokens, estimateTokens } from "./message-tok
  * The part of a history that is sent to a model: the instructions and the last turns. It is one list for the whole conversation, so a
  * step costs the same however long the history is.
  *
- * Turns are dropped whole, so that a call is never without its result and the history begins with the user, as some
- * providers want; the last one is always kept. What is over a limit is cut down to two thirds of it: the beginning then
- * stays the same for many steps, and the provider's cache of it stays warm. The same history is always cut in the same
+ * Turns are dropped whole: a call is never without its result, and the history begins with the user, as some providers
+ * want. The last turn is always kept. What is over a limit is cut down to two thirds of it, so that the beginning stays
+ * the same for many steps, and the provider's cache of it stays warm. The same history is always cut in the same
  * places, in another process too, unless the provider reports token counts.
  */
 export class HistoryWindow<Entry extends Message | ChangeEntry = Message> {

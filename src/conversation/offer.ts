@@ -1,7 +1,7 @@
 import type { ConversationChange, ModelTool, PlacedChange, ConversationPrefix } from "../models/index.js";
 import { isSameTool } from "../models/internal.js";
 
-/** What a conversation's models were told that they can use: the prefix of its first request, and what changed since. */
+/** The tools and instructions that a conversation's models got: the prefix of its first request, and what changed since. */
 export class Offer {
   readonly first: Omit<ConversationPrefix, "changes">;
   readonly #changes: PlacedChange[] = [];
@@ -69,7 +69,7 @@ export class Offer {
 
 /** The tools of a conversation. Each keeps the place of its first offer, so that the list has the same order whenever it is the same. */
 class OfferedTools {
-  /** Made when it is read: a stored conversation may have thousands of changes, of which the last list counts. */
+  /** Made when it is read: a stored conversation may have thousands of changes, and only the last list counts. */
   #list: readonly ModelTool[] | undefined;
   /** Every tool that was ever offered, as it was offered last. */
   readonly #known: Map<string, ModelTool>;

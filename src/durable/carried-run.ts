@@ -98,7 +98,7 @@ export class CarriedRun {
     const response = await agent[carryOn](
       turn?.place === undefined ? opened : { ...opened, conversation: turn.place },
       { ...options, abortSignal: this.#controller.signal },
-      { hear: (event, position) => this.#feed.hear(event, position), left: save },
+      { happened: (event, position) => this.#feed.happened(event, position), left: save },
     );
     return this.#handedOver === undefined ? { response } : {};
   }

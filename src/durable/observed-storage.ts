@@ -1,6 +1,6 @@
 import type { JournalAppend, JournalStore, Storage } from "../storage/index.js";
 
-/** The storage of a runtime, which hears of the entries that this process has written. */
+/** The storage of a runtime. It calls `written` after each append of this process. */
 export function observedStorage(storage: Storage, written: (append: JournalAppend) => void): Storage {
   const { journals } = storage;
   const observed: JournalStore = {

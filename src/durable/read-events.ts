@@ -10,11 +10,11 @@ import type { EventsOptions, RunEvent } from "./runtime.js";
 /** Where the events of a run are read from. */
 export interface EventSource {
   readonly runId: string;
-  /** What this process hears of the run. */
+  /** What this process learns of the run. */
   readonly feed: RunFeed;
   /** The recorded entries, from a position on. */
   read(from: number): Promise<readonly JournalEntry[]>;
-  /** Waits until there may be something new; false if this process tells no more. */
+  /** Waits until there may be something new; false if nothing more will come. */
   news(signal: AbortSignal | undefined): Promise<boolean>;
   /** The response of the run, which has ended. */
   responseOf(run: RecordedRun): Promise<AgentResponse>;
@@ -24,13 +24,13 @@ export interface EventSource {
 export async function* readEvents(source: EventSource, { after, abortSignal }: EventsOptions): AsyncGenerator<RunEvent, void> {
   const seen = after === undefined ? beforeAll : placeOf(after);
   const reading = new PlacedReading(source.runId, seen);
-  const heard: FeedItem[] = [];
-  const unlisten = source.feed.listen((item) => heard.push(item));
+  const received: FeedItem[] = [];
+  const unlisten = source.feed.listen((item) => received.push(item));
   try {
     for (;;) {
-      // What this process hears needn't be read.
-      if (heard.length === 0) yield* reading.take(await source.read(reading.position));
-      for (let item = heard.shift(); item !== undefined; item = heard.shift()) {
+      // What this process receives needn't be read.
+      if (received.length === 0) yield* reading.take(await source.read(reading.position));
+      for (let item = received.shift(); item !== undefined; item = received.shift()) {
         if (item.type === "entry") {
           // Of entries that were missed, the store has them all.
           if (item.position > reading.position + 1) yield* reading.take(await source.read(reading.position));
@@ -48,7 +48,7 @@ export async function* readEvents(source: EventSource, { after, abortSignal }: E
           yield { id: eventId(place), event: { type: "done", response: await source.responseOf(run) }, attempt: reading.attempt };
         return;
       }
-      if (heard.length === 0 && !(await source.news(abortSignal))) return;
+      if (received.length === 0 && !(await source.news(abortSignal))) return;
       if (abortSignal?.aborted === true) return;
     }
   } finally {

@@ -43,7 +43,7 @@ export interface RuntimeParts {
   goOn(opened: OpenedRun): Promise<void>;
   /** Why a run doesn't go on, if this process knows. */
   failureOf(runId: string): { readonly error: unknown } | undefined;
-  /** Lets this process hear what happens in a run that another one carries on. Returns the end of it. */
+  /** Passes what happens in a run that another process carries on to this process's readers. Returns the end of it. */
   listen?(runId: string): () => void;
 }
 

@@ -13,7 +13,7 @@ import { hasWork, isReady } from "./run-status.js";
 import type { DrainReport } from "./runtime.js";
 import { WakeUps } from "./wake-ups.js";
 
-/** Carries on runs in this process, and tells what happens in them. */
+/** Carries on runs in this process, and publishes what happens in them. */
 export class RunCarrier {
   readonly records: RunRecords;
   /** Wakes those who wait for news of a run. */
@@ -53,7 +53,7 @@ export class RunCarrier {
     return this.#carried.get(runId);
   }
 
-  /** What this process hears of a run. */
+  /** What this process learns of a run. */
   feedOf(runId: string): RunFeed {
     const feed = this.#feeds.get(runId) ?? new RunFeed(() => this.news.wake(runId));
     this.#feeds.set(runId, feed);
@@ -70,7 +70,7 @@ export class RunCarrier {
     if (this.#feeds.get(runId)?.isUnread === true && !this.#carried.has(runId)) this.#feeds.delete(runId);
   }
 
-  /** Carries on a run whose journal this process has opened. The run's `ended` tells when it leaves this process. */
+  /** Carries on a run whose journal this process has opened. The run's `ended` resolves when it leaves this process. */
   carry(opened: OpenedRun): CarriedRun {
     const { runId, agent } = opened.accepted;
     const make = this.#maker.knows(agent) ? () => this.#maker.make(opened, this.#storage) : undefined;

@@ -2,7 +2,7 @@ import type { AgentEvent } from "../agent/index.js";
 import type { JournalEntry } from "../storage/index.js";
 import { type EventPlace, firstPiece } from "./event-id.js";
 
-/** What a reader of a run hears: an entry that was recorded, or a piece that isn't recorded. */
+/** What a reader of a run receives: an entry that was recorded, or a piece that isn't recorded. */
 export type FeedItem =
   | { readonly type: "entry"; readonly position: number; readonly entry: JournalEntry }
   | { readonly type: "piece"; readonly place: EventPlace; readonly event: AgentEvent };
@@ -18,8 +18,8 @@ const pieces: ReadonlySet<AgentEvent["type"]> = new Set([
 ]);
 
 /**
- * What happens in a run that this process carries on, in order: a piece comes behind the entries that were there when it happened, and before
- * those that were added after it, although entries are heard when they are written.
+ * What happens in a run that this process carries on, in order. A piece comes behind the entries that were there when it happened, and
+ * before later ones. An entry arrives here only once it is written, so pieces may have to wait for it.
  */
 export class RunFeed {
   readonly #wake: () => void;
@@ -55,9 +55,9 @@ export class RunFeed {
   }
 
   /** `position`: how many entries were recorded or about to be when it happened. */
-  hear(event: AgentEvent, position: number): void {
+  happened(event: AgentEvent, position: number): void {
     if (!pieces.has(event.type)) return;
-    if (position <= this.#position) this.#tell(event);
+    if (position <= this.#position) this.#send(event);
     else this.#early.push({ position, event });
   }
 
@@ -70,22 +70,22 @@ export class RunFeed {
   written(position: number, entries: readonly JournalEntry[]): void {
     entries.forEach((entry, index) => {
       if (position + index < this.#position) return;
-      this.#tellEarly();
+      this.#sendEarly();
       this.#position = position + index + 1;
       this.#latest = [];
       for (const read of this.#readers) read({ type: "entry", position: this.#position, entry });
     });
-    this.#tellEarly();
+    this.#sendEarly();
     this.#wake();
   }
 
-  #tellEarly(): void {
+  #sendEarly(): void {
     const due = this.#early.filter(({ position }) => position <= this.#position);
     this.#early = this.#early.slice(due.length);
-    for (const { event } of due) this.#tell(event);
+    for (const { event } of due) this.#send(event);
   }
 
-  #tell(event: AgentEvent): void {
+  #send(event: AgentEvent): void {
     const place = { position: this.#position, index: firstPiece + this.#latest.length };
     const item: FeedItem = { type: "piece", place, event };
     this.#latest.push(item);

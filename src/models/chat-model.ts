@@ -112,7 +112,7 @@ export interface ModelOptions {
   readonly cachePrompt?: boolean;
   /**
    * Sends changed instructions as a message of the user to models that take them in no other way without losing their thinking: Claude on
-   * Bedrock's Converse API. The model can't tell them from the user's own words. Default: such a model keeps the first instructions.
+   * Bedrock's Converse API. The model can't distinguish them from the user's own words. Default: such a model keeps the first instructions.
    */
   readonly changesAsUserMessages?: boolean;
   /** Options of one provider, by its name: `{ openai: { reasoningEffort: "low" } }`. */

@@ -99,9 +99,9 @@ const isHost = (host: string): boolean =>
   host !== "" && host.length <= longestHost && host.split(".").every((label) => label !== "" && label.length <= longestLabel);
 
 /**
- * Ports of services that could read a request as commands of another protocol: the "bad ports" of the Fetch standard
- * (https://fetch.spec.whatwg.org/#port-blocking), which `node:http` doesn't know, and those of databases and daemons
- * that accept commands without a login.
+ * Ports of services that could read a request as commands of another protocol. They are the "bad ports" of the Fetch standard
+ * (https://fetch.spec.whatwg.org/#port-blocking), which `node:http` doesn't know. Databases and daemons that accept commands without a
+ * login are added.
  */
 const refused: ReadonlySet<number> = new Set([
   ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111],

@@ -83,7 +83,7 @@ export class HeldLease {
   }
 }
 
-/** Takes a lease from whoever holds it: what the holder still writes is rejected. The key is free then. */
+/** Takes the lease of a key from its holder, and frees it: what the holder still writes is rejected. */
 export async function seizeLease(source: LeaseSource, key: string): Promise<void> {
   const { leases } = source;
   await leases.release(await leases.acquire(key, randomUuid(), leaseDurationOf(source)));

@@ -45,7 +45,7 @@ export interface JournalQuery {
 export interface JournalStore {
   /**
    * Adds entries, and returns once they would survive a crash. Throws `LeaseLostError`, and adds nothing, if the lease was given back or a
-   * lease of the run with a higher fence was given since; it compares in the same transaction.
+   * lease of the run with a higher fence was given since. It compares in the same transaction.
    *
    * Entries at positions that the journal has already are skipped, because the same append is repeated after an error: it may have
    * arrived. An append that ends before the journal does changes nothing. Throws `JournalError`, and adds nothing, if entries before the

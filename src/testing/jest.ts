@@ -10,8 +10,8 @@ declare global {
   }
 }
 
-// biome-ignore lint/suspicious/noTsIgnore: an error only for who doesn't have the module, and then nothing is lost
-/** @ts-ignore: `@jest/globals` takes its matchers from this module; who writes tests with `@types/jest` need not have it. */
+// biome-ignore lint/suspicious/noTsIgnore: an error only if the module isn't installed, and then nothing is lost
+/** @ts-ignore: `@jest/globals` takes its matchers from this module; users of `@types/jest` need not have it. */
 declare module "expect" {
   interface Matchers<R> extends ToolMatchers<R> {}
 }

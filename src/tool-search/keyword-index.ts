@@ -11,8 +11,8 @@ const boost = { name: 1.5, description: 1, tags: 1.5, parameters: 0.5 } as const
 const mostWords = 40;
 
 /**
- * An index of the words of tools, for agents whose users have different ones: a tool is added when it is first searched, and leaves
- * when nothing else holds its definition any more.
+ * An index of the words of tools, for agents whose users have different ones. A tool is added when it is first searched, and leaves when
+ * nothing else holds its definition any more.
  */
 export class KeywordIndex {
   readonly #engine = new MiniSearch<ToolTexts & { readonly id: number }>({

@@ -6,7 +6,7 @@ export interface Cancellable {
 }
 
 /**
- * One listener on a signal for all that waits on it: Node warns of a leak from the eleventh listener on, one run may
+ * One listener on a signal for all that waits on it. Node warns of a leak from the eleventh listener on, but one run may
  * make a hundred calls at once, and a server may give one signal to all its runs. The listener is there only while
  * something waits.
  */

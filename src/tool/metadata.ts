@@ -3,13 +3,13 @@ import { ToolDefinitionError } from "./tool-errors.js";
 /**
  * The one metadata model behind every decorator, of tools and of agents, in both dialects.
  *
- * It lives on the class itself, under `Class[Symbol.metadata]`, as the standard dialect has it: a subclass's
+ * It lives on the class itself, under `Class[Symbol.metadata]`, as the standard dialect has it. A subclass's
  * object has the base's object as prototype, so inheritance is a walk up and nothing leaks sideways. There is
  * no global registry. The key is a registered symbol, so that two copies of the package read each other's classes.
  */
 
-// Compilers create `context.metadata` only if `Symbol.metadata` exists when the class is evaluated; esbuild,
-// Babel and swc fall back on exactly this registered symbol (no engine that Node 20 to 24 ships defines it).
+// Compilers create `context.metadata` only if `Symbol.metadata` exists when the class is evaluated. Node 20 to 24
+// don't define it; esbuild, Babel and swc fall back on exactly this registered symbol.
 const symbolMetadata: symbol = ((Symbol as { metadata?: symbol }).metadata ??= Symbol.for("Symbol.metadata"));
 
 const toolwrightMetadata = Symbol.for("toolwright.metadata");

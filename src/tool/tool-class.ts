@@ -4,8 +4,8 @@ import type { ToolDefinition } from "./tool-definition.js";
 
 /** A tool class: what agents, registries and servers take. See docs/02-tools.md. */
 export interface ToolClass {
-  // Constructor parameters are services of the application's container: their types can't be known here. That `call` is there,
-  // which is abstract in `Tool`, lets a class extend this one to say something else of it.
+  // Constructor parameters are services of the application's container: their types can't be known here. `call` is abstract in
+  // `Tool`; it is declared here, so that a class may extend this one and change its policy.
   // biome-ignore lint/suspicious/noExplicitAny: narrower types would refuse classes with injected services, and any `call`
   new (...services: any[]): Tool & { call(...parameters: any[]): unknown };
   /** The name of the class. */

@@ -130,7 +130,7 @@ type Responded<Response extends ToolResponse, Unsure, Null> = Response extends {
 
 /** Whether the result of `call` may be a `Declared`. False only if the types show that it isn't. */
 export type MayReturn<Returned, Declared> = Fits<
-  // biome-ignore lint/suspicious/noExplicitAny: what no type tells, and what may be absent, fits everything
+  // biome-ignore lint/suspicious/noExplicitAny: an unknown type, and what may be absent, fits everything
   Json<Exclude<Beside<Awaited<Returned>>, null | undefined>, any, any>,
   Writable<Declared>
 >;

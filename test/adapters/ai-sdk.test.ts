@@ -92,7 +92,7 @@ describe("a tool that requires confirmation", () => {
     expect(readByAiSdkModel(model)).toEqual(["Refunded 20."]);
   });
 
-  it("doesn't run if nobody asked, as in a version of the SDK that knows no approvals", async () => {
+  it("doesn't run without an approval, as in a version of the SDK that has none", async () => {
     const { needsApproval: _, ...unasked } = tools.refund!;
     const model = aiSdkModel([refund(200)]);
     const { steps } = await generateText({ model, messages: [user], tools: { refund: unasked as ToolSet[string] }, stopWhen });

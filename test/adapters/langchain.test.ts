@@ -235,7 +235,7 @@ describe("the answer to a call", () => {
     expect(message).toMatchObject({ status: "success", tool_call_id: "call_1", name: "weather_now", artifact: { sky: "sunny" } });
   });
 
-  it("is a ToolMessage of status error, whose text nobody adds to", async () => {
+  it("is a ToolMessage of status error, whose text stays as it is", async () => {
     const message: ToolMessage = await tool!.invoke(call({ city: "Paris", days: 30 }));
     expect(message).toMatchObject({ status: "error", content: "Invalid arguments: days must be at most 7, got 30" });
   });

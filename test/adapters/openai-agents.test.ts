@@ -90,7 +90,7 @@ describe("a tool that requires confirmation", () => {
     expect(readBy(model)).toEqual(["Refunded 200."]);
   });
 
-  it("doesn't run if nobody asked, and the run ends with its interrupt", async () => {
+  it("doesn't run without an approval, and the run ends with its interrupt", async () => {
     const unasked = toOpenAiAgentsTools([RefundTool]).map((tool) => ({ ...tool, needsApproval: async () => false }));
     const { agent } = agentWith(unasked, "refund", { order: "A-17", amount: 200 });
     const error = await run(agent, "go").catch((thrown: unknown) => thrown);
@@ -115,7 +115,7 @@ describe("OpenAI's strict mode", () => {
   });
 });
 
-it("text that isn't JSON is answered by the SDK itself, and asks nobody", async () => {
+it("text that isn't JSON is answered by the SDK itself, without an approval", async () => {
   const { agent, model } = agentWith(toOpenAiAgentsTools([WeatherTool]), "weather_now", '{"city": "Paris",}');
   const { interruptions } = await run(agent, "go");
   expect(interruptions).toEqual([]);

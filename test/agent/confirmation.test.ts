@@ -254,7 +254,7 @@ describe("the state of a run", () => {
     expect(effects).toEqual([]);
   });
 
-  it("tells what waits, to whoever has nothing but the state", async () => {
+  it("lists what waits, from the state alone", async () => {
     const { RefundAgent } = refundAgents([{ toolCalls: [refund("A", 50), lookUp("B"), refund("C", 60)] }]);
     const paused = await new RefundAgent().generate("Refund");
     expect(openConfirmations(stored(paused))).toEqual(paused.confirmations);

@@ -27,7 +27,7 @@ describe("the container that makes an agent's tools", () => {
   beforeAll(() => useContainer(containerOf("Hello")));
   afterAll(() => useContainer(undefined));
 
-  it("is the one given to useContainer if nobody says otherwise", async () => {
+  it("is the one given to useContainer by default", async () => {
     @model(script())
     @usesTools([GreetTool])
     class PlainAgent extends Agent {}

@@ -289,7 +289,7 @@ describe("an agent class", () => {
   });
 });
 
-describe("an author's mistake is told before any model is asked", () => {
+describe("an author's mistake is reported before any model is called", () => {
   const errorOf = (use: () => unknown): string => {
     try {
       use();
@@ -409,7 +409,7 @@ describe("an author's mistake is told before any model is asked", () => {
     }
   });
 
-  it("a model that nobody knows", async () => {
+  it("an unknown model", async () => {
     @model("no-such-model")
     class MyAgent extends Agent {}
 

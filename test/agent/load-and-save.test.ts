@@ -51,7 +51,7 @@ describe("agent.load and agent.save", () => {
     expect(scripted.requests[1]?.messages.map(({ content }) => content)).toEqual(["I am Ada", "Hello Ada.", "Who am I?"]);
   });
 
-  it("begin a new conversation under an id that nobody saved", async () => {
+  it("begin a new conversation under an unknown id", async () => {
     const { StoredAgent } = agents("Hello.");
     const agent = await new StoredAgent().load(new MemoryConversationStore(), "new");
     expect(agent.messages).toEqual([]);

@@ -32,7 +32,7 @@ describe("structured output of an agent", () => {
     expect(scripted.requests[0]?.responseFormat).toMatchObject({ name: "report", schema: { required: ["title", "pages"] } });
   });
 
-  it("that doesn't fit is mended in one further round, which tells the model every fault", async () => {
+  it("that doesn't fit is corrected in one further round, in which the model reads every fault", async () => {
     const { agent, scripted } = reportAgent('{"pages":0}', '{"title":"Lamps","pages":3}');
     const response = await agent.generate("Report");
     expect(response.output?.pages).toBe(3);

@@ -208,7 +208,7 @@ describe("a decision", () => {
     const Clerk = clerks([sends("c1"), "Done."]);
     const paused = stored(await new Clerk().generate("Go"));
     for (const edited of [undefined, null, "{}", 7, [{ to: "eve" }]]) {
-      // What comes over a network is typed by nobody.
+      // What comes over a network has no type.
       const decision = approveEdited("c1", edited as never);
       expect(await reasonOf(new Clerk().resume(paused, { decisions: [decision] }))).toBe("invalid_arguments");
     }

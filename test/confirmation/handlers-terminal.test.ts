@@ -174,7 +174,7 @@ describe("what the person may answer", () => {
     expect(decision).toMatchObject({ decision: "approve_edited", arguments: { order: "A-17", euros: 25 } });
   });
 
-  it("says what is wrong with edited arguments, and keeps them to be mended", async () => {
+  it("says what is wrong with edited arguments, and keeps them for correction", async () => {
     const decision = await decide(
       { input: { euros: 250 } },
       ["Run refund?", "e\r"],

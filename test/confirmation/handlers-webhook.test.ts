@@ -220,7 +220,7 @@ describe("a webhook that can't answer yet", () => {
 
 describe("a webhook that never answers", () => {
   it.each([
-    ["nobody decides", { answers: [waiting] }, ["expired"]],
+    ["no one decides", { answers: [waiting] }, ["expired"]],
     ["it keeps silent", { posts: [silence] }, ["expired"]],
     ["it keeps silent when it is asked", { answers: [silence] }, ["expired"]],
     ["it fails for good", { answers: [status(500)] }, ["unreachable", "expired"]],
@@ -448,7 +448,7 @@ describe("a webhook that answers twice", () => {
 });
 
 describe("problems with a webhook", () => {
-  it("are told as process warnings if nobody listens, without the secret", async () => {
+  it("are process warnings without an onProblem, and don't show the secret", async () => {
     const warned = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     server.play({ posts: [status(403)] });
     const { url } = server;

@@ -13,7 +13,7 @@ export interface DoorOptions {
   readonly services?: readonly (new () => object)[];
   readonly listeners?: readonly ToolListener[];
   readonly abortSignal?: AbortSignal;
-  /** What a person answers when they are asked, and only then. Left out: nobody is there. */
+  /** What a person answers when they are asked, and only then. Left out: no person is there. */
   readonly answer?: () => "yes" | "no";
 }
 

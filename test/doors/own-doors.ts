@@ -33,7 +33,7 @@ export function agentWith(tools: readonly ToolClass[], calls: readonly DoorCall[
   return { SomeAgent, scripted };
 }
 
-/** Runs an agent until nobody has to be asked any more, and gives what its model read of its calls. */
+/** Runs an agent until no decision is open, and gives what its model read of its calls. */
 export async function converse(agent: Agent, { answer, services, ...given }: DoorOptions = {}): Promise<readonly string[]> {
   const options = { ...given, ...(services !== undefined && { container: containerOf(services) }) };
   let response = await agent.generate("go", options);

@@ -98,7 +98,7 @@ describe("decisions about a runtime's runs", () => {
   });
 });
 describe("a run whose process ended", () => {
-  it("goes on in the next process, which asks nobody", async () => {
+  it("goes on in the next process without being asked to", async () => {
     const { storage, appends } = watchedStorage();
     const first = runtimeOf(shop(calling("look"), "Once."), { storage });
     await first.start("shop", "What is there?", { runId: "run-1", context: { userId: "42" } });

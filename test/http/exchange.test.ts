@@ -116,7 +116,7 @@ describe('seed 004, "run Method Implementation": HTTP errors become ToolExecutio
     );
   });
 
-  it("a service that nobody can reach is named by its host", async () => {
+  it("an unreachable service is named by its host", async () => {
     const gone = await startApi();
     await gone.close();
     await expect(ask({ origin: gone.url, url: `${gone.url}/orders?key=hidden` })).rejects.toThrow(

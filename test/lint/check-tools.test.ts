@@ -251,7 +251,7 @@ describe("names-known-tools", () => {
 describe("declares-parameters", () => {
   const remarks = (toolClass: ToolClass) => found("declares-parameters", [toolClass]);
 
-  it("finds a field that call reads and nobody fills", () => {
+  it("finds a field that call reads and that is never filled", () => {
     @description(fine)
     class BalanceTool extends Tool {
       @required(String, "The account's number")

@@ -96,7 +96,7 @@ describe("toolChoice", () => {
     });
   });
 
-  it("is left out where nobody chose, and where there is no tool to choose", async () => {
+  it("is left out without a choice, and without a tool to choose", async () => {
     expect(await send(openAi(), chat(), { tools: [weather] })).not.toHaveProperty("tool_choice");
     expect(await send(openAi(), chat(), { toolChoice: "required" })).not.toHaveProperty("tool_choice");
   });

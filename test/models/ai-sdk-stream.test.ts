@@ -104,7 +104,7 @@ describe.each([
     expect(server.requests[0]!.body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
   });
 
-  it("give the response that the same answer has if nobody listens", async () => {
+  it("give the response that the same answer has without a listener", async () => {
     const { response } = await listen(create(), chatStream({ text, calls }));
 
     expect(response).toEqual(await ask(create(), chatCompletion({ text, calls })));

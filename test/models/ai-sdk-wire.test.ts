@@ -81,7 +81,7 @@ describe.each([
     expect(called).toMatchObject({ text: "I look.", toolCalls: calls, finishReason: "tool_calls", usage });
   });
 
-  it("sends messages, tools and options, and nothing that nobody asked for", async () => {
+  it("sends messages, tools and options, and nothing else", async () => {
     const options = { temperature: 0, maxOutputTokens: 100, stopSequences: ["END"] };
     const { firstBody } = await runTwoSteps(new AiSdkModel(create()), chatCompletion({ calls }), chatCompletion({ text: "" }), { options });
 

@@ -280,7 +280,7 @@ describe("if somebody listens", () => {
     expect(heard).toHaveLength(1);
   });
 
-  it("withRetries asks again after the same failure if nobody listens", async () => {
+  it("withRetries asks again after the same failure without a listener", async () => {
     const model = breaksOff();
 
     await expect(withRetries(model, { sleep: recordedSleep().sleep }).generate(question)).rejects.toThrow("overloaded");

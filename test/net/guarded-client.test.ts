@@ -436,7 +436,7 @@ describe("an answer that is broken", () => {
     tcp.close();
   });
 
-  it("because nobody listens is an error that says so", async () => {
+  it("because no server listens is an error that says so", async () => {
     const gone = await serve(() => undefined);
     await gone.close();
     expect(await messageOf(client.fetch(gone.url))).toBe(

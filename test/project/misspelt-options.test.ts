@@ -309,7 +309,7 @@ describe("what has no options of its own, and would be an object without any, is
   });
 });
 
-describe("a list that names nobody is refused, because everybody meets it:", () => {
+describe("a list that names no one is rejected, because every caller meets it:", () => {
   it.each<[string, object]>([
     ["roles", { roles: [] }],
     ["scopes", { scopes: [] }],
@@ -374,7 +374,7 @@ describe("what a function of the application answers is checked in the same way:
   });
 
   it.each<[string, unknown]>([
-    ["a promise, whose profile nobody sees", Promise.resolve({ profile: { allowedTools: ["look"] } })],
+    ["a promise, whose profile is out of sight", Promise.resolve({ profile: { allowedTools: ["look"] } })],
     ["nothing", undefined],
     ["a misspelt profile", { profil: { allowedTools: ["look"] } }],
     ["a profile with a misspelt list", { profile: { allowedTool: ["look"] } }],

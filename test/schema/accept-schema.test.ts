@@ -97,7 +97,7 @@ describe("acceptSchema", () => {
     ["a function", { default: () => 1 }, "is a function"],
     ["a bigint", { const: 1n }, "is a bigint"],
     ["a null where a schema belongs", object({ a: null }), "must be an object whose values are schemas"],
-  ])("case 2 and the like: refuses %s and says how to mend it", (_, schema, message) => {
+  ])("case 2 and the like: rejects %s and says how to fix it", (_, schema, message) => {
     expect(() => acceptSchema(schema, { owner: "WeatherTool" })).toThrow(SchemaError);
     expect(() => acceptSchema(schema, { owner: "WeatherTool" })).toThrow(message);
     expect(() => acceptSchema(schema, { owner: "WeatherTool" })).toThrow(/^WeatherTool: the schema at #/);

@@ -46,9 +46,9 @@ ${tools}
 ]`;
 
 const signatures = [
-  ["a type that nobody knows", "\t(▸::Txt {description: 'Number'})\n\t==>(::String)"],
-  ["a type that nobody knows, of the second parameter", "  (::Text)\n  ==>(▸::Txt {paramName: 'y'})\n  ==>(::Object)"],
-  ["a return type that nobody knows", "  (::Text)\n  ==>(▸::Txt)"],
+  ["an unknown type", "\t(▸::Txt {description: 'Number'})\n\t==>(::String)"],
+  ["an unknown type, of the second parameter", "  (::Text)\n  ==>(▸::Txt {paramName: 'y'})\n  ==>(::Object)"],
+  ["an unknown return type", "  (::Text)\n  ==>(▸::Txt)"],
   ["a second type", "  (a::Int▸:Text)==>(::String)"],
   ["two parameters of one name", "  (a::Text)\n  ==>▸(a::Text)==>(::String)"],
   ["no return type", "  (a::Text)▸"],

@@ -73,7 +73,7 @@ describe.each(stores)("%s", (_name, open) => {
     expect(await open().load("42")).toBeUndefined();
   });
 
-  it("gives and takes copies: nobody shares objects", async () => {
+  it("gives and takes copies: objects aren't shared", async () => {
     const store = open();
     const messages = [{ role: "user" as const, content: "Hello" }];
     await store.save("42", { ...saying("Hello"), messages });

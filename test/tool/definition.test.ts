@@ -278,7 +278,7 @@ describe("the definition of a tool class", () => {
     });
   });
 
-  it("fills in the policy that nobody wrote", () => {
+  it("fills in the policy that was left out", () => {
     expect(WeatherTool.definition).toMatchObject({
       timeout: 10_000,
       category: "side_effect",

@@ -108,7 +108,7 @@ describe("arguments given as an object", () => {
     expect(await executor.run("place", new Place() as unknown as Record<string, unknown>)).toBe("the tool's own code in Paris");
   });
 
-  it("may have no prototype, and symbols, which nobody reads", async () => {
+  it("may have no prototype, and symbols, which are ignored", async () => {
     const bare = Object.assign(Object.create(null) as object, { city: "Paris", [Symbol("call")]: 1 });
     expect(await executor.run("place", bare as Record<string, unknown>)).toBe("the tool's own code in Paris");
   });

@@ -237,7 +237,7 @@ describe("a definition that no value can satisfy is rejected", () => {
     expect(rejected(Fields)).toContain("one rule asks for integer, another for string");
   });
 
-  it("if a lower bound is above an upper one, whoever sets them", () => {
+  it("if a lower bound is above an upper one, in whichever class each is set", () => {
     class ByRule {
       @required(String, { maxLength: 3 }) @MinLength(10) value!: string;
     }

@@ -297,7 +297,7 @@ describe("the server isn't told", () => {
 });
 
 describe("the server is told", () => {
-  it("also if nobody reads the stream", async () => {
+  it("also if the stream has no reader", async () => {
     toEventStream(agentOf([{ error: busy }]).stream("Hi"));
     await until(() => warned().length > 0);
     expect(warned()).toEqual([expect.stringContaining("org-ACME")]);

@@ -90,7 +90,7 @@ describe("agentHandler", () => {
     expect(stored).toHaveLength(1);
   });
 
-  it("tells of a conversation that couldn't be stored, as an error in place of the end", async () => {
+  it("sends an error in place of the end if the conversation couldn't be stored", async () => {
     const heard: unknown[] = [];
     const failure = new Error("disk full");
     const handler = handlerOf(["Hello."], { onFinish: () => Promise.reject(failure), onError: (error) => heard.push(error) });
@@ -126,7 +126,7 @@ describe("agentHandler", () => {
     await first.body?.cancel();
   });
 
-  it("answers 500 to mistakes in code, and tells only the application which", async () => {
+  it("answers 500 to mistakes in code, and names them only to the application", async () => {
     const heard: unknown[] = [];
     const handler = handlerOf([], {
       agent: () => Promise.reject(new Error("orders-db.internal is down")),
@@ -137,7 +137,7 @@ describe("agentHandler", () => {
     expect(heard).toMatchObject([{ message: "orders-db.internal is down" }]);
   });
 
-  it("warns of errors that nobody hears of, and of runs that nobody can answer", async () => {
+  it("warns of errors without an onError, and of runs that can't be answered", async () => {
     const warnings = jest.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     await (await handlerOf([{ error: new Error("a bug") }])(request({ prompt: "Hi" }))).text();
     await (await handlerOf([{ toolCalls: [callOf("refund", { order: "A-17" })] }])(request({ prompt: "Refund" }))).text();
@@ -217,7 +217,7 @@ describe("decideHandler", () => {
     expect(frames.at(-1)?.data.response.text).toBe("Your money is on its way.");
   });
 
-  it("tells the model of a denial, with its reason", async () => {
+  it("gives the model the denial with its reason", async () => {
     const { decide, decision, runId, script } = await paused();
     await decide(request({ runId, decisions: [{ ...decision, decision: "deny", reason: "Too old." }] }));
     expect(happened).toEqual([]);
@@ -468,7 +468,7 @@ describe("decideHandler", () => {
     expect((await decide(request({ runId, decisions: [{ ...decision, decision: "deny" }] }))).status).toBe(200);
   });
 
-  it("answers 400 for edited arguments that don't fit, and the person can mend them", async () => {
+  it("answers 400 for edited arguments that don't fit, and the person can correct them", async () => {
     const { decide, decision, runId } = await paused();
     const edited = (values: unknown) => request({ runId, decisions: [{ ...decision, decision: "approve_edited", arguments: values }] });
     expect(await statusAndError(await decide(edited({ order: 17, more: true })))).toEqual([400, expect.stringContaining("don't fit")]);
@@ -583,7 +583,7 @@ describe("toNodeHandler", () => {
     expect(warnings).toHaveBeenCalledTimes(2);
   });
 
-  it("leaves the answer to whoever has given one meanwhile, and ends the run", async () => {
+  it("leaves the answer to another process that has given one meanwhile, and ends the run", async () => {
     const outcomes: string[] = [];
     const onFinish = ({ response }: FinishedRun) => void outcomes.push(response.outcome.reason);
     const agent = (got: Request) => {

@@ -141,7 +141,7 @@ describe("toUiMessageStream", () => {
     expect(partsOf(message)[1]).toMatchObject({ state: "output-error", rawInput: '{"city": "Par' });
   });
 
-  it("shows arguments that were mended as the tool got them", async () => {
+  it("shows arguments that were repaired as the tool got them", async () => {
     const agent = agentOf([{ toolCalls: [callOf("weather", "{'city': 'Paris',}")] }, "Sunny."]);
     const { message } = await messageOf(toUiMessageStream(agent.stream("Weather?")));
     expect(partsOf(message)[1]).toMatchObject({ state: "output-available", input: { city: "Paris" } });

@@ -73,7 +73,7 @@ describe("approvalResponses", () => {
   });
 
   it.each([
-    ["a request that nobody answered", answered({ id: `run-1.${confirmationId}` }, "approval-requested")],
+    ["a request without an answer", answered({ id: `run-1.${confirmationId}` }, "approval-requested")],
     ["an answer that is neither yes nor no", answered({ id: `run-1.${confirmationId}`, approved: "yes" })],
     ["an id that isn't ours", answered({ id: "approval-1", approved: true })],
     ["a call without an id", answered({ id: `run-1.${confirmationId}`, approved: true }, "approval-responded", 7)],

@@ -2,9 +2,12 @@ import { fail, type Result, succeed } from "../../schema/index.js";
 import { type ArgumentsErrorCode, parseJson } from "../../schema/internal.js";
 
 /**
- * The JSON values that an answer may mean, the likeliest first. They are the whole text, with or without a Markdown fence; the text between
- * the first opening and the last closing bracket; the same after the thoughts that some local models write into their answers; and the last
- * fenced block. Nothing for an empty text.
+ * The JSON values that an answer may mean, the likeliest first. Nothing for an empty text.
+ *
+ * 1. The whole text, with or without a Markdown fence.
+ * 2. The text between the first opening and the last closing bracket.
+ * 3. The same after the thoughts that some local models write into their answers.
+ * 4. The last fenced block.
  */
 export function* readJson(text: string): Generator<Result<unknown, string>> {
   const tried = new Set([""]);

@@ -92,7 +92,7 @@ export class ConversationRuns<Output> {
   }
 
   /** Carries on a recorded run, whose journal a runtime has opened. */
-  carryOn(opened: OpenedJournal, asked: ResumeOptions, { hear, left }: RunWatch): Promise<AgentResponse<Output>> {
+  carryOn(opened: OpenedJournal, asked: ResumeOptions, { happened, left }: RunWatch): Promise<AgentResponse<Output>> {
     const settings = keepSettings();
     const { journal } = opened;
     const from = { from: journal.runId, isCalled: false };
@@ -100,7 +100,7 @@ export class ConversationRuns<Output> {
       this.#agent,
       asked,
       { admit: (options) => this.#admit(options, checkResumeOptions), open: () => Promise.resolve(opened) },
-      (options) => this.#goOn(from, options, opened, settings, (event) => hear(event, journal.length)).finally(left),
+      (options) => this.#goOn(from, options, opened, settings, (event) => happened(event, journal.length)).finally(left),
     );
   }
 

@@ -39,10 +39,10 @@ export const carryOn = Symbol.for("toolwright.carryOn");
 /** The internal method of `Agent` by which a runtime stops a run, which goes on in another process: its end here isn't recorded. */
 export const handOver = Symbol.for("toolwright.handOver");
 
-/** What a runtime wants to know of a run that it carries on. */
+/** What a runtime learns of a run that it carries on. */
 export interface RunWatch {
-  /** Hears an event, and how many entries the journal had when it happened. */
-  readonly hear: (event: AgentEvent, position: number) => void;
+  /** Called with each event. `position`: how many entries the journal had when it happened. */
+  readonly happened: (event: AgentEvent, position: number) => void;
   /** Called when the run has ended, or stopped, here. The journal is open until it returns. */
   readonly left: () => Promise<void>;
 }

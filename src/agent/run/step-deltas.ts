@@ -40,7 +40,7 @@ export class StepDeltas {
 
   readonly onDelta = (delta: ModelDelta): void => {
     if (this.#ended) return;
-    if (delta.type === "tool_call") this.#tellCall(delta);
+    if (delta.type === "tool_call") this.#sendCall(delta);
     else if (delta.text !== "") this.#send(delta.type, delta.text);
   };
 
@@ -84,7 +84,7 @@ export class StepDeltas {
     this.#emit({ type: `${part.kind}_done`, step: this.#step, text: part.text });
   }
 
-  #tellCall(delta: Extract<ModelDelta, { readonly type: "tool_call" }>): void {
+  #sendCall(delta: Extract<ModelDelta, { readonly type: "tool_call" }>): void {
     const { index, id, name, arguments: piece } = delta;
     this.#close();
     const { callId, tool, characters } = this.#claimed[index] ?? this.#claim(index, { id, name, arguments: "" });

@@ -4,7 +4,7 @@ import { PostgresNews } from "../../storage/internal.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 import { AgentMaker } from "../agent-maker.js";
 import type { RunEngine } from "../engine/run-engine.js";
-import { hearRun, tellCancelled } from "../engine/run-relay.js";
+import { followRun, publishCancellation } from "../engine/run-relay.js";
 import { RecordedRuntime } from "../recorded-runtime.js";
 import { reportTo } from "../report-error.js";
 import { RunCarrier } from "../run-carrier.js";
@@ -88,7 +88,7 @@ export class DbosRuntime extends RecordedRuntime {
         }
       },
       failureOf: () => undefined,
-      listen: (runId) => hearRun(carrier, news, runId),
+      listen: (runId) => followRun(carrier, news, runId),
     });
     this.#parts = parts;
   }
@@ -105,7 +105,7 @@ export class DbosRuntime extends RecordedRuntime {
 
   override async cancel(runId: string, reason = "The run was cancelled."): Promise<RunStatus> {
     const status = await super.cancel(runId, reason);
-    tellCancelled(this.#parts.news, runId, reason);
+    publishCancellation(this.#parts.news, runId, reason);
     return status;
   }
 

@@ -3,7 +3,7 @@ import type { PostgresNews } from "../../storage/internal.js";
 import type { EventPlace } from "../event-id.js";
 import type { RunCarrier } from "../run-carrier.js";
 
-/** What processes tell each other about a run: pieces of what happens in it, that it was cancelled, or that there is something new to read. */
+/** A message between processes about a run: pieces of what happens in it, its cancellation, or, if empty, that there is something new to read. */
 interface RunMessage {
   readonly pieces?: readonly (readonly [place: EventPlace, event: AgentEvent])[];
   readonly cancelled?: string;
@@ -13,9 +13,9 @@ interface RunMessage {
 export function relayRun(carrier: RunCarrier, news: PostgresNews, runId: string): () => void {
   const unlisten = carrier.feedOf(runId).listen((item) => {
     const message: RunMessage = item.type === "piece" ? { pieces: [[item.place, item.event]] } : {};
-    news.tell(runId, message);
+    news.publish(runId, message);
   });
-  const leave = news.hear(runId, (message) => {
+  const leave = news.subscribe(runId, (message) => {
     const { cancelled } = (message ?? {}) as RunMessage;
     if (cancelled !== undefined) carrier.carriedRun(runId)?.cancel(cancelled);
   });
@@ -24,21 +24,21 @@ export function relayRun(carrier: RunCarrier, news: PostgresNews, runId: string)
     carrier.leaveFeed(runId);
     leave();
     // It has ended, or waits.
-    news.tell(runId, {});
+    news.publish(runId, {});
   };
 }
 
-/** Lets the readers of this process hear what happens in a run that another process carries on. Returns the end of it. */
-export function hearRun(carrier: RunCarrier, news: PostgresNews, runId: string): () => void {
-  return news.hear(runId, (message) => {
+/** Passes what happens in a run that another process carries on to this process's readers. Returns the end of it. */
+export function followRun(carrier: RunCarrier, news: PostgresNews, runId: string): () => void {
+  return news.subscribe(runId, (message) => {
     const { pieces = [] } = (message ?? {}) as RunMessage;
     for (const [place, event] of pieces) carrier.pass(runId, place, event);
     carrier.news.wake(runId);
   });
 }
 
-/** Tells the process that carries on the run that it was cancelled. */
-export function tellCancelled(news: PostgresNews, runId: string, reason: string): void {
+/** Cancels a run that another process carries on. */
+export function publishCancellation(news: PostgresNews, runId: string, reason: string): void {
   const message: RunMessage = { cancelled: reason };
-  news.tell(runId, message);
+  news.publish(runId, message);
 }

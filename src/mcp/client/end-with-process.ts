@@ -16,8 +16,8 @@ function stopAll(): void {
 }
 
 /**
- * Stops the server when this process ends, also after an uncaught error. If a signal kills the process, none of its code runs; the
- * server's input ends all the same, which is the sign to end for a server (MCP, "Lifecycle", stdio). A listener on signals would
+ * Stops the server when this process ends, also after an uncaught error. If a signal kills the process, none of its code runs.
+ * The server's input ends all the same, and a server ends then (MCP, "Lifecycle", stdio). A listener on signals would
  * keep Node from ending by them, in every application. Gives a function to forget the server by.
  */
 export function endWithProcess(server: Running): () => void {

@@ -90,8 +90,8 @@ export class MessageLines {
   }
 
   /**
-   * Answers for the requests whose own answer was broken, as soon as they are known: once no other request that waited is left, because
-   * each of them has got its own answer or was cancelled.
+   * Answers for the requests whose own answer was broken. They are known once every other request that waited has got its own answer or
+   * was cancelled.
    */
   #brokenAnswers(): readonly unknown[] {
     if (this.#broken.length === 0) return [];

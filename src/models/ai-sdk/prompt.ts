@@ -63,8 +63,8 @@ function toMessages(messages: readonly (Message | ChangeEntry)[], form: PromptFo
 }
 
 /**
- * Anthropic caches everything up to a mark: the tools and instructions up to the first, which every conversation shares,
- * and the conversation up to the second, which moves on with each step.
+ * Anthropic caches everything up to a mark. The first stands behind the tools and instructions, which every conversation
+ * shares; the second stands behind the conversation, and moves on with each step.
  */
 function markForCache(prompt: AiSdkMessage[]): void {
   const [first] = prompt;

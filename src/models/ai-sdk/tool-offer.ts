@@ -54,7 +54,7 @@ function ownSettings({ provider }: AiSdkLanguageModel, { providerOptions }: Mode
   return isStreamed ? { anthropic: { eagerInputStreaming: true } } : undefined;
 }
 
-/** What a package is told of a tool. */
+/** The options of a tool for each provider's package. */
 type ToolSettings = Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 
 const toToolChoice = (choice: ToolChoice): NonNullable<AiSdkCallOptions["toolChoice"]> =>

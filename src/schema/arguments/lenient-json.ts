@@ -30,9 +30,9 @@ const plainDouble = /[^"\\]+/y;
 const plainSingle = /[^'\\]+/y;
 
 /**
- * Reads text that isn't quite JSON, as models write it, if its meaning is clear: a Markdown fence, a byte order mark, single quotes, bare
- * keys, trailing commas, line breaks inside strings, Python's `True`, `False` and `None`, and surplus closing brackets.
- * A text that ends early is never closed (a shorter path or number could be another one), and nothing is guessed.
+ * Reads text that isn't quite JSON, as models write it, if its meaning is clear. It accepts a Markdown fence, a byte order mark, single
+ * quotes, bare keys, trailing commas, line breaks inside strings, Python's `True`, `False` and `None`, and surplus closing brackets.
+ * It never closes a text that ends early (a shorter path or number could be another one), and guesses nothing.
  */
 export function parseLenientJson(text: string): { readonly value: unknown } | { readonly error: ArgumentsError } {
   const trimmed = text.replace(/^\uFEFF/, "").trim();

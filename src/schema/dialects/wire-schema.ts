@@ -94,8 +94,8 @@ const longestDescription = 32_000;
  * so.
  */
 export function wireDescription(description: string, wire: WireSchema, examples?: readonly WireExample[]): string {
-  const told = joinTexts(description, wire.note) ?? "";
-  const whole = examples === undefined ? told : describedByExamples(told, wireExamples(examples, wire));
+  const described = joinTexts(description, wire.note) ?? "";
+  const whole = examples === undefined ? described : describedByExamples(described, wireExamples(examples, wire));
   if (whole.length <= longestDescription) return whole;
   return `${whole.slice(0, longestDescription)}... [cut: ${whole.length} characters in all]`;
 }

@@ -13,9 +13,9 @@ import { TooCostlyError, WorkBudget } from "../work-budget.js";
 export type ApplyDefaults = (value: unknown, owned: boolean, budget: WorkBudget) => unknown;
 
 /**
- * Compiles the defaults of a schema: of properties at any depth, in items, through `$ref` and `allOf`, and in the one branch of
- * a union that the value can mean (by its type and its constant properties). A default that breaks its own schema is never
- * applied. `undefined` if there is nothing to do.
+ * Compiles the defaults of a schema: of properties at any depth, in items, and through `$ref` and `allOf`. Of a union, those of the one
+ * branch that the value can mean by its type and its constant properties. A default that breaks its own schema is never applied.
+ * `undefined` if there is nothing to do.
  */
 export function compileDefaults(schema: SchemaNode, document: SchemaDocument): ApplyDefaults | undefined {
   if (!mentionsDefault(schema)) return undefined;

@@ -9,9 +9,12 @@ import type { SchemaDocument } from "../schema-document.js";
 const besideReference: ReadonlySet<string> = new Set(["$ref", "$schema", "$defs", "definitions"]);
 
 /**
- * The form of a schema that the engine reads: patterns that it must not run itself are replaced by safe ones, `multipleOf` is
- * judged by decimal digits, unknown members are found without a pattern, what stands beside a draft-07 `$ref` is gone, and what
- * references lead to reports that it was `entered`. The schema itself if nothing changes.
+ * The form of a schema that the engine reads, or the schema itself if nothing changes:
+ *
+ * - Patterns that the engine must not run itself are replaced by safe ones, and unknown members are found without a pattern.
+ * - `multipleOf` is judged by decimal digits.
+ * - What stands beside a draft-07 `$ref` is gone.
+ * - The target of a reference reports that it was `entered`.
  */
 export function engineSchema(schema: SchemaNode, { draft07, targets }: SchemaDocument, entered: (target: SchemaNode) => void): unknown {
   const counted = new Set(targets.values());

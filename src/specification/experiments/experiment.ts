@@ -149,7 +149,7 @@ function checkWeights(weights: Readonly<Record<string, number>>, variants: reado
 
 /**
  * The variant of a key: always the same one, for each key independent of all others and of other experiments, and as often
- * as the weights say. By weighted rendezvous hashing: each variant draws a number for the key, and the best one wins, so that
+ * as the weights say. By weighted rendezvous hashing: each variant draws a number for the key, and the best one wins. So
  * another weight or another variant moves no more keys than it must.
  */
 function chooseVariant<Variant extends string>(

@@ -6,8 +6,8 @@ import { Turns } from "./turns.js";
 const dataName = "data";
 
 /**
- * Images and files that several runs have. Each is stored once, in a folder that has the name of its digest, beside an empty file for each
- * run that has it: the last run that is removed takes the folder with it.
+ * Images and files that several runs have. Each is stored once, in a folder named by its digest, beside an empty file for each run that
+ * has it. The last run that is removed takes the folder with it.
  */
 export class SharedFiles {
   readonly #path: string;

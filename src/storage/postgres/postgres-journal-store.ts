@@ -101,7 +101,7 @@ export class PostgresJournalStore implements JournalStore {
     return entriesIn(rows, from, { runId, fileOf: (digest) => byDigest.get(digest) });
   }
 
-  /** The uses first: whoever removes files waits for them, and what it has removed is added again. */
+  /** The uses first: a process that removes files waits for them, and what it has removed is added again. */
   async #addFiles(key: string, files: ReadonlyMap<string, string>, query: Query): Promise<void> {
     const { schema } = this.#database;
     const digests = [...files.keys()].sort();

@@ -19,7 +19,7 @@ export class PostgresNews {
   readonly #schema: string;
   /** Marks what this process sent. */
   readonly #sender = randomUuid();
-  readonly #heard = new Map<string, Set<(message: unknown) => void>>();
+  readonly #receivers = new Map<string, Set<(message: unknown) => void>>();
   #unsent: { readonly channel: string; readonly message: unknown }[] = [];
   #client: Promise<PostgresListener> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -31,23 +31,23 @@ export class PostgresNews {
     this.#schema = schema;
   }
 
-  /** Tells the other processes that hear of the topic. `message` is JSON. */
-  tell(topic: string, message: unknown): void {
+  /** Sends the message to the other processes that subscribe to the topic. `message` is JSON. */
+  publish(topic: string, message: unknown): void {
     if (this.#isClosed) return;
     this.#unsent.push({ channel: this.#channelOf(topic), message });
     this.#timer ??= setTimeout(() => void this.#send(), pause).unref();
   }
 
   /** Calls `receive` with each message of other processes. Returns the end of it. */
-  hear(topic: string, receive: (message: unknown) => void): () => void {
+  subscribe(topic: string, receive: (message: unknown) => void): () => void {
     const channel = this.#channelOf(topic);
-    const receivers = this.#heard.get(channel) ?? new Set();
+    const receivers = this.#receivers.get(channel) ?? new Set();
     if (receivers.size === 0) void this.#query(`LISTEN "${channel}"`);
-    this.#heard.set(channel, receivers.add(receive));
+    this.#receivers.set(channel, receivers.add(receive));
     return () => {
       receivers.delete(receive);
-      if (receivers.size > 0 || this.#heard.get(channel) !== receivers) return;
-      this.#heard.delete(channel);
+      if (receivers.size > 0 || this.#receivers.get(channel) !== receivers) return;
+      this.#receivers.delete(channel);
       if (!this.#isClosed) void this.#query(`UNLISTEN "${channel}"`);
     };
   }
@@ -103,14 +103,14 @@ export class PostgresNews {
       if (isLost) return;
       isLost = true;
       this.#client = undefined;
-      if (!this.#isClosed && this.#heard.size > 0) setTimeout(() => void this.#open().catch(() => undefined), reconnectPause).unref();
+      if (!this.#isClosed && this.#receivers.size > 0) setTimeout(() => void this.#open().catch(() => undefined), reconnectPause).unref();
     };
     client.on("error", lost);
     client.on("end", lost);
     client.on("notification", ({ channel, payload }) => this.#receive(channel, payload));
     try {
       await client.connect();
-      for (const channel of this.#heard.keys()) await client.query(`LISTEN "${channel}"`);
+      for (const channel of this.#receivers.keys()) await client.query(`LISTEN "${channel}"`);
     } catch (error) {
       lost();
       await client.end().catch(() => undefined);
@@ -122,7 +122,7 @@ export class PostgresNews {
   #receive(channel: string, payload: string | undefined): void {
     const { sender, messages } = readPayload(payload);
     if (sender === this.#sender) return;
-    for (const message of messages ?? []) for (const receive of this.#heard.get(channel) ?? []) receive(message);
+    for (const message of messages ?? []) for (const receive of this.#receivers.get(channel) ?? []) receive(message);
   }
 }
 
@@ -131,7 +131,7 @@ interface Payload {
   readonly messages?: readonly unknown[];
 }
 
-/** Nothing of what isn't ours: everybody may notify in a database. */
+/** Empty if the notification isn't ours: anyone may notify in a database. */
 function readPayload(payload = ""): Payload {
   try {
     return JSON.parse(payload) as Payload;

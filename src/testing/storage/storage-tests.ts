@@ -2,7 +2,9 @@ import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 import type { Storage } from "../../storage/index.js";
 import { claimCases } from "./claim-cases.js";
 import { conversationCases } from "./conversation-cases.js";
-import { journalCases } from "./journal-cases.js";
+import { journalAppendCases } from "./journal-append-cases.js";
+import { journalHolderCases } from "./journal-holder-cases.js";
+import { journalReadingCases } from "./journal-reading-cases.js";
 import { leaseCases } from "./lease-cases.js";
 import { type Case, StorageUnderTest } from "./storage-under-test.js";
 
@@ -43,7 +45,14 @@ const optionNames = { open: true, persistent: true, shared: true } satisfies Opt
 export function storageTests(options: StorageTestsOptions): readonly StorageTest[] {
   checkOptionNames(options, optionNames, "storageTests");
   const { open, persistent = true, shared = true } = options;
-  const cases: readonly Case[] = [...journalCases, ...leaseCases, ...claimCases, ...conversationCases];
+  const cases: readonly Case[] = [
+    ...journalReadingCases,
+    ...journalAppendCases,
+    ...journalHolderCases,
+    ...leaseCases,
+    ...claimCases,
+    ...conversationCases,
+  ];
   return cases
     .filter(({ needs }) => needs === undefined || (needs === "persistent" ? persistent : shared))
     .map(({ title, check }) => ({

@@ -122,3 +122,7 @@ export const difficultIds: readonly string[] = [
 export const deepEqual = (actual: unknown, expected: unknown): void => deepStrictEqual(jsonOf(actual), jsonOf(expected));
 
 const jsonOf = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
+
+// By name: an application's own form may use another copy of the package.
+export const isLeaseLost = ({ name }: Error): boolean => name === "LeaseLostError";
+export const isJournalError = ({ name }: Error): boolean => name === "JournalError";

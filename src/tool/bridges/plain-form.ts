@@ -61,7 +61,7 @@ interface PropertyForm {
   readonly subTypes: SubTypes | undefined;
 }
 
-/** The classes of a discriminator, of which each value names one. */
+/** The classes of a discriminator: each of its values names one. */
 class SubTypes {
   readonly #discriminator: Discriminator;
 

@@ -53,8 +53,8 @@ export function refuseHiddenParameters(names: readonly string[], owner: string):
 }
 
 /**
- * Whether a minifier took the name of a class away. Names that minifiers give have up to four letters in the largest bundles, and people
- * give such names too (`Add`), so the code decides: minifiers print no blank before the body of a class, or have renamed `Tool` or `Agent`.
+ * Whether a minifier took the name of a class away. Minifiers give names of up to four letters in the largest bundles, and people give
+ * such names too (`Add`), so the code decides. Minifiers print no blank before the body of a class, or have renamed `Tool` or `Agent`.
  */
 export function looksMinified(constructor: ClassToken): boolean {
   const { length } = constructor.name;

@@ -1,8 +1,8 @@
 import { fileError } from "./file-error.js";
 
 /**
- * One key for names that look the same to people: by Unicode's normal form (macOS writes letters and accents apart) and by the
- * kind of space (a screenshot of macOS has a narrow one before PM).
+ * One key for names that look the same to people. They differ by Unicode's normal form (macOS writes letters and accents apart) or by
+ * the kind of space (a screenshot of macOS has a narrow one before PM).
  */
 export const lookAlikeKey = (name: string): string => name.normalize("NFC").replace(/\p{Zs}/gu, " ");
 

@@ -95,8 +95,8 @@ async function replace(
 }
 
 /**
- * The file that will be replaced, if there is one. It is opened, but not for its content: to take its name asks no permission
- * of the file itself, and one that may not be changed keeps what it holds. A directory, a link or a pipe is refused here.
+ * The file that will be replaced, if there is one. It is opened, although its content isn't needed: replacing a name asks no
+ * permission of the file itself, and a file that may not be changed must keep what it holds. A directory, a link or a pipe is refused here.
  */
 async function statusBefore(target: string, signal: AbortSignal): Promise<Stats | undefined> {
   try {

@@ -35,8 +35,8 @@ export class BodyIntake {
 
   /**
    * The body as text. `sender`: the user who sends it, for the user's own limit. Throws `WebRequestError`: 413 over the limit, 408 if the
-   * body doesn't end in time, 429 if this sender has too many unfinished bodies, 503 if all senders together have, 400 if it breaks off or
-   * isn't UTF-8.
+   * body doesn't end in time, 400 if it breaks off or isn't UTF-8. 429 if this sender has too many unfinished bodies, 503 if all senders
+   * together have.
    */
   async read(request: Request, sender?: string): Promise<string> {
     if (Number(request.headers.get("content-length")) > this.#limit) throw this.#tooLarge();

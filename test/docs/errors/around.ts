@@ -93,7 +93,7 @@ export const testingErrors: Examples<"RecordingError" | "Error"> = {
   Error: [() => errorOf(() => agentWith([]).generate("Hi."))],
 };
 
-/** What whoever gives an option that can't be one meets. */
+/** The errors of options that can't be meant. */
 export const optionErrors: Examples<"TypeError" | "RangeError"> = {
   TypeError: [
     // As JavaScript would have it.

@@ -5,7 +5,7 @@ import { invokeTool } from "../../../src/testing/index.js";
 import { hostile } from "../../mcp/client/support.js";
 import { type Example, type Examples, errorOf, type Met, warningOf } from "./example.js";
 
-/** What whoever uses a server named "files" meets, when its tools of these names are called one after the other. */
+/** The errors of a server named "files", when its tools of these names are called one after the other. */
 async function callsOf(server: McpServerAddress, names: readonly string[], options: Partial<McpToolboxOptions> = {}): Promise<Met> {
   const toolbox = await mcpToolbox(server, { prefix: "files", ...options });
   try {
@@ -40,7 +40,7 @@ async function refusal(status: number): Promise<Met> {
   }
 }
 
-/** What whoever uses the tools of MCP servers meets. */
+/** The errors of tools of MCP servers. */
 export const mcpErrors: Examples<"McpError"> = {
   McpError: [
     () => errorOf(() => mcpToolbox({ command: "no-such-program" }, { prefix: "files" })),

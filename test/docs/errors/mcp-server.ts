@@ -11,13 +11,13 @@ const listTools = (): Request =>
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
   });
 
-/** What whoever serves tools over MCP by wrong options meets. */
+/** The errors of wrong options when tools are served over MCP. */
 export const mcpOptionErrors: readonly Example[] = [
   () => errorOf(() => mcpHandler({ ...shop, tools: undefined, registry: createRegistry() } as unknown as McpHandlerOptions)),
   () => errorOf(() => serveMcp({ ...shop, transport: { port: 0, host: "0.0.0.0" } })),
 ];
 
-/** A server warns where the application gave it nobody to tell, and of what can't be meant. */
+/** A server warns if the application gave it no handler, and of what can't be meant. */
 export const mcpWarnings: readonly Example[] = [
   async () => {
     const verify = (): never => {

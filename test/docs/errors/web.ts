@@ -59,7 +59,7 @@ const fail = (): never => {
   throw new Error("disk full");
 };
 
-/** Handlers warn where the application gave them nobody to tell. */
+/** Handlers warn if the application gave them no handler of errors. */
 export const webWarnings: readonly Example[] = [
   async () => firstLine(await warningOf(() => agentHandler({ agent: fail, format: "json" })(post({ prompt: "Hi." })))),
   () =>

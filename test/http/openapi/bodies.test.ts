@@ -66,7 +66,7 @@ describe("a body in JSON", () => {
     expect((await requestOf(document, { body: { name: "Ada" } })).body).toBe('{"name":"Ada"}');
   });
 
-  it("has no defaults of the document's: a PATCH would overwrite what nobody meant to change", async () => {
+  it("has no defaults of the document's: a PATCH would overwrite what no one meant to change", async () => {
     const content = {
       "application/json": { schema: { type: "object", properties: { state: { type: "string", default: "open" }, title: {} } } },
     };

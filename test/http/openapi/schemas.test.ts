@@ -125,7 +125,7 @@ describe("a recursive schema", () => {
 });
 
 describe("the arguments of a tool", () => {
-  it("are closed: what nobody declared is refused", () => {
+  it("are closed: undeclared members are rejected", () => {
     expect(validateToolInput(onlyTool(documentOf({ "/a": get() })), { admin: true }).ok).toBe(false);
   });
 

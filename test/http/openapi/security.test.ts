@@ -156,7 +156,7 @@ describe("a credential", () => {
     expect(url).toBe(`/a?a=1&api_key=${encodeURIComponent(value)}`);
   });
 
-  it.each(["key", "queryKey", "session", "token"])("that the service echoes reaches nobody: %s", async (scheme) => {
+  it.each(["key", "queryKey", "session", "token"])("that the service echoes isn't shown: %s", async (scheme) => {
     const tool = onlyTool(secured([{ [scheme]: [] }]), { baseUrl: api().url, auth: { [scheme]: given } });
     api().answer = ({ url, headers }, response) => answerWith({ url, headers })({ url } as SeenRequest, response);
     const answer = JSON.stringify(await invokeTool(tool, {}));

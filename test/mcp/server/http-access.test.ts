@@ -55,7 +55,7 @@ describe("tokens", () => {
 
   it.each<[string, Record<string, string>]>([
     ["without one", {}],
-    ["that nobody knows", { authorization: "Bearer bad" }],
+    ["that is unknown", { authorization: "Bearer bad" }],
     ["of another kind", { authorization: "Basic good" }],
     ["that is empty", { authorization: "Bearer " }],
   ])("a request %s is answered 401, with the way to get one", async (_name, headers) => {
@@ -158,7 +158,7 @@ describe("tokens", () => {
     expect((await post(handler, "tools/list", {}, { headers: { authorization: "Bearer good" } })).status).toBe(401);
   });
 
-  it("a verify that fails lets nobody in, and the application hears of it", async () => {
+  it("a verify that fails lets no one in, and is reported to the application", async () => {
     const told: unknown[] = [];
     const error = new Error("keys.internal is down");
     const verifying = () => {
@@ -204,7 +204,7 @@ describe("sessions of older revisions", () => {
     },
   );
 
-  it("begin in the newest of them for a client of a revision that nobody knows", async () => {
+  it("begin in the newest of them for a client of an unknown revision", async () => {
     const begun = await send(await handlerOf(), { ...initialize, params: { ...initialize.params, protocolVersion: "1999-01-01" } });
     expect(await begun.text()).toContain('"protocolVersion":"2025-11-25"');
   });
@@ -213,7 +213,7 @@ describe("sessions of older revisions", () => {
     expect((await send(await handlerOf(), list)).status).toBe(400);
   });
 
-  it("one that nobody opened is not found, so that the client opens another", async () => {
+  it("one that was never opened is not found, so that the client opens another", async () => {
     expect((await send(await handlerOf(), list, { "mcp-session-id": "guessed" })).status).toBe(404);
   });
 
@@ -228,7 +228,7 @@ describe("sessions of older revisions", () => {
     expect((await send(handler, list, session)).status).toBe(404);
   });
 
-  it("that of one user doesn't exist for another, nor for nobody", async () => {
+  it("that of one user doesn't exist for another, nor without a user", async () => {
     const handler = await handlerOf({ verify: (token) => ({ userId: token }) });
     const begun = await send(handler, initialize, { authorization: "Bearer ada" });
     const session = { "mcp-session-id": begun.headers.get("mcp-session-id") as string };
@@ -259,7 +259,7 @@ describe("sessions of older revisions", () => {
     expect(asked).toEqual(["ada", "mallory", "mallory", "mallory", "ada", "ada"]);
   });
 
-  it("a toolContext that fails lets nobody in, and the application hears of it", async () => {
+  it("a toolContext that fails lets no one in, and is reported to the application", async () => {
     const told: unknown[] = [];
     const error = new Error("sessions.internal is down");
     const toolContext = () => {

@@ -154,7 +154,7 @@ describe("a server of its own", () => {
     );
   });
 
-  it("warns if everybody who reaches it may call", async () => {
+  it("warns if everyone who reaches it may call", async () => {
     const warned = jest.spyOn(process, "emitWarning").mockImplementation();
     closeLater(await serveMcp({ ...served, transport: { port: 0, host: "0.0.0.0", allowedHosts: ["localhost"] } }));
     expect(warned).toHaveBeenCalledWith(

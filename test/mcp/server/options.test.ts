@@ -43,7 +43,7 @@ describe("options of serveMcp that can't be meant are refused before anything is
       `TypeError: serveMcp: transport.host must be the address to listen on, without a port, such as "127.0.0.1"; got "localhost:3000".`,
     ],
     [
-      "a verify that is misspelt, which would let everybody in",
+      "a verify that is misspelt, which would let everyone in",
       { transport: { port: 0, verfy: () => undefined } },
       `TypeError: serveMcp: transport: unknown option "verfy". Did you mean "verify"?`,
     ],

@@ -499,7 +499,7 @@ export const transfers: readonly ToolClass[] = [
   }),
 ];
 
-/** Of a schema whose types nobody tells, rules get an object all the same. */
+/** Rules of a schema without known types get an object all the same. */
 export const untold = (schema: StandardSchema, shared: Pick<ToolConfig, "requiresConfirmation" | "exclusive">): ToolClass =>
   createTool({
     name: "untold",

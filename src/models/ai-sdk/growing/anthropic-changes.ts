@@ -43,7 +43,7 @@ const entryOf = (tool: ModelTool): AiSdkTool => toolEntry(tool, "v3");
 
 /**
  * Late system messages with the definitions of new tools. `undefined` if the package would move the first of them to the top of the
- * request: there are no instructions before it, and no tool to tell of beside it.
+ * request: it has neither instructions before it nor new tools beside it.
  */
 export function changesByValue(growing: GrowingRequest, toWire: ToWire): SentForm | undefined {
   const [firstTool] = growing.tools;

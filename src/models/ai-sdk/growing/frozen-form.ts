@@ -8,8 +8,8 @@ import { changedInstructions, type SentForm } from "./sent-form.js";
 
 /**
  * The form for models that check the beginning of a request and take no changes: it stays as it was. Withdrawn tools are still declared,
- * and the executor rejects them. If the model needs a new tool, the beginning is written anew and the thinking so far is left out, once:
- * the answer remembers it, and later requests begin as that one did.
+ * and the executor rejects them. If the model needs a new tool, the beginning is written anew, without the thinking so far. This happens
+ * once: the answer remembers it, and later requests begin as that one did.
  */
 export function frozenForm(request: ChatRequest, { messages, tools }: GrowingRequest): SentForm {
   const restart = messages.findLastIndex(isRestart);

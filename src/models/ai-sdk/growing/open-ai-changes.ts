@@ -19,7 +19,7 @@ export function allowListForm(
   isSearching: boolean,
 ): SentForm {
   const first = new Set(growing.tools.map(({ name }) => name));
-  // A definition that has changed replaces the first one in its place: the API has no way to tell of it.
+  // A definition that has changed replaces the first one in its place: the API has no message for the change.
   const all = new Map(growing.tools.map((tool) => [tool.name, tool]));
   for (const tool of changesIn(growing).flatMap(({ offered = [] }) => offered)) all.set(tool.name, tool);
   const loaded = isSearching ? loadedTools(growing) : undefined;

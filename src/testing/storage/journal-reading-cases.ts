@@ -8,17 +8,13 @@ import {
   difficultIds,
   difficultTexts,
   entry,
-  takeOver,
+  isJournalError,
   textsOf,
   write,
 } from "./storage-under-test.js";
 
-// By name: an application's own form may use another copy of the package.
-const isLeaseLost = ({ name }: Error): boolean => name === "LeaseLostError";
-const isJournalError = ({ name }: Error): boolean => name === "JournalError";
-
-/** `JournalStore`. */
-export const journalCases: readonly Case[] = [
+/** `JournalStore`: what is read, listed and removed. */
+export const journalReadingCases: readonly Case[] = [
   {
     title: "reads the entries of a run in the order in which they were added",
     check: async (test) => {
@@ -52,165 +48,6 @@ export const journalCases: readonly Case[] = [
       deepEqual(await storage.journals.read("run_1"), []);
       equal(await storage.journals.head("run_1"), undefined);
       deepEqual(await storage.journals.list(), []);
-    },
-  },
-  {
-    title: "adds no entry of an append that can't be stored as a whole",
-    check: async (test) => {
-      const storage = await test.open();
-      const lease = await acquireRun(storage, "run_1");
-      await storage.journals.append(appendOf("run_1", 0, ["a"]), lease);
-      const circle: { kind: string; self?: unknown } = { kind: "test" };
-      circle.self = circle;
-      await rejects(async () => storage.journals.append({ ...appendOf("run_1", 1, []), entries: [entry("b"), circle] }, lease));
-      deepEqual(await textsOf(storage, "run_1"), ["a"]);
-      await storage.journals.append(appendOf("run_1", 1, ["c"]), lease);
-      deepEqual(await textsOf(storage, "run_1"), ["a", "c"]);
-    },
-  },
-  {
-    title: "adds the entries of a repeated append once",
-    check: async (test) => {
-      const storage = await test.open();
-      const lease = await acquireRun(storage, "run_1");
-      for (let time = 0; time < 3; time++) await storage.journals.append(appendOf("run_1", 0, ["a", "b"]), lease);
-      for (let time = 0; time < 2; time++) await storage.journals.append(appendOf("run_1", 2, ["c"]), lease);
-      await storage.journals.append(appendOf("run_1", 1, ["b", "c", "d"]), lease);
-      deepEqual(await textsOf(storage, "run_1"), ["a", "b", "c", "d"]);
-      equal((await storage.journals.head("run_1"))?.length, 4);
-    },
-  },
-  {
-    title: "rejects a repeated append with other content, and changes nothing",
-    check: async (test) => {
-      const storage = await test.open();
-      const lease = await acquireRun(storage, "run_1");
-      await storage.journals.append(appendOf("run_1", 0, ["a", "b", "c"]), lease);
-      const head = await storage.journals.head("run_1");
-      for (const append of [appendOf("run_1", 1, ["b", "other"]), appendOf("run_1", 0, ["other"]), appendOf("run_1", 2, ["other", "d"])]) {
-        await rejects(async () => storage.journals.append(append, lease), isJournalError);
-      }
-      deepEqual(await textsOf(storage, "run_1"), ["a", "b", "c"]);
-      deepEqual(await storage.journals.head("run_1"), head);
-    },
-  },
-  {
-    title: "changes nothing by an append that ends before the journal does",
-    check: async (test) => {
-      const storage = await test.open();
-      const lease = await acquireRun(storage, "run_1");
-      await storage.journals.append(appendOf("run_1", 0, ["a"]), lease);
-      await storage.journals.append(appendOf("run_1", 1, ["b"], { status: "ended" }), lease);
-      const head = await storage.journals.head("run_1");
-      await storage.journals.append(appendOf("run_1", 0, ["a"]), lease);
-      deepEqual(await storage.journals.head("run_1"), head);
-    },
-  },
-  {
-    title: "changes the status by an append without entries",
-    check: async (test) => {
-      const storage = await test.open();
-      const lease = await acquireRun(storage, "run_1");
-      await storage.journals.append(appendOf("run_1", 0, ["a"]), lease);
-      for (const status of ["waiting", "running", "ended", "running", "waiting"] as const) {
-        await storage.journals.append(appendOf("run_1", 1, [], { status }), lease);
-        equal((await storage.journals.head("run_1"))?.status, status);
-        deepEqual(
-          (await storage.journals.list({ status })).map(({ runId }) => runId),
-          ["run_1"],
-        );
-      }
-      deepEqual(await textsOf(storage, "run_1"), ["a"]);
-    },
-  },
-  {
-    title: "rejects an append if entries before it are missing, and changes nothing",
-    check: async (test) => {
-      const storage = await test.open();
-      const lease = await acquireRun(storage, "run_1");
-      await rejects(async () => storage.journals.append(appendOf("run_1", 1, ["b"]), lease), isJournalError);
-      equal(await storage.journals.head("run_1"), undefined);
-      await storage.journals.append(appendOf("run_1", 0, ["a"]), lease);
-      await rejects(async () => storage.journals.append(appendOf("run_1", 2, ["c"], { status: "ended" }), lease), isJournalError);
-      deepEqual(await textsOf(storage, "run_1"), ["a"]);
-      equal((await storage.journals.head("run_1"))?.status, "running");
-    },
-  },
-  {
-    title: "rejects what a holder writes after another took over",
-    check: async (test) => {
-      const storage = await test.open();
-      const first = await acquireRun(storage, "run_1", "first", 1);
-      await storage.journals.append(appendOf("run_1", 0, ["a"]), first);
-      const second = await takeOver(storage, "run run_1");
-      await rejects(async () => storage.journals.append(appendOf("run_1", 1, ["late"], { status: "ended" }), first), isLeaseLost);
-      await storage.journals.append(appendOf("run_1", 1, ["b"]), second);
-      await rejects(async () => storage.journals.append(appendOf("run_1", 2, ["late"]), first), isLeaseLost);
-      // Also what is there already, and a new run.
-      await rejects(async () => storage.journals.append(appendOf("run_1", 0, ["a"]), first), isLeaseLost);
-      deepEqual(await textsOf(storage, "run_1"), ["a", "b"]);
-      equal((await storage.journals.head("run_1"))?.status, "running");
-    },
-  },
-  {
-    title: "rejects what a holder writes after it gave the lease back",
-    check: async (test) => {
-      const storage = await test.open();
-      const lease = await acquireRun(storage, "run_1");
-      await storage.leases.release(lease);
-      await rejects(async () => storage.journals.append(appendOf("run_1", 0, ["late"]), lease), isLeaseLost);
-      equal(await storage.journals.head("run_1"), undefined);
-    },
-  },
-  {
-    title: "rejects an append with the lease of another run",
-    check: async (test) => {
-      const storage = await test.open();
-      const other = await acquireRun(storage, "run_2");
-      await rejects(async () => storage.journals.append(appendOf("run_1", 0, ["a"]), other), isLeaseLost);
-      await acquireRun(storage, "run_1");
-      await rejects(async () => storage.journals.append(appendOf("run_1", 0, ["a"]), other), isLeaseLost);
-    },
-  },
-  {
-    title: "accepts an append with an expired lease without a new holder",
-    check: async (test) => {
-      const storage = await test.open();
-      const lease = await acquireRun(storage, "run_1", "first", 1);
-      while ((await storage.journals.list({ unleased: true })).length === 0) {
-        await storage.journals.append(appendOf("run_1", 0, ["a"]), lease);
-      }
-      await storage.journals.append(appendOf("run_1", 1, ["b"]), lease);
-      deepEqual(await textsOf(storage, "run_1"), ["a", "b"]);
-    },
-  },
-  {
-    title: "adds one of many appends at one position that are made at once",
-    check: async (test) => {
-      const storage = await test.open();
-      const lease = await acquireRun(storage, "run_1");
-      await Promise.all(Array.from({ length: 100 }, () => storage.journals.append(appendOf("run_1", 0, ["a"]), lease)));
-      deepEqual(await textsOf(storage, "run_1"), ["a"]);
-    },
-  },
-  {
-    title: "keeps runs apart that are written at once",
-    check: async (test) => {
-      const storage = await test.open();
-      const ids = Array.from({ length: 30 }, (_, index) => `run_${index}`);
-      const record = async (runId: string): Promise<void> => {
-        const lease = await acquireRun(storage, runId);
-        for (let position = 0; position < 5; position++) {
-          await storage.journals.append(appendOf(runId, position, [`${runId} ${position}`]), lease);
-        }
-      };
-      await Promise.all(ids.map(record));
-      for (const id of ids)
-        deepEqual(
-          await textsOf(storage, id),
-          [0, 1, 2, 3, 4].map((position) => `${id} ${position}`),
-        );
-      equal((await storage.journals.list()).length, 30);
     },
   },
   {
@@ -347,16 +184,6 @@ export const journalCases: readonly Case[] = [
     },
   },
   {
-    title: "rejects the next append to a run that was removed meanwhile",
-    check: async (test) => {
-      const storage = await test.open();
-      const lease = await acquireRun(storage, "run_1");
-      await storage.journals.append(appendOf("run_1", 0, ["a"]), lease);
-      await storage.journals.delete("run_1");
-      await rejects(async () => storage.journals.append(appendOf("run_1", 1, ["b"]), lease), isJournalError);
-    },
-  },
-  {
     title: "has runs after it was closed and opened again",
     needs: "persistent",
     check: async (test) => {
@@ -370,20 +197,6 @@ export const journalCases: readonly Case[] = [
       const lease = await acquireRun(after, "run_1");
       await after.journals.append(appendOf("run_1", 2, ["c"]), lease);
       deepEqual(await textsOf(await test.reopen(), "run_1"), ["a", "b", "c"]);
-    },
-  },
-  {
-    title: "fences off the holder in another process",
-    needs: "shared",
-    check: async (test) => {
-      const [one, other] = [await test.open(), await test.open()];
-      const first = await acquireRun(one, "run_1", "first", 1);
-      await one.journals.append(appendOf("run_1", 0, ["a"]), first);
-      const second = await takeOver(other, "run run_1");
-      await rejects(async () => one.journals.append(appendOf("run_1", 1, ["late"]), first), isLeaseLost);
-      await other.journals.append(appendOf("run_1", 1, ["b"]), second);
-      deepEqual(await textsOf(one, "run_1"), ["a", "b"]);
-      equal((await one.journals.list({ unleased: true })).length, 0);
     },
   },
   {
