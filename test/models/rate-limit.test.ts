@@ -1,5 +1,6 @@
-import { Agent, model } from "../../src/agent/index.js";
+import { Agent, model, usesTools } from "../../src/agent/index.js";
 import { type ChatModel, ModelError, type ModelReference, noUsage } from "../../src/models/index.js";
+import { createTool } from "../../src/tool/index.js";
 
 /** A provider that takes 50 calls a second: true where it takes one now. */
 const limits: Readonly<Record<string, () => () => boolean>> = {
@@ -34,14 +35,24 @@ const limits: Readonly<Record<string, () => () => boolean>> = {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-function limitedModel(takes: () => boolean, retryAfter: number | undefined): ChatModel & { calls: number } {
+const look = createTool("look", "Looks.", { type: "object", properties: {} }, () => "A lamp.");
+
+/** A model that answers after so many steps, and calls `look` in each of those before. */
+function limitedModel(takes: () => boolean, retryAfter: number | undefined, steps = 1): ChatModel & { calls: number; refused: number } {
   return {
     id: "test/limited",
     calls: 0,
-    async generate() {
+    refused: 0,
+    async generate({ messages }) {
       this.calls += 1;
       const isTaken = takes();
+      if (!isTaken) this.refused += 1;
       await pause(20);
+      const step = messages.filter(({ role }) => role === "tool").length + 1;
+      if (isTaken && step < steps) {
+        const toolCalls = [{ id: `call_${step}`, name: "look", arguments: "{}" }];
+        return { text: "", toolCalls, finishReason: "tool_calls", usage: noUsage };
+      }
       if (isTaken) return { text: "Done.", toolCalls: [], finishReason: "stop", usage: noUsage };
       throw new ModelError(this.id, "too many", { retryable: true, status: 429, ...(retryAfter !== undefined && { retryAfter }) });
     },
@@ -60,6 +71,7 @@ function seedChance(): void {
 /** Runs an agent 300 times, begun within `arrival` milliseconds. */
 async function run300(reference: () => ModelReference, arrival: number, options: Parameters<Agent["generate"]>[1] = {}) {
   @model(reference)
+  @usesTools([look])
   class BusyAgent extends Agent {}
 
   const start = performance.now();
@@ -98,6 +110,21 @@ describe("300 runs against a provider that takes 50 a second", () => {
       expect(outcomes).toEqual({ success: 300 });
       expect(time).toBeLessThan(9_000);
       expect(limited.calls).toBeLessThan(650);
+    },
+  );
+
+  const longer = Object.keys(limits).flatMap((limit) => [0, 3_000].map((arrival) => [limit, arrival] as const));
+
+  it.each(longer)(
+    "%s, of 4 steps each, begun within %s ms: all succeed, and runs that weren't rejected wait too",
+    async (limit, arrival) => {
+      const limited = limitedModel(limits[limit]!(), 1_000, 4);
+      const { outcomes, time } = await run300(() => limited, arrival);
+
+      expect(outcomes).toEqual({ success: 300 });
+      expect(limited.refused).toBeLessThan(500);
+      // The least possible time is 24 s.
+      expect(time).toBeLessThan(48_000);
     },
   );
 

@@ -3,6 +3,7 @@ import type { ScriptedStep } from "../../src/models/index.js";
 import type { AgentClass } from "../../src/agent/index.js";
 import { approve, deny } from "../../src/confirmation/index.js";
 import { createWorker, DbosRuntime, type DbosRuntimeOptions, type Worker, type WorkerOptions } from "../../src/durable/index.js";
+import { DatabaseProxy } from "../support/database-proxy.js";
 import { runtimeCases } from "../support/runtime-cases.js";
 import { allOf, beginAnew, calling, effects, firstPending, Gate, gate, isWaiting, shop } from "../support/runtime-shop.js";
 
@@ -274,5 +275,33 @@ describe("workers", () => {
     const heard = await allOf(runtime.events("run-1"));
     const read = await allOf(runtimeOf().events("run-1"));
     expect(read).toEqual(heard.filter(({ id }) => !id.includes("+")));
+  });
+});
+
+describe("a worker, if the database goes away while it carries on runs", () => {
+  it("goes on with them when it is back, and does nothing twice", async () => {
+    const proxy = new DatabaseProxy(new URL(String(connectionString)));
+    await proxy.start();
+    const runtime = runtimeOf({ connectionString: proxy.address });
+    await work(runtime, shop(calling("pay"), calling("look"), ...Array.from({ length: 5 }, () => "Done.")), { onError: () => undefined });
+    await runtime.start("shop", "Pay", { runId: "run-1", context: { userId: "42" } });
+    await isWaiting.opened;
+
+    await proxy.stop();
+    gate.open();
+    await expect(runtime.start("shop", "Hi", { runId: "run-2" })).rejects.toMatchObject({ name: "StorageError" });
+    // The lease of the run ends meanwhile.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await proxy.start();
+
+    expect((await runtime.result("run-1")).text).toBe("Done.");
+    expect(effects.filter((effect) => effect === "pay")).toHaveLength(1);
+    await runtime.start("shop", "Hi", { runId: "run-2" });
+    expect((await runtime.result("run-2")).text).toBe("Done.");
+    await worker?.drain({ deadline: 0 });
+    worker = undefined;
+    await runtime.close();
+    runtimes.splice(runtimes.indexOf(runtime), 1);
+    await proxy.stop();
   });
 });

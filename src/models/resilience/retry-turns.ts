@@ -31,7 +31,8 @@ export interface TurnedAway {
  * some would meet a full window three times. So they come back one after another, at the rate at which the provider took calls
  * before. If a retry is turned away too, all wait as long as it does. A run that waits alone has its turn at once.
  *
- * Calls that other runs would begin meanwhile wait with them, because the provider would turn them away as well.
+ * Calls that other runs would begin meanwhile wait behind them: the provider would turn them away as well, or in their place those that have
+ * fewer attempts left.
  */
 export class RetryTurns {
   /** When the calls began that were not turned away, by `performance.now()`. */
@@ -39,7 +40,9 @@ export class RetryTurns {
   #window = shortestWindow;
   /** Calls that the provider took within the last window. */
   #taken = 0;
+  /** Calls that wait for a turn, and those of them that were turned away. */
   #waiting = 0;
+  #waitingAgain = 0;
   #nextTurn = 0;
   #pausedUntil = 0;
   /** Until then, no run begins a call, by `performance.now()`. */
@@ -60,7 +63,8 @@ export class RetryTurns {
   arrive(longest: number, sleep: Sleep, signal: AbortSignal | undefined): Promise<void> | undefined {
     const rest = this.#closedUntil - performance.now();
     // Lengthened by chance: those that wait together must not come back together.
-    return rest > 0 ? this.wait(rest + (this.#closedFor * Math.random()) / 2, longest, sleep, signal) : undefined;
+    if (rest > 0) return this.#wait(rest + (this.#closedFor * Math.random()) / 2, longest, sleep, signal);
+    return this.#waitingAgain > 0 ? this.#wait(0, this.#window, sleep, signal) : undefined;
   }
 
   turnedAway({ begun, attempt, retryAfter = 0, wait, pause }: TurnedAway): void {
@@ -69,8 +73,8 @@ export class RetryTurns {
     const index = this.#begun.lastIndexOf(begun);
     if (index !== -1) this.#begun.splice(index, 1);
     this.#window = Math.max(retryAfter, shortestWindow);
-    const start = now - this.#window;
-    this.#taken = this.#begun.length - this.#begun.findLastIndex((time) => time < start) - 1;
+    const start = begun - this.#window;
+    this.#taken = this.#begun.findLastIndex((time) => time <= begun) - this.#begun.findLastIndex((time) => time < start);
     if (attempt === 1) return;
     this.#taken *= slowdown;
     if (now < this.#pausedUntil) return;
@@ -79,8 +83,17 @@ export class RetryTurns {
     this.#nextTurn = Math.max(now, this.#nextTurn) + wait;
   }
 
-  /** Waits `delay` milliseconds, and then for the turn, but `longest` in all. Rejects as `sleep` does when the signal is aborted. */
+  /** Waits `delay` milliseconds with a call that was turned away, and then for its turn, but `longest` in all. Rejects as `sleep` does when the signal is aborted. */
   async wait(delay: number, longest: number, sleep: Sleep, signal: AbortSignal | undefined): Promise<void> {
+    this.#waitingAgain += 1;
+    try {
+      await this.#wait(delay, longest, sleep, signal);
+    } finally {
+      this.#waitingAgain -= 1;
+    }
+  }
+
+  async #wait(delay: number, longest: number, sleep: Sleep, signal: AbortSignal | undefined): Promise<void> {
     this.#waiting += 1;
     try {
       await sleep(delay, signal);
