@@ -55,6 +55,8 @@ const arrows = {
   observability: ["agent"],
   // Runs that survive their process.
   durable: ["agent"],
+  // How often an agent does what is expected: it runs agents as any application does, so that what it measures is what users get.
+  evaluation: ["agent"],
   // Advice about definitions, for authors and CI.
   lint: ["tool"],
 };

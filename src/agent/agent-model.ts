@@ -4,6 +4,7 @@ import { isList } from "../schema/internal.js";
 import type { ApplicationContext } from "../tool/index.js";
 import { checkOptionNames, type OptionNames } from "../tool/internal.js";
 import { AgentDefinitionError } from "./agent-errors.js";
+import { currentInterceptor } from "./intercepted-models.js";
 
 /** What to do when a model fails: the second argument of `@model`. See docs/03-agents.md. */
 export interface ModelSettings {
@@ -50,15 +51,22 @@ const fixedModels = new WeakMap<ModelChoice, ChatModel>();
 
 /** The model of a run, with its retries, timeout and fallbacks. A fixed one is made once per class. */
 export function modelFor(choice: ModelChoice, context: ApplicationContext): ChatModel | Promise<ChatModel> {
-  return fixedModels.get(choice) ?? makeModel(choice, context);
+  const interceptor = currentInterceptor();
+  if (interceptor === undefined) return fixedModels.get(choice) ?? makeModel(choice, context);
+  const replacement = interceptor.replacementOf(choice);
+  // A fallback would answer for the model that is tried out.
+  if (replacement !== undefined) return assembleModel(replacement, { ...choice.settings, fallback: [] });
+  return chosenModel(choice, context);
 }
 
 async function makeModel(choice: ModelChoice, context: ApplicationContext): Promise<ChatModel> {
-  const { reference, settings } = choice;
-  if (typeof reference === "function") return assembleModel(await reference(context), settings);
-  const model = await assembleModel(reference, settings);
-  fixedModels.set(choice, model);
+  const model = await chosenModel(choice, context);
+  if (typeof choice.reference !== "function") fixedModels.set(choice, model);
   return model;
+}
+
+async function chosenModel({ reference, settings }: ModelChoice, context: ApplicationContext): Promise<ChatModel> {
+  return assembleModel(typeof reference === "function" ? await reference(context) : reference, settings);
 }
 
 /** A model with the retries, timeout and fallbacks that `@model` says. */
@@ -66,8 +74,10 @@ export async function assembleModel(
   reference: ModelReference,
   { retries = 2, timeout = 0, fallback = [] }: ModelSettings,
 ): Promise<ChatModel> {
+  const interceptor = currentInterceptor();
+  const resolve = (one: ModelReference) => (interceptor === undefined ? resolveModel(one) : interceptor.resolve(one));
   const harden = async (one: ModelReference): Promise<ChatModel> =>
-    retrying(withTimeout(await resolveModel(one), timeout), turnsOf(one), { attempts: retries + 1 });
+    retrying(withTimeout(await resolve(one), timeout), turnsOf(one), { attempts: retries + 1 });
   const others = await Promise.all((isList(fallback) ? fallback : [fallback]).map(harden));
   const first = await harden(reference);
   return others.length === 0 ? first : withFallback([first, ...others]);

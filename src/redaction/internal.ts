@@ -1,5 +1,6 @@
 // What other rooms build on, and no application needs.
 export { bytesNote, plainName, sizeOfBase64, sizeText } from "./bytes-note.js";
+export { escapeHtml } from "./escape-html.js";
 export { loggedError } from "./logged-error.js";
 export { mapTexts } from "./map-texts.js";
 export { outsideText, outsideTextOf } from "./outside-text.js";

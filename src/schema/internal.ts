@@ -14,6 +14,7 @@ export { describeValue } from "./faults/describe-value.js";
 export { ArgumentsCopy, isPlain } from "./arguments/copy-arguments.js";
 export { integerReadings, keepDigits, mayHoldLongIntegers, parseKeepingDigits } from "./arguments/long-integers.js";
 export { canonicalText } from "./canonical-text.js";
+export { type Difference, differencesOf, joinPath } from "./differences.js";
 export { isEqual } from "./json-equality.js";
 export { freezeDeep } from "./freeze.js";
 export { pathOf, type Place } from "./place.js";

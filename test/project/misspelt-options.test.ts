@@ -14,6 +14,7 @@ import * as webRoom from "../../src/web/index.js";
 import { MemoryRunStateStore } from "../../src/web/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
 import * as durableRoom from "../../src/durable/index.js";
+import * as evaluationRoom from "../../src/evaluation/index.js";
 import * as storageRoom from "../../src/storage/index.js";
 import * as toolRoom from "../../src/tool/index.js";
 import { createTool, required, Tool } from "../../src/tool/index.js";
@@ -57,6 +58,8 @@ const runtime = (options: object = {}) =>
     agents: [agentWith().constructor as AgentClass],
     ...options,
   });
+
+const noReport = { version: 1, agent: agentName, results: [] } as never;
 
 const dbosRuntime = (options: object = {}) => new durableRoom.DbosRuntime({ connectionString: "postgres:///", ...options });
 
@@ -196,6 +199,10 @@ const takers: Readonly<Record<string, readonly Taker[]>> = {
     ["limits.perKey of DbosRuntime", "concurrency", "concurency", (perKey) => dbosRuntime({ limits: { perKey } })],
     ["limits.rate of DbosRuntime", "period", "perriod", (rate) => dbosRuntime({ limits: { rate } })],
   ],
+  evaluate: [["evaluate", "runTools", "runTool", (options) => evaluationRoom.evaluate(options)]],
+  compareEvaluations: [
+    ["compareEvaluations", "score", "scores", (options) => evaluationRoom.compareEvaluations(noReport, noReport, options)],
+  ],
   createWorker: [["createWorker", "concurrency", "concurency", (options) => durableRoom.createWorker(dbosRuntime(), options)]],
   runHandler: [
     [
@@ -252,11 +259,13 @@ const withoutOptions: ReadonlySet<string> = new Set([
   ...["validateToolInput", "validateToolInputAsync", "validateToolOutput", "validateToolArgs"],
   ...["MemoryRunStateStore", "nodeRequestOf", "toNodeHandler", "approvalResponses", "lastUserMessage"],
   ...["AgentFactory", "ToolContainer", "repairToolCall"],
+  ...["readCases", "evaluationHtml", "evaluationText", "comparisonText"],
 ]);
 
 const rooms = {
   agentRoom,
   durableRoom,
+  evaluationRoom,
   confirmationRoom,
   executionRoom,
   storageRoom,

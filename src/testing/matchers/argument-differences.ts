@@ -1,5 +1,5 @@
-import { join } from "../recording/difference.js";
-import type { MadeCall } from "./made-calls.js";
+import type { MadeCall } from "../../agent/internal.js";
+import { joinPath } from "../../schema/internal.js";
 
 /** An argument that isn't what was expected; `undefined` if one side has none. */
 interface ArgumentDifference {
@@ -31,7 +31,7 @@ function argumentDifferences(expected: unknown, written: unknown, equals: Equals
   const inside =
     isStructure(wanted) && isStructure(written) && Array.isArray(wanted) === Array.isArray(written)
       ? [...new Set([...Object.keys(wanted), ...(part === undefined ? Object.keys(written) : [])])].flatMap((key) =>
-          argumentDifferences(wanted[key], written[key], equals, join(path, key, Array.isArray(wanted))),
+          argumentDifferences(wanted[key], written[key], equals, joinPath(path, key, Array.isArray(wanted))),
         )
       : [];
   // A class may differ from plain arguments in none of its members.

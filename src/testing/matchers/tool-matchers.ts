@@ -1,11 +1,9 @@
 import { type AgentClass, type AgentResponse, AgentStream } from "../../agent/index.js";
-import { isAgentClass, type SubAgentClass } from "../../agent/internal.js";
+import { describeCall, isAgentClass, isCallOf, madeCalls, nameInstead, namesMeant, type SubAgentClass } from "../../agent/internal.js";
 import { isWaiting } from "../../loop/index.js";
 import type { ToolClass } from "../../tool/index.js";
 import { isToolClass } from "../../tool/internal.js";
 import { describeDifferences, nearestCall } from "./argument-differences.js";
-import { describeCall, isCallOf, madeCalls } from "./made-calls.js";
-import { nameInstead, namesMeant } from "./tool-names.js";
 
 /**
  * Matchers of jest and Vitest for an agent's response. `Result` is the return type of the runner's own matchers. See

@@ -1,5 +1,5 @@
-import { canonicalText } from "../../schema/internal.js";
-import { describeDifference, differencesOf } from "./difference.js";
+import { canonicalText, differencesOf } from "../../schema/internal.js";
+import { describeDifference } from "./describe-difference.js";
 import type { RecordedExchange, RecordedRequest, RecordedResponse } from "./exchange.js";
 import { howToRecord, RecordingError } from "./recording-error.js";
 import type { Recording } from "./recording-file.js";

@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAI } from "@ai-sdk/openai";
 import { confirmByWebhook } from "../../../src/confirmation/index.js";
+import type { AgentClass } from "../../../src/agent/index.js";
+import { evaluate } from "../../../src/evaluation/index.js";
 import { ToolExecutor } from "../../../src/execution/index.js";
 import {
   type AiSdkLanguageModel,
@@ -84,7 +86,10 @@ const recorded = async (model: string, path = travel): Promise<Met> => {
 };
 
 /** What tests meet. */
-export const testingErrors: Examples<"RecordingError" | "Error"> = {
+export const testingErrors: Examples<"RecordingError" | "EvaluationError" | "Error"> = {
+  EvaluationError: [
+    () => errorOf(() => evaluate({ agent: agentWith([]).constructor as AgentClass, cases: [{ prompt: "Hi.", expect: {} }] })),
+  ],
   RecordingError: [
     () => recorded("openai/gpt-5-mini", "test/recordings/weather.json"),
     () => recorded("openai/gpt-5-mini"),

@@ -6,6 +6,7 @@ import type * as web from "../../../src/web/index.js";
 import type * as observability from "../../../src/observability/index.js";
 import type * as specification from "../../../src/specification/index.js";
 import type * as gram from "../../../src/specification/gram/index.js";
+import type * as evaluation from "../../../src/evaluation/index.js";
 import type * as testing from "../../../src/testing/index.js";
 import { modelErrors, optionErrors, testingErrors } from "./around.js";
 import { callingErrors, errorTypes } from "./calling.js";
@@ -28,6 +29,7 @@ const errors: Examples<
   | ErrorsOf<typeof http>
   | ErrorsOf<typeof observability>
   | ErrorsOf<typeof specification>
+  | ErrorsOf<typeof evaluation>
   | ErrorsOf<typeof testing>
   | ErrorsOf<typeof web>
   | ErrorsOf<typeof langChain>

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../../redaction/internal.js";
 import { checkOptionNames, type OptionNames } from "../../../tool/internal.js";
 import type { Confirmation } from "../../confirmation.js";
 import { approve, type Decision, deny } from "../../decision.js";
@@ -31,15 +32,15 @@ export function confirmationCardHtml(confirmation: Confirmation, options: Confir
   const { title, description, lines, arguments: shown, expiresAt, actions } = confirmationCard(confirmation);
   const { runId, callId, id: confirmationId } = confirmation;
   return [
-    `<form class="confirmation" method="post" action="${escaped(action)}">`,
-    `<h2>${escaped(title)}</h2>`,
-    `<p>${escaped(description)}</p>`,
+    `<form class="confirmation" method="post" action="${escapeHtml(action)}">`,
+    `<h2>${escapeHtml(title)}</h2>`,
+    `<p>${escapeHtml(description)}</p>`,
     `<dl>${lines.map(row).join("")}</dl>`,
     `<h3>Arguments</h3>`,
     `<dl>${shown.map(row).join("")}</dl>`,
-    `<p>Expires at <time datetime="${escaped(expiresAt)}">${escaped(expiresAt)}</time></p>`,
+    `<p>Expires at <time datetime="${escapeHtml(expiresAt)}">${escapeHtml(expiresAt)}</time></p>`,
     ...Object.entries({ ...fields, runId, callId, confirmationId }).map(
-      ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+      ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
     ),
     `<label>Reason for denying <input name="reason" autocomplete="off"></label>`,
     ...actions.map(({ name, label }) => `<button name="decision" value="${name}">${label}</button>`),
@@ -49,11 +50,7 @@ export function confirmationCardHtml(confirmation: Confirmation, options: Confir
 
 /** Line breaks stay in `pre`, whose `wrap` breaks long lines: blanks would push what follows out of the page. A line break right behind the tag would be dropped by the parser. */
 const row = ({ name, text }: ShownArgument): string =>
-  `<dt><bdi>${escaped(name)}</bdi></dt><dd><pre dir="auto" wrap>\n${escaped(text)}</pre></dd>`;
-
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
+  `<dt><bdi>${escapeHtml(name)}</bdi></dt><dd><pre dir="auto" wrap>\n${escapeHtml(text)}</pre></dd>`;
 
 /** The fields of a form: `URLSearchParams`, `FormData`, a `Map`. */
 interface FormFields {

@@ -1,5 +1,5 @@
-import type { AgentResponse } from "../../agent/index.js";
-import { parseArgumentsText, saysNothing, WireNames } from "../../schema/internal.js";
+import type { AgentResponse } from "./agent-response.js";
+import { parseArgumentsText, saysNothing, WireNames } from "../schema/internal.js";
 
 /** A tool call that the model made, whatever became of it. */
 export interface MadeCall {

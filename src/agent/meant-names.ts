@@ -1,11 +1,12 @@
-import type { AgentResponse } from "../../agent/index.js";
-import { type SubAgentClass, isAgentClass, toolsBehind } from "../../agent/internal.js";
-import { WireNames } from "../../schema/internal.js";
-import type { ToolClass } from "../../tool/index.js";
-import { isSameTool, nearestName, originalOf } from "../../tool/internal.js";
+import { WireNames } from "../schema/internal.js";
+import type { ToolClass } from "../tool/index.js";
+import { isSameTool, nearestName, originalOf } from "../tool/internal.js";
+import { isAgentClass, type SubAgentClass } from "./agent-class.js";
+import type { AgentResponse } from "./agent-response.js";
+import { toolsBehind } from "./response-tools.js";
 
 /**
- * The names under which the run has the tool that is meant. A registry gives a class full names. A test may write only the
+ * The names under which the run has the tool that is meant. A registry gives a class full names. A test or a case may write only the
  * last part, or the name that the model read. A class that the run doesn't have keeps its author's name.
  */
 export function namesMeant(response: AgentResponse, meant: ToolClass | SubAgentClass | string): readonly string[] {

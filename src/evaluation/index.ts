@@ -1,0 +1,10 @@
+export { compareEvaluations, type ComparisonOptions, type EvaluationComparison } from "./compare-evaluations.js";
+export { evaluate, type EvaluationOptions, type EvaluationProgress } from "./evaluate.js";
+export type { EvaluationCase, Expectation, ExpectedCall, Scorer, ToolChoice } from "./evaluation-case.js";
+export { EvaluationError } from "./evaluation-error.js";
+export type { CaseResult, ConversationLine, EvaluationReport, EvaluationSummary } from "./evaluation-report.js";
+export type { ArgumentFault } from "./judge-case.js";
+export { readCases } from "./read-cases.js";
+export { evaluationHtml } from "./report-html.js";
+export { comparisonText, evaluationText } from "./report-text.js";
+export type { Share } from "./statistics.js";
