@@ -13,7 +13,6 @@ export interface ModelInterceptor {
 const interceptors = new AsyncLocalStorage<ModelInterceptor>();
 
 /** Begins runs whose models, with those of their sub-agents, are what `interceptor` gives. */
-export const interceptModels = <Result>(interceptor: ModelInterceptor, begin: () => Result): Result =>
-  interceptors.run(interceptor, begin);
+export const interceptModels = <Result>(interceptor: ModelInterceptor, begin: () => Result): Result => interceptors.run(interceptor, begin);
 
 export const currentInterceptor = (): ModelInterceptor | undefined => interceptors.getStore();
