@@ -23,6 +23,8 @@ const arrows = {
   tool: ["schema", "timing", "redaction", "platform"],
   // The only code that calls a tool. Every door goes through it, so every rule holds at every door.
   execution: ["tool"],
+  // Tools in worker threads and processes. The executor doesn't know them, so that a bundle for the edge needs neither.
+  isolation: ["execution"],
   // One port for all models, so that an agent doesn't know its provider.
   models: ["tool"],
   // What a person is asked and answers, whoever asks: it also serves doors without an agent.

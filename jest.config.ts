@@ -27,6 +27,8 @@ const config: Config = {
   resolver: "<rootDir>/scripts/jest/resolver.cjs",
   moduleNameMapper: {
     "^typebox/schema$": `<rootDir>/${vendored}`,
+    // Threads and processes can't load the sources: test/isolation/support.ts compiles them.
+    "^\\.\\./isolation/far-side\\.js$": "<rootDir>/build/test/isolation/isolation/far-side.js",
     "^(magic-string|oxc-parser|unplugin)$": "<rootDir>/test/support/es-modules/$1.cjs",
   },
   transform: {

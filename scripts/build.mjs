@@ -20,6 +20,8 @@ const target = "node20";
  * it in memory at twice the size.
  */
 const printed = { name: "printed", renderChunk: (code) => transform(code, { target, charset: "ascii", legalComments: "none" }) };
+/** The program of isolated tools' threads and processes. Nothing imports it. */
+const farSide = "isolation/far-side";
 const lazyEngine = "\0typebox-schema-on-use";
 /** The files of src/platform/peers/, each of which loads one optional peer: package.json's "imports" say which form of it is taken. */
 const peerFile = /^\.\/peers\/([\w-]+)\.js$/;
@@ -60,6 +62,7 @@ await bundle.write({ ...chunks, dir: "dist/cjs", format: "cjs", exports: "named"
 await bundle.close();
 
 writePeers();
+writeFarSide();
 writeFileSync("dist/cjs/package.json", JSON.stringify({ type: "commonjs", imports: nestedImports() }));
 for (const build of ["esm", "cjs"]) {
   cpSync(compiled, `dist/${build}`, { recursive: true, filter: (path) => !/\.js$/.test(path) });
@@ -108,7 +111,7 @@ async function modulesOfMainEntry() {
 function entries() {
   const files = Object.values(manifest.exports).flatMap((conditions) => conditions.import?.default ?? []);
   const names = files.map((file) => file.replace("./dist/esm/", "").replace(/\.js$/, ""));
-  return Object.fromEntries(names.map((name) => [name, `${compiled}/${name}.js`]));
+  return Object.fromEntries([...names, farSide].map((name) => [name, `${compiled}/${name}.js`]));
 }
 
 /**
@@ -140,6 +143,15 @@ function writePeers() {
     const made = 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\n';
     if (!name.endsWith(".bundled")) writeFileSync(`dist/peers/${name}.js`, made + code);
   }
+}
+
+/**
+ * dist/isolation/far-side.js is found by the same path from both builds. It is the ES module in each case: a tool's own module may be
+ * either, and `require` can't load an ES module on each version of Node.
+ */
+function writeFarSide() {
+  mkdirSync("dist/isolation");
+  writeFileSync("dist/isolation/far-side.js", `export { default } from "../esm/${farSide}.js";\n`);
 }
 
 /**

@@ -1,6 +1,8 @@
 // Emitted types are lost for classes that are defined before reflect-metadata is there, so it comes first.
 import "reflect-metadata";
 
+import "./isolation/index.js";
+
 // `export *` on the way to ToolContext: only then does an application's `declare module "toolwright"` merge with it.
 export * from "./agent/index.js";
 export {

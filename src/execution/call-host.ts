@@ -11,4 +11,6 @@ export interface CallHost {
   readonly attempts: number;
   /** Carries out a call that code of a tool makes. */
   callNested(caller: RunningCode, toolClass: ToolClass, input: Record<string, unknown>): Promise<unknown>;
+  /** The same for code in another thread or process, where the class is another one. */
+  callNamed(caller: RunningCode, name: string, input: Record<string, unknown>): Promise<unknown>;
 }

@@ -17,7 +17,7 @@ import { approvalOf } from "./preparation/approval.js";
 import { type Preparation, prepareCall, refuseCall } from "./preparation/call-preparation.js";
 import { type CallOrigin, PreparedCall, type RunningCode, type ToolCallRequest } from "./preparation/prepared-call.js";
 import type { AskedArguments } from "./preparation/settled-arguments.js";
-import { ToolIndex } from "./preparation/tool-index.js";
+import { mayNotCallNamed, ToolIndex } from "./preparation/tool-index.js";
 import { Recorder } from "./record/recorder.js";
 import { defaultMaxResultBytes, leastMaxResultBytes } from "./result/cap.js";
 import { valueForCode } from "./result/attachments.js";
@@ -106,6 +106,7 @@ export class ToolExecutor {
       middleware: this.#middleware,
       attempts,
       callNested: (caller, toolClass, input) => this.#callNested(caller, toolClass, input),
+      callNamed: (caller, name, input) => this.#callNamed(caller, name, input),
     };
   }
 
@@ -202,6 +203,12 @@ export class ToolExecutor {
     const scope = { ...caller.call.scope, abortSignal: caller.abortSignal };
     const origin: CallOrigin = { maxResultBytes: Number.POSITIVE_INFINITY, byCode: true, parent: caller };
     return dataOf(await this.#perform(prepareCall({ id, given: input, scope, origin, bound, asked: undefined }, this.#host)));
+  }
+
+  async #callNamed(caller: RunningCode, name: string, input: Record<string, unknown>): Promise<unknown> {
+    const toolClass = this.#tools.named(name);
+    if (toolClass === undefined) throw mayNotCallNamed(caller, name);
+    return this.#callNested(caller, toolClass, input);
   }
 
   #perform(prepared: Preparation): Promise<ToolResult> {

@@ -1,4 +1,5 @@
 export { beside, loadedModules, nodeRequire } from "./beside.js";
+export { builtin } from "./builtin.js";
 export { hmacSha256, isEqualInConstantTime, randomUuid, sha256 } from "./crypto.js";
 export { isMissingPackage } from "./missing-package.js";
 // Optional peers that are loaded when they are first needed: `loadYaml(beside)`. Each is undefined if it isn't installed.

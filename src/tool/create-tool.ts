@@ -10,6 +10,7 @@ import { isPromiseLike } from "./is-promise-like.js";
 import { type CreatedTool, examplesIn, freezeDefinition, type ResolvedTool, registerCreated } from "./definition/resolve-definition.js";
 import { ToolDefinitionError } from "./tool-errors.js";
 import { isOptions } from "./option-names.js";
+import { refuseIsolatedFunction } from "./definition/isolation.js";
 import { policyNames, resolvePolicy, type ToolPolicy } from "./definition/policy.js";
 import { acceptRawSchema } from "./definition/raw-schema.js";
 import { ShapeBuilder } from "./definition/shape-builder.js";
@@ -41,7 +42,7 @@ export type RuleInput<Schema> = Schema extends { readonly "~standard": unknown }
 
 /** Options of `createTool`. See docs/02-tools.md. */
 export interface ToolConfig<Schema extends FlexibleSchema = FlexibleSchema>
-  extends Omit<Partial<ToolPolicy>, "requiresConfirmation" | "exclusive" | "concurrency" | "rateLimit" | "dependsOn"> {
+  extends Omit<Partial<ToolPolicy>, "requiresConfirmation" | "exclusive" | "concurrency" | "rateLimit" | "dependsOn" | "isolated"> {
   /** The name that models and registries use: 1 to 128 characters. */
   readonly name: string;
   /** What the model reads to choose the tool: what it does, and when to use it. */
@@ -128,6 +129,7 @@ function makeTool(config: ToolConfig): ToolClass {
   if (typeof execute !== "function") {
     throw new ToolDefinitionError(`createTool "${name}": execute must be a function of (input, context), got ${typeof execute}.`);
   }
+  if ((config as ToolPolicy).isolated !== undefined) refuseIsolatedFunction(`createTool "${name}"`);
   const builder = new ShapeBuilder();
   const input = takeSchema(config.inputSchema, `createTool "${name}" inputSchema`, builder, shapeOfToken);
   const parametersSchema = asObjectSchema(builder.withDefinitions(input.schema), name);

@@ -66,6 +66,21 @@ export interface ProviderToolEntry {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
+/** Where a tool's code runs, apart from the application: `@isolated`. See docs/26-isolation.md. */
+export interface ToolIsolation {
+  /** A worker thread, or a child process. Either can be ended while its code runs; a process may also crash. */
+  readonly in: "worker" | "process";
+  /** The file that exports the tool's class: `import.meta.url`, or `__filename` in CommonJS. */
+  readonly module: string;
+  /**
+   * The module that makes the tool's services there: a path from `module` (`"./services.js"`), an absolute path or a `file:` URL. Its
+   * default export, or its export `container`, is a container or a function that returns one.
+   */
+  readonly services?: string;
+  /** The environment variables of the application that a process keeps, beside those that Node and the system need. */
+  readonly environment?: readonly string[];
+}
+
 /** Arguments of a typical call, as JSON. */
 export type ToolExample = Readonly<Record<string, unknown>>;
 
@@ -111,6 +126,8 @@ export interface ToolDefinition {
   readonly dependsOn: readonly string[];
   /** The scopes and roles that the caller needs. */
   readonly access?: ToolAccess;
+  /** Where the tool's code runs, if it doesn't run in the application. See docs/26-isolation.md. */
+  readonly isolated?: ToolIsolation;
   /** Whether an agent's model must find the tool by a search before it can call it. See docs/23-many-tools.md. */
   readonly deferred?: boolean;
 }

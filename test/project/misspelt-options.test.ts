@@ -131,6 +131,14 @@ const takers: Readonly<Record<string, readonly Taker[]>> = {
   access: [["SomeTool: access", "roles", "role", (options) => defined(toolRoom.access(options))]],
   concurrency: [["SomeTool: concurrency", "whenExceeded", "whenExeeded", (options) => defined(toolRoom.concurrency(3, options) as never)]],
   rateLimit: [["SomeTool: rateLimit", "whenExceeded", "whenExeeded", (options) => defined(toolRoom.rateLimit(3, 1_000, options) as never)]],
+  isolated: [
+    [
+      "SomeTool: isolated",
+      "services",
+      "service",
+      (options: object) => defined(toolRoom.isolated("worker", { module: __filename, ...options })),
+    ],
+  ],
   tool: [
     ["@tool", "requiresConfirmation", "requireConfirmation", (options) => defined(toolRoom.tool(options) as never)],
     ["SomeTool: access", "scopes", "scope", (access) => defined(toolRoom.tool({ access }) as never)],

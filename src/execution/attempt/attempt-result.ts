@@ -52,6 +52,10 @@ export function failureOf({ call, fetchedAt, stopped, bodyStarted }: ToolAttempt
     const message = bodyStarted ? `${timeoutMessage(timeout)} ${adviceOnStopped(definition)}` : neverMade(timeout);
     return failed(name, fetchedAt, "timeout_error", message, { cause: error });
   }
+  if (stopped === "crashed") {
+    const { errorType, error: message } = thrown(name, fetchedAt, error);
+    return failed(name, fetchedAt, errorType, `${message} It may have taken effect. ${adviceOnStopped(definition)}`, { cause: error });
+  }
   const failure = bodyStarted ? thrown(name, fetchedAt, error) : thrown(name, fetchedAt, error, "unhandled_error");
   return capError(failure, origin.maxResultBytes);
 }

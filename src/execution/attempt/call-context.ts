@@ -1,5 +1,11 @@
 import type { ToolContext, ToolLog } from "../../tool/index.js";
 import type { RunningCode } from "../preparation/prepared-call.js";
+import type { RunScope } from "../run-scope.js";
+
+/** The code that a context is made for. In another thread or process, it has only these members of its call. */
+export interface ContextOwner extends Pick<RunningCode, "number" | "abortSignal" | "reportProgress" | "reportLog" | "callTool"> {
+  readonly call: { readonly id: string; readonly scope: Pick<RunScope, "runId" | "toolContext"> };
+}
 
 /** Names that the framework manages. The application's bag can't override them. */
 const managed: ReadonlySet<string> = new Set([
@@ -16,9 +22,9 @@ const managed: ReadonlySet<string> = new Set([
 
 /** The context of code of a tool. The bag's members are copied in; the framework's are made when they are read. */
 class CallContext {
-  readonly #code: RunningCode;
+  readonly #code: ContextOwner;
 
-  constructor(code: RunningCode) {
+  constructor(code: ContextOwner) {
     this.#code = code;
   }
 
@@ -64,7 +70,7 @@ class CallContext {
   }
 }
 
-export function createCallContext(code: RunningCode): ToolContext {
+export function createCallContext(code: ContextOwner): ToolContext {
   const context = new CallContext(code);
   const toolContext: Readonly<Record<string, unknown>> | undefined = code.call.scope.toolContext;
   if (toolContext) {

@@ -13,7 +13,7 @@ export interface WaitLimits {
 /** Waits for code of a tool no longer than its timeout, and only while its run isn't cancelled. */
 export class LimitedWait implements Expiring, Cancellable {
   /** How the wait ended early. */
-  stopped: "timed out" | "cancelled" | undefined = undefined;
+  stopped: "timed out" | "cancelled" | "crashed" | undefined = undefined;
   /** A `ToolTimeoutError`, or the reason with which the run was cancelled. */
   stopReason: unknown = undefined;
   expiresAt = Number.POSITIVE_INFINITY;

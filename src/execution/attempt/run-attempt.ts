@@ -33,7 +33,7 @@ export async function runAttempt(call: PreparedCall, host: CallHost, held: HeldK
   if (!isFailure(result)) ledger.recordSuccess(call.name);
   else if (attempt.bodyStarted) {
     if (attempt.stopped === undefined) ledger.recordFailure(call.definition, remembered);
-    else ledger.recordUnknown(call.definition, remembered, attempt.stopped === "timed out");
+    else ledger.recordUnknown(call.definition, remembered, attempt.stopped !== "cancelled");
   }
   recorder.ended(attempt, result, started);
   return result;

@@ -2,6 +2,7 @@ import type { Tool, ToolClass, ToolLog } from "../../tool/index.js";
 import { isPromiseLike } from "../../tool/internal.js";
 import type { CallHost } from "../call-host.js";
 import { inspectFirst } from "../container/container.js";
+import { runElsewhere } from "../isolated-tools.js";
 import { type HeldKeys, type PreparedCall, type RunningCode, readyOf } from "../preparation/prepared-call.js";
 import { callEvent, notify } from "../record/notify.js";
 import { reportLog, reportProgress } from "../record/tool-reports.js";
@@ -47,6 +48,7 @@ export class ToolAttempt extends LimitedWait implements RunningCode {
       this.bodyStarted = true;
       return answer.value;
     }
+    if (this.call.bound.isElsewhere === true) return runElsewhere(this);
     const instance = this.call.bound.construct();
     if (!isPromiseLike(instance)) return this.#run(instance);
     return instance.then((made) => (this.stopped === undefined ? this.#run(made) : undefined));
@@ -80,6 +82,16 @@ export class ToolAttempt extends LimitedWait implements RunningCode {
 
   callTool(toolClass: ToolClass, input: Record<string, unknown>): Promise<unknown> {
     return this.#host.callNested(this, toolClass, input);
+  }
+
+  /** The same for code in another thread or process. */
+  callNamed(name: string, input: Record<string, unknown>): Promise<unknown> {
+    return this.#host.callNamed(this, name, input);
+  }
+
+  /** The thread or process ended before the code did: what it did until then isn't known. */
+  crash(): void {
+    this.stopped ??= "crashed";
   }
 
   #reportLate(outcome: "returned" | "threw"): void {

@@ -25,6 +25,8 @@ export interface BoundTool {
   readonly construct: ToolConstructor;
   /** False if the class is made without a container. */
   readonly hasContainer?: boolean;
+  /** Set for an isolated tool: its instance is made and run in another thread or process. */
+  readonly isElsewhere?: true;
 }
 
 /** The origin of a call: a model, the application, or another tool. */

@@ -91,7 +91,7 @@ function isSame(json: unknown, value: unknown): boolean {
  * Arguments that were read again, with the values that were settled before. JSON values are taken from there, so that nothing is
  * evaluated a second time. `undefined` if a value that isn't JSON came out differently.
  */
-export function asSettled({ plan }: BoundTool, ready: ReadyInput, settled: SettledArguments): ReadyInput | undefined {
+export function asSettled({ plan }: Pick<BoundTool, "plan">, ready: ReadyInput, settled: SettledArguments): ReadyInput | undefined {
   const { input, used } = settled;
   if (ready.values === ready.input) return canonicalJson(ready.input) === canonicalJson(input) ? ready : undefined;
   if (used === undefined && plan.byParameter !== undefined) {

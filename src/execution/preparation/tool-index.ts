@@ -9,6 +9,7 @@ import {
 import { asToolList, isCreatedTool, originalOf, planOf, registrationOf } from "../../tool/internal.js";
 import { type Container, constructorOf, withoutContainer } from "../container/container.js";
 import { StubContainer } from "../container/stub-container.js";
+import { refuseWithoutSetUp } from "../isolated-tools.js";
 import { denialOf, isPermitted } from "../permission.js";
 import { failed } from "../result/failure.js";
 import type { RunScope } from "../run-scope.js";
@@ -89,6 +90,13 @@ export class ToolIndex {
     return (attached.find(({ definition }) => isPermitted(definition, toolContext, profile)) ?? attached[0])?.definition.name;
   }
 
+  /** The tool that code in another thread or process means by a name: its author's, which a registry may have extended. */
+  named(name: string): ToolClass | undefined {
+    const known = this.#byName.get(name);
+    if (known !== undefined) return typeof known === "function" ? known : known.toolClass;
+    return [...this.#byClass.keys()].find(({ definition }) => definition.name === name);
+  }
+
   /**
    * The tool that code of another tool calls by its class. It may call the tools of its run, and those that its own `@dependsOn`
    * names; `@access` holds for both. Throws `ToolAuthorizationError` or, for a circle, `ToolExecutionError`.
@@ -136,17 +144,22 @@ export class ToolIndex {
 const bindsLater = (toolClass: ToolClass, container: Container | undefined): boolean =>
   isCreatedTool(toolClass) && !(container instanceof StubContainer);
 
-function bindTool(toolClass: ToolClass, container: Container | undefined): BoundTool {
+/** `isTest`: a container for tests is asked, so that isolated tools run in the test's own thread, with its fakes. */
+function bindTool(toolClass: ToolClass, container: Container | undefined, isTest = container instanceof StubContainer): BoundTool {
   const plan = planOf(toolClass);
   if (container instanceof StubContainer) {
     const stubbed = container.bind(toolClass, plan);
     if (stubbed !== undefined) return stubbed;
     // Without others, a tool that can't be made fails when it is called: a test stubs the tools that it needs.
-    if (container.others !== undefined) return bindTool(toolClass, container.others);
+    if (container.others !== undefined) return bindTool(toolClass, container.others, isTest);
   }
   const { definition } = plan;
   const original = originalOf(toolClass);
   if (plan.created === true) return { toolClass, plan, definition, construct: withoutContainer(original) };
+  if (definition.isolated !== undefined && !isTest) {
+    refuseWithoutSetUp(original);
+    return { toolClass, plan: { ...plan, inspect: undefined }, definition, construct: withoutContainer(original), isElsewhere: true };
+  }
   return { toolClass, plan, definition, construct: constructorOf(original, container), hasContainer: container !== undefined };
 }
 
@@ -181,6 +194,9 @@ function mayNotCall(caller: RunningCode, name: string, denied: Defined | undefin
     cause: new Error(reason),
   });
 }
+
+/** As for a class that isn't attached. */
+export const mayNotCallNamed = (caller: RunningCode, name: string): ToolAuthorizationError => mayNotCall(caller, name, undefined);
 
 function depthOf(code: RunningCode): number {
   let depth = 1;

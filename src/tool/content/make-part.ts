@@ -1,6 +1,9 @@
 import type { Attachment } from "./content-part.js";
 
-/** A part that a tool made. Its class distinguishes it from data of the same form, however few bytes it has. */
+// Registered, so that parts of another copy of the package are known too.
+const madePart = Symbol.for("toolwright.madePart");
+
+/** A part that a tool made. Its mark distinguishes it from data of the same form, however few bytes it has. */
 class MadePart {
   readonly type: "image" | "file";
   readonly mediaType: string;
@@ -18,6 +21,10 @@ class MadePart {
     this.mediaType = mediaType;
     if (filename !== undefined) this.filename = filename;
     this.data = base64Of(given, maker);
+  }
+
+  get [madePart](): true {
+    return true;
   }
 }
 
@@ -45,7 +52,7 @@ export const file = (
 ): Attachment & { readonly type: "file" } =>
   new MadePart("file", "file", data, mediaType, filename) as Attachment & { readonly type: "file" };
 
-export const isMadePart = (value: object): boolean => value instanceof MadePart;
+export const isMadePart = (value: object): boolean => (value as Readonly<Record<symbol, unknown>>)[madePart] === true;
 
 function base64Of(data: unknown, maker: string): string {
   if (typeof data === "string") {

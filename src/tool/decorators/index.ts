@@ -4,6 +4,7 @@ export { type DescriptionDecorator, description } from "./description.js";
 export { type ExampleDecorator, example } from "./example.js";
 export { deferred } from "./deferred.js";
 export { identifier } from "./identifier.js";
+export { type IsolationOptions, isolated } from "./isolated.js";
 export { input } from "./input.js";
 export type { EnumOption, ParameterOptions } from "./parameter-options.js";
 export {

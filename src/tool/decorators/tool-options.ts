@@ -9,6 +9,7 @@ import type {
   ConsequenceLevel,
   ToolEffect,
   ToolAccess,
+  ToolIsolation,
 } from "../tool-definition.js";
 import { isOptions } from "../option-names.js";
 import { insteadOfName } from "../unknown-name.js";
@@ -68,6 +69,8 @@ export interface ToolOptions<
   readonly access?: ToolAccess;
   /** Whether an agent's model must find the tool by a search before it can call it. Default: false. */
   readonly deferred?: boolean;
+  /** The worker thread or process in which the tool's code runs: `{ in: "worker", module: import.meta.url }`. */
+  readonly isolated?: ToolIsolation;
 }
 
 /**

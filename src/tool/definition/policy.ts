@@ -2,6 +2,7 @@ import { ToolDefinitionError } from "../tool-errors.js";
 import { longestTimer } from "../cancellation.js";
 import { isOptions } from "../option-names.js";
 import type { ToolDefinition, ToolAccess } from "../tool-definition.js";
+import { readIsolation } from "./isolation.js";
 import { insteadOfName } from "../unknown-name.js";
 import { readConcurrency, readRateLimit } from "./limits.js";
 
@@ -22,6 +23,7 @@ export type ToolPolicy = Pick<
   | "dependsOn"
   | "access"
   | "deferred"
+  | "isolated"
 >;
 
 /** The names of the policy; the type makes it complete. */
@@ -40,6 +42,7 @@ export const policyKeys: Readonly<Record<keyof ToolPolicy, true>> = {
   dependsOn: true,
   access: true,
   deferred: true,
+  isolated: true,
 };
 
 export const policyNames: readonly string[] = Object.keys(policyKeys);
@@ -85,6 +88,7 @@ export function resolvePolicy(written: Readonly<Record<string, unknown>>, owner:
   const rateLimit = readRateLimit(owner, said("rateLimit"));
   if (rateLimit !== undefined) optional.rateLimit = rateLimit;
   if (said("deferred") === true) optional.deferred = true;
+  if (written.isolated !== undefined) optional.isolated = readIsolation(written.isolated, owner);
   return policy;
 }
 

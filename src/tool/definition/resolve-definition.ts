@@ -7,6 +7,7 @@ import { decoratedFields, fieldsOfClass, inputFields, nameOf } from "./class-fie
 import { ToolDefinitionError } from "../tool-errors.js";
 import { readExamples } from "./examples.js";
 import { type FieldShape, shapeOfField } from "./field-shape.js";
+import { refuseIsolatedFunction } from "./isolation.js";
 import { holderOf, ownMetadata, settingsOf } from "../metadata.js";
 import { resolvePolicy } from "./policy.js";
 import { refuseHeldProviderTool } from "./provided.js";
@@ -99,6 +100,7 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
   const policy = resolvePolicy(written, owner, inherited?.definition);
   if (inherited !== undefined) {
     refuseOwnBody(toolClass, owner);
+    if (policy.isolated !== undefined) refuseIsolatedFunction(owner);
     refuseHeldProviderTool({ ...inherited.definition, ...policy }, owner);
     if (written.answeredBy !== inherited.definition.answeredBy)
       answeredIn(written, owner, { body: "an execute function", hasBody: true, hasOutput: true });
@@ -114,6 +116,9 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
           hasBody: "call" in toolClass.prototype,
           hasOutput: written.returns !== undefined,
         });
+  if (answered !== undefined && policy.isolated !== undefined) {
+    throw new ToolDefinitionError(`${owner}: it has answeredBy and isolated, but the client answers its calls. Remove isolated.`);
+  }
   const signature = answered === undefined ? callSignatureOf(toolClass, builder) : noSignature;
   const decorated = decoratedFields(toolClass);
   const sources = decorated.length === 0 ? [] : fieldsOfClass(toolClass);

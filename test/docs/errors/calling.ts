@@ -9,6 +9,9 @@ import {
   type ToolErrorType,
   type ToolResult,
 } from "../../../src/tool/index.js";
+import "../../../src/isolation/index.js";
+import { DoInProcess } from "../../isolation/modules/tools.js";
+import { compileTools } from "../../isolation/support.js";
 import { type Examples, errorOf, type Known, type Met } from "./example.js";
 import { denied, nameShared } from "./registries.js";
 import { agentWith, pausedState, RefundTool, toolThat, WeatherTool } from "./subjects.js";
@@ -108,6 +111,10 @@ export const errorTypes: Examples<Known<ToolErrorType>> = {
   timeout_error: [() => callOf("search", {}, [slow])],
   execution_error: [
     () => callOf("search", {}, [toolThat(overloaded)]),
+    () => {
+      compileTools();
+      return callOf("do_in_process", { what: "exit" }, [DoInProcess]);
+    },
     () => callOf("search", {}, [toolThat(() => failure("No results."))]),
     () => callOf("search", {}, [toolThat(() => ({ pages: [{ scan: Buffer.from("hi") }] }))]),
   ],

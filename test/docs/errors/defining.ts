@@ -2,7 +2,17 @@ import { Inject } from "typedi";
 import { Agent, maxSteps, model, usesTools } from "../../../src/agent/index.js";
 import { ToolExecutor } from "../../../src/execution/index.js";
 import { acceptSchema } from "../../../src/schema/index.js";
-import { deferred, description, identifier, optional, providerTool, required, Tool } from "../../../src/tool/index.js";
+import {
+  createTool,
+  deferred,
+  description,
+  identifier,
+  isolated,
+  optional,
+  providerTool,
+  required,
+  Tool,
+} from "../../../src/tool/index.js";
 import { type Examples, errorOf } from "./example.js";
 import { agentShared, serviceMissing } from "./nest.js";
 import { nameRefused } from "./registries.js";
@@ -70,6 +80,30 @@ export const definingErrors: Examples<"ToolDefinitionError" | "SchemaError" | "A
       }
       return (await errorOf(() => new ToolExecutor({ tools: [StationTool] }).run("station_tool", {}))).cause as Error;
     },
+    () =>
+      errorOf(() => {
+        @isolated("process", { module: __filename })
+        @description("Renders a report. Use when the user asks for one.")
+        class ReportTool extends Tool {
+          constructor(readonly database: object) {
+            super();
+          }
+
+          call() {}
+        }
+        return new ToolExecutor({ tools: [ReportTool] });
+      }),
+    () =>
+      errorOf(() =>
+        createTool({
+          name: "parse",
+          description: "Parses a log. Use when the user asks for it.",
+          inputSchema: { type: "object" },
+          // @ts-expect-error: where it is TypeScript that compiles, it says so already
+          isolated: { in: "worker", module: __filename },
+          execute: () => "parsed",
+        }),
+      ),
     () =>
       errorOf(() => {
         @description("Gets the forecast. Use when the user asks about tomorrow.")

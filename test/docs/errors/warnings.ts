@@ -4,6 +4,7 @@ import { approve, confirmByWebhook, confirmInTerminal } from "../../../src/confi
 import { Agent, history, instructions, model, usesTools } from "../../../src/agent/index.js";
 import { type AiSdkLanguageModel, ModelError, ScriptedModel } from "../../../src/models/index.js";
 import { toProviderTools } from "../../../src/models/provider-tools/index.js";
+import { warnOfStray } from "../../../src/isolation/near/pool.js";
 import { toolLog } from "../../../src/observability/index.js";
 import { deferred } from "../../../src/tool/index.js";
 import { confirmationWith, situationWith } from "../../support/confirmation.js";
@@ -106,6 +107,7 @@ export const warnings: Examples<"ToolwrightWarning" | "ToolListenerWarning" | "L
     },
     () => refusedByWebhook(),
     () => refusedByWebhook(fail),
+    async () => firstLine(await warningOf(() => warnOfStray(new Error("disk full")))),
     async () => {
       const asksModel = toolThat(() => new ScriptedModel([{ error: overloaded }]).generate({ messages: [], tools: [] }));
       return firstLine(await warningOf(() => endOf([call("search"), "Done."], {}, [asksModel])));
