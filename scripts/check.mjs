@@ -20,6 +20,7 @@ const sections = [
   ["Durable", "npm run --silent test:durable"],
   ["Chaos", "npm run --silent chaos -- --matrix && npm run --silent chaos -- --schedules 100"],
   ["Fuzz", "npm run --silent fuzz -- --seconds=60 --seed=1 --margin=1.5"],
+  ["Evaluation", "npm run --silent evaluation"],
   ["Examples", "npm run --silent examples"],
   ["Browser", "npm run --silent browser"],
   ["Toolchains", "npm run --silent toolchains"],

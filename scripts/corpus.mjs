@@ -7,66 +7,14 @@
  * results. An agent has no two tools of one name, so the search has one of each. The question, cut to its last 500 characters,
  * stands in place of the few words that a model would write.
  *
- * A tool without a description gets its name as one, because a definition needs a description. A row or call that can't
- * be read, or names a tool that the file doesn't hold, is a surprise and isn't counted.
+ * A row or call that can't be read, or names a tool that the file doesn't hold, is a surprise and isn't counted.
  */
-import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { Agent, createTool, deferred, model, usesTools } from "toolwright";
+import { Agent, deferred, model, usesTools } from "toolwright";
 import { validateToolInput } from "toolwright/execution";
 import { KeywordModel, ScriptedModel } from "toolwright/models";
 import { dataFolder, isSubset } from "../test/support/data-folder.cjs";
-
-for (const name of ["tools.jsonl", "calls.jsonl"]) {
-  if (existsSync(resolve(dataFolder, name))) continue;
-  process.stderr.write(
-    `${name} not found in ${dataFolder}. Set TOOLWRIGHT_DATA to the folder that holds tools.jsonl and calls.jsonl, or unset it.\n`,
-  );
-  process.exit(1);
-}
-
-const surprises = [];
-
-/** The objects of a JSON Lines file, each with its place; empty lines are passed over. */
-function* readLines(name) {
-  for (const [index, line] of readFileSync(resolve(dataFolder, name), "utf8").split("\n").entries()) {
-    if (line.trim() === "") continue;
-    const place = `${name} line ${index + 1}`;
-    try {
-      const item = JSON.parse(line);
-      if (typeof item === "object" && item !== null) yield [item, place];
-      else surprises.push(`${place}: not an object`);
-    } catch (error) {
-      surprises.push(`${place}: not JSON (${error.message})`);
-    }
-  }
-}
-
-/** Every tool by its id, with the class made of it or `undefined` if that failed. */
-function defineTools() {
-  const tools = new Map();
-  for (const [{ id, source, name, description, schema, outputSchema }, place] of readLines("tools.jsonl")) {
-    if (tools.has(id)) {
-      surprises.push(`${place}: a second tool with the id ${id}, passed over`);
-      continue;
-    }
-    const tool = { name, source, toolClass: undefined };
-    tools.set(id, tool);
-    try {
-      tool.toolClass = createTool({
-        name,
-        description: description || name,
-        inputSchema: schema,
-        ...(outputSchema && { outputSchema }),
-        execute: () => null,
-      });
-    } catch (error) {
-      surprises.push(`tool ${name} (${id}) is not defined: ${error.message}`);
-    }
-  }
-  return tools;
-}
+import { defineTools, fitsPossible, offerOf, readRows, surprises, textsOf } from "./corpus-rows.mjs";
 
 /** Whether the tool takes the arguments as they stand, with the reason if not; `ok` is undefined if it never got to judge them. */
 function judge({ toolClass }, input) {
@@ -98,44 +46,6 @@ function checkCalls(rows, tools) {
   return counts;
 }
 
-/** The texts of a question, which is a text, a message, or turns of them. */
-const textsOf = (question) =>
-  Array.isArray(question) ? question.flatMap(textsOf) : [typeof question === "string" ? question : String(question?.content ?? "")];
-
-/** Compares arguments with the accepted values of each parameter; `""` among them means that it may be left out. */
-function fitsPossible(possible, value) {
-  if (Object.keys(value).some((key) => !Object.hasOwn(possible, key))) return false;
-  return Object.entries(possible).every(([key, accepted]) => {
-    const options = Array.isArray(accepted) ? accepted : [accepted];
-    return Object.hasOwn(value, key) ? options.some((option) => fitsOption(option, value[key])) : options.includes("");
-  });
-}
-
-/** One accepted value: the value itself, a list of accepted items, or an object whose fields list what they accept. */
-function fitsOption(option, value) {
-  if (isDeepStrictEqual(option, value)) return true;
-  if (typeof option !== "object" || option === null || typeof value !== "object" || value === null) return false;
-  if (!Array.isArray(option)) return !Array.isArray(value) && fitsPossible(option, value);
-  return Array.isArray(value) && option.length === value.length && option.every((item, index) => fitsOption(item, value[index]));
-}
-
-/** The tools that a row offers by name: the expected one, and of each other name the one from the row's own source first. */
-function offerOf(row, expectedTool, tools) {
-  const names = new Set(row.tools);
-  const offered = new Map();
-  for (const tool of tools.values()) {
-    if (!names.has(tool.name) || tool.toolClass === undefined) continue;
-    const known = offered.get(tool.name);
-    if (known === undefined || (known.source !== row.source && tool.source === row.source)) offered.set(tool.name, tool);
-  }
-  offered.set(expectedTool.name, expectedTool);
-  return [...offered.values()].map(({ toolClass: { definition } }) => ({
-    name: definition.name,
-    description: definition.description,
-    parameters: definition.parametersSchema,
-  }));
-}
-
 async function tryKeywordModel(rows, tools) {
   const model = new KeywordModel();
   const counts = { rows: 0, rightTool: 0, rightArguments: 0 };
@@ -144,7 +54,11 @@ async function tryKeywordModel(rows, tools) {
     const [call] = row.expected;
     const tool = tools.get(call?.tool_id);
     if (row.expected.length !== 1 || tool?.toolClass === undefined) continue;
-    const offered = offerOf(row, tool, tools);
+    const offered = offerOf(row, tool, tools).map(({ definition: { name, description, parametersSchema } }) => ({
+      name,
+      description,
+      parameters: parametersSchema,
+    }));
     counts.rows += 1;
     byChance += 1 / offered.length;
     try {
@@ -193,11 +107,7 @@ async function trySearch(rows, tools) {
 const wireForm = (name) => name.replaceAll(/[^\w-]/g, "_").slice(0, 64);
 
 const tools = defineTools();
-const rows = [...readLines("calls.jsonl")].filter(([{ expected }, place]) => {
-  const readable = Array.isArray(expected) && expected.every((call) => typeof call === "object" && call !== null);
-  if (!readable) surprises.push(`${place}: no list of expected calls`);
-  return readable;
-});
+const rows = readRows();
 const calls = checkCalls(rows, tools);
 const { counts: keyword, byChance } = await tryKeywordModel(rows, tools);
 const search = await trySearch(rows, tools);

@@ -70,16 +70,19 @@ function faultsHtml({ summary: { argumentFaults } }: EvaluationReport): string {
       `<tr><td>${text(tool)}</td><td>${text(parameter === "" ? "all" : parameter)}</td><td>${kind === "unexpected" ? "not expected" : kind}</td><td>${count}</td></tr>`,
   );
   return `<h2>Arguments</h2>
-<table><thead><tr><th scope="col">tool</th><th scope="col">parameter</th><th scope="col">fault</th><th scope="col">times</th></tr></thead><tbody>
+<details${rows.length > mostOpen ? "" : " open"}><summary>Faults by parameter: ${rows.length}</summary><table><thead><tr><th scope="col">tool</th><th scope="col">parameter</th><th scope="col">fault</th><th scope="col">times</th></tr></thead><tbody>
 ${rows.join("\n")}
-</tbody></table>`;
+</tbody></table></details>`;
 }
 
-function caseHtml({ id, repetition, error, faults, outcome, conversation = [] }: CaseResult): string {
+/** A longer list is opened by the reader. */
+const mostOpen = 10;
+
+function caseHtml({ id, repetition, error, faults, scores, outcome = "", conversation = [] }: CaseResult): string {
   const found = error === undefined ? faults : [error];
   return `<details class="case"><summary><b>${text(id)}</b>${repetition === 1 ? "" : ` (repetition ${repetition})`} ${text(found[0] ?? "")}</summary>
 <ul>${found.map((fault) => `<li>${text(fault)}</li>`).join("")}</ul>
-${outcome === undefined ? "" : `<p>The run ended with <code>${text(outcome)}</code>.</p>`}
+${scores.outcome === undefined ? "" : `<p>The run ended with <code>${text(outcome)}</code>.</p>`}
 <ol class="conversation">
 ${conversation.map(lineHtml).join("\n")}
 </ol></details>`;
