@@ -24,7 +24,7 @@ export function confusionMatrix(results: readonly CaseResult[]): string {
     const wanted = choices.filter((choice) => choice.expected === expected);
     return tools.map((called, column) => {
       const count = wanted.filter((choice) => choice.called === called).length;
-      const opacity = count === 0 ? 0 : 0.2 + (0.7 * count) / wanted.length;
+      const opacity = count === 0 ? 0 : 0.15 + (0.45 * count) / wanted.length;
       const place = `x="${labels + column * cell}" y="${labels + row * cell}"`;
       const box = `<rect ${place} width="${cell}" height="${cell}" class="cell ${expected === called ? "right" : "wrong"}" fill-opacity="${opacity.toFixed(2)}"/>`;
       if (count === 0) return box;
