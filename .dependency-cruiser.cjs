@@ -62,6 +62,7 @@ const arrows = {
   // Advice about definitions, for authors and CI.
   lint: ["tool"],
 };
+// `testing` and `cli` may import all rooms. Nothing imports `cli`: the command line is a client of the others.
 const rooms = [...Object.keys(arrows), "testing", "cli", "studio"];
 
 const reachable = (room) => [room, ...(arrows[room] ?? rooms).flatMap((next) => (next in arrows ? reachable(next) : [next]))];
@@ -94,6 +95,20 @@ module.exports = {
       severity: "error",
       from: { path: "^src/[^/]+\\.ts$" },
       to: { path: "^src/[^/]+/.", pathNot: "^src/[^/]+/index\\.ts$" },
+    },
+    {
+      name: "nothing-imports-the-command-line",
+      comment: "It is a program: what it does, applications can do by the functions that it calls.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/cli/" },
+      to: { path: "^src/cli/" },
+    },
+    {
+      name: "command-parser-stays-in-cli",
+      comment: "The packages of the command line are bundled with it, and nothing else may need them.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/cli/" },
+      to: { path: "node_modules/(commander|get-tsconfig)/" },
     },
     {
       name: "no-cycle",

@@ -2,18 +2,22 @@
  * Makes dist/: `tsc` compiles src/ with its declarations to build/compiled, rollup makes an ES module and a CommonJS build of it.
  * The entries are what package.json's "exports" name; they share chunks, so that a class is one class whichever entry it came by.
  * The validation engine ships as ES modules only, so it is inlined, with its licence, and so are the compiler's helpers for
- * decorators, a kilobyte, and the search engine, which few applications need; everything else stays an import.
+ * decorators, a kilobyte, the search engine, which few applications need, and what the command line alone needs; everything else stays an
+ * import.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
+import commonjs from "@rollup/plugin-commonjs";
 import { nodeResolve } from "@rollup/plugin-node-resolve";
 import { transform } from "esbuild";
 import { rollup } from "rollup";
 import typescript from "typescript";
 
 const compiled = "build/compiled";
-const inlined = ["typebox", "tslib", "reflect-metadata", "minisearch"];
+const inlined = ["typebox", "tslib", "reflect-metadata", "minisearch", "commander", "get-tsconfig", "resolve-pkg-maps"];
+/** The program of package.json's "bin", and what another thread of it loads. Node runs it as ES modules alone. */
+const commandLine = { "cli/main": `${compiled}/cli/main.js`, "cli/loader/hooks": `${compiled}/cli/loader/hooks.js` };
 const target = "node20";
 /**
  * Without comments, which the declarations have, and in ASCII: Node reads text with other characters through a slower path, and keeps
@@ -35,8 +39,9 @@ checkDeclarations();
 const apart =
   "A file holds something that the main entry needs beside something that it doesn't, and the latter needs the main entry's files. Give each a file.";
 const input = {
-  external: (id) => /^[^./\0]/.test(id) && !inlined.includes(packageOf(id)),
-  plugins: [{ name: "inlined-packages", resolveId, load }, nodeResolve()],
+  // An entry has no importer.
+  external: (id, importer) => importer !== undefined && /^[^./\0]/.test(id) && !inlined.includes(packageOf(id)),
+  plugins: [{ name: "inlined-packages", resolveId, load }, nodeResolve(), commonjs({ include: /node_modules\/commander\// })],
   // What no statement uses of Node isn't loaded.
   treeshake: { moduleSideEffects: (id, isExternal) => !isExternal || !/^(node:|#peers\/)/.test(id) },
   // Circular imports between the engine's own files are its business; between ours `npm run arrows` refuses them.
@@ -46,7 +51,8 @@ const input = {
   },
 };
 const core = await modulesOfMainEntry();
-const bundle = await rollup({ ...input, input: entries() });
+const forImport = await rollup({ ...input, input: { ...entries(), ...commandLine } });
+const forRequire = await rollup({ ...input, input: entries() });
 rmSync("dist", { recursive: true, force: true });
 const chunks = {
   chunkFileNames: "[name]-[hash].js",
@@ -56,16 +62,18 @@ const chunks = {
   onlyExplicitManualChunks: true,
   hoistTransitiveImports: false,
 };
-await bundle.write({ ...chunks, dir: "dist/esm", format: "es", plugins: [{ name: "make-require", renderChunk: makeRequire }, printed] });
+await forImport.write({ ...chunks, dir: "dist/esm", format: "es", plugins: [{ name: "make-require", renderChunk: makeRequire }, printed] });
 // `import()` becomes `require()`: jest without flags can't run the former, and Node's `require()` loads ES modules too.
-await bundle.write({ ...chunks, dir: "dist/cjs", format: "cjs", exports: "named", dynamicImportInCjs: false, plugins: [printed] });
-await bundle.close();
+await forRequire.write({ ...chunks, dir: "dist/cjs", format: "cjs", exports: "named", dynamicImportInCjs: false, plugins: [printed] });
+await forImport.close();
+await forRequire.close();
 
 writePeers();
 writeFarSide();
 writeFileSync("dist/cjs/package.json", JSON.stringify({ type: "commonjs", imports: nestedImports() }));
 for (const build of ["esm", "cjs"]) {
-  cpSync(compiled, `dist/${build}`, { recursive: true, filter: (path) => !/\.js$/.test(path) });
+  // Nothing imports the command line.
+  cpSync(compiled, `dist/${build}`, { recursive: true, filter: (path) => !/\.js$|\/cli(\/|$)/.test(path) });
 }
 writeFileSync("dist/THIRD_PARTY_LICENSES.txt", inlined.map(licenceOf).join("\n"));
 
@@ -160,7 +168,7 @@ function writeFarSide() {
  */
 function checkDeclarations() {
   const installed = [manifest.name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
-  for (const file of readdirSync(compiled, { recursive: true }).filter((name) => name.endsWith(".d.ts"))) {
+  for (const file of readdirSync(compiled, { recursive: true }).filter((name) => name.endsWith(".d.ts") && !name.startsWith("cli/"))) {
     const source = readFileSync(`${compiled}/${file}`, "utf8");
     const [cited] = /\bseeds? (?:\d|document).*/i.exec(source) ?? [];
     if (cited !== undefined) throw new Error(`${file}: users would read "${cited}", which they don't have. State the reason in words.`);

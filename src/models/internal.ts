@@ -9,3 +9,4 @@ export { turnsOf } from "./resilience/retry-turns.js";
 export { refuseUnfinished } from "./resilience/unfinished-answer.js";
 export { isSameTool } from "./same-tool.js";
 export { referenceTo } from "./ai-sdk/language-model.js";
+export { toProviderTools } from "./provider-tools/to-provider-tools.js";

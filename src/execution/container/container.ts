@@ -35,9 +35,24 @@ const sharedContainer = new SharedSetting<Container>();
  */
 export function useContainer(container: Container | undefined): void {
   sharedContainer.value = container;
+  everywhere[ofProcess] = { container, setBy: sharedContainer };
 }
 
-export const currentContainer = (): Container | undefined => sharedContainer.value;
+/** The container of the process, which another copy of the package may have set: an application's CommonJS modules have their own. */
+export function currentContainer(): Container | undefined {
+  const { value } = sharedContainer;
+  const shared = everywhere[ofProcess];
+  return value === undefined && shared?.setBy !== sharedContainer ? shared?.container : value;
+}
+
+const ofProcess = Symbol.for("toolwright.container");
+
+interface SharedByCopies {
+  [ofProcess]?: { readonly container: Container | undefined; readonly setBy: object };
+}
+
+/** What all copies of the package see. */
+const everywhere = globalThis as SharedByCopies;
 
 /** Makes the instance of one call. */
 export type ToolConstructor = () => Tool | PromiseLike<Tool>;

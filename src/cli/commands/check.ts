@@ -1,0 +1,92 @@
+import { checkTools, type ToolFinding, type ToolRule } from "../../lint/index.js";
+import { printable } from "../../redaction/internal.js";
+import { type ProviderDialect, wireSchema } from "../../schema/internal.js";
+import type { CommandModule } from "../command-table.js";
+import { exitCodes } from "../exit-codes.js";
+import { paintFor, writeJson, writeLine } from "../host.js";
+import { type Definitions, definitionsIn, refuseNone } from "../modules/definitions.js";
+import { loadModules } from "../modules/load-modules.js";
+import { dialectsOf } from "../modules/provider.js";
+
+/** A finding, as `--json` prints it. */
+interface CheckFinding extends Omit<ToolFinding, "rule"> {
+  /** With an error, a tool doesn't work, or not with some provider. A warning is advice. */
+  readonly severity: "error" | "warning";
+  readonly rule: ToolRule | "is-valid" | "has-one-name" | "fits-provider";
+  readonly module: string;
+}
+
+/** The rules that a tool doesn't work without. */
+const errorRules: ReadonlySet<ToolRule> = new Set(["declares-parameters", "has-portable-names", "has-timeout-in-milliseconds"]);
+
+export const run: CommandModule["run"] = async (operands, options, host) => {
+  const modules = await loadModules(operands, options, host);
+  const definitions = definitionsIn(modules);
+  refuseNone(definitions, modules);
+  const findings = [
+    ...invalidDefinitions(definitions),
+    ...sharedNames(definitions),
+    ...adviceAbout(definitions),
+    ...refusedSchemas(definitions, dialectsOf(options.provider)),
+  ];
+  const errors = findings.filter(({ severity }) => severity === "error").length;
+  const warnings = findings.length - errors;
+  const isOk = errors === 0 && (options.strict !== true || warnings === 0);
+  if (options.json === true) {
+    await writeJson(host, { ok: isOk, tools: definitions.tools.length, agents: definitions.agents.length, errors, warnings, findings });
+  } else {
+    const paint = paintFor(host, host.output);
+    const lines = findings.flatMap(({ severity, tool, parameter, rule, module, message, fix }) => [
+      `${severity === "error" ? paint.red("error") : paint.yellow("warning")} ${paint.bold(printable(parameter === undefined ? tool : `${tool}.${parameter}`))} ${paint.dim(`${rule}, ${printable(module)}`)}`,
+      `  ${printable(message)}`,
+      ...(fix === "" ? [] : [`  ${printable(fix)}`]),
+    ]);
+    const counted = `${count(definitions.tools.length, "tool")}: ${count(errors, "error")}, ${count(warnings, "warning")}.`;
+    await writeLine(host, [...lines, isOk ? paint.green(counted) : paint.red(counted)].join("\n"));
+  }
+  return isOk ? exitCodes.success : exitCodes.failed;
+};
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+const invalidDefinitions = ({ broken }: Definitions): readonly CheckFinding[] =>
+  broken.map(({ name, module, message }) => ({ severity: "error", tool: name, rule: "is-valid", module, message, fix: "" }));
+
+function sharedNames({ tools }: Definitions): readonly CheckFinding[] {
+  return tools.flatMap(({ name, module }, index) => {
+    const first = tools.findIndex((other) => other.name === name);
+    if (first === index) return [];
+    const message = `Another tool is named "${name}" too (${tools[first]?.module}): no agent and no server can offer both.`;
+    return [{ severity: "error", tool: name, rule: "has-one-name", module, message, fix: "Give one another name with @identifier." }];
+  });
+}
+
+function adviceAbout({ tools }: Definitions): readonly CheckFinding[] {
+  const places = new Map(tools.map(({ name, module }) => [name, module]));
+  return checkTools(tools.map(({ tool }) => tool)).map((finding) => ({
+    severity: errorRules.has(finding.rule) ? "error" : "warning",
+    ...finding,
+    module: places.get(finding.tool) ?? "",
+  }));
+}
+
+/** The tools that `toProviderTools` and the models of a provider leave out. */
+function refusedSchemas({ tools }: Definitions, dialects: readonly ProviderDialect[]): readonly CheckFinding[] {
+  return tools.flatMap(({ name, tool, module }) => {
+    const refusals = new Map<string, ProviderDialect[]>();
+    for (const dialect of dialects) {
+      const wire = wireSchema(tool.definition.parametersSchema, dialect);
+      if ("refused" in wire) refusals.set(wire.refused, [...(refusals.get(wire.refused) ?? []), dialect]);
+    }
+    return [...refusals].map(
+      ([reason, refusing]): CheckFinding => ({
+        severity: "error",
+        tool: name,
+        rule: "fits-provider",
+        module,
+        message: `Its parameters can't be sent to ${refusing.join(", ")}: ${reason}`,
+        fix: "Simplify the schema, or don't offer the tool to these providers.",
+      }),
+    );
+  });
+}

@@ -1,0 +1,50 @@
+import { serveMcp } from "../../mcp/index.js";
+import { CommandError, exitCodes, UsageError } from "../exit-codes.js";
+import type { CommandModule } from "../command-table.js";
+import { type Host, writeJson } from "../host.js";
+import { definitionsIn, refuseNone } from "../modules/definitions.js";
+import { loadModules, nearestManifest, readContext } from "../modules/load-modules.js";
+
+/** Milliseconds for calls under way when the server is stopped. */
+const timeToEnd = 5_000;
+
+export const run: CommandModule["run"] = async (operands, options, host) => {
+  const port = portOf(options.port);
+  const context = readContext(options.context, host);
+  const modules = await loadModules(operands, options, host);
+  const definitions = definitionsIn(modules);
+  refuseNone(definitions, modules);
+  const [invalid] = definitions.broken;
+  if (invalid !== undefined) throw new CommandError(`${invalid.module}: ${invalid.message}`);
+  const { name = "toolwright", version = "0.0.0" } = nearestManifest(host.directory) ?? {};
+  const served = { name, version, tools: definitions.tools.map(({ tool }) => tool), toolContext: () => context };
+  const stopped = new Promise<"interrupted">((resolve) => {
+    host.onInterrupt(() => resolve("interrupted"));
+  });
+  const left = clientLeaves(host);
+  // The protocol has standard output for itself from here on.
+  if (port === undefined) host.releaseOutput();
+  const serving = await serveMcp({ ...served, transport: port === undefined ? "stdio" : { port } });
+  const count = `${served.tools.length} ${served.tools.length === 1 ? "tool" : "tools"}`;
+  host.errors.write(
+    `Serving ${count} of ${name} ${serving.url === undefined ? "over standard input and output" : `at ${serving.url}`}. Ctrl-C ends it.\n`,
+  );
+  if (serving.url !== undefined && options.json === true)
+    await writeJson(host, { url: serving.url, tools: definitions.tools.map((found) => found.name) });
+  const end = await (port === undefined ? Promise.race([stopped, left]) : stopped);
+  await serving.close({ deadline: end === "left" ? 0 : timeToEnd });
+  return end === "left" ? exitCodes.success : exitCodes.interrupted;
+};
+
+const clientLeaves = ({ input }: Host): Promise<"left"> =>
+  new Promise((resolve) => {
+    const leave = (): void => resolve("left");
+    input.once("end", leave).once("close", leave);
+  });
+
+function portOf(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const port = Number(given);
+  if (/^\d+$/.test(given) && port <= 65_535) return port;
+  throw new UsageError(`--port must be a whole number from 0 to 65535, 0 for one that is free; got "${given}".`);
+}

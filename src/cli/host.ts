@@ -1,0 +1,59 @@
+import type { Writable } from "node:stream";
+
+/** A stream that may be a terminal. */
+interface MaybeTerminal {
+  readonly isTTY?: boolean;
+}
+
+/** The process as commands see it: tests give another one. */
+export interface Host {
+  readonly input: NodeJS.ReadableStream & MaybeTerminal;
+  /** Holds what the command was asked for, and nothing else: what modules print goes to `errors`. */
+  readonly output: Writable & MaybeTerminal;
+  /** Progress, questions and errors. */
+  readonly errors: NodeJS.WritableStream & MaybeTerminal & { readonly columns?: number };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The directory that paths are relative to. */
+  readonly directory: string;
+  /** Loads a module by its absolute path. */
+  importModule(path: string): Promise<unknown>;
+  /** From now on Ctrl-C calls `interrupt` instead of ending the process; a second one ends it. Returns a function that undoes this. */
+  onInterrupt(interrupt: () => void): () => void;
+  /** Gives standard output to a protocol: it is no longer kept from what modules print. */
+  releaseOutput(): void;
+}
+
+/** Whether a person can be asked. */
+export const canAsk = ({ input, errors }: Host): boolean => input.isTTY === true && errors.isTTY === true;
+
+/** See https://no-color.org. */
+const wantsColour = ({ env }: Host, stream: MaybeTerminal): boolean =>
+  stream.isTTY === true && (env.NO_COLOR ?? "") === "" && env.TERM !== "dumb";
+
+/** Functions that colour a text for a stream, or leave it as it is. */
+export interface Paint {
+  bold(text: string): string;
+  dim(text: string): string;
+  red(text: string): string;
+  yellow(text: string): string;
+  green(text: string): string;
+}
+
+export function paintFor(host: Host, stream: MaybeTerminal): Paint {
+  const isColoured = wantsColour(host, stream);
+  const between = (start: number, end: number) => (text: string) => (isColoured ? `\u001b[${start}m${text}\u001b[${end}m` : text);
+  return { bold: between(1, 22), dim: between(2, 22), red: between(31, 39), yellow: between(33, 39), green: between(32, 39) };
+}
+
+/** Writes, and waits until it is written: a process that ends may lose the end of a pipe. */
+export function write({ output }: Pick<Host, "output">, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    output.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+export const writeLine = (host: Pick<Host, "output">, text: string): Promise<void> => write(host, `${text}\n`);
+
+/** A value as JSON, indented: people read it too. */
+export const writeJson = (host: Pick<Host, "output">, value: unknown): Promise<void> =>
+  writeLine(host, JSON.stringify(value, undefined, 2));

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { getTsconfig, type TsConfigJsonResolved } from "get-tsconfig";
+
+/** The form in which Node runs a file. */
+export type ModuleFormat = "module" | "commonjs";
+
+export interface CompiledFile {
+  readonly source: string;
+  readonly format: ModuleFormat;
+}
+
+/** The part of `@swc/core` that is used, which isn't installed with the package. */
+interface Swc {
+  transformSync(source: string, options: object): { readonly code: string };
+}
+
+type CompilerOptions = NonNullable<TsConfigJsonResolved["compilerOptions"]>;
+
+/** Whether a file is the application's own TypeScript. */
+export const isTypeScript = (path: string): boolean => /\.[cm]?tsx?$/.test(path) && !/[\\/]node_modules[\\/]/.test(path);
+
+/** The place of the compiler: beside the application, or beside this package. Throws Node's error if it is in neither. */
+export function findSwc(application: string): string {
+  try {
+    return createRequire(application).resolve("@swc/core");
+  } catch {
+    return createRequire(import.meta.url).resolve("@swc/core");
+  }
+}
+
+let swc: Swc | undefined;
+
+const loadSwc = (application: string): Swc => (swc ??= createRequire(import.meta.url)(findSwc(application)) as Swc);
+
+const optionsOfFolder = new Map<string, CompilerOptions>();
+
+/** The compiler options of the tsconfig.json that is nearest to a file. */
+export function compilerOptionsFor(path: string): CompilerOptions {
+  const folder = dirname(path);
+  const known = optionsOfFolder.get(folder);
+  if (known !== undefined) return known;
+  const options = getTsconfig(folder)?.config.compilerOptions ?? {};
+  optionsOfFolder.set(folder, options);
+  return options;
+}
+
+/** Compiles one file as its tsconfig.json says: with the types that legacy decorators read, or with standard decorators. */
+export function compileFile(path: string): CompiledFile {
+  const options = compilerOptionsFor(path);
+  const format = formatOf(path, options);
+  const { code } = loadSwc(path).transformSync(readFileSync(path, "utf8"), {
+    filename: path,
+    configFile: false,
+    swcrc: false,
+    sourceMaps: "inline",
+    module: { type: format === "module" ? "es6" : "commonjs", ignoreDynamic: true },
+    jsc: {
+      target: "es2022",
+      keepClassNames: true,
+      parser: { syntax: "typescript", tsx: path.endsWith("x"), decorators: true },
+      transform:
+        options.experimentalDecorators === true
+          ? {
+              legacyDecorator: true,
+              decoratorMetadata: options.emitDecoratorMetadata === true,
+              useDefineForClassFields: definesFields(options),
+            }
+          : { decoratorVersion: "2023-11", useDefineForClassFields: definesFields(options) },
+    },
+  });
+  return { source: code, format };
+}
+
+/** TypeScript's default: what ES2022 and later do. */
+const definesFields = ({ useDefineForClassFields, target }: CompilerOptions): boolean =>
+  useDefineForClassFields ?? (target === undefined || /^es(next|20(2[2-9]|[3-9]\d))$/i.test(target));
+
+/** As Node and the compiler decide: by the ending, by "type" of package.json, else by what the compiler would write. */
+function formatOf(path: string, { module }: CompilerOptions): ModuleFormat {
+  if (/\.mtsx?$/.test(path)) return "module";
+  if (/\.ctsx?$/.test(path)) return "commonjs";
+  const type = packageTypeOf(dirname(path));
+  if (type !== undefined) return type;
+  return module === undefined || /^(es|preserve)/i.test(module) ? "module" : "commonjs";
+}
+
+const typeOfFolder = new Map<string, ModuleFormat | undefined>();
+
+function packageTypeOf(folder: string): ModuleFormat | undefined {
+  if (typeOfFolder.has(folder)) return typeOfFolder.get(folder);
+  const file = join(folder, "package.json");
+  const parent = dirname(folder);
+  const type = existsSync(file) ? typeIn(file) : parent === folder ? undefined : packageTypeOf(parent);
+  typeOfFolder.set(folder, type);
+  return type;
+}
+
+function typeIn(file: string): ModuleFormat | undefined {
+  const { type } = JSON.parse(readFileSync(file, "utf8")) as { readonly type?: unknown };
+  return type === "module" || type === "commonjs" ? type : undefined;
+}

@@ -1,0 +1,64 @@
+#!/usr/bin/env node
+import { dirname } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { takeStdout } from "../mcp/internal.js";
+import { runCommandLine } from "./command-line.js";
+import { exitCodes } from "./exit-codes.js";
+import { type Host, write } from "./host.js";
+import { loadsTypeScript } from "./loader/register.js";
+import { nearestManifest } from "./modules/load-modules.js";
+
+const { stdin, stdout, stderr } = process;
+// What modules and tools print mustn't end up in what a program reads from this one.
+const { stream, release } = takeStdout();
+const output = Object.assign(stream, { isTTY: stdout.isTTY });
+// Each write reports its error.
+output.on("error", () => undefined);
+
+const host: Host = {
+  input: stdin,
+  output,
+  errors: stderr,
+  env: process.env,
+  directory: process.cwd(),
+  importModule: async (path) => {
+    await loadsTypeScript(path, new URL("./loader/hooks.js", import.meta.url));
+    return import(pathToFileURL(path).href) as Promise<unknown>;
+  },
+  onInterrupt: (interrupt) => {
+    const first = (): void => {
+      process.on("SIGINT", second);
+      interrupt();
+    };
+    const second = (): void => process.exit(exitCodes.interrupted);
+    process.once("SIGINT", first);
+    return () => void process.off("SIGINT", first).off("SIGINT", second);
+  },
+  releaseOutput: release,
+};
+
+let isDone = false;
+process.on("uncaughtException", (error: unknown) => {
+  stderr.write(
+    `Error: code of a module threw outside of any call: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
+  isDone = true;
+  process.exit(exitCodes.failed);
+});
+process.on("exit", () => {
+  if (isDone) return;
+  stderr.write("Error: a module ended the process (process.exit) before the command was done.\n");
+  process.exitCode = exitCodes.failed;
+});
+
+/** Modules may leave servers, timers and connections open, which would keep the process. */
+async function main(): Promise<void> {
+  const { version = "" } = nearestManifest(dirname(fileURLToPath(import.meta.url))) ?? {};
+  const exitCode = await runCommandLine(process.argv.slice(2), host, version);
+  // What was written before is written then.
+  await write(host, "").catch(() => undefined);
+  isDone = true;
+  process.exit(exitCode);
+}
+
+void main();
