@@ -91,5 +91,5 @@ export function withStubs(stubs: readonly ToolStub[], others: Container | undefi
       throw new TypeError(`withStubs: two stubs stand for ${tool.name}, and only one of them could run. Leave one out.`);
     bodies.set(tool, body);
   }
-  return new StubContainer(bodies, others);
+  return new StubContainer(bodies, others, true);
 }

@@ -41,10 +41,8 @@ describe.each(places)("a tool in a $where", ({ where, Do, Where, Quick, Greet })
     expect(of("lateResult")).toEqual([]);
   });
 
-  it("has its signal aborted at the deadline, and stays if it ends then", async () => {
-    const before = await pidOf(Where);
+  it("times out if it waits for its signal alone", async () => {
     expect(await caller(Quick)({ what: "clean up" })).toMatchObject({ errorType: "timeout_error" });
-    if (where === "process") expect(await pidOf(Where)).toBe(before);
   });
 
   it("is cancelled with its run", async () => {
@@ -79,7 +77,7 @@ describe.each(places)("a tool in a $where", ({ where, Do, Where, Quick, Greet })
       details: { by: 3 },
       cause: { message: "the cause" },
     });
-    expect(cause.stack).toContain("tools");
+    expect(cause.stack).toContain("build/test/isolation");
     expect(await does("throw text")).toMatchObject({ errorType: "unhandled_error", error: "only a text" });
     expect(await rejection(executor.run(Do, { what: "unauthorized" }))).toBeInstanceOf(ToolAuthorizationError);
     expect(isInterrupt(await rejection(executor.run(Do, { what: "interrupt" })))).toBe(true);
@@ -191,9 +189,6 @@ it("throws ToolTimeoutError for code", async () => {
   const executor = new ToolExecutor({ tools: [tools.QuickInProcess] });
   expect(await rejection(executor.run(tools.QuickInProcess, { what: "loop" }, createRunScope()))).toBeInstanceOf(ToolTimeoutError);
 });
-
-/** The process of the tool's calls. */
-const pidOf = async (tool: ToolClass): Promise<number> => ((await caller(tool)()).data as { pid: number }).pid;
 
 async function eventually(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -14,6 +14,8 @@ export function compileTools(): void {
       ...Object.fromEntries(modules.map((name) => [name, join(__dirname, `modules/${name}.ts`)])),
     },
     outdir: compiledTools,
+    // The program of threads and processes is looked for beside the folder of the sources.
+    chunkNames: "chunks/[name]-[hash]",
     bundle: true,
     splitting: true,
     platform: "node",
@@ -30,7 +32,7 @@ export function compileTools(): void {
   for (const { path, contents } of outputFiles) place(path, contents);
 }
 
-const modules = ["tools", "services", "throws-at-load", "services-without-container"];
+const modules = ["tools", "services", "throws-at-load", "services-without-container", "stdio-server", "busy-application"];
 
 function place(path: string, contents: Uint8Array): void {
   if (existsSync(path) && readFileSync(path).equals(contents)) return;

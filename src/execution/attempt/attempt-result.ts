@@ -8,7 +8,8 @@ import { cancelledBefore, capError, failed, invalidFiles, invalidOutput, message
 import { readAsJson } from "../result/model-text.js";
 import { readData } from "../result/read-data.js";
 import { capData, readReturned, toJson } from "../result/returned-value.js";
-import type { ToolAttempt } from "./tool-attempt.js";
+import type { PreparedCall } from "../preparation/prepared-call.js";
+import { timeToStart, type ToolAttempt } from "./tool-attempt.js";
 
 /** The result for what `call` returned: checked, turned into JSON, within the size allowed. */
 export function resultOf({ call, fetchedAt }: ToolAttempt, returned: unknown): ToolResult {
@@ -49,7 +50,7 @@ export function failureOf({ call, fetchedAt, stopped, bodyStarted }: ToolAttempt
     return failed(name, fetchedAt, "cancelled", `${cancelledMidway} ${adviceOnStopped(definition)}`, { cause: error });
   }
   if (stopped === "timed out") {
-    const message = bodyStarted ? `${timeoutMessage(timeout)} ${adviceOnStopped(definition)}` : neverMade(timeout);
+    const message = bodyStarted ? `${timeoutMessage(timeout)} ${adviceOnStopped(definition)}` : neverMade(call, timeout);
     return failed(name, fetchedAt, "timeout_error", message, { cause: error });
   }
   if (stopped === "crashed") {
@@ -63,4 +64,7 @@ export function failureOf({ call, fetchedAt, stopped, bodyStarted }: ToolAttempt
 /** JavaScript can't stop the tool, so the message claims no more than was done. */
 export const cancelledMidway = "Request was cancelled. The tool had started, and may have finished its work.";
 
-const neverMade = (timeout: number): string => `The tool could not be made within its timeout of ${timeout} ms, and was not run.`;
+const neverMade = ({ bound, definition }: PreparedCall, timeout: number): string =>
+  bound.isElsewhere === true
+    ? `The tool's ${definition.isolated?.in} wasn't ready after ${timeout + timeToStart} ms, so the tool was not run.`
+    : `The tool could not be made within its timeout of ${timeout} ms, and was not run.`;

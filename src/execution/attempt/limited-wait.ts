@@ -27,13 +27,25 @@ export class LimitedWait implements Expiring, Cancellable {
     this.#limits = limits;
   }
 
+  /** Milliseconds that the code has to start, beside its timeout. */
+  protected get startTime(): number {
+    return 0;
+  }
+
+  /** Begins the timeout once more: the code has started. */
+  protected restart(): void {
+    if (this.stopped !== undefined) return;
+    deadlines.remove(this);
+    deadlines.add(this, this.#limits.timeout);
+  }
+
   /** The value of the promise. Throws the reason if the wait is stopped first. */
   wait<Value>(pending: PromiseLike<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       this.pending = pending;
       this.#release = reject;
       pending.then(resolve, reject);
-      deadlines.add(this, this.#limits.timeout);
+      deadlines.add(this, this.#limits.timeout + this.startTime);
       const signal = this.#limits.abortSignal;
       if (signal === undefined) return;
       if (signal.aborted) this.stop("cancelled", signal.reason);

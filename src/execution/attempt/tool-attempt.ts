@@ -10,6 +10,9 @@ import { isoTime } from "../time.js";
 import { createCallContext } from "./call-context.js";
 import { LimitedWait } from "./limited-wait.js";
 
+/** Milliseconds for an isolated tool to get a thread or process that has loaded it: its timeout is for its code. */
+export const timeToStart = 10_000;
+
 /** One run of a tool's body, under its deadline and the run's signal. */
 export class ToolAttempt extends LimitedWait implements RunningCode {
   readonly call: PreparedCall;
@@ -87,6 +90,16 @@ export class ToolAttempt extends LimitedWait implements RunningCode {
   /** The same for code in another thread or process. */
   callNamed(name: string, input: Record<string, unknown>): Promise<unknown> {
     return this.#host.callNamed(this, name, input);
+  }
+
+  /** A thread or process has started, and the tool's code begins there. */
+  beginElsewhere(): void {
+    this.bodyStarted = true;
+    this.restart();
+  }
+
+  protected override get startTime(): number {
+    return this.call.bound.isElsewhere === true ? timeToStart : 0;
   }
 
   /** The thread or process ended before the code did: what it did until then isn't known. */

@@ -15,9 +15,12 @@ export type ToolBody = (ready: ReadyInput, context: ToolContext) => unknown;
 export class StubContainer implements Container {
   /** Makes the tools that have no other body. */
   readonly others: Container | undefined;
+  /** Whether it was made for a test, in whose own thread isolated tools run. Nest's applications have stubs too. */
+  readonly isForTest: boolean;
   readonly #bodies: ReadonlyMap<ToolClass, ToolBody>;
 
-  constructor(bodies: ReadonlyMap<ToolClass, ToolBody>, others: Container | undefined) {
+  constructor(bodies: ReadonlyMap<ToolClass, ToolBody>, others: Container | undefined, isForTest = false) {
+    this.isForTest = isForTest;
     this.#bodies = bodies;
     this.others = others;
   }

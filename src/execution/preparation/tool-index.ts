@@ -144,19 +144,20 @@ export class ToolIndex {
 const bindsLater = (toolClass: ToolClass, container: Container | undefined): boolean =>
   isCreatedTool(toolClass) && !(container instanceof StubContainer);
 
-/** `isTest`: a container for tests is asked, so that isolated tools run in the test's own thread, with its fakes. */
-function bindTool(toolClass: ToolClass, container: Container | undefined, isTest = container instanceof StubContainer): BoundTool {
+/** `isForTest`: isolated tools run in the test's own thread, with its fakes. */
+function bindTool(toolClass: ToolClass, container: Container | undefined, isForTest = false): BoundTool {
   const plan = planOf(toolClass);
   if (container instanceof StubContainer) {
     const stubbed = container.bind(toolClass, plan);
     if (stubbed !== undefined) return stubbed;
     // Without others, a tool that can't be made fails when it is called: a test stubs the tools that it needs.
-    if (container.others !== undefined) return bindTool(toolClass, container.others, isTest);
+    if (container.others !== undefined) return bindTool(toolClass, container.others, container.isForTest);
   }
   const { definition } = plan;
   const original = originalOf(toolClass);
   if (plan.created === true) return { toolClass, plan, definition, construct: withoutContainer(original) };
-  if (definition.isolated !== undefined && !isTest) {
+  const isHere = isForTest || (container instanceof StubContainer && container.isForTest);
+  if (definition.isolated !== undefined && !isHere) {
     refuseWithoutSetUp(original);
     return { toolClass, plan: { ...plan, inspect: undefined }, definition, construct: withoutContainer(original), isElsewhere: true };
   }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { constructorOf, type ToolConstructor } from "../../execution/internal.js";
 import { type ToolClass, ToolDefinitionError } from "../../tool/index.js";
@@ -35,7 +36,13 @@ export async function loadTool(call: FarCall): Promise<FarTool> {
 /** A path or URL of a file, which may be relative to another's. */
 function urlOf(file: string, base?: string): string {
   if (file.startsWith("file:")) return file;
-  return file.startsWith(".") ? new URL(file, base).href : pathToFileURL(file).href;
+  return file.startsWith(".") ? sourceOf(new URL(file, base)).href : pathToFileURL(file).href;
+}
+
+/** `./services.js` of a TypeScript file is `./services.ts` until it is compiled. */
+function sourceOf(url: URL): URL {
+  const source = new URL(url.href.replace(/\.([cm]?)js$/, ".$1ts"));
+  return !existsSync(url) && existsSync(source) ? source : url;
 }
 
 /** The class of a name among the exports of a module. In CommonJS, Node may see them only in the default export. */

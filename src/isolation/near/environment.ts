@@ -2,6 +2,8 @@
 const kept: readonly string[] = [
   ...["PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TMP", "TEMP"],
   ...["NODE_ENV", "NODE_OPTIONS", "NODE_PATH", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR"],
+  // Where loaders of TypeScript find their configuration.
+  ...["TSX_TSCONFIG_PATH", "SWC_NODE_PROJECT", "TS_NODE_PROJECT"],
   // Windows.
   ...["SystemRoot", "SystemDrive", "windir", "ComSpec", "PATHEXT", "APPDATA", "LOCALAPPDATA", "USERPROFILE", "ProgramData", "ProgramFiles"],
 ];

@@ -77,7 +77,7 @@ class IsolatedCall implements Caller {
         if (this.#timer !== undefined) this.#killAfter(graceOfLoading);
         return;
       case "begun":
-        this.#attempt.bodyStarted = true;
+        this.#attempt.beginElsewhere();
         this.#isLoading = false;
         if (this.#timer !== undefined) this.#killAfter(grace);
         return;
