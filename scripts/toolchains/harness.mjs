@@ -60,12 +60,16 @@ export function install(name, tarball, { node, ...dependencies }, parent = folde
 
 const nodePackage = `node-${process.platform}-${process.arch}`;
 
+/** Milliseconds. A build of Next takes minutes on a busy machine. */
+const longestCommand = 600_000;
+
 /** Runs a shell command with the tools of `home`; gives what it printed. */
 export async function runWith(home, command, cwd) {
   const bins = [join(home, "node_modules", nodePackage, "bin"), join(home, "node_modules/.bin")];
   const env = { ...process.env, PATH: [...bins, process.env.PATH].join(delimiter), NODE_ENV: "", NEXT_TELEMETRY_DISABLED: "1" };
-  const ended = await promisify(exec)(command, { cwd, env, timeout: 240_000, maxBuffer: 1e8 }).catch((error) => error);
-  return `${ended.stdout}${ended.stderr}`.trim();
+  const ended = await promisify(exec)(command, { cwd, env, timeout: longestCommand, maxBuffer: 1e8 }).catch((error) => error);
+  const late = ended.killed ? `\nstopped after ${longestCommand / 1000} s: ${command}` : "";
+  return `${ended.stdout}${ended.stderr}${late}`.trim();
 }
 
 /**

@@ -54,7 +54,7 @@ export function checkStepChanges(changes: unknown, agent: string): StepChanges {
   if (absent !== undefined) throw new TypeError(`${owner}: ${absent} is null. Leave it out to use the run's setting.`);
   const { toolChoice } = changes as StepChanges;
   checkToolChoice(toolChoice, `${owner}: toolChoice`);
-  return changes as StepChanges;
+  return changes;
 }
 
 /** Throws `TypeError` for what is no list of functions. `owner` begins the message. */

@@ -32,13 +32,13 @@ const configNames: readonly string[] = [
  */
 export function createHttpTool<const Schema extends FlexibleSchema>(config: HttpToolConfig<Schema>): ToolClass {
   const owner = `createHttpTool "${config.name}"`;
-  const isOption = ([name]: readonly [string, unknown]): boolean => (httpOptionNames as readonly string[]).includes(name);
+  const isOption = ([name]: readonly [string, unknown]): boolean => httpOptionNames.includes(name);
   const misspelt = Object.keys(config).find((name) => !configNames.includes(name));
   if (misspelt !== undefined) {
     throw new ToolDefinitionError(`${owner}: unknown option "${misspelt}". ${insteadOfName(misspelt, configNames)}`);
   }
   const entries = Object.entries(config);
-  const options = Object.fromEntries(entries.filter(isOption)) as HttpOptions;
+  const options = Object.fromEntries(entries.filter(isOption));
   checkOptions(options, owner);
   const { method, category } = config;
   let plan: RequestPlan;

@@ -29,7 +29,7 @@ export interface DeclaredValue {
  */
 export function declaredValue(schema: JsonSchema, value: unknown): DeclaredValue {
   const accepted = acceptSchema(schema);
-  return new SchemaView(new SchemaReader(accepted), [accepted as SchemaNode], value);
+  return new SchemaView(new SchemaReader(accepted), [accepted], value);
 }
 
 class SchemaView implements DeclaredValue {
@@ -106,7 +106,7 @@ class SchemaReader {
   readonly #validators = new Map<SchemaNode, SchemaValidator>();
 
   constructor(root: JsonSchema) {
-    this.#root = root as SchemaNode;
+    this.#root = root;
     this.#targets = documentOf(root).targets;
   }
 
@@ -137,7 +137,7 @@ class SchemaReader {
     let validator = this.#validators.get(branch);
     if (validator === undefined) {
       const definitions = Object.entries(this.#root).filter(([key]) => keptBesideBranch.has(key));
-      validator = compileSchema(Object.fromEntries([...definitions, ["allOf", [branch]]]) as JsonSchema);
+      validator = compileSchema(Object.fromEntries([...definitions, ["allOf", [branch]]]));
       this.#validators.set(branch, validator);
     }
     try {

@@ -68,7 +68,7 @@ export function stubTool(
   const calls: StubCall[] = [];
   const body: ToolBody = ({ values }, context) => {
     // A copy, as an instance's fields are: the executor keeps the values. They have the fields that the class declares.
-    const input = { ...values } as StubInput<ToolClass>;
+    const input = { ...values };
     calls.push({ input, context });
     return implementation(input as never, context);
   };

@@ -70,7 +70,7 @@ export function holderOf(constructor: object): object {
   if (!Object.hasOwn(constructor, symbolMetadata)) {
     const parent = (Object.getPrototypeOf(constructor) as MetadataHolder | null)?.[symbolMetadata];
     // V8 stores an object without a prototype as a hash table, at several times the memory of `{}`.
-    const holder: object = parent === undefined || parent === null ? {} : Object.create(parent as object);
+    const holder: object = parent === undefined || parent === null ? {} : Object.create(parent);
     if (!Object.isExtensible(constructor)) return besideFrozen(constructor, holder);
     Object.defineProperty(constructor, symbolMetadata, { value: holder, configurable: true, writable: true });
   }

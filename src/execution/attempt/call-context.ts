@@ -79,5 +79,5 @@ export function createCallContext(code: ContextOwner): ToolContext {
     }
   }
   // The application may have added required members to ToolContext by declaration merging: its bag holds them.
-  return context as ToolContext;
+  return context;
 }

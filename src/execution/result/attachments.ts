@@ -24,7 +24,7 @@ const mostItems = 100_000;
 export function takeAttachments(value: unknown): TakenAttachments | undefined {
   const isSingle = isPart(value);
   if (!isSingle && !(Array.isArray(value) && value.length <= mostItems && value.some(isPart))) return undefined;
-  const given = isSingle ? [value] : (value as readonly unknown[]);
+  const given = isSingle ? [value] : value;
   const items: unknown[] = [];
   const attachments: Attachment[] = [];
   const faults: string[] = [];

@@ -96,7 +96,7 @@ const unreadable = { code: internalError, message: "The response isn't as the pr
 
 function outcomeOf({ result, error }: Fields): Fields {
   if (error === undefined || error === null) return isRecord(result) ? { result: withoutOddMeta(result) } : { error: unreadable };
-  const { code, message, data } = isRecord(error) ? error : ({ message: error } as Fields);
+  const { code, message, data } = isRecord(error) ? error : { message: error };
   return {
     error: {
       code: Number.isSafeInteger(code) ? code : internalError,

@@ -14,7 +14,7 @@ export function listedTool(name: string, definition: ToolDefinition): Tool {
     // Always an object schema; a union of objects is carried inside it.
     inputSchema: parametersSchema as Tool["inputSchema"],
     // The SDK wraps what isn't an object for revisions that want one.
-    ...(outputSchema !== undefined && { outputSchema: outputSchema as NonNullable<Tool["outputSchema"]> }),
+    ...(outputSchema !== undefined && { outputSchema }),
     ...(annotations !== undefined && { annotations }),
   };
 }

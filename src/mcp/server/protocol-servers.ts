@@ -38,8 +38,7 @@ export class ProtocolServers {
     const opened = await this.#withPublicErrors(() => this.application.open({ ...(authInfo !== undefined && { authInfo }), req }));
     const mcp = this.#serve(() => opened);
     // The SDK looks here for parameters that a client repeats in headers, and refuses a call in which they differ.
-    mcp.toolInputSchemaJson = (name) =>
-      this.application.find(opened, name)?.definition.parametersSchema as Record<string, unknown> | undefined;
+    mcp.toolInputSchemaJson = (name) => this.application.find(opened, name)?.definition.parametersSchema;
     return mcp;
   }
 

@@ -206,5 +206,5 @@ function callPart(call: ToolCall, isSearching: boolean): AiSdkAssistantPart {
 function argumentsObject(text: string): object {
   const parsed = parseArgumentsText(text);
   const isObject = parsed.ok && typeof parsed.value === "object" && parsed.value !== null && !Array.isArray(parsed.value);
-  return isObject ? (parsed.value as object) : {};
+  return isObject ? parsed.value : {};
 }

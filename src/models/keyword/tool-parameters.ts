@@ -49,7 +49,7 @@ function toParameter(schema: JsonSchema, path: readonly string[], required: bool
   const nameWords = tokenize(path.at(-1) ?? "")
     .filter((token) => !/\d/.test(token.text))
     .map((token) => token.stem);
-  const items = typeof schema.items === "object" && "type" in schema.items ? (schema.items as JsonSchema) : {};
+  const items = typeof schema.items === "object" && "type" in schema.items ? schema.items : {};
   return {
     path,
     schema,

@@ -54,7 +54,7 @@ export function toProviderTools<Dialect extends ProviderDialect>(
   const kept = dialect === "anthropic" && strict ? withinLimits(wire) : wire;
   const named = kept.map(({ tool, description, schema }) => ({ name: names.toWire(tool), description, schema }));
   // The compiler can't infer that the writer at a key returns the type that the interface has at that key.
-  return writers[dialect](named) as ProviderTools[Dialect];
+  return writers[dialect](named);
 }
 
 /** The form of a dialect. A strict one falls back to the plain form if a schema doesn't fit. */

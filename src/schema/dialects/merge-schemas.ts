@@ -30,7 +30,7 @@ export function flatten(schema: unknown, document: SchemaDocument, taken = new S
     if (taken.has(other)) continue;
     const flat = flatten(other, document, taken);
     if (flat === undefined) return undefined;
-    merged = flat === true ? merged : flat === false ? false : merge(merged as SchemaNode, flat);
+    merged = flat === true ? merged : flat === false ? false : merge(merged, flat);
     if (merged === undefined || merged === false) return merged;
   }
   return merged;

@@ -36,7 +36,7 @@ export function bindAgent<Class extends AgentClass>(agentClass: Class, source: T
   const sources = checkSources(source, name);
   const bind = (tools: SpecifiedTools): readonly BoundEntry[] => bindEntries(tools, sources, name);
   const entries: Entries = typeof specified === "function" ? async (context) => bind(await specified(context)) : bind(specified);
-  const bound = class extends (agentClass as AgentClass) {};
+  const bound = class extends agentClass {};
   Object.defineProperty(bound, "name", { value: name, configurable: true });
   // Without an experiment, the entries are tools.
   const tools = sources.some((one) => one instanceof Experiment) ? chooseByExperiments(bound, entries) : entries;

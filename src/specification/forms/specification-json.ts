@@ -29,7 +29,7 @@ export function toolSpecificationFromJSON(json: unknown): ToolSpecification {
       `A tool specification has the unknown member "${unknown}", which would be ignored. ${insteadOfName(unknown, members)}`,
     );
   }
-  const { name, description, typeSignature, schema } = json as Record<string, unknown>;
+  const { name, description, typeSignature, schema } = json;
   // Each is checked for being a text.
   const specification = createToolSpecification(name as string, description as string, typeSignature as string);
   const difference = schema === undefined ? undefined : schemaDifference(specification.schema, schema as JsonSchema);

@@ -57,7 +57,7 @@ function keywordDifference(left: unknown, right: unknown, keyword: string): Sche
   if (left === right) return undefined;
   if (keyword === "additionalProperties" && !isObject(left) && !isObject(right)) return undefined;
   if (keyword === "required") return requiredDifference(left, right);
-  if (keyword === "properties") return firstDifference((left ?? {}) as object, (right ?? {}) as object, differenceOf);
+  if (keyword === "properties") return firstDifference(left ?? {}, right ?? {}, differenceOf);
   if (isObject(left) && isObject(right)) {
     const kind = subschemaKeywords.get(keyword);
     const isOne = kind === "one" || (kind === "oneOrList" && !Array.isArray(left));

@@ -14,7 +14,7 @@ interface CalculatorFunction {
 }
 
 const of = (least: number, most: number, apply: (...values: number[]) => number): CalculatorFunction => ({ least, most, apply });
-const ofOne = (apply: (value: number) => number): CalculatorFunction => of(1, 1, apply as CalculatorFunction["apply"]);
+const ofOne = (apply: (value: number) => number): CalculatorFunction => of(1, 1, apply);
 
 /** Of what is meant: (0.1 + 0.7) * 10 is 8, though the computer's is a little less. */
 const ofRounded = (apply: (value: number) => number): CalculatorFunction => ofOne((value) => apply(rounded(value)));

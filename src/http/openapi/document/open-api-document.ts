@@ -49,14 +49,14 @@ export class OpenApiDocument {
     let end: Part | Refusal = part;
     while (!(end instanceof Refusal) && isRecord(end.value)) {
       const { value, file }: Part = end;
-      const known = this.#ends.get(value as object);
+      const known = this.#ends.get(value);
       const reference = memberOf(value, "$ref");
       if (known !== undefined) end = known;
       else if (typeof reference !== "string") break;
-      else if (passed.has(value as object)) {
+      else if (passed.has(value)) {
         end = new Refusal(`the reference "${reference}" leads back to itself. Let it lead to a definition.`);
       } else {
-        passed.add(value as object);
+        passed.add(value);
         end = this.#tryTarget(reference, file);
       }
     }

@@ -16,7 +16,7 @@ export type OpenApiAuth = Readonly<Record<string, OpenApiCredential>>;
 
 /** Throws `ToolDefinitionError` for a value that can't be a credential, and never quotes it. */
 export function checkCredentials(auth: OpenApiAuth): void {
-  for (const [scheme, credential] of Object.entries(auth) as [string, unknown][]) {
+  for (const [scheme, credential] of Object.entries(auth)) {
     if (credential instanceof Secret || typeof credential === "function") continue;
     if (typeof memberOf(credential, "username") === "string" && memberOf(credential, "password") instanceof Secret) continue;
     throw new ToolDefinitionError(

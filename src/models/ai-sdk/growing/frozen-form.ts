@@ -26,9 +26,7 @@ export function frozenForm(request: ChatRequest, { messages, tools }: GrowingReq
     return { messages: request.messages.map(withoutThinking), tools: [...declared.values()], stripsThinking: true };
   }
   const instructions = instructionsAfter(sent, messages[0]);
-  const before = sent
-    .filter((entry) => entry.role !== "change" && entry.role !== "system")
-    .map((entry) => withoutThinking(entry as Message));
+  const before = sent.filter((entry) => entry.role !== "change" && entry.role !== "system").map((entry) => withoutThinking(entry));
   const after = messages.slice(sent.length).filter((entry) => entry.role !== "system");
   const { changesAsUserMessages = false } = request.options ?? {};
   return {
