@@ -1,4 +1,4 @@
-import { type ToolContext, ToolDefinitionError, type ToolFailure } from "../../tool/index.js";
+import { type ConcurrencyLimit, type RateLimit, type ToolContext, ToolDefinitionError, type ToolFailure } from "../../tool/index.js";
 import { isPromiseLike } from "../../tool/internal.js";
 import type { CallHost } from "../call-host.js";
 import { askRule } from "../preparation/ask-rule.js";
@@ -7,6 +7,7 @@ import { cancelledBefore, failed } from "../result/failure.js";
 import { isoTime } from "../time.js";
 import { Places } from "./places.js";
 import { RateWindows } from "./rate-windows.js";
+import { pause, sharedTurns } from "./shared-turns.js";
 
 // Shared by all executors of the process: agents that have the same tool share its limits.
 const exclusives = new Places();
@@ -19,6 +20,8 @@ export class CallTurn implements HeldKeys {
   exclusive: string | undefined;
   /** The key of `@concurrency`, while the call holds one of its places. */
   concurrency: string | undefined;
+  /** Gives back the place that it has among the calls of all processes. */
+  #leaveShared: (() => void) | undefined;
   readonly #call: PreparedCall;
   readonly #host: CallHost;
 
@@ -38,27 +41,53 @@ export class CallTurn implements HeldKeys {
       if (!(await exclusives.take(keys.exclusive, 1, abortSignal))) return cancelledBefore(name, abortSignal);
       this.exclusive = keys.exclusive;
     }
-    if (concurrency !== undefined && keys.concurrency !== undefined) {
-      const { calls, whenExceeded } = concurrency;
-      if (whenExceeded === "reject" && !places.isFree(keys.concurrency, calls)) {
-        return this.#exceeded(`${callsIn(calls)} at once`, "when one of them has ended");
-      }
-      if (!(await places.take(keys.concurrency, calls, abortSignal))) return cancelledBefore(name, abortSignal);
-      this.concurrency = keys.concurrency;
-    }
     // The rate comes last: a call that has begun doesn't wait any more.
-    if (rateLimit !== undefined && keys.rate !== undefined) {
-      const wait = rateLimit.whenExceeded === "reject" ? rates.waitOf(keys.rate) : 0;
-      if (wait > 0) return this.#exceeded(`${callsIn(rateLimit.calls)} in ${timeIn(rateLimit.period)}`, `in ${timeIn(wait)}`);
-      if (!(await rates.begin(keys.rate, rateLimit, abortSignal))) return cancelledBefore(name, abortSignal);
-    }
-    return undefined;
+    return (
+      (concurrency && keys.concurrency && (await this.#takePlace(concurrency, keys.concurrency))) ||
+      (rateLimit && keys.rate && (await this.#begin(rateLimit, keys.rate))) ||
+      undefined
+    );
   }
 
   /** Gives back what the call holds. */
   end(): void {
+    this.#leaveShared?.();
     if (this.concurrency !== undefined) places.leave(this.concurrency);
     if (this.exclusive !== undefined) exclusives.leave(this.exclusive);
+  }
+
+  async #takePlace({ calls, whenExceeded }: ConcurrencyLimit, limit: string): Promise<ToolFailure | undefined> {
+    const { name, abortSignal } = this.#call;
+    const exceeded = (): ToolFailure => this.#exceeded(`${callsIn(calls)} at once`, "when one of them has ended");
+    if (whenExceeded === "reject" && !places.isFree(limit, calls)) return exceeded();
+    if (!(await places.take(limit, calls, abortSignal))) return cancelledBefore(name, abortSignal);
+    this.concurrency = limit;
+    const shared = sharedTurns();
+    while (shared !== undefined) {
+      this.#leaveShared = await shared.takePlace(limit, calls);
+      if (this.#leaveShared !== undefined) break;
+      if (whenExceeded === "reject") return exceeded();
+      if (!(await pause(nextLook, abortSignal))) return cancelledBefore(name, abortSignal);
+    }
+    return undefined;
+  }
+
+  async #begin(rate: RateLimit, limit: string): Promise<ToolFailure | undefined> {
+    const { name, abortSignal } = this.#call;
+    const isToWait = rate.whenExceeded !== "reject";
+    const exceeded = (wait: number): ToolFailure =>
+      this.#exceeded(`${callsIn(rate.calls)} in ${timeIn(rate.period)}`, `in ${timeIn(wait)}`);
+    const wait = isToWait ? 0 : rates.waitOf(limit);
+    if (wait > 0) return exceeded(wait);
+    if (!(await rates.begin(limit, rate, abortSignal))) return cancelledBefore(name, abortSignal);
+    const shared = sharedTurns();
+    while (shared !== undefined) {
+      const rest = await shared.begin(limit, rate);
+      if (rest === 0) break;
+      if (!isToWait) return exceeded(rest);
+      if (!(await pause(Math.min(rest, longestLook), abortSignal))) return cancelledBefore(name, abortSignal);
+    }
+    return undefined;
   }
 
   #exclusiveKey(): string | undefined {
@@ -116,6 +145,10 @@ export class CallTurn implements HeldKeys {
     return failed(name, isoTime(), "limit_exceeded", message);
   }
 }
+
+/** Milliseconds before a call asks again for a place that all processes share, and the most of them before it asks for a rate. */
+const nextLook = 100;
+const longestLook = 1_000;
 
 /** Tools with one name and other numbers don't share a limit. */
 const limitKey = (limit: readonly (string | number)[], key: string | undefined): string => JSON.stringify([...limit, key ?? ""]);

@@ -111,7 +111,7 @@ export function exclusive<Input extends object = Record<string, unknown>>(
  * - `@concurrency(3, { key: (_input, { userId }) => String(userId), whenExceeded: "reject" })`
  *
  * With a `key`, each key has its own three. The function receives the validated arguments as JSON, and the context. The limit applies
- * to the tool within one process. See docs/27-limits.md.
+ * to the tool within one process, or in all workers of a `DbosRuntime`. See docs/27-limits.md.
  */
 export function concurrency<Input extends object = Record<string, unknown>>(
   calls: number,
@@ -128,7 +128,7 @@ export function concurrency<Input extends object = Record<string, unknown>>(
  * - `@rateLimit(100, 60_000, { key: (_input, { userId }) => String(userId), whenExceeded: "reject" })`
  *
  * With a `key`, each key has its own hundred. The function receives the validated arguments as JSON, and the context. The limit applies
- * to the tool within one process. See docs/27-limits.md.
+ * to the tool within one process, or in all workers of a `DbosRuntime`. See docs/27-limits.md.
  */
 export function rateLimit<Input extends object = Record<string, unknown>>(
   calls: number,
