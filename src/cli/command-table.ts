@@ -19,6 +19,14 @@ export interface CommandOptions {
   readonly deny?: boolean | string;
   readonly edit?: string;
   readonly answer?: string;
+  readonly repetitions?: string;
+  readonly concurrency?: string;
+  readonly threshold?: string;
+  readonly runTools?: boolean;
+  readonly answers?: string;
+  readonly compare?: string;
+  readonly baseline?: string;
+  readonly html?: string;
   readonly decorators?: string;
   readonly injection?: boolean;
   readonly template?: string;
@@ -115,6 +123,26 @@ export const commandTable: readonly CommandDefinition[] = [
     ],
     examples: ["toolwright mcp src/tools.ts", "toolwright mcp --port 3000"],
     load: () => import("./commands/mcp.js"),
+  },
+  {
+    usage: "eval <agent> <cases>",
+    summary: "run an agent on cases, and report how often it does what is expected",
+    options: [
+      modules,
+      { flags: "--model <model>", summary: "the model, such as openai/gpt-5-mini; default: the agent's own" },
+      { flags: "--compare <model>", summary: "run another model on the same cases, and compare" },
+      { flags: "--baseline <report>", summary: "compare with the report of an earlier evaluation, written with --out" },
+      { flags: "--threshold <share>", summary: "end with 1 if a smaller share passes: 0.9 or 90%" },
+      { flags: "--repetitions <number>", summary: "how often each case is run; default: 1" },
+      { flags: "--concurrency <number>", summary: "runs at once; default: 4" },
+      { flags: "--run-tools", summary: "run the tools; default: compare the calls, and run nothing" },
+      { flags: "--answers <directory>", summary: "where answers of models are kept; default: .toolwright/answers" },
+      { flags: "--html <file>", summary: "write the report as a page" },
+      { flags: "--out <file>", summary: "write the report as JSON" },
+      json,
+    ],
+    examples: ["toolwright eval shop_agent cases.jsonl --threshold 90%", "toolwright eval shop_agent cases.ts --compare openai/gpt-5-mini"],
+    load: () => import("./commands/eval.js"),
   },
   {
     usage: "runs [run]",

@@ -27,7 +27,7 @@ export interface CaseResult extends Omit<Verdict, "pairs"> {
   readonly usage: TokenUsage;
   /** Milliseconds that the run took; of kept answers, what the model took when it gave them. */
   readonly milliseconds: number;
-  /** Requests to models. */
+  /** Requests that models answered. */
   readonly requests: number;
   /** Those of them that were answered from kept answers. */
   readonly keptRequests: number;

@@ -1,4 +1,4 @@
-import type { Agent, AgentClass, AgentListener, AgentResponse, GenerateOptions } from "../agent/index.js";
+import type { Agent, AgentClass, AgentResponse, GenerateOptions } from "../agent/index.js";
 import { interceptModels, madeCalls, makeAgent } from "../agent/internal.js";
 import type { Container } from "../execution/index.js";
 import { currentContainer } from "../execution/internal.js";
@@ -11,7 +11,7 @@ import type { EvaluationCase, Scorer } from "./evaluation-case.js";
 import { EvaluationError } from "./evaluation-error.js";
 import type { CaseResult, ConversationLine } from "./evaluation-report.js";
 import { judgeCase } from "./judge-case.js";
-import { timeOf, type WatchedModels } from "./watched-models.js";
+import { RunModels, type WatchedModels } from "./watched-models.js";
 
 /** Other options of an evaluation's runs. */
 export type RunOptions = Omit<GenerateOptions, "toolContext" | "abortSignal" | "container"> & Pick<GenerateOptions, "toolContext">;
@@ -40,20 +40,11 @@ export interface CaseRun {
  */
 export async function runCase(run: CaseRun): Promise<CaseResult> {
   const { evaluated, id, repetition, scorers, runTools, abortSignal } = run;
-  const meter = { requests: 0, keptRequests: 0, savedMilliseconds: 0 };
-  const listener: AgentListener = {
-    modelFinished: ({ response }) => {
-      const time = response && timeOf(response);
-      meter.requests += 1;
-      if (time?.kept !== true) return;
-      meter.keptRequests += 1;
-      meter.savedMilliseconds += time.milliseconds;
-    },
-  };
+  const models = new RunModels(run.models);
   const start = performance.now();
   const found = (response: AgentResponse | undefined) => ({
-    ...{ id, repetition, usage: response?.usage ?? noUsage, requests: meter.requests, keptRequests: meter.keptRequests },
-    milliseconds: performance.now() - start + meter.savedMilliseconds,
+    ...{ id, repetition, usage: response?.usage ?? noUsage, requests: models.requests, keptRequests: models.keptRequests },
+    milliseconds: performance.now() - start + models.savedMilliseconds,
   });
   const failed = (error: unknown, response?: AgentResponse): CaseResult => ({
     ...found(response),
@@ -63,7 +54,7 @@ export async function runCase(run: CaseRun): Promise<CaseResult> {
   });
   let response: AgentResponse;
   try {
-    response = await respond(run, listener);
+    response = await respond(run, models);
   } catch (error) {
     abortSignal?.throwIfAborted();
     if (error instanceof EvaluationError) throw error;
@@ -90,19 +81,18 @@ export async function runCase(run: CaseRun): Promise<CaseResult> {
 }
 
 async function respond(
-  { agent: agentClass, evaluated, models, runTools, services, options, abortSignal }: CaseRun,
-  listener: AgentListener,
-) {
+  { agent: agentClass, evaluated, runTools, services, options, abortSignal }: CaseRun,
+  models: RunModels,
+): Promise<AgentResponse> {
   const { prompt, messages, context = {} } = evaluated;
   const container = (await services?.(context, evaluated)) ?? agentClass.definition.container ?? currentContainer();
-  const { listeners = [], ...given } = (await options?.(context, evaluated)) ?? {};
+  const given = await options?.(context, evaluated);
   // `makeAgent` makes what its class is.
   const agent = (await makeAgent(agentClass, container)) as unknown as Agent;
   if (messages !== undefined) agent.restore(messages);
   const asked: GenerateOptions = {
     toolContext: context,
     ...given,
-    listeners: [...listeners, listener],
     ...(container !== undefined && { container }),
     ...(abortSignal !== undefined && { abortSignal }),
     ...(!runTools && { maxSteps: 1 }),

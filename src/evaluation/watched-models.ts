@@ -1,29 +1,25 @@
-import type { ModelInterceptor } from "../agent/internal.js";
+import { currentInterceptor, type ModelInterceptor } from "../agent/internal.js";
 import { type ChatModel, type ChatRequest, type ChatResponse, type ModelReference, resolveModel } from "../models/index.js";
 import { wrapped } from "../models/internal.js";
 import { type KeptAnswers, timed, type TimedAnswer } from "./kept-answers.js";
 
-/** The models of an evaluation's runs: they measure, and answer from what was kept. */
-export class WatchedModels implements ModelInterceptor {
-  readonly #replacement: ModelReference | undefined;
-  readonly #replaced: object;
+/** The models of an evaluation's runs, which measure, and answer from what was kept. */
+export class WatchedModels {
   readonly #answers: KeptAnswers | undefined;
   readonly #repetition: number;
-  readonly #models = new Map<ModelReference, ChatModel | Promise<ChatModel>>();
+  readonly #models = new Map<ModelReference, Promise<ChatModel>>();
+  readonly replacement: ModelReference | undefined;
+  readonly replaced: object;
 
   /** `replacement` stands in place of the model that `replaced`, an agent's choice, names. */
   constructor(replacement: ModelReference | undefined, replaced: object, answers: KeptAnswers | undefined, repetition: number) {
-    this.#replacement = replacement;
-    this.#replaced = replaced;
+    this.replacement = replacement;
+    this.replaced = replaced;
     this.#answers = answers;
     this.#repetition = repetition;
   }
 
-  replacementOf(choice: object): ModelReference | undefined {
-    return choice === this.#replaced ? this.#replacement : undefined;
-  }
-
-  resolve(reference: ModelReference): ChatModel | Promise<ChatModel> {
+  resolve(reference: ModelReference): Promise<ChatModel> {
     let model = this.#models.get(reference);
     if (model === undefined) this.#models.set(reference, (model = this.#watch(reference)));
     return model;
@@ -32,8 +28,10 @@ export class WatchedModels implements ModelInterceptor {
   async #watch(reference: ModelReference): Promise<ChatModel> {
     const model = await resolveModel(reference);
     return wrapped(model, async (request) => {
+      const run = currentInterceptor();
       const answer = await this.#answer(model, request);
-      return noteTime(answer);
+      if (run instanceof RunModels) run.count(answer);
+      return answer.response;
     });
   }
 
@@ -44,14 +42,30 @@ export class WatchedModels implements ModelInterceptor {
   }
 }
 
-const times = new WeakMap<ChatResponse, TimedAnswer>();
+/** The models of one run, and what it asked of them. */
+export class RunModels implements ModelInterceptor {
+  readonly #models: WatchedModels;
+  requests = 0;
+  keptRequests = 0;
+  /** Milliseconds that the models took for the kept answers. */
+  savedMilliseconds = 0;
 
-/** A response of its own, so that one kept answer in two runs is counted in each. */
-function noteTime(answer: TimedAnswer): ChatResponse {
-  const response = { ...answer.response };
-  times.set(response, answer);
-  return response;
+  constructor(models: WatchedModels) {
+    this.#models = models;
+  }
+
+  replacementOf(choice: object): ModelReference | undefined {
+    return choice === this.#models.replaced ? this.#models.replacement : undefined;
+  }
+
+  resolve(reference: ModelReference): Promise<ChatModel> {
+    return this.#models.resolve(reference);
+  }
+
+  count({ kept, milliseconds }: TimedAnswer): void {
+    this.requests += 1;
+    if (!kept) return;
+    this.keptRequests += 1;
+    this.savedMilliseconds += milliseconds;
+  }
 }
-
-/** How long the model took for a response of a watched model. */
-export const timeOf = (response: ChatResponse): TimedAnswer | undefined => times.get(response);

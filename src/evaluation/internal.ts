@@ -1,0 +1,2 @@
+// What other rooms build on, and no application needs.
+export { checkCase } from "./evaluation-case.js";
