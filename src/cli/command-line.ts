@@ -6,9 +6,9 @@ import { CommandError, type ExitCode, exitCodes } from "./exit-codes.js";
 import { type Host, paintFor, writeJson } from "./host.js";
 
 /** Runs a command line, and returns what the process ends with. Never throws. */
-export async function runCommandLine(given: readonly string[], host: Host, version: string): Promise<ExitCode> {
+export async function runCommandLine(given: readonly string[], host: Host): Promise<ExitCode> {
   let exitCode: ExitCode = exitCodes.success;
-  const program = makeProgram(host, version, (code) => {
+  const program = makeProgram(host, (code) => {
     exitCode = code;
   });
   try {
@@ -19,10 +19,10 @@ export async function runCommandLine(given: readonly string[], host: Host, versi
   }
 }
 
-function makeProgram(host: Host, version: string, ended: (code: ExitCode) => void): Command {
+function makeProgram(host: Host, ended: (code: ExitCode) => void): Command {
   const program = new Command("toolwright")
     .description("Runs, checks and serves the tools and agents of TypeScript and JavaScript modules.")
-    .version(version, "-v, --version", "print the version")
+    .version(host.version, "-v, --version", "print the version")
     .helpOption("-h, --help", "show this help")
     .helpCommand(false)
     .addHelpText("after", "\nExamples:\n  toolwright list src/tools.ts\n  toolwright call --help\n")

@@ -46,3 +46,7 @@ export const callOptions: readonly CommandOption[] = [
 /** `["module", "json"]` of `-m, --module <file>` and `--json`. */
 export const optionNamesOf = (options: readonly CommandOption[]): readonly string[] =>
   options.flatMap(({ flags }) => /--([\w-]+)/.exec(flags)?.[1] ?? []);
+
+/** What `init` writes, first the default. */
+export const templateChoices = ["plain", "web", "nest"] as const;
+export const decoratorChoices = ["legacy", "standard"] as const;

@@ -1,4 +1,14 @@
-import { type CommandOption, callOptions, context, json, modules, providerChoices, storage } from "./command-options.js";
+import {
+  type CommandOption,
+  callOptions,
+  context,
+  decoratorChoices,
+  json,
+  modules,
+  providerChoices,
+  storage,
+  templateChoices,
+} from "./command-options.js";
 import type { ExitCode } from "./exit-codes.js";
 import type { Host } from "./host.js";
 
@@ -33,6 +43,7 @@ export interface CommandOptions {
   readonly out?: string;
   readonly include?: readonly string[];
   readonly baseUrl?: string;
+  readonly name?: string;
 }
 
 /** What the file of a command exports. It is loaded when the command is used. */
@@ -54,6 +65,20 @@ export interface CommandDefinition {
 
 /** In the order of `--help`. A new command is a line here and a file in commands/. */
 export const commandTable: readonly CommandDefinition[] = [
+  {
+    usage: "init [folder]",
+    summary: "write a new project, which runs with npm start and npm test; asks on a terminal",
+    options: [
+      { flags: "--template <name>", summary: "a program, a web server or a Nest application", choices: templateChoices },
+      { flags: "--decorators <dialect>", summary: "the decorators of the project", choices: decoratorChoices },
+      { flags: "--injection", summary: "inject a service into the tool with typedi" },
+      { flags: "--no-injection", summary: "inject none" },
+      { flags: "-y, --yes", summary: "take the defaults without asking: plain, legacy, no injection" },
+      json,
+    ],
+    examples: ["toolwright init shop", "toolwright init shop --template web --decorators standard --injection"],
+    load: () => import("./commands/init.js"),
+  },
   {
     usage: "list [modules...]",
     summary: "list the tools and agents of modules",
@@ -170,5 +195,26 @@ export const commandTable: readonly CommandDefinition[] = [
     ],
     examples: ["toolwright decide order-7 --storage ./data", 'toolwright decide order-7 call_1 --deny "Too expensive" --storage ./data'],
     load: () => import("./commands/decide.js"),
+  },
+  {
+    usage: "import <kind> <source...>",
+    summary: "write typed tool classes: openapi <file>, json-schema <file>, mcp <url or command>",
+    options: [
+      { flags: "--out <folder>", summary: "where the classes are written; default: src/tools/<name>" },
+      {
+        flags: "--include <pattern>",
+        summary: "openapi: the operations, such as getOrder or GET /orders/*; may be repeated",
+        repeats: true,
+      },
+      { flags: "--base-url <url>", summary: "openapi: the URL of the service, in place of the document's" },
+      { flags: "--name <name>", summary: "mcp: the name of the server" },
+      json,
+    ],
+    examples: [
+      "toolwright import openapi petstore.json --include 'list*'",
+      "toolwright import json-schema tools.json --out src/tools",
+      "toolwright import mcp --name files -- npx -y @modelcontextprotocol/server-filesystem .",
+    ],
+    load: () => import("./commands/import.js"),
   },
 ];

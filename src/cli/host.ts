@@ -13,6 +13,8 @@ export interface Host {
   /** Progress, questions and errors. */
   readonly errors: NodeJS.WritableStream & MaybeTerminal & { readonly columns?: number };
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The version of this package. */
+  readonly version: string;
   /** The directory that paths are relative to. */
   readonly directory: string;
   /** Loads a module by its absolute path. */

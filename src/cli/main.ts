@@ -20,6 +20,7 @@ const host: Host = {
   output,
   errors: stderr,
   env: process.env,
+  version: nearestManifest(dirname(fileURLToPath(import.meta.url)))?.version ?? "",
   directory: process.cwd(),
   importModule: async (path) => {
     await loadsTypeScript(path, new URL("./loader/hooks.js", import.meta.url));
@@ -53,8 +54,7 @@ process.on("exit", () => {
 
 /** Modules may leave servers, timers and connections open, which would keep the process. */
 async function main(): Promise<void> {
-  const { version = "" } = nearestManifest(dirname(fileURLToPath(import.meta.url))) ?? {};
-  const exitCode = await runCommandLine(process.argv.slice(2), host, version);
+  const exitCode = await runCommandLine(process.argv.slice(2), host);
   // What was written before is written then.
   await write(host, "").catch(() => undefined);
   isDone = true;

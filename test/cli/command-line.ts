@@ -36,6 +36,7 @@ export async function toolwright(given: readonly string[], options: RunOptions =
     output,
     errors,
     env,
+    version: "1.2.3",
     directory,
     importModule: async (path) => require(path) as unknown,
     onInterrupt: (interrupt) => {
@@ -44,7 +45,7 @@ export async function toolwright(given: readonly string[], options: RunOptions =
     },
     releaseOutput: () => undefined,
   };
-  const exitCode = await runCommandLine(given, host, "1.2.3");
+  const exitCode = await runCommandLine(given, host);
   typed.destroy();
   return { exitCode, output: output.text, errors: errors.text };
 }

@@ -16,7 +16,7 @@ import { type Given, type OperationPlan, planOperation } from "./operation/opera
 import { cut, type FoundOperation, findOperations, labelOf, type RefusedOperation, refusedOperation } from "./operation/operations.js";
 import { Refusal } from "./operation/operation-refusal.js";
 import { SchemaConverter } from "./document/schema-converter.js";
-import { checkSchemes } from "./operation/security.js";
+import { checkSchemes, namedSchemes } from "./operation/security.js";
 import { readBaseUrl } from "./document/servers.js";
 
 /** Options of `openApiToolbox` and `loadOpenApiToolbox`. See docs/08-http-tools.md. */
@@ -68,9 +68,9 @@ const optionNames: OptionNames<OpenApiOptions> = { include: true, baseUrl: true,
 export function openApiToolbox(document: DocumentSource, options: OpenApiOptions = {}): OpenApiToolbox {
   return named(() => {
     const read = new OpenApiDocument(document, false);
-    const steps = importDocument(read, options);
+    const steps = importDocument(read, options, makeTool);
     for (let step = steps.next(); ; step = steps.next()) {
-      if (step.done === true) return step.value;
+      if (step.done === true) return toolboxOf(step.value);
       read.work.checkDuration();
     }
   });
@@ -87,7 +87,33 @@ export function openApiToolbox(document: DocumentSource, options: OpenApiOptions
  */
 export async function loadOpenApiToolbox(document: DocumentSource, options: OpenApiOptions = {}): Promise<OpenApiToolbox> {
   const read = named(() => new OpenApiDocument(document, true));
-  const steps = importDocument(read, options);
+  return toolboxOf(await inTurns(read, importDocument(read, options, makeTool)));
+}
+
+/** An operation of a document, ready to become a tool. */
+export interface PlannedOperation {
+  /** The name of the tool. */
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly plan: OperationPlan;
+}
+
+/** The operations that can become tools, for code that is written from them. It sends all headers and credentials by itself. */
+export async function planOpenApi(
+  document: DocumentSource,
+  options: Pick<OpenApiOptions, "include" | "baseUrl">,
+): Promise<ImportedDocument<PlannedOperation>> {
+  const read = named(() => new OpenApiDocument(document, true));
+  const auth = Object.fromEntries(namedSchemes(read).map((scheme) => [scheme, () => ""]));
+  const plan: Make<PlannedOperation> = (name, operation, planned, settings) => {
+    const { description, tags } = makeTool(name, operation, planned, settings).definition;
+    return { name, description, tags, plan: planned };
+  };
+  return inTurns(read, importDocument(read, { ...options, auth, headers: () => ({}) }, plan));
+}
+
+async function inTurns<Result>(read: OpenApiDocument, steps: Generator<void, Result, void>): Promise<Result> {
   for (let before = 0; ; ) {
     const step = named(() => steps.next());
     if (step.done === true) return step.value;
@@ -110,8 +136,24 @@ function named<Result>(work: () => Result): Result {
   }
 }
 
+/** What is made of the operations of a document. */
+interface ImportedDocument<Made> {
+  /** The name of the toolbox. */
+  readonly name: string;
+  readonly made: readonly Made[];
+  readonly refused: readonly RefusedOperation[];
+}
+
+type Make<Made> = (name: string, operation: FoundOperation, plan: OperationPlan, settings: CallSettings) => Made;
+
+const toolboxOf = ({ name, made, refused }: ImportedDocument<ToolClass>): OpenApiToolbox => ({ name, tools: made, refused });
+
 /** Pauses after each path and each operation. */
-function* importDocument(read: OpenApiDocument, options: OpenApiOptions): Generator<void, OpenApiToolbox, void> {
+function* importDocument<Made>(
+  read: OpenApiDocument,
+  options: OpenApiOptions,
+  make: Make<Made>,
+): Generator<void, ImportedDocument<Made>, void> {
   const { given, settings } = checkOptions(read, options);
   const refused: RefusedOperation[] = [];
   const operations = yield* findOperations(read, refused);
@@ -121,13 +163,13 @@ function* importDocument(read: OpenApiDocument, options: OpenApiOptions): Genera
   const names = nameTools(operations);
   const shared = sharedIds(operations);
   const converter = new SchemaConverter(read);
-  const tools: ToolClass[] = [];
+  const made: Made[] = [];
   for (const operation of chosen) {
     yield;
     try {
       read.work.begin(partsOfOperation);
       refuseSharedId(operation, shared);
-      tools.push(makeTool(names.get(operation) as string, operation, planOperation(read, converter, operation, given), settings));
+      made.push(make(names.get(operation) as string, operation, planOperation(read, converter, operation, given), settings));
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof ToolDefinitionError)) throw error;
       const refusal = refusalOf(operation, error.message);
@@ -136,8 +178,8 @@ function* importDocument(read: OpenApiDocument, options: OpenApiOptions): Genera
     }
   }
   const title = textOf(memberOf(read.member(read.root, "info").value, "title"));
-  if (tools.length === 0) throw new ToolDefinitionError(noneOf(cut(title ?? "the document", longestTitle), refused));
-  return { name: toolboxName(title), tools, refused };
+  if (made.length === 0) throw new ToolDefinitionError(noneOf(cut(title ?? "the document", longestTitle), refused));
+  return { name: toolboxName(title), made, refused };
 }
 
 /** What a tool costs, however small its operation. */
@@ -190,7 +232,7 @@ function refuseSharedId(operation: FoundOperation, shared: ReturnType<typeof sha
   );
 }
 
-const makeTool = (name: string, operation: FoundOperation, plan: OperationPlan, settings: CallSettings): ToolClass =>
+const makeTool: Make<ToolClass> = (name, operation, plan, settings) =>
   createTool({
     name,
     description: describeOperation(operation),

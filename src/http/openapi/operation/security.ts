@@ -116,3 +116,9 @@ const schemesOf = (document: OpenApiDocument): Part =>
   document.version === "2.0"
     ? document.member(document.root, "securityDefinitions")
     : document.member(document.member(document.root, "components"), "securitySchemes");
+
+/** The names of the document's security schemes that have a place in a request. */
+export function namedSchemes(document: OpenApiDocument): readonly string[] {
+  const { value } = schemesOf(document);
+  return isRecord(value) ? Object.keys(value).filter((name) => placeOf(document, name) !== undefined) : [];
+}

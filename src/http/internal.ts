@@ -1,0 +1,3 @@
+// What other rooms build on, and no application needs.
+export { type PlannedOperation, planOpenApi } from "./openapi/open-api-toolbox.js";
+export type { SchemePlace } from "./openapi/operation/security.js";
