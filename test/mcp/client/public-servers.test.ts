@@ -50,7 +50,7 @@ describe.each([
   let box: McpToolbox;
   beforeAll(async () => {
     box = await open(await server(), { prefix: "all" });
-  }, 20_000);
+  }, 60_000);
   afterAll(endAll);
 
   it("gives tools, all of them, and providers take them", () => {
@@ -105,7 +105,7 @@ describe("@modelcontextprotocol/server-filesystem", () => {
     writeFileSync(join(directory, "lamp.txt"), "The lamp is blue.");
     const server = node(program("@modelcontextprotocol/server-filesystem", "dist/index.js"), directory);
     box = await open(server, { prefix: "files", settings: ({ name }) => ({ requiresConfirmation: !name.startsWith("read") }) });
-  }, 20_000);
+  }, 60_000);
   afterAll(async () => {
     await endAll();
     rmSync(directory, { recursive: true });
@@ -150,7 +150,7 @@ describe("@modelcontextprotocol/server-memory", () => {
     await invokeTool(tool(box, "create_entities"), { entities: [lamp] });
     await expect(invokeTool(tool(box, "search_nodes"), { query: "blue" })).resolves.toMatchObject({ entities: [lamp] });
     await endAll();
-  }, 20_000);
+  }, 60_000);
 });
 
 describe("@playwright/mcp", () => {
@@ -160,5 +160,5 @@ describe("@playwright/mcp", () => {
     expect(box.tools.map(({ identifier }) => identifier)).toContain("browser_browser_navigate");
     expect(toProviderTools(box.tools, "openai-responses")).toHaveLength(box.tools.length);
     await endAll();
-  }, 20_000);
+  }, 60_000);
 });
