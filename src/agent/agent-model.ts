@@ -4,7 +4,7 @@ import { isList } from "../schema/internal.js";
 import type { ApplicationContext } from "../tool/index.js";
 import { checkOptionNames, type OptionNames } from "../tool/internal.js";
 import { AgentDefinitionError } from "./agent-errors.js";
-import { currentInterceptor } from "./intercepted-models.js";
+import type { ModelInterceptor } from "./intercepted-models.js";
 
 /** What to do when a model fails: the second argument of `@model`. See docs/03-agents.md. */
 export interface ModelSettings {
@@ -50,31 +50,38 @@ export interface ModelChoice {
 const fixedModels = new WeakMap<ModelChoice, ChatModel>();
 
 /** The model of a run, with its retries, timeout and fallbacks. A fixed one is made once per class. */
-export function modelFor(choice: ModelChoice, context: ApplicationContext): ChatModel | Promise<ChatModel> {
-  const interceptor = currentInterceptor();
+export function modelFor(
+  choice: ModelChoice,
+  context: ApplicationContext,
+  interceptor: ModelInterceptor | undefined,
+): ChatModel | Promise<ChatModel> {
   if (interceptor === undefined) return fixedModels.get(choice) ?? makeModel(choice, context);
   const replacement = interceptor.replacementOf(choice);
   // A fallback would answer for the model that is tried out.
-  if (replacement !== undefined) return assembleModel(replacement, { ...choice.settings, fallback: [] });
-  return chosenModel(choice, context);
+  if (replacement !== undefined) return assembleModel(replacement, { ...choice.settings, fallback: [] }, interceptor);
+  return chosenModel(choice, context, interceptor);
 }
 
 async function makeModel(choice: ModelChoice, context: ApplicationContext): Promise<ChatModel> {
-  const model = await chosenModel(choice, context);
+  const model = await chosenModel(choice, context, undefined);
   if (typeof choice.reference !== "function") fixedModels.set(choice, model);
   return model;
 }
 
-async function chosenModel({ reference, settings }: ModelChoice, context: ApplicationContext): Promise<ChatModel> {
-  return assembleModel(typeof reference === "function" ? await reference(context) : reference, settings);
+async function chosenModel(
+  { reference, settings }: ModelChoice,
+  context: ApplicationContext,
+  interceptor: ModelInterceptor | undefined,
+): Promise<ChatModel> {
+  return assembleModel(typeof reference === "function" ? await reference(context) : reference, settings, interceptor);
 }
 
 /** A model with the retries, timeout and fallbacks that `@model` says. */
 export async function assembleModel(
   reference: ModelReference,
   { retries = 2, timeout = 0, fallback = [] }: ModelSettings,
+  interceptor: ModelInterceptor | undefined,
 ): Promise<ChatModel> {
-  const interceptor = currentInterceptor();
   const resolve = (one: ModelReference) => (interceptor === undefined ? resolveModel(one) : interceptor.resolve(one));
   const harden = async (one: ModelReference): Promise<ChatModel> =>
     retrying(withTimeout(await resolve(one), timeout), turnsOf(one), { attempts: retries + 1 });

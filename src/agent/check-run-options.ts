@@ -2,12 +2,12 @@ import { checkListeners, checkRun } from "../execution/internal.js";
 import { checkOptionNames, isOptions, type OptionNames, isToolClass } from "../tool/internal.js";
 import { checkSigningSecret } from "../redaction/internal.js";
 import { checkClaims } from "../storage/internal.js";
-import type { ResumeOptions } from "./run-options.js";
+import type { GenerateOptions, ResumeOptions } from "./run-options.js";
 import type { StepChanges } from "./run/step-changes.js";
 import type { InheritedOptions } from "./sub-agents/calling-run.js";
 import { isAgentClass } from "./agent-class.js";
 
-const generateNames: OptionNames<InheritedOptions> = {
+const generateNames: OptionNames<GenerateOptions> = {
   toolContext: true,
   abortSignal: true,
   maxSteps: true,
@@ -27,7 +27,7 @@ const generateNames: OptionNames<InheritedOptions> = {
   journal: true,
 };
 
-const resumeNames: OptionNames<InheritedOptions & ResumeOptions> = { decisions: true, ...generateNames };
+const resumeNames: OptionNames<GenerateOptions & ResumeOptions> = { decisions: true, ...generateNames };
 
 export function checkGenerateOptions(options: InheritedOptions): void {
   checkOptionNames(options, generateNames, "generate");

@@ -1,8 +1,7 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { ChatModel, ModelReference } from "../models/index.js";
 import type { ModelChoice } from "./agent-model.js";
 
-/** Puts other models in place of those that runs would ask. */
+/** Puts other models in place of those that a run, and the runs of its sub-agents, would ask. */
 export interface ModelInterceptor {
   /** The model that an agent has in place of the one of its `@model`, and of its fallbacks; `undefined` if it keeps them. */
   replacementOf(choice: ModelChoice): ModelReference | undefined;
@@ -10,9 +9,10 @@ export interface ModelInterceptor {
   resolve(reference: ModelReference): ChatModel | Promise<ChatModel>;
 }
 
-const interceptors = new AsyncLocalStorage<ModelInterceptor>();
+/** The internal option of a run that has an interceptor. Options are copied with their symbols. */
+export const modelInterceptor = Symbol.for("toolwright.modelInterceptor");
 
-/** Begins runs whose models, with those of their sub-agents, are what `interceptor` gives. */
-export const interceptModels = <Result>(interceptor: ModelInterceptor, begin: () => Result): Result => interceptors.run(interceptor, begin);
-
-export const currentInterceptor = (): ModelInterceptor | undefined => interceptors.getStore();
+/** Options of a run that may have an interceptor. */
+export interface WithInterceptor {
+  readonly [modelInterceptor]?: ModelInterceptor;
+}

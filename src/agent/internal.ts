@@ -2,7 +2,7 @@
 export { isAgentClass, type SubAgentClass } from "./agent-class.js";
 export type { ChatMessage } from "./chat/chat-message.js";
 export { streamChatMessage } from "./chat/answer-chat-message.js";
-export { currentInterceptor, interceptModels, type ModelInterceptor } from "./intercepted-models.js";
+export { type ModelInterceptor, modelInterceptor, type WithInterceptor } from "./intercepted-models.js";
 export { describeCall, isCallOf, type MadeCall, madeCalls } from "./made-calls.js";
 export { nameInstead, namesMeant } from "./meant-names.js";
 export { toolsBehind } from "./response-tools.js";

@@ -1,5 +1,5 @@
 import type { Agent, AgentClass, AgentResponse, GenerateOptions } from "../agent/index.js";
-import { interceptModels, madeCalls, makeAgent } from "../agent/internal.js";
+import { madeCalls, makeAgent, modelInterceptor, type WithInterceptor } from "../agent/internal.js";
 import type { Container } from "../execution/index.js";
 import { currentContainer } from "../execution/internal.js";
 import { type Message, messageText } from "../models/index.js";
@@ -90,22 +90,21 @@ async function respond(
   // `makeAgent` makes what its class is.
   const agent = (await makeAgent(agentClass, container)) as unknown as Agent;
   if (messages !== undefined) agent.restore(messages);
-  const asked: GenerateOptions = {
+  const asked: GenerateOptions & WithInterceptor = {
     toolContext: context,
     ...given,
     ...(container !== undefined && { container }),
     ...(abortSignal !== undefined && { abortSignal }),
     ...(!runTools && { maxSteps: 1 }),
+    [modelInterceptor]: models,
   };
   const { toolChoice: _choice, tags: _tags, runId: _id, ...again } = asked;
-  return interceptModels(models, async () => {
-    let response = await agent.generate(prompt, asked);
-    for (let step = 1; step < agentClass.definition.maxSteps && !runTools && hasOnlySearched(response); step += 1) {
-      // `hasOnlySearched` looks at runs that stopped at their first calls: they have a state.
-      if (response.state !== undefined) response = await agent.resume(response.state, again);
-    }
-    return response;
-  });
+  let response = await agent.generate(prompt, asked);
+  for (let step = 1; step < agentClass.definition.maxSteps && !runTools && hasOnlySearched(response); step += 1) {
+    // `hasOnlySearched` looks at runs that stopped at their first calls: they have a state.
+    if (response.state !== undefined) response = await agent.resume(response.state, again);
+  }
+  return response;
 }
 
 /** A search for tools isn't a choice yet. */

@@ -1,4 +1,4 @@
-import { currentInterceptor, type ModelInterceptor } from "../agent/internal.js";
+import type { ModelInterceptor } from "../agent/internal.js";
 import { type ChatModel, type ChatRequest, type ChatResponse, type ModelReference, resolveModel } from "../models/index.js";
 import { wrapped } from "../models/internal.js";
 import { type KeptAnswers, timed, type TimedAnswer } from "./kept-answers.js";
@@ -7,7 +7,7 @@ import { type KeptAnswers, timed, type TimedAnswer } from "./kept-answers.js";
 export class WatchedModels {
   readonly #answers: KeptAnswers | undefined;
   readonly #repetition: number;
-  readonly #models = new Map<ModelReference, Promise<ChatModel>>();
+  readonly #models = new Map<ModelReference, ChatModel | Promise<ChatModel>>();
   readonly replacement: ModelReference | undefined;
   readonly replaced: object;
 
@@ -19,23 +19,14 @@ export class WatchedModels {
     this.#repetition = repetition;
   }
 
-  resolve(reference: ModelReference): Promise<ChatModel> {
+  /** The model behind a reference, made once. */
+  resolve(reference: ModelReference): ChatModel | Promise<ChatModel> {
     let model = this.#models.get(reference);
-    if (model === undefined) this.#models.set(reference, (model = this.#watch(reference)));
+    if (model === undefined) this.#models.set(reference, (model = resolveModel(reference)));
     return model;
   }
 
-  async #watch(reference: ModelReference): Promise<ChatModel> {
-    const model = await resolveModel(reference);
-    return wrapped(model, async (request) => {
-      const run = currentInterceptor();
-      const answer = await this.#answer(model, request);
-      if (run instanceof RunModels) run.count(answer);
-      return answer.response;
-    });
-  }
-
-  async #answer(model: ChatModel, request: ChatRequest): Promise<TimedAnswer> {
+  async answer(model: ChatModel, request: ChatRequest): Promise<TimedAnswer> {
     const ask = (): Promise<ChatResponse> => model.generate(request);
     if (this.#answers === undefined) return { ...(await timed(ask)), kept: false };
     return this.#answers.answer(request, model.id, this.#repetition, ask);
@@ -58,14 +49,14 @@ export class RunModels implements ModelInterceptor {
     return choice === this.#models.replaced ? this.#models.replacement : undefined;
   }
 
-  resolve(reference: ModelReference): Promise<ChatModel> {
-    return this.#models.resolve(reference);
-  }
-
-  count({ kept, milliseconds }: TimedAnswer): void {
-    this.requests += 1;
-    if (!kept) return;
-    this.keptRequests += 1;
-    this.savedMilliseconds += milliseconds;
+  async resolve(reference: ModelReference): Promise<ChatModel> {
+    const model = await this.#models.resolve(reference);
+    return wrapped(model, async (request) => {
+      const { response, kept, milliseconds } = await this.#models.answer(model, request);
+      this.requests += 1;
+      if (kept) this.keptRequests += 1;
+      if (kept) this.savedMilliseconds += milliseconds;
+      return response;
+    });
   }
 }

@@ -54,6 +54,7 @@ function runOf(script: Script, from?: RunState) {
       toolContext: {},
       confirmation: { handlers: [], claims: new MemoryDecisionClaims(), timeout: 1_000 },
       modelSettings: {},
+      interceptor: undefined,
       modelOptions: undefined,
       instructions: undefined,
       toolChoice: undefined,

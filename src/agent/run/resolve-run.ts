@@ -13,6 +13,7 @@ import { sharedAgent } from "../agent-errors.js";
 import type { AgentListener } from "../agent-listener.js";
 import { checkInstanceMembers } from "../agent-members.js";
 import { modelFor } from "../agent-model.js";
+import { modelInterceptor } from "../intercepted-models.js";
 import { AttachedTools, attachTools } from "../attached-tools.js";
 import {
   type CheckedInput,
@@ -117,6 +118,7 @@ export async function resolveRun(source: RunSource, asked: InheritedOptions, ear
     conversation,
     model,
     modelSettings: definition.model.settings,
+    interceptor: asked[modelInterceptor],
     tools,
     offered: new OfferedTools(tools, conversation),
     executor,
@@ -179,7 +181,7 @@ async function askApplication(
   const asking = choice?.tools ?? settings(() => agent.tools(toolContext));
   const tools = attachTools(agentClass, isPromiseLike(asking) ? await asking : asking, toolContext, profile, owner, definition.toolSearch);
   const guards = definition.guardrails.length === 0 ? undefined : await makeGuardrails(definition.guardrails, container, owner);
-  const loading = modelFor(definition.model, toolContext);
+  const loading = modelFor(definition.model, toolContext, asked[modelInterceptor]);
   const model = loading instanceof Promise ? await loading : loading;
   const text = typeof definition.instructions === "function" ? await definition.instructions(toolContext) : definition.instructions;
   return { options, tools, container, guards, model, instructions: text };

@@ -2,6 +2,7 @@ import type { RunScope, ToolExecutor } from "../../execution/index.js";
 import type { ChatModel, ModelOptions, ToolChoice } from "../../models/index.js";
 import type { ApplicationContext } from "../../tool/index.js";
 import type { ModelSettings } from "../agent-model.js";
+import type { ModelInterceptor } from "../intercepted-models.js";
 import type { AttachedTools } from "../attached-tools.js";
 import type { DecisionClaims } from "../../storage/index.js";
 import type { ConfirmationHandler } from "../../confirmation/index.js";
@@ -24,6 +25,7 @@ export interface RunParts {
   readonly model: ChatModel;
   /** What `@model` says of failures: it holds for the models of `prepareStep` too. */
   readonly modelSettings: ModelSettings;
+  readonly interceptor: ModelInterceptor | undefined;
   readonly modelOptions: ModelOptions | undefined;
   readonly instructions: string | undefined;
   readonly toolChoice: ToolChoice | undefined;

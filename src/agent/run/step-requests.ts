@@ -56,13 +56,15 @@ export class StepRequests {
   }
 
   async #changed(prepareStep: PrepareStep, state: LoopState): Promise<StepRequest> {
-    const { conversation, toolContext, tools, toolChoice, instructions, modelSettings, scope } = this.#parts;
+    const { conversation, toolContext, tools, toolChoice, instructions, modelSettings, interceptor, scope } = this.#parts;
     const { step, usage } = state;
     conversation.instruct(instructions);
     const asked = prepareStep({ step, usage, messages: conversation.forModel, context: toolContext });
     const changes = checkStepChanges(await untilAborted(asked, scope.abortSignal), this.#parts.agent);
     const model =
-      changes.model === undefined ? this.#parts.model : await untilAborted(assembleModel(changes.model, modelSettings), scope.abortSignal);
+      changes.model === undefined
+        ? this.#parts.model
+        : await untilAborted(assembleModel(changes.model, modelSettings, interceptor), scope.abortSignal);
     const allowedTools = changes.tools === undefined ? undefined : this.#namesOf(changes.tools);
     const choice = this.#chosen(
       changes.toolChoice === undefined

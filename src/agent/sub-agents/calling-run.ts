@@ -3,17 +3,18 @@ import type { WithSettings } from "../../execution/internal.js";
 import type { TokenUsage } from "../../models/index.js";
 import type { SubAgent, SubAgentClass } from "../agent-class.js";
 import type { GenerateOptions } from "../run-options.js";
+import { modelInterceptor, type WithInterceptor } from "../intercepted-models.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import type { RunState } from "../../loop/index.js";
 import type { Resumption } from "./resumption.js";
 
 /** Options of a run that hold for its sub-agents' runs as well. */
-export type InheritedOptions = GenerateOptions;
+export type InheritedOptions = GenerateOptions & WithInterceptor;
 
 /** What the runs of sub-agents take over: limits and choices of this run are its own. */
 const inheritedNames = [
   ...(["toolContext", "profile", "confirm", "confirmationTimeout", "claims", "stateSecret", "journal"] as const),
-  ...(["tags", "container", "middleware", "listeners"] as const),
+  ...(["tags", "container", "middleware", "listeners", modelInterceptor] as const),
 ] satisfies readonly (keyof InheritedOptions)[];
 
 /** The options of a run that its sub-agents take over, as far as they are set. */

@@ -25,6 +25,6 @@ function packageName(folder: string): string {
   const name = folder
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, "-")
-    .replace(/^[._-]+|-+$/g, "");
+    .replace(/^[._-]+|(?<!-)-+$/g, "");
   return name === "" ? "tools" : name;
 }
