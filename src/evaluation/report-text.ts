@@ -35,7 +35,7 @@ export function evaluationText({ agent, model, summary, results }: EvaluationRep
     .join("\n");
 }
 
-/** A comparison as text for a terminal. */
+/** A comparison as text for a terminal. See docs/29-evaluation.md. */
 export function comparisonText(comparison: EvaluationComparison): string {
   const { score, cases, before, after, difference, low, high, better, worse, probability, isMoreThanChance } = comparison;
   const verdict = isMoreThanChance ? `${difference > 0 ? "better" : "worse"}, beyond chance` : "not more than chance";
