@@ -44,11 +44,17 @@ const page = await browser.newPage();
 const problems = [];
 page.on("pageerror", (error) => problems.push(String(error)));
 
-/** Waits until the page shows the text in one of its places, and returns all that is there. */
+/** Waits until the page shows the text in one of its places, and returns all that was there at that moment: a run goes on meanwhile. */
 async function shows(text, place = "#said") {
-  const found = page.locator(place, { hasText: text });
-  await found.waitFor({ timeout: 15_000 });
-  return found.textContent();
+  const found = await page.waitForFunction(
+    ([selector, part]) => {
+      const shown = document.querySelector(selector)?.textContent ?? "";
+      return shown.includes(part) && shown;
+    },
+    [place, text],
+    { timeout: 15_000 },
+  );
+  return found.jsonValue();
 }
 
 await page.goto(url);
