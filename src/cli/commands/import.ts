@@ -6,7 +6,7 @@ import type { CommandModule, CommandOptions } from "../command-table.js";
 import { CommandError, exitCodes, UsageError } from "../exit-codes.js";
 import { writeFiles } from "../files/write-files.js";
 import { type Host, paintFor, writeJson, writeLine } from "../host.js";
-import type { ImportedProject } from "../import/imported-project.js";
+import type { ImportedProject } from "../import/class-project.js";
 import { kebabCase } from "../import/names.js";
 
 const kinds = ["openapi", "mcp", "json-schema"];

@@ -3,9 +3,9 @@ import { basename } from "node:path";
 import { acceptSchema, type JsonSchema } from "../../schema/index.js";
 import { isRecord } from "../../schema/internal.js";
 import { UsageError } from "../exit-codes.js";
-import type { ImportedProject } from "./imported-project.js";
-import { camelCase, distinct, kebabCase, pascalCase } from "./names.js";
-import { indexSource, obstacleTo, toolSource } from "./tool-source.js";
+import { classProject, type ImportedProject, sortOut } from "./class-project.js";
+import { kebabCase } from "./names.js";
+import { obstacleTo } from "./tool-source.js";
 
 interface DescribedTool {
   readonly name: string;
@@ -19,22 +19,14 @@ export function jsonSchemaProject(file: string): ImportedProject {
   const given = readJson(file);
   const list = Array.isArray(given) ? given : isRecord(given) && Array.isArray(given.tools) ? given.tools : [given];
   const read = list.map((entry: unknown, index) => describedTool(entry, list.length === 1 ? name : `tool ${index + 1}`, file));
-  const leftOut = read.flatMap(({ name: own, schema }) => {
-    const reason = obstacleTo(schema);
-    return reason === undefined ? [] : [{ name: own, reason }];
-  });
-  const written = read.filter(({ schema }) => obstacleTo(schema) === undefined);
-  const classNames = distinct(
-    written.map((tool) => tool.name),
-    (text) => `${pascalCase(text)}Tool`,
-  );
-  const fileNames = distinct(["index", ...written.map((tool) => tool.name)], kebabCase).slice(1);
-  const tools = written.map((tool, index) => ({
-    file: fileNames[index] ?? "",
-    className: classNames[index] ?? "",
-    source: toolSource({
+  const { written, leftOut } = sortOut(read, ({ schema }) => obstacleTo(schema));
+  return classProject({
+    name,
+    toolbox: kebabCase(name),
+    tools: written,
+    write: (tool, className) => ({
       name: tool.name,
-      className: classNames[index] ?? "",
+      className,
       description: tool.description,
       parametersSchema: tool.schema,
       base: "Tool",
@@ -43,17 +35,8 @@ export function jsonSchemaProject(file: string): ImportedProject {
       imports: [],
       names: ["Tool"],
     }),
-  }));
-  return {
-    name,
-    files: {
-      ...Object.fromEntries(tools.map(({ file: own, source }) => [`${own}.ts`, source])),
-      "index.ts": indexSource(kebabCase(name), camelCase(name), tools),
-    },
-    tools: written.map((tool) => tool.name),
-    variables: [],
     leftOut,
-  };
+  });
 }
 
 function readJson(file: string): unknown {

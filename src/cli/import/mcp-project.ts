@@ -1,9 +1,9 @@
 import type { McpServerAddress } from "../../mcp/index.js";
 import { mcpToolbox } from "../../mcp/index.js";
-import type { ImportedProject } from "./imported-project.js";
+import { classProject, type ImportedProject, sortOut } from "./class-project.js";
 import { literal } from "./literal.js";
-import { camelCase, distinct, kebabCase, pascalCase } from "./names.js";
-import { indexSource, obstacleTo, toolSource } from "./tool-source.js";
+import { kebabCase } from "./names.js";
+import { obstacleTo } from "./tool-source.js";
 
 /** Connects to a server, and writes a class for each of its tools that passes its calls on. */
 export async function mcpProject(name: string, address: McpServerAddress): Promise<ImportedProject> {
@@ -19,41 +19,28 @@ export async function mcpProject(name: string, address: McpServerAddress): Promi
 type Connected = Awaited<ReturnType<typeof mcpToolbox>>;
 
 function write(name: string, prefix: string, address: McpServerAddress, { tools, refused }: Connected): ImportedProject {
-  const leftOut: { name: string; reason: string }[] = refused.map(({ tool, reason }) => ({ name: tool, reason }));
-  const written = tools.filter(({ definition }) => {
-    const reason = obstacleTo(definition.parametersSchema);
-    if (reason !== undefined) leftOut.push({ name: definition.name, reason });
-    return reason === undefined;
-  });
-  const names = written.map(({ definition }) => definition.name);
-  const classNames = distinct(names, (text) => `${pascalCase(text)}Tool`);
-  const fileNames = distinct(["index", "server", ...names], kebabCase).slice(2);
-  const files = written.map(({ definition }, index) => ({
-    file: fileNames[index] ?? "",
-    className: classNames[index] ?? "",
-    source: toolSource({
-      name: definition.name,
-      className: classNames[index] ?? "",
-      description: definition.description,
-      parametersSchema: definition.parametersSchema,
+  const { written, leftOut } = sortOut(
+    tools.map(({ definition }) => definition),
+    ({ parametersSchema }) => obstacleTo(parametersSchema),
+  );
+  return classProject({
+    name,
+    toolbox: kebabCase(name),
+    tools: written,
+    write: (tool, className) => ({
+      name: tool.name,
+      className,
+      description: tool.description,
+      parametersSchema: tool.parametersSchema,
       base: "Tool",
       decorators: [],
-      body: `  call(context: ToolContext): Promise<unknown> {\n    return callServer(${JSON.stringify(definition.name)}, { ...this }, context);\n  }`,
+      body: `  call(context: ToolContext): Promise<unknown> {\n    return callServer(${JSON.stringify(tool.name)}, { ...this }, context);\n  }`,
       imports: ['import { callServer } from "./server.js";'],
       names: ["Tool", "type ToolContext"],
     }),
-  }));
-  return {
-    name,
-    files: {
-      "server.ts": serverSource(prefix, address),
-      ...Object.fromEntries(files.map(({ file, source }) => [`${file}.ts`, source])),
-      "index.ts": indexSource(kebabCase(name), camelCase(name), files),
-    },
-    tools: names,
-    variables: [],
-    leftOut,
-  };
+    leftOut: [...refused.map(({ tool, reason }) => ({ name: tool, reason })), ...leftOut],
+    files: { "server.ts": serverSource(prefix, address) },
+  });
 }
 
 const serverSource = (prefix: string, address: McpServerAddress): string => `import type { ToolContext } from "toolwright";

@@ -39,3 +39,6 @@ export function distinct(texts: readonly string[], nameOf: (text: string) => str
     return own;
   });
 }
+
+/** Sorts imported names, whatever the case of their letters. */
+export const byLetters = (one: string, other: string): number => (one.toLowerCase() < other.toLowerCase() ? -1 : 1);

@@ -1,9 +1,9 @@
 import { type PlannedOperation, planOpenApi, type SchemePlace } from "../../http/internal.js";
 import type { JsonSchema } from "../../schema/index.js";
-import type { ImportedProject } from "./imported-project.js";
+import { classProject, type ImportedProject, sortOut } from "./class-project.js";
 import { literal } from "./literal.js";
-import { camelCase, distinct, kebabCase, pascalCase, variableName } from "./names.js";
-import { indexSource, obstacleTo, type ToolToWrite, toolSource } from "./tool-source.js";
+import { byLetters, kebabCase, pascalCase, variableName } from "./names.js";
+import { obstacleTo, type ToolToWrite } from "./tool-source.js";
 
 /** Writes a class that extends `HttpTool` for each operation of a document, and a base class with what they share. */
 export async function openApiProject(
@@ -11,26 +11,13 @@ export async function openApiProject(
   options: { readonly include?: readonly string[]; readonly baseUrl?: string },
 ): Promise<ImportedProject> {
   const { name, made: operations, refused } = await planOpenApi(file, options);
-  const leftOut = refused.map(({ operation, reason }) => ({ name: operation, reason }));
-  const written: PlannedOperation[] = [];
-  for (const operation of operations) {
-    const reason = obstacle(operation);
-    if (reason === undefined) written.push(operation);
-    else leftOut.push({ name: operation.name, reason });
-  }
+  const { written, leftOut } = sortOut(operations, obstacle);
   const shared = sharedBy(written);
   const prefix = variableName(name);
   const baseClass = `${pascalCase(name)}Tool`;
   const baseFile = `${kebabCase(name)}-tool`;
-  const classNames = distinct([name, ...written.map((operation) => operation.name)], (text) => `${pascalCase(text)}Tool`).slice(1);
-  const fileNames = distinct([`${name} tool`, "index", ...written.map((operation) => operation.name)], kebabCase).slice(2);
-  const tools = written.map((operation, index) => ({
-    file: fileNames[index] ?? "",
-    className: classNames[index] ?? "",
-    source: toolSource(toolOf(operation, classNames[index] ?? "", { baseClass, baseFile, shared, prefix })),
-  }));
-  const headers = headersSource(shared, prefix, "  ");
-  const base = `import { ${["HttpTool", "http", ...headers.imports].sort(byName).join(", ")} } from "toolwright/http";
+  const headers = headersSource(shared, prefix);
+  const base = `import { ${["HttpTool", "http", ...headers.imports].sort(byLetters).join(", ")} } from "toolwright/http";
 
 /** What all tools of this service share. */
 @http({
@@ -39,24 +26,19 @@ ${headers.lines.length === 0 ? "" : `  headers: {\n${headers.lines.map((line) =>
 export abstract class ${baseClass} extends HttpTool {}
 `;
   const variables = [
-    ...new Set(
-      [headers, ...written.map((operation) => headersSource(ownOf(operation, shared), prefix, "  "))].flatMap((one) => one.variables),
-    ),
+    ...new Set([headers, ...written.map((operation) => headersSource(ownOf(operation, shared), prefix))].flatMap((one) => one.variables)),
   ];
-  return {
+  return classProject({
     name,
-    files: {
-      [`${baseFile}.ts`]: base,
-      ...Object.fromEntries(tools.map(({ file: own, source }) => [`${own}.ts`, source])),
-      "index.ts": indexSource(name, camelCase(name), tools),
-    },
-    tools: written.map((operation) => operation.name),
+    toolbox: name,
+    tools: written,
+    write: (operation, className) => toolOf(operation, className, { baseClass, baseFile, shared, prefix }),
+    leftOut: [...refused.map(({ operation, reason }) => ({ name: operation, reason })), ...leftOut],
+    files: { [`${baseFile}.ts`]: base },
+    takenClasses: [name],
     variables,
-    leftOut,
-  };
+  });
 }
-
-const byName = (one: string, other: string): number => (one.toLowerCase() < other.toLowerCase() ? -1 : 1);
 
 /** What `@http` can't say. */
 function obstacle({ plan }: PlannedOperation): string | undefined {
@@ -116,7 +98,7 @@ const ownOf = (operation: PlannedOperation, shared: Sent): Sent => {
   };
 };
 
-function headersSource({ credentials, awaited }: Sent, prefix: string, _indent: string) {
+function headersSource({ credentials, awaited }: Sent, prefix: string) {
   const lines: string[] = [];
   const imports = new Set<string>();
   const variables: string[] = [];
@@ -141,7 +123,7 @@ function headersSource({ credentials, awaited }: Sent, prefix: string, _indent: 
 }
 
 function toolOf(
-  { name, description, tags, plan }: PlannedOperation,
+  operation: PlannedOperation,
   className: string,
   {
     baseClass,
@@ -150,8 +132,9 @@ function toolOf(
     prefix,
   }: { readonly baseClass: string; readonly baseFile: string; readonly shared: Sent; readonly prefix: string },
 ): ToolToWrite {
-  const own = ownOf({ name, description, tags, plan }, shared);
-  const headers = headersSource(own, prefix, "  ");
+  const { name, description, tags, plan } = operation;
+  const own = ownOf(operation, shared);
+  const headers = headersSource(own, prefix);
   const body = plan.body?.properties?.map(({ argument }) => argument) ?? [];
   const query = plan.parameters.filter(({ parameter }) => parameter.place === "query").map(({ argument }) => argument);
   const takesBody = plan.method === "POST" || plan.method === "PUT" || plan.method === "PATCH";
@@ -177,7 +160,7 @@ function toolOf(
     ],
     body: "",
     imports: [
-      `import { ${["http", ...headers.imports].sort(byName).join(", ")} } from "toolwright/http";`,
+      `import { ${["http", ...headers.imports].sort(byLetters).join(", ")} } from "toolwright/http";`,
       `import { ${baseClass} } from "./${baseFile}.js";`,
     ],
     names: tags.length === 0 ? [] : ["tags"],

@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../../schema/index.js";
 import { fieldSource } from "./field-source.js";
+import { byLetters } from "./names.js";
 
 /** A tool that is to be written as a class. */
 export interface ToolToWrite {
@@ -38,9 +39,8 @@ export function toolSource(tool: ToolToWrite): string {
     fieldSource(own, schema as JsonSchema | boolean, required.includes(own), $defs),
   );
   const used = [...new Set(["description", "identifier", ...names, ...fields.flatMap((field) => field.imports)])];
-  const sorted = used.sort((one, other) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1));
   const members = [...fields.map(({ text }) => text), ...(body === "" ? [] : [body])].join("\n\n");
-  return `import { ${sorted.join(", ")} } from "toolwright";
+  return `import { ${used.sort(byLetters).join(", ")} } from "toolwright";
 ${imports.map((line) => `${line}\n`).join("")}
 @identifier(${JSON.stringify(name)})
 @description(${JSON.stringify(description)})
