@@ -7,15 +7,13 @@ import { callOptions, optionNamesOf } from "../command-options.js";
 import type { CommandModule } from "../command-table.js";
 import { type ExitCode, exitCodes, UsageError } from "../exit-codes.js";
 import { type Host, paintFor, writeJson, writeLine } from "../host.js";
-import { type Definitions, definitionsIn, findTool, refuseNone } from "../modules/definitions.js";
-import { loadModules, readContext } from "../modules/load-modules.js";
+import { type Definitions, findTool, loadDefinitions } from "../modules/definitions.js";
+import { readContext } from "../modules/load-modules.js";
 
 export const run: CommandModule["run"] = async ([name = "", ...given], options, host) => {
   if (name.startsWith("-")) throw new UsageError("call: the name of the tool comes first: toolwright call get_weather --city Paris.");
   const toolContext = readContext(options.context, host);
-  const modules = await loadModules([], options, host);
-  const definitions = definitionsIn(modules);
-  refuseNone(definitions, modules);
+  const definitions = await loadDefinitions([], options, host);
   const { tool } = findTool(definitions, name);
   const { definition } = tool;
   const reserved = new Set(["help", ...optionNamesOf(callOptions)]);

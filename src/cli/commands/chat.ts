@@ -8,14 +8,12 @@ import { readPrompts } from "../chat/read-prompts.js";
 import type { CommandModule, CommandOptions } from "../command-table.js";
 import { type ExitCode, exitCodes } from "../exit-codes.js";
 import { canAsk, type Host, paintFor, writeLine } from "../host.js";
-import { definitionsIn, findAgent, refuseNone } from "../modules/definitions.js";
-import { loadModules, readContext } from "../modules/load-modules.js";
+import { findAgent, loadDefinitions } from "../modules/definitions.js";
+import { readContext } from "../modules/load-modules.js";
 
 export const run: CommandModule["run"] = async ([name = "", ...words], options, host) => {
   const toolContext = readContext(options.context, host);
-  const modules = await loadModules([], options, host);
-  const definitions = definitionsIn(modules);
-  refuseNone(definitions, modules);
+  const definitions = await loadDefinitions([], options, host);
   const agent = await chatAgent(findAgent(definitions, name), options.model);
   const conversation: Conversation = { agent, toolContext, confirm: handlersFor(options, host), asJson: options.json === true, host };
   if (words.length > 0) return answerPrompt(words.join(" "), conversation);

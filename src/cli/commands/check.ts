@@ -4,8 +4,8 @@ import { type ProviderDialect, wireSchema } from "../../schema/internal.js";
 import type { CommandModule } from "../command-table.js";
 import { exitCodes } from "../exit-codes.js";
 import { paintFor, writeJson, writeLine } from "../host.js";
-import { type Definitions, definitionsIn, refuseNone } from "../modules/definitions.js";
-import { loadModules } from "../modules/load-modules.js";
+import { type Definitions, loadDefinitions } from "../modules/definitions.js";
+import { counted } from "../text/counted.js";
 import { dialectsOf } from "../modules/provider.js";
 
 /** A finding, as `--json` prints it. */
@@ -20,9 +20,7 @@ interface CheckFinding extends Omit<ToolFinding, "rule"> {
 const errorRules: ReadonlySet<ToolRule> = new Set(["declares-parameters", "has-portable-names", "has-timeout-in-milliseconds"]);
 
 export const run: CommandModule["run"] = async (operands, options, host) => {
-  const modules = await loadModules(operands, options, host);
-  const definitions = definitionsIn(modules);
-  refuseNone(definitions, modules);
+  const definitions = await loadDefinitions(operands, options, host);
   const findings = [
     ...invalidDefinitions(definitions),
     ...sharedNames(definitions),
@@ -41,13 +39,11 @@ export const run: CommandModule["run"] = async (operands, options, host) => {
       `  ${printable(message)}`,
       ...(fix === "" ? [] : [`  ${printable(fix)}`]),
     ]);
-    const counted = `${count(definitions.tools.length, "tool")}: ${count(errors, "error")}, ${count(warnings, "warning")}.`;
-    await writeLine(host, [...lines, isOk ? paint.green(counted) : paint.red(counted)].join("\n"));
+    const summary = `${counted(definitions.tools.length, "tool")}: ${counted(errors, "error")}, ${counted(warnings, "warning")}.`;
+    await writeLine(host, [...lines, isOk ? paint.green(summary) : paint.red(summary)].join("\n"));
   }
   return isOk ? exitCodes.success : exitCodes.failed;
 };
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 const invalidDefinitions = ({ broken }: Definitions): readonly CheckFinding[] =>
   broken.map(({ name, module, message }) => ({ severity: "error", tool: name, rule: "is-valid", module, message, fix: "" }));

@@ -13,16 +13,13 @@ import type { CommandModule, CommandOptions } from "../command-table.js";
 import { CommandError, exitCodes, UsageError } from "../exit-codes.js";
 import { type Host, paintFor, writeJson, writeLine } from "../host.js";
 import { casesIn, reportIn } from "../eval/read-evaluation.js";
-import { definitionsIn, findAgent, refuseNone } from "../modules/definitions.js";
-import { loadModules } from "../modules/load-modules.js";
+import { findAgent, loadDefinitions } from "../modules/definitions.js";
 
 export const run: CommandModule["run"] = async ([name = "", file = ""], options, host) => {
   const threshold = shareOf(options.threshold);
   const baseline = options.baseline === undefined ? undefined : reportIn(options.baseline, host);
   const counts = { repetitions: countOf("--repetitions", options.repetitions), concurrency: countOf("--concurrency", options.concurrency) };
-  const modules = await loadModules([], options, host);
-  const definitions = definitionsIn(modules);
-  refuseNone(definitions, modules);
+  const definitions = await loadDefinitions([], options, host);
   const { agent } = findAgent(definitions, name);
   const cases = await casesIn(file, host);
   const shared = {

@@ -7,6 +7,7 @@ import { CommandError, exitCodes, UsageError } from "../exit-codes.js";
 import { writeFiles } from "../files/write-files.js";
 import { type Host, paintFor, writeJson, writeLine } from "../host.js";
 import type { ImportedProject } from "../import/class-project.js";
+import { counted } from "../text/counted.js";
 import { kebabCase } from "../import/names.js";
 
 const kinds = ["openapi", "mcp", "json-schema"];
@@ -22,7 +23,7 @@ export const run: CommandModule["run"] = async ([kind = "", ...source], options,
   const { tools, variables, leftOut } = project;
   if (options.json === true) await writeJson(host, { folder, files: Object.keys(project.files), tools, variables, leftOut });
   else {
-    await writeLine(host, `Wrote ${tools.length} ${tools.length === 1 ? "tool" : "tools"} to ${relative(host.directory, folder) || "."}.`);
+    await writeLine(host, `Wrote ${counted(tools.length, "tool")} to ${relative(host.directory, folder) || "."}.`);
     if (variables.length > 0) await writeLine(host, `They read these environment variables: ${variables.join(", ")}.`);
     const { yellow } = paintFor(host, host.errors);
     for (const { name, reason } of leftOut) host.errors.write(`${yellow("Left out:")} ${printable(`${name}: ${reason}`)}\n`);

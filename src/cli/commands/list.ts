@@ -2,15 +2,13 @@ import { printable } from "../../redaction/internal.js";
 import type { CommandModule } from "../command-table.js";
 import { exitCodes } from "../exit-codes.js";
 import { paintFor, writeJson, writeLine } from "../host.js";
+import { counted } from "../text/counted.js";
 import { columns } from "../text/columns.js";
 import { approvalOf, modelNameOf } from "../text/describe.js";
-import { definitionsIn, refuseNone } from "../modules/definitions.js";
-import { loadModules } from "../modules/load-modules.js";
+import { loadDefinitions } from "../modules/definitions.js";
 
 export const run: CommandModule["run"] = async (operands, options, host) => {
-  const modules = await loadModules(operands, options, host);
-  const definitions = definitionsIn(modules);
-  refuseNone(definitions, modules);
+  const definitions = await loadDefinitions(operands, options, host);
   const { tools, agents, broken } = definitions;
   if (options.json === true) {
     await writeJson(host, {
@@ -45,10 +43,7 @@ export const run: CommandModule["run"] = async (operands, options, host) => {
       "Agents",
       agents.map(({ name, tools: list, agent: { definition } }) => [
         printable(name),
-        lineOf(
-          definition.description ?? "",
-          list === undefined ? "tools by context" : `${list.length} ${list.length === 1 ? "tool" : "tools"}`,
-        ),
+        lineOf(definition.description ?? "", list === undefined ? "tools by context" : counted(list.length, "tool")),
       ]),
       paint.bold,
     ),

@@ -2,8 +2,9 @@ import { serveMcp } from "../../mcp/index.js";
 import { CommandError, exitCodes, UsageError } from "../exit-codes.js";
 import type { CommandModule } from "../command-table.js";
 import { type Host, writeJson } from "../host.js";
-import { definitionsIn, refuseNone } from "../modules/definitions.js";
-import { loadModules, nearestManifest, readContext } from "../modules/load-modules.js";
+import { counted } from "../text/counted.js";
+import { loadDefinitions } from "../modules/definitions.js";
+import { nearestManifest, readContext } from "../modules/load-modules.js";
 
 /** Milliseconds for calls under way when the server is stopped. */
 const timeToEnd = 5_000;
@@ -11,9 +12,7 @@ const timeToEnd = 5_000;
 export const run: CommandModule["run"] = async (operands, options, host) => {
   const port = portOf(options.port);
   const context = readContext(options.context, host);
-  const modules = await loadModules(operands, options, host);
-  const definitions = definitionsIn(modules);
-  refuseNone(definitions, modules);
+  const definitions = await loadDefinitions(operands, options, host);
   const [invalid] = definitions.broken;
   if (invalid !== undefined) throw new CommandError(`${invalid.module}: ${invalid.message}`);
   const { name = "toolwright", version = "0.0.0" } = nearestManifest(host.directory) ?? {};
@@ -25,9 +24,8 @@ export const run: CommandModule["run"] = async (operands, options, host) => {
   // The protocol has standard output for itself from here on.
   if (port === undefined) host.releaseOutput();
   const serving = await serveMcp({ ...served, transport: port === undefined ? "stdio" : { port } });
-  const count = `${served.tools.length} ${served.tools.length === 1 ? "tool" : "tools"}`;
   host.errors.write(
-    `Serving ${count} of ${name} ${serving.url === undefined ? "over standard input and output" : `at ${serving.url}`}. Ctrl-C ends it.\n`,
+    `Serving ${counted(served.tools.length, "tool")} of ${name} ${serving.url === undefined ? "over standard input and output" : `at ${serving.url}`}. Ctrl-C ends it.\n`,
   );
   if (serving.url !== undefined && options.json === true)
     await writeJson(host, { url: serving.url, tools: definitions.tools.map((found) => found.name) });

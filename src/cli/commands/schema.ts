@@ -2,14 +2,11 @@ import { toProviderTools } from "../../models/internal.js";
 import type { CommandModule } from "../command-table.js";
 import { exitCodes } from "../exit-codes.js";
 import { writeJson } from "../host.js";
-import { definitionsIn, findTool, refuseNone } from "../modules/definitions.js";
-import { loadModules } from "../modules/load-modules.js";
+import { findTool, loadDefinitions } from "../modules/definitions.js";
 import { dialectsOf } from "../modules/provider.js";
 
 export const run: CommandModule["run"] = async (names, options, host) => {
-  const modules = await loadModules([], options, host);
-  const definitions = definitionsIn(modules);
-  refuseNone(definitions, modules);
+  const definitions = await loadDefinitions([], options, host);
   const found = names.length === 0 ? definitions.tools : names.map((name) => findTool(definitions, name));
   const tools = found.map(({ tool }) => tool);
   if (options.provider === undefined) {

@@ -4,15 +4,12 @@ import { insteadOfName } from "../../tool/internal.js";
 import type { CommandModule } from "../command-table.js";
 import { exitCodes, UsageError } from "../exit-codes.js";
 import { type Paint, paintFor, writeJson, writeLine } from "../host.js";
-import { definitionsIn, type FoundAgent, type FoundTool, findAgent, findTool, refuseNone } from "../modules/definitions.js";
-import { loadModules } from "../modules/load-modules.js";
+import { findAgent, findTool, type FoundAgent, type FoundTool, loadDefinitions } from "../modules/definitions.js";
 import { columns } from "../text/columns.js";
 import { approvalOf, modelNameOf, parametersOf } from "../text/describe.js";
 
 export const run: CommandModule["run"] = async ([name = ""], options, host) => {
-  const modules = await loadModules([], options, host);
-  const definitions = definitionsIn(modules);
-  refuseNone(definitions, modules);
+  const definitions = await loadDefinitions([], options, host);
   const { tools, agents, broken } = definitions;
   const isNamed = ({ name: own }: { readonly name: string }): boolean => own === name;
   const isAgent = agents.some((found) => isNamed(found) || found.agent.name === name) && !tools.some(isNamed);

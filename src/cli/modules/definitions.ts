@@ -7,7 +7,9 @@ import type { Storage } from "../../storage/index.js";
 import type { Toolbox, ToolClass } from "../../tool/index.js";
 import { insteadOfName } from "../../tool/internal.js";
 import { CommandError, UsageError } from "../exit-codes.js";
-import type { LoadedModule } from "./load-modules.js";
+import type { CommandOptions } from "../command-table.js";
+import type { Host } from "../host.js";
+import { type LoadedModule, loadModules } from "./load-modules.js";
 
 export interface FoundTool {
   readonly name: string;
@@ -53,6 +55,14 @@ interface Found {
 
 /** Objects in objects are searched this deep: `export default { tools: { a, b } }`. */
 const deepest = 3;
+
+/** Loads the modules that a command names, else those of package.json, and finds what they export. Throws if that is no tool and no agent. */
+export async function loadDefinitions(operands: readonly string[], options: CommandOptions, host: Host): Promise<Definitions> {
+  const modules = await loadModules(operands, options, host);
+  const definitions = definitionsIn(modules);
+  refuseNone(definitions, modules);
+  return definitions;
+}
 
 /** Finds the tools, agents, storages and runtimes among what modules export, by what they are. */
 export function definitionsIn(modules: readonly LoadedModule[]): Definitions {
@@ -142,7 +152,7 @@ const isStorage = (value: object): value is Storage => {
 };
 
 /** Throws if the modules export no tool and no agent, and says what they export. */
-export function refuseNone({ tools, agents, broken }: Definitions, modules: readonly LoadedModule[]): void {
+function refuseNone({ tools, agents, broken }: Definitions, modules: readonly LoadedModule[]): void {
   if (tools.length + agents.length + broken.length > 0) return;
   const found = modules.map(({ path, exported }) => {
     const names = Object.keys(exported);
