@@ -45,6 +45,11 @@ describe("chat", () => {
     expect(output).toBe("Refunded A-17 for nobody.\n");
   });
 
+  it("uses another model with --model for an agent that the application's container makes", async () => {
+    const given = ["chat", "clerk", "What are the opening hours?", "-m", "injected.ts", "--model", "embedded/keyword"];
+    expect(await toolwright(given)).toMatchObject({ exitCode: 0, output: "Open from 9 to 18.\n" });
+  });
+
   it("uses another model with --model", async () => {
     const { exitCode, errors } = await toolwright([...chat, "Hello", "--model", "nothing/at-all"]);
     expect(exitCode).toBe(1);

@@ -1,8 +1,9 @@
-import type { Agent, AgentEvent, AgentResponse } from "../../agent/index.js";
+import type { Agent, AgentEvent, AgentResponse, GenerateOptions } from "../../agent/index.js";
+import { type ModelInterceptor, modelInterceptor, type WithInterceptor } from "../../agent/internal.js";
 import { approve, type ConfirmationHandler, confirmInTerminal } from "../../confirmation/index.js";
 import { isQuestion } from "../../confirmation/internal.js";
 import { printableLines } from "../../redaction/internal.js";
-import { chatAgent } from "../chat/chat-agent.js";
+import { chatAgent, replacedModel } from "../chat/chat-agent.js";
 import { EventPrinter } from "../chat/event-printer.js";
 import { readPrompts } from "../chat/read-prompts.js";
 import type { CommandModule, CommandOptions } from "../command-table.js";
@@ -14,8 +15,17 @@ import { readContext } from "../modules/load-modules.js";
 export const run: CommandModule["run"] = async ([name = "", ...words], options, host) => {
   const toolContext = readContext(options.context, host);
   const definitions = await loadDefinitions([], options, host);
-  const agent = await chatAgent(findAgent(definitions, name), options.model);
-  const conversation: Conversation = { agent, toolContext, confirm: handlersFor(options, host), asJson: options.json === true, host };
+  const found = findAgent(definitions, name);
+  const models = replacedModel(found, options.model);
+  const agent = await chatAgent(found);
+  const conversation: Conversation = {
+    agent,
+    models,
+    toolContext,
+    confirm: handlersFor(options, host),
+    asJson: options.json === true,
+    host,
+  };
   if (words.length > 0) return answerPrompt(words.join(" "), conversation);
   let exitCode: ExitCode = exitCodes.success;
   for await (const prompt of readPrompts(host)) {
@@ -28,6 +38,7 @@ export const run: CommandModule["run"] = async ([name = "", ...words], options, 
 
 interface Conversation {
   readonly agent: Agent;
+  readonly models: ModelInterceptor | undefined;
   readonly toolContext: Readonly<Record<string, unknown>>;
   readonly confirm: readonly ConfirmationHandler[];
   readonly asJson: boolean;
@@ -40,12 +51,13 @@ function handlersFor({ yes }: CommandOptions, host: Host): readonly Confirmation
   return [...(yes === true ? [approveAll] : []), ...(canAsk(host) ? [terminal] : [])];
 }
 
-async function answerPrompt(prompt: string, { agent, toolContext, confirm, asJson, host }: Conversation): Promise<ExitCode> {
+async function answerPrompt(prompt: string, { agent, models, toolContext, confirm, asJson, host }: Conversation): Promise<ExitCode> {
   const abort = new AbortController();
   const restore = host.onInterrupt(() => abort.abort("Interrupted by Ctrl-C."));
   const printer = new EventPrinter(host);
   try {
-    const stream = agent.stream(prompt, { toolContext, abortSignal: abort.signal, confirm });
+    const options: GenerateOptions & WithInterceptor = { toolContext, abortSignal: abort.signal, confirm };
+    const stream = agent.stream(prompt, models === undefined ? options : { ...options, [modelInterceptor]: models });
     for await (const event of stream) {
       if (asJson) await writeLine(host, JSON.stringify(eventAsJson(event)));
       else printer.print(event);
