@@ -1,5 +1,4 @@
-import type { TokenUsage } from "../models/index.js";
-import { addUsage, noUsage } from "../models/index.js";
+import { addUsage, noUsage, type TokenUsage } from "../models/index.js";
 import type { ArgumentFault, Verdict } from "./judge-case.js";
 import { quantile, type Share, shareOf } from "./statistics.js";
 

@@ -67,6 +67,6 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 export const shareText = ({ share, low, high, of }: Share): string =>
   of === 0 ? "none" : `${percent(share)} of ${of} (${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)})`;
 
-export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 const signed = (share: number): string => `${share < 0 ? "" : "+"}${(100 * share).toFixed(1)} %`;

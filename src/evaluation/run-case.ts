@@ -2,8 +2,7 @@ import type { Agent, AgentClass, AgentResponse, GenerateOptions } from "../agent
 import { madeCalls, makeAgent, modelInterceptor, type WithInterceptor } from "../agent/internal.js";
 import type { Container } from "../execution/index.js";
 import { currentContainer } from "../execution/internal.js";
-import { type Message, messageText } from "../models/index.js";
-import { noUsage } from "../models/index.js";
+import { type Message, messageText, noUsage } from "../models/index.js";
 import { searchToolName } from "../models/internal.js";
 import { redactText } from "../redaction/index.js";
 import { hideSecretsIn } from "../redaction/internal.js";
@@ -14,7 +13,7 @@ import { judgeCase } from "./judge-case.js";
 import { RunModels, type WatchedModels } from "./watched-models.js";
 
 /** Other options of an evaluation's runs. */
-export type RunOptions = Omit<GenerateOptions, "toolContext" | "abortSignal" | "container"> & Pick<GenerateOptions, "toolContext">;
+export type RunOptions = Omit<GenerateOptions, "abortSignal" | "container">;
 
 /** What a run of a case needs. */
 export interface CaseRun {
