@@ -5,7 +5,7 @@ export const exitCodes = {
   failed: 1,
   /** The command was used wrongly: an unknown option, a name that matches nothing, a file that isn't there. */
   usage: 2,
-  /** A person must decide or answer first, and nobody could be asked. */
+  /** A person must decide or answer first, and there was no terminal to ask in. */
   waiting: 3,
   /** Ctrl-C: 128 and the number of the signal. */
   interrupted: 130,

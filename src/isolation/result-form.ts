@@ -15,8 +15,8 @@ export interface ResultForm {
 type PieceForm = { readonly data: unknown } | { readonly part: Attachment & { readonly filename?: string } };
 
 /**
- * What `call` returned, made to JSON where its classes are known. Throws for a value without a form in JSON, as the executor does for
- * other tools.
+ * Makes JSON of what `call` returned, in the thread or process that knows its classes. Throws for a value without a form in JSON, as the
+ * executor does for other tools.
  */
 export function resultForm(returned: unknown, maxBytes: number, tool: string): ResultForm {
   const response = isToolResponse(returned) ? returned : undefined;

@@ -71,7 +71,7 @@ export class EngineSweep {
     }
   }
 
-  /** Takes the place of the latest version if no worker of it lives: nobody would get new segments. */
+  /** Takes the place of the latest version if no worker of it lives: otherwise no worker would get new segments. */
   async #replaceMissingVersion(): Promise<void> {
     const { engine, storage, version } = this.#parts;
     const latest = await engine.latestVersion();

@@ -6,7 +6,7 @@ import { HeldLease } from "../../storage/internal.js";
 /** The turns that all workers of a storage share. Each place of a limit is a lease, so that those of a worker that dies become free. */
 export class LeasedTurns implements SharedTurns {
   readonly #storage: Storage;
-  /** The places that calls of this process hold, for which nobody needs to ask, with the end of those that are given back now. */
+  /** The places that calls of this process hold, with the end of those that are given back now: the storage needn't be asked for them. */
   readonly #held = new Map<string, Promise<void> | undefined>();
 
   constructor(storage: Storage) {

@@ -10,7 +10,7 @@ interface Key {
 export class Places {
   readonly #keys = new Map<string, Key>();
 
-  /** Whether nobody has to wait for a place of the key. */
+  /** Whether the key has a free place. */
   isFree(key: string, most: number): boolean {
     return (this.#keys.get(key)?.taken ?? 0) < most;
   }

@@ -63,7 +63,7 @@ export class RateWindows {
   /** How many keys there are when the idle ones are forgotten. */
   #forgetAt = leastKeys;
 
-  /** Milliseconds until one more of the key may begin, if nobody waits. */
+  /** Milliseconds until one more of the key may begin, if none waits. */
   waitOf(key: string): number {
     return this.#windows.get(key)?.wait() ?? 0;
   }
