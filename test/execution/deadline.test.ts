@@ -136,6 +136,21 @@ describe("the one timer of all deadlines", () => {
     }
   });
 
+  it("keeps to the whole milliseconds of fake timers however long the process has run", async () => {
+    jest.useFakeTimers({ doNotFake: ["performance", "setImmediate", "queueMicrotask", "nextTick"] });
+    const uptime = 988_576.0998862445;
+    expect(uptime + 60_000 - uptime).toBeGreaterThan(60_000);
+    const clock = jest.spyOn(performance, "now").mockReturnValue(uptime);
+    try {
+      const pending = caller(toolOf(60_000, never))();
+      await jest.advanceTimersByTimeAsync(60_000);
+      expect((await pending).errorType).toBe("timeout_error");
+    } finally {
+      clock.mockRestore();
+      jest.useRealTimers();
+    }
+  });
+
   it("ends entries in any order, and forgets those that were removed", async () => {
     const expired: string[] = [];
     const entry = (name: string): Expiring => ({

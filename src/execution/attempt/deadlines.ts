@@ -54,7 +54,8 @@ class Deadlines {
     this.#cancelWait = undefined;
     this.#wakesAt = time;
     this.#clock = setTimeout;
-    this.#timer = setTimeout(this.#wake, Math.max(1, Math.ceil(time - now)));
+    // `now + 60_000 - now` can be a hair above 60,000, and a test's fake clock that moves 60,000 on would not reach what is rounded up.
+    this.#timer = setTimeout(this.#wake, Math.max(1, Math.round(time - now)));
   }
 
   readonly #wake = (): void => {
