@@ -6,6 +6,7 @@ import { constructorOwner, services } from "./container/constructor-parameters.j
 export type RunElsewhere = (attempt: ToolAttempt) => Promise<unknown>;
 
 let load: (() => Promise<RunElsewhere>) | undefined;
+let run: RunElsewhere | undefined;
 
 /** Sets what runs isolated tools. It is loaded by the first call of one. */
 export function setRunElsewhere(loader: () => Promise<RunElsewhere>): void {
@@ -17,7 +18,8 @@ export async function runElsewhere(attempt: ToolAttempt): Promise<unknown> {
   if (load === undefined) {
     throw new ToolDefinitionError(`${attempt.call.name}: nothing here can run isolated tools. Import "toolwright" before the call.`);
   }
-  return (await load())(attempt);
+  run ??= await load();
+  return run(attempt);
 }
 
 /** Services of an isolated tool are made beside its code, so the application's container has no part in it. */

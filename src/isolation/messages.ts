@@ -50,3 +50,15 @@ export type FarMessage =
   | { readonly kind: "done"; readonly result: ResultForm }
   /** `isBroken`: the thread or process can't load the module any more. */
   | { readonly kind: "failed"; readonly error: ErrorForm; readonly isBroken: boolean };
+
+/** A message to a call of the thread or process. The number tells it from other calls there. */
+export interface ToCall {
+  readonly id: number;
+  readonly message: NearMessage;
+}
+
+/** A message of a call. */
+export interface FromCall {
+  readonly id: number;
+  readonly message: FarMessage;
+}

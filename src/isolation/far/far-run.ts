@@ -46,13 +46,16 @@ export class FarRun implements ContextOwner {
     else question?.reject(thrownOf(message.error));
   }
 
-  /** Runs the call and sends how it ended. Never throws. */
-  async run(): Promise<void> {
+  /** Runs the call and sends how it ended. Never throws. Tells whether other calls can run here. */
+  async run(): Promise<boolean> {
     try {
       const returned = await this.#run();
       this.#sendResult(returned);
+      return true;
     } catch (error) {
-      this.#send({ kind: "failed", error: errorForm(error), isBroken: error instanceof ModuleError });
+      const isBroken = error instanceof ModuleError;
+      this.#send({ kind: "failed", error: errorForm(error), isBroken });
+      return !isBroken;
     }
   }
 

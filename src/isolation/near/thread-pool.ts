@@ -1,5 +1,7 @@
-import { builtin } from "../../platform/index.js";
-import type { FarCall, FarMessage } from "../messages.js";
+import { EventEmitter } from "node:events";
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from "node:worker_threads";
+import type { FarCall, FromCall, NearMessage, ToCall } from "../messages.js";
+import { lacksPort, type ToThread } from "./thread-messages.js";
 import { farSideFile } from "./far-side-file.js";
 import { loadPiscina } from "./load-piscina.js";
 import { type Caller, longestIdle, mostAtOnce, type Pool, type SentCall, strayError, warnOfStray } from "./pool.js";
@@ -28,12 +30,25 @@ async function makePool(module: string): Promise<ThreadPool> {
       idleTimeout: longestIdle,
       // A thread that waits for work in a blocking way would hold up what a tool's services do between calls.
       atomics: "disabled",
+      recordTiming: false,
     }),
   );
 }
 
+interface ThreadCall {
+  readonly caller: Caller;
+  /** That of its thread, which is known when the first message comes. */
+  port: MessagePort | undefined;
+  /** What was sent before. */
+  readonly early: NearMessage[];
+}
+
+/** The calls in the threads. Each thread gets a port with its first call, through which it talks about all of its calls. */
 class ThreadPool implements Pool {
   readonly #piscina: Piscina;
+  readonly #ports = new Set<MessagePort>();
+  readonly #calls = new Map<number, ThreadCall>();
+  #count = 0;
 
   constructor(piscina: Piscina) {
     this.#piscina = piscina;
@@ -41,22 +56,69 @@ class ThreadPool implements Pool {
   }
 
   run(call: FarCall, caller: Caller): SentCall {
-    const { MessageChannel, receiveMessageOnPort } = builtin("node:worker_threads");
-    const { port1: near, port2: far } = new MessageChannel();
-    const ending = new AbortController();
-    near.on("message", (message: FarMessage) => caller.received(message));
-    const task = this.#piscina.run({ call, port: far }, { transferList: [far], signal: ending.signal });
-    task.catch((error: unknown) => {
-      // What the thread had sent before it ended.
-      for (let sent = receiveMessageOnPort(near); sent !== undefined; sent = receiveMessageOnPort(near)) caller.received(sent.message);
-      caller.lost(lossOf(error as NodeJS.ErrnoException));
-      near.close();
-    });
+    if (this.#calls.size === 0) for (const port of this.#ports) port.ref();
+    const id = ++this.#count;
+    this.#calls.set(id, { caller, port: undefined, early: [] });
+    // The pool takes one in place of an AbortSignal, which costs more than all else that it does for a call.
+    const ending = new EventEmitter();
+    void this.#submit({ id, call }, ending);
     return {
-      send: (message) => near.postMessage(message),
-      kill: () => ending.abort(),
-      close: () => near.close(),
+      send: (message) => this.#send(id, message),
+      kill: () => {
+        this.#forget(id);
+        ending.emit("abort");
+      },
+      close: () => this.#forget(id),
     };
+  }
+
+  async #submit(given: ToThread, signal: EventEmitter): Promise<void> {
+    try {
+      const answer: unknown = await this.#piscina.run(given, { signal });
+      if (answer !== lacksPort || !this.#calls.has(given.id)) return;
+      const port = this.#makePort(given.id);
+      await this.#piscina.run({ ...given, port }, { signal, transferList: [port] });
+    } catch (error) {
+      // What the thread had sent before it ended.
+      for (const port of this.#ports) {
+        for (let sent = receiveMessageOnPort(port); sent !== undefined; sent = receiveMessageOnPort(port))
+          this.#received(port, sent.message);
+      }
+      const lost = this.#calls.get(given.id);
+      this.#forget(given.id);
+      lost?.caller.lost(lossOf(error as NodeJS.ErrnoException));
+    }
+  }
+
+  #send(id: number, message: NearMessage): void {
+    const call = this.#calls.get(id);
+    if (call?.port !== undefined) call.port.postMessage({ id, message } satisfies ToCall);
+    else {
+      // Which thread has the call isn't known before it says something, and the others skip the message.
+      for (const port of this.#ports) port.postMessage({ id, message } satisfies ToCall);
+      call?.early.push(message);
+    }
+  }
+
+  #makePort(id: number): MessagePort {
+    const { port1: near, port2: far } = new MessageChannel();
+    for (const message of this.#calls.get(id)?.early ?? []) near.postMessage({ id, message } satisfies ToCall);
+    near.on("message", (message: FromCall) => this.#received(near, message));
+    near.once("close", () => this.#ports.delete(near));
+    this.#ports.add(near);
+    return far;
+  }
+
+  #received(port: MessagePort, { id, message }: FromCall): void {
+    const call = this.#calls.get(id);
+    if (call === undefined) return;
+    call.port = port;
+    call.caller.received(message);
+  }
+
+  /** Ports keep the application alive while a call runs. */
+  #forget(id: number): void {
+    if (this.#calls.delete(id) && this.#calls.size === 0) for (const port of this.#ports) port.unref();
   }
 }
 
