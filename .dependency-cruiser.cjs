@@ -62,7 +62,8 @@ const arrows = {
   // Advice about definitions, for authors and CI.
   lint: ["tool"],
 };
-// `testing` and `cli` may import all rooms. Nothing imports `cli`: the command line is a client of the others.
+// `testing`, `studio` and `cli` may import all rooms. The studio is a page on this machine for a developer, and a client of the others. The
+// command line alone imports it, and nothing imports `cli`.
 const rooms = [...Object.keys(arrows), "testing", "cli", "studio"];
 
 const reachable = (room) => [room, ...(arrows[room] ?? rooms).flatMap((next) => (next in arrows ? reachable(next) : [next]))];
@@ -102,6 +103,26 @@ module.exports = {
       severity: "error",
       from: { path: "^src/", pathNot: "^src/cli/" },
       to: { path: "^src/cli/" },
+    },
+    {
+      name: "the-command-line-alone-imports-the-studio",
+      comment: "It holds no logic that the library lacks.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/(cli|studio)/" },
+      to: { path: "^src/studio/" },
+    },
+    {
+      name: "the-page-imports-nothing-of-the-library",
+      comment: "It runs in a browser, and is a client of the studio's API.",
+      severity: "error",
+      from: { path: "^src/studio/page/" },
+      to: { pathNot: ["^src/studio/page/", "^src/studio/api\\.ts$", "node_modules/preact/"] },
+    },
+    {
+      name: "nothing-imports-the-page",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/studio/page/" },
+      to: { path: "^src/studio/page/" },
     },
     {
       name: "command-parser-stays-in-cli",

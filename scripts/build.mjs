@@ -10,12 +10,14 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { isBuiltin } from "node:module";
 import commonjs from "@rollup/plugin-commonjs";
 import { nodeResolve } from "@rollup/plugin-node-resolve";
-import { transform } from "esbuild";
+import { build, transform } from "esbuild";
 import { rollup } from "rollup";
 import typescript from "typescript";
 
 const compiled = "build/compiled";
 const inlined = ["typebox", "tslib", "reflect-metadata", "minisearch", "commander", "get-tsconfig", "resolve-pkg-maps"];
+/** The page of the studio has it. */
+const inPage = ["preact"];
 /** The program of package.json's "bin", and what another thread of it loads. Node runs it as ES modules alone. */
 const commandLine = { "cli/main": `${compiled}/cli/main.js`, "cli/loader/hooks": `${compiled}/cli/loader/hooks.js` };
 const target = "node20";
@@ -70,12 +72,13 @@ await forRequire.close();
 
 writePeers();
 writeFarSide();
+await writeStudioPage();
 writeFileSync("dist/cjs/package.json", JSON.stringify({ type: "commonjs", imports: nestedImports() }));
 for (const build of ["esm", "cjs"]) {
-  // Nothing imports the command line.
-  cpSync(compiled, `dist/${build}`, { recursive: true, filter: (path) => !/\.js$|\/cli(\/|$)/.test(path) });
+  // Nothing imports the command line, and it alone imports the studio.
+  cpSync(compiled, `dist/${build}`, { recursive: true, filter: (path) => !/\.js$|\/(cli|studio)(\/|$)/.test(path) });
 }
-writeFileSync("dist/THIRD_PARTY_LICENSES.txt", inlined.map(licenceOf).join("\n"));
+writeFileSync("dist/THIRD_PARTY_LICENSES.txt", [...inlined, ...inPage].map(licenceOf).join("\n"));
 
 /**
  * Two packages cost more than the rest of the library when it is imported. reflect-metadata is inlined without its polyfills: an ES
@@ -162,13 +165,32 @@ function writeFarSide() {
   writeFileSync("dist/isolation/far-side.js", `export { default } from "../esm/${farSide}.js";\n`);
 }
 
+/** dist/studio/ has the studio's page, minified: the command line alone serves it. */
+async function writeStudioPage() {
+  const page = "src/studio/page";
+  await build({
+    entryPoints: { page: `${page}/main.tsx` },
+    outdir: "dist/studio",
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2023",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    tsconfigRaw: {},
+    legalComments: "none",
+  });
+  writeFileSync("dist/studio/page.css", (await transform(readFileSync(`${page}/page.css`, "utf8"), { loader: "css", minify: true })).code);
+  cpSync(`${page}/icon.svg`, "dist/studio/icon.svg");
+}
+
 /**
  * A declaration may name only what a user has installed: otherwise its types silently become `any`, or do not compile.
  * It may add to the types of what a user need not have, where it says so to the compiler. Its comments may cite only what ships.
  */
 function checkDeclarations() {
   const installed = [manifest.name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
-  for (const file of readdirSync(compiled, { recursive: true }).filter((name) => name.endsWith(".d.ts") && !name.startsWith("cli/"))) {
+  for (const file of readdirSync(compiled, { recursive: true }).filter((name) => name.endsWith(".d.ts") && !/^(cli|studio)\//.test(name))) {
     const source = readFileSync(`${compiled}/${file}`, "utf8");
     const [cited] = /\bseeds? (?:\d|document).*/i.exec(source) ?? [];
     if (cited !== undefined) throw new Error(`${file}: users would read "${cited}", which they don't have. State the reason in words.`);

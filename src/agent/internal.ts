@@ -6,6 +6,7 @@ export { type ModelInterceptor, modelInterceptor, type WithInterceptor } from ".
 export { describeCall, isCallOf, type MadeCall, madeCalls } from "./made-calls.js";
 export { nameInstead, namesMeant } from "./meant-names.js";
 export { toolsBehind } from "./response-tools.js";
+export { toolsFor } from "./tools-for.js";
 export { type AroundRun, aroundRun } from "./run/run-hooks.js";
 export { type ChooseRun, chooseRun, type RunChoice } from "./run/run-hooks.js";
 export { subAgentTool } from "./sub-agents/sub-agent-tool.js";

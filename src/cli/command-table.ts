@@ -43,6 +43,7 @@ export interface CommandOptions {
   readonly out?: string;
   readonly include?: readonly string[];
   readonly baseUrl?: string;
+  readonly allowProduction?: boolean;
   readonly name?: string;
 }
 
@@ -195,6 +196,20 @@ export const commandTable: readonly CommandDefinition[] = [
     ],
     examples: ["toolwright decide order-7 --storage ./data", 'toolwright decide order-7 call_1 --deny "Too expensive" --storage ./data'],
     load: () => import("./commands/decide.js"),
+  },
+  {
+    usage: "studio [modules...]",
+    summary: "open the tools, agents and runs of modules in a page on this machine",
+    options: [
+      modules,
+      { flags: "--port <number>", summary: "the port; default: 4650, or a free one if it is taken" },
+      context,
+      storage,
+      { flags: "--allow-production", summary: "start with NODE_ENV=production too" },
+      { flags: "--json", summary: "print the address as JSON" },
+    ],
+    examples: ["toolwright studio src/tools.ts src/agents.ts", "toolwright studio --storage ./data"],
+    load: () => import("./commands/studio.js"),
   },
   {
     usage: "import <kind> <source...>",

@@ -17,6 +17,8 @@ export interface Host {
   readonly version: string;
   /** The directory that paths are relative to. */
   readonly directory: string;
+  /** The folder of the studio's built page. */
+  readonly studioPage: string;
   /** Loads a module by its absolute path. */
   importModule(path: string): Promise<unknown>;
   /** From now on Ctrl-C calls `interrupt` instead of ending the process; a second one ends it. Returns a function that undoes this. */

@@ -22,6 +22,7 @@ const host: Host = {
   env: process.env,
   version: nearestManifest(dirname(fileURLToPath(import.meta.url)))?.version ?? "",
   directory: process.cwd(),
+  studioPage: fileURLToPath(new URL("../../studio/", import.meta.url)),
   importModule: async (path) => {
     await loadsTypeScript(path, new URL("./loader/hooks.js", import.meta.url));
     return import(pathToFileURL(path).href) as Promise<unknown>;

@@ -38,6 +38,7 @@ export async function toolwright(given: readonly string[], options: RunOptions =
     env,
     version: "1.2.3",
     directory,
+    studioPage: fixtures,
     importModule: async (path) => require(path) as unknown,
     onInterrupt: (interrupt) => {
       onInterrupt?.(interrupt);

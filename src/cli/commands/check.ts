@@ -21,12 +21,7 @@ const errorRules: ReadonlySet<ToolRule> = new Set(["declares-parameters", "has-p
 
 export const run: CommandModule["run"] = async (operands, options, host) => {
   const definitions = await loadDefinitions(operands, options, host);
-  const findings = [
-    ...invalidDefinitions(definitions),
-    ...sharedNames(definitions),
-    ...adviceAbout(definitions),
-    ...refusedSchemas(definitions, dialectsOf(options.provider)),
-  ];
+  const findings = findingsIn(definitions, dialectsOf(options.provider));
   const errors = findings.filter(({ severity }) => severity === "error").length;
   const warnings = findings.length - errors;
   const isOk = errors === 0 && (options.strict !== true || warnings === 0);
@@ -44,6 +39,14 @@ export const run: CommandModule["run"] = async (operands, options, host) => {
   }
   return isOk ? exitCodes.success : exitCodes.failed;
 };
+
+/** All that is found in the definitions of modules. */
+export const findingsIn = (definitions: Definitions, dialects: readonly ProviderDialect[]): readonly CheckFinding[] => [
+  ...invalidDefinitions(definitions),
+  ...sharedNames(definitions),
+  ...adviceAbout(definitions),
+  ...refusedSchemas(definitions, dialects),
+];
 
 const invalidDefinitions = ({ broken }: Definitions): readonly CheckFinding[] =>
   broken.map(({ name, module, message }) => ({ severity: "error", tool: name, rule: "is-valid", module, message, fix: "" }));

@@ -1,9 +1,10 @@
 import { serveMcp } from "../../mcp/index.js";
-import { CommandError, exitCodes, UsageError } from "../exit-codes.js";
+import { CommandError, exitCodes } from "../exit-codes.js";
 import type { CommandModule } from "../command-table.js";
 import { type Host, writeJson } from "../host.js";
 import { counted } from "../text/counted.js";
 import { loadDefinitions } from "../modules/definitions.js";
+import { portOf } from "../modules/port.js";
 import { nearestManifest, readContext } from "../modules/load-modules.js";
 
 /** Milliseconds for calls under way when the server is stopped. */
@@ -39,10 +40,3 @@ const clientLeaves = ({ input }: Host): Promise<"left"> =>
     const leave = (): void => resolve("left");
     input.once("end", leave).once("close", leave);
   });
-
-function portOf(given: string | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  const port = Number(given);
-  if (/^\d+$/.test(given) && port <= 65_535) return port;
-  throw new UsageError(`--port must be a whole number from 0 to 65535, 0 for one that is free; got "${given}".`);
-}

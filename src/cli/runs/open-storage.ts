@@ -4,7 +4,7 @@ import { FileStorage, PostgresStorage, SqliteStorage, type Storage } from "../..
 import type { CommandOptions } from "../command-table.js";
 import { UsageError } from "../exit-codes.js";
 import type { Host } from "../host.js";
-import { definitionsIn } from "../modules/definitions.js";
+import { type Definitions, definitionsIn } from "../modules/definitions.js";
 import { loadModules } from "../modules/load-modules.js";
 
 const howTo = "Name one: --storage ./data, --storage ./runs.sqlite or --storage postgres://user@host/database. Or export it from a module.";
@@ -15,15 +15,20 @@ export async function openStorage(options: CommandOptions, host: Host): Promise<
   const modules = await loadModules([], options, host).catch((error: unknown) => {
     throw error instanceof UsageError && options.module === undefined ? new UsageError(`No storage is named. ${howTo}`) : error;
   });
-  const { storages, runtimes } = definitionsIn(modules);
-  const ofRuntimes = runtimes.flatMap((runtime) => (runtime as { readonly storage?: Storage }).storage ?? []);
-  const [found, second] = new Set([...storages, ...ofRuntimes]);
+  const [found, second] = storagesIn(definitionsIn(modules));
   if (second !== undefined) throw new UsageError(`The modules export several storages. ${howTo}`);
   if (found === undefined) throw new UsageError(`The modules export no storage. ${howTo}`);
   return found;
 }
 
-function storageAt(address: string, { directory }: Host): Storage {
+/** The storages that modules export, those of their runtimes included. */
+export function storagesIn({ storages, runtimes }: Definitions): readonly Storage[] {
+  const ofRuntimes = runtimes.flatMap((runtime) => (runtime as { readonly storage?: Storage }).storage ?? []);
+  return [...new Set([...storages, ...ofRuntimes])];
+}
+
+/** The storage at the address that `--storage` has. */
+export function storageAt(address: string, { directory }: Host): Storage {
   if (/^postgres(ql)?:/.test(address)) return new PostgresStorage({ connectionString: address });
   if (/^[a-z]+:\/\//.test(address)) throw new UsageError(`--storage: ${address.split(":")[0]} is no known storage. ${howTo}`);
   const path = resolve(directory, address);

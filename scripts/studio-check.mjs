@@ -1,0 +1,282 @@
+/**
+ * npm run studio-check [-- --keep]
+ *
+ * Opens `toolwright studio scripts/studio/shop.ts` in Chromium and uses it: calls tools with good and bad arguments, decides about calls,
+ * chats, compares contexts. Then axe-core looks at each view, in both themes, at 1280 and 400 pixels. Needs a build, and Chromium: from the
+ * variable CHROMIUM, or as `chromium` of the system. Without one it says so, and checks nothing. Screenshots: build/studio.
+ *
+ * --keep  leaves the studio open until Ctrl-C
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+
+const chromium = process.env.CHROMIUM ?? spawnSync("which", ["chromium"], { encoding: "utf8" }).stdout?.trim();
+if (!chromium) {
+  console.log("No Chromium here: the studio isn't checked. Set CHROMIUM, or install the package chromium.");
+  process.exit(0);
+}
+const screenshots = "build/studio";
+mkdirSync(screenshots, { recursive: true });
+
+const program = ["dist/esm/cli/main.js", "studio", "scripts/studio/shop.ts", "--port", "0", "--json"];
+const studio = spawn(process.execPath, program, { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, NODE_ENV: "" } });
+process.once("exit", () => studio.kill("SIGKILL"));
+const late = setTimeout(() => fail("The studio wasn't checked within 3 minutes."), 180_000);
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+const { url } = await new Promise((resolve) => {
+  let said = "";
+  studio.stdout.on("data", (data) => {
+    said += data;
+    if (said.trimEnd().endsWith("}")) resolve(JSON.parse(said));
+  });
+  studio.once("close", () => fail(`The studio ended: ${said}`));
+});
+const { origin } = new URL(url);
+const token = new URL(url).hash.slice("#token=".length);
+
+// The browser's driver comes with the MCP server that tests use.
+const { chromium: driver } = createRequire(createRequire(import.meta.url).resolve("@playwright/mcp/package.json"))("playwright-core");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const browser = await driver.launch({
+  executablePath: chromium,
+  args: [
+    ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+    // The name of another site with the address of this machine.
+    "--host-resolver-rules=MAP evil.example 127.0.0.1",
+  ],
+});
+const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+const page = await context.newPage();
+page.setDefaultTimeout(15_000);
+const problems = [];
+page.on("pageerror", (error) => problems.push(`The page threw: ${error}`));
+page.on("console", (message) => message.type() === "error" && problems.push(`The console has: ${message.text()}`));
+page.on("request", (request) => {
+  if (!request.url().startsWith(origin) && !request.url().startsWith("data:"))
+    problems.push(`A request left the machine: ${request.url()}`);
+});
+
+const done = (what) => console.log(`works: ${what}`);
+
+async function expectText(locator, part, what) {
+  await locator.first().waitFor();
+  for (let times = 0; times < 60; times += 1) {
+    if ((await locator.allTextContents()).join("\n").includes(part)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  problems.push(`${what} lacks ${JSON.stringify(part)}: ${(await locator.allTextContents()).join("\n").slice(0, 500)}`);
+}
+
+/** Looks at the view as it is, in both themes and both widths. */
+async function look(name) {
+  for (const colorScheme of ["light", "dark"]) {
+    for (const width of [1280, 400]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `${screenshots}/${name}-${colorScheme}-${width}.png`, fullPage: true });
+      // The policy of the page keeps scripts of others out; the driver's own world doesn't.
+      const { violations, wide } = await page.evaluate(
+        async ([source]) => {
+          if (globalThis.axe === undefined) new Function(source).call(globalThis);
+          const found = await globalThis.axe.run(document, { resultTypes: ["violations"] });
+          return { violations: found.violations, wide: document.documentElement.scrollWidth - innerWidth };
+        },
+        [axe],
+      );
+      for (const { id, impact, nodes } of violations) {
+        if (impact === "serious" || impact === "critical")
+          problems.push(
+            `axe: ${name}, ${colorScheme}, ${width}: ${id} (${impact}): ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
+          );
+      }
+      if (wide > 0) problems.push(`${name} at ${width} pixels is ${wide} pixels too wide.`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+const open = async (path) => {
+  await page.goto(`${origin}/#${path}`);
+  await page.locator("main").waitFor();
+};
+
+await page.goto(url);
+await page.getByRole("heading", { name: "Choose a tool" }).waitFor();
+if (page.url().includes(token)) problems.push("The token stays in the address.");
+await look("tools");
+await page.getByLabel("Search tools").fill("money");
+await expectText(page.locator("nav.list"), "2 of 9 tools", "The list");
+await page
+  .getByRole("link", { name: "get_weather" })
+  .count()
+  .then((count) => count > 0 && problems.push("The search shows other tools."));
+done("tools are listed and found by tag");
+
+await open("/tools/get_weather");
+await page.locator("#argument-city").fill("P");
+await page.locator("#argument-daysAhead").fill("soon");
+await page.locator("#argument-address").fill('{"street":');
+await expectText(page.locator("#argument-address-fault"), "isn't JSON", "The field address");
+await page.locator("#argument-address").fill('{"street": 5}');
+await expectText(page.locator("#argument-city-fault"), "must have at least 2 characters", "The field city");
+await expectText(page.locator("#argument-address-fault"), "address.street must be a string", "The field address");
+await expectText(page.locator("#argument-daysAhead-fault"), "must be an integer", "The field daysAhead");
+await look("faults");
+await page.getByRole("button", { name: "Run", exact: true }).click();
+await expectText(page.locator(".result"), "validation_error", "The result of bad arguments");
+done("arguments are validated as one types, and a call with bad ones fails");
+
+await page.getByRole("button", { name: "Example 1" }).click();
+await page.getByRole("button", { name: "Run", exact: true }).click();
+await expectText(page.locator(".result.good"), '"sky": "sunny"', "The result");
+await page.getByText("The call as code").click();
+await expectText(page.locator(".code"), "npx toolwright call get_weather --json", "The code");
+await page.locator("#provider").selectOption("openai-chat");
+await look("result");
+done("a tool is called, shown as code and as a provider gets it");
+
+await page.locator("#context").fill("{ not json");
+await expectText(page.locator("#context-note"), "This isn't JSON", "The context");
+if (await page.getByRole("button", { name: "Run", exact: true }).isEnabled()) problems.push("A call runs with a context that isn't JSON.");
+await page.locator("#context").fill('{ "userId": "42" }');
+done("a context that isn't JSON is shown as a fault");
+
+await open("/tools/refund");
+await page.locator("#argument-order").fill("A-17");
+await page.getByRole("button", { name: "Run", exact: true }).click();
+await expectText(page.locator(".waiting"), "Run refund?", "The confirmation");
+await look("confirmation");
+await page.getByRole("button", { name: "Approve", exact: true }).click();
+await expectText(page.locator(".result.good"), "Refunded 20 euros of the order A-17 for 42.", "The approved call");
+await page.getByRole("button", { name: "Run", exact: true }).click();
+await page.getByLabel("Reason of a denial").fill("Too late");
+await page.getByRole("button", { name: "Deny", exact: true }).click();
+await expectText(page.locator(".result.bad"), "Too late", "The denied call");
+done("a call is approved and denied in place");
+
+await open("/tools/sales_report");
+await page.locator("#argument-month").fill("3");
+await page.getByRole("button", { name: "Run", exact: true }).click();
+await expectText(page.locator(".result.bad"), "lacks the scopes or roles", "A call without the role");
+await page.locator("#context").fill('{ "userId": "42", "roles": ["manager"] }');
+await page.getByRole("button", { name: "Run", exact: true }).click();
+await expectText(page.locator(".result.good"), "12400", "A call with the role");
+done("a tool is called as another user");
+
+await open("/tools/count_forever");
+await page.getByRole("button", { name: "Run", exact: true }).click();
+await expectText(page.locator(".running"), "counted to", "The progress");
+await page.getByRole("button", { name: "Cancel" }).click();
+await expectText(page.locator(".fault"), "Cancelled", "The cancelled call");
+done("a tool that never ends is cancelled");
+
+await open("/tools/large_result");
+await page.getByRole("button", { name: "Run", exact: true }).click();
+await expectText(page.locator(".result"), "Show all", "The large result");
+await open("/tools/hostile_text");
+await page.getByRole("button", { name: "Run", exact: true }).click();
+await expectText(page.locator(".result .unseen"), "U+202E", "The hostile result");
+if ((await page.title()) === "broken" || (await page.locator(".result img").count()) > 0) problems.push("Markup of a result became HTML.");
+await look("hostile");
+await open("/tools/draw_square");
+await page.getByRole("button", { name: "Run", exact: true }).click();
+await page.locator(".result img").waitFor();
+if (!(await page.locator(".result img").evaluate((image) => image.decode().then(() => image.naturalWidth > 0))))
+  problems.push("The picture isn't shown.");
+await look("picture");
+await open("/tools/count_tree");
+await page.locator("#argument-tree").fill('{"name":"a","children":[{"name":"b"}]}');
+await page.getByRole("button", { name: "Run", exact: true }).click();
+await expectText(page.locator(".result.good"), "2", "The recursive schema");
+done("large, hostile and recursive values are shown");
+
+await open("/agents/shop_agent");
+await page.getByRole("button", { name: "Stop" }).count();
+const prompt = page.locator("#prompt");
+await prompt.fill('What is the weather in "Paris"?');
+await prompt.press("Enter");
+await expectText(page.locator(".card.done"), "get_weather", "The card of the call");
+await expectText(page.locator("li.answer"), "Paris", "The answer");
+await expectText(page.locator(".timeline"), "get_weather", "The timeline");
+await prompt.fill('Refund the order "A-17"');
+await prompt.press("Enter");
+await expectText(page.locator(".card.waiting"), "A-17", "The confirmation in the chat");
+await look("chat-confirmation");
+await page.getByRole("button", { name: "Approve", exact: true }).click();
+await expectText(page.locator("li.answer").last(), "Refunded", "The answer after the approval");
+await prompt.fill('Refund the order "B-4"');
+await prompt.press("Enter");
+await page.getByLabel("Reason of a denial").fill("Not yours");
+await page.getByRole("button", { name: "Deny", exact: true }).click();
+await expectText(page.locator(".card.failed"), "Not yours", "The denied call in the chat");
+await look("chat");
+done("an agent is talked to, and its calls are approved and denied in place");
+
+await page.getByRole("button", { name: "Tools by context" }).click();
+await page.locator("#context-one").fill("{}");
+await page.locator("#context-two").fill('{ "userId": "7", "roles": ["manager"] }');
+await expectText(page.locator("tr.differs"), "sales_reportno accessoffered", "The compared tools");
+await expectText(page.locator(".two"), "You help 7 in a shop.", "The instructions of context B");
+await look("compare");
+done("the tools of two contexts are compared");
+
+await open("/agents/survey_agent");
+await prompt.fill('Ask the user "Which colour?"');
+await prompt.press("Enter");
+await page.locator(".waiting textarea").first().waitFor();
+await look("question");
+await page.locator(".waiting textarea").first().fill("blue");
+await page.getByRole("button", { name: "Answer", exact: true }).click();
+await expectText(page.locator(".card.done"), "blue", "The answered question");
+done("a question is answered in place");
+
+// Another site asks the API, by its own name and by the name of another site that points to this machine.
+const foreign = createServer((_, response) => response.setHeader("content-type", "text/html").end("<title>foreign</title>"));
+await new Promise((resolve) => foreign.listen(0, "127.0.0.1", resolve));
+const stranger = await context.newPage();
+const reach = (target, headers) =>
+  stranger.evaluate(
+    ([to, sent]) =>
+      fetch(to, { headers: sent }).then(
+        (response) => response.status,
+        () => "blocked",
+      ),
+    [target, headers],
+  );
+const authorization = `Bearer ${token}`;
+await stranger.goto(`http://127.0.0.1:${foreign.address().port}/`);
+for (const headers of [{}, { authorization }]) {
+  const reached = await reach(`${origin}/api/studio`, headers);
+  if (reached !== "blocked") problems.push(`A page of another origin gets ${reached}.`);
+}
+await stranger.goto(`http://evil.example:${new URL(origin).port}/`);
+const rebound = await reach("/api/studio", { authorization });
+if (rebound !== 403) problems.push(`DNS rebinding gets ${rebound}.`);
+await stranger.close();
+foreign.close();
+done("a page of another origin, or by another name, can't reach the API");
+
+const fresh = await browser.newPage();
+await fresh.goto(origin);
+await expectText(fresh.locator(".fault"), "Open the address that the studio printed", "A page without the token");
+await fresh.close();
+done("a page without the token says what to open");
+
+if (process.argv.includes("--keep")) {
+  console.log(`Open ${url}`);
+  clearTimeout(late);
+  await new Promise(() => undefined);
+}
+await browser.close();
+clearTimeout(late);
+if (problems.length > 0) fail(`The studio fails:\n${problems.join("\n")}`);
+console.log("The studio works.");
+process.exit(0);

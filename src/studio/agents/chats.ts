@@ -1,0 +1,107 @@
+import type { Agent, AgentClass, AgentEvent, AgentListener, AgentStream } from "../../agent/index.js";
+import type { Decision } from "../../confirmation/index.js";
+import { randomUuid } from "../../platform/index.js";
+import { redactText } from "../../redaction/index.js";
+import { publicEvent, publicResponse, WebRequestError } from "../../web/internal.js";
+import type { ChatEvent } from "../api.js";
+import { type EventQueue, messageOf } from "../server/event-queue.js";
+import { waitingCall } from "../server/waiting-call.js";
+
+/** The most chats that are kept: the longest unused is forgotten. */
+const mostChats = 50;
+
+/** Conversations with agents. They live as long as the studio. */
+export class Chats {
+  readonly #chats = new Map<string, Agent>();
+
+  open(agent: Agent): string {
+    const id = randomUuid();
+    this.#chats.set(id, agent);
+    const [oldest] = this.#chats.keys();
+    if (this.#chats.size > mostChats && oldest !== undefined) this.#chats.delete(oldest);
+    return id;
+  }
+
+  /** Throws `WebRequestError` for an unknown id. */
+  agent(id: string): Agent {
+    const agent = this.#chats.get(id);
+    if (agent === undefined)
+      throw new WebRequestError(404, "There is no such chat: the studio was started again, or has opened many since. Begin a new one.");
+    this.#chats.delete(id);
+    this.#chats.set(id, agent);
+    return agent;
+  }
+}
+
+/** Answers a prompt, or goes on with the decisions about calls that wait, and sends what happens. */
+export async function runChat(
+  agent: Agent,
+  work: { readonly prompt: string } | { readonly decisions: readonly Decision[] },
+  toolContext: Record<string, unknown>,
+  queue: EventQueue,
+  abortSignal: AbortSignal,
+): Promise<void> {
+  const start = performance.now();
+  const send = (event: ChatEvent["event"]): void => queue.push({ at: Math.round(performance.now() - start), event } satisfies ChatEvent);
+  const options = { toolContext, abortSignal, listeners: [timesFor(agent, send)] };
+  for await (const event of streamOf(agent, work, options)) send(shownEvent(event));
+}
+
+function streamOf(agent: Agent, work: Parameters<typeof runChat>[1], options: Parameters<Agent["stream"]>[1]): AgentStream {
+  if ("prompt" in work) return agent.stream(work.prompt, options);
+  const { state } = agent;
+  if (state === undefined) throw new WebRequestError(409, "No call of this chat waits for a decision.");
+  return agent.resumeStream(state, { ...options, decisions: work.decisions });
+}
+
+/** What the events of a stream don't have: how long models and tools took, and what a tool's code threw. Sub-agents have the listener, too. */
+function timesFor({ constructor }: Agent, send: (event: ChatEvent["event"]) => void): AgentListener {
+  // TypeScript types `constructor` as any function; it is the class that made the agent.
+  const { name } = (constructor as AgentClass).definition;
+  const isOwn = ({ agent, parentCallId }: { readonly agent?: string; readonly parentCallId?: string }): boolean =>
+    agent === name && parentCallId === undefined;
+  const own =
+    <Event extends { readonly agent?: string }>(show: (event: Event) => ChatEvent["event"]) =>
+    (event: Event): void => {
+      if (isOwn(event)) send(show(event));
+    };
+  return {
+    modelStarted: own(({ step, model, request }) => ({
+      ...{ type: "model_started", step, model },
+      tools: request.tools?.map((tool) => tool.name) ?? [],
+    })),
+    modelFinished: own(({ step, model, duration, error }) => ({
+      ...{ type: "model_finished", step, model, duration },
+      ...(error !== undefined && { error: redactText(messageOf(error)) }),
+    })),
+    modelRetried: own(({ step, model, delay, error }) => ({
+      ...{ type: "model_retried", step, model, delay },
+      error: redactText(messageOf(error)),
+    })),
+    prefixChanged: own(({ step, part }) => ({ type: "prefix_changed", step, part })),
+    toolFinished: own(({ callId, attempt, duration, stack, repairs = [], changes = [] }) => ({
+      ...{ type: "call_finished", callId, attempt, duration, repairs, changes },
+      ...(stack !== undefined && { stack }),
+    })),
+  };
+}
+
+/** As a browser gets it, with pictures, with errors as the developer must see them, and with what a person must see of calls that wait. */
+function shownEvent(event: AgentEvent): ChatEvent["event"] {
+  switch (event.type) {
+    case "done": {
+      const { reason } = event.response;
+      return { type: "done", reason, response: publicResponse(event.response, false) };
+    }
+    case "error":
+      return { type: "error", message: redactText(messageOf(event.error)) };
+    case "confirmation_required":
+      return { ...event, waiting: waitingCall(event.confirmation) };
+    case "answer_required":
+      return { ...event, waiting: waitingCall(event.question) };
+    case "tool_result":
+      return { ...publicEvent(event), ...(event.attachments !== undefined && { attachments: event.attachments }) };
+    default:
+      return { ...publicEvent(event) };
+  }
+}

@@ -1,0 +1,194 @@
+// What the studio's API sends, for the server and for the page. See docs/31-studio.md. The page can't import the library, so that
+// nothing of it is named here.
+
+export interface Finding {
+  readonly severity: "error" | "warning";
+  readonly tool: string;
+  readonly parameter?: string;
+  readonly rule: string;
+  readonly module: string;
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** A tool in the list. */
+export interface ToolLine {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly module: string;
+  readonly from?: string;
+  readonly tags: readonly string[];
+  readonly category: string;
+  readonly approval: boolean | "by_arguments";
+  readonly findings: number;
+}
+
+/** An agent in the list. */
+export interface AgentLine {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly module: string;
+  /** `null`: a function chooses it. */
+  readonly model: string | null;
+}
+
+/** `GET /api/studio` */
+export interface Overview {
+  readonly tools: readonly ToolLine[];
+  readonly agents: readonly AgentLine[];
+  /** Classes whose definition is invalid, and names that two tools have. */
+  readonly findings: readonly Finding[];
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly hasStorage: boolean;
+  /** Files that changed since they were loaded. */
+  readonly changedFiles: readonly string[];
+}
+
+/** A schema as a provider gets it. */
+export interface ProviderForm {
+  readonly provider: string;
+  /** The tool in the form of the provider's API. */
+  readonly tool?: unknown;
+  /** Why the provider can't get it. */
+  readonly refused?: string;
+  /** Keywords that moved into descriptions. */
+  readonly moved: readonly string[];
+}
+
+/** `GET /api/tools/{id}` */
+export interface ToolDetail extends ToolLine {
+  readonly className: string;
+  readonly parameters: JsonSchemaLike;
+  readonly output?: unknown;
+  readonly examples: readonly Readonly<Record<string, unknown>>[];
+  readonly facts: readonly (readonly [string, string])[];
+  readonly providers: readonly ProviderForm[];
+  readonly advice: readonly Finding[];
+  readonly answerSchema?: JsonSchemaLike;
+}
+
+/** The part of JSON Schema that forms are made from. */
+export interface JsonSchemaLike {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly format?: string;
+  readonly properties?: Readonly<Record<string, JsonSchemaLike | boolean>>;
+  readonly required?: readonly string[];
+  readonly [keyword: string]: unknown;
+}
+
+/** A value that breaks its schema. */
+export interface FaultLine {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** `POST /api/tools/{id}/check` */
+export interface Checked {
+  readonly faults: readonly FaultLine[];
+  /** The arguments with defaults, if they are valid. */
+  readonly input?: unknown;
+}
+
+/** An argument as a person reads it. */
+export interface ShownArgumentLine {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A call that waits for a person. */
+export interface WaitingCall {
+  readonly id: string;
+  readonly runId: string;
+  readonly callId: string;
+  readonly agent: string;
+  readonly tool: string;
+  readonly kind: "confirmation" | "question";
+  readonly description: string;
+  readonly warnings: readonly ShownArgumentLine[];
+  readonly arguments: readonly ShownArgumentLine[];
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly hidden: readonly string[];
+  readonly category: string;
+  readonly consequenceLevel: string;
+  readonly expiresAt: string;
+  readonly answerSchema?: JsonSchemaLike;
+}
+
+export interface AttemptLine {
+  readonly attempt: number;
+  readonly startedAt: string;
+  readonly duration: number;
+  readonly input: unknown;
+  readonly error?: string;
+  readonly errorType?: string;
+  readonly stack?: string;
+  readonly repairs: readonly { readonly path: string; readonly from: unknown; readonly to: unknown }[];
+}
+
+export interface Picture {
+  readonly type: string;
+  readonly mediaType: string;
+  readonly filename?: string;
+  readonly data: string;
+}
+
+/** An event of `POST /api/tools/{id}/calls` and `POST /api/calls/{id}/decision`. */
+export type CallEvent =
+  | { readonly type: "started"; readonly attempt: number }
+  | { readonly type: "progress"; readonly fraction: number; readonly message?: string }
+  | { readonly type: "log"; readonly level: string; readonly message: string; readonly details?: unknown }
+  | { readonly type: "waiting"; readonly call: WaitingCall }
+  | {
+      readonly type: "result";
+      readonly ok: boolean;
+      readonly data?: unknown;
+      readonly error?: string;
+      readonly errorType?: string;
+      /** The result as a model reads it. */
+      readonly text: string;
+      readonly attachments: readonly Picture[];
+      readonly attempts: readonly AttemptLine[];
+    }
+  | { readonly type: "failed"; readonly message: string };
+
+/** `POST /api/agents/{id}/tools` */
+export interface AgentTools {
+  readonly tools: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly deferred: boolean;
+    readonly permitted: boolean;
+  }[];
+  readonly instructions: string;
+  readonly error?: string;
+}
+
+/** An event of a chat: `at` is in milliseconds since its request came. `event` is as docs/03-agents.md has it, or one of the studio's own. */
+export interface ChatEvent {
+  readonly at: number;
+  readonly event: { readonly type: string; readonly [member: string]: unknown };
+}
+
+export interface RunLine {
+  readonly runId: string;
+  readonly agent: string;
+  readonly status: string;
+  readonly updatedAt: string;
+}
+
+/** `GET /api/runs/{id}` */
+export interface RunDetail {
+  readonly runId: string;
+  readonly agent: string;
+  readonly status: string;
+  readonly outcome?: { readonly reason: string; readonly detail?: string };
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly conversation?: string;
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly waiting: readonly WaitingCall[];
+}

@@ -1,0 +1,172 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { AgentLine, ChatEvent } from "../../api.js";
+import { ContextEditor } from "../shared/context-editor.js";
+import type { ContextState } from "../shared/context-state.js";
+import { ask, events, messageOf } from "../shared/request.js";
+import { Fault, Value } from "../shared/text.js";
+import { Timeline } from "../shared/timeline.js";
+import type { SentDecision } from "../shared/waiting-card.js";
+import { after, type CallEntry, emptyTranscript, type Transcript } from "./transcript.js";
+import { barsOf, Steps, TranscriptView } from "./transcript-view.js";
+
+/** A conversation with an agent. */
+export function Chat({ agent, context }: { readonly agent: AgentLine; readonly context: ContextState }) {
+  const chat = useChat(agent.id);
+  const [prompt, setPrompt] = useState("");
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (chat.isRunning) end.current?.scrollIntoView({ block: "nearest" });
+  }, [chat.transcript.entries, chat.isRunning]);
+  const { value } = context.read;
+  const isWaiting = chat.transcript.entries.some((entry) => entry.kind === "call" && entry.waiting !== undefined);
+  const send = (): void => {
+    if (prompt.trim() === "" || chat.isRunning || value === undefined) return;
+    chat.send(prompt, value);
+    setPrompt("");
+  };
+  const decide = (call: CallEntry, decision: SentDecision): void => {
+    if (value !== undefined) chat.decide(call, decision, value);
+  };
+  return (
+    <section aria-label="Chat">
+      <h3>Chat</h3>
+      {chat.transcript.entries.length === 0 && <p class="note">Nothing said yet. Write a prompt below.</p>}
+      <div aria-live="polite">
+        <TranscriptView transcript={chat.transcript} isBusy={chat.isRunning} onDecide={decide} />
+        {chat.isRunning && (
+          <p class="running">
+            <span class="spinner" aria-hidden="true" /> The agent works...
+          </p>
+        )}
+      </div>
+      <Fault message={chat.fault} />
+      <div ref={end} />
+      <form
+        class="prompt"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <div class="field">
+          <label for="prompt">Prompt</label>
+          <textarea
+            id="prompt"
+            rows={2}
+            value={prompt}
+            placeholder="Enter sends, Shift and Enter begins a line"
+            onInput={(event) => setPrompt(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+              event.preventDefault();
+              send();
+            }}
+          />
+          {isWaiting && <p class="note">Calls wait for a decision above. A prompt gives them up.</p>}
+        </div>
+        <ContextEditor id="chat-context" label="Context" text={context.text} read={context.read} onChange={context.setText} />
+        <div class="buttons">
+          <button type="submit" class="primary" disabled={chat.isRunning || value === undefined || prompt.trim() === ""}>
+            Send
+          </button>
+          {chat.isRunning && (
+            <button type="button" onClick={chat.cancel}>
+              Stop
+            </button>
+          )}
+          <button type="button" class="plain" disabled={chat.isRunning || chat.transcript.entries.length === 0} onClick={chat.reset}>
+            New chat
+          </button>
+        </div>
+      </form>
+      <div class="panel">
+        <Timeline bars={barsOf(chat.transcript)} isTimed={true} />
+      </div>
+      <div class="panel">
+        <Steps steps={chat.transcript.steps} />
+        {chat.chatId !== undefined && !chat.isRunning && <Prefix chatId={chat.chatId} />}
+      </div>
+    </section>
+  );
+}
+
+/** What the first request offered, and what was appended since. */
+function Prefix({ chatId }: { readonly chatId: string }) {
+  const [prefix, setPrefix] = useState<unknown>();
+  const load = (isOpen: boolean): void => {
+    if (isOpen)
+      ask<{ readonly prefix: unknown }>(`/api/chats/${chatId}/prefix`).then(
+        (answer) => setPrefix(answer.prefix),
+        () => undefined,
+      );
+  };
+  return (
+    <details onToggle={(event) => load(event.currentTarget.open)}>
+      <summary>The prefix: what the first request offered, and what was appended since</summary>
+      {prefix !== undefined && <Value value={prefix} label="Prefix" />}
+    </details>
+  );
+}
+
+function useChat(agentId: string) {
+  const [transcript, setTranscript] = useState<Transcript>(emptyTranscript);
+  const [chatId, setChatId] = useState<string>();
+  const [isRunning, setRunning] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const leaving = useRef<AbortController | undefined>(undefined);
+  /** Milliseconds that earlier requests of the chat took: the timeline goes on where they ended. */
+  const past = useRef(0);
+  useEffect(() => () => leaving.current?.abort(), []);
+
+  const run = async (path: string, body: object): Promise<void> => {
+    const abort = new AbortController();
+    leaving.current = abort;
+    setRunning(true);
+    setFault(undefined);
+    const start = past.current;
+    try {
+      let id = chatId;
+      if (id === undefined) {
+        const opened = await ask<{ readonly chat: string }>(`/api/agents/${encodeURIComponent(agentId)}/chats`, {}, abort.signal);
+        setChatId((id = opened.chat));
+      }
+      for await (const sent of events<ChatEvent | { readonly type: "failed"; readonly message: string }>(
+        `/api/chats/${id}/${path}`,
+        body,
+        abort.signal,
+      )) {
+        if ("message" in sent) {
+          setFault(sent.message);
+          continue;
+        }
+        past.current = start + sent.at;
+        setTranscript((before) => after(before, sent.event, start + sent.at));
+      }
+    } catch (error) {
+      if (abort.signal.aborted) setTranscript((before) => after(before, { type: "aborted", detail: "by you" }, past.current));
+      else setFault(messageOf(error));
+    } finally {
+      setRunning(false);
+    }
+  };
+  return {
+    transcript,
+    chatId,
+    isRunning,
+    fault,
+    send: (prompt: string, context: object) => {
+      setTranscript((before) => after(before, { type: "user", text: prompt }, past.current));
+      void run("messages", { prompt, context });
+    },
+    decide: ({ callId, waiting }: CallEntry, decision: SentDecision, context: object) => {
+      if (waiting !== undefined) void run("decisions", { decisions: [{ ...decision, callId, confirmationId: waiting.id }], context });
+    },
+    cancel: () => leaving.current?.abort(),
+    reset: () => {
+      setTranscript(emptyTranscript);
+      setChatId(undefined);
+      setFault(undefined);
+      past.current = 0;
+    },
+  };
+}

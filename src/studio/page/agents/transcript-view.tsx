@@ -1,0 +1,183 @@
+import type { ComponentChildren } from "preact";
+import { Scrolling } from "../shared/scrolling.js";
+import { Block, duration, Value, Visible } from "../shared/text.js";
+import type { Bar } from "../shared/timeline.js";
+import { type SentDecision, WaitingCard } from "../shared/waiting-card.js";
+import { Pictures } from "../tools/call-result.js";
+import type { CallEntry, Entry, StepEntry, Transcript } from "./transcript.js";
+
+interface TranscriptViewProps {
+  readonly transcript: Transcript;
+  readonly isBusy: boolean;
+  /** Absent: waiting calls are shown without buttons. */
+  readonly onDecide?: (call: CallEntry, decision: SentDecision) => void;
+}
+
+/** What was said and done, one below the other. */
+export function TranscriptView({ transcript, isBusy, onDecide }: TranscriptViewProps) {
+  return (
+    <ol class="transcript">
+      {transcript.entries.map((entry, index) => (
+        <li key={index} class={entry.kind}>
+          <EntryView entry={entry} isBusy={isBusy} {...(onDecide !== undefined && { onDecide })} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function EntryView({ entry, isBusy, onDecide }: { readonly entry: Entry } & Omit<TranscriptViewProps, "transcript">) {
+  switch (entry.kind) {
+    case "user":
+      return <Said by="You" text={entry.text} />;
+    case "answer":
+      return <Said by="Agent" text={entry.text} />;
+    case "reasoning":
+      return (
+        <details>
+          <summary>Reasoning</summary>
+          <Block text={entry.text} label="Reasoning" />
+        </details>
+      );
+    case "note":
+      return (
+        <p class={entry.isFault ? "fault" : "note"}>
+          <Visible text={entry.text} />
+        </p>
+      );
+    case "call":
+      return <CallCard call={entry} isBusy={isBusy} {...(onDecide !== undefined && { onDecide })} />;
+  }
+}
+
+const Said = ({ by, text }: { readonly by: string; readonly text: string }) => (
+  <>
+    <span class="by">{by}</span>
+    <div class="said">
+      <Visible text={text} />
+    </div>
+  </>
+);
+
+const states: Readonly<Record<CallEntry["state"], string>> = {
+  written: "",
+  running: "running",
+  waiting: "waits",
+  done: "done",
+  failed: "failed",
+};
+
+function CallCard({ call, isBusy, onDecide }: { readonly call: CallEntry } & Omit<TranscriptViewProps, "transcript">) {
+  const { tool, state, input, content, data, errorType, attachments, progress, stack, repairs, waiting, inside } = call;
+  const mark = state === "failed" ? "bad" : state === "done" ? "good" : state === "waiting" ? "wait" : "";
+  return (
+    <section class={`card ${state}`} aria-label={`Call of ${tool}`}>
+      <h4>
+        <span class="name">
+          <Visible text={tool} />
+        </span>
+        <span class="time">
+          {call.duration !== undefined && duration(call.duration)}{" "}
+          {states[state] !== "" && <span class={`mark ${mark}`}>{errorType ?? states[state]}</span>}
+        </span>
+      </h4>
+      {progress !== undefined && state === "running" && (
+        <p class="note">
+          {Math.round(progress.fraction * 100)} % <Visible text={progress.message} />
+        </p>
+      )}
+      {waiting !== undefined && onDecide !== undefined ? (
+        <WaitingCard call={waiting} isBusy={isBusy} onDecide={(decision) => onDecide(call, decision)} />
+      ) : (
+        <Part title="Arguments" isOpen={state !== "done"}>
+          {input === undefined ? <Block text={call.arguments} label="Arguments" /> : <Value value={input} label="Arguments" />}
+          {repairs.map(({ path, from, to }) => (
+            <p class="note" key={path}>
+              <Visible text={`Repaired ${path}: the model wrote ${JSON.stringify(from)}, the tool got ${JSON.stringify(to)}`} />
+            </p>
+          ))}
+        </Part>
+      )}
+      {inside !== undefined && (
+        <Part title="Sub-agent" isOpen={state === "running"}>
+          <TranscriptView transcript={inside} isBusy={isBusy} />
+        </Part>
+      )}
+      {content !== undefined && (
+        <Part title={state === "failed" ? "Error" : "Result"} isOpen={true}>
+          <Value value={state === "failed" || data === undefined ? (stack ?? content) : data} label="Result" />
+          <Pictures attachments={attachments} />
+          {stack !== undefined && (
+            <p class="note">
+              The model reads: <Visible text={content} />
+            </p>
+          )}
+        </Part>
+      )}
+    </section>
+  );
+}
+
+const Part = ({ title, isOpen, children }: { readonly title: string; readonly isOpen: boolean; readonly children: ComponentChildren }) => (
+  <details open={isOpen}>
+    <summary>{title}</summary>
+    {children}
+  </details>
+);
+
+/** The bars of a transcript: model calls, tool calls, and what still waits. */
+export function barsOf({ steps, entries }: Transcript): readonly Bar[] {
+  const calls = entries.filter((entry) => entry.kind === "call");
+  const bars: readonly Bar[] = [
+    ...steps.map(
+      (step, index): Bar => ({
+        ...{ key: `step ${index}`, label: `${step.model ?? "model"}, step ${step.step}`, kind: "model", start: step.start, end: step.end },
+        failed: step.error !== undefined,
+      }),
+    ),
+    ...calls.map(
+      ({ callId, tool, state, start, end }, index): Bar => ({
+        ...{ key: `call ${callId} ${index}`, label: tool, kind: state === "waiting" ? "wait" : "call", start, end },
+        failed: state === "failed",
+      }),
+    ),
+  ];
+  return [...bars].sort((one, other) => one.start - other.start);
+}
+
+export function Steps({ steps }: { readonly steps: readonly StepEntry[] }) {
+  if (steps.length === 0) return null;
+  return (
+    <section aria-label="Model calls">
+      <h3>Model calls</h3>
+      <Scrolling class="wide" label="Tokens by step">
+        <table>
+          <thead>
+            <tr>
+              {["step", "model", "time", "tokens in", "cached", "out", "tools offered"].map((title) => (
+                <th scope="col" key={title}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {steps.map(({ step, model = "", duration: taken, usage, tools }, index) => (
+              <tr key={index}>
+                <th scope="row">{step}</th>
+                <td>
+                  <Visible text={model} />
+                </td>
+                <td>{taken === undefined ? "" : duration(taken)}</td>
+                <td>{usage?.inputTokens ?? ""}</td>
+                <td>{usage?.cachedInputTokens ?? ""}</td>
+                <td>{usage?.outputTokens ?? ""}</td>
+                <td>{tools === undefined ? "" : tools.join(", ")}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolling>
+    </section>
+  );
+}

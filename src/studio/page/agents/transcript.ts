@@ -1,0 +1,203 @@
+import type { Picture, WaitingCall } from "../../api.js";
+
+/** An event of a run: see docs/03-agents.md, and those that the studio adds. */
+export interface RunEvent {
+  readonly type: string;
+  readonly [member: string]: unknown;
+}
+
+/** A tool call as the page shows it. */
+export interface CallEntry {
+  readonly kind: "call";
+  readonly callId: string;
+  readonly tool: string;
+  readonly step: number;
+  /** As the model wrote them. */
+  readonly arguments: string;
+  readonly state: "written" | "running" | "waiting" | "done" | "failed";
+  /** As the tool got them. */
+  readonly input?: unknown;
+  readonly progress?: { readonly fraction: number; readonly message: string };
+  readonly content?: string;
+  readonly data?: unknown;
+  readonly errorType?: string;
+  readonly attachments: readonly Picture[];
+  /** Milliseconds; known if the studio ran it. */
+  readonly duration?: number;
+  readonly stack?: string;
+  readonly repairs: readonly { readonly path: string; readonly from: unknown; readonly to: unknown }[];
+  readonly waiting?: WaitingCall;
+  /** What happened in the sub-agent that the call ran. */
+  readonly inside?: Transcript;
+  readonly start: number;
+  readonly end?: number;
+}
+
+export type Entry =
+  | { readonly kind: "user"; readonly text: string }
+  | { readonly kind: "answer"; readonly text: string; readonly step: number; readonly isDone: boolean }
+  | { readonly kind: "reasoning"; readonly text: string; readonly step: number }
+  | { readonly kind: "note"; readonly text: string; readonly isFault: boolean }
+  | CallEntry;
+
+/** A call of the model. */
+export interface StepEntry {
+  readonly step: number;
+  readonly model?: string;
+  readonly duration?: number;
+  readonly tools?: readonly string[];
+  readonly usage?: Usage;
+  readonly error?: string;
+  readonly start: number;
+  readonly end?: number;
+}
+
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedInputTokens: number;
+}
+
+/** What a run has shown so far. Times are those that the events were given with. */
+export interface Transcript {
+  readonly entries: readonly Entry[];
+  readonly steps: readonly StepEntry[];
+  readonly reason?: string;
+}
+
+export const emptyTranscript: Transcript = { entries: [], steps: [] };
+
+/** The transcript after an event, which happened at a time. */
+export function after(before: Transcript, event: RunEvent, at: number): Transcript {
+  const step = Number(event.step ?? 0);
+  switch (event.type) {
+    case "user":
+      return { entries: [...before.entries, { kind: "user", text: text(event.text) }], steps: before.steps };
+    case "text_delta":
+      return withText(before, step, text(event.delta), false);
+    case "text_done":
+      return withText(before, step, text(event.text), true);
+    case "reasoning_done":
+      return { ...before, entries: [...before.entries, { kind: "reasoning", text: text(event.text), step }] };
+    case "tool_call_done":
+      return withCall(before, text(event.callId), {
+        ...{ tool: text(event.tool), step, arguments: text(event.arguments), start: at },
+      });
+    case "tool_started":
+      return withCall(before, text(event.callId), { tool: text(event.tool), step, state: "running", input: event.input });
+    case "tool_progress":
+      return withCall(before, text(event.callId), { progress: { fraction: Number(event.fraction), message: text(event.message) } });
+    case "confirmation_required":
+    case "answer_required": {
+      const waiting = event.waiting as WaitingCall | undefined;
+      const asked = (event.confirmation ?? event.question) as { readonly callId: string; readonly tool: string; readonly input: unknown };
+      return withCall(before, asked.callId, { tool: asked.tool, step, state: "waiting", input: asked.input, ...(waiting && { waiting }) });
+    }
+    case "tool_result":
+      return withCall(before, text(event.callId), {
+        ...{ tool: text(event.tool), step, end: at, content: text(event.content), data: event.data },
+        ...{ attachments: (event.attachments ?? []) as readonly Picture[], waiting: undefined },
+        ...(event.errorType === undefined ? { state: "done" } : { state: "failed", errorType: text(event.errorType) }),
+      });
+    case "call_finished":
+      return withCall(before, text(event.callId), {
+        ...{ duration: Number(event.duration), repairs: (event.repairs ?? []) as CallEntry["repairs"] },
+        ...(event.stack !== undefined && { stack: text(event.stack) }),
+      });
+    case "sub_agent":
+      return withinCall(before, event, at);
+    case "model_started":
+      return withStep(before, step, { model: text(event.model), tools: (event.tools ?? []) as readonly string[], start: at });
+    case "model_finished":
+      return withStep(before, step, {
+        ...{ duration: Number(event.duration), end: at },
+        ...(event.error !== undefined && { error: text(event.error) }),
+      });
+    case "usage":
+      return withStep(before, step, { usage: event.usage as Usage });
+    case "prefix_changed":
+      return withNote(
+        before,
+        `The request of step ${step} didn't begin as the one before, from its ${text(event.part)} on: the provider's cache is lost.`,
+        false,
+      );
+    case "model_retried":
+      return withNote(before, `The model is asked again: ${text(event.error)}`, false);
+    case "resumed":
+      return withNote(before, "A process took up the run.", false);
+    case "aborted":
+      return withNote(withoutOpen(before, at), `Stopped: ${text(event.detail)}`, false);
+    case "error":
+      return withNote(before, text(event.message), true);
+    case "done":
+      return { ...withEnd(before, event), reason: text(event.reason) };
+    default:
+      return before;
+  }
+}
+
+const text = (value: unknown): string => (typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value));
+
+const withNote = (before: Transcript, note: string, isFault: boolean): Transcript => ({
+  ...before,
+  entries: [...before.entries, { kind: "note", text: note, isFault }],
+});
+
+/** What was going on when the run was stopped has ended. */
+const withoutOpen = ({ entries, steps, ...rest }: Transcript, at: number): Transcript => ({
+  ...rest,
+  steps: steps.map((step) => (step.end === undefined ? { ...step, end: at } : step)),
+  entries: entries.map((entry) =>
+    entry.kind === "call" && (entry.state === "running" || entry.state === "written")
+      ? { ...entry, state: "failed", errorType: "cancelled", end: at }
+      : entry,
+  ),
+});
+
+/** Why there is no answer, if there is none. */
+function withEnd(before: Transcript, { reason, response }: RunEvent): Transcript {
+  if (reason === "success" || reason === "awaiting_confirmation" || reason === "awaiting_answer" || reason === "aborted") return before;
+  const { detail } = (response as { readonly outcome?: { readonly detail?: string } } | undefined)?.outcome ?? {};
+  return withNote(before, `No answer (${text(reason)}): ${detail ?? ""}`, true);
+}
+
+function withText(before: Transcript, step: number, piece: string, isDone: boolean): Transcript {
+  const last = before.entries.at(-1);
+  if (last?.kind !== "answer" || last.step !== step || last.isDone) {
+    return { ...before, entries: [...before.entries, { kind: "answer", text: piece, step, isDone }] };
+  }
+  const joined = { ...last, text: isDone ? piece : last.text + piece, isDone };
+  return { ...before, entries: [...before.entries.slice(0, -1), joined] };
+}
+
+/** `undefined` takes a member away. */
+type Changes = { readonly [Name in keyof CallEntry]?: CallEntry[Name] | undefined };
+
+function withCall(before: Transcript, callId: string, changes: Changes): Transcript {
+  const index = before.entries.findLastIndex((entry) => entry.kind === "call" && entry.callId === callId);
+  const known = before.entries[index] as CallEntry | undefined;
+  const empty: CallEntry = {
+    ...{ kind: "call", callId, tool: "", step: 0, arguments: "", state: "written", attachments: [], repairs: [] },
+    start: changes.end ?? 0,
+  };
+  const call = { ...(known ?? empty), ...changes } as CallEntry;
+  return { ...before, entries: known === undefined ? [...before.entries, call] : before.entries.with(index, call) };
+}
+
+function withinCall(before: Transcript, { path, event }: RunEvent, at: number): Transcript {
+  const [first, ...rest] = path as readonly { readonly callId: string }[];
+  if (first === undefined) return before;
+  const inner = event as RunEvent;
+  const known = before.entries.findLast((entry): entry is CallEntry => entry.kind === "call" && entry.callId === first.callId);
+  const forwarded = rest.length === 0 ? inner : { type: "sub_agent", path: rest, event: inner };
+  return withCall(before, first.callId, { inside: after(known?.inside ?? emptyTranscript, forwarded, at) });
+}
+
+function withStep(before: Transcript, step: number, changes: Partial<StepEntry>): Transcript {
+  // A later prompt counts its steps from 1 again: an ended step stays as it is.
+  const index = before.steps.findLastIndex((one) => one.step === step);
+  const known = before.steps[index];
+  const begins = known === undefined || (changes.model !== undefined && known.end !== undefined);
+  if (begins) return { ...before, steps: [...before.steps, { step, start: changes.end ?? 0, ...changes }] };
+  return { ...before, steps: before.steps.with(index, { ...known, ...changes }) };
+}

@@ -1,0 +1,105 @@
+import { render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { Overview } from "../api.js";
+import { AgentsView } from "./agents/agents-view.js";
+import { type ContextState, useContextState } from "./shared/context-state.js";
+import { ask, messageOf, takeToken } from "./shared/request.js";
+import { Fault } from "./shared/text.js";
+import { ToolsView } from "./tools/tools-view.js";
+
+const views = [
+  { id: "tools", label: "Tools" },
+  { id: "agents", label: "Agents" },
+] as const;
+
+type ViewId = (typeof views)[number]["id"];
+
+interface Place {
+  readonly view: ViewId;
+  /** What is opened in the view. */
+  readonly selected: string | undefined;
+}
+
+/** `#/tools/get_weather` */
+function placeOf(hash: string): Place {
+  const [, name = "", selected = ""] = hash.split("/");
+  const view = views.find(({ id }) => id === name)?.id ?? "tools";
+  return { view, selected: selected === "" ? undefined : decodeURIComponent(selected) };
+}
+
+function Studio() {
+  const [overview, setOverview] = useState<Overview>();
+  const [fault, setFault] = useState<string>();
+  useEffect(() => {
+    const load = (): void => void ask<Overview>("/api/studio").then(setOverview, (error: unknown) => setFault(messageOf(error)));
+    load();
+    // Coming back from the editor is when a module may have changed.
+    addEventListener("focus", load);
+    return () => removeEventListener("focus", load);
+  }, []);
+  if (overview === undefined) {
+    return (
+      <div class="empty">
+        <h1>Toolwright Studio</h1>
+        {fault === undefined ? <p class="note">Loading...</p> : <Fault message={fault} />}
+      </div>
+    );
+  }
+  return <Loaded overview={overview} fault={fault} />;
+}
+
+function Loaded({ overview, fault }: { readonly overview: Overview; readonly fault: string | undefined }) {
+  const [place, setPlace] = useState(() => placeOf(location.hash));
+  const context = useContextState("context", overview.context);
+  useEffect(() => {
+    const follow = (): void => {
+      setPlace(placeOf(location.hash));
+      document.getElementById("main")?.focus();
+    };
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
+  const { changedFiles } = overview;
+  return (
+    <>
+      <header>
+        <button type="button" class="skip" onClick={skip}>
+          Skip to the content
+        </button>
+        <h1>Toolwright Studio</h1>
+        <nav aria-label="Views">
+          {views.map(({ id, label }) => (
+            <a key={id} href={`#/${id}`} aria-current={place.view === id ? "page" : undefined}>
+              {label}
+            </a>
+          ))}
+        </nav>
+      </header>
+      {changedFiles.length > 0 && (
+        <p class="banner" role="status">
+          {changedFiles.join(", ")} changed on disk. The studio still runs what it loaded: start it again to load the change.
+        </p>
+      )}
+      <Fault message={fault} />
+      <View place={place} overview={overview} context={context} />
+    </>
+  );
+}
+
+/** The hash is the place in the studio, so no link can name an element. */
+const skip = (): void => document.getElementById("main")?.focus();
+
+interface ViewProps {
+  readonly place: Place;
+  readonly overview: Overview;
+  readonly context: ContextState;
+}
+
+function View({ place: { view, selected }, overview, context }: ViewProps) {
+  if (view === "agents") return <AgentsView overview={overview} selected={selected} context={context} />;
+  return <ToolsView overview={overview} selected={selected} context={context} />;
+}
+
+takeToken();
+const root = document.getElementById("studio");
+if (root !== null) render(<Studio />, root);

@@ -1,0 +1,211 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { CallEvent, Checked, FaultLine, ToolDetail } from "../../api.js";
+import { ContextEditor } from "../shared/context-editor.js";
+import type { ContextState } from "../shared/context-state.js";
+import { readObject } from "../shared/json-object.js";
+import { ask, events, messageOf } from "../shared/request.js";
+import { Code, Fault, Visible } from "../shared/text.js";
+import { type SentDecision, WaitingCard } from "../shared/waiting-card.js";
+import { ArgumentForm, isAt } from "./argument-form.js";
+import { CallResult } from "./call-result.js";
+import { callsAsCode } from "./calls-as-code.js";
+import { type Draft, draftOf, fieldsOf, readDraft } from "./draft.js";
+
+/** Milliseconds without a key after which the arguments are checked. */
+const pause = 250;
+
+/** A form for the arguments, the call, and its result. */
+export function CallPanel({ tool, context }: { readonly tool: ToolDetail; readonly context: ContextState }) {
+  const fields = useMemo(() => fieldsOf(tool.parameters), [tool]);
+  const [draft, setDraft] = useState<Draft>({});
+  const [written, setWritten] = useState<string>();
+  const [faults, setFaults] = useState<readonly FaultLine[]>([]);
+  const call = useCall(tool.id);
+
+  const typed = written === undefined ? readDraft(fields, draft) : undefined;
+  const object = written === undefined ? undefined : readObject(written);
+  const given = typed?.value ?? object?.value;
+  const key = JSON.stringify(given ?? null);
+  const local: readonly FaultLine[] = Object.entries(typed?.faults ?? {}).map(([path, message]) => ({ path, message }));
+  const isReadable = given !== undefined && local.length === 0;
+
+  useEffect(() => {
+    if (!isReadable) return setFaults([]);
+    const leaving = new AbortController();
+    const timer = setTimeout(() => {
+      ask<Checked>(`/api/tools/${encodeURIComponent(tool.id)}/check`, { arguments: given }, leaving.signal).then(
+        (checked) => setFaults(checked.faults),
+        () => undefined,
+      );
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [key, isReadable, tool.id]);
+
+  // An untouched form isn't wrong yet.
+  const isTouched = written !== undefined || Object.values(draft).some((text) => text !== "");
+  const all = isTouched || call.isAsked ? [...local, ...faults] : local;
+  const elsewhere = all.filter(({ path }) => written !== undefined || !fields.some(({ name }) => isAt(path, name)));
+  const run = (): void => {
+    if (isReadable && context.read.value !== undefined) call.start(given, context.read.value);
+  };
+  return (
+    <section aria-label="Call">
+      <h3>Call it</h3>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          run();
+        }}
+      >
+        <fieldset class="switch" aria-label="Arguments as">
+          <button type="button" aria-pressed={written === undefined} onClick={() => setWritten(undefined)}>
+            Form
+          </button>
+          <button type="button" aria-pressed={written !== undefined} onClick={() => setWritten(JSON.stringify(given ?? {}, undefined, 2))}>
+            JSON
+          </button>
+          {tool.examples.map((example, index) => (
+            <button
+              type="button"
+              class="plain"
+              key={JSON.stringify(example)}
+              onClick={() => {
+                setWritten(undefined);
+                setDraft(draftOf(fields, example));
+              }}
+            >
+              Example {index + 1}
+            </button>
+          ))}
+        </fieldset>
+        {written === undefined ? (
+          <ArgumentForm fields={fields} draft={draft} faults={all} onChange={setDraft} />
+        ) : (
+          <div class="field">
+            <label for="arguments">Arguments</label>
+            <textarea
+              id="arguments"
+              class="mono"
+              rows={8}
+              spellcheck={false}
+              value={written}
+              aria-invalid={object?.fault !== undefined || elsewhere.length > 0}
+              onInput={(event) => setWritten(event.currentTarget.value)}
+            />
+            {object?.fault !== undefined && <p class="fault">{object.fault}</p>}
+          </div>
+        )}
+        {elsewhere.length > 0 && (
+          <ul class="faults">
+            {elsewhere.map(({ path, message }) => (
+              <li class="fault" key={path + message}>
+                <Visible text={`${path === "" ? "arguments" : path} ${message}`} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <ContextEditor id="context" label="Context" text={context.text} read={context.read} onChange={context.setText} />
+        <div class="buttons">
+          <button type="submit" class="primary" disabled={call.isRunning || !isReadable || context.read.fault !== undefined}>
+            Run
+          </button>
+          {call.isRunning && (
+            <button type="button" onClick={call.cancel}>
+              Cancel
+            </button>
+          )}
+        </div>
+      </form>
+      <CallProgress events={call.events} isRunning={call.isRunning} />
+      {call.waiting !== undefined && <WaitingCard call={call.waiting} isBusy={call.isRunning} onDecide={call.decide} />}
+      <Fault message={call.fault} />
+      {call.result !== undefined && <CallResult result={call.result} />}
+      {given !== undefined && (
+        <details>
+          <summary>The call as code</summary>
+          {callsAsCode(tool, given).map(({ label, text }) => (
+            <Code key={label} label={label} text={text} />
+          ))}
+        </details>
+      )}
+    </section>
+  );
+}
+
+function CallProgress({ events: seen, isRunning }: { readonly events: readonly CallEvent[]; readonly isRunning: boolean }) {
+  const progress = seen.findLast((event) => event.type === "progress");
+  const logs = seen.filter((event) => event.type === "log");
+  return (
+    <div aria-live="polite">
+      {isRunning && (
+        <p class="running">
+          <span class="spinner" aria-hidden="true" /> Running
+          {progress === undefined ? "..." : `: ${Math.round(progress.fraction * 100)} % ${progress.message ?? ""}`}
+        </p>
+      )}
+      {logs.length > 0 && (
+        <details>
+          <summary>
+            Log: {logs.length} {logs.length === 1 ? "entry" : "entries"}
+          </summary>
+          <ul class="log">
+            {logs.slice(-200).map(({ level, message, details }, index) => (
+              <li key={index}>
+                <b>{level}</b> <Visible text={`${message}${details === undefined ? "" : ` ${JSON.stringify(details)}`}`} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** A call of a tool, from its start over a decision to its result. */
+function useCall(toolId: string) {
+  const [seen, setSeen] = useState<readonly CallEvent[]>([]);
+  const [isRunning, setRunning] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const leaving = useRef<AbortController | undefined>(undefined);
+  useEffect(() => () => leaving.current?.abort(), []);
+
+  const follow = async (path: string, body: object): Promise<void> => {
+    const abort = new AbortController();
+    leaving.current = abort;
+    setRunning(true);
+    setFault(undefined);
+    try {
+      for await (const event of events<CallEvent>(path, body, abort.signal)) {
+        if (event.type === "failed") setFault(event.message);
+        else setSeen((before) => [...before, event]);
+      }
+    } catch (error) {
+      setFault(abort.signal.aborted ? "Cancelled: the tool's signal was aborted, and what it returns is dropped." : messageOf(error));
+    } finally {
+      setRunning(false);
+    }
+  };
+  const last = seen.at(-1);
+  const waiting = last?.type === "waiting" ? last.call : undefined;
+  return {
+    isRunning,
+    isAsked,
+    fault,
+    waiting,
+    events: seen,
+    result: last?.type === "result" ? last : undefined,
+    start: (given: object, context: object) => {
+      setAsked(true);
+      setSeen([]);
+      void follow(`/api/tools/${encodeURIComponent(toolId)}/calls`, { arguments: given, context });
+    },
+    decide: (decision: SentDecision) => {
+      if (waiting !== undefined) void follow(`/api/calls/${encodeURIComponent(waiting.id)}/decision`, decision);
+    },
+    cancel: () => leaving.current?.abort(),
+  };
+}

@@ -1,0 +1,144 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Overview, ToolDetail, ToolLine } from "../../api.js";
+import type { ContextState } from "../shared/context-state.js";
+import { ask, messageOf } from "../shared/request.js";
+import { Fault, Visible } from "../shared/text.js";
+import { ToolPage } from "./tool-page.js";
+
+/** The most tools that are drawn at once. */
+const mostDrawn = 200;
+
+interface ToolsViewProps {
+  readonly overview: Overview;
+  readonly selected: string | undefined;
+  readonly context: ContextState;
+}
+
+export function ToolsView({ overview, selected, context }: ToolsViewProps) {
+  return (
+    <div class="split" data-open={selected !== undefined}>
+      <ToolList tools={overview.tools} selected={selected} />
+      <main id="main" tabIndex={-1}>
+        {selected === undefined ? <Welcome overview={overview} /> : <Loaded key={selected} id={selected} context={context} />}
+      </main>
+    </div>
+  );
+}
+
+function ToolList({ tools, selected }: { readonly tools: readonly ToolLine[]; readonly selected: string | undefined }) {
+  const [search, setSearch] = useState("");
+  const [most, setMost] = useState(mostDrawn);
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const matching = tools.filter(({ name, description, tags, from = "", module }) => {
+    const text = [name, description, from, module, ...tags].join(" ").toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const groups = grouped(matching.slice(0, most));
+  return (
+    <nav class="list" aria-label="Tools">
+      <div class="field">
+        <label for="search">Search tools</label>
+        <input
+          id="search"
+          type="search"
+          placeholder="Name, tag, toolbox"
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+        />
+      </div>
+      <p class="note" aria-live="polite">
+        {matching.length === tools.length
+          ? `${tools.length} ${tools.length === 1 ? "tool" : "tools"}`
+          : `${matching.length} of ${tools.length} tools`}
+      </p>
+      {[...groups].map(([place, lines]) => (
+        <section key={place}>
+          <h2>
+            <Visible text={place} />
+          </h2>
+          <ul>
+            {lines.map((line) => (
+              <li key={line.id}>
+                <a href={`#/tools/${encodeURIComponent(line.id)}`} aria-current={line.id === selected ? "page" : undefined}>
+                  <span class="name">
+                    <Visible text={line.name} />
+                  </span>
+                  <Marks line={line} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {matching.length > most && (
+        <button type="button" onClick={() => setMost(most + mostDrawn)}>
+          Show {Math.min(mostDrawn, matching.length - most)} more
+        </button>
+      )}
+    </nav>
+  );
+}
+
+function Marks({ line: { approval, findings } }: { readonly line: ToolLine }) {
+  return (
+    <>
+      {approval !== false && <span class="mark">approval</span>}
+      {findings > 0 && (
+        <span class="mark bad">
+          {findings} {findings === 1 ? "finding" : "findings"}
+        </span>
+      )}
+    </>
+  );
+}
+
+const placeOf = ({ from, module }: ToolLine): string => from ?? module;
+
+function grouped(lines: readonly ToolLine[]): Map<string, ToolLine[]> {
+  const groups = new Map<string, ToolLine[]>();
+  for (const line of lines) groups.set(placeOf(line), [...(groups.get(placeOf(line)) ?? []), line]);
+  return groups;
+}
+
+function Welcome({ overview: { tools, findings } }: { readonly overview: Overview }) {
+  return (
+    <div class="empty">
+      <h2>{tools.length === 0 ? "No tools" : "Choose a tool"}</h2>
+      <p>
+        {tools.length === 0
+          ? "The modules export no tool that can be shown. Export classes that extend Tool, and start the studio again."
+          : "See its schemas, call it as any user, and read what a model would read."}
+      </p>
+      {findings.length > 0 && (
+        <>
+          <h3>Problems</h3>
+          <ul class="faults">
+            {findings.map(({ tool, module, message, rule }) => (
+              <li key={tool + rule}>
+                <b>
+                  <Visible text={tool} />
+                </b>{" "}
+                <span class="note">
+                  <Visible text={module} />
+                </span>
+                <p class="fault">
+                  <Visible text={message} />
+                </p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Loaded({ id, context }: { readonly id: string; readonly context: ContextState }) {
+  const [tool, setTool] = useState<ToolDetail>();
+  const [fault, setFault] = useState<string>();
+  useEffect(() => {
+    ask<ToolDetail>(`/api/tools/${encodeURIComponent(id)}`).then(setTool, (error: unknown) => setFault(messageOf(error)));
+  }, [id]);
+  if (fault !== undefined) return <Fault message={fault} />;
+  return tool === undefined ? <p class="note">Loading...</p> : <ToolPage tool={tool} context={context} />;
+}

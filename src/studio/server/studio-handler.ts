@@ -1,0 +1,179 @@
+import { redactText } from "../../redaction/index.js";
+import { hideSecretsIn } from "../../redaction/internal.js";
+import { BodyIntake, statusOf, WebRequestError } from "../../web/internal.js";
+import { insteadOfName } from "../../tool/internal.js";
+import type { Overview } from "../api.js";
+import { agentLine, agentTools } from "../agents/describe-agent.js";
+import { Chats, runChat } from "../agents/chats.js";
+import { StoredRuns } from "../runs/stored-runs.js";
+import type { StudioSubjects } from "../subjects.js";
+import { checkArguments } from "../tools/check-arguments.js";
+import { toolDetail, toolLine } from "../tools/describe-tool.js";
+import { ToolCalls } from "../tools/tool-calls.js";
+import { eventResponse, messageOf } from "./event-queue.js";
+import { protectingHeaders, refuseForeign, refuseStranger } from "./guard.js";
+import { objectOf, readJson, textOf } from "./json-body.js";
+import { pageFile } from "./page-files.js";
+import { readDecisions } from "./read-decision.js";
+import { withIds } from "./with-ids.js";
+
+/** Bytes of a request's body. */
+const bodyLimit = 10_000_000;
+
+/** A request to the API: what its path names, and the request. */
+interface Asked {
+  readonly names: readonly string[];
+  readonly request: Request;
+}
+
+type Route = readonly [method: string, path: RegExp, answer: (asked: Asked) => Response | Promise<Response>];
+
+/** The studio as a web handler: its page, and the API of docs/31-studio.md. */
+export function studioHandler(
+  subjects: StudioSubjects,
+  { token, page }: { readonly token: string; readonly page: string },
+): { readonly handle: (request: Request) => Promise<Response>; readonly close: () => Promise<void> } {
+  const { storage } = subjects;
+  const routes = routesOf(subjects);
+  const answer = async (request: Request): Promise<Response> => {
+    refuseForeign(request);
+    const { pathname } = new URL(request.url);
+    if (!pathname.startsWith("/api/")) {
+      const file = request.method === "GET" ? await pageFile(pathname, page) : undefined;
+      if (file === undefined) throw new WebRequestError(404, "There is no such page. Open the address that the studio printed.");
+      return file;
+    }
+    refuseStranger(request, token);
+    for (const [method, path, respond] of routes) {
+      const found = method === request.method ? path.exec(pathname) : null;
+      if (found !== null) return respond({ names: found.slice(1).map(nameIn), request });
+    }
+    throw new WebRequestError(404, `The API has no ${request.method} ${pathname}. See docs/31-studio.md.`);
+  };
+  const handle = async (request: Request): Promise<Response> => {
+    const response = await answer(request).catch(problem);
+    for (const [name, value] of Object.entries(protectingHeaders)) response.headers.set(name, value);
+    return response;
+  };
+  return { handle, close: async () => storage?.close?.() };
+}
+
+/** The reader is the developer: the message of each error is shown, without secrets. */
+function problem(error: unknown): Response {
+  const message = error instanceof WebRequestError ? error.message : messageOf(error);
+  return Response.json({ error: redactText(message) }, { status: statusOf(error) });
+}
+
+function nameIn(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new WebRequestError(400, "The path isn't a valid address: encode names with encodeURIComponent.");
+  }
+}
+
+const json = (value: unknown): Response => Response.json(hideSecretsIn(value));
+
+function routesOf(subjects: StudioSubjects): readonly Route[] {
+  const { findings, context, storage, changedFiles } = subjects;
+  const intake = new BodyIntake(bodyLimit);
+  const tools = withIds(subjects.tools, ({ tool }) => tool.definition.name);
+  const agents = withIds(subjects.agents, ({ agent }) => agent.definition.name);
+  const calls = new ToolCalls(subjects.tools.map(({ tool }) => tool));
+  const chats = new Chats();
+  const runs = storage && new StoredRuns(storage);
+  const names = new Set(subjects.tools.map(({ tool }) => tool.definition.name));
+  const overview = (): Overview => ({
+    tools: [...tools].map(([id, tool]) => toolLine(id, tool, findings)),
+    agents: [...agents].map(([id, agent]) => agentLine(id, agent)),
+    findings: findings.filter(({ tool, rule }) => rule === "has-one-name" || !names.has(tool)),
+    context,
+    hasStorage: runs !== undefined,
+    changedFiles: changedFiles(),
+  });
+  const toolOf = ([id = ""]: readonly string[]) => found(tools, id, "tool");
+  const agentOf = ([id = ""]: readonly string[]) => found(agents, id, "agent");
+  const storedRuns = (): StoredRuns => {
+    if (runs !== undefined) return runs;
+    throw new WebRequestError(404, "No storage is shown. Start the studio with --storage, or export a storage from a module.");
+  };
+  const read = (request: Request) => readJson(request, intake);
+
+  return [
+    ["GET", /^\/api\/studio$/, () => json(overview())],
+    ["GET", /^\/api\/tools\/([^/]+)$/, ({ names: [id = ""] }) => json(toolDetail(id, toolOf([id]), findings))],
+    [
+      "POST",
+      /^\/api\/tools\/([^/]+)\/check$/,
+      async (asked) => json(await checkArguments(toolOf(asked.names).tool, objectOf(await read(asked.request), "arguments"))),
+    ],
+    [
+      "POST",
+      /^\/api\/tools\/([^/]+)\/calls$/,
+      async (asked) => {
+        const { tool } = toolOf(asked.names);
+        const body = await read(asked.request);
+        const [given, toolContext] = [objectOf(body, "arguments"), objectOf(body, "context")];
+        return eventResponse((queue, signal) => calls.call(tool, given, toolContext, (event) => queue.push(event), signal));
+      },
+    ],
+    [
+      "POST",
+      /^\/api\/calls\/([^/]+)\/decision$/,
+      async ({ names: [id = ""], request }) => {
+        const carryOut = calls.take(id, await read(request));
+        return eventResponse((queue, signal) => carryOut((event) => queue.push(event), signal));
+      },
+    ],
+    [
+      "POST",
+      /^\/api\/agents\/([^/]+)\/tools$/,
+      async (asked) => json(await agentTools(agentOf(asked.names), objectOf(await read(asked.request), "context"))),
+    ],
+    ["POST", /^\/api\/agents\/([^/]+)\/chats$/, async ({ names: id }) => json({ chat: chats.open(await agentOf(id).make()) })],
+    [
+      "POST",
+      /^\/api\/chats\/([^/]+)\/messages$/,
+      async ({ names: [id = ""], request }) => {
+        const agent = chats.agent(id);
+        const body = await read(request);
+        const [prompt, toolContext] = [textOf(body, "prompt"), objectOf(body, "context")];
+        return eventResponse((queue, signal) => runChat(agent, { prompt }, toolContext, queue, signal));
+      },
+    ],
+    [
+      "POST",
+      /^\/api\/chats\/([^/]+)\/decisions$/,
+      async ({ names: [id = ""], request }) => {
+        const agent = chats.agent(id);
+        const body = await read(request);
+        const [decisions, toolContext] = [readDecisions(body), objectOf(body, "context")];
+        return eventResponse((queue, signal) => runChat(agent, { decisions }, toolContext, queue, signal));
+      },
+    ],
+    ["GET", /^\/api\/chats\/([^/]+)\/prefix$/, ({ names: [id = ""] }) => json({ prefix: chats.agent(id).prefix ?? null })],
+    ["GET", /^\/api\/runs$/, async () => json({ runs: await storedRuns().list() })],
+    ["GET", /^\/api\/inbox$/, async () => json({ waiting: await storedRuns().inbox() })],
+    ["GET", /^\/api\/runs\/([^/]+)$/, async ({ names: [id = ""] }) => json(await storedRuns().detail(id))],
+    [
+      "GET",
+      /^\/api\/runs\/([^/]+)\/events$/,
+      async ({ names: [id = ""], request }) => {
+        const after = new URL(request.url).searchParams.get("after") ?? undefined;
+        await storedRuns().detail(id);
+        return eventResponse((queue, signal) => storedRuns().follow(id, after, queue, signal));
+      },
+    ],
+    [
+      "POST",
+      /^\/api\/runs\/([^/]+)\/decisions$/,
+      async ({ names: [id = ""], request }) => json(await storedRuns().decide(id, await read(request))),
+    ],
+  ];
+}
+
+function found<Item>(items: ReadonlyMap<string, Item>, id: string, kind: string): Item {
+  const item = items.get(id);
+  if (item !== undefined) return item;
+  throw new WebRequestError(404, `There is no ${kind} "${id}". ${insteadOfName(id, [...items.keys()])}`);
+}

@@ -1,0 +1,44 @@
+import type { Agent, AgentClass } from "../agent/index.js";
+import type { Storage } from "../storage/index.js";
+import type { ToolClass } from "../tool/index.js";
+
+/** A tool that the studio shows. */
+export interface StudioTool {
+  readonly tool: ToolClass;
+  /** The module that exports it. */
+  readonly module: string;
+  /** The toolbox, registry or agent that it came with; absent if the module exports the class. */
+  readonly from?: string;
+}
+
+/** An agent that the studio shows. */
+export interface StudioAgent {
+  readonly agent: AgentClass;
+  readonly module: string;
+  /** Makes the agent of a new chat. */
+  readonly make: () => Promise<Agent>;
+}
+
+/** What `toolwright check` says of a tool. */
+export interface StudioFinding {
+  readonly severity: "error" | "warning";
+  readonly tool: string;
+  readonly parameter?: string;
+  readonly rule: string;
+  readonly module: string;
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** What a studio shows. */
+export interface StudioSubjects {
+  readonly tools: readonly StudioTool[];
+  readonly agents: readonly StudioAgent[];
+  readonly findings: readonly StudioFinding[];
+  /** The context that calls begin with. */
+  readonly context: Readonly<Record<string, unknown>>;
+  /** The runs to show. */
+  readonly storage?: Storage;
+  /** Names the files that have changed since they were loaded. */
+  readonly changedFiles: () => readonly string[];
+}
