@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import { CommandError, exitCodes } from "./exit-codes.js";
 
 /** A stream that may be a terminal. */
 interface MaybeTerminal {
@@ -57,6 +58,19 @@ export function write({ output }: Pick<Host, "output">, text: string): Promise<v
 }
 
 export const writeLine = (host: Pick<Host, "output">, text: string): Promise<void> => write(host, `${text}\n`);
+
+/** Waits for work, and rejects on Ctrl-C. Child processes that the work has started end with this one. */
+export async function interruptible<Value>(host: Host, work: () => Promise<Value>): Promise<Value> {
+  let restore = (): void => undefined;
+  const interrupted = new Promise<never>((_, reject) => {
+    restore = host.onInterrupt(() => reject(new CommandError("Interrupted.", exitCodes.interrupted)));
+  });
+  try {
+    return await Promise.race([work(), interrupted]);
+  } finally {
+    restore();
+  }
+}
 
 /** A value as JSON, indented: people read it too. */
 export const writeJson = (host: Pick<Host, "output">, value: unknown): Promise<void> =>

@@ -47,9 +47,17 @@ process.on("uncaughtException", (error: unknown) => {
   isDone = true;
   process.exit(exitCodes.failed);
 });
+/** Node asks this when nothing is left that could go on, and not when code of a module ends the process. */
+let waitsInVain = false;
+process.on("beforeExit", () => {
+  waitsInVain = true;
+});
 process.on("exit", () => {
   if (isDone) return;
-  stderr.write("Error: a module ended the process (process.exit) before the command was done.\n");
+  const reason = waitsInVain
+    ? "code of a module waits for something that never comes."
+    : "a module ended the process (process.exit) before the command was done.";
+  stderr.write(`Error: ${reason}\n`);
   process.exitCode = exitCodes.failed;
 });
 

@@ -60,8 +60,8 @@ describe("eval", () => {
     const path = join(folder, "broken.jsonl");
     writeFileSync(path, '{"prompt":"Hi.","expect":{"calls":[]}}\n{"prompt"');
     const { exitCode, errors } = await toolwright(evaluation(path));
-    expect(exitCode).toBe(1);
-    expect(errors).toContain("broken.jsonl line 2: it is no JSON");
+    expect(exitCode).toBe(2);
+    expect(errors).toMatch(/Error: \S*broken.jsonl line 2: it is no JSON/);
   });
 
   it("ends with 1 if a case expects a tool that the agent doesn't have", async () => {

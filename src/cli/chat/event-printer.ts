@@ -1,7 +1,7 @@
 import type { AgentEvent } from "../../agent/index.js";
 import { redactText } from "../../redaction/index.js";
 import { printable, printableLines } from "../../redaction/internal.js";
-import { type Host, type Paint, paintFor } from "../host.js";
+import { type Host, type Paint, paintFor, write } from "../host.js";
 
 /** The most characters of arguments and results that are shown. */
 const longestShown = 200;
@@ -18,46 +18,63 @@ export class EventPrinter {
     this.#paint = paintFor(host, host.errors);
   }
 
-  print(event: AgentEvent): void {
-    if (event.type === "text_delta") this.#answer(event.delta);
-    if (event.type === "text_done") this.endLine();
-    if (event.type === "tool_started") this.#note(`> ${event.tool} ${JSON.stringify(event.input)}`);
-    if (event.type === "tool_progress") this.#note(`  ${Math.round(event.fraction * 100)} % ${event.message ?? ""}`.trimEnd());
-    if (event.type === "tool_result" && event.errorType === undefined) this.#note(`< ${event.content}`);
-    if (event.type === "tool_result" && event.errorType !== undefined) this.#fault(`< ${event.tool} failed: ${event.content}`);
-    if (event.type === "provider_call_done") this.#note(`> ${event.tool} ${event.arguments} (run by the provider)`);
-    if (event.type === "sub_agent") this.#subAgent(event);
+  /** Resolves once it is written: the two streams share a terminal, and what is asked there next must come behind. */
+  async print(event: AgentEvent): Promise<void> {
+    if (event.type === "text_delta") await this.#answer(event.delta);
+    if (event.type === "text_done") await this.endLine();
+    const line = lineOf(event);
+    if (line !== undefined) await this.#line(line.text, line.isFault === true ? this.#paint.red : this.#paint.dim);
   }
 
   /** Ends an open line of the answer. */
-  endLine(): void {
-    if (this.#isOpen) this.#host.output.write("\n");
+  async endLine(): Promise<void> {
+    if (this.#isOpen) await write(this.#host, "\n");
     this.#isOpen = false;
   }
 
-  #answer(delta: string): void {
+  async #answer(delta: string): Promise<void> {
     if (delta === "") return;
-    this.#host.output.write(printableLines(delta));
     this.#isOpen = true;
+    await write(this.#host, printableLines(delta));
   }
 
-  #subAgent({ path, event }: Extract<AgentEvent, { readonly type: "sub_agent" }>): void {
-    const agents = path.map(({ agent }) => agent).join(" > ");
-    if (event.type === "tool_started") this.#note(`> ${agents}: ${event.tool} ${JSON.stringify(event.input)}`);
-    if (event.type === "tool_result" && event.errorType !== undefined) this.#fault(`< ${agents}: ${event.tool} failed: ${event.content}`);
-  }
-
-  #note(text: string): void {
-    this.#line(text, this.#paint.dim);
-  }
-
-  #fault(text: string): void {
-    this.#line(text, this.#paint.red);
-  }
-
-  #line(text: string, paint: (text: string) => string): void {
-    this.endLine();
+  async #line(text: string, paint: (text: string) => string): Promise<void> {
+    await this.endLine();
     const shown = printable(redactText(text));
     this.#host.errors.write(`${paint(shown.length > longestShown ? `${shown.slice(0, longestShown)}...` : shown)}\n`);
   }
+}
+
+interface Line {
+  readonly text: string;
+  readonly isFault?: true;
+}
+
+/** What is said about a call. */
+function lineOf(event: AgentEvent): Line | undefined {
+  switch (event.type) {
+    case "tool_started":
+      return { text: `> ${event.tool} ${JSON.stringify(event.input)}` };
+    case "tool_progress":
+      return { text: `  ${Math.round(event.fraction * 100)} % ${event.message ?? ""}`.trimEnd() };
+    case "tool_result":
+      return event.errorType === undefined
+        ? { text: `< ${event.content}` }
+        : { text: `< ${event.tool} failed: ${event.content}`, isFault: true };
+    case "provider_call_done":
+      return { text: `> ${event.tool} ${event.arguments} (run by the provider)` };
+    case "sub_agent":
+      return lineOfSubAgent(event);
+    default:
+      return undefined;
+  }
+}
+
+function lineOfSubAgent({ path, event }: Extract<AgentEvent, { readonly type: "sub_agent" }>): Line | undefined {
+  const agents = path.map(({ agent }) => agent).join(" > ");
+  if (event.type === "tool_started") return { text: `> ${agents}: ${event.tool} ${JSON.stringify(event.input)}` };
+  if (event.type === "tool_result" && event.errorType !== undefined) {
+    return { text: `< ${agents}: ${event.tool} failed: ${event.content}`, isFault: true };
+  }
+  return undefined;
 }

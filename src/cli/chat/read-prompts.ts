@@ -21,9 +21,10 @@ function askForPrompt(host: Host): Promise<string | undefined> {
   const lines = createInterface({ input, output, terminal: true });
   return new Promise((resolve, reject) => {
     lines.on("SIGINT", () => {
-      lines.close();
       output.write("\n");
+      // Before the reader is closed, which ends the chat as Ctrl-D does.
       reject(new CommandError("Interrupted.", exitCodes.interrupted));
+      lines.close();
     });
     lines.on("close", () => resolve(undefined));
     void lines.question(paintFor(host, output).bold("You: ")).then((line) => {

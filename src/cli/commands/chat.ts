@@ -60,9 +60,9 @@ async function answerPrompt(prompt: string, { agent, models, toolContext, confir
     const stream = agent.stream(prompt, models === undefined ? options : { ...options, [modelInterceptor]: models });
     for await (const event of stream) {
       if (asJson) await writeLine(host, JSON.stringify(eventAsJson(event)));
-      else printer.print(event);
+      else await printer.print(event);
     }
-    printer.endLine();
+    await printer.endLine();
     const response = await stream.response;
     if (response.reason !== "success") host.errors.write(`${explain(response, host)}\n`);
     return abort.signal.aborted ? exitCodes.interrupted : exitCodeOf(response);

@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import {
   comparisonText,
@@ -11,6 +10,7 @@ import {
 } from "../../evaluation/index.js";
 import type { CommandModule, CommandOptions } from "../command-table.js";
 import { CommandError, exitCodes, UsageError } from "../exit-codes.js";
+import { writeFile } from "../files/write-files.js";
 import { type Host, paintFor, writeJson, writeLine } from "../host.js";
 import { casesIn, reportIn } from "../eval/read-evaluation.js";
 import { findAgent, loadDefinitions } from "../modules/definitions.js";
@@ -87,14 +87,6 @@ async function watched(options: EvaluationOptions, host: Host): Promise<Evaluati
 /** Characters. */
 const barWidth = 20;
 const bar = (done: number, total: number): string => "#".repeat(Math.floor((barWidth * done) / total)).padEnd(barWidth, ".");
-
-function writeFile(name: string, text: string, { directory }: Host): void {
-  try {
-    writeFileSync(resolve(directory, name), text);
-  } catch (error) {
-    throw new CommandError(`${name} can't be written: ${(error as Error).message}`, undefined, { cause: error });
-  }
-}
 
 /** `0.9`, `90%` or `90 %`. */
 function shareOf(text: CommandOptions["threshold"]): number | undefined {

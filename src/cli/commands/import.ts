@@ -5,7 +5,7 @@ import { insteadOfName } from "../../tool/internal.js";
 import type { CommandModule, CommandOptions } from "../command-table.js";
 import { CommandError, exitCodes, UsageError } from "../exit-codes.js";
 import { writeFiles } from "../files/write-files.js";
-import { type Host, paintFor, writeJson, writeLine } from "../host.js";
+import { type Host, interruptible, paintFor, writeJson, writeLine } from "../host.js";
 import type { ImportedProject } from "../import/class-project.js";
 import { counted } from "../text/counted.js";
 import { kebabCase } from "../import/names.js";
@@ -19,7 +19,7 @@ export const run: CommandModule["run"] = async ([kind = "", ...source], options,
     throw new CommandError(`No tool can be written:${project.leftOut.map(({ name, reason }) => `\n- ${name}: ${reason}`).join("")}`);
   }
   const folder = resolve(host.directory, options.out ?? `src/tools/${kebabCase(project.name)}`);
-  writeFiles(folder, project.files);
+  writeFiles(folder, project.files, host);
   const { tools, variables, leftOut } = project;
   if (options.json === true) await writeJson(host, { folder, files: Object.keys(project.files), tools, variables, leftOut });
   else {
@@ -39,7 +39,7 @@ async function importProject(kind: string, source: readonly string[], options: C
     const isUrl = /^https?:\/\//.test(first);
     const name =
       options.name ?? (isUrl ? new URL(first).hostname : basename(rest.findLast((word) => /^[@\w][\w@./-]*$/.test(word)) ?? first));
-    return mcpProject(name, isUrl ? { url: first } : { command: first, args: rest });
+    return interruptible(host, () => mcpProject(name, isUrl ? { url: first } : { command: first, args: rest }));
   }
   if (rest.length > 0) throw new UsageError(`import ${kind}: it takes one file, got ${source.length}.`);
   const file = resolve(host.directory, first);

@@ -10,7 +10,7 @@ export const run: CommandModule["run"] = async ([given = "."], options, host) =>
   const folder = resolve(host.directory, given);
   const choices = await choose(options, host);
   const files = projectFiles(packageName(basename(folder)), host.version, choices);
-  writeFiles(folder, files);
+  writeFiles(folder, files, host);
   const path = relative(host.directory, folder) || ".";
   if (options.json === true) await writeJson(host, { folder, ...choices, files: Object.keys(files) });
   else {

@@ -24,7 +24,9 @@ export const run: CommandModule["run"] = async (operands, options, host) => {
   const left = clientLeaves(host);
   // The protocol has standard output for itself from here on.
   if (port === undefined) host.releaseOutput();
-  const serving = await serveMcp({ ...served, transport: port === undefined ? "stdio" : { port } });
+  const serving = await serveMcp({ ...served, transport: port === undefined ? "stdio" : { port } }).catch((error: unknown) => {
+    throw explained(error, port);
+  });
   host.errors.write(
     `Serving ${counted(served.tools.length, "tool")} of ${name} ${serving.url === undefined ? "over standard input and output" : `at ${serving.url}`}. Ctrl-C ends it.\n`,
   );
@@ -34,6 +36,14 @@ export const run: CommandModule["run"] = async (operands, options, host) => {
   await serving.close({ deadline: end === "left" ? 0 : timeToEnd });
   return end === "left" ? exitCodes.success : exitCodes.interrupted;
 };
+
+/** An error of `serveMcp`, with what to do about a port. */
+function explained(error: unknown, port: number | undefined): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  const reason = code === "EADDRINUSE" ? "is taken" : code === "EACCES" ? "isn't open to this user" : undefined;
+  if (reason === undefined) return error;
+  return new CommandError(`--port: port ${port} ${reason}. Choose another one, or 0 for a free one.`, undefined, { cause: error });
+}
 
 const clientLeaves = ({ input }: Host): Promise<"left"> =>
   new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
-import { type EvaluationCase, type EvaluationReport, readCases } from "../../evaluation/index.js";
+import { type EvaluationCase, EvaluationError, type EvaluationReport, readCases } from "../../evaluation/index.js";
 import { checkCase } from "../../evaluation/internal.js";
 import { UsageError } from "../exit-codes.js";
 import type { Host } from "../host.js";
@@ -9,7 +9,7 @@ import { loadModules } from "../modules/load-modules.js";
 /** The cases of a file: JSON Lines, a JSON list, or a module that exports a list. */
 export async function casesIn(name: string, host: Host): Promise<readonly EvaluationCase[]> {
   const ending = extname(name);
-  if (ending === ".jsonl" || ending === ".ndjson") return readCases(readText(name, host), name);
+  if (ending === ".jsonl" || ending === ".ndjson") return usable(() => readCases(readText(name, host), name));
   if (ending === ".json") return checkAll(parse(readText(name, host), name), name);
   const [module] = await loadModules([name], {}, host);
   const lists = Object.values(module?.exported ?? {}).filter(Array.isArray);
@@ -27,7 +27,16 @@ export function reportIn(name: string, host: Host): EvaluationReport {
 
 function checkAll(list: unknown, name: string): readonly EvaluationCase[] {
   if (!Array.isArray(list)) throw new UsageError(`${name} must hold a list of cases.`);
-  return list.map((one, index) => checkCase(one, `${name}, case ${index + 1}`));
+  return usable(() => list.map((one, index) => checkCase(one, `${name}, case ${index + 1}`)));
+}
+
+/** A mistake in the cases is one of the person who gave them. */
+function usable<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof EvaluationError ? new UsageError(error.message) : error;
+  }
 }
 
 function readText(name: string, { directory }: Host): string {

@@ -8,7 +8,7 @@ import { sourceFiles } from "./source-files.js";
 export const projectFiles = (name: string, version: string, choices: Choices): Files => ({
   "package.json": manifest(name, version, choices),
   "tsconfig.json": tsconfig(choices),
-  ".gitignore": "node_modules\ndist\n.env\n",
+  ".gitignore": "node_modules\ndist\n.env\n.toolwright\n",
   "README.md": readme(name, choices),
   ...sourceFiles(choices),
   ...mainFiles(choices),
@@ -23,7 +23,7 @@ function manifest(name: string, version: string, { template, hasInjection }: Cho
     scripts: {
       build: "tsc",
       start: "tsc && node dist/main.js",
-      test: "tsc && node --test dist/shop.test.js",
+      test: "tsc && node --test dist/*.test.js",
       check: "toolwright check --strict",
       // Nest makes the tools of its agents, and only in the application.
       ...(template !== "nest" && { chat: "toolwright chat shop_agent" }),

@@ -44,6 +44,18 @@ export async function stdioTransport({ command, args, env, cwd }: McpServerComma
   transport.onerror = (error) => {
     if (error.message === tooLarge().message) failure = error;
   };
-  const forget = endWithProcess(transport);
+  const started = [endWithProcess(transport)];
+  // The SDK first starts the server once more to ask for its revision, and makes that transport with this constructor.
+  Object.assign(transport, {
+    constructor: class extends StdioClientTransport {
+      constructor(...given: ConstructorParameters<typeof StdioClientTransport>) {
+        super(...given);
+        started.push(endWithProcess(this));
+      }
+    },
+  });
+  const forget = (): void => {
+    for (const forgetOne of started.splice(0)) forgetOne();
+  };
   return { transport, lastWords: () => redactText(hide(tail)).slice(-longestTail).trim(), failure: () => failure, forget };
 }

@@ -1,0 +1,2 @@
+process.stderr.write("It begins.\n");
+for (;;);

@@ -1,0 +1,1 @@
+throw new Error("No DATABASE_URL is set.");
