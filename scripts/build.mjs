@@ -26,9 +26,11 @@ const target = "node20";
  * it in memory at twice the size.
  */
 const printed = { name: "printed", renderChunk: (code) => transform(code, { target, charset: "ascii", legalComments: "none" }) };
+/** The modules that `import "..."` names without taking anything. */
+const hasEffects = /(?:isolation\/index\.js|reflect-metadata\/.*)$/;
 /** The program of isolated tools' threads and processes. Nothing imports it. */
 const farSide = "isolation/far-side";
-const lazyEngine = "\0typebox-schema-on-use";
+const engineOnUse = "\0typebox-schema-on-use";
 /** The files of src/platform/peers/, each of which loads one optional peer: package.json's "imports" say which form of it is taken. */
 const peerFile = /^\.\/peers\/([\w-]+)\.js$/;
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
@@ -43,9 +45,13 @@ const apart =
 const input = {
   // An entry has no importer.
   external: (id, importer) => importer !== undefined && /^[^./\0]/.test(id) && !inlined.includes(packageOf(id)),
-  plugins: [{ name: "inlined-packages", resolveId, load }, nodeResolve(), commonjs({ include: /node_modules\/commander\// })],
-  // What no statement uses of Node isn't loaded.
-  treeshake: { moduleSideEffects: (id, isExternal) => !isExternal || !/^(node:|#peers\/)/.test(id) },
+  plugins: [
+    { name: "inlined-packages", resolveId, load },
+    nodeResolve({ ignoreSideEffectsForRoot: true }),
+    commonjs({ include: /node_modules\/commander\// }),
+  ],
+  // Only what is imported without names is there for its effects. What no statement uses else isn't loaded, of Node neither.
+  treeshake: { moduleSideEffects: (id, isExternal) => (isExternal ? !/^(node:|#peers\/)/.test(id) : hasEffects.test(id)) },
   // Circular imports between the engine's own files are its business; between ours `npm run arrows` refuses them.
   onwarn: (warning, warn) => {
     if (warning.code === "CIRCULAR_CHUNK") throw new Error(`${warning.message}\n${apart}`);
@@ -70,7 +76,7 @@ await forRequire.write({ ...chunks, dir: "dist/cjs", format: "cjs", exports: "na
 await forImport.close();
 await forRequire.close();
 
-writePeers();
+await writePeers();
 writeFarSide();
 await writeStudioPage();
 writeFileSync("dist/cjs/package.json", JSON.stringify({ type: "commonjs", imports: nestedImports() }));
@@ -83,24 +89,18 @@ writeFileSync("dist/THIRD_PARTY_LICENSES.txt", [...inlined, ...inPage].map(licen
 /**
  * Two packages cost more than the rest of the library when it is imported. reflect-metadata is inlined without its polyfills: an ES
  * module that imports a CommonJS package waits for Node's bridge between them. It extends the global `Reflect`, and shares its store
- * with any other copy of it. The validation engine becomes the body of a function, which runs when the first schema is compiled.
+ * with any other copy of it. The validation engine has a file of its own, which is loaded when the first schema is compiled.
  */
 function resolveId(id, importer) {
   const peer = importer?.endsWith("platform/index.js") ? peerFile.exec(id) : null;
   if (peer !== null) return { id: `#peers/${peer[1]}`, external: true, moduleSideEffects: false };
   if (id === "reflect-metadata") return this.resolve("reflect-metadata/lite");
-  return id === "typebox/schema" ? lazyEngine : null;
+  return id === "typebox/schema" ? engineOnUse : null;
 }
 
 async function load(id) {
-  if (id !== lazyEngine) return null;
-  const engine = await rollup({ input: "typebox/schema", plugins: [nodeResolve()], onwarn: input.onwarn });
-  const { output } = await engine.generate({ format: "cjs", exports: "named", strict: false });
-  await engine.close();
-  const { code } = await transform(output[0].code, { minify: true, target });
-  return `let engine;
-const loadEngine = () => (engine ??= ((exports) => {\n${code}\nreturn exports;\n})({}));
-export const Compile = (...given) => loadEngine().Compile(...given);\n`;
+  if (id !== engineOnUse) return null;
+  return `import { loadEngine } from "#peers/engine";\nexport const Compile = (...given) => loadEngine().Compile(...given);\n`;
 }
 
 /**
@@ -137,23 +137,32 @@ function makeRequire(code) {
 }
 
 /**
- * dist/peers/ has each file of src/platform/peers/ twice. Bundlers and CommonJS get name.cjs: every bundler follows a `require` in a
- * CommonJS file, takes what it finds into the bundle, and inside `try` takes what isn't installed for optional. What the application's
- * decorators told class-transformer, only the bundle's copy of it knows. Node gets name.js for ES modules: the same file, with a
- * `require` of its own. name.bundled.ts is what bundlers get in place of name.ts.
+ * dist/peers/ has what `require` loads on use: each file of src/platform/peers/, and the validation engine. Bundlers and CommonJS get
+ * name.cjs: every bundler follows a `require` in a CommonJS file, takes what it finds into the bundle, and inside `try` takes what isn't
+ * installed for optional. What the application's decorators told class-transformer, only the bundle's copy of it knows. ES modules of Node
+ * get all of them in one file, node.js, with a `require` of its own. name.bundled.ts is what bundlers get in place of name.ts.
  */
-function writePeers() {
+async function writePeers() {
   mkdirSync("dist/peers");
   const names = readdirSync(`${compiled}/platform/peers`).filter((name) => name.endsWith(".js"));
-  for (const file of names) {
-    const name = file.replace(/\.js$/, "");
-    const code = readFileSync(`${compiled}/platform/peers/${file}`, "utf8").replaceAll(/^\/\/#.*$/gm, "");
+  const sources = names.map((file) => [
+    file.replace(/\.js$/, ""),
+    readFileSync(`${compiled}/platform/peers/${file}`, "utf8").replaceAll(/^\/\/#.*$/gm, ""),
+  ]);
+  sources.push(["engine", 'export const loadEngine = () => require("./typebox.cjs");\n']);
+  for (const [name, code] of sources) {
     // Its `exports.loadYaml = ...` is the form whose names every bundler can read.
     const compilerOptions = { module: typescript.ModuleKind.CommonJS, target: typescript.ScriptTarget.ES2022 };
     writeFileSync(`dist/peers/${name}.cjs`, typescript.transpileModule(code, { compilerOptions }).outputText);
-    const made = 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\n';
-    if (!name.endsWith(".bundled")) writeFileSync(`dist/peers/${name}.js`, made + code);
   }
+  const ofNode = sources.filter(([name]) => !name.endsWith(".bundled")).map(([, code]) => code);
+  const made = 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\n';
+  writeFileSync("dist/peers/node.js", made + ofNode.join(""));
+  const engine = await rollup({ input: "typebox/schema", plugins: [nodeResolve()], onwarn: input.onwarn });
+  const { output } = await engine.generate({ format: "cjs", exports: "named" });
+  await engine.close();
+  const { code } = await transform(output[0].code, { minify: true, target });
+  writeFileSync("dist/peers/typebox.cjs", code);
 }
 
 /**

@@ -14,15 +14,20 @@ import type { AgentEvent } from "../stream/agent-event.js";
 import { streamProgress } from "../stream/progress-events.js";
 import type { RunningAgent, RunWatch } from "./run-hooks.js";
 import { LatestRun } from "./latest-run.js";
-import { type MadeRun, newRun, type PromptPlace } from "./new-run.js";
+import type { MadeRun, PromptPlace } from "./new-run.js";
 import { beginRecord, openRecord } from "./recorded-run.js";
 import type { ResolvedRun, RunSource } from "./resolve-run.js";
-import { type AnsweredRun, resumedRun, type RunToResume, searchObstacles } from "./resumed-run.js";
+import type { AnsweredRun, RunToResume } from "./resumed-run.js";
 import type { Run } from "./run.js";
 import type { OpenedJournal, RunJournal } from "./run-journal.js";
 import { surroundRun } from "./surround-run.js";
 
 type Emit = (event: AgentEvent) => void;
+
+let makeRun: typeof import("./make-run.js") | undefined;
+
+/** A program that only defines agents and tools starts sooner without what makes runs. */
+const loadMakeRun = async () => (makeRun ??= await import("./make-run.js"));
 
 /** The runs of one conversation, one after another. */
 export class ConversationRuns<Output> {
@@ -73,7 +78,9 @@ export class ConversationRuns<Output> {
         open: (storage, name) => beginRecord(storage, asked, name),
       },
       (options, record) =>
-        this.#carryOut(() => newRun(this.#source(settings, emit, record?.journal), this.#latest, options, { prompt, place })),
+        this.#carryOut(async () =>
+          (await loadMakeRun()).newRun(this.#source(settings, emit, record?.journal), this.#latest, options, { prompt, place }),
+        ),
     );
   }
 
@@ -122,17 +129,17 @@ export class ConversationRuns<Output> {
     const { accepted, recorded } = opened ?? {};
     if (accepted === undefined || recorded !== undefined) {
       const record = opened && recorded && { ...opened, recorded };
-      return this.#carryOut(() => resumedRun(source, this.#latest, options, { ...asked, opened: record }));
+      return this.#carryOut(async () => (await loadMakeRun()).resumedRun(source, this.#latest, options, { ...asked, opened: record }));
     }
     const { decisions: _, ...others } = options;
     const begun = { ...others, ...accepted.options, runId: accepted.runId };
     const { conversation } = opened ?? {};
-    return this.#carryOut(() => newRun(source, this.#latest, begun, { prompt: accepted.prompt, conversation }));
+    return this.#carryOut(async () => (await loadMakeRun()).newRun(source, this.#latest, begun, { prompt: accepted.prompt, conversation }));
   }
 
   /** Why calls of a stored run can't run as a person decided. */
-  searchObstacles(state: RunState, options: GenerateOptions): Promise<ObstacleSearch> {
-    return searchObstacles(this.#source(keepSettings(), undefined, undefined), state, options);
+  async searchObstacles(state: RunState, options: GenerateOptions): Promise<ObstacleSearch> {
+    return (await loadMakeRun()).searchObstacles(this.#source(keepSettings(), undefined, undefined), state, options);
   }
 
   refuseWhileBusy(): void {
