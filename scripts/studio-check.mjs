@@ -1,7 +1,7 @@
 /**
  * npm run studio-check [-- --keep]
  *
- * Opens `toolwright studio scripts/studio/shop.ts` in Chromium and uses it: calls tools with good and bad arguments, decides about calls,
+ * Opens `toolwright studio scripts/studio/shop.ts scripts/studio/runs.ts` in Chromium and uses it: calls tools with good and bad arguments, decides about calls,
  * chats, compares contexts. Then axe-core looks at each view, in both themes, at 1280 and 400 pixels. Needs a build, and Chromium: from the
  * variable CHROMIUM, or as `chromium` of the system. Without one it says so, and checks nothing. Screenshots: build/studio.
  *
@@ -20,7 +20,7 @@ if (!chromium) {
 const screenshots = "build/studio";
 mkdirSync(screenshots, { recursive: true });
 
-const program = ["dist/esm/cli/main.js", "studio", "scripts/studio/shop.ts", "--port", "0", "--json"];
+const program = ["dist/esm/cli/main.js", "studio", "scripts/studio/shop.ts", "scripts/studio/runs.ts", "--port", "0", "--json"];
 const studio = spawn(process.execPath, program, { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, NODE_ENV: "" } });
 process.once("exit", () => studio.kill("SIGKILL"));
 const late = setTimeout(() => fail("The studio wasn't checked within 3 minutes."), 180_000);
@@ -237,6 +237,37 @@ await page.locator(".waiting textarea").first().fill("blue");
 await page.getByRole("button", { name: "Answer", exact: true }).click();
 await expectText(page.locator(".card.done"), "blue", "The answered question");
 done("a question is answered in place");
+
+await open("/runs");
+await expectText(page.locator(".inbox"), "order-17", "The inbox");
+await look("inbox");
+await page.locator(".inbox a").click();
+await expectText(page.locator(".waiting"), "A-17", "The waiting call of the run");
+await expectText(page.locator("li.user"), "Refund the order", "The prompt of the run");
+await page.getByRole("button", { name: "Edit arguments" }).click();
+await page.getByLabel("Arguments to use").fill('{ "order": "A-17", "amount": 5 }');
+await look("run-waiting");
+await page.getByRole("button", { name: "Approve edited" }).click();
+await expectText(page.locator(".card.done"), "Refunded 5 euros", "The run, followed while it goes on");
+await expectText(page.locator(".description"), "success", "The status of the run");
+await look("run");
+await open("/runs");
+await expectText(page.locator("article"), "No call waits for a decision", "The empty inbox");
+done("a waiting run is decided with edited arguments, and followed to its end");
+
+const report = `${screenshots}/report.json`;
+const evaluation = ["eval", "shop_agent", "scripts/studio/cases.jsonl", "-m", "scripts/studio/shop.ts", "--out", report];
+spawnSync(process.execPath, ["dist/esm/cli/main.js", ...evaluation, "--answers", `${screenshots}/answers`]);
+await open("/evaluations");
+await page.getByLabel("Report").setInputFiles({ name: "wrong.json", mimeType: "application/json", buffer: Buffer.from("{}") });
+await expectText(page.locator(".fault"), "The file isn't a report of an evaluation", "A file that is no report");
+await page.getByLabel("Report").setInputFiles(report);
+await expectText(page.locator("article"), "Not passed: 1", "The report");
+await page.locator("details.case summary").click();
+await look("evaluation");
+await page.getByRole("link", { name: "Open the prompt in a chat" }).click();
+await page.waitForFunction(() => document.querySelector("#prompt")?.value.includes("Refund the order"));
+done("a report is opened, and a failed case in the chat");
 
 // Another site asks the API, by its own name and by the name of another site that points to this machine.
 const foreign = createServer((_, response) => response.setHeader("content-type", "text/html").end("<title>foreign</title>"));

@@ -1,4 +1,5 @@
 import type { Agent, AgentClass } from "../agent/index.js";
+import type { Runtime } from "../durable/index.js";
 import type { Storage } from "../storage/index.js";
 import type { ToolClass } from "../tool/index.js";
 
@@ -39,6 +40,8 @@ export interface StudioSubjects {
   readonly context: Readonly<Record<string, unknown>>;
   /** The runs to show. */
   readonly storage?: Storage;
+  /** The runtime of the runs, if it is one of this process: its events come as they happen. */
+  readonly runtime?: Runtime;
   /** Names the files that have changed since they were loaded. */
   readonly changedFiles: () => readonly string[];
 }

@@ -21,12 +21,15 @@ export interface RunOptions {
   readonly directory?: string;
   /** Receives the function that Ctrl-C would call. */
   readonly onInterrupt?: (interrupt: () => void) => void;
+  /** Receives all that was printed, whenever something was. */
+  readonly onOutput?: (text: string) => void;
 }
 
 /** Runs a command in this process, on the modules of fixtures/. */
 export async function toolwright(given: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  const { input = "", isTerminal = false, env = {}, directory = fixtures, onInterrupt } = options;
+  const { input = "", isTerminal = false, env = {}, directory = fixtures, onInterrupt, onOutput } = options;
   const output = new Collected();
+  output.on("written", () => onOutput?.(output.text));
   const errors = Object.assign(new Collected(), { isTTY: isTerminal, columns: 80, rows: 40 });
   const typed = Object.assign(new PassThrough(), { isTTY: isTerminal });
   if (isTerminal) typeInTurns(typed, errors, input.split("\n"));

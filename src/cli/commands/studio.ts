@@ -49,11 +49,13 @@ async function start(subjects: StudioSubjects, port: number | undefined, { allow
 function subjectsOf(definitions: Definitions, options: CommandOptions, loadedAt: number, host: Host): Omit<StudioSubjects, "context"> {
   const files = new Set([...definitions.tools, ...definitions.agents, ...definitions.broken].map(({ module }) => module));
   const storage = storageOf(definitions, options, host);
+  const [runtime] = options.storage === undefined && definitions.runtimes.length === 1 ? definitions.runtimes : [];
   return {
     tools: definitions.tools,
     agents: definitions.agents.map((found) => ({ agent: found.agent, module: found.module, make: () => chatAgent(found) })),
     findings: findingsIn(definitions, providerDialects),
     ...(storage !== undefined && { storage }),
+    ...(runtime !== undefined && { runtime }),
     changedFiles: () => [...files].filter((file) => changedSince(resolve(host.directory, file), loadedAt)),
   };
 }

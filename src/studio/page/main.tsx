@@ -2,7 +2,9 @@ import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Overview } from "../api.js";
 import { AgentsView } from "./agents/agents-view.js";
+import { EvaluationsView } from "./evaluations/evaluations-view.js";
 import { type ContextState, useContextState } from "./shared/context-state.js";
+import { RunsView } from "./runs/runs-view.js";
 import { ask, messageOf, takeToken } from "./shared/request.js";
 import { Fault } from "./shared/text.js";
 import { ToolsView } from "./tools/tools-view.js";
@@ -10,6 +12,8 @@ import { ToolsView } from "./tools/tools-view.js";
 const views = [
   { id: "tools", label: "Tools" },
   { id: "agents", label: "Agents" },
+  { id: "runs", label: "Runs" },
+  { id: "evaluations", label: "Evaluations" },
 ] as const;
 
 type ViewId = (typeof views)[number]["id"];
@@ -96,6 +100,8 @@ interface ViewProps {
 }
 
 function View({ place: { view, selected }, overview, context }: ViewProps) {
+  if (view === "runs") return <RunsView hasStorage={overview.hasStorage} selected={selected} />;
+  if (view === "evaluations") return <EvaluationsView agents={overview.agents} />;
   if (view === "agents") return <AgentsView overview={overview} selected={selected} context={context} />;
   return <ToolsView overview={overview} selected={selected} context={context} />;
 }

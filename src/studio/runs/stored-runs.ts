@@ -1,5 +1,7 @@
 import { DecidingRuntime } from "../../durable/internal.js";
-import type { PendingItem, RunEvent } from "../../durable/index.js";
+import type { PendingItem, RunEvent, Runtime } from "../../durable/index.js";
+import type { RunEntry } from "../../loop/internal.js";
+import { messageText } from "../../models/index.js";
 import { redactText } from "../../redaction/index.js";
 import type { JournalStatus, Storage } from "../../storage/index.js";
 import { publicEvent, publicResponse } from "../../web/internal.js";
@@ -13,14 +15,14 @@ import { waitingCall } from "../server/waiting-call.js";
 const most = 200;
 const statuses: readonly JournalStatus[] = ["waiting", "running", "ended"];
 
-/** The runs of a storage. They are read and decided about, and carried on by the application alone. */
+/** The runs of a storage. They are read and decided about. The application alone carries them on, with its runtime if a module exports it. */
 export class StoredRuns {
   readonly #storage: Storage;
-  readonly #runtime: DecidingRuntime;
+  readonly #runtime: Runtime;
 
-  constructor(storage: Storage) {
+  constructor(storage: Storage, runtime: Runtime = new DecidingRuntime(storage)) {
     this.#storage = storage;
-    this.#runtime = new DecidingRuntime(storage);
+    this.#runtime = runtime;
   }
 
   /** The last changed first. */
@@ -55,8 +57,15 @@ export class StoredRuns {
 
   /** Sends what happened, and what happens until the run has ended or the reader leaves. */
   async follow(runId: string, after: string | undefined, queue: EventQueue, abortSignal: AbortSignal): Promise<void> {
+    if (after === undefined) await this.#sendPrompt(runId, queue);
     const events = this.#runtime.events(runId, { abortSignal, ...(after !== undefined && { after }) });
     for await (const { id, event, attempt } of events) queue.push({ id, attempt, at: Date.now(), event: shown(event) });
+  }
+
+  /** What the run was started with: its events don't have it. */
+  async #sendPrompt(runId: string, queue: EventQueue): Promise<void> {
+    const [first] = (await this.#storage.journals.read(runId)) as readonly RunEntry[];
+    if (first?.kind === "accepted") queue.push({ event: { type: "user", text: messageText(first.prompt) } });
   }
 }
 

@@ -81,7 +81,7 @@ function routesOf(subjects: StudioSubjects): readonly Route[] {
   const agents = withIds(subjects.agents, ({ agent }) => agent.definition.name);
   const calls = new ToolCalls(subjects.tools.map(({ tool }) => tool));
   const chats = new Chats();
-  const runs = storage && new StoredRuns(storage);
+  const runs = storage && new StoredRuns(storage, subjects.runtime);
   const names = new Set(subjects.tools.map(({ tool }) => tool.definition.name));
   const overview = (): Overview => ({
     tools: [...tools].map(([id, tool]) => toolLine(id, tool, findings)),

@@ -6,13 +6,14 @@ import { ask, events, messageOf } from "../shared/request.js";
 import { Fault, Value } from "../shared/text.js";
 import { Timeline } from "../shared/timeline.js";
 import type { SentDecision } from "../shared/waiting-card.js";
+import { takePrompt } from "./kept-prompt.js";
 import { after, type CallEntry, emptyTranscript, type Transcript } from "./transcript.js";
 import { barsOf, Steps, TranscriptView } from "./transcript-view.js";
 
 /** A conversation with an agent. */
 export function Chat({ agent, context }: { readonly agent: AgentLine; readonly context: ContextState }) {
   const chat = useChat(agent.id);
-  const [prompt, setPrompt] = useState("");
+  const [prompt, setPrompt] = useState(takePrompt);
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (chat.isRunning) end.current?.scrollIntoView({ block: "nearest" });

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useMemo, useState } from "preact/hooks";
 import { Scrolling } from "../shared/scrolling.js";
 import { Block, duration, Value, Visible } from "../shared/text.js";
 import type { Bar } from "../shared/timeline.js";
@@ -13,23 +14,46 @@ interface TranscriptViewProps {
   readonly onDecide?: (call: CallEntry, decision: SentDecision) => void;
 }
 
+/** The most entries that are drawn at once. */
+const mostDrawn = 200;
+
 /** What was said and done, one below the other. */
-export function TranscriptView({ transcript, isBusy, onDecide }: TranscriptViewProps) {
+export function TranscriptView({ transcript: { entries }, isBusy, onDecide }: TranscriptViewProps) {
+  const [most, setMost] = useState(mostDrawn);
+  const first = Math.max(0, entries.length - most);
   return (
-    <ol class="transcript">
-      {transcript.entries.map((entry, index) => (
-        <li key={index} class={entry.kind}>
-          <EntryView entry={entry} isBusy={isBusy} {...(onDecide !== undefined && { onDecide })} />
-        </li>
-      ))}
-    </ol>
+    <>
+      {first > 0 && (
+        <button type="button" class="plain" onClick={() => setMost(most + mostDrawn)}>
+          Show {Math.min(mostDrawn, first)} earlier of {first}
+        </button>
+      )}
+      <ol class="transcript">
+        {entries.slice(first).map((entry, index) => (
+          <Row key={first + index} entry={entry} isBusy={isBusy} {...(onDecide !== undefined && { onDecide })} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** Drawn again only if its own entry changed: each piece of an answer would draw all of them. */
+function Row({ entry, isBusy, onDecide }: { readonly entry: Entry } & Omit<TranscriptViewProps, "transcript">) {
+  const isWaiting = entry.kind === "call" && entry.waiting !== undefined;
+  return useMemo(
+    () => (
+      <li class={entry.kind}>
+        <EntryView entry={entry} isBusy={isBusy} {...(onDecide !== undefined && { onDecide })} />
+      </li>
+    ),
+    [entry, isWaiting && isBusy, isWaiting && onDecide],
   );
 }
 
 function EntryView({ entry, isBusy, onDecide }: { readonly entry: Entry } & Omit<TranscriptViewProps, "transcript">) {
   switch (entry.kind) {
     case "user":
-      return <Said by="You" text={entry.text} />;
+      return <Said by="User" text={entry.text} />;
     case "answer":
       return <Said by="Agent" text={entry.text} />;
     case "reasoning":
@@ -145,8 +169,20 @@ export function barsOf({ steps, entries }: Transcript): readonly Bar[] {
   return [...bars].sort((one, other) => one.start - other.start);
 }
 
+/** A column of the table of model calls. */
+const columns: readonly (readonly [title: string, cell: (step: StepEntry) => string | number | undefined])[] = [
+  ["model", ({ model }) => model],
+  ["time", ({ duration: taken }) => (taken === undefined ? undefined : duration(taken))],
+  ["tokens in", ({ usage }) => usage?.inputTokens],
+  ["cached", ({ usage }) => usage?.cachedInputTokens],
+  ["out", ({ usage }) => usage?.outputTokens],
+  ["tools offered", ({ tools }) => tools?.join(", ")],
+];
+
 export function Steps({ steps }: { readonly steps: readonly StepEntry[] }) {
   if (steps.length === 0) return null;
+  // A record doesn't have all of them.
+  const known = columns.filter(([, cell]) => steps.some((step) => cell(step) !== undefined));
   return (
     <section aria-label="Model calls">
       <h3>Model calls</h3>
@@ -154,7 +190,8 @@ export function Steps({ steps }: { readonly steps: readonly StepEntry[] }) {
         <table>
           <thead>
             <tr>
-              {["step", "model", "time", "tokens in", "cached", "out", "tools offered"].map((title) => (
+              <th scope="col">step</th>
+              {known.map(([title]) => (
                 <th scope="col" key={title}>
                   {title}
                 </th>
@@ -162,17 +199,14 @@ export function Steps({ steps }: { readonly steps: readonly StepEntry[] }) {
             </tr>
           </thead>
           <tbody>
-            {steps.map(({ step, model = "", duration: taken, usage, tools }, index) => (
+            {steps.slice(-mostDrawn).map((step, index) => (
               <tr key={index}>
-                <th scope="row">{step}</th>
-                <td>
-                  <Visible text={model} />
-                </td>
-                <td>{taken === undefined ? "" : duration(taken)}</td>
-                <td>{usage?.inputTokens ?? ""}</td>
-                <td>{usage?.cachedInputTokens ?? ""}</td>
-                <td>{usage?.outputTokens ?? ""}</td>
-                <td>{tools === undefined ? "" : tools.join(", ")}</td>
+                <th scope="row">{step.step}</th>
+                {known.map(([title, cell]) => (
+                  <td key={title}>
+                    <Visible text={String(cell(step) ?? "")} />
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>

@@ -114,7 +114,8 @@ export function after(before: Transcript, event: RunEvent, at: number): Transcri
         ...(event.error !== undefined && { error: text(event.error) }),
       });
     case "usage":
-      return withStep(before, step, { usage: event.usage as Usage });
+      // A record has no begin of a model call: its answer is all that is known.
+      return withStep(before, step, { usage: event.usage as Usage }, { start: Math.max(0, at - 1), end: at });
     case "prefix_changed":
       return withNote(
         before,
@@ -193,11 +194,11 @@ function withinCall(before: Transcript, { path, event }: RunEvent, at: number): 
   return withCall(before, first.callId, { inside: after(known?.inside ?? emptyTranscript, forwarded, at) });
 }
 
-function withStep(before: Transcript, step: number, changes: Partial<StepEntry>): Transcript {
+function withStep(before: Transcript, step: number, changes: Partial<StepEntry>, unknown: Partial<StepEntry> = {}): Transcript {
   // A later prompt counts its steps from 1 again: an ended step stays as it is.
   const index = before.steps.findLastIndex((one) => one.step === step);
   const known = before.steps[index];
   const begins = known === undefined || (changes.model !== undefined && known.end !== undefined);
-  if (begins) return { ...before, steps: [...before.steps, { step, start: changes.end ?? 0, ...changes }] };
+  if (begins) return { ...before, steps: [...before.steps, { step, start: changes.end ?? 0, ...unknown, ...changes }] };
   return { ...before, steps: before.steps.with(index, { ...known, ...changes }) };
 }

@@ -84,7 +84,7 @@ function Marks({ line: { approval, findings } }: { readonly line: ToolLine }) {
     <>
       {approval !== false && <span class="mark">approval</span>}
       {findings > 0 && (
-        <span class="mark bad">
+        <span class="mark wait">
           {findings} {findings === 1 ? "finding" : "findings"}
         </span>
       )}

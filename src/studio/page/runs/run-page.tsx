@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { RunDetail, WaitingCall } from "../../api.js";
+import { after, emptyTranscript, type RunEvent, type Transcript } from "../agents/transcript.js";
+import { barsOf, Steps, TranscriptView } from "../agents/transcript-view.js";
+import { ask, events, messageOf } from "../shared/request.js";
+import { Fault, Value, Visible } from "../shared/text.js";
+import { Timeline } from "../shared/timeline.js";
+import { usePolled } from "../shared/use-polled.js";
+import { type SentDecision, WaitingCard } from "../shared/waiting-card.js";
+import { StatusMark } from "./status-mark.js";
+
+/** A run of the storage: how it stands, what waits, and what happened. */
+export function RunPage({ runId }: { readonly runId: string }) {
+  const path = `/api/runs/${encodeURIComponent(runId)}`;
+  const [revision, setRevision] = useState(0);
+  const { value: run, fault } = usePolled<RunDetail>(path, revision);
+  const { transcript, fault: lost } = useRunEvents(path);
+  const [isBusy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string>();
+  const decide = async ({ callId, id }: WaitingCall, decision: SentDecision): Promise<void> => {
+    setBusy(true);
+    setRefused(undefined);
+    try {
+      await ask<RunDetail>(`${path}/decisions`, { decisions: [{ ...decision, callId, confirmationId: id }] });
+    } catch (error) {
+      setRefused(messageOf(error));
+    } finally {
+      setBusy(false);
+      setRevision((before) => before + 1);
+    }
+  };
+  return (
+    <article>
+      <a class="back" href="#/runs">
+        All runs
+      </a>
+      <h2>
+        <Visible text={runId} />
+      </h2>
+      <Fault message={fault} />
+      {run !== undefined && <Facts run={run} />}
+      {run !== undefined && run.waiting.length > 0 && (
+        <section aria-label="Waiting calls">
+          <h3>Waiting for a decision</h3>
+          {run.waiting.map((call) => (
+            <WaitingCard key={call.id} call={call} isBusy={isBusy} onDecide={(decision) => void decide(call, decision)} />
+          ))}
+        </section>
+      )}
+      <Fault message={refused} />
+      <div class="panel">
+        <Timeline bars={barsOf(transcript)} isTimed={false} />
+      </div>
+      <section aria-label="What happened">
+        <h3>What happened</h3>
+        <Fault message={lost} />
+        {transcript.entries.length === 0 && <p class="note">Nothing yet.</p>}
+        <TranscriptView transcript={transcript} isBusy={isBusy} />
+      </section>
+      <div class="panel">
+        <Steps steps={transcript.steps} />
+      </div>
+    </article>
+  );
+}
+
+function Facts({ run: { agent, status, outcome, context, conversation, tags } }: { readonly run: RunDetail }) {
+  return (
+    <>
+      <p class="description">
+        <StatusMark status={status} />{" "}
+        <Visible text={outcome === undefined ? "" : `${outcome.reason}${outcome.detail === undefined ? "" : `: ${outcome.detail}`}`} />
+      </p>
+      <dl class="facts">
+        <div>
+          <dt>agent</dt>
+          <dd>
+            <Visible text={agent} />
+          </dd>
+        </div>
+        {conversation !== undefined && (
+          <div>
+            <dt>conversation</dt>
+            <dd>
+              <Visible text={conversation} />
+            </dd>
+          </div>
+        )}
+        {Object.entries(tags ?? {}).map(([name, value]) => (
+          <div key={name}>
+            <dt>
+              <Visible text={name} />
+            </dt>
+            <dd>
+              <Visible text={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <details>
+        <summary>Context</summary>
+        <Value value={context} label="Context" />
+      </details>
+    </>
+  );
+}
+
+/** The most events that are taken in at once: the page stays quick with a run of thousands. */
+const mostAtOnce = 250;
+
+/** The transcript of the run so far, and as it goes on. */
+function useRunEvents(path: string): { readonly transcript: Transcript; readonly fault: string | undefined } {
+  const [transcript, setTranscript] = useState<Transcript>(emptyTranscript);
+  const [fault, setFault] = useState<string>();
+  const count = useRef(0);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const unread: RunEvent[] = [];
+    let frame = 0;
+    const take = (): void => {
+      frame = 0;
+      const taken = unread.splice(0, mostAtOnce);
+      const first = count.current;
+      count.current += taken.length;
+      // A function of the state may be called twice: it mustn't count.
+      setTranscript((before) => taken.reduce((sum, event, index) => after(sum, event, first + index + 1), before));
+      if (unread.length > 0) frame = requestAnimationFrame(take);
+    };
+    const follow = async (): Promise<void> => {
+      try {
+        for await (const sent of events<{ readonly event: RunEvent } | { readonly message: string }>(
+          `${path}/events`,
+          undefined,
+          leaving.signal,
+        )) {
+          if ("message" in sent) setFault(sent.message);
+          else {
+            unread.push(sent.event);
+            if (frame === 0) frame = requestAnimationFrame(take);
+          }
+        }
+      } catch (error) {
+        if (!leaving.signal.aborted) setFault(messageOf(error));
+      }
+    };
+    void follow();
+    return () => {
+      leaving.abort();
+      cancelAnimationFrame(frame);
+    };
+  }, [path]);
+  return { transcript, fault };
+}

@@ -1,0 +1,3 @@
+export const StatusMark = ({ status }: { readonly status: string }) => (
+  <span class={`mark ${status === "waiting" ? "wait" : status === "running" ? "good" : ""}`}>{status}</span>
+);

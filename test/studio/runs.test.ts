@@ -1,0 +1,59 @@
+import { Agent, identifier, model, usesTools } from "../../src/index.js";
+import { InProcessRuntime } from "../../src/durable/index.js";
+import { ScriptedModel } from "../../src/models/index.js";
+import { MemoryStorage } from "../../src/storage/index.js";
+import type { Studio } from "../../src/studio/index.js";
+import { RefundTool } from "../cli/fixtures/shop.js";
+import { ask, openStudio } from "./studio.js";
+
+@identifier("shop")
+@model(new ScriptedModel([{ toolCalls: [{ id: "call_1", name: "refund", arguments: { order: "A-17" } }] }, { text: "Done." }]))
+@usesTools([RefundTool])
+class ShopAgent extends Agent {}
+
+const storage = new MemoryStorage();
+const runtime = new InProcessRuntime({ storage, agents: [ShopAgent] });
+let studio: Studio;
+beforeAll(async () => {
+  await runtime.start(ShopAgent, "Refund A-17", { runId: "order 7/a", context: { userId: "42" } });
+  for await (const { event } of runtime.events("order 7/a")) if (event.type === "confirmation_required") break;
+  studio = await openStudio({ storage, runtime });
+});
+afterAll(() => studio.close());
+
+const run = "/api/runs/order%207%2Fa";
+
+it("lists the runs of a storage, and what waits in them", async () => {
+  expect((await ask(studio, "/api/runs")).json.runs).toMatchObject([{ runId: "order 7/a", agent: "shop", status: "waiting" }]);
+  expect((await ask(studio, "/api/inbox")).json.waiting).toMatchObject([{ runId: "order 7/a", tool: "refund", kind: "confirmation" }]);
+  expect((await ask(studio, run)).json).toMatchObject({ status: "waiting", context: { userId: "42" }, waiting: [{ callId: "call_1" }] });
+});
+
+it("rejects a decision about another confirmation", async () => {
+  const { status, json } = await ask(studio, `${run}/decisions`, {
+    decisions: [{ decision: "approve", callId: "call_1", confirmationId: "other" }],
+  });
+  expect(status).toBe(409);
+  expect(json.error).toContain("DecisionError");
+});
+
+it("decides about a run, and follows it to its end", async () => {
+  const [waiting] = (await ask(studio, run)).json.waiting;
+  const following = ask(studio, `${run}/events`);
+  const decisions = [{ decision: "approve", callId: waiting.callId, confirmationId: waiting.id }];
+  expect((await ask(studio, `${run}/decisions`, { decisions })).status).toBe(200);
+  const { events } = await following;
+  expect(events[0].event).toEqual({ type: "user", text: "Refund A-17" });
+  expect(events.map(({ event }) => event)).toContainEqual(
+    expect.objectContaining({ type: "tool_result", content: "Refunded A-17 for 42." }),
+  );
+  expect(events.at(-1).event).toMatchObject({ type: "done", reason: "success" });
+  expect((await ask(studio, run)).json).toMatchObject({ status: "ended", outcome: { reason: "success" }, waiting: [] });
+});
+
+it("names a run that doesn't exist, and a studio without a storage", async () => {
+  expect((await ask(studio, "/api/runs/none")).status).toBe(404);
+  const other = await openStudio();
+  expect((await ask(other, "/api/runs")).json.error).toContain("No storage is shown. Start the studio with --storage");
+  await other.close();
+});
