@@ -24,6 +24,7 @@ const sections = [
   ["Evaluation", "npm run --silent evaluation"],
   ["Examples", "npm run --silent examples"],
   ["Browser", "npm run --silent browser"],
+  ["Studio", "npm run --silent studio-check"],
   ["Command line", "npm run --silent command-line"],
   ["Toolchains", "npm run --silent toolchains"],
   ["AI SDK 7", "npm run --silent ai-sdk-7"],

@@ -113,7 +113,7 @@ await page.getByRole("heading", { name: "Choose a tool" }).waitFor();
 if (page.url().includes(token)) problems.push("The token stays in the address.");
 await look("tools");
 await page.getByLabel("Search tools").fill("money");
-await expectText(page.locator("nav.list"), "2 of 9 tools", "The list");
+await expectText(page.locator("nav.list"), "2 of 10 tools", "The list");
 await page
   .getByRole("link", { name: "get_weather" })
   .count()
@@ -237,6 +237,14 @@ await page.locator(".waiting textarea").first().fill("blue");
 await page.getByRole("button", { name: "Answer", exact: true }).click();
 await expectText(page.locator(".card.done"), "blue", "The answered question");
 done("a question is answered in place");
+
+await open("/agents/front_desk");
+await prompt.fill('Let the shop agent answer "What is the weather in Paris?"');
+await prompt.press("Enter");
+await page.locator("summary", { hasText: "Sub-agent" }).click();
+await expectText(page.locator(".card .card"), "get_weather", "The call inside the sub-agent");
+await look("sub-agent");
+done("a sub-agent unfolds in the card of its call");
 
 await open("/runs");
 await expectText(page.locator(".inbox"), "order-17", "The inbox");

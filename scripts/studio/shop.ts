@@ -158,3 +158,9 @@ export class ShopAgent extends Agent {}
 @model("embedded/keyword")
 @usesTools([AskUserTool])
 export class SurveyAgent extends Agent {}
+
+@identifier("front_desk")
+@description("Passes questions on to the clerk.")
+@model("embedded/keyword")
+@usesTools([ShopAgent])
+export class FrontDesk extends Agent {}

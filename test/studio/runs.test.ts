@@ -1,16 +1,24 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Agent, identifier, model, usesTools } from "../../src/index.js";
 import { InProcessRuntime } from "../../src/durable/index.js";
 import { ScriptedModel } from "../../src/models/index.js";
-import { MemoryStorage } from "../../src/storage/index.js";
+import { FileStorage, MemoryStorage } from "../../src/storage/index.js";
 import type { Studio } from "../../src/studio/index.js";
 import { RefundTool } from "../cli/fixtures/shop.js";
 import { ask, openStudio } from "./studio.js";
 
-@identifier("shop")
-@model(new ScriptedModel([{ toolCalls: [{ id: "call_1", name: "refund", arguments: { order: "A-17" } }] }, { text: "Done." }]))
-@usesTools([RefundTool])
-class ShopAgent extends Agent {}
+/** An agent that refunds one order. */
+function shopFor(order: string) {
+  @identifier("shop")
+  @model(new ScriptedModel([{ toolCalls: [{ id: "call_1", name: "refund", arguments: { order } }] }, { text: "Done." }]))
+  @usesTools([RefundTool])
+  class ShopAgent extends Agent {}
+  return ShopAgent;
+}
 
+const ShopAgent = shopFor("A-17");
 const storage = new MemoryStorage();
 const runtime = new InProcessRuntime({ storage, agents: [ShopAgent] });
 let studio: Studio;
@@ -56,4 +64,28 @@ it("names a run that doesn't exist, and a studio without a storage", async () =>
   const other = await openStudio();
   expect((await ask(other, "/api/runs")).json.error).toContain("No storage is shown. Start the studio with --storage");
   await other.close();
+});
+
+it("decides about a run of another process, which goes on there", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "toolwright-studio-"));
+  const agent = shopFor("B-4");
+  const theirs = new FileStorage(directory);
+  const first = new InProcessRuntime({ storage: theirs, agents: [agent] });
+  await first.start(agent, "Refund B-4", { runId: "order-8" });
+  for await (const { event } of first.events("order-8")) if (event.type === "confirmation_required") break;
+  await first.drain();
+  await theirs.close();
+
+  const other = await openStudio({ storage: new FileStorage(directory) });
+  const [waiting] = (await ask(other, "/api/inbox")).json.waiting;
+  const decisions = [{ decision: "deny", reason: "Too late", callId: waiting.callId, confirmationId: waiting.id }];
+  expect((await ask(other, "/api/runs/order-8/decisions", { decisions })).json).toMatchObject({ status: "running", waiting: [] });
+  await other.close();
+
+  const again = new FileStorage(directory);
+  const second = new InProcessRuntime({ storage: again, agents: [agent] });
+  const response = await second.result("order-8");
+  expect(response.steps[0]?.toolCalls[0]?.content).toContain("Too late");
+  await second.drain();
+  await again.close();
 });

@@ -26,7 +26,10 @@ export function Chat({ agent, context }: { readonly agent: AgentLine; readonly c
     setPrompt("");
   };
   const decide = (call: CallEntry, decision: SentDecision): void => {
-    if (value !== undefined) chat.decide(call, decision, value);
+    if (value === undefined) return;
+    chat.decide(call, decision, value);
+    // The buttons go, and the focus with them.
+    document.getElementById("prompt")?.focus({ preventScroll: true });
   };
   return (
     <section aria-label="Chat">

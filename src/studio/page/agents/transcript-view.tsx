@@ -15,7 +15,7 @@ interface TranscriptViewProps {
 }
 
 /** The most entries that are drawn at once. */
-const mostDrawn = 200;
+const mostDrawn = 100;
 
 /** What was said and done, one below the other. */
 export function TranscriptView({ transcript: { entries }, isBusy, onDecide }: TranscriptViewProps) {
@@ -186,7 +186,7 @@ export function Steps({ steps }: { readonly steps: readonly StepEntry[] }) {
   return (
     <section aria-label="Model calls">
       <h3>Model calls</h3>
-      <Scrolling class="wide" label="Tokens by step">
+      <Scrolling class="wide steps" label="Tokens by step">
         <table>
           <thead>
             <tr>

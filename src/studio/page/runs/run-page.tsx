@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { RunDetail, WaitingCall } from "../../api.js";
 import { after, emptyTranscript, type RunEvent, type Transcript } from "../agents/transcript.js";
 import { barsOf, Steps, TranscriptView } from "../agents/transcript-view.js";
@@ -27,6 +27,8 @@ export function RunPage({ runId }: { readonly runId: string }) {
     } finally {
       setBusy(false);
       setRevision((before) => before + 1);
+      // The buttons go, and the focus with them.
+      document.getElementById("main")?.focus({ preventScroll: true });
     }
   };
   return (
@@ -106,25 +108,29 @@ function Facts({ run: { agent, status, outcome, context, conversation, tags } }:
 }
 
 /** The most events that are taken in at once: the page stays quick with a run of thousands. */
-const mostAtOnce = 250;
+const mostAtOnce = 200;
+/** Milliseconds between two drawings while more events are there. */
+const betweenDrawings = 1_000;
 
 /** The transcript of the run so far, and as it goes on. */
 function useRunEvents(path: string): { readonly transcript: Transcript; readonly fault: string | undefined } {
   const [transcript, setTranscript] = useState<Transcript>(emptyTranscript);
   const [fault, setFault] = useState<string>();
-  const count = useRef(0);
   useEffect(() => {
     const leaving = new AbortController();
     const unread: RunEvent[] = [];
-    let frame = 0;
+    let read = emptyTranscript;
+    let count = 0;
+    let drawnAt = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const take = (): void => {
-      frame = 0;
-      const taken = unread.splice(0, mostAtOnce);
-      const first = count.current;
-      count.current += taken.length;
-      // A function of the state may be called twice: it mustn't count.
-      setTranscript((before) => taken.reduce((sum, event, index) => after(sum, event, first + index + 1), before));
-      if (unread.length > 0) frame = requestAnimationFrame(take);
+      for (const event of unread.splice(0, mostAtOnce)) read = after(read, event, (count += 1));
+      const isDue = unread.length === 0 || performance.now() - drawnAt > betweenDrawings;
+      if (isDue) {
+        drawnAt = performance.now();
+        setTranscript(read);
+      }
+      timer = unread.length === 0 ? undefined : setTimeout(take);
     };
     const follow = async (): Promise<void> => {
       try {
@@ -136,7 +142,7 @@ function useRunEvents(path: string): { readonly transcript: Transcript; readonly
           if ("message" in sent) setFault(sent.message);
           else {
             unread.push(sent.event);
-            if (frame === 0) frame = requestAnimationFrame(take);
+            timer ??= setTimeout(take, 20);
           }
         }
       } catch (error) {
@@ -146,7 +152,7 @@ function useRunEvents(path: string): { readonly transcript: Transcript; readonly
     void follow();
     return () => {
       leaving.abort();
-      cancelAnimationFrame(frame);
+      clearTimeout(timer);
     };
   }, [path]);
   return { transcript, fault };

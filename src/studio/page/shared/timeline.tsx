@@ -54,4 +54,4 @@ export function Timeline({ bars, isTimed }: TimelineProps) {
   );
 }
 
-const mostBars = 300;
+const mostBars = 100;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Overview, ToolDetail, ToolLine } from "../../api.js";
 import type { ContextState } from "../shared/context-state.js";
 import { ask, messageOf } from "../shared/request.js";
@@ -28,11 +28,9 @@ export function ToolsView({ overview, selected, context }: ToolsViewProps) {
 function ToolList({ tools, selected }: { readonly tools: readonly ToolLine[]; readonly selected: string | undefined }) {
   const [search, setSearch] = useState("");
   const [most, setMost] = useState(mostDrawn);
+  const texts = useMemo(() => tools.map(searchedText), [tools]);
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const matching = tools.filter(({ name, description, tags, from = "", module }) => {
-    const text = [name, description, from, module, ...tags].join(" ").toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const matching = tools.filter((_, index) => words.every((word) => texts[index]?.includes(word)));
   const groups = grouped(matching.slice(0, most));
   return (
     <nav class="list" aria-label="Tools">
@@ -43,7 +41,10 @@ function ToolList({ tools, selected }: { readonly tools: readonly ToolLine[]; re
           type="search"
           placeholder="Name, tag, toolbox"
           value={search}
-          onInput={(event) => setSearch(event.currentTarget.value)}
+          onInput={(event) => {
+            setSearch(event.currentTarget.value);
+            setMost(mostDrawn);
+          }}
         />
       </div>
       <p class="note" aria-live="polite">
@@ -58,14 +59,7 @@ function ToolList({ tools, selected }: { readonly tools: readonly ToolLine[]; re
           </h2>
           <ul>
             {lines.map((line) => (
-              <li key={line.id}>
-                <a href={`#/tools/${encodeURIComponent(line.id)}`} aria-current={line.id === selected ? "page" : undefined}>
-                  <span class="name">
-                    <Visible text={line.name} />
-                  </span>
-                  <Marks line={line} />
-                </a>
-              </li>
+              <ToolLink key={line.id} line={line} isSelected={line.id === selected} />
             ))}
           </ul>
         </section>
@@ -76,6 +70,26 @@ function ToolList({ tools, selected }: { readonly tools: readonly ToolLine[]; re
         </button>
       )}
     </nav>
+  );
+}
+
+const searchedText = ({ name, description, tags, from = "", module }: ToolLine): string =>
+  [name, description, from, module, ...tags].join(" ").toLowerCase();
+
+/** Drawn again only if it changed: there may be thousands. */
+function ToolLink({ line, isSelected }: { readonly line: ToolLine; readonly isSelected: boolean }) {
+  return useMemo(
+    () => (
+      <li>
+        <a href={`#/tools/${encodeURIComponent(line.id)}`} aria-current={isSelected ? "page" : undefined}>
+          <span class="name">
+            <Visible text={line.name} />
+          </span>
+          <Marks line={line} />
+        </a>
+      </li>
+    ),
+    [line, isSelected],
   );
 }
 
@@ -96,7 +110,11 @@ const placeOf = ({ from, module }: ToolLine): string => from ?? module;
 
 function grouped(lines: readonly ToolLine[]): Map<string, ToolLine[]> {
   const groups = new Map<string, ToolLine[]>();
-  for (const line of lines) groups.set(placeOf(line), [...(groups.get(placeOf(line)) ?? []), line]);
+  for (const line of lines) {
+    const group = groups.get(placeOf(line));
+    if (group === undefined) groups.set(placeOf(line), [line]);
+    else group.push(line);
+  }
   return groups;
 }
 
