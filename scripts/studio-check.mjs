@@ -112,6 +112,12 @@ await page.goto(url);
 await page.getByRole("heading", { name: "Choose a tool" }).waitFor();
 if (page.url().includes(token)) problems.push("The token stays in the address.");
 await look("tools");
+await page.reload();
+await page.getByRole("heading", { name: "Choose a tool" }).waitFor();
+await page.keyboard.press("Tab");
+await expectText(page.locator("button:focus"), "Skip to the content", "The first stop of the keyboard");
+await page.keyboard.press("Enter");
+if ((await page.locator("main:focus").count()) !== 1) problems.push("The skip button doesn't move the focus.");
 await page.getByLabel("Search tools").fill("money");
 await expectText(page.locator("nav.list"), "2 of 10 tools", "The list");
 await page
@@ -158,7 +164,8 @@ await page.getByRole("button", { name: "Approve", exact: true }).click();
 await expectText(page.locator(".result.good"), "Refunded 20 euros of the order A-17 for 42.", "The approved call");
 await page.getByRole("button", { name: "Run", exact: true }).click();
 await page.getByLabel("Reason of a denial").fill("Too late");
-await page.getByRole("button", { name: "Deny", exact: true }).click();
+await page.keyboard.press("Tab");
+await page.keyboard.press("Enter");
 await expectText(page.locator(".result.bad"), "Too late", "The denied call");
 done("a call is approved and denied in place");
 

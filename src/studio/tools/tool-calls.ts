@@ -1,7 +1,7 @@
 import { answerValue, checkDecision, checkKind, confirmationOf, isExpired } from "../../confirmation/internal.js";
 import type { Confirmation, Decision } from "../../confirmation/index.js";
 import { createRunScope, modelText, PreparedCall, type ToolCallRequest, ToolExecutor } from "../../execution/index.js";
-import { redactText } from "../../redaction/index.js";
+import { redact, redactText } from "../../redaction/index.js";
 import type { ToolCallRecord, ToolClass, ToolListener, ToolResult } from "../../tool/index.js";
 import { WebRequestError } from "../../web/internal.js";
 import type { AttemptLine, CallEvent } from "../api.js";
@@ -116,7 +116,7 @@ class CallWatch {
     toolProgress: ({ fraction, message }) =>
       this.#send?.({ type: "progress", fraction, ...(message !== undefined && { message: redactText(message) }) }),
     log: ({ level, message, details }) =>
-      this.#send?.({ type: "log", level, message: redactText(message), ...(details !== undefined && { details }) }),
+      this.#send?.({ type: "log", level, message: redactText(message), ...(details !== undefined && { details: redact(details) }) }),
     toolFinished: (record) => record.parentCallId === undefined && this.records.push(record),
   };
 

@@ -164,6 +164,15 @@ function CallProgress({ events: seen, isRunning }: { readonly events: readonly C
   );
 }
 
+/** The most events of a call that are kept: a tool may report for hours. */
+const mostEvents = 1_000;
+
+/** Of the progress, only the last is shown. */
+function withEvent(before: readonly CallEvent[], event: CallEvent): readonly CallEvent[] {
+  const kept = event.type === "progress" ? before.filter(({ type }) => type !== "progress") : before;
+  return [...kept.slice(1 - mostEvents), event];
+}
+
 /** A call of a tool, from its start over a decision to its result. */
 function useCall(toolId: string) {
   const [seen, setSeen] = useState<readonly CallEvent[]>([]);
@@ -181,7 +190,7 @@ function useCall(toolId: string) {
     try {
       for await (const event of events<CallEvent>(path, body, abort.signal)) {
         if (event.type === "failed") setFault(event.message);
-        else setSeen((before) => [...before, event]);
+        else setSeen((before) => withEvent(before, event));
       }
     } catch (error) {
       setFault(abort.signal.aborted ? "Cancelled: the tool's signal was aborted, and what it returns is dropped." : messageOf(error));
