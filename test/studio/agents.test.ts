@@ -17,9 +17,18 @@ class SalesTool extends Tool {
 @usesTools(({ userId }) => (userId === undefined ? [WeatherTool, SalesTool] : [WeatherTool, SalesTool, RefundTool]))
 class StaffAgent extends Agent {}
 
+@identifier("broken_agent")
+@model("embedded/keyword")
+class BrokenAgent extends Agent {
+  override tools(): never {
+    throw new Error("The account service is down: password=hunter2.");
+  }
+}
+
 let studio: Studio;
 beforeAll(async () => {
-  studio = await openStudio({ agents: [{ agent: StaffAgent, module: "staff.ts", make: async () => new StaffAgent() }] });
+  const agents = [StaffAgent, BrokenAgent].map((agent) => ({ agent, module: "staff.ts", make: async () => new agent() }));
+  studio = await openStudio({ agents });
 });
 afterAll(() => studio.close());
 
@@ -86,4 +95,12 @@ it("says that a chat of an earlier studio is gone", async () => {
   const { status, json } = await ask(studio, "/api/chats/none/messages", { prompt: "Hello" });
   expect(status).toBe(404);
   expect(json.error).toContain("There is no such chat");
+});
+
+it("shows once, without secrets, what the application's own functions throw", async () => {
+  const { chat } = (await ask(studio, "/api/agents/broken_agent/chats", {})).json;
+  const { events } = await ask(studio, `/api/chats/${chat}/messages`, { prompt: "Hello" });
+  expect(events.map(({ event }) => event)).toEqual([{ type: "error", message: "Error: The account service is down: password=[redacted]" }]);
+  const { json } = await ask(studio, "/api/agents/broken_agent/tools", {});
+  expect(json.error).toBe("Error: The account service is down: password=[redacted]");
 });

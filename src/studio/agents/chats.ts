@@ -1,7 +1,6 @@
 import type { Agent, AgentClass, AgentEvent, AgentListener, AgentStream } from "../../agent/index.js";
 import type { Decision } from "../../confirmation/index.js";
 import { randomUuid } from "../../platform/index.js";
-import { redactText } from "../../redaction/index.js";
 import { publicEvent, publicResponse, WebRequestError } from "../../web/internal.js";
 import type { ChatEvent } from "../api.js";
 import { type EventQueue, messageOf } from "../server/event-queue.js";
@@ -44,7 +43,17 @@ export async function runChat(
   const start = performance.now();
   const send = (event: ChatEvent["event"]): void => queue.push({ at: Math.round(performance.now() - start), event } satisfies ChatEvent);
   const options = { toolContext, abortSignal, listeners: [timesFor(agent, send)] };
-  for await (const event of streamOf(agent, work, options)) send(shownEvent(event));
+  const stream = streamOf(agent, work, options);
+  let hasSentError = false;
+  try {
+    for await (const event of stream) {
+      hasSentError = event.type === "error";
+      send(shownEvent(event));
+    }
+  } catch (error) {
+    // The last event had it.
+    if (!hasSentError) throw error;
+  }
 }
 
 function streamOf(agent: Agent, work: Parameters<typeof runChat>[1], options: Parameters<Agent["stream"]>[1]): AgentStream {
@@ -72,11 +81,11 @@ function timesFor({ constructor }: Agent, send: (event: ChatEvent["event"]) => v
     })),
     modelFinished: own(({ step, model, duration, error }) => ({
       ...{ type: "model_finished", step, model, duration },
-      ...(error !== undefined && { error: redactText(messageOf(error)) }),
+      ...(error !== undefined && { error: messageOf(error) }),
     })),
     modelRetried: own(({ step, model, delay, error }) => ({
       ...{ type: "model_retried", step, model, delay },
-      error: redactText(messageOf(error)),
+      error: messageOf(error),
     })),
     prefixChanged: own(({ step, part }) => ({ type: "prefix_changed", step, part })),
     toolFinished: own(({ callId, attempt, duration, stack, repairs = [], changes = [] }) => ({
@@ -94,7 +103,7 @@ function shownEvent(event: AgentEvent): ChatEvent["event"] {
       return { type: "done", reason, response: publicResponse(event.response, false) };
     }
     case "error":
-      return { type: "error", message: redactText(messageOf(event.error)) };
+      return { type: "error", message: messageOf(event.error) };
     case "confirmation_required":
       return { ...event, waiting: waitingCall(event.confirmation) };
     case "answer_required":

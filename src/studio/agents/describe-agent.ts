@@ -1,5 +1,4 @@
 import { toolsFor } from "../../agent/internal.js";
-import { redactText } from "../../redaction/index.js";
 import type { AgentLine, AgentTools } from "../api.js";
 import { messageOf } from "../server/event-queue.js";
 import type { StudioAgent } from "../subjects.js";
@@ -33,6 +32,6 @@ export async function agentTools({ agent: { definition }, make }: StudioAgent, c
       instructions: typeof instructions === "string" ? instructions : await instructions(context),
     };
   } catch (error) {
-    return { tools: [], instructions: "", error: redactText(messageOf(error)) };
+    return { tools: [], instructions: "", error: messageOf(error) };
   }
 }

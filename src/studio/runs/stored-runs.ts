@@ -73,7 +73,7 @@ const asWaiting = ({ confirmation, question }: PendingItem): WaitingCall => wait
 
 function shown(event: RunEvent["event"]): object {
   if (event.type === "resumed") return event;
-  if (event.type === "error") return { type: "error", message: redactText(messageOf(event.error)) };
+  if (event.type === "error") return { type: "error", message: messageOf(event.error) };
   if (event.type === "done") {
     return { type: "done", reason: event.response.reason, response: publicResponse(event.response, false) };
   }

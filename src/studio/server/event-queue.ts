@@ -1,4 +1,4 @@
-import { hideSecrets } from "../../redaction/index.js";
+import { hideSecrets, redactText } from "../../redaction/index.js";
 import { eventHeaders, frameBody } from "../../web/internal.js";
 
 /** Events that one side adds and a response sends, in their order. */
@@ -50,4 +50,5 @@ export function eventResponse(work: (queue: EventQueue, signal: AbortSignal) => 
   return new Response(body, { headers: eventHeaders });
 }
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+/** What the developer reads of an error, without secrets. */
+export const messageOf = (error: unknown): string => redactText(error instanceof Error ? `${error.name}: ${error.message}` : String(error));

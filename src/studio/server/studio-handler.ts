@@ -60,8 +60,8 @@ export function studioHandler(
 
 /** The reader is the developer: the message of each error is shown, without secrets. */
 function problem(error: unknown): Response {
-  const message = error instanceof WebRequestError ? error.message : messageOf(error);
-  return Response.json({ error: redactText(message) }, { status: statusOf(error) });
+  const message = error instanceof WebRequestError ? redactText(error.message) : messageOf(error);
+  return Response.json({ error: message }, { status: statusOf(error) });
 }
 
 function nameIn(path: string): string {
