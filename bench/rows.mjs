@@ -90,6 +90,10 @@ export const rows = [
     floor: ["bare", "commonJs"],
     goal: 1,
   },
+  // Their floor is a bare process, from its start to its end.
+  { row: "toolwright list of an ES module; floor: bare Node (ms)", section: "list", figure: "es", floor: ["bare", "process"], goal: 2.5 },
+  { row: "of a CommonJS module (ms)", section: "list", figure: "commonJs", floor: ["bare", "process"], goal: 2.5 },
+  { row: "of a TypeScript module (ms)", section: "list", figure: "typescript", floor: ["bare", "process"], goal: 2.5 },
   { row: "installed packages", ...same("install", "packages"), judged: "value", goal: 6 },
   { row: "installed size (MB)", ...same("install", "megabytes"), judged: "value", goal: 10 },
 ];

@@ -6,7 +6,7 @@
  * median of the rounds counts; the peers run in the first round only.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -101,6 +101,36 @@ function measureImports() {
   }
 }
 
+/** A module with one tool, in each form that `toolwright list` loads. */
+const listed = {
+  es: ["tools.mjs", 'import { createTool } from "toolwright"; export const ping = '],
+  commonJs: ["tools.cjs", 'const { createTool } = require("toolwright"); exports.ping = '],
+  typescript: ["tools.ts", 'import { createTool } from "toolwright"; export const ping: object = '],
+};
+
+/** Time of `toolwright list`, and of a bare process, from start to end: what a person waits for. Turns are taken. */
+function measureList() {
+  const folder = `${root}build/bench-list`;
+  mkdirSync(folder, { recursive: true });
+  const tool = 'createTool("ping", "Answers. Use to see that it works.", { type: "object" }, () => "pong");\n';
+  for (const [file, head] of Object.values(listed)) writeFileSync(`${folder}/${file}`, head + tool);
+  const programs = {
+    bare: ["--eval", "0"],
+    ...Object.fromEntries(Object.entries(listed).map(([kind, [file]]) => [kind, ["dist/esm/cli/main.js", "list", `${folder}/${file}`]])),
+  };
+  const times = Object.fromEntries(Object.keys(programs).map((kind) => [kind, []]));
+  for (let index = 0; index < (options.quick ? 5 : 21); index++) {
+    for (const [kind, parameters] of Object.entries(programs)) {
+      const begun = performance.now();
+      node(parameters);
+      times[kind].push(performance.now() - begun);
+    }
+  }
+  const { bare, ...lists } = Object.fromEntries(Object.entries(times).map(([kind, values]) => [kind, median(values)]));
+  record("list", "toolwright", lists);
+  record("list", "bare", { process: bare });
+}
+
 function measureInstalls() {
   record("install", "toolwright", ownInstall());
   for (const [subject, { packages }] of Object.entries(subjects)) if (packages) record("install", subject, installOf(packages));
@@ -119,8 +149,9 @@ const startLoad = loadavg()[0];
 const start = performance.now();
 for (let round = 0; round < rounds; round++) {
   for (const section of wanted) {
-    if (section === "import" || section === "install") {
-      if (round === 0) (section === "import" ? measureImports : measureInstalls)();
+    const measureOnce = { import: measureImports, list: measureList, install: measureInstalls }[section];
+    if (measureOnce !== undefined) {
+      if (round === 0) measureOnce();
       continue;
     }
     for (const [subject, { packages, sections }] of Object.entries(subjects)) {

@@ -1,5 +1,13 @@
 import type { Choices } from "./choices.js";
 
+const ask = `
+While it runs, ask it in another terminal:
+
+\`\`\`sh
+curl http://localhost:3000/chat -H 'content-type: application/json' -d '{"prompt": "When is the shop in \\"Main Street\\" open?"}'
+\`\`\`
+`;
+
 export function readme(name: string, { template }: Choices): string {
   const start = template === "plain" ? 'asks the agent once; `npm start -- "..."` asks something else' : "serves POST /chat on port 3000";
   return `# ${name}
@@ -9,7 +17,7 @@ npm install
 npm start
 npm test
 \`\`\`
-
+${template === "plain" ? "" : ask}
 | command | what it does |
 | --- | --- |
 | \`npm start\` | ${start} |

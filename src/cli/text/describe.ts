@@ -13,13 +13,13 @@ export function modelNameOf({ model: { reference } }: AgentDefinition): string |
   return "id" in reference ? reference.id : reference.modelId;
 }
 
-/** What a person must type for a value, such as `text`, `integer`, `red|green` or `JSON`. */
+/** What a person must type for a value, such as `text`, `date-time`, `integer`, `red|green` or `JSON`. */
 export function typeNameOf(schema: JsonSchema | boolean | undefined): string {
   if (typeof schema !== "object") return "JSON";
-  const { enum: values, const: value, type, items } = schema;
+  const { enum: values, const: value, type, items, format } = schema;
   if (Array.isArray(values) && values.every((entry) => typeof entry === "string" || typeof entry === "number")) return values.join("|");
   if (typeof value === "string" || typeof value === "number") return String(value);
-  if (type === "string") return "text";
+  if (type === "string") return typeof format === "string" ? format : "text";
   if (type === "number" || type === "integer" || type === "boolean") return type;
   if (type === "array" && typeof items === "object" && !Array.isArray(items)) {
     const item = typeNameOf(items as JsonSchema);
