@@ -9,6 +9,8 @@ if (!existsSync(vendored)) execFileSync(process.execPath, ["scripts/vendor.mjs"]
 const config: Config = {
   testEnvironment: "<rootDir>/scripts/jest/environment.cjs",
   runtime: "<rootDir>/scripts/jest/runtime.cjs",
+  globalSetup: "<rootDir>/scripts/jest/temporary-folder.cjs",
+  globalTeardown: "<rootDir>/scripts/jest/remove-temporary-folder.cjs",
   // The second compares docs/features.md with the names of the tests, after a run of all.
   reporters: ["default", "<rootDir>/scripts/features-reporter.mjs"],
   // Tests with processes and servers of their own take a while on a busy machine; one that hangs is still found.

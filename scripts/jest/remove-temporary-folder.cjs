@@ -1,0 +1,1 @@
+module.exports = require("./temporary-folder.cjs").teardown;
