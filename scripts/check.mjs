@@ -18,7 +18,7 @@ const sections = [
   ["Tests", "npm test"],
   ["Tests with all random inputs", "npm run --silent test:random"],
   ["Durable", "npm run --silent test:durable"],
-  ["Chaos", "npm run --silent chaos -- --matrix && npm run --silent chaos -- --schedules 100"],
+  ["Chaos", "npm run --silent chaos -- --matrix && npm run --silent chaos -- --schedules 40"],
   ["Limits of two workers", "npm run --silent limits"],
   ["Fuzz", "npm run --silent fuzz -- --seconds=60 --seed=1 --margin=1.5"],
   ["Evaluation", "npm run --silent evaluation"],

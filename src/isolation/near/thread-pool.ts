@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from "node:worker_threads";
-import type { FarCall, FromCall, NearMessage, ToCall } from "../messages.js";
+import type { FarCall, FarMessage, FromCall, NearMessage, ToCall } from "../messages.js";
 import { lacksPort, type ToThread } from "./thread-messages.js";
 import { farSideFile } from "./far-side-file.js";
 import { loadPiscina } from "./load-piscina.js";
@@ -41,6 +41,9 @@ interface ThreadCall {
   port: MessagePort | undefined;
   /** What was sent before. */
   readonly early: NearMessage[];
+  /** How the call ended, or whether its thread is free. */
+  end?: FarMessage;
+  isFree?: boolean;
 }
 
 /** The calls in the threads. Each thread gets a port with its first call, through which it talks about all of its calls. */
@@ -75,15 +78,18 @@ class ThreadPool implements Pool {
   async #submit(given: ToThread, signal: EventEmitter): Promise<void> {
     try {
       const answer: unknown = await this.#piscina.run(given, { signal });
-      if (answer !== lacksPort || !this.#calls.has(given.id)) return;
-      const port = this.#makePort(given.id);
-      await this.#piscina.run({ ...given, port }, { signal, transferList: [port] });
+      if (answer === lacksPort && this.#calls.has(given.id)) {
+        const port = this.#makePort(given.id);
+        await this.#piscina.run({ ...given, port }, { signal, transferList: [port] });
+      }
+      this.#freed(given.id);
     } catch (error) {
       // What the thread had sent before it ended.
       for (const port of this.#ports) {
         for (let sent = receiveMessageOnPort(port); sent !== undefined; sent = receiveMessageOnPort(port))
           this.#received(port, sent.message);
       }
+      this.#freed(given.id);
       const lost = this.#calls.get(given.id);
       this.#forget(given.id);
       lost?.caller.lost(lossOf(error as NodeJS.ErrnoException));
@@ -113,7 +119,16 @@ class ThreadPool implements Pool {
     const call = this.#calls.get(id);
     if (call === undefined) return;
     call.port = port;
-    call.caller.received(message);
+    // The pool would start another thread for a next call that comes before it knows that this one is free.
+    if (message.kind === "done" && call.isFree !== true) call.end = message;
+    else call.caller.received(message);
+  }
+
+  #freed(id: number): void {
+    const call = this.#calls.get(id);
+    if (call === undefined) return;
+    call.isFree = true;
+    if (call.end !== undefined) call.caller.received(call.end);
   }
 
   /** Ports keep the application alive while a call runs. */
