@@ -29,7 +29,7 @@ export function evaluationText({ agent, model, summary, results }: EvaluationRep
     ...section("Arguments", argumentFaults, ({ tool, parameter, kind, count }) => [
       `${tool}${parameter === "" ? "" : `.${parameter}`} is ${kind === "unexpected" ? "not expected" : kind}: ${counted(count, "time")}`,
     ]),
-    ...section("Not passed", failed, (result) => [nameOf(result), ...result.faults.map((fault) => `  ${fault}`)]),
+    ...section("Not passed", failed, (result) => [nameOf(result), ...[...saidIn(result), ...result.faults].map((line) => `  ${line}`)]),
   ]
     .map(printable)
     .join("\n");
@@ -57,6 +57,24 @@ function section<Item>(
   if (count === 0) return [];
   const shown = items.slice(0, mostLines).flatMap((item) => linesOf(item).map((line) => `  ${line}`));
   return ["", `${title}:`, ...shown, ...(count > mostLines ? [`  and ${count - mostLines} more`] : [])];
+}
+
+/** What a failed case asked, and what it was answered at last, if it was answered with text. */
+function saidIn({ conversation = [] }: CaseResult): readonly string[] {
+  const asked = conversation.findLast(({ role }) => role === "user");
+  const last = conversation.at(-1);
+  return [
+    ...(asked === undefined ? [] : [`asked: ${shortened(asked.text)}`]),
+    ...(last?.role === "assistant" && last.text !== "" ? [`answered: ${shortened(last.text)}`] : []),
+  ];
+}
+
+/** Characters of a prompt or an answer. */
+const mostCharacters = 120;
+
+function shortened(text: string): string {
+  const characters = Array.from(text.replaceAll(/\s+/g, " ").trim());
+  return characters.length > mostCharacters ? `${characters.slice(0, mostCharacters).join("")}…` : characters.join("");
 }
 
 const nameOf = ({ id, repetition }: CaseResult): string => (repetition === 1 ? id : `${id}, repetition ${repetition}`);

@@ -89,11 +89,22 @@ it("evaluationText shows shares with intervals, confusions, faults and cases tha
       "",
       "Not passed:",
       "  Rome",
+      "    asked: Weather in Rome?",
       "    called forecast instead of weather",
       "  Bern",
+      "    asked: Weather in Bern?",
       '    weather: city is "bern", expected "Bern"',
     ].join("\n"),
   );
+});
+
+it("evaluationText shows what a case that didn't pass was answered, and no more than the beginning of a long answer", async () => {
+  const report = await evaluate({
+    agent: WeatherAgent,
+    cases: [{ id: "Paris", prompt: "Weather\nin Paris?", expect: { calls: [], text: "Sunny." } }],
+    model: new ScriptedModel(["Rain. ".repeat(100)]),
+  });
+  expect(evaluationText(report)).toContain(`  Paris\n    asked: Weather in Paris?\n    answered: ${"Rain. ".repeat(20)}…\n`);
 });
 
 it("evaluationText escapes what a terminal would obey", async () => {

@@ -443,6 +443,15 @@ describe("rootedAt and the toolboxes", () => {
     expect(() => rootedAt(fixture.root, { maxBytes: 0 })).toThrow("rootedAt: maxBytes must be a whole number of bytes from 1, got 0.");
   });
 
+  it("an author learns of a directory that may not be opened", async () => {
+    mkdirSync(inRoot("closed/inner"), { recursive: true });
+    chmodSync(inRoot("closed"), 0o000);
+    await asNobody(async () =>
+      expect(() => rootedAt(inRoot("closed/inner"))).toThrow(/inner can't be opened: EACCES: permission denied.* Let this process's user/),
+    );
+    chmodSync(inRoot("closed"), 0o755);
+  });
+
   it("hard links can't be told from files, and the documents say so", async () => {
     linkSync(join(fixture.out, "secret.txt"), inRoot("another"));
     expect(await read("another")).toEqual({ content: "secret\n", size: 7 });

@@ -42,7 +42,7 @@ export class FileRoot {
   readonly #given: string;
   readonly #real: string;
 
-  /** Throws `ToolDefinitionError` if there is no such directory. */
+  /** Throws `ToolDefinitionError` if there is no such directory, or the process may not open it. */
   constructor(path: string) {
     // An empty path would mean the directory in which the process happens to run.
     if (typeof path !== "string" || path.trim() === "") {
@@ -54,7 +54,14 @@ export class FileRoot {
     try {
       this.#real = realpathSync.native(this.#given);
     } catch (error) {
-      throw new ToolDefinitionError(`rootedAt: there is no directory ${this.#given}. Make it before its tools.`, { cause: error });
+      const { code, message } = error as NodeJS.ErrnoException;
+      const isMissing = code === "ENOENT" || code === "ENOTDIR";
+      throw new ToolDefinitionError(
+        isMissing
+          ? `rootedAt: there is no directory ${this.#given}. Make it before its tools.`
+          : `rootedAt: ${this.#given} can't be opened: ${message}. Let this process's user read it and all directories above it.`,
+        { cause: error },
+      );
     }
     if (!statSync(this.#real).isDirectory()) {
       throw new ToolDefinitionError(`rootedAt: ${this.#given} is a file. Give the directory that the tools may use.`);
