@@ -38,7 +38,7 @@ describe("in a LangGraph agent, a tool that the client answers", () => {
     expect((await resumedWith(approve)).asked[0]?.value?.problem).toContain("waits for an answer");
   });
 
-  it("tells the model that the person declined", async () => {
+  it("reports to the model that the person declined", async () => {
     expect((await resumedWith((asked) => deny(asked))).texts[0]).toContain("the person declined to answer");
   });
 });

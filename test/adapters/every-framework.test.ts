@@ -40,7 +40,7 @@ describe.each(frameworks)("in $name", ({ run, told }) => {
     expect(await run([tool], [callOf("push", { force: "false" })])).toEqual(["forced: false"]);
   });
 
-  it("a tool that has no time left is told to stop, and the run goes on", async () => {
+  it("a tool that has no time left is aborted by its signal, and the run goes on", async () => {
     await run([WaitTool], [callOf("wait")]);
     expect(happened).toEqual(["waiting", "told to stop: ToolTimeoutError"]);
   });
@@ -102,7 +102,7 @@ describe.each(frameworks)("in $name", ({ run, told }) => {
     expect(Object.keys(await told([AuditTool], { scope: { toolContext: { roles: ["auditor"] } } }))).toEqual(["audit"]);
   });
 
-  it("a listener hears of each call once", async () => {
+  it("a listener receives each call once", async () => {
     const heard: string[] = [];
     const listeners = [{ toolFinished: ({ tool, result }: ToolCallRecord) => void heard.push(`${tool} ${result.errorType ?? "ok"}`) }];
     await run([WeatherTool, RefundTool], [callOf("weather_now", { city: "Paris" }), callOf("refund", { order: "A-17" }, "call_2")], {

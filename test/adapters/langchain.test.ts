@@ -62,7 +62,7 @@ describe.each(["v1", "v2"] as const)("in a LangGraph agent of version %s, a tool
     expect(happened).toEqual([]);
   });
 
-  it("runs with other arguments that a person wrote, and the model is told", async () => {
+  it("runs with other arguments that a person wrote, and the model receives them", async () => {
     const { texts } = await answered((request) => approveEdited(request, { order: "A-17", amount: "150" }));
     expect(texts).toEqual(['A person changed the arguments to {"order":"A-17","amount":"150"} before approving this call.\nRefunded 150.']);
   });
@@ -191,7 +191,7 @@ it("a node that calls a tool by code is asked and goes on as well", async () => 
   expect(texts).toEqual(["Refunded 200.", "Refunded 20."]);
 });
 
-it("a graph whose package can't be loaded is told which one is missing", async () => {
+it("a graph whose package can't be loaded gets an error that names the package to install", async () => {
   jest.doMock("@langchain/langgraph", () => {
     throw new Error("Cannot find module '@langchain/langgraph'");
   });

@@ -143,7 +143,7 @@ describe("a call that the client answers", () => {
     expect(done.steps[0]?.toolCalls.map(({ content }) => content)).toEqual(["Refunded.", "Blue"]);
   });
 
-  it("tells the model that the person declined, and why", async () => {
+  it("reports to the model that the person declined, and why", async () => {
     const { state } = await paused(ask);
     const response = await agentWith(["All right."]).resume(state, { decisions: [deny("call_1", "I don't know")] });
     expect(response.steps[0]?.toolCalls[0]).toMatchObject({

@@ -97,7 +97,7 @@ describe("the approval of a call, resumed without the context that its tool want
     );
   });
 
-  it("is told by the stream, which tells nothing else", async () => {
+  it("fails the stream, whose only event is the error", async () => {
     const { ShopAgent } = shopAgents();
     const state = stored(await ShopAgent.generate("Refund it", support));
     const told: string[] = [];
@@ -116,7 +116,7 @@ describe("the approval of a call, resumed without the context that its tool want
     expect((await new ShopAgent().resume(state, { decisions: [deny("call_1")] })).text).toBe("Done.");
   });
 
-  it("is refused for the call of a sub-agent too, and neither model hears of it", async () => {
+  it("is refused for the call of a sub-agent too, and neither model is called", async () => {
     const { DeskAgent, desk, script } = deskAgents();
     const state = stored(await DeskAgent.generate("Refund it", support));
     const decisions = [approve("call_1/call_1")];
@@ -175,7 +175,7 @@ describe("the approval of a confirmation handler", () => {
 });
 
 describe("an approval that a state holds already", () => {
-  it("warns if its tool is gone when the run goes on: the model is told no more than of any unknown tool", async () => {
+  it("warns if its tool is gone when the run goes on: the model receives the error of any unknown tool", async () => {
     const { ShopAgent, script } = shopAgents();
     const paused = stored(await ShopAgent.generate("Refund it", support));
     const agent = new ShopAgent();
@@ -190,7 +190,7 @@ describe("an approval that a state holds already", () => {
     expect(effects).toEqual([]);
   });
 
-  it("warns if it is of a sub-agent whose tool is gone: the calling model is told no more than that it can't go on", async () => {
+  it("warns if it is of a sub-agent whose tool is gone: the calling model receives only that it can't go on", async () => {
     const { DeskAgent, desk } = deskAgents();
     const paused = stored(await DeskAgent.generate("Refund it", support));
     const agent = new DeskAgent();

@@ -109,7 +109,7 @@ describe("a budget", () => {
     expect(calls).toHaveLength(4);
   });
 
-  it("of wall time ends a run whose tool takes too long, and tells so from a caller's abort", async () => {
+  it("of wall time ends a run whose tool takes too long, with the outcome budget_exhausted, not aborted", async () => {
     const agent = agentOf([ask("slow"), "Done."]);
     const response = await agent.generate("Go", { budget: { wallTime: 30 } });
     expect(response.outcome).toMatchObject({ reason: "budget_exhausted", budget: "wallTime", detail: expect.stringContaining("30 ms") });

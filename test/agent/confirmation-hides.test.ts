@@ -102,7 +102,7 @@ describe("a person who approves a call", () => {
     expect(confirmation).toMatchObject({ input: { command: "curl -H [redacted]" }, hidden: ["command"] });
   });
 
-  it("can tell a mark that the model wrote from something hidden", async () => {
+  it("can distinguish a mark that the model wrote from something hidden", async () => {
     const confirmation = await askedOf(CommandTool, { command: "echo [redacted]", apiKey: "k-1", options: { "[redacted]": 1 } });
     expect(confirmation.input.command).toBe("echo [redacted]");
     const texts = Object.fromEntries(confirmationCard(confirmation).arguments.map(({ name, text }) => [name, text]));

@@ -191,7 +191,7 @@ describe("a run with calls that need a person", () => {
     expect(agent.messages.slice(2, 4)).toMatchObject([{ content: "Refunded 5 for small." }, { content: "Refunded 50 for large." }]);
   });
 
-  it("runs edited arguments in place of the model's, and tells the model so", async () => {
+  it("runs edited arguments in place of the model's, and reports them to the model", async () => {
     const { RefundAgent } = refundAgents([{ toolCalls: [refund("A", 50)] }, "Done."]);
     const paused = await new RefundAgent().generate("Refund");
     const agent = new RefundAgent();
@@ -219,7 +219,7 @@ describe("a run with calls that need a person", () => {
     expect(scripted.requests).toEqual([]);
   });
 
-  it("tells the model of an approval that came too late, and runs nothing", async () => {
+  it("reports to the model that an approval came too late, and runs nothing", async () => {
     const { RefundAgent } = refundAgents([{ toolCalls: [refund("A", 50)] }, "Too late."]);
     const paused = await new RefundAgent().generate("Refund", { confirmationTimeout: 0 });
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -428,7 +428,7 @@ describe("an author's mistake is reported before any model is called", () => {
 });
 
 describe("types", () => {
-  it("tell the responses apart by text, and by error", async () => {
+  it("distinguish the responses by text, and by error", async () => {
     @model(hello())
     class MyAgent extends Agent {}
 

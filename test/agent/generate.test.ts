@@ -37,7 +37,7 @@ describe("generate", () => {
     expect(await agent.generate("Hi")).toMatchObject({ text: "Hello.", outcome: { reason: "success" } });
   });
 
-  it("runs the tools that the model calls, tells it their results and goes on until it answers", async () => {
+  it("runs the tools that the model calls, sends it their results and goes on until it answers", async () => {
     const { agent, scripted } = weatherAgent([askWeather("Paris"), "It is sunny."]);
     const response = await agent.generate("Weather in Paris?");
     expect(response.text).toBe("It is sunny.");
@@ -49,7 +49,7 @@ describe("generate", () => {
     ]);
   });
 
-  it("tells the model of the tools as it knows them, and gives it the options", async () => {
+  it("sends the model the name, description and schema of its tools, and the options", async () => {
     const scripted = new ScriptedModel(["Hi."]);
 
     @model(scripted)
@@ -234,7 +234,7 @@ describe("context", () => {
   });
 });
 
-describe("what goes wrong in a tool is told to the model", () => {
+describe("the model receives what goes wrong in a tool", () => {
   const contentOf = async (script: ConstructorParameters<typeof ScriptedModel>[0]) => {
     const { agent, scripted } = weatherAgent(script);
     const response = await agent.generate("Weather?");
@@ -400,7 +400,7 @@ describe("a failing model", () => {
     ["providerCalls is string", { text: "", toolCalls: [], usage: noUsage, providerCalls: "x" }],
     ["sources is object", { text: "", toolCalls: [], usage: noUsage, sources: [5] }],
     ["arguments of a tool call is object", { text: "", toolCalls: [{ id: "a", name: "weather", arguments: {} }], usage: noUsage }],
-  ])("of the application's own that gives a response whose %s is told so", async (mistake, response) => {
+  ])("of the application's own that gives a response whose %s is reported", async (mistake, response) => {
     @model({ id: "my/model", generate: async () => response as never })
     class PlainAgent extends Agent {}
 

@@ -153,7 +153,7 @@ describe("a run whose conversation went on", () => {
     expect(effects).toEqual([]);
   });
 
-  it("is told to the caller and to listeners, with what can't be approved any more", async () => {
+  it("is reported in the response and to listeners, with the confirmations that can't be approved any more", async () => {
     const heard: (readonly Confirmation[] | undefined)[] = [];
     const listener: AgentListener = { runStarted: ({ givenUp: confirmations }) => heard.push(confirmations) };
     const { ShopAgent } = shop(refund(2), "As you like.", "Sure.");
@@ -214,7 +214,7 @@ describe("a run whose conversation went on", () => {
     expect(effects).toEqual([]);
   });
 
-  it("tells the model to check, if the call was approved elsewhere meanwhile", async () => {
+  it("reports to the model that a call may have run, if it was approved elsewhere meanwhile", async () => {
     const { ShopAgent, scripted } = shop(refund(2), "Refunded.", "Let me see.");
     const agent = new ShopAgent();
     const { state } = await agent.generate("Refund both");

@@ -230,7 +230,7 @@ describe("a run with guardrails", () => {
     expect(JSON.stringify(scripted.requests[1]?.messages)).not.toMatch(/secret|pong/);
   });
 
-  it("asks a model again that broke off in the middle of a streamed answer, of which nothing was told", async () => {
+  it("asks a model again that broke off in the middle of an answer, because nothing was streamed yet", async () => {
     let attempts = 0;
     const broken: ChatModel = {
       id: "test/broken",

@@ -110,7 +110,7 @@ describe("the history", () => {
     expect(Object.isFrozen(agent.messages[0])).toBe(true);
   });
 
-  it("tells listeners of assistant and tool messages as they come, until they end it", async () => {
+  it("sends listeners each assistant and tool message as it comes, until they unsubscribe", async () => {
     const { agent } = agentWith([ask("ping_tool"), "Done.", "Hello."]);
     const heard: Message[] = [];
     const end = agent.onMessage((message) => heard.push(message));

@@ -41,7 +41,7 @@ class Notes implements AgentListener {
 }
 
 describe("an agent's listeners", () => {
-  it("hear of the run, its model calls and its tool calls, in order", async () => {
+  it("receive the events of the run, its model calls and its tool calls, in order", async () => {
     const notes = new Notes();
     await pingAgent([ping, "Done."]).generate("Ping", { listeners: [notes] });
     expect(notes.heard).toEqual([
@@ -55,14 +55,14 @@ describe("an agent's listeners", () => {
     ]);
   });
 
-  it("hear why a model failed", async () => {
+  it("receive the error of a model that failed", async () => {
     const notes = new Notes();
     const error = new ModelError("scripted/ping", "overloaded", { retryable: false });
     await pingAgent([{ error }]).generate("Ping", { listeners: [notes] });
     expect(notes.heard.slice(-2)).toEqual([error, "model_error after 1"]);
   });
 
-  it("hear of attempts at a model call that failed, with the wait before the next, and of a fallback", async () => {
+  it("receive each failed attempt at a model call, with the wait before the next attempt or the fallback", async () => {
     const overloaded = (retryAfter?: number) =>
       new ModelError("scripted/first", "overloaded", { retryable: true, ...(retryAfter !== undefined && { retryAfter }) });
     const [first, second] = [overloaded(3), overloaded()];
@@ -125,7 +125,7 @@ describe("an agent's listeners", () => {
     warn.mockRestore();
   });
 
-  it("hear of the end of a run that threw", async () => {
+  it("receive the end of a run that threw", async () => {
     const notes = new Notes();
     const mistake = new TypeError("mistake");
     await expect(pingAgent([{ error: mistake }]).generate("Ping", { listeners: [notes] })).rejects.toBe(mistake);

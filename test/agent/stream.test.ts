@@ -81,7 +81,7 @@ function agentThatSearches(): Agent {
 }
 
 describe("stream", () => {
-  it("tells of the run in the order in which it happens", async () => {
+  it("reports the events of the run in the order in which they happen", async () => {
     const events = await eventsOf(
       agentOf([
         { text: "Let me see.", ...readPages(2) },
@@ -121,7 +121,7 @@ describe("stream", () => {
     expect(events.at(-1)).toMatchObject({ type: "done", response: { text: "Two pages." } });
   });
 
-  it("tells every kind of event that the documentation names, and no other", async () => {
+  it("sends every kind of event that the documentation names, and no other", async () => {
     const documentation = await readFile("docs/03-agents.md", "utf8");
     const [, table = ""] = documentation.split("| event | content |");
     const rows = table.split("\n\n")[0] ?? "";
@@ -155,7 +155,7 @@ describe("stream", () => {
     expect(pieces.length).toBeGreaterThan(1);
   });
 
-  it("tells the whole text as one piece if the model can't stream", async () => {
+  it("sends the whole text as one piece if the model can't stream", async () => {
     const silent: ChatModel = {
       id: "test/silent",
       generate: async () => ({ text: "All at once.", toolCalls: [], finishReason: "stop", usage: noUsage }),
@@ -167,7 +167,7 @@ describe("stream", () => {
     ]);
   });
 
-  it("tells parallel calls apart by ids that are those of the history, also if the model gives none", async () => {
+  it("gives parallel calls distinct ids, the same in all events, also if the model gives none", async () => {
     const deltas: ChatModel = {
       id: "test/deltas",
       generate: async ({ messages, onDelta }) => {
@@ -207,13 +207,13 @@ describe("stream", () => {
     expect((await whole).at(-1)?.type).toBe("done");
   });
 
-  it("tells late readers everything from the start", async () => {
+  it("sends late readers all events from the start", async () => {
     const stream = agentOf(["Hello there."]).stream("Hi");
     await stream.response;
     expect(await eventsOf(stream)).toEqual(await eventsOf(stream));
   });
 
-  it("tells of the caller's abort, with its reason", async () => {
+  it("reports the caller's abort, with its reason", async () => {
     const controller = new AbortController();
     const stream = agentOf([readPages(99)]).stream("Read", { abortSignal: controller.signal });
     const events: AgentEvent[] = [];
@@ -225,7 +225,7 @@ describe("stream", () => {
     expect((await stream.response).outcome).toEqual({ reason: "aborted", detail: "user left" });
   });
 
-  it("tells of a model that failed, and ends with a response that can be resumed", async () => {
+  it("reports a model that failed, and ends with a response that can be resumed", async () => {
     const overloaded = new ModelError("test/model", "overloaded", { retryable: false });
     const agent = agentOf([{ error: overloaded }, "Back again."]);
     const events = await eventsOf(agent.stream("Hi"));
@@ -248,7 +248,7 @@ describe("stream", () => {
     await expect(stream.response).rejects.toThrow("a mistake");
   });
 
-  it("tells what needs a confirmation, and resumeStream goes on", async () => {
+  it("reports which call needs a confirmation, and resumeStream goes on", async () => {
     const agent = agentOf([{ toolCalls: [{ name: "delete" }] }, "Gone."]);
     const events = await eventsOf(agent.stream("Delete"));
     const asked = events.find((event) => event.type === "confirmation_required");

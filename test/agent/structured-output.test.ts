@@ -107,7 +107,7 @@ describe("an answer that doesn't fit", () => {
       '{"__proto__": {"admin": true}}',
       'the answer is refused: The arguments hold the key "__proto__", which is not allowed. Leave it out.',
     ],
-  ])("%p is told: %s", async (text, fault) => {
+  ])("%p is reported: %s", async (text, fault) => {
     expect(await read(text)).toEqual({ ok: false, error: fault });
   });
 

@@ -250,7 +250,7 @@ describe("a decision", () => {
 });
 
 describe("between a pause and its end", () => {
-  it("a tool may be gone: who approved its call is told so, and a denial ends the run", async () => {
+  it("a tool may be gone: approving its call throws an error (not_available), and a denial ends the run", async () => {
     const script = new ScriptedModel([sends("c1"), "Never mind."]);
     const make = (tools: readonly ToolClass[]) => {
       @model(script)

@@ -41,7 +41,7 @@ it("case 37: a tool's own error is what the caller reads, and its output schema 
   expect(modelText(result)).toBe("Error executing tool: disk full");
 });
 
-it("case 38: an unknown tool is told apart from bad arguments and from a tool that throws", async () => {
+it("case 38: an unknown tool has its own error type, different from that of bad arguments, and run throws ToolNotFoundError", async () => {
   const executor = new ToolExecutor({ tools: [typed] });
   expect(await executor.call({ id: "c1", name: "nope", arguments: {} }, createRunScope())).toMatchObject({ errorType: "unknown_tool" });
   expect(await executor.call({ id: "c2", name: "typed", arguments: {} }, createRunScope())).toMatchObject({

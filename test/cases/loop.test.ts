@@ -54,7 +54,7 @@ describe("case 28: a call without a result", () => {
     ]);
   });
 
-  it("is in no state that is stored while the messages of a step are told", async () => {
+  it("is in no state that is stored while listeners receive the messages of a step", async () => {
     const agent = agentWith([calls(call("c1", "work"), call("c2", "broken"), call("c3", "work")), "Done."]);
     const stored: boolean[] = [];
     agent.onMessage(() => {
@@ -102,7 +102,7 @@ async function joined(agent: Agent): Promise<{ readonly written: Record<string, 
   return { written, response: (await stream.response).steps[0]?.toolCalls };
 }
 
-it("case 31: pieces of two calls are told apart by the stream, and each call runs with its own arguments", async () => {
+it("case 31: a stream distinguishes the pieces of two calls, and each call runs with its own arguments", async () => {
   const pieces = [
     { index: 0, id: "x", arguments: '{"a"' },
     { index: 1, id: "y", arguments: '{"a"' },
@@ -161,7 +161,7 @@ describe("ids that a model makes up", () => {
 });
 
 describe("a stream", () => {
-  it("tells the result of every call, also of those that were refused or cancelled", async () => {
+  it("reports the result of every call, also of those that were refused or cancelled", async () => {
     const cases: readonly (readonly [ReturnType<typeof agentWith>, object])[] = [
       [agentWith([calls(call("c1", "work"))]), { maxSteps: 1 }],
       [agentWith([{ ...calls(call("c1", "work", '{"a":')), finishReason: "length" }, "Done."]), {}],
@@ -176,7 +176,7 @@ describe("a stream", () => {
     }
   });
 
-  it("has done as its last event, whatever is told after the end", async () => {
+  it("has done as its last event, whatever the model sends after the end", async () => {
     let late: (() => void) | undefined;
     const slow: ChatModel = {
       id: "test/slow",

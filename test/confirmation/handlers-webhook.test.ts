@@ -187,14 +187,14 @@ describe("a webhook that can't answer yet", () => {
     ["answers 500", status(500)],
     ["answers 503", status(503)],
     ["answers 429", status(429)],
-  ])("is asked again if it %s, and the problem is told once", async (_what, fault) => {
+  ])("is asked again if it %s, and the problem is reported once", async (_what, fault) => {
     server.play({ posts: [fault, fault, taken], answers: [fault, fault, decided((confirmation) => approve(confirmation))] });
     expect(await ask()).toEqual(approved);
     expect(server.count("POST")).toBe(3);
     expect(reasons()).toEqual(["unreachable"]);
   });
 
-  it("sees the same webhook-id at each attempt, so that it can tell them from several confirmations", async () => {
+  it("receives the same webhook-id at each attempt, so that it can distinguish them from several confirmations", async () => {
     server.play({ posts: [status(500), taken], answers: [decided((confirmation) => approve(confirmation))] });
     await ask();
     const ids = server.requests.filter(({ method }) => method === "POST").map(({ headers }) => headers["webhook-id"]);
@@ -256,7 +256,7 @@ describe("a webhook that never answers", () => {
     expect(await ask(handler(), { expiresAt: "9999-12-31T00:00:00.000Z" })).toEqual(approved);
   });
 
-  it("is left at once when the run is aborted, and nothing is told", async () => {
+  it("is left at once when the run is aborted, and no problem is reported", async () => {
     server.play({ answers: [silence] });
     const controller = new AbortController();
     const decision = handler()(confirmationWith(), situationWith(controller.signal));
@@ -398,7 +398,7 @@ describe("a webhook that lies about its signature", () => {
     expect(problems[0]).toMatchObject({ reason: "unreachable", message: expect.stringContaining("an answer of more than 524288 bytes") });
   });
 
-  it("is told once, however often it lies", async () => {
+  it("is reported once, however often it lies", async () => {
     let number = 0;
     server.play({ answers: [decided((confirmation) => approve({ ...confirmation, callId: `call_${(number += 2)}` }))] });
     expect(await askInVain()).toBeUndefined();
@@ -406,7 +406,7 @@ describe("a webhook that lies about its signature", () => {
     expect(reasons()).toEqual(["untrusted", "expired"]);
   });
 
-  it("is believed as soon as it tells the truth", async () => {
+  it("is trusted as soon as it signs its answer correctly", async () => {
     const forged: Reply = (response) => response.writeHead(200).end("{}");
     server.play({ answers: [forged, decided(yes)] });
     expect(await ask()).toEqual(approved);
@@ -415,7 +415,7 @@ describe("a webhook that lies about its signature", () => {
 });
 
 describe("a webhook that answers twice", () => {
-  it("is heard once: the first decision of a confirmation holds, and a differing one is told", async () => {
+  it("is accepted once: the first decision of a confirmation holds, and a different one is reported", async () => {
     server.play({ answers: [decided((confirmation) => deny(confirmation, "no")), decided((confirmation) => approve(confirmation))] });
     const confirm = handler();
     const first = await ask(confirm);

@@ -199,7 +199,7 @@ describe("a conversation with limits", () => {
     expect(conversation.forModel).toEqual([user("Report!"), assistant("no JSON"), user("Your answer doesn't fit.")]);
   });
 
-  it("goes by what the provider counted, tools and instructions included, if it tells", () => {
+  it("goes by what the provider counted, tools and instructions included, if it reports a count", () => {
     const conversation = limited({ maxTokens: 1_000 }, turns(9));
     conversation.learn(0);
     conversation.ask("9");
@@ -262,7 +262,7 @@ describe("@history", () => {
     expect(agent.messages).toEqual([user("1"), assistant("one"), user("2"), assistant("two")]);
   });
 
-  it("goes by the tokens that the provider tells of a step", async () => {
+  it("goes by the tokens that the provider reports for a step", async () => {
     const requests: (readonly Message[])[] = [];
     const counting = {
       id: "test/counting",

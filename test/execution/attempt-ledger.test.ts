@@ -109,7 +109,7 @@ describe('seed 000, "Retry Policy"', () => {
     expect(runs).toBe(1);
   });
 
-  it("tells the tool and the listeners the number of the attempt", async () => {
+  it("gives listeners the number of the attempt, which starts anew after a success", async () => {
     const { listener, of } = recordingListener();
     const call = caller(flaky().tool, { listeners: [listener] });
     for (const fail of [true, true, false, true]) await call({ fail });

@@ -75,7 +75,7 @@ describe("a run that is cancelled", () => {
     expect(of("lateResult")).toEqual([expect.objectContaining({ outcome: "threw" })]);
   });
 
-  it("is heard by one listener for many parallel calls, which is gone after them: Node warns from the eleventh on", async () => {
+  it("adds one listener to its signal for many parallel calls and removes it after them: Node warns from the eleventh on", async () => {
     const controller = new AbortController();
     const added = jest.spyOn(controller.signal, "addEventListener");
     const removed = jest.spyOn(controller.signal, "removeEventListener");

@@ -56,7 +56,7 @@ describe('seed 003, "requiresConfirmation"', () => {
     expect(await rejection(refund(rule)({ amount: 5 }, { userId: "clerk" }))).toBeInstanceOf(ToolInterrupt);
   });
 
-  it("case 47: asks the rule once per call, and prepare tells its answer without running", async () => {
+  it("case 47: calls the rule once per call, and prepare returns its answer without running the tool", async () => {
     const rule = jest.fn(() => true);
     const tool = createTool({
       name: "t",

@@ -91,7 +91,7 @@ describe("progress and log", () => {
     ]);
   });
 
-  it("go nowhere if nobody listens", async () => {
+  it("cause no error if there is no listener", async () => {
     expect((await caller(chatty)()).error).toBeUndefined();
   });
 
@@ -112,7 +112,7 @@ describe("progress and log", () => {
     [-2, 0],
     [Number.POSITIVE_INFINITY, 1],
     [0.25, 0.25],
-  ])("progress of %p is told as %p", async (reported, told) => {
+  ])("progress of %p is reported as %p", async (reported, told) => {
     const { listener, of } = recordingListener();
     await caller(
       reporting(({ progress }) => progress(reported)),
@@ -152,7 +152,7 @@ describe("progress and log", () => {
     expect(of("toolProgress")[0].message).toBe('{"page":2}');
   });
 
-  it("of a call that was stopped: what it logs is told, its progress isn't", async () => {
+  it("of a call that was stopped: listeners receive what it logs, but not its progress", async () => {
     const { listener, of } = recordingListener();
     const late = reporting(async ({ progress, log, abortSignal }) => {
       await new Promise((resolve) => abortSignal.addEventListener("abort", resolve));

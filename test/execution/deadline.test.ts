@@ -12,13 +12,13 @@ const toolOf = (timeout: number, execute: (input: any, context: ToolContext) => 
 const livingTimers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
 
 describe("a tool that overruns its deadline", () => {
-  it('case 40; seed 002, "Timeout Configuration": is left, and the model is told', async () => {
+  it('case 40; seed 002, "Timeout Configuration": is left, and the model receives a timeout error', async () => {
     const result = await caller(toolOf(20, never))();
     expect(result).toMatchObject({ tool: "slow", errorType: "timeout_error" });
     expect(modelText(result)).toMatch(/timed out after 20 ms/);
   });
 
-  it("case 43: the model is not told that nothing happened", async () => {
+  it("case 43: the error warns the model that the tool may have finished", async () => {
     expect((await caller(toolOf(5, never))()).error).toMatch(/was cancelled, but may have finished/);
   });
 
@@ -48,7 +48,7 @@ describe("a tool that overruns its deadline", () => {
   it.each([
     ["returned", () => "late"],
     ["threw", () => Promise.reject(new Error("late"))],
-  ])("that %s after all changes nothing, and listeners hear of it", async (outcome, end) => {
+  ])("that %s after all changes nothing, and listeners receive it", async (outcome, end) => {
     const { listener, of } = recordingListener();
     const result = await caller(
       toolOf(5, (_input, { abortSignal }) => aborted(abortSignal).then(end)),

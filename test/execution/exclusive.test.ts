@@ -77,7 +77,7 @@ describe("calls of an exclusive tool", () => {
     expect(order).toEqual(["first", "third"]);
   });
 
-  it("fail if their key can't be told", async () => {
+  it("fail if the function that gives their key throws", async () => {
     @description("Broken.")
     @exclusive(() => {
       throw new Error("no key");
@@ -110,7 +110,7 @@ describe("the key of an exclusive tool", () => {
 });
 
 describe("an exclusive tool that calls another of its key", () => {
-  it("is told that it would wait for itself, instead of hanging", async () => {
+  it("fails with an error about the key, instead of waiting for itself", async () => {
     @description("Inner.")
     @exclusive("ledger")
     class InnerTool extends Tool {

@@ -119,7 +119,7 @@ describe("before a person is asked", () => {
     return ShopAgent;
   };
 
-  it("a contradiction is told: no approval is used up by a call that can't run", async () => {
+  it("a contradiction fails the call: no approval is used up by a call that can't run", async () => {
     const { PayTool } = payTool(5);
     for (const tool of [PayTool, renamedTool(PayTool, "shop_pay")]) {
       const asked = jest.fn(approve);
@@ -137,7 +137,7 @@ describe("before a person is asked", () => {
     expect(made()).toBe(3);
   });
 
-  it("none is made by a container, or of a class that wants services: its own first call tells", async () => {
+  it("none is made of a class that wants services, and the container isn't asked for one", async () => {
     class Bank {}
 
     @description("Pays. Use for tests.")

@@ -12,7 +12,7 @@ const login = createTool({
 });
 
 describe("a listener", () => {
-  it("seed 000, FR-025: hears of the start and the end of each attempt, without secrets", async () => {
+  it("seed 000, FR-025: receives the start and the end of each attempt, without secrets", async () => {
     const { events, listener } = recordingListener();
     const executor = new ToolExecutor({ tools: [login], listeners: [listener] });
     await executor.call(
@@ -48,7 +48,7 @@ describe("a listener", () => {
     ]);
   });
 
-  it("hears of calls that never began, with the arguments as they came", async () => {
+  it("receives calls that never began, with the arguments as they came", async () => {
     const { listener, of } = recordingListener();
     const executor = new ToolExecutor({ tools: [login], listeners: [listener] });
     const scope = createRunScope();
@@ -63,7 +63,7 @@ describe("a listener", () => {
     ]);
   });
 
-  it("hears of refused arguments that contain themselves", async () => {
+  it("receives refused arguments that contain themselves", async () => {
     const { listener, of } = recordingListener();
     const endless: Record<string, unknown> = { password: "hunter2" };
     endless.self = endless;
@@ -73,7 +73,7 @@ describe("a listener", () => {
     expect(of("toolFinished")).toMatchObject([{ input: { password: "[redacted]", self: "[circular]" } }]);
   });
 
-  it("hears of a repaired secret, but not what it was", async () => {
+  it("receives the repair of a secret, but not its value", async () => {
     const { listener, of } = recordingListener();
     const unlock = createTool({
       name: "unlock",
@@ -85,7 +85,7 @@ describe("a listener", () => {
     expect(of("toolFinished")).toMatchObject([{ repairs: [{ path: "passcode", from: "[redacted]", to: "[redacted]" }] }]);
   });
 
-  it("hears of the end of an attempt that an interrupt ended", async () => {
+  it("receives the end of an attempt that an interrupt ended", async () => {
     const { listener, of } = recordingListener();
     const pausing = createTool({
       name: "pausing",
@@ -99,7 +99,7 @@ describe("a listener", () => {
     ]);
   });
 
-  it("hears the arguments as they were given, though the tool changed them", async () => {
+  it("receives the arguments as they were given, though the tool changed them", async () => {
     const { listener, of } = recordingListener();
     const changing = createTool({
       name: "changing",
@@ -157,7 +157,7 @@ describe("a listener", () => {
     warn.mockRestore();
   });
 
-  it("hears which call made a call, whether that one ran or was refused", async () => {
+  it("receives with each call the id of its parent call, whether it ran or was refused", async () => {
     const { listener, of } = recordingListener();
     const outer = createTool({
       name: "outer",
@@ -178,7 +178,7 @@ describe("a listener", () => {
     expect(of("toolStarted").map(({ parentCallId }) => parentCallId)).toEqual([undefined, "call_1"]);
   });
 
-  it('seed 000, "Retry Policy": hears what the model changed after a failure, also after one of the arguments', async () => {
+  it('seed 000, "Retry Policy": receives what the model changed after a failure, also after wrong arguments', async () => {
     const { listener, of } = recordingListener();
     const readFile = createTool({
       name: "read_file",
@@ -212,7 +212,7 @@ describe("a listener", () => {
     ]);
   });
 
-  it("seed 000, FR-030: hears the stack of what the tool threw, without secrets, which the model never sees", async () => {
+  it("seed 000, FR-030: receives the stack of what the tool threw, without secrets, which the model never receives", async () => {
     const { listener, of } = recordingListener();
     const failing = createTool({
       name: "failing",

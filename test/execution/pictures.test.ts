@@ -169,7 +169,7 @@ describe("a tool that returns images and files", () => {
     expect(error).toContain("is damaged or incomplete. [image/png, 42 bytes] is image/gif by its bytes.");
   });
 
-  it("tells an author whose image is nested what to return", async () => {
+  it("gets an error that names what to return if an image is nested", async () => {
     expect((await resultOf({ chart: image(png(), "image/png"), rows: 3 })).error).toBe(
       "Tool 'draw' returned a content part of type image/png at chart, which has no form in JSON. Return image(data, mediaType) or file(data, mediaType), by itself or in a list: [text, image(data, mediaType)].",
     );

@@ -79,7 +79,7 @@ describe("what the profile or @access does not allow", () => {
     return result.then((settled) => ({ result: settled, log: of("log") }));
   };
 
-  it("answers exactly as a tool that doesn't exist, so that nobody learns of it by asking", async () => {
+  it("gets the same error as a tool that doesn't exist, so that a call doesn't reveal it", async () => {
     const { result: hidden } = await call("billing/refund", { categories: ["read"] });
     const { result: unknown } = await call("billing/refunds", { categories: ["read"] });
     expect(hidden).toMatchObject({
@@ -113,7 +113,7 @@ describe("what the profile or @access does not allow", () => {
     expect((await call("outer", {}, [outer], { roles: ["admin"] })).result.data).toBe("guarded");
   });
 
-  it("tells the code that called it which tool it was, by the error's toolName and cause", async () => {
+  it("throws an error whose toolName and cause name the tool to the calling code", async () => {
     let caught: unknown;
     const outer = tool("outer", {}, (_input, context) => context.call(search, {}).catch((error: unknown) => void (caught = error)));
     await call("outer", {}, [outer]);

@@ -28,7 +28,7 @@ describe("the record of a call", () => {
     expect((await recordOf('{"n":1}')).repairs).toBeUndefined();
   });
 
-  it("tells in one sentence what is wrong with the text", async () => {
+  it("names in one sentence what is wrong with the text", async () => {
     expect((await recordOf('{"n":')).result.error).toMatch(/^arguments end too early, after /);
   });
 });

@@ -44,7 +44,7 @@ describe("a tool that timed out", () => {
     ["an idempotent write", { category: "write", effect: "idempotent" }, harmless],
     ["a delete without effect", { category: "delete", effect: "none" }, harmless],
     ["a tool of which nothing is said", {}, careful],
-  ])("tells of %s what is known, and keeps its word", async (_what, policy, advice) => {
+  ])("advises the model about %s, and the executor keeps to the advice", async (_what, policy, advice) => {
     const { tool, runs } = worker(policy);
     const call = caller(tool);
     expect(await call({ n: 1 })).toMatchObject({ errorType: "timeout_error", error: `${told} ${advice}` });

@@ -133,7 +133,7 @@ describe("a rule", () => {
     expect(awaited).toBe(1);
   });
 
-  it("can't clone its arguments, and is told how to copy them", async () => {
+  it("that clones its arguments fails with an error that shows how to copy them", async () => {
     const result = await pay((input) => structuredClone(input).euros === 500);
     expect(result).toMatchObject({
       errorType: "unhandled_error",

@@ -216,7 +216,7 @@ describe("which tools may be called", () => {
   const call = (name: string, toolContext?: Record<string, unknown>) =>
     executor.call({ id: "call_1", name, arguments: {} }, createRunScope(toolContext === undefined ? {} : { toolContext }));
 
-  it("the model is told which exist", async () => {
+  it("the error for an unknown tool lists those that exist", async () => {
     expect(await call("whether")).toMatchObject({
       tool: "whether",
       errorType: "unknown_tool",

@@ -102,14 +102,14 @@ describe('seed 004, "run Method Implementation": HTTP errors become ToolExecutio
     await expect(ask()).rejects.toThrow(`refused the request (400): ${reason}. Change it`);
   });
 
-  it("a reason in plain text is told, a page for people isn't", async () => {
+  it("the error includes a reason in plain text, but no page for people", async () => {
     api.answer = answerWith("Order numbers have six digits", { status: 400, type: "text/plain" });
     await expect(ask()).rejects.toThrow("refused the request (400): Order numbers have six digits. Change it");
     api.answer = answerWith("<h1>Oops</h1>", { status: 500, type: "text/html" });
     await expect(ask()).rejects.toThrow("failed (500). Try again later.");
   });
 
-  it.each(["POST", "PATCH"] as const)("a %s that ends in an outage may have been done: the model is told to look first", async (method) => {
+  it.each(["POST", "PATCH"] as const)("a %s that ends in an outage may have been done: the error asks to check first", async (method) => {
     api.answer = answerWith({}, { status: 502 });
     await expect(ask({ method, body: "{}", contentType: "application/json" })).rejects.toThrow(
       "failed (502). Try again later. It may have been done all the same: find out before you repeat it.",

@@ -182,7 +182,7 @@ describe('seed 004, "HttpImplementation": a tool class without call', () => {
     expect(seen()).toEqual(["GET /?verbose=1"]);
   });
 
-  it("tells the model that it is done where the answer is empty", async () => {
+  it("returns Done with the status if the answer is empty", async () => {
     api.answer = (_, response) => void response.writeHead(204).end();
     expect(await invokeTool(changeTool("DELETE"), { orderNumber: "A-7" })).toBe("Done (204). The answer is empty.");
   });

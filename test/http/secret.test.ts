@@ -96,7 +96,7 @@ describe("secret(name)", () => {
     expect(api.requests).toEqual([]);
   });
 
-  it("given the value instead of a name is refused without telling it", () => {
+  it("given the value instead of a name is rejected without revealing it", () => {
     const make = () => secret("sk-4711-value");
     expect(make).toThrow(ToolDefinitionError);
     expect(make).toThrow("takes the name of an environment variable");
@@ -124,7 +124,7 @@ describe("headers", () => {
     expect(redactText("user-7-token")).toBe("user-7-token");
   });
 
-  it("that are fixed are told like any other text, but for those of credentials", async () => {
+  it("that are fixed aren't redacted, except those with credentials", async () => {
     const data = JSON.stringify(await askWith({ "accept-language": "en-GB-oxendict", "x-api-key": "written-into-the-code" }));
     expect(data).toContain("en-GB-oxendict");
     expect(data).not.toContain("written-into-the-code");
@@ -140,7 +140,7 @@ describe("headers", () => {
     ["a number", () => ({ "x-page": 5 as unknown as string }), '"x-page" is no text'],
     ["a line break", () => ({ "x-note": "a\r\nhost: evil.example" }), '"x-note" holds a character that headers can\'t hold'],
     ["the connection's own", () => ({ host: "evil.example" }), '"host" can\'t be set'],
-  ])("from a function that hold %s fail the call, which tells no value", async (_, headers, message) => {
+  ])("from a function that hold %s fail the call, and the error shows no value", async (_, headers, message) => {
     await expect(askWith(headers)).rejects.toThrow(message);
     await expect(askWith(headers)).rejects.not.toThrow(/evil|4711/);
     expect(api.requests).toEqual([]);

@@ -77,7 +77,7 @@ describe("@isolated", () => {
     );
   });
 
-  it("rejects tools whose code is a function, or nobody's", () => {
+  it("rejects tools whose code is a function, and tools that the client answers", () => {
     const Created = createTool("parse", "Parses.", { type: "object" }, () => "parsed");
     // The type of a created class promises no `call` of its own.
     const ParseTool = class ParseTool extends (Created as unknown as new () => object) {} as unknown as ToolClass;

@@ -43,7 +43,7 @@ it("has nothing to say of the built-in tools", () => {
   expect(checkTools(tools)).toEqual([]);
 });
 
-it("tells of each finding the tool, the rule, what is wrong and what to write, as data", () => {
+it("reports the tool, the rule, the problem and the fix of each finding, as data", () => {
   const findings = checkTools([tool("portfolio", "Gets portfolio data", { id: { type: "string" } })]);
   expect(JSON.parse(JSON.stringify(findings))).toEqual([
     {

@@ -103,7 +103,7 @@ describe("the loop", () => {
     );
   });
 
-  it("tells a cut-off answer and a withheld one from a success", () => {
+  it("distinguishes a cut-off answer and a withheld one from a success", () => {
     expect(play([{ type: "started" }, answer([], "The weather in Par", "length")]).state.outcome?.reason).toBe("truncated");
     expect(play([{ type: "started" }, answer([], "", "content_filter")]).state.outcome?.reason).toBe("content_filter");
   });

@@ -102,7 +102,7 @@ describe("an agent on a provider's wire", () => {
     expect(await stream.response).toMatchObject({ text: "Sunny in Paris only.", usage: { inputTokens: 40, outputTokens: 18 } });
   });
 
-  it("keeps what was told where a stream breaks off, and ends as a model error without telling it again", async () => {
+  it("keeps the streamed text if the connection breaks off, and ends as a model error without a second request", async () => {
     const agent = agentOn(createAnthropic({ apiKey: "test-key", baseURL: server.url })("claude-sonnet-4-5"));
     server.play(anthropicStream([{ type: "text", text: "It is sun" }], "end_turn", { ending: "break" }));
     const stream = agent.stream("Weather in Paris?");

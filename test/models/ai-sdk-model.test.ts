@@ -77,7 +77,7 @@ describe("AiSdkModel", () => {
     expect((await model.generate(question)).finishReason).toBe(ours);
   });
 
-  it("counts 0 tokens if the provider tells none", async () => {
+  it("counts 0 tokens if the provider reports none", async () => {
     expect((await new AiSdkModel(languageModel()).generate(question)).usage).toEqual({
       inputTokens: 0,
       outputTokens: 0,
@@ -148,7 +148,7 @@ describe("when the provider fails, AiSdkModel throws a ModelError", () => {
   };
   const errorBody = (message: string, code?: string) => ({ error: { message, type: "some_error", param: null, code } });
 
-  it("that is retryable and tells how long to wait, in seconds (429)", async () => {
+  it("that is retryable and has the delay of a retry-after header in seconds (429)", async () => {
     const error = await failedBy({ status: 429, headers: { "retry-after": "7" }, body: errorBody("Rate limit reached") });
 
     expect(error).toMatchObject({

@@ -95,7 +95,7 @@ describe.each([
   ["@ai-sdk/openai 2 (specification v2)", openAiV2],
   ["@ai-sdk/openai-compatible 2", compatible],
 ])("OpenAI chat completions, streamed through %s", (_package, create) => {
-  it("tell text and parallel calls as they come, in characters that no packet splits, and count tokens at the end", async () => {
+  it("stream text and parallel calls as they come, without broken characters, and count tokens at the end", async () => {
     const { response, deltas } = await listen(create(), chatStream({ text, calls }));
 
     expect(response).toMatchObject({ text, toolCalls: calls, finishReason: "tool_calls", usage });
@@ -238,7 +238,7 @@ describe("Gemini, streamed", () => {
     { functionCall: { name: "weather", args: { city: "Zürich 🏔️" } } },
   ];
 
-  it("tells text in pieces and each call at once, and sends thought signatures back with the parts they came with", async () => {
+  it("returns text, reasoning and calls, and sends thought signatures back with the parts they came with", async () => {
     const { response } = await listen(gemini(), geminiStream(thinking));
     const body = await nextBody(gemini(), response, geminiAnswer([{ text: "Sunny." }]));
 
@@ -324,13 +324,13 @@ describe("AiSdkModel reads the parts of any provider's stream", () => {
   };
   const call = (toolCallId: string, input: unknown) => ({ type: "tool-call", toolCallId, toolName: "weather", input });
 
-  it("tells a call that comes without pieces in one delta", async () => {
+  it("sends a call that comes without pieces as one delta", async () => {
     expect((await play(call("c1", '{"city":"Paris"}'))).deltas).toEqual([
       { type: "tool_call", index: 0, id: "c1", name: "weather", arguments: '{"city":"Paris"}' },
     ]);
   });
 
-  it("tells what is missing if the last piece of the arguments came only with the whole call", async () => {
+  it("sends the missing piece if the last piece of the arguments came only with the whole call", async () => {
     const { deltas } = await play(
       { type: "tool-input-start", id: "c1", toolName: "weather" },
       { type: "tool-input-delta", id: "c1", delta: '{"city":' },
@@ -400,7 +400,7 @@ describe("AiSdkModel reads the parts of any provider's stream", () => {
     expect(deltas).toHaveLength(1);
   });
 
-  it("asks doGenerate of a language model that can't stream, and tells nothing", async () => {
+  it("calls doGenerate of a language model that can't stream, and sends no deltas", async () => {
     const answer = { content: [{ type: "text", text: "Sunny." }], finishReason: "stop", usage: {} };
     const model = new AiSdkModel({ specificationVersion: "v2", provider: "acme", modelId: "m", doGenerate: async () => answer });
     const onDelta = jest.fn();

@@ -150,7 +150,7 @@ describe("OpenAI responses", () => {
   ]);
   const done = openAiResponse([message("msg_2", "Sunny.")]);
 
-  it("tells the API whether each tool is strict, as its schema allows or as the tool says", async () => {
+  it("sends for each tool whether it is strict, as its schema allows or as the tool sets it", async () => {
     server.play(done);
     const open = { ...parameters, additionalProperties: true };
     await create().generate({

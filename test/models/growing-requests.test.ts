@@ -291,7 +291,7 @@ describe("a conversation whose instructions and tools change", () => {
       expect(JSON.stringify(second.messages)).toContain("signed");
     });
 
-    it("tells changed instructions as the user if the application allows it", async () => {
+    it("sends changed instructions in a user message if the application allows it", async () => {
       server.play(thought, thought);
       const agent = agentOn(converse(), { changesAsUserMessages: true });
       await say(agent, "Be brief.", [search]);

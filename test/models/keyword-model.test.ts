@@ -285,7 +285,7 @@ describe("the embedded keyword model keeps up a conversation", () => {
     expect((await ask("Switch the lamp", [lamp])).text).toBe("To call lamp I still need: state (one of bright, dim)");
   });
 
-  it("repeats what the tools answered, in order, and tells what went wrong in a sentence", async () => {
+  it("repeats what the tools answered, in order, and reports a failure in a sentence", async () => {
     const response = await next(
       user("Weather in Paris and Rome"),
       {
@@ -471,7 +471,7 @@ describe("the embedded keyword model does what the request says", () => {
     expect(JSON.parse(text)).toEqual({ email: expect.stringContaining("I am the embedded keyword model") });
   });
 
-  it("of listening: it tells its answer by words, and its calls", async () => {
+  it("of listening: it streams its answer by words, and the arguments of its calls", async () => {
     const deltas: ModelDelta[] = [];
     const listening = { onDelta: (delta: ModelDelta) => void deltas.push(delta) };
     const { text } = await model.generate(request("Hello", listening));

@@ -80,7 +80,7 @@ describe("thinking that is bound to another conversation", () => {
     expect(thinkingSent()).toEqual([undefined, undefined, drop]);
   });
 
-  it("keeps the other settings of thinking, and tells listeners", async () => {
+  it("is dropped, the other settings of thinking stay, and listeners receive the retry and a warning", async () => {
     server.play(said("One."), bound, said("Two."));
     const told: unknown[] = [];
     const listener: AgentListener = {

@@ -124,7 +124,7 @@ describe("toProviderTools", () => {
     }
   });
 
-  it("leaves out a tool that can't be told, names it in a warning, and sends the others", () => {
+  it("leaves out a tool that can't be sent, names it in a warning, and sends the others", () => {
     const warned: string[] = [];
     const emitWarning = jest.spyOn(process, "emitWarning").mockImplementation((warning) => void warned.push(String(warning)));
     class Broken extends Tool {
@@ -178,7 +178,7 @@ describe("toProviderTools", () => {
   });
 });
 
-describe("a mistake in what a provider is to be told", () => {
+describe("a wrong argument of toProviderTools or fromProviderCall", () => {
   const call = { functionCall: { name: "ping_tool" } };
 
   it.each<[string, () => unknown, string]>([
@@ -198,7 +198,7 @@ describe("a mistake in what a provider is to be told", () => {
       () => fromProviderCall(undefined as never, [PingTool], "gemini"),
       "no name in this call of gemini: undefined.",
     ],
-  ])("is told: %s", (_what, mistake, message) => {
+  ])("is reported: %s", (_what, mistake, message) => {
     expect(mistake).toThrow(message);
   });
 });

@@ -206,7 +206,7 @@ describe("withFallback", () => {
     expect(second.requests).toHaveLength(0);
   });
 
-  it("tells what each model said if all fail, retryable if one of them is", async () => {
+  it("reports the error of each model if all fail, and is retryable if one of them is", async () => {
     const failed = withFallback([new ScriptedModel([refused], { id: "test/first" }), new ScriptedModel([overloaded()])]).generate(question);
 
     await expect(failed).rejects.toMatchObject({
@@ -260,7 +260,7 @@ describe("if somebody listens", () => {
     return { heard, request: { ...question, onDelta: (delta: ModelDelta) => void heard.push(delta) } };
   };
 
-  it("withRetries repeats a failure that came before the first word, and tells the answer once", async () => {
+  it("withRetries retries a failure that came before the first word, and streams the answer once", async () => {
     const { heard, request } = listening();
     const model = withRetries(new ScriptedModel([overloaded(), "Sunny."]), { sleep: recordedSleep().sleep });
 
@@ -268,7 +268,7 @@ describe("if somebody listens", () => {
     expect(heard).toEqual([{ type: "text", text: "Sunny." }]);
   });
 
-  it("withRetries does not ask again once a word was told, which would be told twice", async () => {
+  it("withRetries doesn't retry once a word was streamed, because it would be streamed twice", async () => {
     const { heard, request } = listening();
     const model = breaksOff();
 
@@ -287,7 +287,7 @@ describe("if somebody listens", () => {
     expect(model.calls).toBe(3);
   });
 
-  it("withFallback goes on to the next model only if nothing was told", async () => {
+  it("withFallback goes on to the next model only if nothing was streamed", async () => {
     const silent = listening();
     const early = withFallback([new ScriptedModel([refused]), new ScriptedModel(["Sunny."])]);
     expect((await early.generate(silent.request)).text).toBe("Sunny.");
@@ -299,7 +299,7 @@ describe("if somebody listens", () => {
     expect(heard).toHaveLength(1);
   });
 
-  it("withTimeout lets a model that it gave up on tell nothing more", async () => {
+  it("withTimeout streams nothing more from a model that it gave up on", async () => {
     let go: () => void = () => {};
     const late: ChatModel = {
       id: "test/late",

@@ -109,7 +109,7 @@ describe("ScriptedModel, if somebody listens", () => {
     { id: "c2", name: "weather", arguments: "" },
   ];
 
-  it("tells its reasoning and text by words and its arguments in pieces, which make up the response", async () => {
+  it("streams its reasoning and text by words and its arguments in pieces, which make up the response", async () => {
     const deltas: ModelDelta[] = [];
     const model = new ScriptedModel([{ reasoning: "Two cities.", text: "  I look,\nthen tell. ", toolCalls }]);
     const response = await model.generate({ ...request(), onDelta: (delta) => deltas.push(delta) });

@@ -36,7 +36,7 @@ describe("ToolCallAssembler", () => {
     ["the same index", 0],
     ["no index", undefined],
     ["null as index", null],
-  ])("case 31: tells two calls with %s apart by their ids", (_what, index) => {
+  ])("case 31: distinguishes two calls with %s by their ids", (_what, index) => {
     const calls = assemble([
       { index, id: "c1", name: "add", arguments: '{"a"' },
       { index, arguments: ":1}" },
@@ -50,7 +50,7 @@ describe("ToolCallAssembler", () => {
     ]);
   });
 
-  it("case 31: tells interleaved calls of one index apart if each piece has its id", () => {
+  it("case 31: distinguishes interleaved calls of one index if each piece has its id", () => {
     const calls = assemble([
       { index: 0, id: "c1", name: "add", arguments: '{"a"' },
       { index: 0, id: "c2", name: "add", arguments: '{"a"' },
@@ -61,7 +61,7 @@ describe("ToolCallAssembler", () => {
     expect(calls.map((call) => call.arguments)).toEqual(['{"a":1}', '{"a":2}']);
   });
 
-  it("case 31: tells calls without ids and with one index apart if each comes whole, with its name", () => {
+  it("case 31: distinguishes calls without ids and with one index if each comes whole, with its name", () => {
     const calls = assemble([
       { index: 0, name: "add", arguments: '{"a":1}' },
       { index: 0, name: "add", arguments: '{"a":2}' },
@@ -110,7 +110,7 @@ describe("ToolCallAssembler", () => {
     expect(calls.map((call) => call.arguments)).toEqual(['{"at":{"day":1}}', "{}"]);
   });
 
-  it("case 31: leaves what can't be told apart as text that is refused as arguments, and is never read as {}", () => {
+  it("case 31: leaves calls that can't be distinguished as text that is rejected as arguments, and is never read as {}", () => {
     const [call, ...others] = assemble([
       { index: 0, name: "add", arguments: '{"a":1}' },
       { index: 0, arguments: '{"a":2}' },
@@ -155,7 +155,7 @@ describe("ToolCallAssembler", () => {
     expect(calls.map((call) => call.arguments)).toEqual(['{"at":{"day":1}}']);
   });
 
-  it("tells calls of several indexes apart if a server gives all of them one id", () => {
+  it("distinguishes calls of several indexes if a server gives all of them one id", () => {
     const calls = assemble([
       { index: 0, id: "same", name: "add", arguments: '{"a":1}' },
       { index: 1, id: "same", name: "add", arguments: '{"a"' },
@@ -166,7 +166,7 @@ describe("ToolCallAssembler", () => {
     expect(calls[0]?.id).not.toBe(calls[1]?.id);
   });
 
-  it("waits for a name that comes late, and tells then what came before it", () => {
+  it("waits for a name that comes late, and then returns what came before it", () => {
     const assembler = new ToolCallAssembler();
 
     expect(assembler.add({ index: 0, id: "c1", arguments: '{"city":' })).toBeUndefined();

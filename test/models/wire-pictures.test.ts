@@ -184,7 +184,7 @@ describe("images and files of results on the wire", () => {
     });
   });
 
-  it("tells Gemini, which reads no GIF, that there is one", async () => {
+  it("replaces a GIF by a note with its type and size for Gemini, which can't read it", async () => {
     const animated: Message = {
       role: "tool",
       toolCallId: "call_1",

@@ -417,12 +417,12 @@ describe("a chat over agentHandler, in Nest", () => {
       expect(happened).toEqual(["paid for ada, roles: "]);
     });
 
-    it("an endpoint that doesn't find the user signs nobody in", async () => {
+    it("the run has no user and no roles if the endpoint doesn't find the user", async () => {
       await approvedByRoot(() => undefined);
       expect(happened).toEqual(["paid for undefined, roles: "]);
     });
 
-    it("forRoot tells of who sent the request, if the endpoint gives no context", async () => {
+    it("the run has forRoot's context of who sent the request, if the endpoint gives none", async () => {
       await approvedByRoot();
       expect(happened).toEqual(["paid for root, roles: admin", "audited"]);
     });

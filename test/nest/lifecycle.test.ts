@@ -29,7 +29,7 @@ async function contextOf(agent: Agent, options: Parameters<Agent["generate"]>[1]
 }
 
 describe("what forRoot says holds for all runs", () => {
-  it("but for the context that generate is given, which holds alone; its listeners hear beside the others", async () => {
+  it("but a context given to generate replaces its own, and listeners given to generate are added to its own", async () => {
     const toolContext = (request: { user: string }) => ({ user: request.user, tenant: "acme" });
     const root = ToolwrightModule.forRoot({ listeners: [listener("root")], toolContext });
     const application = await boot({ imports: [root, ToolwrightModule.forFeature({ agents: [EchoAgent] })] });
@@ -49,7 +49,7 @@ describe("what forRoot says holds for all runs", () => {
     expect(await contextOf(agent, {})).toEqual({ user: "ada" });
   });
 
-  it("but nobody is asked about a request if there is none", async () => {
+  it("but its toolContext isn't called if there is no request", async () => {
     const root = ToolwrightModule.forRoot({ toolContext: (request: { user: string }) => ({ user: request.user }) });
     const application = await boot({ imports: [root, ToolwrightModule.forFeature({ agents: [EchoAgent] })] });
     const agent = await application.get(AgentFactory).create(EchoAgent);

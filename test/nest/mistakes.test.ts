@@ -278,7 +278,7 @@ describe("options that would do nothing are refused:", () => {
 });
 
 describe("a tool that only a resolver knows", () => {
-  it("fails when it is called, and its model is told", async () => {
+  it("fails when it is called, and the model receives the error", async () => {
     @model(() => new ScriptedModel([{ toolCalls: [{ name: "weather", arguments: {} }] }, "Sorry."]))
     @usesTools(() => [WeatherTool])
     class ResolvingAgent extends Agent {}

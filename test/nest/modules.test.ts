@@ -71,7 +71,7 @@ describe("the modules", () => {
     expect(await resultOf((await application.resolve(Reporter)).agent)).toBe("noon");
   });
 
-  it("are told apart also if Nest knows modules by what they look like", async () => {
+  it("are distinguished even if Nest identifies modules by what they look like", async () => {
     class NorthAgent extends agentThatCalls(TimeTool) {}
     class SouthAgent extends agentThatCalls(TimeTool) {}
     const lookAlike = () => ToolwrightModule.forFeature({ tools: [TimeTool] });

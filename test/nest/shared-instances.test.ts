@@ -183,7 +183,7 @@ describe("a tool among a module's own providers ends the start of the applicatio
 });
 
 describe("forRoot", () => {
-  it("is refused a second time: one of the two would not be heard", async () => {
+  it("is rejected a second time, because only one of the two would take effect", async () => {
     @Module({ imports: [ToolwrightModule.forRoot({ toolContext: () => ({ user: "ada" }) })] })
     class AuthModule {}
     await expect(boot({ imports: [AuthModule, ToolwrightModule.forRoot({ listeners: [] })] })).rejects.toThrow(

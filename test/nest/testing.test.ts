@@ -107,7 +107,7 @@ describe("a test of a Nest application", () => {
     expect(await (await module.resolve(InjectedController)).tell()).toBe("I say what the test wants.");
   });
 
-  it("is told where a tool is overridden by anything else", async () => {
+  it("fails with the fix if a tool is overridden by something other than a stub", async () => {
     const compiled = compile((builder) => builder.overrideProvider(WeatherTool).useValue({ call: () => "Sunny." }));
     await expect(compiled).rejects.toThrow(
       "WeatherTool: it was overridden by something that is no stub of it. " +

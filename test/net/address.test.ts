@@ -91,7 +91,7 @@ describe("the kind of an address", () => {
     "64:ff9b::a9fe:a9fe",
     "64:ff9b:1::a9fe:a9fe",
     "2001:db8:64::a9fe:a9fe",
-  ])("tells addresses at which clouds give out credentials: %s", (address) => {
+  ])("recognises addresses at which clouds give out credentials: %s", (address) => {
     expect(kindOfAddress(address)).toBe("metadata");
   });
 

@@ -66,7 +66,7 @@ describe("a guarded request", () => {
     expect([response.status, response.ok, response.text()]).toEqual([404, false, "no such page"]);
   });
 
-  it("tells a failure's status though its body is of another type", async () => {
+  it("returns the status of a failure even if its body is of another type", async () => {
     answer = (_, response) => void response.writeHead(503, { "content-type": "image/png", "retry-after": "7" }).end("png");
     const response = await client.fetch(server.url);
     expect([response.status, response.text(), response.headers["retry-after"]]).toEqual([503, "", "7"]);
@@ -144,13 +144,13 @@ describe("a host", () => {
   });
 
   it.each(["", "http://localhost", "local host", "a/b", "user@host", "host:port", "[::1"])(
-    "is not %j: the application hears it at once",
+    "is not %j: the constructor throws a TypeError",
     (entry) => {
       expect(() => new GuardedClient({ allowedHosts: [entry] })).toThrow(TypeError);
     },
   );
 
-  it("that doesn't exist is told, and one that can't be looked up now", async () => {
+  it("that doesn't exist, or can't be looked up now, fails the request with advice", async () => {
     const failing = (code: string) => new GuardedClient({ resolve: () => Promise.reject(Object.assign(new Error(code), { code })) });
     expect(await messageOf(failing("ENOTFOUND").fetch("http://nowhere.test/"))).toBe(
       'There is no host named "nowhere.test". Check how the name is written, or find the address by a search.',
@@ -178,7 +178,7 @@ describe("a host", () => {
 });
 
 describe("a redirect", () => {
-  it("is followed, relative ones too, and the answer tells where it came from", async () => {
+  it("is followed, also a relative one, and the response has the final URL", async () => {
     redirecting("/ärrived?x=1#part");
     const response = await client.fetch(`${server.url}/start`);
     expect([response.text(), response.url]).toEqual(["arrived", `${server.url}/%C3%A4rrived?x=1#part`]);
@@ -446,7 +446,7 @@ describe("an answer that is broken", () => {
 });
 
 describe("an error", () => {
-  it("tells nothing of path, query, credentials or headers", async () => {
+  it("contains no path, query, credentials or headers", async () => {
     answer = (_, response) => text(response, "x", { "content-type": "image/png" });
     const headers = { authorization: "Bearer s3cret" };
     const failing = [

@@ -178,7 +178,7 @@ describe("no request ever reaches a private address", () => {
     expect(hits).toEqual([]);
   });
 
-  it("unless the application allows it: then the server of these tests hears it", async () => {
+  it("unless the application allows it: then the request is sent", async () => {
     const client = new GuardedClient({ allowedHosts: ["127.0.0.1", "open.test"], resolve: async () => ["127.0.0.1"] });
     chain = [{ status: 302, location: `http://127.0.0.1:${secret.port}/` }];
     expect((await client.fetch(`${allowed()}/0`)).text()).toBe("secret");

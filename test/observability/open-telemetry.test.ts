@@ -200,7 +200,7 @@ describe("the spans of a run", () => {
     });
   });
 
-  it("tell failures by status and error.type, and a retry by an event with what the model changed", async () => {
+  it("show failures by status and error.type, and a retry by an event with what the model changed", async () => {
     const { run, named } = traced([
       { toolCalls: [weather("Atlantis")] },
       { toolCalls: [weather("Paris")] },
@@ -220,7 +220,7 @@ describe("the spans of a run", () => {
     expect(named("execute_tool made_up")[0]?.attributes["error.type"]).toBe("unknown_tool");
   });
 
-  it("tell a failed model by its status, on the chat and on the run", async () => {
+  it("show a failed model by error.type, on the chat and on the run", async () => {
     const error = new ModelError("openai/gpt-5-mini", "overloaded", { retryable: false, status: 503 });
     const { run, named } = traced([{ error }]);
     await run();

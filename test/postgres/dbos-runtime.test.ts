@@ -67,7 +67,7 @@ describe("a process without a worker", () => {
     expect(effects).toEqual(["refund all"]);
   });
 
-  it("hears pieces of texts and the progress of tools while the worker carries on the run", async () => {
+  it("receives pieces of texts while the worker carries on the run", async () => {
     const page = runtimeOf();
     const streaming: ScriptedStep = async ({ onDelta }) => {
       onDelta?.({ type: "text", text: "Paid in " });
@@ -84,7 +84,7 @@ describe("a process without a worker", () => {
     expect(texts[0]).toBe("Paid in ");
   });
 
-  it("cancels a run that goes on in the worker, which hears of it", async () => {
+  it("cancels a run that goes on in the worker, and the worker stops it", async () => {
     const page = runtimeOf();
     const agent = shop(calling("pay"), "Never.");
     await work(runtimeOf({ leaseDuration: 60_000 }), agent);

@@ -52,7 +52,7 @@ describe("of a tool whose code throws a model's error", () => {
     expect(heard.of("log")).toMatchObject([{ message: expect.stringContaining("org-ACME") }]);
   });
 
-  it("nothing is told of them by a rule or by middleware either", async () => {
+  it("a rule or middleware that throws such an error doesn't reveal them either", async () => {
     const ruled = createTool({
       name: "ask",
       description: "Asks. Use for tests.",

@@ -93,7 +93,7 @@ describe("a name", () => {
     expect(registry.fullName("refund")).toBeUndefined();
   });
 
-  it("with the wrong toolbox is told the right one", () => {
+  it("with the wrong toolbox throws an error that names the right one", () => {
     expect(() => registry.tool("biling/buy")).toThrow("Tool not found in registry: biling/buy. Its full name is needed: shop/buy.");
   });
 

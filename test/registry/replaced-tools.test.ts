@@ -103,7 +103,7 @@ describe("a tool of the organisation that calls one which the project replaces",
     );
   });
 
-  it("is told by the full name why the profile doesn't let it", async () => {
+  it("gets an error with the tool's full name if the profile doesn't allow the call", async () => {
     for (const registry of [plain, replaced]) {
       const error = await registry
         .executor({ allowedTools: ["acme/tickets/close_ticket"] })

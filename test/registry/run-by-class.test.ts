@@ -70,7 +70,7 @@ describe("a tool of a registry, called by its class", () => {
     await expect(billing.run(both.tool("shop/refund"), { order: "A-17" })).rejects.toThrow("Permission denied for tool: shop/refund");
   });
 
-  it("is denied if the profile doesn't allow it, and listeners hear of it", async () => {
+  it("is denied if the profile doesn't allow it, and listeners receive the denied call", async () => {
     const listener = names();
     const executor = registry.executor({ allowedTools: ["shop/*"] }, { listeners: [listener] });
     await expect(executor.run(RefundTool, { order: "A-17" })).rejects.toThrow(ToolAuthorizationError);

@@ -114,7 +114,7 @@ describe("OpenAI's strict mode", () => {
     });
   });
 
-  it("tells in descriptions what it has no keyword for", () => {
+  it("moves the keywords that it lacks to the description", () => {
     const { moved, parameters } = wireOf(
       { type: "object", properties: { url: { type: "string", description: "Where.", format: "uri", minLength: 3, pattern: "^h" } } },
       "openai-strict",

@@ -41,7 +41,7 @@ describe("faults", () => {
     expect(faults(one("secret", { not: { enum: ["a"] } }), { secret: "a" })).toBe("secret must not be one of: a");
   });
 
-  it("more than fifty are counted, not told", () => {
+  it("beyond the first fifty are counted, not listed", () => {
     const text = faults(one("n", { type: "array", items: { type: "integer" } }), { n: new Array(1_000).fill("x") });
     expect(text).toMatch(/^n\[0\] must be .*; n\[49\] must be an integer, got string "x"; and 950 more$/);
   });
@@ -145,7 +145,7 @@ describe("faults of unions", () => {
     expect(faults(shapes, { kind: "square", radius: 1 })).toBe("side is required");
   });
 
-  it("the allowed values of the property that tells the branches apart", () => {
+  it("the allowed values of the property that distinguishes the branches", () => {
     expect(faults(shapes, { kind: "cube" })).toBe('kind must be one of: circle, square, got "cube"');
   });
 

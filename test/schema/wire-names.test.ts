@@ -24,7 +24,7 @@ describe("WireNames", () => {
     expect(names.toWire("a.b")).toMatch(/^a_b_[0-9a-f]{8}$/);
   });
 
-  it("tells names apart that differ after the 64th character", () => {
+  it("distinguishes names that differ after the 64th character", () => {
     const [first, second] = [`${"x".repeat(64)}.first`, `${"x".repeat(64)}.second`];
     const names = new WireNames([first, second]);
     expect(names.toTool(names.toWire(first))).toBe(first);

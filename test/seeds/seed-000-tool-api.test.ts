@@ -342,7 +342,7 @@ describe('seed 000, "Custom Tool Best Practices"', () => {
     ]);
   });
 
-  it("4. Timeouts: each tool has its own, and is told to stop when it is over", async () => {
+  it("4. Timeouts: each tool has its own, and its abortSignal aborts when it is over", async () => {
     let told: unknown;
     const tool = createTool({
       ...weather,

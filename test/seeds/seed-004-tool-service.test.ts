@@ -308,7 +308,7 @@ describe('seed 004, "Key Internal Patterns"', () => {
     );
   });
 
-  it("listeners hear of every call, refused ones too", async () => {
+  it("listeners receive every call, refused ones too", async () => {
     const records: unknown[] = [];
     const listeners = [
       { toolFinished: ({ tool, result }: { tool: string; result: { errorType?: string } }) => void records.push([tool, result.errorType]) },

@@ -174,7 +174,7 @@ describe("an agent declared by @usesSpecifications", () => {
     expect(bindAgent(Support, createToolLibrary([OtherSearch, Refund])).definition.tools).toEqual([OtherSearch, Refund, WeatherTool]);
   });
 
-  it("isn't bound at all if a tool is missing or differs; the error tells of all of them", () => {
+  it("isn't bound at all if a tool is missing or differs; the error names all of them", () => {
     const OtherRefund = createTool("refund", "Refunds.", refund.schema, () => "");
     const bind = () => bindAgent(SupportAgent, createToolLibrary([OtherRefund]));
     expect(bind).toThrow(BindingError);
@@ -304,7 +304,7 @@ describe("a library", () => {
   });
 });
 
-describe("arguments of the wrong kind are told, with what is needed:", () => {
+describe("arguments of the wrong kind throw an error that names what is needed:", () => {
   @model("embedded/keyword")
   @usesSpecifications([search])
   class ShopAgent extends Agent {}

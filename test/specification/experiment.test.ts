@@ -109,7 +109,7 @@ describe("an experiment gives each user one variant", () => {
   });
 });
 
-describe("the variant of a run is told", () => {
+describe("the variant of a run is reported", () => {
   it("as a tag, beside the application's own, to listeners and to the log", async () => {
     const entries: LogEntry[] = [];
     const log = toolLog({ handlers: [{ logEntry: (entry) => void entries.push(entry), flushLog: () => undefined }] });
@@ -231,7 +231,7 @@ describe("experiment.report()", () => {
     expect(trial.report().variants).toMatchObject({ a: { calls: 0 }, b: { calls: 2 } });
   });
 
-  it("costs a run no new executor: the same listeners given are the same listeners told", async () => {
+  it("costs a run no new executor: runs with the same listeners share one list of them", async () => {
     const agent = new (shop().Shop)();
     const listeners = [{}];
     const choices = [

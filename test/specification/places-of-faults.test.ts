@@ -62,7 +62,7 @@ const signatures = [
   ["a second signature", "  (::Text)==>(::String),\n  ▸(::Int)==>(::String)"],
 ] as const;
 
-describe("a fault of a signature in a file is told with its line, its column and the user's own text:", () => {
+describe("a fault of a signature in a file is reported with its line, its column and the user's own text:", () => {
   it.each(signatures)("%s, in a tool's file", (_, signature) => {
     faultIn(withSignature(signature), toolSpecificationFromGram);
   });
@@ -83,7 +83,7 @@ describe("a fault of a signature in a file is told with its line, its column and
   });
 });
 
-describe("a fault of a tool's pattern is told with its place:", () => {
+describe("a fault of a tool's pattern is reported with its place:", () => {
   const tools = [
     ["no label", '▸[a {description: "x"} | (::Text)==>(::Text)]'],
     ["a label that is none of a tool", '▸[a:Toll {description: "x"} | (::Text)==>(::Text)]'],
@@ -129,7 +129,7 @@ describe("a fault of a tool's pattern is told with its place:", () => {
   });
 });
 
-describe("a fault of an agent's pattern is told with its place:", () => {
+describe("a fault of an agent's pattern is reported with its place:", () => {
   it.each([
     ["no label", '\n▸[a {model: "x/y"}]'],
     ["no name", '\n▸[:Agent {model: "x/y"}]'],
@@ -153,7 +153,7 @@ describe("a fault of an agent's pattern is told with its place:", () => {
 describe("a type signature that stands alone has its own lines:", () => {
   const signature = "(::Text)\n==>(▸::Txt)";
 
-  it("createToolSpecification tells the place in it", () => {
+  it("createToolSpecification reports the place in it", () => {
     faultIn(signature, (text) => createToolSpecification("search", "Searches.", text));
     faultIn("(::Text)\n▸=>(::Text)".replace("▸=>", "=▸>"), (text) => createToolSpecification("search", "Searches.", text));
   });
@@ -162,7 +162,7 @@ describe("a type signature that stands alone has its own lines:", () => {
     faultIn(signature, (typeSignature) => toolSpecificationFromJSON({ name: "search", description: "Searches.", typeSignature }));
   });
 
-  it("readTypeSignature tells it as the reader of a file does", () => {
+  it("readTypeSignature reports it as the reader of a file does", () => {
     faultIn(signature, (text) => readTypeSignature(parseGram(text, { typeSignatures: true }), text));
   });
 });

@@ -124,7 +124,7 @@ export function runtimeCases(open: (agent: AgentClass, services?: RunServices) =
       expect(effects).toEqual([effect]);
     });
 
-    it("tells the model of a denial", async () => {
+    it("sends the model the reason of a denial", async () => {
       const agent = shop(calling("shop/refund"), "Then not.");
       const runtime = await open(agent);
       await runtime.start("shop", "Refund", { runId: "run-1" });
@@ -249,7 +249,7 @@ export function runtimeCases(open: (agent: AgentClass, services?: RunServices) =
       expect(await runtime.cancel("run-1")).toMatchObject({ status: "ended" });
     });
 
-    it("tells a reader of the end once", async () => {
+    it("sends a reader the done event once", async () => {
       const runtime = await open(shop(calling("pay"), "Never."));
       await runtime.start("shop", "Pay", { runId: "run-1" });
       await isWaiting.opened;

@@ -183,7 +183,7 @@ describe("invokeTool", () => {
     }
   });
 
-  it("tells listeners of progress and log", async () => {
+  it("sends listeners progress and log", async () => {
     @description("Imports a file. Use when the user uploads one.")
     class ImportTool extends Tool {
       call({ progress, log }: ToolContext) {

@@ -120,7 +120,7 @@ describe("what a run called of a registry", () => {
 });
 
 describe(".not of a name that the run doesn't have", () => {
-  it("is told where it is much like one that it has: it would hold whatever was called", async () => {
+  it("fails if the run has a tool with a similar name, because it would hold whatever was called", async () => {
     const response = await responseTo(registry.select("*"), ticket);
     for (const [misspelt, instead] of [
       ["acme/tickets/get_tickets", "acme/tickets/get_ticket"],

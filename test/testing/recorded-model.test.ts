@@ -94,7 +94,7 @@ describe("a recorded model", () => {
     expect((await agentOf(chat()).generate("Hi.")).text).toBe("Hello.");
   });
 
-  it("doesn't record what failed, and tells the failure", async () => {
+  it("doesn't record a call that failed, and reports its error", async () => {
     const overloaded = new ModelError("openai/gpt-5-mini", "overloaded", { retryable: true, status: 529 });
     const failing = await agentOf(record(live({ error: overloaded }))).generate("Hi.");
     expect(failing.outcome).toEqual({ reason: "model_error", detail: "overloaded" });
@@ -226,7 +226,7 @@ describe("what is asked in a replay", () => {
     await expect(replay().generate({ messages, tools: [] })).rejects.toThrow('options: recorded {"seed":1}, asked nothing');
   });
 
-  it("tells a tool choice and a response format apart", async () => {
+  it("throws if another tool choice is asked than recorded, also beside a response format", async () => {
     const request = { messages: [], tools: [], responseFormat: { name: "report", schema: { type: "object" } } } as const;
     await record(live("{}")).generate({ ...request, toolChoice: "none" });
     expect((await replay().generate({ ...request, toolChoice: "none" })).text).toBe("{}");
@@ -380,7 +380,7 @@ describe("a recording's file", () => {
     expect((await new Replayed().generate(`My key is ${secret}.`)).text).toBe("Bearer [redacted]");
   });
 
-  it("holds images and files by their hash, and tells them apart by it", async () => {
+  it("holds images and files by their hash, and distinguishes them by it", async () => {
     const image = (data: string): ChatRequest => ({
       messages: [
         {

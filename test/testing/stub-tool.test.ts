@@ -68,7 +68,7 @@ describe("an agent with a stubbed tool", () => {
     expect(weather.calls[0]?.context).toMatchObject({ userId: "ada", callId: "call_1" });
   });
 
-  it("tells the model of the tool as ever", async () => {
+  it("sends the model the tool's own name, description and schema", async () => {
     const scripted = script();
 
     @model(scripted)

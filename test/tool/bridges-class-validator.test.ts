@@ -322,7 +322,7 @@ describe("running the rules", () => {
 });
 
 describe("rules of the application's own", () => {
-  it("run, and are told the object", () => {
+  it("run, and receive the object", () => {
     @ValidatorConstraint({ name: "later" })
     class Later {
       validate(value: unknown, { object, constraints: [other] }: ValidationArguments): boolean {

@@ -67,7 +67,7 @@ describe("the fields of a plain DTO", () => {
     expect(() => dtoFieldsOf(Basket)).toThrow(/Basket\.items: .*item type.*@Type\(\(\) => Item\) items/);
   });
 
-  it("nested in a list are refused if @Type is of another copy of class-transformer, and the error tells of that", () => {
+  it("nested in a list are refused if @Type is of another copy of class-transformer, and the error names this cause", () => {
     jest.isolateModules(() => {
       const copy = require("class-transformer") as typeof import("class-transformer");
       class Basket {

@@ -13,7 +13,7 @@ describe("the JSON Schema of a Standard Schema", () => {
     expect(jsonSchemaOfStandard(schema)).not.toHaveProperty("$schema");
   });
 
-  it("is unknown if the library doesn't tell it", () => {
+  it("is undefined if the library doesn't provide it", () => {
     const silent: StandardSchema = { "~standard": { version: 1, vendor: "silent", validate: (value) => ({ value }) } };
     expect(jsonSchemaOfStandard(silent)).toBeUndefined();
   });

@@ -299,13 +299,13 @@ describe("@Transform beside rules, as ValidationPipe takes it: transform, then r
     );
   });
 
-  it("one that throws is a fault of its value, and all are told", () => {
+  it("one that throws is a fault of its value, and the error reports all of them", () => {
     expect(errorOf(SellTool, { ...sale, channel: 7, tags: ["aa"] })).toBe(
       "channel can't be read: value.trim is not a function; tags can't be read: value.split is not a function",
     );
   });
 
-  it("the model is told what the rules say, for want of better", () => {
+  it("the model receives the schema of the rules if no type is declared beside them", () => {
     expect(SellTool.parametersSchema.properties).toMatchObject({
       channel: { type: "string", enum: ["WEB", "PHONE"] },
       tags: { type: "array", items: { type: "string", minLength: 2 } },
@@ -335,7 +335,7 @@ describe("@Transform beside rules, as ValidationPipe takes it: transform, then r
     });
   });
 
-  it("a type that is declared beside it is what arrives: it is told alone, and checked", async () => {
+  it("a type that is declared beside it is the only one sent to the model, and is validated before the transform runs", async () => {
     @description("Pays. Use when the user pays.")
     class PayTool extends Tool {
       @required(Integer, { description: "In cents", minimum: 1 }) @Transform(({ value }) => value / 100) @Max(50) euros!: number;

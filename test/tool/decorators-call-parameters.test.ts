@@ -85,7 +85,7 @@ describe("@required and @optional on a parameter of call (legacy dialect)", () =
       "call(@timeout(5) city) {}",
       "@timeout on parameter 1 of call: it is for the class. Move the decorator above the class.",
     ],
-  ])("tell the mistake of decorating a parameter %s", (_, member, mistake) => {
+  ])("report the mistake of decorating a parameter %s", (_, member, mistake) => {
     const { Example } = run(`export class Example { ${member} }`);
     expect(mistakesOf(Example)).toEqual([mistake]);
   });

@@ -8,7 +8,7 @@ const moveToClass = "it is for the class. Move the decorator above the class.";
 describe.each(dialects)("what an author gets wrong in the %s dialect", (dialect) => {
   const run = (source: string) => evaluate(dialect, source);
 
-  it("is told with the name of the class when its definition is read", () => {
+  it("throws an error with the name of the class when its definition is read", () => {
     const { Weather } = run(`@description("Weather.") export class Weather extends Tool { @required(String) static city; call() {} }`);
     expect(() => Weather.definition).toThrow(ToolDefinitionError);
     expect(() => Weather.definition).toThrow(`Weather: @required on static city: ${moveToField}`);

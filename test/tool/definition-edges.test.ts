@@ -188,7 +188,7 @@ describe("odd classes", () => {
 });
 
 describe("the context of a call", () => {
-  it("arrives behind a parameter with a default, though nothing tells of its place", async () => {
+  it("arrives behind a parameter with a default, even if the compiler emits no types", async () => {
     class UnitsTool extends Tool {
       // As compilers that emit no types leave it: `length` doesn't count from the first default on.
       override call(units = "celsius", given?: ToolContext) {

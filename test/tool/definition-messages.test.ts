@@ -78,7 +78,7 @@ describe("a zod type that JSON Schema has no form for", () => {
   });
 });
 
-describe("a type of a library that tells no JSON Schema", () => {
+describe("a type of a library that provides no JSON Schema", () => {
   it("zod/mini: the message names the import", () => {
     expect(() => tool(mini.object({ a: mini.string() }))).toThrow(
       'createTool "pay" inputSchema: types of zod/mini have no JSON Schema. Import the same type from "zod": import { z } from "zod".',

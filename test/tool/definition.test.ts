@@ -256,7 +256,7 @@ describe("the definition of a tool class", () => {
       expect(minified.definition.name).toBe("get_weather");
     });
 
-    it("is told from a short name that an author wrote", () => {
+    it("is distinguished from a short name that an author wrote", () => {
       @description("Adds two numbers.")
       class Add extends Tool {
         override call() {}

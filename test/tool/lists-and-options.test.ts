@@ -194,7 +194,7 @@ describe("if other code has added a member to every object", () => {
     expect(Object.isFrozen(everyObject.added)).toBe(false);
   });
 
-  it("an agent tells of the call with the arguments that it had", async () => {
+  it("an agent reports the call with the arguments that it had", async () => {
     @model(new ScriptedModel([{ toolCalls: [{ name: "weather_tool", arguments: {} }] }, "Sunny."]))
     @usesTools([WeatherTool])
     class SkyAgent extends Agent {}

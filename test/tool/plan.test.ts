@@ -185,7 +185,7 @@ describe("Standard Schemas", () => {
     expect(repaired.ok && "via" in repaired.value.values).toBe(false);
   });
 
-  it("tell their faults with our paths, asynchronous ones too", async () => {
+  it("report their faults with our paths, asynchronous ones too", async () => {
     @description("d")
     class PairTool extends Tool {
       @required(z.object({ items: z.array(z.object({ price: z.number() })) })) order!: unknown;

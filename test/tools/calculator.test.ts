@@ -40,7 +40,7 @@ describe('seed 000, "calculatorTool"', () => {
     expect(CalculatorTool.definition).toMatchObject({ category: "read", effect: "none", retryable: true, requiresConfirmation: false });
   });
 
-  it("tells the model all that it knows", () => {
+  it("names all its functions and constants in its description", () => {
     const { description } = CalculatorTool.definition;
     for (const name of [...functions.keys(), ...constants.keys()]) expect(description).toMatch(new RegExp(`\\b${name}\\b`));
   });

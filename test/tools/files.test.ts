@@ -384,7 +384,7 @@ describe("a listing", () => {
     expect(entries.filter(({ name }) => name.includes("up"))).toEqual([{ name: "sub/up", type: "directory" }]);
   });
 
-  it("of very much tells the upper levels, and says that there is more", async () => {
+  it("of too many entries shows the upper levels, and notes that there are more", async () => {
     mkdirSync(inRoot("many"));
     for (let index = 0; index < 600; index++) writeFileSync(inRoot(`many/${index}`), "");
     const { entries, note } = (await list(".", true)) as { entries: { name: string }[]; note: string };
@@ -452,7 +452,7 @@ describe("rootedAt and the toolboxes", () => {
     chmodSync(inRoot("closed"), 0o755);
   });
 
-  it("hard links can't be told from files, and the documents say so", async () => {
+  it("hard links can't be distinguished from files, and are read: the docs warn of them", async () => {
     linkSync(join(fixture.out, "secret.txt"), inRoot("another"));
     expect(await read("another")).toEqual({ content: "secret\n", size: 7 });
   });

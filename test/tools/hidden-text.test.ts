@@ -113,7 +113,7 @@ describe("text that a style hides", () => {
     expect(await textOf(`<style>.x{${style}}</style><div class=x>Text</div>`)).toBe("Text");
   });
 
-  it("is told from what shows itself again", async () => {
+  it("is distinguished from a part of it that another style shows again", async () => {
     expect(await textOf('<div style="font-size:0">a<p style="font-size:16px">Seen</p></div>')).toBe("Seen");
     expect(await textOf('<div style="visibility:hidden">a<p style="visibility:visible">Seen</p></div>')).toBe("Seen");
     expect(await textOf('<div style="color:#fff">a<p style="background:#000">Seen</p></div>')).toBe("Seen");

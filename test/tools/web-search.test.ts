@@ -158,7 +158,7 @@ describe.each(providers)('seed 000, "webSearchTool": %s', (_, engine, answer, wi
     ["HTML instead of JSON", ["<html>login</html>", { type: "text/html" }], "answered with text/html, but only application/json"],
     ["half a JSON", ['{"results": [', {}], "answered with JSON that is broken or cut off. Try again later."],
     ["nothing at all", ["", {}], "answered with JSON that is broken or cut off. Try again later."],
-  ])("that answers with %s is a ToolExecutionError that says what to do, and tells no key", async (_kind, given, message) => {
+  ])("that answers with %s is a ToolExecutionError that says what to do, and shows no key", async (_kind, given, message) => {
     server.answer = answerWith(...given);
     const error: unknown = await search(engine).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ToolExecutionError);
@@ -212,7 +212,7 @@ describe('seed 000, "webSearchTool"', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it("tells what the engine says of a query that it refuses, without the key", async () => {
+  it("reports the engine's reason for refusing a query, without the key", async () => {
     const body = {
       type: "ErrorResponse",
       error: { status: 422, detail: `Unable to validate request parameter(s) ${apiKey}`, code: "VALIDATION" },
@@ -223,7 +223,7 @@ describe('seed 000, "webSearchTool"', () => {
     );
   });
 
-  it("tells of a search that failed inside a successful answer", async () => {
+  it("reports a search that failed inside a successful answer", async () => {
     server.answer = answerWith({ search_metadata: { status: "Error" }, error: "Your account has run out of searches." });
     await expect(search(serpApi)).rejects.toThrow("SerpAPI couldn't search: Your account has run out of searches.");
   });
@@ -266,7 +266,7 @@ describe('seed 000, "webSearchTool"', () => {
     ["is empty", ""],
     ["is too short to be one", "abc4711"],
     ["has a line break", "key-4711-s3cret\n"],
-  ])("says at once that an apiKey %s, without telling it", (_, key) => {
+  ])("says at once that an apiKey %s, without revealing it", (_, key) => {
     const make = () => webSearch({ engine: brave, apiKey: key });
     expect(make).toThrow(ToolDefinitionError);
     expect(make).toThrow(/^webSearch: .*Brave Search/);
@@ -285,7 +285,7 @@ describe('seed 000, "webSearchTool"', () => {
     ["is missing", undefined as unknown as string],
     ["is of another protocol", "ftp://localhost"],
     ["holds a password", "https://user:s3cret@search.example.com"],
-  ])("says at once that an instance's URL %s, without telling it", (_, url) => {
+  ])("says at once that an instance's URL %s, without revealing it", (_, url) => {
     expect(() => webSearch({ engine: searxng(url) })).toThrow(ToolDefinitionError);
     expect(() => webSearch({ engine: searxng(url) })).not.toThrow(/s3cret/);
   });

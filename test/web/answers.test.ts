@@ -128,7 +128,7 @@ describe("useChat with a tool that the page answers", () => {
     expect(chat.toolParts.map((part) => ("output" in part ? part.output : undefined))).toEqual(["Blue", "Red"]);
   });
 
-  it("tells the model that the page failed", async () => {
+  it("reports to the model that the page failed, and why", async () => {
     const { chat, script } = await chatWith({ toolCalls: [ask] }, "All right.");
     await chat.sendMessage({ text: "Order a bike" });
     const { toolCallId } = chat.toolParts[0]!;

@@ -96,13 +96,13 @@ function forgetful(): Agent {
 }
 
 describe.each(answers)("a run that fails behind %s", (_name, answer) => {
-  it("tells the client that the model failed, and nothing that its provider said", async () => {
+  it("reports to the client that the model failed, without the provider's message", async () => {
     const text = await (await answer(failing([{ error: busy }]))).text();
     expect(text).toContain("The model is not available right now. Try again later.");
     expect(text).not.toMatch(secretWords);
   });
 
-  it("tells onError, or else a process warning, what the provider said: once", async () => {
+  it("reports the provider's error once: to onError, or else as a process warning", async () => {
     const heard: unknown[] = [];
     await (await answer(failing([{ error: busy }]), (error) => heard.push(error))).text();
     expect(heard).toEqual([busy]);
@@ -111,7 +111,7 @@ describe.each(answers)("a run that fails behind %s", (_name, answer) => {
     expect(warned()).toEqual([expect.stringMatching(/^A run .* failed: ModelError: .*org-ACME/)]);
   });
 
-  it("tells onError, or else a process warning, of errors of the application, and the client nothing of them: once", async () => {
+  it("reports an error of the application once, to onError or as a process warning, and hides its message from the client", async () => {
     const heard: unknown[] = [];
     const text = await (await answer(forgetful, (error) => heard.push(error))).text();
     expect(text).toMatch(/The (run|request) failed on the server\./);
@@ -178,7 +178,7 @@ describe("what is sent of a failed model", () => {
     expect(warned()).toEqual([expect.stringContaining("org-ACME"), expect.stringContaining("org-ACME")]);
   });
 
-  it("has none of them if the model of a sub-agent failed: the calling model isn't told them, and the server is warned", async () => {
+  it("has none of them if a sub-agent's model failed: the calling model doesn't receive them, and the server gets a warning", async () => {
     const calling = new ScriptedModel([{ toolCalls: [callOf("helper_agent", { prompt: "Help" })] }, "I can't help."]);
 
     @model(new ScriptedModel([{ error: busy }]), { retries: 0 })
@@ -255,7 +255,7 @@ describe("what is sent of an aborted run", () => {
     expect(ui).toContain('{"type":"abort","reason":"The run was aborted."}');
   });
 
-  it("has a reason that is a text: it was written to be told", async () => {
+  it("has the reason if it is a text, because the application wrote it to be shown", async () => {
     const { sse, ui, json } = await abortedBy("The shop closes.");
     expect(framesIn(sse)[0]?.data).toEqual({ type: "aborted", detail: "The shop closes." });
     expect(json).toBe('{"reason":"aborted","detail":"The shop closes."}');
@@ -277,8 +277,8 @@ it("of a run that a guardrail ended, the reason is sent, and what it found besid
   expect(framesIn(text).at(-1)?.data.response.outcome).toEqual({ reason: "guardrail_blocked", detail: "The prompt holds a card number." });
 });
 
-describe("the server isn't told", () => {
-  it("of what the client did wrong, and is told itself", async () => {
+describe("the server gets no warning", () => {
+  it("of what the client did wrong: the client receives the error itself", async () => {
     const paused = await agentOf([{ toolCalls: [callOf("refund", { order: "A-17" })] }]).generate("Refund");
     const stream = agentOf([]).resumeStream(paused.state as RunState, { decisions: [approve("call_9")] });
     expect(await toEventStream(stream).text()).toContain("doesn't wait for a decision");
@@ -296,7 +296,7 @@ describe("the server isn't told", () => {
   });
 });
 
-describe("the server is told", () => {
+describe("the server gets a warning", () => {
   it("also if the stream has no reader", async () => {
     toEventStream(agentOf([{ error: busy }]).stream("Hi"));
     await until(() => warned().length > 0);

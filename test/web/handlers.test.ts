@@ -345,7 +345,7 @@ describe("decideHandler", () => {
       return script;
     }
 
-    it("agent, context, options and onFinish get the run that goes on, with the tags that tell whose it is", async () => {
+    it("agent, context, options and onFinish receive the run that goes on, with the tags that name its user", async () => {
       const owners: unknown[] = [];
       const noting =
         <Given>(place: string, given: Given) =>
@@ -499,7 +499,7 @@ describe("decideHandler", () => {
     expect(happened).toEqual(["refunded A-17"]);
   });
 
-  it("answers 404 once the conversation went on without the run: its calls were told as not run", async () => {
+  it("answers 404 once the conversation went on without the run, and its calls don't run", async () => {
     const script = new ScriptedModel([{ toolCalls: [callOf("refund", { order: "A-17" })] }, "As you like."]);
     const conversations = new MemoryConversationStore();
     const settings: AgentHandlerOptions & DecideHandlerOptions = {

@@ -97,7 +97,7 @@ describe("runHandler", () => {
     expect(effects).toEqual(["refund"]);
   });
 
-  it("tells a browser that has all events to stay away", async () => {
+  it("answers 204 to a browser that has received all events", async () => {
     const { handler } = shop(["Hello."]);
     await post(handler, { prompt: "Hi" });
     const events = await eventsOf(await ask(handler, { path: "?runId=run-1" }));

@@ -55,7 +55,7 @@ describe("toEventStream", () => {
     expect(frames.find(({ event }) => event === "text_done")?.data.text).toBe("one\n\ntwo\r\n: three");
   });
 
-  it("tells that a model failed, and not what its provider said", async () => {
+  it("reports that a model failed, without the provider's message", async () => {
     const error = new ModelError("test/model", "refused the key sk-proj-4f8a0b1c2d3e4f5a6b7c8d", { retryable: false });
     const text = await toEventStream(agentOf([{ error }]).stream("Hi"), { onError: () => undefined }).text();
     expect(framesIn(text).map(({ event }) => event)).toEqual(["error", "done"]);
@@ -63,7 +63,7 @@ describe("toEventStream", () => {
     expect(framesIn(text)[1]?.data.response.outcome).toEqual({ reason: "model_error", detail: "The model failed on the server." });
   });
 
-  it("tells nothing of an error of the application but that there was one", async () => {
+  it("reports an error of the application without its message", async () => {
     const stream = agentOf([{ error: new Error("connect ECONNREFUSED orders-db.internal:5432") }]).stream("Hi");
     const frames = framesIn(await toEventStream(stream, { onError: () => undefined }).text());
     expect(frames).toEqual([
@@ -125,7 +125,7 @@ describe("toEventStream", () => {
     await reader.cancel();
   });
 
-  it("aborts the run when the body is cancelled, also while a tool runs and nothing is told", async () => {
+  it("aborts the run when the body is cancelled, also while a tool runs and no events are sent", async () => {
     const stream = agentOf([{ toolCalls: [callOf("wait")] }]).stream("Wait");
     const reader = toEventStream(stream).body!.getReader();
     const reading = (async () => {

@@ -53,7 +53,7 @@ function detailsIn(text: string): string[] {
   return [...text.matchAll(/"(?:detail|errorText|error|reason)":"((?:[^"\\]|\\.)*)"/g)].map(([, detail]) => detail ?? "");
 }
 
-describe("what a browser reads of a run's end", () => {
+describe("what a browser receives at a run's end", () => {
   for (const [name, [steps, options = {}, isStructured = false]] of Object.entries(endings)) {
     it.each(["sse", "ui", "json"] as const)(`has no advice for programmers: ${name}, %s`, async (format) => {
       const pausedRuns = { store: new MemoryRunStateStore(), authorise: () => true };
@@ -64,19 +64,19 @@ describe("what a browser reads of a run's end", () => {
       for (const detail of detailsIn(text)) expect(detail).not.toMatch(advice);
     });
 
-    it(`has no advice for programmers in a state that it keeps: ${name}`, async () => {
+    it(`has no advice for programmers in the state that it includes: ${name}`, async () => {
       const stream = agentOf(steps, isStructured).stream("Hi", options);
       const text = await toEventStream(stream, { includeState: true, onError: () => undefined }).text();
       for (const detail of detailsIn(text)) expect(detail).not.toMatch(advice);
     });
   }
 
-  it("keeps the advice in the response on the server", async () => {
+  it("leaves advice for programmers to the response on the server", async () => {
     const { outcome } = await agentOf([{ toolCalls: [weather] }], false).generate("Hi", { maxSteps: 1 });
     expect(outcome.detail).toContain("@maxSteps");
   });
 
-  it("has the words of a guardrail, which were written to be read", async () => {
+  it("has the message of a guardrail, which its author wrote to be read", async () => {
     @model(new ScriptedModel(["Hi."]))
     @guardrail("before", { checkInput: () => block("We don't talk about that.") })
     class GuardedAgent extends Agent {}

@@ -147,7 +147,7 @@ describe("toUiMessageStream", () => {
     expect(partsOf(message)[1]).toMatchObject({ state: "output-available", input: { city: "Paris" } });
   });
 
-  it("tells progress as data that doesn't stay in the message", async () => {
+  it("sends progress as data that doesn't stay in the message", async () => {
     const agent = agentOf([{ toolCalls: [callOf("weather", { city: "Paris" })] }, "Sunny."]);
     const { message, chunks } = await messageOf(toUiMessageStream(agent.stream("Weather?")));
     expect(chunks.find(({ type }) => type === "data-tool-progress")).toEqual({
@@ -159,14 +159,14 @@ describe("toUiMessageStream", () => {
     expect(JSON.stringify(message)).not.toContain("asking Paris");
   });
 
-  it("tells a failed model as an error, and not what its provider said", async () => {
+  it("sends a failed model as an error, without the provider's message", async () => {
     const error = new ModelError("test/model", "refused the key sk-proj-4f8a0b1c2d3e4f5a6b7c8d", { retryable: false });
     const { errors, chunks } = await messageOf(toUiMessageStream(agentOf([{ error }]).stream("Hi"), { onError: () => undefined }));
     expect(errors).toEqual(["The model failed on the server."]);
     expect(chunks.at(-1)).toMatchObject({ type: "finish", finishReason: "error" });
   });
 
-  it("tells of an error of the application only that there was one", async () => {
+  it("sends an error of the application without its message", async () => {
     const stream = agentOf([{ error: new Error("orders-db.internal is down") }]).stream("Hi");
     const { errors } = await messageOf(toUiMessageStream(stream, { onError: () => undefined }));
     expect(errors).toEqual(["The run failed on the server."]);

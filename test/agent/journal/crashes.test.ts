@@ -68,7 +68,7 @@ const upTo = (appends: readonly JournalAppend[], kind: string): number =>
   1 + appends.findIndex(({ entries }) => entries.some((entry) => entry.kind === kind));
 
 describe("a run whose process ended", () => {
-  it.each(["pay", "send"])("doesn't call %s again once it had begun, and tells the model that the outcome isn't known", async (name) => {
+  it.each(["pay", "send"])("doesn't call %s again once it had begun, and reports the outcome to the model as unknown", async (name) => {
     const { appends } = await appendsOf(calling(name), "Paid.");
     effects.splice(0);
     const { agent, scripted } = shop("I don't know.");

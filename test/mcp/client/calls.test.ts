@@ -59,7 +59,7 @@ describe("the result of a remote tool", () => {
     expect(await call("whisper_failure")).toMatchObject({ error: expect.stringContaining("The disk is full.") });
   });
 
-  it("is the list of its parts, if it has several kinds; bytes are told by type and size", async () => {
+  it("is the list of its parts, if it has several kinds; bytes are described by type and size", async () => {
     expect(dataOf(await call("mixed"))).toEqual([
       { type: "text", text: "A lamp:" },
       { type: "image", mimeType: "image/png", bytes: 9, note: expect.stringContaining("is damaged") },
@@ -80,14 +80,14 @@ describe("the result of a remote tool", () => {
     expect(dataOf(await call("null_structure"))).toBe("here");
   });
 
-  it("tells of an image beside a structure", async () => {
+  it("includes the type and size of an image beside a structure", async () => {
     expect(dataOf(await call("photographed"))).toEqual({
       structuredContent: { n: 1 },
       content: [{ type: "image", mimeType: "image/png", bytes: 9, note: expect.stringContaining("is damaged") }],
     });
   });
 
-  it("is the structure alone if a schema promises it; the log tells what was left out", async () => {
+  it("is the structure alone if a schema promises it; the log names what was left out", async () => {
     const told: unknown[] = [];
     const listeners: ToolListener[] = [{ log: ({ level, message, details }) => void told.push([level, message, details]) }];
     expect(dataOf(await call("photographed_by_schema", {}, { listeners }))).toEqual({ n: 1 });
@@ -116,11 +116,11 @@ describe("the result of a remote tool", () => {
 });
 
 describe("the failure of a remote tool", () => {
-  it("case 38: that it tells by isError is a failed result with its text", async () => {
+  it("case 38: that it reports by isError is a failed result with its text", async () => {
     expect(await call("fail")).toMatchObject({ error: "The disk is full.", errorType: "execution_error" });
   });
 
-  it("that it tells by a structure, or by an image, is told as well", async () => {
+  it("that it reports by a structure, or by an image, has their JSON as its error", async () => {
     expect(await call("fail_by_structure")).toMatchObject({ error: '{"reason":"quota"}' });
     expect(await call("fail_by_image")).toMatchObject({ error: '{"type":"image","mimeType":"image/png","bytes":9}' });
   });
@@ -143,13 +143,13 @@ describe("the failure of a remote tool", () => {
     expect(await call(`odd_${index}`)).toMatchObject(expected);
   });
 
-  it("that it never answers is its timeout, and the server is told to stop", async () => {
+  it("that it never answers is its timeout, and the server receives a cancellation", async () => {
     const result = await call("hang");
     expect(result).toMatchObject({ errorType: "timeout_error", error: expect.stringContaining("timed out after 200 ms") });
     expect(await noted()).toMatchObject({ requestId: expect.any(Number) });
   });
 
-  it("that is a cancelled run's tells the server to stop as well", async () => {
+  it("that is a cancelled run's sends the server a cancellation as well", async () => {
     const controller = new AbortController();
     const pending = call("hang", {}, { abortSignal: controller.signal });
     setTimeout(() => controller.abort(), 20);

@@ -24,7 +24,7 @@ describe("a server that ends during a call", () => {
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   });
 
-  it("is left alone for a while if it fails again and again, and who calls is told how often it did", async () => {
+  it("is left alone for a while if it fails repeatedly, and callers get an error with the number of failures", async () => {
     const box = await open(hostile("dying", newFile()));
     await expect(invokeTool(tool(box, "die"))).rejects.toThrow("ended during the call");
     await expect(say(box)).rejects.toThrow(/The MCP server "box" (can't be started|ended before it answered)/);
@@ -92,7 +92,7 @@ describe("a server over HTTP", () => {
   it.each([
     ["sse", "405"],
     ["page", "Unexpected content type: text/html"],
-  ])("that doesn't speak as its revisions since 2025 do is told from one that is down (%s)", async (scenario, reason) => {
+  ])("that doesn't speak as its revisions since 2025 do is distinguished from one that is down (%s)", async (scenario, reason) => {
     const url = await hostileUrl(scenario);
     await expect(open({ url })).rejects.toThrow(
       `The MCP server "box" isn't found at ${new URL(url).origin}: what answers there doesn't speak MCP over "Streamable HTTP" (${reason}). ` +
@@ -100,7 +100,7 @@ describe("a server over HTTP", () => {
     );
   });
 
-  it("that refuses them later fails the call, and who calls is told why", async () => {
+  it("that refuses them later fails the call, and the error names the reason", async () => {
     let token = "the-right-token";
     const box = await open({ url: await hostileUrl("guarded"), headers: () => ({ authorization: `Bearer ${token}` }) });
     token = "the-expired-one";
@@ -184,17 +184,17 @@ describe("a toolbox that was closed", () => {
 });
 
 describe("mcpToolbox", () => {
-  it("tells why a server doesn't start, with what it wrote", async () => {
+  it("throws an error with the output of a server that doesn't start", async () => {
     await expect(open(hostile("stillborn"))).rejects.toThrow(/The MCP server "box" .* It wrote: The configuration file is missing\./);
   });
 
-  it("tells of a program that isn't there", async () => {
+  it("throws an McpError if the program of a server doesn't exist", async () => {
     const opening = open({ command: "no-such-program" });
     await expect(opening).rejects.toThrow(/The MCP server "box" can't be started: .*ENOENT/);
     await expect(opening).rejects.toBeInstanceOf(McpError);
   });
 
-  it("tells the developer, not a model, of a URL at which nothing answers: without its path, in which a key may stand", async () => {
+  it("throws an error if nothing answers at a URL, without its path, which may hold a key", async () => {
     await expect(open({ url: "http://127.0.0.1:9/mcp?key=s3cret" })).rejects.toThrow(
       'The MCP server "box" can\'t be reached at http://127.0.0.1:9 (bad port). Start it, or correct the url that mcpToolbox is given.',
     );

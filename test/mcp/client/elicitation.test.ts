@@ -47,12 +47,12 @@ describe("a server that asks the user amid a call", () => {
     expect(asked).toMatchObject([{ message: "Your name?", call: { tool: "box_elicit_and_wait", context: { userId: "ada" } } }]);
   });
 
-  it("is told that the user doesn't want to say", async () => {
+  it("receives the action decline if the user doesn't want to answer", async () => {
     const box = await open(hostile("calls"), { onElicitation: () => undefined });
     expect(outcomeOf(await call(box, "elicit_and_wait"))).toBe('{"action":"decline"}');
   });
 
-  it("is told nothing of an error of the application, which its log tells", async () => {
+  it("receives only the action cancel if the application throws, and the log has the error", async () => {
     const told: string[] = [];
     const listener: ToolListener = { log: ({ message }) => void told.push(message) };
     const box = await open(hostile("calls"), {
@@ -66,7 +66,7 @@ describe("a server that asks the user amid a call", () => {
     ]);
   });
 
-  it("doesn't say whose call it means before 2026-07-28: if several are under way, the application isn't told one", async () => {
+  it("doesn't name the call it means before 2026-07-28: if several are under way, the application receives none", async () => {
     const asked: McpElicitation[] = [];
     const box = await open(hostile("calls"), {
       onElicitation: (elicitation) => {
@@ -82,7 +82,7 @@ describe("a server that asks the user amid a call", () => {
     await hanging;
   });
 
-  it("asks nobody if no call is under way", async () => {
+  it("receives the action cancel if no call is under way, and the user isn't asked", async () => {
     const notes = newFile();
     const asked = jest.fn();
     const box = await open(hostile("calls", notes), { onElicitation: asked });
@@ -137,7 +137,7 @@ describe("a tool of serveMcp that a person confirms", () => {
     expect(outcomeOf(await call(await served(() => answer), "delete_tool"))).toMatch(/denied|declined|not run/i);
   });
 
-  it("says so if nobody is asked", async () => {
+  it("reports that this client can't ask if onElicitation isn't given", async () => {
     expect(outcomeOf(await call(await served(), "delete_tool"))).toContain(
       "needs a person's confirmation, and this client can't ask for one",
     );

@@ -82,7 +82,7 @@ describe("mcpToolbox with serveMcp, in the revision 2026-07-28", () => {
     expect(told).toEqual([[0.5, "half"]]);
   });
 
-  it("tells failures in the words of the tool", async () => {
+  it("reports failures with the tool's own message", async () => {
     await expect(invokeTool(tool(box, "fail_tool"))).rejects.toThrow("The disk is full.");
   });
 
@@ -108,7 +108,7 @@ describe("mcpToolbox with serveMcp, in the revision 2026-07-28", () => {
     expect(response.steps[0]?.toolCalls).toMatchObject([{ data: { sum: 42 } }]);
   });
 
-  it("hears of tools that come later, and waits until they are accepted", async () => {
+  it("lists tools that come later in changed, and offers them once they are accepted", async () => {
     warnings();
     served = [...served, LateTool];
     serving.notifyToolsChanged();

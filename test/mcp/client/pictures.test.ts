@@ -90,7 +90,7 @@ describe("an MCP server's result", () => {
     });
   });
 
-  it("keeps the text of a failure, and tells its image by type and size", async () => {
+  it("keeps the text of a failure, and describes its image by type and size", async () => {
     const result = await received({ content: [{ type: "text", text: "No chart: the disk is full." }, picture], isError: true });
 
     expect(result.error).toBe(`No chart: the disk is full.\n{"type":"image","mimeType":"image/png","bytes":${png().length}}`);

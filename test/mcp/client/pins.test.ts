@@ -108,7 +108,7 @@ describe("a pin file", () => {
 });
 
 describe("a pin store of the application's own", () => {
-  it("is asked and told", async () => {
+  it("loads pins, and saves new ones", async () => {
     const saved: McpPins[] = [];
     const box = await open(await hostileAddress("plain"), { pin: { load: () => undefined, save: (pins) => void saved.push(pins) } });
     expect(names(box)).toEqual(["box_echo"]);
@@ -139,7 +139,7 @@ describe.each([
   ["over a pipe", async () => hostile("calls")],
   ["over HTTP", async () => ({ url: await hostileUrl("calls") })],
 ])("a tool that changes while the application runs, %s", (_, server) => {
-  it("isn't called any more, if the server told of it or its list was read again", async () => {
+  it("isn't called any more even if the server announces nothing: its list is read again before the call", async () => {
     warnings();
     const box = await open(await server(), { settings: () => ({ requiresConfirmation: true }) });
     const echo = tool(box, "echo");
@@ -198,7 +198,7 @@ describe("a tool that is another one after the server was started again", () => 
 });
 
 describe("a tool that changes with a word of the server", () => {
-  it("is told in changed, and offered again once it is accepted; agents have the new one from their next run on", async () => {
+  it("is listed in changed, and offered again once it is accepted; the class from before isn't called any more", async () => {
     warnings();
     const box = await open(hostile("calls"));
     const before = tool(box, "echo");
@@ -222,7 +222,7 @@ describe("a tool that changes with a word of the server", () => {
     expect(tool(box, "fail")).toBe(fail);
   });
 
-  it("can't be accepted unseen: accept takes what changed told", async () => {
+  it("can't be accepted unseen: accept takes only entries of changed", async () => {
     const box = await open(await hostileAddress("plain"));
     await expect(box.accept([{ ...box.changed[0], tool: "box_echo" } as never])).rejects.toThrow("accept: pass entries of toolbox.changed");
   });

@@ -124,11 +124,11 @@ describe("@modelcontextprotocol/server-filesystem", () => {
     expect(readFileSync(join(directory, "chair.txt"), "utf8")).toBe("The chair is red.");
   });
 
-  it("tells its failures", async () => {
+  it("throws Access denied for a file outside its directory", async () => {
     await expect(invokeTool(tool(box, "read_text_file"), { path: "/etc/passwd" })).rejects.toThrow(/Access denied/);
   });
 
-  it("writes nothing for an agent that nobody has allowed to", async () => {
+  it("writes nothing for an agent before a person approves the call", async () => {
     const path = join(directory, "table.txt");
     @model(new ScriptedModel([{ toolCalls: [{ name: "files_write_file", arguments: { path, content: "Mine." } }] }, "Done."]))
     @usesTools(box)

@@ -33,7 +33,7 @@ describe("the tools of a server", () => {
     await expect(invokeTool(tool(box, "echo"), { text: "hello" })).resolves.toBe("hello");
   });
 
-  it("case 61: are checked by the server's schema before it hears of a call", async () => {
+  it("case 61: have their arguments checked by the server's schema before the call is sent", async () => {
     await expect(invokeTool(tool(box, "echo"), { text: 7 })).rejects.toThrow("text must be a string, got number 7");
   });
 
@@ -175,7 +175,7 @@ describe("what a server lists wrongly", () => {
     );
   });
 
-  it("is told once, in one warning", () => {
+  it("is reported once, in one warning", () => {
     expect(told).toEqual([expect.stringMatching(/^mcpToolbox "box" leaves out 18 of the server's tools\. nothing: .* And 13 more\.$/)]);
   });
 
@@ -231,7 +231,7 @@ describe("what a server lists wrongly", () => {
     expect(tool(box, "same_id_too").parametersSchema.required).toEqual(["b"]);
   });
 
-  it("are characters that nobody sees: no model reads them", () => {
+  it("are invisible characters: no model receives them", () => {
     expect(tool(box, "read").definition.description).toBe("Reads a file. Cafe\u0301 \u2764\ufe0f");
     expect(tool(box, "told").parametersSchema.properties?.a).toEqual({ type: "string", description: "Say it." });
   });

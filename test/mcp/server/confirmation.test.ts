@@ -112,7 +112,7 @@ describe.each(revisions)("a call that needs a person, in %s", (revision) => {
     expect(refunded).toEqual([]);
   });
 
-  it("asks nobody about arguments that are wrong", async () => {
+  it("is refused without asking the person if its arguments are wrong", async () => {
     const result = await refund(() => {
       throw new Error("asked");
     }, {});
@@ -297,7 +297,7 @@ describe("what a client could try with a decision, in 2026-07-28", () => {
       ["without a userId", (user) => ({ user: { id: user } })],
       ["with one that is no text", () => ({ userId: 7 })],
       ["with an empty one", () => ({ userId: "" })],
-    ])("%s, nobody is asked: an approval would hold for everybody", async (_name, contextOf) => {
+    ])("%s, no person is asked: an approval would hold for all", async (_name, contextOf) => {
       const handler = await handlerOf({ toolContext: ({ request }) => contextOf(cookieOf(request)) as never });
       const { result } = (await post(handler, "tools/call", call, as("ada"))).body;
       expect(result).toMatchObject({
@@ -340,12 +340,12 @@ describe("what a client could try with a decision, in 2026-07-28", () => {
     expect((await post(handler, "tools/call", { ...call, requestState, inputResponses: approval })).body.error).toEqual(invalid);
   });
 
-  it("the state tells the client nothing of the arguments", async () => {
+  it("the state doesn't reveal the arguments to the client", async () => {
     const { requestState } = await asked();
     expect(Buffer.from(requestState.split(".")[1] as string, "base64url").toString()).not.toContain("A-17");
   });
 
-  it("a client that can't ask is told with status 400", async () => {
+  it("a client that can't ask receives status 400", async () => {
     const { status, body } = await post(await handlerOf(), "tools/call", call, { capabilities: {} });
     expect({ status, code: body.error?.code }).toEqual({ status: 400, code: -32021 });
     const urlOnly = await post(await handlerOf(), "tools/call", call, { capabilities: { elicitation: { url: {} } } });
@@ -356,7 +356,7 @@ describe("what a client could try with a decision, in 2026-07-28", () => {
     await expect(handlerOf({ stateSecret: "short" })).rejects.toThrow(RangeError);
   });
 
-  it("claims that fail let nothing run, and the application hears of it", async () => {
+  it("claims that fail let nothing run, and onError receives the error", async () => {
     const told: unknown[] = [];
     const error = new Error("The table is gone.");
     const claims = {

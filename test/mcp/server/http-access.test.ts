@@ -423,7 +423,7 @@ describe("parameters that clients repeat in headers", () => {
     expect((await said("us")).status).toBe(400);
   });
 
-  it("tell nothing of a tool that the caller may not call: it is answered as one that doesn't exist", async () => {
+  it("reveal nothing about a tool that the caller may not call: the server answers as if it didn't exist", async () => {
     const hidden = createTool({ ...regionalOptions, access: { scopes: ["admin"] } });
     const handler = await handlerOf({ tools: [hidden], verify: () => ({ userId: "eve" }) });
     const answersOf = async (name: string) => {

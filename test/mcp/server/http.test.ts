@@ -74,7 +74,7 @@ describe.each(revisions)("over HTTP, a client of %s", (revision) => {
     expect(textOf(await client.callTool({ name: "refund" }))).toBe("Refunded.");
   });
 
-  it("hears of progress, and cancels a call", async () => {
+  it("receives progress, and cancels a call", async () => {
     const client = await connectTo(await listen(), revision);
     const controller = new AbortController();
     const heard = new Promise((resolve) => {
@@ -86,7 +86,7 @@ describe.each(revisions)("over HTTP, a client of %s", (revision) => {
     expect([...happened].sort()).toEqual(["aborted", "cancelled", "waiting"]);
   });
 
-  it("hears that the list of tools changed", async () => {
+  it("receives a notification when the list of tools changes", async () => {
     const tools = [hello];
     const serving = closeLater(await serveMcp({ ...served, tools: () => [...tools], transport: { port: 0 } }));
     let names: readonly string[] = [];
@@ -134,7 +134,7 @@ describe("over HTTP, the client of the first SDK", () => {
 });
 
 describe("a server of its own", () => {
-  it("listens on the loopback, and nowhere else, unless told to", async () => {
+  it("listens on the loopback alone by default", async () => {
     const url = new URL(await listen());
     expect(url.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
     await expect(reach("127.0.0.2", Number(url.port))).resolves.toBe(false);

@@ -193,7 +193,7 @@ describe.each(revisions)("a call, in %s", (revision) => {
     expect(textOf(await client.callTool({ name: "outer" }))).toBe("done");
   });
 
-  it("a call that the client cancels is told so by its signal", async () => {
+  it("a call that the client cancels is aborted by its signal", async () => {
     const happened: string[] = [];
     const { client } = await connect({ tools: [waitNoting(happened)] }, revision);
     const controller = new AbortController();
@@ -243,7 +243,7 @@ describe("the context of a call", () => {
     expect(new Set(seen.map(({ runId }) => runId)).size).toBe(2);
   });
 
-  it.each(revisions)("an error of toolContext is told to the application, and not to a client of %s", async (revision) => {
+  it.each(revisions)("onError receives an error of toolContext, and a client of %s doesn't see its message", async (revision) => {
     const told: unknown[] = [];
     const error = new Error("database at db.internal is down");
     const toolContext = () => {
@@ -257,7 +257,7 @@ describe("the context of a call", () => {
     expect(told).toEqual([error]);
   });
 
-  it("an error that nobody listens for is a process warning, without secrets", async () => {
+  it("an error becomes a process warning if onError isn't given, with its secrets redacted", async () => {
     const warned = jest.spyOn(process, "emitWarning").mockImplementation();
     const toolContext = () => {
       throw new Error("https://root:hunter2@db.internal refused");
@@ -340,7 +340,7 @@ describe("permissions", () => {
   });
 });
 
-it("listeners hear of calls as of any other", async () => {
+it("listeners receive a client's calls like any other", async () => {
   const events: string[] = [];
   const listener: ToolListener = {
     toolStarted: ({ tool }) => events.push(`started ${tool}`),
@@ -351,7 +351,7 @@ it("listeners hear of calls as of any other", async () => {
   expect(events).toEqual(["started weather", "finished weather"]);
 });
 
-it("what a client is told of the server as a whole", async () => {
+it("a client receives the server's instructions, name, version and capabilities", async () => {
   const { client } = await connect({ tools: [WeatherTool], instructions: "Ask for one city at a time." });
   expect(client.getInstructions()).toBe("Ask for one city at a time.");
   expect(client.getServerVersion()).toEqual({ name: "shop", version: "1.0.0" });

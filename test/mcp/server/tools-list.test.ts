@@ -234,7 +234,7 @@ describe("where the tools come from", () => {
     await expect(connect({} as never)).rejects.toThrow("serveMcp: say what is served: tools, or a registry.");
   });
 
-  it("a mistake in a tool is told when the server is made", async () => {
+  it("a mistake in a tool throws when the server is made", async () => {
     class Nameless extends Tool {
       call() {
         return null;
@@ -245,7 +245,7 @@ describe("where the tools come from", () => {
 });
 
 describe.each(revisions)("a list that changes, in %s", (revision) => {
-  it("is told to clients that listen, who then see the new one", async () => {
+  it("is announced to clients that listen, who then receive the new one", async () => {
     const tools = [named("first")];
     const changed = new Promise<readonly string[]>((resolve) => {
       const onChanged = (_: unknown, items: readonly Listed[] | null): void => resolve(items?.map(({ name }) => name) ?? []);
