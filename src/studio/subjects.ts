@@ -2,6 +2,7 @@ import type { Agent, AgentClass } from "../agent/index.js";
 import type { Runtime } from "../durable/index.js";
 import type { Storage } from "../storage/index.js";
 import type { ToolClass } from "../tool/index.js";
+import type { Finding } from "./api.js";
 
 /** A tool that the studio shows. */
 export interface StudioTool {
@@ -20,22 +21,12 @@ export interface StudioAgent {
   readonly make: () => Promise<Agent>;
 }
 
-/** What `toolwright check` says of a tool. */
-export interface StudioFinding {
-  readonly severity: "error" | "warning";
-  readonly tool: string;
-  readonly parameter?: string;
-  readonly rule: string;
-  readonly module: string;
-  readonly message: string;
-  readonly fix: string;
-}
-
 /** What a studio shows. */
 export interface StudioSubjects {
   readonly tools: readonly StudioTool[];
   readonly agents: readonly StudioAgent[];
-  readonly findings: readonly StudioFinding[];
+  /** What `toolwright check` finds. */
+  readonly findings: readonly Finding[];
   /** The context that calls begin with. */
   readonly context: Readonly<Record<string, unknown>>;
   /** The runs to show. */

@@ -1,10 +1,10 @@
 import { toProviderTools } from "../../models/internal.js";
 import { providerDialects, type ProviderDialect, wireSchema } from "../../schema/internal.js";
 import type { ToolDefinition } from "../../tool/index.js";
-import type { ProviderForm, ToolDetail, ToolLine } from "../api.js";
-import type { StudioFinding, StudioTool } from "../subjects.js";
+import type { Finding, ProviderForm, ToolDetail, ToolLine } from "../api.js";
+import type { StudioTool } from "../subjects.js";
 
-export function toolLine(id: string, { tool: { definition }, module, from }: StudioTool, findings: readonly StudioFinding[]): ToolLine {
+export function toolLine(id: string, { tool: { definition }, module, from }: StudioTool, findings: readonly Finding[]): ToolLine {
   const { name, description, tags, category, requiresConfirmation } = definition;
   return {
     ...{ id, name, description, module, tags, category },
@@ -14,7 +14,7 @@ export function toolLine(id: string, { tool: { definition }, module, from }: Stu
   };
 }
 
-export function toolDetail(id: string, found: StudioTool, findings: readonly StudioFinding[]): ToolDetail {
+export function toolDetail(id: string, found: StudioTool, findings: readonly Finding[]): ToolDetail {
   const { tool } = found;
   const { definition } = tool;
   return {

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { AgentLine, Overview } from "../../api.js";
 import type { ContextState } from "../shared/context-state.js";
+import { PageTitle } from "../shared/page-title.js";
 import { Fault, Visible } from "../shared/text.js";
 import { Chat } from "./chat.js";
 import { Compare } from "./compare.js";
@@ -63,12 +64,7 @@ function AgentPage({ agent, context }: { readonly agent: AgentLine; readonly con
   const { name, description = "", module, model } = agent;
   return (
     <article>
-      <a class="back" href="#/agents">
-        All agents
-      </a>
-      <h2>
-        <Visible text={name} />
-      </h2>
+      <PageTitle title={name} list="#/agents" back="All agents" />
       <p class="description">
         <Visible text={description} />
       </p>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { AgentLine } from "../../api.js";
 import { keepPrompt } from "../agents/kept-prompt.js";
+import { Facts } from "../shared/facts.js";
 import { messageOf } from "../shared/request.js";
 import { Scrolling } from "../shared/scrolling.js";
 import { Block, Fault, Visible } from "../shared/text.js";
@@ -63,16 +64,7 @@ function ReportPage({
           <Visible text={model === undefined ? name : `${name} with ${model}`} />
         </h3>
         <p class="note">In brackets: the 95 % interval, in percent.</p>
-        <dl class="facts">
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>
-                <Visible text={label} />
-              </dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
       </section>
       {summary.confusions.length > 0 && (
         <section aria-label="Other tools than expected">

@@ -2,6 +2,8 @@ import { useEffect, useState } from "preact/hooks";
 import type { RunDetail, WaitingCall } from "../../api.js";
 import { after, emptyTranscript, type RunEvent, type Transcript } from "../agents/transcript.js";
 import { barsOf, Steps, TranscriptView } from "../agents/transcript-view.js";
+import { Facts } from "../shared/facts.js";
+import { PageTitle } from "../shared/page-title.js";
 import { ask, events, messageOf } from "../shared/request.js";
 import { Fault, Value, Visible } from "../shared/text.js";
 import { Timeline } from "../shared/timeline.js";
@@ -33,14 +35,9 @@ export function RunPage({ runId }: { readonly runId: string }) {
   };
   return (
     <article>
-      <a class="back" href="#/runs">
-        All runs
-      </a>
-      <h2>
-        <Visible text={runId} />
-      </h2>
+      <PageTitle title={runId} list="#/runs" back="All runs" />
       <Fault message={fault} />
-      {run !== undefined && <Facts run={run} />}
+      {run !== undefined && <Standing run={run} />}
       {run !== undefined && run.waiting.length > 0 && (
         <section aria-label="Waiting calls">
           <h3>Waiting for a decision</h3>
@@ -66,39 +63,19 @@ export function RunPage({ runId }: { readonly runId: string }) {
   );
 }
 
-function Facts({ run: { agent, status, outcome, context, conversation, tags } }: { readonly run: RunDetail }) {
+function Standing({ run: { agent, status, outcome, context, conversation, tags = {} } }: { readonly run: RunDetail }) {
+  const facts: readonly (readonly [string, string])[] = [
+    ["agent", agent],
+    ...(conversation === undefined ? [] : [["conversation", conversation] as const]),
+    ...Object.entries(tags),
+  ];
   return (
     <>
       <p class="description">
         <StatusMark status={status} />{" "}
         <Visible text={outcome === undefined ? "" : `${outcome.reason}${outcome.detail === undefined ? "" : `: ${outcome.detail}`}`} />
       </p>
-      <dl class="facts">
-        <div>
-          <dt>agent</dt>
-          <dd>
-            <Visible text={agent} />
-          </dd>
-        </div>
-        {conversation !== undefined && (
-          <div>
-            <dt>conversation</dt>
-            <dd>
-              <Visible text={conversation} />
-            </dd>
-          </div>
-        )}
-        {Object.entries(tags ?? {}).map(([name, value]) => (
-          <div key={name}>
-            <dt>
-              <Visible text={name} />
-            </dt>
-            <dd>
-              <Visible text={value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       <details>
         <summary>Context</summary>
         <Value value={context} label="Context" />

@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks";
 import type { Finding, ProviderForm, ToolDetail } from "../../api.js";
 import type { ContextState } from "../shared/context-state.js";
+import { Facts } from "../shared/facts.js";
+import { PageTitle } from "../shared/page-title.js";
 import { Value, Visible } from "../shared/text.js";
 import { CallPanel } from "./call-panel.js";
 
@@ -15,25 +17,11 @@ export function ToolPage({ tool, context }: { readonly tool: ToolDetail; readonl
   ];
   return (
     <article>
-      <a class="back" href="#/tools">
-        All tools
-      </a>
-      <h2>
-        <Visible text={name} />
-      </h2>
+      <PageTitle title={name} list="#/tools" back="All tools" />
       <p class="description">
         <Visible text={description} />
       </p>
-      <dl class="facts">
-        {shown.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <Visible text={value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={shown} />
       <Advice findings={advice} />
       <CallPanel tool={tool} context={context} />
       <Schemas tool={tool} />
