@@ -22,12 +22,13 @@ interface Place {
  * While one is written, the others wait together, and the latest is stored for all of them.
  */
 export class ConversationSaves {
-  #places = new Map<ConversationStore, Map<string, Place>>();
+  /** Made on use: most conversations are never stored. */
+  #places: Map<ConversationStore, Map<string, Place>> | undefined;
 
   /** Loads a conversation, and hands it over. What is saved under this id later must follow it; other ids are forgotten. */
   async load(store: ConversationStore, id: string, handOver: (loaded: StoredConversation) => void): Promise<number> {
     // Its own saves come first: they would be missing.
-    await this.#places.get(store)?.get(id)?.idle;
+    await this.#places?.get(store)?.get(id)?.idle;
     const loaded = await store.load(id);
     const conversation = loaded === undefined ? emptyConversation : checkStored(loaded, `conversation "${id}"`);
     handOver(conversation);
@@ -71,6 +72,7 @@ export class ConversationSaves {
   }
 
   #placeOf(store: ConversationStore, id: string): Place {
+    this.#places ??= new Map();
     const ids = this.#places.get(store) ?? new Map<string, Place>();
     const place = ids.get(id) ?? newPlace(0);
     this.#places.set(store, ids.set(id, place));
