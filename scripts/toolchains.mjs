@@ -2,6 +2,7 @@
  * Tries the packed library in every toolchain of test/toolchains/cells.mjs: the same checks, compiled and run as a user would.
  * A check works, or is refused with a clear error where cells.mjs says so; anything else fails the run.
  * `npm run toolchains` also compares docs/toolchains.md with the outcomes; `npm run toolchains -- --write` writes it.
+ * With `--built`, the library is what is in dist/ now.
  * Words choose cells: `npm run toolchains -- esbuild legacy`.
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -12,7 +13,7 @@ import { install, judge, pack, print, runWith } from "./toolchains/harness.mjs";
 
 const checks = "test/toolchains/checks";
 const document = "docs/toolchains.md";
-const words = process.argv.slice(2).filter((word) => word !== "--write");
+const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const write = process.argv.includes("--write");
 const oldNode = Number(process.versions.node.split(".")[0]) < 22;
 
@@ -22,7 +23,7 @@ for (const cell of chosen.filter((each) => !runnable.includes(each))) {
   console.log(`skipped: ${cell.toolchain}, ${cell.dialect} decorators (needs Node 22 or newer, this is ${process.version})`);
 }
 
-const tarball = pack();
+const tarball = pack(process.argv.includes("--built"));
 const installSize = measureInstall();
 const homes = new Map([...new Set(runnable.map(toolsOf))].map((name) => [name, install(name, tarball, toolSets[name])]));
 

@@ -38,7 +38,7 @@ it("CI runs on Node 20, 22, 24 and 26 what `npm run check` runs after an install
   const { check } = workflow("check").jobs;
   expect(check?.strategy?.matrix.node).toEqual([20, 22, 24, 26]);
   expect(check?.steps?.at(-1)?.run).toBe(".ci/run");
-  expect(read(".ci/run")).toMatch(/^npm ci$[\s\S]*^npm run --silent check$/m);
+  expect(read(".ci/run")).toMatch(/^npm ci$[\s\S]*^npm run --silent check -- --built$/m);
 });
 
 it("a release is started by a tag, runs the checks first and is published with provenance", () => {
