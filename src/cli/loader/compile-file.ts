@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { getTsconfig, type TsConfigJsonResolved } from "get-tsconfig";
+import { keptOrCompiled } from "./kept-files.js";
 
 /** The form in which Node runs a file. */
 export type ModuleFormat = "module" | "commonjs";
@@ -30,9 +31,15 @@ export function findSwc(application: string): string {
   }
 }
 
-let swc: Swc | undefined;
-
-const loadSwc = (application: string): Swc => (swc ??= createRequire(import.meta.url)(findSwc(application)) as Swc);
+/** The compiler, which is loaded for the first file that has changed. */
+function compile(source: string, path: string, options: object): string {
+  const compiler = findSwc(path);
+  const { version } = JSON.parse(readFileSync(join(dirname(compiler), "package.json"), "utf8")) as { readonly version: string };
+  return keptOrCompiled(path, [source, JSON.stringify(options), version], () => {
+    const { transformSync } = createRequire(import.meta.url)(compiler) as Swc;
+    return transformSync(source, options).code;
+  });
+}
 
 const optionsOfFolder = new Map<string, CompilerOptions>();
 
@@ -50,7 +57,7 @@ export function compilerOptionsFor(path: string): CompilerOptions {
 export function compileFile(path: string): CompiledFile {
   const options = compilerOptionsFor(path);
   const format = formatOf(path, options);
-  const { code } = loadSwc(path).transformSync(readFileSync(path, "utf8"), {
+  const source = compile(readFileSync(path, "utf8"), path, {
     filename: path,
     configFile: false,
     swcrc: false,
@@ -70,7 +77,7 @@ export function compileFile(path: string): CompiledFile {
           : { decoratorVersion: "2023-11", useDefineForClassFields: definesFields(options) },
     },
   });
-  return { source: code, format };
+  return { source, format };
 }
 
 /** TypeScript's default: what ES2022 and later do. */

@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/**
+ * The compiled code of a file, as node_modules/.cache of the application keeps it, else as `compile` returns it, which is kept then.
+ * `inputs`: all that the code depends on. There is one entry for each file, and where none can be written nothing is kept.
+ */
+export function keptOrCompiled(path: string, inputs: readonly string[], compile: () => string): string {
+  const entry = entryOf(path);
+  const digest = digestOf(...inputs);
+  const kept = entry && readEntry(entry);
+  if (kept?.startsWith(digest) === true) return kept.slice(digest.length);
+  const code = compile();
+  if (entry !== undefined) writeEntry(entry, digest + code);
+  return code;
+}
+
+function entryOf(path: string): string | undefined {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const packages = join(folder, "node_modules");
+    if (existsSync(packages)) return join(packages, ".cache/toolwright/compiled", digestOf(path));
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+const digestOf = (...texts: readonly string[]): string => createHash("sha256").update(JSON.stringify(texts)).digest("hex");
+
+function readEntry(entry: string): string | undefined {
+  try {
+    return readFileSync(entry, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** By a rename: several processes may load the same file. */
+function writeEntry(entry: string, text: string): void {
+  const written = `${entry}.${process.pid}`;
+  try {
+    mkdirSync(dirname(entry), { recursive: true });
+    writeFileSync(written, text);
+    renameSync(written, entry);
+  } catch {
+    // A read-only folder, or a full disk: the file is compiled again next time.
+  }
+}
