@@ -1,6 +1,6 @@
 import type { ChangedPart, ChatRequest, ChatResponse, ModelRetry, TokenUsage } from "../models/index.js";
 import type { ToolListener } from "../tool/index.js";
-import type { Confirmation } from "../confirmation/index.js";
+import type { Confirmation, Decision } from "../confirmation/index.js";
 import type { RunOutcome } from "../loop/index.js";
 
 interface RunEvent {
@@ -25,8 +25,13 @@ interface ModelEvent extends RunEvent {
  * Pass it as an element of the option `listeners` of `generate`. See docs/05-observability.md.
  */
 export interface AgentListener extends ToolListener {
-  /** A run begins. `resumed` is true if it continues from a state. `givenUp` is the same list as `response.givenUp`. */
-  readonly runStarted?: (event: RunEvent & { readonly resumed: boolean; readonly givenUp?: readonly Confirmation[] }) => void;
+  /**
+   * A run begins. `resumed` is true if it continues from a state. `givenUp` is the same list as `response.givenUp`. `decisions` are those
+   * that it goes on with, unredacted; absent if there are none.
+   */
+  readonly runStarted?: (
+    event: RunEvent & { readonly resumed: boolean; readonly givenUp?: readonly Confirmation[]; readonly decisions?: readonly Decision[] },
+  ) => void;
   /** A model call begins. `request` is unredacted: it may contain secrets. */
   readonly modelStarted?: (event: ModelEvent & { readonly request: ChatRequest }) => void;
   /**

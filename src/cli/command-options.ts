@@ -21,6 +21,7 @@ export const storage: CommandOption = {
   flags: "--storage <address>",
   summary: "a directory, a SQLite file or postgres://...; default: the storage that the modules export",
 };
+export const by: CommandOption = { flags: "--by <name>", summary: "who decides; default: the name of your user on this machine" };
 export const context: CommandOption = { flags: "--context <file>", summary: "a JSON file with the tools' context" };
 
 /** The names of `--provider`: those of the providers' APIs, and `openai` for the first of them. */

@@ -1,4 +1,5 @@
 import {
+  by,
   type CommandOption,
   callOptions,
   context,
@@ -44,6 +45,7 @@ export interface CommandOptions {
   readonly include?: readonly string[];
   readonly baseUrl?: string;
   readonly allowProduction?: boolean;
+  readonly by?: string;
   readonly name?: string;
 }
 
@@ -192,6 +194,7 @@ export const commandTable: readonly CommandDefinition[] = [
       { flags: "--deny [reason]", summary: "don't run it; the model reads the reason" },
       { flags: "--edit <json>", summary: "run it with other arguments" },
       { flags: "--answer <json>", summary: "answer a call that asks a person" },
+      by,
       json,
     ],
     examples: ["toolwright decide order-7 --storage ./data", 'toolwright decide order-7 call_1 --deny "Too expensive" --storage ./data'],
@@ -205,6 +208,7 @@ export const commandTable: readonly CommandDefinition[] = [
       { flags: "--port <number>", summary: "the port; default: 4650, or a free one if it is taken" },
       context,
       storage,
+      by,
       { flags: "--allow-production", summary: "start with NODE_ENV=production too" },
       { flags: "--json", summary: "print the address as JSON" },
     ],

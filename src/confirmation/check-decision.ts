@@ -1,5 +1,5 @@
 import { isRecord } from "../schema/internal.js";
-import { type Decision, unknownMemberOf } from "./decision.js";
+import { type Decision, longestDecider, unknownMemberOf } from "./decision.js";
 import { answerValue } from "./answer-value.js";
 import { isQuestion } from "./question.js";
 import type { Confirmation } from "./confirmation.js";
@@ -15,10 +15,22 @@ export function checkDecision(decision: Decision): void {
   }
   const unknown = unknownMemberOf({ ...decision });
   if (unknown !== undefined) throw new DecisionError("unknown", unknown);
+  checkDecider(decision);
   if (decision.decision === "answer") answerValue(decision.callId, decision.value);
   if (decision.decision === "approve_edited" && !isRecord(decision.arguments)) {
     throw invalidEdit(decision.callId, `they must be an object of the tool's parameters, got ${JSON.stringify(decision.arguments)}`);
   }
+}
+
+function checkDecider({ callId, decidedBy }: Decision): void {
+  // What came over a network has any type.
+  const given: unknown = decidedBy;
+  if (given === undefined || (typeof given === "string" && given.trim() !== "" && given.length <= longestDecider)) return;
+  const got = typeof given === "string" ? `one of ${given.length} characters` : JSON.stringify(given);
+  throw new DecisionError(
+    "unknown",
+    `decidedBy of the decision about the call "${callId}" must be a text of 1 to ${longestDecider} characters, got ${got}. Give a name or an id of the person.`,
+  );
 }
 
 export const invalidEdit = (callId: string, faults: string): DecisionError =>

@@ -2,31 +2,33 @@ import { insteadOfName } from "../tool/internal.js";
 
 /**
  * A person's decision about one tool call, as plain JSON. Make it with `approve`, `deny` or `approveEdited`, or with `answer` for a call
- * that waits for an answer. See docs/04-confirmation.md.
+ * that waits for an answer. `decidedBy` says who decided: `{ ...approve(confirmation), decidedBy: user.name }`. See
+ * docs/04-confirmation.md.
  */
 export type Decision =
-  | { readonly callId: string; readonly confirmationId?: string; readonly decision: "approve" }
-  | { readonly callId: string; readonly confirmationId?: string; readonly decision: "deny"; readonly reason?: string }
+  | (OfPerson & { readonly decision: "approve" })
+  | (OfPerson & { readonly decision: "deny"; readonly reason?: string })
   | EditedDecision
   | Answer;
 
-/** The answer to a call that waits for one. Made by `answer`. */
-export interface Answer {
+interface OfPerson {
   /** The id of the call. */
   readonly callId: string;
-  /** The id of the question that was shown. Without it, the answer isn't bound to arguments. */
+  /** The id of the confirmation that the person saw. Without it, the decision isn't bound to arguments. */
   readonly confirmationId?: string;
+  /** Who decided: a name or an id of your application, at most 200 characters. It is recorded and shown, and never checked. */
+  readonly decidedBy?: string;
+}
+
+/** The answer to a call that waits for one. Made by `answer`. */
+export interface Answer extends OfPerson {
   readonly decision: "answer";
   /** The answer as JSON. It is validated against `answerSchema` of the question. */
   readonly value: unknown;
 }
 
 /** A decision that approves a call with other arguments. Made by `approveEdited`. */
-export interface EditedDecision {
-  /** The id of the call. */
-  readonly callId: string;
-  /** The id of the confirmation that the person saw. Without it, the decision isn't bound to arguments. */
-  readonly confirmationId?: string;
+export interface EditedDecision extends OfPerson {
   readonly decision: "approve_edited";
   /** The arguments to use. They are validated like a model's. */
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -75,11 +77,14 @@ export const answer = (call: Decided, value: unknown): Decision => ({ ...target(
 
 /** The members of each decision. One that isn't among them would be ignored: an approval with `arguments` would run those that were shown. */
 const membersOf: Readonly<Record<Decision["decision"], readonly string[]>> = {
-  approve: ["callId", "confirmationId", "decision"],
-  deny: ["callId", "confirmationId", "decision", "reason"],
-  approve_edited: ["callId", "confirmationId", "decision", "arguments"],
-  answer: ["callId", "confirmationId", "decision", "value"],
+  approve: ["callId", "confirmationId", "decision", "decidedBy"],
+  deny: ["callId", "confirmationId", "decision", "decidedBy", "reason"],
+  approve_edited: ["callId", "confirmationId", "decision", "decidedBy", "arguments"],
+  answer: ["callId", "confirmationId", "decision", "decidedBy", "value"],
 };
+
+/** The most characters of `decidedBy`. */
+export const longestDecider = 200;
 
 /** The error for an unknown member of a decision; `undefined` if it has none, or is no decision. */
 export function unknownMemberOf(decision: Readonly<Record<string, unknown>>): string | undefined {

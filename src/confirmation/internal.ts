@@ -6,7 +6,7 @@ export { isQuestion } from "./question.js";
 export { checkDecision, checkKind, invalidEdit } from "./check-decision.js";
 export { refuseLate } from "./refuse-late.js";
 export { declinedText, deniedText, editedNote } from "./decided-text.js";
-export { unknownMemberOf } from "./decision.js";
+export { longestDecider, unknownMemberOf } from "./decision.js";
 export {
   askedAnswer,
   confirmationAfterCrash,

@@ -1,15 +1,28 @@
 import type { AgentEvent } from "../agent/index.js";
 import { describeStep, providerCallEvent, recordedNames, toolResultEvent, waitingEvent } from "../agent/internal.js";
 import { undecided, type LoopState, type LoopStep } from "../loop/index.js";
-import { type EventEntry, isEventEntry, type RecordedRun, RunReading, waitingCalls } from "../loop/internal.js";
+import {
+  type EventEntry,
+  isEventEntry,
+  type RecordedRun,
+  type RunEntry,
+  RunReading,
+  type TakenDecision,
+  waitingCalls,
+} from "../loop/internal.js";
 import type { JournalEntry } from "../storage/index.js";
 import type { RunEvent } from "./runtime.js";
+import { WorkTimes } from "./work-times.js";
 
 type Event = RunEvent["event"];
+
+/** An event that an entry recorded, and its times. */
+export type RecordedEvent = Pick<RunEvent, "event" | "at" | "startedAt">;
 
 /** Reads the events of a run back from the entries of its journal, which it takes one after another. */
 export class EventReading {
   readonly #reading: RunReading;
+  readonly #times = new WorkTimes();
 
   constructor(runId: string) {
     this.#reading = new RunReading(runId);
@@ -20,15 +33,45 @@ export class EventReading {
     return this.#reading.run;
   }
 
-  take(entry: JournalEntry): readonly Event[] {
+  take(journalEntry: JournalEntry): readonly RecordedEvent[] {
+    // What the library wrote: the kind says what the entry is.
+    const entry = journalEntry as RunEntry;
     const before = this.#reading.run;
     const steps = this.#reading.take(entry);
     const after = this.#reading.run;
     if (before === undefined || after === undefined) return [];
-    if (entry.kind === "resumed") return [{ type: "resumed" }];
-    return isEventEntry(entry) && before.loop !== after.loop ? eventsOf(entry, before.loop, after, steps) : [];
+    const decided = after.taken
+      .slice(before.taken.length)
+      .map((one) => timed({ type: "decided", step: before.loop.step, ...shownDecision(one) }, entry, one.askedAt));
+    const happened = entry.kind === "resumed" ? [{ type: "resumed" } as const] : this.#eventsOf(entry, before.loop, after, steps);
+    const events = happened.map((event) => timed(event, entry, this.#startOf(event, entry)));
+    this.#times.take(entry, before.loop, after.loop);
+    return [...decided, ...events];
+  }
+
+  #eventsOf(entry: RunEntry, before: LoopState, after: RecordedRun, steps: readonly LoopStep[]): readonly Event[] {
+    return isEventEntry(entry) && before !== after.loop ? eventsOf(entry, before, after, steps) : [];
+  }
+
+  /** When the work began that the event ends. */
+  #startOf(event: Event, { kind }: RunEntry): number | undefined {
+    if (event.type === "tool_result") return this.#times.call(event.callId);
+    const isAnswer = kind === "model_answered" || kind === "answer_blocked";
+    return isAnswer && event.type !== "step_done" ? this.#times.model : undefined;
   }
 }
+
+const timed = (event: Event, { at }: RunEntry, startedAt: number | undefined): RecordedEvent => ({
+  event,
+  ...(at !== undefined && { at }),
+  ...(at !== undefined && startedAt !== undefined && { startedAt }),
+});
+
+const shownDecision = ({ callId, tool, decision, decidedBy, reason }: TakenDecision) => ({
+  ...{ callId, tool, decision },
+  ...(decidedBy !== undefined && { decidedBy }),
+  ...(reason !== undefined && { reason }),
+});
 
 /** `closed`: the steps that the entry closed. */
 function eventsOf(entry: EventEntry, before: LoopState, after: RecordedRun, closed: readonly LoopStep[]): readonly Event[] {

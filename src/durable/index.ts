@@ -1,6 +1,8 @@
 export { InProcessRuntime, type InProcessRuntimeOptions } from "./in-process-runtime.js";
 export type { RunServices, RuntimeRunOptions } from "./agent-maker.js";
 export type {
+  DecidedCall,
+  DecidedEvent,
   DrainOptions,
   DrainReport,
   EventsOptions,

@@ -85,7 +85,7 @@ class PlacedReading {
       if (run === undefined || endOf({ recorded: run }) === undefined) this.end = this.position + 1;
       for (const [index, event] of events.entries()) {
         const place = { position: this.position, index };
-        if (isAfter(place, this.#seen)) yield { id: eventId(place), event, attempt: this.attempt };
+        if (isAfter(place, this.#seen)) yield { id: eventId(place), attempt: this.attempt, ...event };
       }
     }
   }

@@ -1,6 +1,6 @@
 import { type OpenedJournal, RunJournal } from "../agent/internal.js";
 import { canonicalText } from "../schema/internal.js";
-import { type AcceptedEntry, type JournalContent, readJournal } from "../loop/internal.js";
+import { type AcceptedEntry, type JournalContent, readJournal, type Timed } from "../loop/internal.js";
 import { type JournalEntry, JournalError, type Storage } from "../storage/index.js";
 import { leaseKeyOf, seizeLease } from "../storage/internal.js";
 import type { RuntimeRun } from "./runtime.js";
@@ -87,8 +87,11 @@ export class RunRecords {
   async #isAccepted(accepted: AcceptedEntry): Promise<boolean> {
     const { runId } = accepted;
     if ((await this.#storage.journals.head(runId)) === undefined) return false;
-    const [first] = await this.#storage.journals.read(runId);
-    return first !== undefined && (JSON.stringify(first) === JSON.stringify(accepted) || canonicalText(first) === canonicalText(accepted));
+    const [entry] = await this.#storage.journals.read(runId);
+    if (entry === undefined) return false;
+    // A repeated start comes later.
+    const { at: _, ...first }: JournalEntry & Timed = entry;
+    return JSON.stringify(first) === JSON.stringify(accepted) || canonicalText(first) === canonicalText(accepted);
   }
 }
 

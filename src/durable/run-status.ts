@@ -34,6 +34,7 @@ export function statusOf(content: AcceptedContent): RunStatus {
     status: recorded === undefined ? "queued" : outcome !== undefined ? "ended" : hasWork(content) ? "running" : "waiting",
     ...(outcome !== undefined && { outcome }),
     pending: pendingOf(content),
+    ...(recorded !== undefined && recorded.taken.length > 0 && { decided: recorded.taken.map(({ confirmationId: _, ...shown }) => shown) }),
     context,
     ...(conversation !== undefined && { conversation }),
     ...(options.tags !== undefined && { tags: options.tags }),

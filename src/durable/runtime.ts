@@ -47,6 +47,8 @@ export interface RunStatus {
   readonly outcome?: RunOutcome;
   /** The calls that wait for a decision. */
   readonly pending: readonly PendingItem[];
+  /** The decisions that were taken, in their order. Absent if there are none. */
+  readonly decided?: readonly DecidedCall[];
   /** The context that the run was started with: it says whose run it is. */
   readonly context: JsonObject;
   /** The conversation that the run was started in. */
@@ -63,9 +65,42 @@ export interface RunEvent {
    * As `agent.stream` gives it. Pieces of texts and arguments, `tool_started` and `tool_progress` come only in the process that carries on
    * the run. `resumed`: the run goes on after a pause or a crash; drop the pieces of a text that has no `text_done` yet, they come again.
    */
-  readonly event: AgentEvent | { readonly type: "resumed" };
+  readonly event: AgentEvent | { readonly type: "resumed" } | DecidedEvent;
   /** How often a process had taken up the run by then, from 1: it rises with each `resumed`. */
   readonly attempt: number;
+  /**
+   * When it was recorded: milliseconds since 1970, by the clock of the process that recorded it. Absent if it isn't recorded, and in
+   * records of earlier versions.
+   */
+  readonly at?: number;
+  /**
+   * When the work began that ended with it, by the same clock: the model call of an answer, the call of a `tool_result`, the wait of
+   * `decided`. Absent for other events. Another process may have measured it, with another clock.
+   */
+  readonly startedAt?: number;
+}
+
+/** A call was decided. It runs, or is denied, once a process goes on with the run. */
+export interface DecidedEvent {
+  readonly type: "decided";
+  /** The number of the model call, from 1. */
+  readonly step: number;
+  readonly callId: string;
+  /** The tool's own name. */
+  readonly tool: string;
+  readonly decision: Decision["decision"];
+  /** Who decided, if the decision says so. */
+  readonly decidedBy?: string;
+  /** Why the call was denied, if the person said so. */
+  readonly reason?: string;
+}
+
+/** A decision that was taken about a call of a run. */
+export interface DecidedCall extends Omit<DecidedEvent, "type" | "step"> {
+  /** When the person was asked: milliseconds since 1970, by the clock of the process that asked. */
+  readonly askedAt: number;
+  /** When the decision was recorded, by the clock of the process that took it. Absent in records of earlier versions. */
+  readonly decidedAt?: number;
 }
 
 /** Options of `events`. */

@@ -10,8 +10,10 @@ export {
   isEventEntry,
   type OfferEntry,
   type RunEntry,
+  type Timed,
   type ToolNames,
 } from "./run-entry.js";
+export type { TakenDecision } from "./taken-decisions.js";
 export { waitingCalls } from "./open-confirmations.js";
 export { openCalls, startableCalls } from "./transitions.js";
 export { messagesIn, replay } from "./replay.js";

@@ -19,8 +19,11 @@ import {
   isEventEntry,
   type PrefixEntry,
   type ResumedEntry,
+  type RunEntry,
+  type Timed,
   type ToolNames,
 } from "./run-entry.js";
+import { decisionsIn, type TakenDecision } from "./taken-decisions.js";
 
 /** A run as its journal has it. */
 export interface RecordedRun {
@@ -41,6 +44,8 @@ export interface RecordedRun {
   readonly begun: readonly string[];
   /** Decisions that were taken since the run paused, for it to go on with. */
   readonly decisions: readonly Decision[];
+  /** All decisions that were taken, in their order. */
+  readonly taken: readonly TakenDecision[];
   readonly toolNames: ToolNames;
   /** What waited in the run before of its conversation, and was given up for this one. */
   readonly givenUp: readonly Confirmation[];
@@ -84,6 +89,7 @@ export class RunReading {
   #conversation: ConversationPlace | undefined;
   #isSaved = false;
   #decisions: readonly Decision[] = [];
+  #taken: readonly TakenDecision[] = [];
   #toolNames: ToolNames = {};
   #prefix: ConversationPrefix | undefined;
   readonly #ledger: { [tool: string]: AttemptLedgerState[string] } = {};
@@ -115,6 +121,7 @@ export class RunReading {
       resumptions: this.#resumptions,
       begun,
       decisions: this.#decisions,
+      taken: this.#taken,
       toolNames: this.#toolNames,
       givenUp,
       ...(this.#conversation !== undefined && { conversation: this.#conversation }),
@@ -127,6 +134,8 @@ export class RunReading {
   /** Returns the steps that the entry closed. */
   take(entry: JournalEntry): readonly LoopStep[] {
     // What the library wrote: the kind says what the entry is.
+    const taken = decisionsIn(entry as RunEntry, this.#loop, this.#taken);
+    if (taken.length > 0) this.#taken = [...this.#taken, ...taken];
     if (this.#began === undefined) this.#begin(entry as BeganEntry | AcceptedEntry);
     else if (isEventEntry(entry)) return this.#takeEvent(entry);
     else if (entry.kind === "resumed") this.#resume(entry as ResumedEntry);
@@ -158,12 +167,12 @@ export class RunReading {
     } else throw brokenBeginning(this.#runId);
   }
 
-  #startFrom({ kind: _, toolNames, ...prefix }: PrefixEntry): void {
+  #startFrom({ kind: _kind, at: _at, toolNames, ...prefix }: PrefixEntry & Timed): void {
     this.#prefix = prefix;
     this.#toolNames = { ...this.#toolNames, ...toolNames };
   }
 
-  #change({ kind: _, toolNames, ...change }: ChangedEntry): void {
+  #change({ kind: _kind, at: _at, toolNames, ...change }: ChangedEntry & Timed): void {
     if (this.#prefix === undefined) throw brokenPlace(this.#runId, "changed");
     this.#toolNames = { ...this.#toolNames, ...toolNames };
     this.#prefix = { ...this.#prefix, changes: [...(this.#prefix.changes ?? []), change] };

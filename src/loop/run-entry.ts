@@ -115,21 +115,29 @@ export interface GivenUpEntry {
 /** One event of the loop, its type as `kind`. `attempts`: of the tool that gave a result. */
 export type EventEntry = LoopEvent extends infer Event
   ? Event extends { readonly type: infer Type extends string }
-    ? { readonly kind: Type; readonly attempts?: AttemptLedgerState } & Omit<Event, "type">
+    ? { readonly kind: Type; readonly attempts?: AttemptLedgerState } & Timed & Omit<Event, "type">
     : never
   : never;
 
+/** When an entry was made. Nothing of a run depends on it. */
+export interface Timed {
+  /** Milliseconds since 1970, by the clock of the process that made the entry. Entries of earlier versions have none. */
+  readonly at?: number;
+}
+
 /** What a journal records of a run, one by one, as JSON. The state of the run is read back from them, see `readRun`. */
-export type RunEntry =
-  | AcceptedEntry
-  | BeganEntry
-  | OfferEntry
-  | DecidedEntry
-  | ResumedEntry
-  | CallBegunEntry
-  | ConversationSavedEntry
-  | GivenUpEntry
-  | EventEntry;
+export type RunEntry = Timed &
+  (
+    | AcceptedEntry
+    | BeganEntry
+    | OfferEntry
+    | DecidedEntry
+    | ResumedEntry
+    | CallBegunEntry
+    | ConversationSavedEntry
+    | GivenUpEntry
+    | EventEntry
+  );
 
 /** The entry of an event. */
 export function entryOf(event: LoopEvent, attempts?: AttemptLedgerState): EventEntry {
@@ -139,7 +147,7 @@ export function entryOf(event: LoopEvent, attempts?: AttemptLedgerState): EventE
 }
 
 /** The event of an entry. */
-export function eventOf({ kind, attempts: _, ...members }: EventEntry): LoopEvent {
+export function eventOf({ kind, attempts: _attempts, at: _at, ...members }: EventEntry): LoopEvent {
   return { type: kind, ...members } as LoopEvent;
 }
 

@@ -174,6 +174,35 @@ export interface ChatEvent {
   readonly event: { readonly type: string; readonly [member: string]: unknown };
 }
 
+/** A decision that was taken. Times are in milliseconds since 1970, by the clocks of the processes that asked and decided. */
+export interface DecidedLine {
+  readonly callId: string;
+  readonly tool: string;
+  readonly decision: "approve" | "deny" | "approve_edited" | "answer";
+  readonly decidedBy?: string;
+  readonly reason?: string;
+  readonly askedAt: number;
+  readonly decidedAt?: number;
+}
+
+/** `GET /api/inbox` */
+export interface Inbox {
+  /** The calls that wait, of all runs. */
+  readonly waiting: readonly WaitingCall[];
+  /** What was decided of the last changed runs, the latest first. */
+  readonly decided: readonly (DecidedLine & { readonly runId: string })[];
+}
+
+/** An event of `GET /api/runs/{id}/events`. Times are as those of `DecidedLine`, and absent in records of earlier versions. */
+export interface StoredEvent {
+  readonly id?: string;
+  readonly attempt?: number;
+  readonly at?: number;
+  /** When the work began that ends with it. */
+  readonly startedAt?: number;
+  readonly event: { readonly type: string; readonly [member: string]: unknown };
+}
+
 export interface RunLine {
   readonly runId: string;
   readonly agent: string;
@@ -191,4 +220,6 @@ export interface RunDetail {
   readonly conversation?: string;
   readonly tags?: Readonly<Record<string, string>>;
   readonly waiting: readonly WaitingCall[];
+  /** What was decided, in its order. */
+  readonly decided: readonly DecidedLine[];
 }

@@ -55,6 +55,18 @@ describe("runs", () => {
     });
   });
 
+  it("shows who decided, with hidden characters as codes", async () => {
+    await toolwright(["decide", "order-7", "--deny", "Too late", "--by", "a\u202Eda", "--storage", data]);
+    const { output } = await toolwright(["runs", "order-7", "--storage", data]);
+    expect(output).toMatch(/call_1 +refund +denied +by a\S*202E\S*da +\d{4}-\S+Z +Too late/i);
+  });
+
+  it("takes the user of the machine for the one who decides", async () => {
+    const options = { env: { USER: "ada" } };
+    const { json } = await toolwrightJson(["decide", "order-7", "--approve", "--storage", data, "--json"], options);
+    expect(json.decided).toMatchObject([{ callId: "call_1", decision: "approve", decidedBy: "ada" }]);
+  });
+
   it("suggests the nearest run", async () => {
     const { exitCode, errors } = await toolwright(["runs", "order-8", "--storage", data]);
     expect(exitCode).toBe(2);

@@ -198,6 +198,7 @@ describe("the events of a run", () => {
       "usage",
       "tool_result",
       "confirmation_required",
+      "decided",
       "resumed",
       "tool_result",
       "step_done",

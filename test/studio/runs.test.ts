@@ -25,7 +25,7 @@ let studio: Studio;
 beforeAll(async () => {
   await runtime.start(ShopAgent, "Refund A-17", { runId: "order 7/a", context: { userId: "42" } });
   for await (const { event } of runtime.events("order 7/a")) if (event.type === "confirmation_required") break;
-  studio = await openStudio({ storage, runtime });
+  studio = await openStudio({ storage, runtime, decidedBy: "ada" });
 });
 afterAll(() => studio.close());
 
@@ -57,6 +57,18 @@ it("decides about a run, and follows it to its end", async () => {
   );
   expect(events.at(-1).event).toMatchObject({ type: "done", reason: "success" });
   expect((await ask(studio, run)).json).toMatchObject({ status: "ended", outcome: { reason: "success" }, waiting: [] });
+});
+
+it("shows who decided, and how long calls and waits took", async () => {
+  const decided = [{ callId: "call_1", tool: "refund", decision: "approve", decidedBy: "ada", decidedAt: expect.any(Number) }];
+  expect((await ask(studio, run)).json.decided).toMatchObject(decided);
+  expect((await ask(studio, "/api/inbox")).json).toMatchObject({ waiting: [], decided: [{ runId: "order 7/a", decidedBy: "ada" }] });
+  const { events } = await ask(studio, `${run}/events`);
+  for (const type of ["user", "usage", "decided", "tool_result"]) {
+    expect(events.find(({ event }) => event.type === type).at).toEqual(expect.any(Number));
+  }
+  const { at, startedAt } = events.find(({ event }) => event.type === "tool_result");
+  expect(at).toBeGreaterThanOrEqual(startedAt);
 });
 
 it("names a run that doesn't exist, and a studio without a storage", async () => {

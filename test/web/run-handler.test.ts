@@ -92,9 +92,26 @@ describe("runHandler", () => {
     const decision = { callId, confirmationId: confirmation?.id, decision: "approve" };
     expect((await post(handler, { runId: "run-1", decisions: [decision] })).status).toBe(202);
     const rest = await eventsOf(await ask(handler, { path: "?runId=run-1", headers: { "last-event-id": last } }));
-    expect(rest[0]?.type).toBe("resumed");
+    expect(rest.slice(0, 2).map(({ type }) => type)).toEqual(["decided", "resumed"]);
     expect(rest.at(-1)).toMatchObject({ type: "done", response: { text: "Done." } });
     expect(effects).toEqual(["refund"]);
+  });
+
+  it("records who decided, as the application says, and leaves it out for browsers", async () => {
+    const { handler, runtime } = shop([refund, "Done."], { decidedBy: (request) => `${request.headers.get("user")} of support` });
+    await post(handler, { prompt: "Refund" });
+    while ((await runtime.pending()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const [{ callId = "", confirmation } = {}] = await runtime.pending();
+    const decision = { callId, confirmationId: confirmation?.id, decision: "approve" };
+    const forged = await post(handler, { runId: "run-1", decisions: [{ ...decision, decidedBy: "The boss" }] });
+    expect(forged.status).toBe(400);
+    expect(await forged.text()).toContain("the server says who decided");
+    await post(handler, { runId: "run-1", decisions: [decision] });
+    await runtime.result("run-1");
+    expect((await runtime.status("run-1")).decided).toMatchObject([{ decidedBy: "ann of support" }]);
+    const events = await (await ask(handler, { path: "?runId=run-1" })).text();
+    expect(events).toContain("event: decided");
+    expect(events).not.toContain("of support");
   });
 
   it("answers 204 to a browser that has received all events", async () => {

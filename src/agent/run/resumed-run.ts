@@ -99,7 +99,10 @@ export async function resumedRun(
   const begun = opened === undefined ? maybeBegun(loop, resolved.parts.tools) : opened.recorded.begun;
   for (const event of recoveryEvents(loop, begun)) run.take(event);
   if (accepted === undefined) run.endUnbegun();
-  else for (const decision of accepted) run.take({ type: "call_decided", decision });
+  else {
+    run.decisions = accepted;
+    for (const decision of accepted) run.take({ type: "call_decided", decision });
+  }
   return { run, resolved, start: conversation.length };
 }
 

@@ -121,7 +121,7 @@ export class RunJournal {
     if (entry.kind === "began" && entry.conversation !== undefined) this.#hasConversation = true;
     if (entry.kind === "began" || entry.kind === "resumed") this.#goesOn();
     if (entry.kind === "resumed") for (const callId of entry.decided ?? []) this.#decided.delete(callId);
-    this.#pending.push(entry);
+    this.#pending.push(Object.assign({}, entry, { at: Date.now() }));
   }
 
   /** The run can't be resumed any more. */

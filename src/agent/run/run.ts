@@ -35,6 +35,8 @@ export class Run {
   modelError: ModelError | undefined;
   /** Of the run that waited before: the conversation went on without it. */
   readonly givenUp: readonly Confirmation[];
+  /** The decisions that it goes on with. */
+  decisions: readonly Decision[] = [];
   readonly stops: RunStops;
   readonly #parts: RunParts;
   readonly #model: ModelSteps;

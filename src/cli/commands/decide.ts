@@ -5,6 +5,7 @@ import { insteadOfName } from "../../tool/internal.js";
 import type { CommandModule, CommandOptions } from "../command-table.js";
 import { CommandError, exitCodes, UsageError } from "../exit-codes.js";
 import { canAsk, type Host, paintFor, writeJson, writeLine } from "../host.js";
+import { deciderOf } from "../runs/decider.js";
 import { withStorage } from "../runs/open-storage.js";
 import { describeStatus, statusOf } from "./runs.js";
 
@@ -17,7 +18,9 @@ export const run: CommandModule["run"] = async ([runId = "", callId], options, h
       const known = pending.map((item) => item.callId);
       throw new UsageError(`No call "${callId}" of the run "${runId}" waits. ${insteadOfName(callId ?? "", known)}`);
     }
-    const decisions = isDecided(options) ? [decisionOf(onlyOne(items, runId), options)] : await askAbout(items, host);
+    const given = isDecided(options) ? [decisionOf(onlyOne(items, runId), options)] : await askAbout(items, host);
+    const decidedBy = deciderOf(options, host);
+    const decisions = decidedBy === undefined ? given : given.map((decision) => ({ ...decision, decidedBy }));
     const status = await new DecidingRuntime(storage).decideAll(runId, decisions);
     if (options.json === true) await writeJson(host, status);
     else await writeLine(host, `Recorded.\n${describeStatus(status, paintFor(host, host.output).bold)}`);

@@ -1,5 +1,5 @@
 import { DecidingRuntime } from "../../durable/internal.js";
-import type { PendingItem, RunStatus } from "../../durable/index.js";
+import type { DecidedCall, PendingItem, RunStatus } from "../../durable/index.js";
 import { printable } from "../../redaction/internal.js";
 import { JournalError, type JournalStatus, type Storage } from "../../storage/index.js";
 import { insteadOfName } from "../../tool/internal.js";
@@ -53,7 +53,7 @@ export async function statusOf(storage: Storage, runId: string): Promise<RunStat
 }
 
 export function describeStatus(
-  { runId, agent, status, outcome, pending, context, conversation }: RunStatus,
+  { runId, agent, status, outcome, pending, decided = [], context, conversation }: RunStatus,
   bold: (text: string) => string,
 ): string {
   const rows = [
@@ -70,7 +70,22 @@ export function describeStatus(
   ]);
   const calls =
     waiting.length === 0 ? "" : `\n\n${bold("Waiting calls")}\n${columns(waiting)}\n\nDecide: toolwright decide ${printable(runId)}`;
-  return `${bold(printable(runId))}\n${columns(rows)}${calls}`;
+  const decisions = decided.length === 0 ? "" : `\n\n${bold("Decisions")}\n${columns(decided.map(decisionRow))}`;
+  return `${bold(printable(runId))}\n${columns(rows)}${decisions}${calls}`;
 }
+
+const decisionRow = ({ callId, tool, decision, decidedBy, reason, decidedAt }: DecidedCall): readonly string[] => [
+  ...[printable(callId), printable(tool), decisionWords[decision]],
+  decidedBy === undefined ? "" : `by ${printable(decidedBy)}`,
+  decidedAt === undefined ? "" : new Date(decidedAt).toISOString(),
+  printable(reason ?? ""),
+];
+
+const decisionWords: Readonly<Record<DecidedCall["decision"], string>> = {
+  approve: "approved",
+  deny: "denied",
+  approve_edited: "approved with other arguments",
+  answer: "answered",
+};
 
 const wantedOf = ({ kind }: PendingItem): string => (kind === "question" ? "answer" : "approval");

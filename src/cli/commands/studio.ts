@@ -10,6 +10,7 @@ import { type Host, writeJson } from "../host.js";
 import { type Definitions, loadDefinitions } from "../modules/definitions.js";
 import { portOf } from "../modules/port.js";
 import { readContext } from "../modules/load-modules.js";
+import { deciderOf } from "../runs/decider.js";
 import { storageAt, storagesIn } from "../runs/open-storage.js";
 import { counted } from "../text/counted.js";
 import { findingsIn } from "./check.js";
@@ -49,6 +50,7 @@ async function start(subjects: StudioSubjects, port: number | undefined, { allow
 function subjectsOf(definitions: Definitions, options: CommandOptions, loadedAt: number, host: Host): Omit<StudioSubjects, "context"> {
   const files = new Set([...definitions.tools, ...definitions.agents, ...definitions.broken].map(({ module }) => module));
   const storage = storageOf(definitions, options, host);
+  const decidedBy = deciderOf(options, host);
   const [runtime] = options.storage === undefined && definitions.runtimes.length === 1 ? definitions.runtimes : [];
   return {
     tools: definitions.tools,
@@ -56,6 +58,7 @@ function subjectsOf(definitions: Definitions, options: CommandOptions, loadedAt:
     findings: findingsIn(definitions, providerDialects),
     ...(storage !== undefined && { storage }),
     ...(runtime !== undefined && { runtime }),
+    ...(decidedBy !== undefined && { decidedBy }),
     changedFiles: () => [...files].filter((file) => changedSince(resolve(host.directory, file), loadedAt)),
   };
 }

@@ -1,3 +1,4 @@
+import type { Decision } from "../../confirmation/index.js";
 import type { AgentListener } from "../../agent/index.js";
 import { printable, warnProcess } from "../../redaction/internal.js";
 import { redact, redactText } from "../../redaction/index.js";
@@ -52,7 +53,8 @@ export function toolLog(options: ToolLogOptions): ToolLogger {
       log("WARN", event, `The tool ${event.outcome} after its call had ended; what it gave was dropped`, callMetadata(event)),
     log: ({ level, message, details, ...event }) =>
       log(levelNames[level], event, message, { ...callMetadata(event), ...(details !== undefined && { details }) }),
-    runStarted: (event) => log("INFO", event, event.resumed ? "Run resumed" : "Run started", runMetadata(event)),
+    runStarted: (event) =>
+      log("INFO", event, event.resumed ? "Run resumed" : "Run started", { ...runMetadata(event), ...decisionMetadata(event.decisions) }),
     modelFinished: (event) => {
       const { model, step, duration, response, error } = event;
       const metadata = { ...runMetadata(event), step, model, duration_ms: rounded(duration) };
@@ -160,6 +162,16 @@ const runMetadata = ({ runId, tags }: { readonly runId: string; readonly tags?: 
   runId,
   ...redactedTags(tags),
 });
+
+const decisionMetadata = (decisions: readonly Decision[] = []): Record<string, unknown> =>
+  decisions.length === 0
+    ? {}
+    : {
+        decisions: decisions.map(({ callId, decision, decidedBy }) => ({
+          ...{ callId, decision },
+          ...(decidedBy !== undefined && { decidedBy: redactText(decidedBy) }),
+        })),
+      };
 
 function redactedTags(tags: Readonly<Record<string, string>> | undefined): Pick<LogMetadata, "tags"> {
   // `redact` keeps the form of what it is given.

@@ -117,12 +117,20 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): AgentListener
   };
 
   return {
-    runStarted: (event) =>
+    runStarted: (event) => {
       spans.startRun(event.runId, `invoke_agent ${event.agent}`, {
         "gen_ai.operation.name": "invoke_agent",
         ...agentAttributes(event),
         "toolwright.run.resumed": event.resumed,
-      }),
+      });
+      for (const { callId, decision, decidedBy } of event.decisions ?? []) {
+        spans.run(event.runId)?.span.addEvent("toolwright.decision", {
+          "gen_ai.tool.call.id": callId,
+          "toolwright.decision": decision,
+          ...captured(() => (decidedBy === undefined ? {} : { "toolwright.decided_by": decidedBy })),
+        });
+      }
+    },
     modelStarted: (event) => {
       const run = spans.run(event.runId);
       if (run === undefined) return;
@@ -163,7 +171,7 @@ const agentAttributes = ({
   runId,
   agent,
   tags,
-}: Omit<Event<"runStarted">, "resumed" | "agent"> & { readonly agent?: string }): Attributes => ({
+}: Omit<Event<"runStarted">, "resumed" | "agent" | "decisions"> & { readonly agent?: string }): Attributes => ({
   ...tagAttributes(tags),
   ...(agent !== undefined && { "gen_ai.agent.name": agent }),
   "toolwright.run.id": runId,

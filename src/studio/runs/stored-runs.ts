@@ -1,11 +1,11 @@
 import { DecidingRuntime } from "../../durable/internal.js";
-import type { PendingItem, RunEvent, Runtime } from "../../durable/index.js";
+import type { DecidedCall, PendingItem, RunEvent, Runtime } from "../../durable/index.js";
 import type { RunEntry } from "../../loop/internal.js";
 import { messageText } from "../../models/index.js";
 import { redactText } from "../../redaction/index.js";
 import type { JournalStatus, Storage } from "../../storage/index.js";
 import { publicEvent, publicResponse } from "../../web/internal.js";
-import type { RunDetail, RunLine, WaitingCall } from "../api.js";
+import type { DecidedLine, Inbox, RunDetail, RunLine, StoredEvent, WaitingCall } from "../api.js";
 import { type EventQueue, messageOf } from "../server/event-queue.js";
 import { readDecisions } from "../server/read-decision.js";
 import type { JsonObject } from "../server/json-body.js";
@@ -13,16 +13,22 @@ import { waitingCall } from "../server/waiting-call.js";
 
 /** The most runs of each status that are listed. */
 const most = 200;
+/** The runs whose decisions the inbox shows, and the most decisions. */
+const mostDecided = 20;
 const statuses: readonly JournalStatus[] = ["waiting", "running", "ended"];
 
 /** The runs of a storage. They are read and decided about. The application alone carries them on, with its runtime if a module exports it. */
 export class StoredRuns {
   readonly #storage: Storage;
   readonly #runtime: Runtime;
+  readonly #decidedBy: string | undefined;
+  /** What was decided of runs, by run and the time of its last change. */
+  readonly #decided = new Map<string, readonly DecidedLine[]>();
 
-  constructor(storage: Storage, runtime: Runtime = new DecidingRuntime(storage)) {
+  constructor({ storage, runtime = new DecidingRuntime(storage), decidedBy }: ShownRuns) {
     this.#storage = storage;
     this.#runtime = runtime;
+    this.#decidedBy = decidedBy;
   }
 
   /** The last changed first. */
@@ -35,9 +41,9 @@ export class StoredRuns {
   }
 
   async detail(runId: string): Promise<RunDetail> {
-    const { agent, status, outcome, pending, context, conversation, tags } = await this.#runtime.status(runId);
+    const { agent, status, outcome, pending, decided = [], context, conversation, tags } = await this.#runtime.status(runId);
     return {
-      ...{ runId, agent, status, context, waiting: pending.map(asWaiting) },
+      ...{ runId, agent, status, context, waiting: pending.map(asWaiting), decided: decided.map(asDecided) },
       ...(outcome !== undefined && {
         outcome: { reason: outcome.reason, ...(outcome.detail !== undefined && { detail: redactText(outcome.detail) }) },
       }),
@@ -46,12 +52,34 @@ export class StoredRuns {
     };
   }
 
-  async inbox(): Promise<readonly WaitingCall[]> {
-    return (await this.#runtime.pending()).map(asWaiting);
+  async inbox(): Promise<Inbox> {
+    const waiting = (await this.#runtime.pending()).map(asWaiting);
+    const latest = (await this.list()).slice(0, mostDecided);
+    const decided = await Promise.all(
+      latest.map(async ({ runId, updatedAt }) => (await this.#decidedOf(runId, updatedAt)).map((one) => ({ runId, ...one }))),
+    );
+    const byTime = decided.flat().sort((one, other) => (other.decidedAt ?? 0) - (one.decidedAt ?? 0));
+    return { waiting, decided: byTime.slice(0, mostDecided) };
+  }
+
+  /** Read once for each change of the run: the page asks every two seconds. */
+  async #decidedOf(runId: string, updatedAt: string): Promise<readonly DecidedLine[]> {
+    const key = `${updatedAt} ${runId}`;
+    const known = this.#decided.get(key);
+    if (known !== undefined) return known;
+    // A run that no runtime started has no status.
+    const { decided = [] } = await this.#runtime.status(runId).catch(() => ({ decided: [] }));
+    const lines = decided.map(asDecided);
+    this.#decided.set(key, lines);
+    const [oldest] = this.#decided.keys();
+    if (this.#decided.size > 10 * mostDecided && oldest !== undefined) this.#decided.delete(oldest);
+    return lines;
   }
 
   async decide(runId: string, sent: JsonObject): Promise<RunDetail> {
-    await this.#runtime.decideAll(runId, readDecisions(sent));
+    const decidedBy = this.#decidedBy;
+    const decisions = readDecisions(sent).map((decision) => (decidedBy === undefined ? decision : { ...decision, decidedBy }));
+    await this.#runtime.decideAll(runId, decisions);
     return this.detail(runId);
   }
 
@@ -59,23 +87,39 @@ export class StoredRuns {
   async follow(runId: string, after: string | undefined, queue: EventQueue, abortSignal: AbortSignal): Promise<void> {
     if (after === undefined) await this.#sendPrompt(runId, queue);
     const events = this.#runtime.events(runId, { abortSignal, ...(after !== undefined && { after }) });
-    for await (const { id, event, attempt } of events) queue.push({ id, attempt, at: Date.now(), event: shown(event) });
+    for await (const { event, ...place } of events) queue.push({ ...place, event: shown(event) } satisfies StoredEvent);
   }
 
   /** What the run was started with: its events don't have it. */
   async #sendPrompt(runId: string, queue: EventQueue): Promise<void> {
     const [first] = (await this.#storage.journals.read(runId)) as readonly RunEntry[];
-    if (first?.kind === "accepted") queue.push({ event: { type: "user", text: messageText(first.prompt) } });
+    if (first?.kind !== "accepted") return;
+    const { prompt, at } = first;
+    queue.push({ event: { type: "user", text: messageText(prompt) }, ...(at !== undefined && { at }) } satisfies StoredEvent);
   }
+}
+
+/** The runs of a storage, and who decides about them. */
+interface ShownRuns {
+  readonly storage: Storage;
+  /** The runtime that a module exports. */
+  readonly runtime?: Runtime | undefined;
+  readonly decidedBy?: string | undefined;
 }
 
 const asWaiting = ({ confirmation, question }: PendingItem): WaitingCall => waitingCall(question ?? confirmation);
 
-function shown(event: RunEvent["event"]): object {
+const asDecided = ({ reason, ...decided }: DecidedCall): DecidedLine => ({
+  ...decided,
+  ...(reason !== undefined && { reason: redactText(reason) }),
+});
+
+function shown(event: RunEvent["event"]): StoredEvent["event"] {
   if (event.type === "resumed") return event;
+  if (event.type === "decided") return { ...event, ...(event.reason !== undefined && { reason: redactText(event.reason) }) };
   if (event.type === "error") return { type: "error", message: messageOf(event.error) };
   if (event.type === "done") {
     return { type: "done", reason: event.response.reason, response: publicResponse(event.response, false) };
   }
-  return publicEvent(event);
+  return { ...publicEvent(event) };
 }

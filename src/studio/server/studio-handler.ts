@@ -81,7 +81,7 @@ function routesOf(subjects: StudioSubjects): readonly Route[] {
   const agents = withIds(subjects.agents, ({ agent }) => agent.definition.name);
   const calls = new ToolCalls(subjects.tools.map(({ tool }) => tool));
   const chats = new Chats();
-  const runs = storage && new StoredRuns(storage, subjects.runtime);
+  const runs = storage && new StoredRuns({ ...subjects, storage });
   const names = new Set(subjects.tools.map(({ tool }) => tool.definition.name));
   const overview = (): Overview => ({
     tools: [...tools].map(([id, tool]) => toolLine(id, tool, findings)),
@@ -153,7 +153,7 @@ function routesOf(subjects: StudioSubjects): readonly Route[] {
     ],
     ["GET", /^\/api\/chats\/([^/]+)\/prefix$/, ({ names: [id = ""] }) => json({ prefix: chats.agent(id).prefix ?? null })],
     ["GET", /^\/api\/runs$/, async () => json({ runs: await storedRuns().list() })],
-    ["GET", /^\/api\/inbox$/, async () => json({ waiting: await storedRuns().inbox() })],
+    ["GET", /^\/api\/inbox$/, async () => json(await storedRuns().inbox())],
     ["GET", /^\/api\/runs\/([^/]+)$/, async ({ names: [id = ""] }) => json(await storedRuns().detail(id))],
     [
       "GET",

@@ -19,7 +19,7 @@ const names: OptionNames<AgentHandlerOptions> = {
 
 const formats: Readonly<Record<AnswerFormat, true>> = { sse: true, ui: true, json: true };
 
-const pausedNames: OptionNames<PausedRuns> = { store: true, claims: true, authorise: true };
+const pausedNames: OptionNames<PausedRuns> = { store: true, claims: true, authorise: true, decidedBy: true };
 
 /** Throws `TypeError` for what would be found at the first request only, or never: a misspelt `context` makes a guest of every user. */
 export function checkHandlerOptions(options: AgentHandlerOptions, owner: string): void {
@@ -44,6 +44,12 @@ export function checkHandlerOptions(options: AgentHandlerOptions, owner: string)
   if (pausedRuns !== undefined) checkPausedRuns(pausedRuns, `${owner}: pausedRuns`);
 }
 
+/** Throws `TypeError` for a name in place of a function: it would stand for each person. `owner` begins the message. */
+export function checkDecidedBy(decidedBy: unknown, owner: string): void {
+  if (decidedBy === undefined || typeof decidedBy === "function") return;
+  throw new TypeError(`${owner}: decidedBy must be a function that gives the person who decides: (request) => userOf(request).name.`);
+}
+
 /** Throws `TypeError` for a store without its methods, and if anyone could decide. `owner` begins the message. */
 export function checkPausedRuns(runs: PausedRuns, owner: string): void {
   checkPlainOptionNames(runs, pausedNames, owner);
@@ -55,5 +61,6 @@ export function checkPausedRuns(runs: PausedRuns, owner: string): void {
   if (typeof authorise !== "function") {
     throw new TypeError(`${owner}: authorise must be a function that says whether the sender may decide: (request, state) => boolean.`);
   }
+  checkDecidedBy(runs.decidedBy, owner);
   checkClaims(claims, owner);
 }

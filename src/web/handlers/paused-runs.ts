@@ -28,6 +28,8 @@ export interface PausedRuns {
    * a form, `body` has its fields, such as a CSRF token.
    */
   readonly authorise: (request: Request, state: RunState, body: JsonObject) => boolean | Promise<boolean>;
+  /** Who decides, from the session of the request: a name or an id of at most 200 characters. The decisions have it as `decidedBy`. */
+  readonly decidedBy?: (request: Request, body: JsonObject) => string | undefined | Promise<string | undefined>;
 }
 
 /** Keeps paused runs in this process. Runs that can't be approved any more are deleted. See docs/14-web-applications.md. */

@@ -52,6 +52,9 @@ function readForm(fields: JsonObject): RunDecisions {
 function readDecision(value: unknown, index: number): Decision {
   const unknown = isRecord(value) ? unknownMemberOf(value) : undefined;
   if (unknown !== undefined) throw new WebRequestError(400, `decisions[${index}]: ${unknown}`);
+  if (isRecord(value) && value.decidedBy !== undefined) {
+    throw new WebRequestError(400, `decisions[${index}]: the server says who decided, by its option decidedBy. Leave decidedBy out.`);
+  }
   const { callId, confirmationId, decision, reason, arguments: edited, value: answered } = isRecord(value) ? value : {};
   if (typeof callId === "string" && (confirmationId === undefined || typeof confirmationId === "string")) {
     const call = confirmationId === undefined ? callId : { callId, id: confirmationId };

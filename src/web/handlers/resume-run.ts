@@ -23,8 +23,14 @@ export async function runToResume({ runId, decisions }: RunDecisions, asked: Ask
     throw new WebRequestError(403, `You may not decide for the run "${runId}": ask whom it belongs to.`);
   }
   refuseLate(decisions, waitingCalls(state));
-  return { state, decisions };
+  const { decidedBy } = runs;
+  const person = decidedBy === undefined ? undefined : await askApplication(asked, () => decidedBy(request, body));
+  return { state, decisions: decidedByPerson(decisions, person) };
 }
+
+/** The decisions of a person whom the application named. */
+export const decidedByPerson = (decisions: readonly Decision[], decidedBy: string | undefined): readonly Decision[] =>
+  decidedBy === undefined ? decisions : decisions.map((decision) => ({ ...decision, decidedBy }));
 
 /** An object that says no, or an error, would count as yes. */
 const noAnswer = (answer: unknown): TypeError =>

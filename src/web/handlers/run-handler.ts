@@ -9,9 +9,11 @@ import { publicJson } from "../stream/public-json.js";
 import { runEventsResponse } from "../stream/run-events-response.js";
 import { WebRequestError } from "../web-request-error.js";
 import { BodyIntake } from "./body-intake.js";
+import { checkDecidedBy } from "./check-handler-options.js";
 import { problemResponse } from "./problem-response.js";
 import { defaultBodyLimit, readBody } from "./read-body.js";
 import { readDecisions, readPrompt } from "./read-request.js";
+import { decidedByPerson } from "./resume-run.js";
 
 /** The run that a request asks for. */
 export interface AskedRun extends StartOptions {
@@ -27,6 +29,8 @@ export interface RunHandlerOptions {
   readonly start: (request: Request, body: JsonObject) => AskedRun | Promise<AskedRun>;
   /** Whether the sender may read this run, decide about its calls, and cancel it. Compare the user with `run.context` or `run.tags`. */
   readonly authorise: (request: Request, run: RunStatus) => boolean | Promise<boolean>;
+  /** Who decides, from the session of the request: a name or an id of at most 200 characters. The decisions have it as `decidedBy`. */
+  readonly decidedBy?: (request: Request, body: JsonObject) => string | undefined | Promise<string | undefined>;
   /** Receives errors of the server; the client only reads that something failed. Default: a process warning. */
   readonly onError?: (error: unknown, request: Request) => void;
   /** The most bytes of a request body. Default: 4 MB. */
@@ -39,6 +43,7 @@ const optionNames: OptionNames<RunHandlerOptions> = {
   runtime: true,
   start: true,
   authorise: true,
+  decidedBy: true,
   onError: true,
   bodyLimit: true,
   heartbeat: true,
@@ -66,7 +71,7 @@ const optionNames: OptionNames<RunHandlerOptions> = {
  */
 export function runHandler(options: RunHandlerOptions): WebHandler {
   checkRunHandlerOptions(options);
-  const { runtime, start, authorise, onError, bodyLimit = defaultBodyLimit, heartbeat } = options;
+  const { runtime, start, authorise, decidedBy, onError, bodyLimit = defaultBodyLimit, heartbeat } = options;
   const intake = new BodyIntake(bodyLimit);
 
   return async (request) => {
@@ -91,7 +96,8 @@ export function runHandler(options: RunHandlerOptions): WebHandler {
       if ("decisions" in body || "confirmationId" in body) {
         const { runId, decisions } = readDecisions(body);
         await authorised(runId);
-        return statusResponse(await runtime.decideAll(runId, decisions), 202);
+        const person = await ask(() => decidedBy?.(request, body));
+        return statusResponse(await runtime.decideAll(runId, decidedByPerson(decisions, person)), 202);
       }
       const prompt = readPrompt(body);
       if (prompt === undefined) throw new WebRequestError(400, 'Send { "prompt": "..." }, or { "runId": "...", "decisions": [...] }.');
@@ -149,6 +155,7 @@ function checkRunHandlerOptions(options: RunHandlerOptions): void {
   }
   if (options.onError !== undefined && typeof options.onError !== "function")
     throw new TypeError("runHandler: onError must be a function.");
+  checkDecidedBy(options.decidedBy, "runHandler");
   if (bodyLimit !== undefined && !(typeof bodyLimit === "number" && bodyLimit > 0)) {
     throw new TypeError(`runHandler: bodyLimit must be a number of bytes above 0, got ${String(bodyLimit)}.`);
   }

@@ -1,4 +1,4 @@
-import type { Runtime, RunEvent, RunStatus } from "../../durable/index.js";
+import type { DecidedEvent, Runtime, RunEvent, RunStatus } from "../../durable/index.js";
 import { follow } from "../../tool/internal.js";
 import { eventHeaders, frameBody } from "./event-body.js";
 import type { FailureReport } from "./failure-report.js";
@@ -52,8 +52,12 @@ export async function runEventsResponse(runtime: Runtime, run: RunStatus, settin
   return new Response(frameBody({ opening: "retry: 1000\n\n", closing: "", heartbeat, next, leave }), { headers: eventHeaders });
 }
 
+const withoutPerson = ({ decidedBy: _by, reason: _reason, ...event }: DecidedEvent): object => event;
+
 function frameOf({ id, event }: RunEvent): string {
   if (event.type === "resumed") return frame(id, event.type, event);
+  // The user of the run needn't learn the names of those who decide.
+  if (event.type === "decided") return frame(id, event.type, withoutPerson(event));
   if (event.type === "done") return frame(id, event.type, { type: "done", response: publicResponse(event.response, false) });
   return frame(id, event.type, publicEvent(event));
 }

@@ -70,16 +70,17 @@ export function readDecision(message: WebhookMessage, confirmation: Confirmation
   if (type !== decided || typeof data !== "object" || data === null) {
     throw new WebhookVerificationError("unexpected", `The answer is signed, but it isn't "${decided}". Make it with signDecision.`);
   }
-  const { callId, confirmationId, decision, reason, arguments: edited } = data;
+  const { callId, confirmationId, decision, reason, decidedBy, arguments: edited } = data;
   if (id !== confirmation.id || confirmationId !== confirmation.id || callId !== confirmation.callId) {
     throw new WebhookVerificationError("unexpected", `The answer decides another call: ${JSON.stringify(callId)}.`);
   }
   const unknown = unknownMemberOf(data);
   if (unknown !== undefined) throw new WebhookVerificationError("unexpected", `The answer is signed, but can't be meant. ${unknown}`);
-  if (decision === "approve") return approve(confirmation);
-  if (decision === "deny" && (reason === undefined || typeof reason === "string")) return deny(confirmation, reason);
+  const by = typeof decidedBy === "string" ? { decidedBy } : {};
+  if (decision === "approve") return { ...approve(confirmation), ...by };
+  if (decision === "deny" && (reason === undefined || typeof reason === "string")) return { ...deny(confirmation, reason), ...by };
   if (decision === "approve_edited" && typeof edited === "object" && edited !== null && !Array.isArray(edited)) {
-    return approveEdited(confirmation, edited as Readonly<Record<string, unknown>>);
+    return { ...approveEdited(confirmation, edited as Readonly<Record<string, unknown>>), ...by };
   }
   throw new WebhookVerificationError("unexpected", "The answer is signed, but it neither approves nor denies. Make it with signDecision.");
 }

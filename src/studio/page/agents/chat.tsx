@@ -7,7 +7,7 @@ import { Fault, Value } from "../shared/text.js";
 import { Timeline } from "../shared/timeline.js";
 import type { SentDecision } from "../shared/waiting-card.js";
 import { takePrompt } from "./kept-prompt.js";
-import { after, type CallEntry, emptyTranscript, type Transcript } from "./transcript.js";
+import { after, type CallEntry, emptyTranscript, type RunEvent, type Transcript } from "./transcript.js";
 import { barsOf, Steps, TranscriptView } from "./transcript-view.js";
 
 /** A conversation with an agent. */
@@ -120,14 +120,18 @@ function useChat(agentId: string) {
   const leaving = useRef<AbortController | undefined>(undefined);
   /** Milliseconds that earlier requests of the chat took: the timeline goes on where they ended. */
   const past = useRef(0);
+  /** When the last request ended, by the page's clock: the wait for a decision is part of the timeline. */
+  const endedAt = useRef(0);
   useEffect(() => () => leaving.current?.abort(), []);
 
-  const run = async (path: string, body: object): Promise<void> => {
+  /** `first`: what has happened once the server has taken the request. */
+  const run = async (path: string, body: object, first?: RunEvent): Promise<void> => {
     const abort = new AbortController();
     leaving.current = abort;
     setRunning(true);
     setFault(undefined);
-    const start = past.current;
+    const start = past.current + (first === undefined ? 0 : performance.now() - endedAt.current);
+    let isTaken = first === undefined;
     try {
       let id = chatId;
       if (id === undefined) {
@@ -143,6 +147,8 @@ function useChat(agentId: string) {
           setFault(sent.message);
           continue;
         }
+        if (!isTaken && first !== undefined) setTranscript((before) => after(before, first, start));
+        isTaken = true;
         past.current = start + sent.at;
         setTranscript((before) => after(before, sent.event, start + sent.at));
       }
@@ -150,6 +156,7 @@ function useChat(agentId: string) {
       if (abort.signal.aborted) setTranscript((before) => after(before, { type: "aborted", detail: "by you" }, past.current));
       else setFault(messageOf(error));
     } finally {
+      endedAt.current = performance.now();
       setRunning(false);
     }
   };
@@ -162,8 +169,10 @@ function useChat(agentId: string) {
       setTranscript((before) => after(before, { type: "user", text: prompt }, past.current));
       void run("messages", { prompt, context });
     },
-    decide: ({ callId, waiting }: CallEntry, decision: SentDecision, context: object) => {
-      if (waiting !== undefined) void run("decisions", { decisions: [{ ...decision, callId, confirmationId: waiting.id }], context });
+    decide: ({ callId, tool, step, waiting }: CallEntry, decision: SentDecision, context: object) => {
+      if (waiting === undefined) return;
+      const decided = { type: "decided", callId, tool, step, ...decision, decidedBy: "you" };
+      void run("decisions", { decisions: [{ ...decision, callId, confirmationId: waiting.id }], context }, decided);
     },
     cancel: () => leaving.current?.abort(),
     reset: () => {

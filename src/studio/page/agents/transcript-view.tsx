@@ -5,6 +5,7 @@ import { Block, duration, Value, Visible } from "../shared/text.js";
 import type { Bar } from "../shared/timeline.js";
 import { type SentDecision, WaitingCard } from "../shared/waiting-card.js";
 import { Pictures } from "../tools/call-result.js";
+import { DecisionNote } from "../shared/decision-note.js";
 import type { CallEntry, Entry, StepEntry, Transcript } from "./transcript.js";
 
 interface TranscriptViewProps {
@@ -87,12 +88,13 @@ const states: Readonly<Record<CallEntry["state"], string>> = {
   written: "",
   running: "running",
   waiting: "waits",
+  decided: "decided",
   done: "done",
   failed: "failed",
 };
 
 function CallCard({ call, isBusy, onDecide }: { readonly call: CallEntry } & Omit<TranscriptViewProps, "transcript">) {
-  const { tool, state, input, content, data, errorType, attachments, progress, stack, repairs, waiting, inside } = call;
+  const { tool, state, input, content, data, errorType, attachments, progress, stack, repairs, waiting, decided, inside } = call;
   const mark = state === "failed" ? "bad" : state === "done" ? "good" : state === "waiting" ? "wait" : "";
   return (
     <section class={`card ${state}`} aria-label={`Call of ${tool}`}>
@@ -122,6 +124,7 @@ function CallCard({ call, isBusy, onDecide }: { readonly call: CallEntry } & Omi
           ))}
         </Part>
       )}
+      {decided !== undefined && <DecisionNote decided={decided} />}
       {inside !== undefined && (
         <Part title="Sub-agent" isOpen={state === "running"}>
           <TranscriptView transcript={inside} isBusy={isBusy} />
@@ -159,12 +162,15 @@ export function barsOf({ steps, entries }: Transcript): readonly Bar[] {
         failed: step.error !== undefined,
       }),
     ),
-    ...calls.map(
-      ({ callId, tool, state, start, end }, index): Bar => ({
-        ...{ key: `call ${callId} ${index}`, label: tool, kind: state === "waiting" ? "wait" : "call", start, end },
-        failed: state === "failed",
-      }),
-    ),
+    ...calls.flatMap(({ callId, tool, state, start, end, wait, decided }, index): readonly Bar[] => {
+      const key = `${callId} ${index}`;
+      const call: Bar = { key: `call ${key}`, label: tool, kind: "call", start, end, failed: state === "failed" };
+      if (wait === undefined) return [call];
+      const waited: Bar = { key: `wait ${key}`, label: `${tool}, waits`, kind: "wait", start: wait.start, end: wait.end ?? end };
+      // What waits hasn't begun, and what was denied never does.
+      const isBegun = state !== "waiting" && state !== "decided" && decided?.decision !== "deny" && call.start >= wait.start;
+      return isBegun ? [waited, call] : [waited];
+    }),
   ];
   return [...bars].sort((one, other) => one.start - other.start);
 }

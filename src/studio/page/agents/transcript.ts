@@ -1,4 +1,4 @@
-import type { Picture, WaitingCall } from "../../api.js";
+import type { DecidedLine, Picture, WaitingCall } from "../../api.js";
 
 /** An event of a run: see docs/03-agents.md, and those that the studio adds. */
 export interface RunEvent {
@@ -14,7 +14,7 @@ export interface CallEntry {
   readonly step: number;
   /** As the model wrote them. */
   readonly arguments: string;
-  readonly state: "written" | "running" | "waiting" | "done" | "failed";
+  readonly state: "written" | "running" | "waiting" | "decided" | "done" | "failed";
   /** As the tool got them. */
   readonly input?: unknown;
   readonly progress?: { readonly fraction: number; readonly message: string };
@@ -22,11 +22,14 @@ export interface CallEntry {
   readonly data?: unknown;
   readonly errorType?: string;
   readonly attachments: readonly Picture[];
-  /** Milliseconds; known if the studio ran it. */
+  /** Milliseconds. Absent in records of earlier versions. */
   readonly duration?: number;
   readonly stack?: string;
   readonly repairs: readonly { readonly path: string; readonly from: unknown; readonly to: unknown }[];
   readonly waiting?: WaitingCall;
+  /** What a person decided, and the time in which it waited for that. */
+  readonly decided?: Pick<DecidedLine, "decision" | "decidedBy" | "reason">;
+  readonly wait?: { readonly start: number; readonly end?: number };
   /** What happened in the sub-agent that the call ran. */
   readonly inside?: Transcript;
   readonly start: number;
@@ -67,8 +70,8 @@ export interface Transcript {
 
 export const emptyTranscript: Transcript = { entries: [], steps: [] };
 
-/** The transcript after an event, which happened at a time. */
-export function after(before: Transcript, event: RunEvent, at: number): Transcript {
+/** The transcript after an event, which happened at a time, and ended what began at another. */
+export function after(before: Transcript, event: RunEvent, at: number, startedAt?: number): Transcript {
   const step = Number(event.step ?? 0);
   switch (event.type) {
     case "user":
@@ -84,17 +87,40 @@ export function after(before: Transcript, event: RunEvent, at: number): Transcri
         ...{ tool: text(event.tool), step, arguments: text(event.arguments), start: at },
       });
     case "tool_started":
-      return withCall(before, text(event.callId), { tool: text(event.tool), step, state: "running", input: event.input });
+      return withCall(before, text(event.callId), {
+        ...{ tool: text(event.tool), step, state: "running", input: event.input },
+        ...(event.attempt === 1 && { start: at }),
+      });
     case "tool_progress":
       return withCall(before, text(event.callId), { progress: { fraction: Number(event.fraction), message: text(event.message) } });
     case "confirmation_required":
     case "answer_required": {
       const waiting = event.waiting as WaitingCall | undefined;
       const asked = (event.confirmation ?? event.question) as { readonly callId: string; readonly tool: string; readonly input: unknown };
-      return withCall(before, asked.callId, { tool: asked.tool, step, state: "waiting", input: asked.input, ...(waiting && { waiting }) });
+      return withCall(before, asked.callId, {
+        tool: asked.tool,
+        step,
+        state: "waiting",
+        input: asked.input,
+        wait: { start: at },
+        ...(waiting && { waiting }),
+      });
+    }
+    case "decided": {
+      const { callId, tool, decision, decidedBy, reason } = event as unknown as DecidedLine;
+      const decided = { decision, ...(decidedBy !== undefined && { decidedBy }), ...(reason !== undefined && { reason }) };
+      return withCall(before, callId, {
+        tool,
+        step,
+        state: "decided",
+        waiting: undefined,
+        decided,
+        wait: { start: startedAt ?? waitedSince(before, callId) ?? at, end: at },
+      });
     }
     case "tool_result":
       return withCall(before, text(event.callId), {
+        ...(startedAt !== undefined && { start: startedAt, duration: Math.max(0, at - startedAt) }),
         ...{ tool: text(event.tool), step, end: at, content: text(event.content), data: event.data },
         ...{ attachments: (event.attachments ?? []) as readonly Picture[], waiting: undefined },
         ...(event.errorType === undefined ? { state: "done" } : { state: "failed", errorType: text(event.errorType) }),
@@ -115,7 +141,15 @@ export function after(before: Transcript, event: RunEvent, at: number): Transcri
       });
     case "usage":
       // A record has no begin of a model call: its answer is all that is known.
-      return withStep(before, step, { usage: event.usage as Usage }, { start: Math.max(0, at - 1), end: at });
+      return withStep(
+        before,
+        step,
+        { usage: event.usage as Usage },
+        {
+          ...{ start: startedAt ?? Math.max(0, at - 1), end: at },
+          ...(startedAt !== undefined && { duration: Math.max(0, at - startedAt) }),
+        },
+      );
     case "prefix_changed":
       return withNote(
         before,
@@ -136,6 +170,9 @@ export function after(before: Transcript, event: RunEvent, at: number): Transcri
       return before;
   }
 }
+
+const waitedSince = ({ entries }: Transcript, callId: string): number | undefined =>
+  entries.findLast((entry): entry is CallEntry => entry.kind === "call" && entry.callId === callId)?.wait?.start;
 
 const text = (value: unknown): string => (typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value));
 

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
-import type { RunDetail, WaitingCall } from "../../api.js";
-import { after, emptyTranscript, type RunEvent, type Transcript } from "../agents/transcript.js";
+import type { RunDetail, StoredEvent, WaitingCall } from "../../api.js";
+import { after, emptyTranscript, type Transcript } from "../agents/transcript.js";
 import { barsOf, Steps, TranscriptView } from "../agents/transcript-view.js";
+import { DecisionNote } from "../shared/decision-note.js";
 import { Facts } from "../shared/facts.js";
 import { PageTitle } from "../shared/page-title.js";
 import { ask, events, messageOf } from "../shared/request.js";
@@ -9,6 +10,7 @@ import { Fault, Value, Visible } from "../shared/text.js";
 import { Timeline } from "../shared/timeline.js";
 import { usePolled } from "../shared/use-polled.js";
 import { type SentDecision, WaitingCard } from "../shared/waiting-card.js";
+import { RunClock } from "./run-clock.js";
 import { StatusMark } from "./status-mark.js";
 
 /** A run of the storage: how it stands, what waits, and what happened. */
@@ -16,7 +18,7 @@ export function RunPage({ runId }: { readonly runId: string }) {
   const path = `/api/runs/${encodeURIComponent(runId)}`;
   const [revision, setRevision] = useState(0);
   const { value: run, fault } = usePolled<RunDetail>(path, revision);
-  const { transcript, fault: lost } = useRunEvents(path);
+  const { transcript, isTimed, fault: lost } = useRunEvents(path);
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
   const decide = async ({ callId, id }: WaitingCall, decision: SentDecision): Promise<void> => {
@@ -47,8 +49,9 @@ export function RunPage({ runId }: { readonly runId: string }) {
         </section>
       )}
       <Fault message={refused} />
+      {run !== undefined && run.decided.length > 0 && <Decisions decided={run.decided} />}
       <div class="panel">
-        <Timeline bars={barsOf(transcript)} isTimed={false} />
+        <Timeline bars={barsOf(transcript)} isTimed={isTimed} />
       </div>
       <section aria-label="What happened">
         <h3>What happened</h3>
@@ -62,6 +65,25 @@ export function RunPage({ runId }: { readonly runId: string }) {
     </article>
   );
 }
+
+/** Who decided what, the latest last. */
+const Decisions = ({ decided }: Pick<RunDetail, "decided">) => (
+  <section aria-label="Decisions">
+    <h3>Decisions</h3>
+    <ul class="decisions">
+      {decided.slice(-mostDecisions).map((one, index) => (
+        <li key={index}>
+          <b>
+            <Visible text={one.tool} />
+          </b>
+          <DecisionNote decided={one} />
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+const mostDecisions = 50;
 
 function Standing({ run: { agent, status, outcome, context, conversation, tags = {} } }: { readonly run: RunDetail }) {
   const facts: readonly (readonly [string, string])[] = [
@@ -90,35 +112,33 @@ const mostAtOnce = 200;
 const betweenDrawings = 1_000;
 
 /** The transcript of the run so far, and as it goes on. */
-function useRunEvents(path: string): { readonly transcript: Transcript; readonly fault: string | undefined } {
+function useRunEvents(path: string): { readonly transcript: Transcript; readonly isTimed: boolean; readonly fault: string | undefined } {
   const [transcript, setTranscript] = useState<Transcript>(emptyTranscript);
+  const [isTimed, setTimed] = useState(true);
   const [fault, setFault] = useState<string>();
   useEffect(() => {
     const leaving = new AbortController();
-    const unread: RunEvent[] = [];
+    const unread: StoredEvent[] = [];
     let read = emptyTranscript;
-    let count = 0;
+    const clock = new RunClock();
     let drawnAt = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const take = (): void => {
-      for (const event of unread.splice(0, mostAtOnce)) read = after(read, event, (count += 1));
+      for (const sent of unread.splice(0, mostAtOnce)) read = after(read, sent.event, ...clock.timesOf(sent));
       const isDue = unread.length === 0 || performance.now() - drawnAt > betweenDrawings;
       if (isDue) {
         drawnAt = performance.now();
         setTranscript(read);
+        setTimed(clock.isTimed);
       }
       timer = unread.length === 0 ? undefined : setTimeout(take);
     };
     const follow = async (): Promise<void> => {
       try {
-        for await (const sent of events<{ readonly event: RunEvent } | { readonly message: string }>(
-          `${path}/events`,
-          undefined,
-          leaving.signal,
-        )) {
+        for await (const sent of events<StoredEvent | { readonly message: string }>(`${path}/events`, undefined, leaving.signal)) {
           if ("message" in sent) setFault(sent.message);
           else {
-            unread.push(sent.event);
+            unread.push(sent);
             timer ??= setTimeout(take, 20);
           }
         }
@@ -132,5 +152,5 @@ function useRunEvents(path: string): { readonly transcript: Transcript; readonly
       clearTimeout(timer);
     };
   }, [path]);
-  return { transcript, fault };
+  return { transcript, isTimed, fault };
 }

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import type { RunLine, WaitingCall } from "../../api.js";
+import type { Inbox as InboxAnswer, RunLine } from "../../api.js";
+import { DecisionNote } from "../shared/decision-note.js";
 import { Fault, Visible } from "../shared/text.js";
 import { usePolled } from "../shared/use-polled.js";
 import { RunPage } from "./run-page.js";
@@ -76,8 +77,8 @@ function Runs({ selected }: { readonly selected: string | undefined }) {
 
 /** All calls that wait for a person. */
 function Inbox() {
-  const { value, fault } = usePolled<{ readonly waiting: readonly WaitingCall[] }>("/api/inbox");
-  const waiting = value?.waiting ?? [];
+  const { value, fault } = usePolled<InboxAnswer>("/api/inbox");
+  const { waiting = [], decided = [] } = value ?? {};
   return (
     <article>
       <h2 class="plain-title">Inbox</h2>
@@ -108,6 +109,26 @@ function Inbox() {
           </li>
         ))}
       </ul>
+      {decided.length > 0 && (
+        <section aria-label="Decided lately">
+          <h3>Decided lately</h3>
+          <ul class="inbox">
+            {decided.map((one) => (
+              <li key={`${one.runId} ${one.callId} ${one.decidedAt}`}>
+                <a href={`#/runs/${encodeURIComponent(one.runId)}`}>
+                  <b>
+                    <Visible text={one.tool} />
+                  </b>
+                  <span class="sub">
+                    <Visible text={one.runId} />
+                  </span>
+                  <DecisionNote decided={one} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </article>
   );
 }

@@ -1,4 +1,5 @@
 import { duration, Visible } from "./text.js";
+import { timeScale } from "./time-scale.js";
 
 /** A bar of the timeline. */
 export interface Bar {
@@ -24,10 +25,12 @@ export function Timeline({ bars, isTimed }: TimelineProps) {
   // What goes on has a width too.
   const last = bars.some(({ end }) => end === undefined) ? latest * 1.15 : latest;
   const shown = bars.slice(-mostBars);
+  const { placeOf, isShortened } = timeScale(bars, last);
   return (
     <section aria-label="Timeline">
       <h3>Timeline</h3>
-      {!isTimed && <p class="note">In the order of the record. A record has no clock, so the widths aren't durations.</p>}
+      {!isTimed && <p class="note">In the order of the record, which has no times: the widths aren't durations.</p>}
+      {isTimed && isShortened && <p class="note">Long waits are drawn shorter.</p>}
       {shown.length < bars.length && (
         <p class="note">
           The last {mostBars} of {bars.length}.
@@ -36,7 +39,8 @@ export function Timeline({ bars, isTimed }: TimelineProps) {
       <ol class="timeline">
         {shown.map(({ key, label, kind, start, end, failed }) => {
           const until = end ?? last;
-          const place = { marginLeft: `${(start / last) * 100}%`, width: `max(3px, ${((until - start) / last) * 100}%)` };
+          const [from, to] = [placeOf(start), placeOf(until)];
+          const place = { marginLeft: `${from * 100}%`, width: `max(3px, ${(to - from) * 100}%)` };
           return (
             <li key={key}>
               <span class="label">
