@@ -77,6 +77,8 @@ export class AttachedTools {
   /** The tools that the model's provider runs. */
   readonly runByProvider: readonly ModelTool[];
   readonly #listed: readonly ToolClass[];
+  readonly #searchOf: () => ToolSearch;
+  readonly #hidesProviderTools: boolean;
   /** Those that aren't deferred, in the form that models read. */
   readonly described: readonly ModelTool[];
   /** The model of the latest request. */
@@ -85,15 +87,18 @@ export class AttachedTools {
   readonly #latest: { [Kind in "streamed" | "plain"]?: { readonly executor: ToolExecutor; readonly settings: ExecutorSettings } } = {};
 
   /** `searchOf` is asked if there are deferred tools. */
-  constructor(listed: readonly ToolClass[], searchOf: () => ToolSearch = keywordSearch) {
+  constructor(listed: readonly ToolClass[], searchOf: () => ToolSearch = keywordSearch, hidesProviderTools = false) {
     this.#listed = listed;
+    this.#searchOf = searchOf;
+    this.#hidesProviderTools = hidesProviderTools;
     const deferred = listed.filter(isDeferred);
     this.deferred = new Map(deferred.map((toolClass) => [toolClass.definition.name, toolClass]));
     this.classes = deferred.length === 0 ? listed : [...listed, this.#searchTool(deferred, searchOf())];
     this.agents = listed.flatMap((toolClass) => agentBehind(toolClass) ?? []);
     this.names = new WireNames(this.classes.map(({ definition }) => definition.name));
     const always = deferred.length === 0 ? listed : this.classes.filter((toolClass) => !isDeferred(toolClass));
-    const described = always.map(({ definition }) => describe(definition, this.names));
+    const shown = hidesProviderTools ? always.filter(({ definition }) => definition.providerTool === undefined) : always;
+    const described = shown.map(({ definition }) => describe(definition, this.names));
     this.described = Object.freeze(deferred.length === 0 ? described : described.map(marked));
     this.runByProvider = this.described.filter(({ providerTool }) => providerTool !== undefined);
   }
@@ -138,11 +143,18 @@ export class AttachedTools {
   #newExecutor({ container, listeners, streamed, middleware, added = [] }: ExecutorSettings): ToolExecutor {
     const allListeners = streamed ? [...listeners, progressListener] : listeners;
     const tools =
-      this.runByProvider.length === 0 ? this.classes : this.classes.filter(({ definition }) => definition.providerTool === undefined);
+      this.runByProvider.length === 0 && !this.#hidesProviderTools
+        ? this.classes
+        : this.classes.filter(({ definition }) => definition.providerTool === undefined);
     const executor = new ToolExecutor({ tools, listeners: allListeners, ...(container !== undefined && { container }) });
     for (const one of middleware) executor.use(one);
     for (const one of added) executor.use(one);
     return executor;
+  }
+
+  /** The same tools, of which a model isn't offered those that its provider runs. The agent may name them all the same. */
+  withoutProviderTools(): AttachedTools {
+    return this.runByProvider.length === 0 ? this : new AttachedTools(this.#listed, this.#searchOf, true);
   }
 
   /** True if the same classes are attached in the same order. */

@@ -1,4 +1,5 @@
-import type { ChatModel, ModelReference } from "../models/index.js";
+import { type ChatModel, type ModelReference, resolveModel } from "../models/index.js";
+import type { AgentDefinition } from "./agent-class.js";
 import type { ModelChoice } from "./agent-model.js";
 
 /** Puts other models in place of those that a run, and the runs of its sub-agents, would ask. */
@@ -16,3 +17,9 @@ export const modelInterceptor = Symbol.for("toolwright.modelInterceptor");
 export interface WithInterceptor {
   readonly [modelInterceptor]?: ModelInterceptor;
 }
+
+/** Puts a model in place of the one that an agent's `@model` names. Its sub-agents keep theirs. */
+export const modelInstead = (definition: AgentDefinition, model: ModelReference): ModelInterceptor => ({
+  replacementOf: (choice) => (choice === definition.model ? model : undefined),
+  resolve: resolveModel,
+});

@@ -2,10 +2,12 @@
 export { isAgentClass, type SubAgentClass } from "./agent-class.js";
 export type { ChatMessage } from "./chat/chat-message.js";
 export { streamChatMessage } from "./chat/answer-chat-message.js";
-export { type ModelInterceptor, modelInterceptor, type WithInterceptor } from "./intercepted-models.js";
+export { type ModelInterceptor, modelInstead, modelInterceptor, type WithInterceptor } from "./intercepted-models.js";
 export { describeCall, isCallOf, type MadeCall, madeCalls } from "./made-calls.js";
 export { nameInstead, namesMeant } from "./meant-names.js";
 export { toolsBehind } from "./response-tools.js";
+export { prepareReplay, type ReplayOptions } from "./replay/prepare-replay.js";
+export { readRecording, type RecordedCall, type RecordedStep, type Recording } from "./replay/recording.js";
 export { toolsFor } from "./tools-for.js";
 export { type AroundRun, aroundRun } from "./run/run-hooks.js";
 export { type ChooseRun, chooseRun, type RunChoice } from "./run/run-hooks.js";

@@ -16,6 +16,14 @@ export type {
   StartOptions,
 } from "./runtime.js";
 export { RuntimeError } from "./runtime-error.js";
+export {
+  prepareReplay,
+  readRecording,
+  type RecordedCall,
+  type RecordedStep,
+  type Recording,
+  type ReplayOptions,
+} from "../agent/internal.js";
 export { createWorker, type Worker, type WorkerOptions } from "./dbos/create-worker.js";
 export { DbosRuntime, type DbosRuntimeOptions } from "./dbos/dbos-runtime.js";
 export type { OnRuntimeError } from "./report-error.js";

@@ -14,6 +14,8 @@ export interface CallResult {
   readonly attachments?: readonly Attachment[];
   /** Why it failed; absent if it succeeded. */
   readonly errorType?: ToolErrorType;
+  /** True if a replay took the result from the record of another run: the tool didn't run. */
+  readonly fromRecord?: true;
 }
 
 /** One answer of the model, with the calls in it and their results, in the same order; `null` while a call is open. */

@@ -57,6 +57,8 @@ export interface RecordedRun {
   readonly prefix: ConversationPrefix | undefined;
   /** Whether its conversation went on without it. */
   readonly isGivenUp: boolean;
+  /** Whether it is a replay of another run. */
+  readonly isReplay: boolean;
 }
 
 /** What the journal of a run has. */
@@ -128,6 +130,7 @@ export class RunReading {
       isSaveDue: this.#conversation !== undefined && this.#loop.outcome !== null && !this.#isSaved && !this.#isGivenUp,
       prefix: this.#prefix,
       isGivenUp: this.#isGivenUp,
+      isReplay: this.#began.replay === true,
     };
   }
 

@@ -41,6 +41,8 @@ export interface BeganEntry {
   readonly start?: number;
   readonly tags?: Readonly<Record<string, string>>;
   readonly toolNames?: ToolNames;
+  /** Whether the run is a replay of another one. */
+  readonly replay?: true;
   /** What waited in the conversation's run before, which was given up. */
   readonly givenUp?: readonly Confirmation[];
   /** The stored conversation that gets the run's messages. */

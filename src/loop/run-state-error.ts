@@ -2,7 +2,7 @@
 export class RunStateError extends Error {
   override readonly name = "RunStateError";
   /** Why the state was rejected, for programs. */
-  readonly reason: "no_state" | "version" | "edited" | "other_agent" | "finished" | "given_up" | "journal";
+  readonly reason: "no_state" | "version" | "edited" | "other_agent" | "finished" | "given_up" | "journal" | "replay";
 
   constructor(reason: RunStateError["reason"], message: string) {
     super(message);

@@ -31,6 +31,8 @@ export interface RunState {
   readonly prefix?: ConversationPrefix;
   /** True if the run is recorded in a journal: it goes on from there, and not from the state. */
   readonly journaled?: true;
+  /** True if the run is a replay: only the instance that `prepareReplay` returned goes on with it. */
+  readonly replay?: true;
   /** A checksum of the members above, keyed with `stateSecret` if one is set. A changed state is rejected. */
   readonly digest: string;
 }

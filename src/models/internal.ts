@@ -1,4 +1,5 @@
 // What other rooms build on, and no application needs.
+export { modelBeginnings } from "./model-beginnings.js";
 export { leaveOut } from "./provider-tools/leave-out.js";
 export { cutOffText, isCutOff, withheldText } from "./calls-not-run.js";
 export { meaningfulStems } from "./keyword/sentence-words.js";

@@ -51,6 +51,7 @@ function runOf(script: Script, from?: RunState) {
       resumptions: 0,
       calling: undefined,
       journal: undefined,
+      replaying: undefined,
       toolContext: {},
       confirmation: { handlers: [], claims: new MemoryDecisionClaims(), timeout: 1_000 },
       modelSettings: {},

@@ -201,6 +201,7 @@ const takers: Readonly<Record<string, readonly Taker[]>> = {
     ["events", "after", "from", (options) => runtime().events("run_1", options).next()],
     ["drain", "deadline", "timeout", (options) => runtime().drain(options)],
   ],
+  prepareReplay: [["prepareReplay", "step", "steps", (options) => durableRoom.prepareReplay(agentWith(), "run_1", options)]],
   DbosRuntime: [
     ["DbosRuntime", "schema", "schemas", (options: object) => dbosRuntime(options)],
     ["limits of DbosRuntime", "rate", "rates", (limits) => dbosRuntime({ limits })],
@@ -242,7 +243,7 @@ function fieldOf(decorate: (...place: never) => void): unknown {
 /** Exported functions that take no options. */
 const withoutOptions: ReadonlySet<string> = new Set([
   ...["block", "pass", "transform", "approve", "approveEdited", "deny", "answer", "openConfirmations", "openQuestions"],
-  ...["confirmationCard", "decisionFromForm"],
+  ...["confirmationCard", "decisionFromForm", "readRecording"],
   ...["signDecision", "verifyWebhook", "guardrail", "instructions", "maxSteps", "usesContainer", "usesMiddleware", "usesTools"],
   ...["MemoryConversationStore", "FileConversationStore", "MemoryDecisionClaims", "FileDecisionClaims", "AgentStream"],
   ...["canonicalJson", "useContainer", "definitionHash", "toToolError", "modelText", "normalise", "PreparedCall", "AttemptLedger"],

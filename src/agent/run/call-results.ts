@@ -33,6 +33,11 @@ export class CallResults {
     this.#finishWith(call, callResultOf(content, result), usage);
   }
 
+  /** A call of a replay has the result that the record has of it: nothing ran. */
+  finishRecorded(call: ToolCall, result: CallResult): void {
+    this.#finishWith(call, { ...result, fromRecord: true });
+  }
+
   /** A call that didn't run although a person approved it: the model reads why, and the application gets a warning. */
   refuse(call: ToolCall, gate: Gate | undefined, result: CallResult): void {
     // A call interrupted in a sub-agent may have no approval; for an aborted run, the outcome says enough.

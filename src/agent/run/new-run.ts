@@ -92,7 +92,7 @@ interface Beginning {
 }
 
 function beginning(
-  { parts: { agent, scope, tools, conversation: history }, limits }: ResolvedRun,
+  { parts: { agent, scope, tools, conversation: history, replaying }, limits }: ResolvedRun,
   { givenUp, conversation, prefix, ...begun }: Beginning,
 ): RunEntry {
   const { runId, tags } = scope;
@@ -108,5 +108,6 @@ function beginning(
     ...(givenUp.length > 0 && { givenUp }),
     ...(conversation && { conversation }),
     ...(prefix && { prefix }),
+    ...(replaying && { replay: true }),
   };
 }

@@ -29,10 +29,10 @@ export async function openRecord(
 
 /** A recorded run as a state. Throws `RunStateError` if its conversation went on without it. */
 export function stateOf(recorded: RecordedRun, { stateSecret }: GenerateOptions): RunState {
-  const { runId, agent, loop, messages, ledger, resumptions, tags, prefix, isGivenUp } = recorded;
+  const { runId, agent, loop, messages, ledger, resumptions, tags, prefix, isGivenUp, isReplay } = recorded;
   if (isGivenUp) throw givenUpError(runId, undefined);
   const state = { runId, agent, loop, messages, ledger, resumptions, journaled: true } as const;
-  return sealState({ ...state, ...(tags && { tags }), ...(prefix && { prefix }) }, stateSecret);
+  return sealState({ ...state, ...(tags && { tags }), ...(prefix && { prefix }), ...(isReplay && { replay: true }) }, stateSecret);
 }
 
 /**

@@ -24,6 +24,7 @@ import {
   makeGuardrails,
 } from "../guardrails/index.js";
 import type { GenerateOptions, Prompt } from "../run-options.js";
+import { replaying } from "../replay/replaying.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import { type InheritedOptions, inherited } from "../sub-agents/calling-run.js";
 import { lineageOf } from "../sub-agents/lineage.js";
@@ -95,7 +96,10 @@ export async function resolveRun(source: RunSource, asked: InheritedOptions, ear
   const budget = asked.budget === undefined ? definition.budget : checkBudget(asked.budget, owner);
   // What the application's functions answer after an abort is ignored.
   const resolved = signal?.aborted === true ? undefined : await unlessAborted(() => askApplication(source, asked, earlier), signal);
-  const { options, tools, container, guards, model, instructions } = resolved ?? noAnswers(asked);
+  const { options, tools: chosen, container, guards, model, instructions } = resolved ?? noAnswers(asked);
+  const replay = asked[replaying];
+  // What the provider runs by itself, no person could be asked about.
+  const tools = replay === undefined ? chosen : chosen.withoutProviderTools();
   const { listeners = noListeners } = options;
   const executor = tools.executor(settings, {
     container,
@@ -105,7 +109,7 @@ export async function resolveRun(source: RunSource, asked: InheritedOptions, ear
     added: options.middleware,
   });
   if (resolved !== undefined) {
-    checkLimitedTools(budget, tools, definition);
+    checkLimitedTools(budget, chosen, definition);
     conversation.limit(definition.history);
     conversation.instruct(instructions);
   }
@@ -126,7 +130,12 @@ export async function resolveRun(source: RunSource, asked: InheritedOptions, ear
     toolContext,
     listeners,
     concurrency,
-    confirmation: { handlers: isList(confirm) ? confirm : [confirm], claims: strictClaims(claims), timeout: confirmationTimeout },
+    confirmation: {
+      // A rule that approves by itself is no person.
+      handlers: replay !== undefined ? [] : isList(confirm) ? confirm : [confirm],
+      claims: strictClaims(claims),
+      timeout: confirmationTimeout,
+    },
     modelOptions: definition.modelOptions,
     instructions,
     toolChoice: resolved === undefined || toolChoice === undefined ? undefined : namedChoice(toolChoice, tools, definition.name),
@@ -135,6 +144,7 @@ export async function resolveRun(source: RunSource, asked: InheritedOptions, ear
     output: definition.output,
     emit,
     stateSecret,
+    replaying: replay,
     journal,
     calling:
       tools.agents.length === 0
@@ -183,7 +193,10 @@ async function askApplication(
   const guards = definition.guardrails.length === 0 ? undefined : await makeGuardrails(definition.guardrails, container, owner);
   const loading = modelFor(definition.model, toolContext, asked[modelInterceptor]);
   const model = loading instanceof Promise ? await loading : loading;
-  const text = typeof definition.instructions === "function" ? await definition.instructions(toolContext) : definition.instructions;
+  const replay = asked[replaying];
+  const replaced = replay?.definition === definition ? replay.instructions : undefined;
+  const { instructions } = definition;
+  const text = replaced ?? (typeof instructions === "function" ? await instructions(toolContext) : instructions);
   return { options, tools, container, guards, model, instructions: text };
 }
 

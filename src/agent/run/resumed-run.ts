@@ -17,6 +17,8 @@ import type { MadeRun } from "./new-run.js";
 import { stateOf, toolNamesIn } from "./recorded-run.js";
 import { maybeBegun, recoveryEvents } from "./recovered-calls.js";
 import { recordedResponse } from "./recorded-response.js";
+import { replaying } from "../replay/replaying.js";
+import type { InheritedOptions } from "../sub-agents/calling-run.js";
 import { type EarlierRun, type ResolvedRun, type RunSource, resolveRun } from "./resolve-run.js";
 import { Run } from "./run.js";
 import type { OpenedJournal } from "./run-journal.js";
@@ -53,6 +55,7 @@ export async function resumedRun(
   const claims = opened === undefined ? (options.claims ?? processClaims) : new MemoryDecisionClaims();
   const state = opened === undefined ? openedState(source, from as RunState, options) : stateOf(opened.recorded, options);
   if (state.journaled === true && opened === undefined) throw needsJournal(state.runId);
+  if (state.replay === true && (options as InheritedOptions)[replaying] === undefined) throw needsReplay(state.runId);
   const { loop, messages, prefix } = state;
   await unlessAborted(() => latest.refuseGivenUp(state, claims), abortSignal);
   const given = opened !== undefined && isCalled ? unrecorded(decisions, state) : decisions;
@@ -116,6 +119,12 @@ export async function searchObstacles(source: RunSource, state: RunState, option
 
 const openedState = ({ agentClass }: RunSource, state: RunState, { stateSecret }: GenerateOptions): RunState =>
   openState(state, agentDefinitionOf(agentClass).name, stateSecret);
+
+const needsReplay = (runId: string): RunStateError =>
+  new RunStateError(
+    "replay",
+    `The run "${runId}" is a replay: its calls are answered from the record of another run, which this instance doesn't have. Resume it with the instance that prepareReplay returned, or replay the other run again.`,
+  );
 
 const earlierRun = ({ runId, ledger, resumptions, tags }: RunState): EarlierRun => ({
   runId,

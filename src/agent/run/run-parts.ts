@@ -10,6 +10,7 @@ import type { Conversation } from "../../conversation/internal.js";
 import type { CheckedOutput } from "../guardrails/index.js";
 import type { AgentListener } from "../agent-listener.js";
 import type { AgentOutput } from "../output/index.js";
+import type { Replaying } from "../replay/replaying.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import type { CallingRun } from "../sub-agents/calling-run.js";
 import type { OfferedTools } from "./offered-tools.js";
@@ -47,6 +48,8 @@ export interface RunParts {
   /** Gets the events of the run, if it has a listener. */
   readonly emit: ((event: AgentEvent) => void) | undefined;
   readonly stateSecret: string | undefined;
+  /** What the run replays, if it is a replay. */
+  readonly replaying: Replaying | undefined;
   /** The record of the run, if it has one. */
   readonly journal: RunJournal | undefined;
   /** What sub-agents take over, if the run has some. */

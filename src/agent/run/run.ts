@@ -154,7 +154,7 @@ export class Run {
 
   /** The state as plain, frozen JSON: all that is needed to go on elsewhere. */
   snapshot(): RunState {
-    const { agent, conversation, scope, resumptions, stateSecret, journal } = this.#parts;
+    const { agent, conversation, scope, resumptions, stateSecret, journal, replaying } = this.#parts;
     const { prefix } = conversation;
     return sealState(
       {
@@ -167,6 +167,7 @@ export class Run {
         ...(scope.tags !== undefined && { tags: scope.tags }),
         ...(prefix !== undefined && { prefix }),
         ...(journal !== undefined && { journaled: true as const }),
+        ...(replaying !== undefined && { replay: true as const }),
       },
       stateSecret,
     );

@@ -2,9 +2,11 @@ import { modelText, PreparedCall, type RunScope } from "../../execution/index.js
 import { copyJson, executeUnread, hasEffect, isHarmlessToRepeat, settledOf } from "../../execution/internal.js";
 import type { ToolCall } from "../../models/index.js";
 import type { ToolFailure, ToolResult } from "../../tool/index.js";
+import { untilAborted } from "../../tool/internal.js";
 import { answerValue, editedNote, fingerprintOf, isExpired } from "../../confirmation/internal.js";
 import type { Answer, Decision } from "../../confirmation/index.js";
 import { type CallResult, type Gate, type Gates, gateOf } from "../../loop/index.js";
+import type { Replaying } from "../replay/replaying.js";
 import { subAgentEvent } from "../stream/agent-event.js";
 import { type CallingCall, duringCall } from "../sub-agents/calling-run.js";
 import type { Resumption } from "../sub-agents/resumption.js";
@@ -64,7 +66,9 @@ export class ToolCalls {
     const asked: Promise<unknown>[] = [];
     // Caught at once: one that fails while others are under way would end the process, and their results be lost.
     const waitFor = (asking: Promise<void>) => asked.push(asking.catch((error: unknown) => thrown.push(error)));
-    await inParallel(calls, this.#parts.concurrency, async (call) => {
+    const { replaying, concurrency } = this.#parts;
+    // The calls of a replay take the recorded results in their order.
+    await inParallel(calls, replaying === undefined ? concurrency : 1, async (call) => {
       if (this.#host.interrupted) return;
       try {
         const gate = gateOf(gates, call.id);
@@ -75,7 +79,10 @@ export class ToolCalls {
         const preparation = this.#prepare(call, gate !== undefined, gate);
         const prepared = preparation instanceof Promise ? await preparation : preparation;
         if (!(prepared instanceof PreparedCall)) this.#results.finish(call, prepared);
-        else if (gate !== undefined || prepared.requiresConfirmation) waitFor(this.decisions.ask(prepared, gate));
+        else if (gate === undefined && replaying !== undefined) {
+          const asking = await this.#answerFromRecord(call, prepared, replaying);
+          if (asking !== undefined) waitFor(asking());
+        } else if (gate !== undefined || prepared.requiresConfirmation) waitFor(this.decisions.ask(prepared, gate));
         else if (this.#parts.calling === undefined) this.#results.finish(call, await this.#execute(prepared, undefined));
         else await this.#run({ call, prepared });
       } catch (error) {
@@ -139,6 +146,17 @@ export class ToolCalls {
     }
   }
 
+  /** Answers a call of a replay. If the record doesn't have it, returns what asks a person. */
+  async #answerFromRecord(call: ToolCall, prepared: PreparedCall, { answers }: Replaying): Promise<(() => Promise<void>) | undefined> {
+    const { abortSignal } = this.#parts.scope;
+    const { state, result } = (await untilAborted(answers.take(call.arguments, prepared), abortSignal)) ?? {};
+    if (state === "answered" && result !== undefined) {
+      this.#results.finishRecorded(call, result);
+      return undefined;
+    }
+    return () => this.decisions.ask(prepared, state === "begun" ? cutOffBefore : undefined);
+  }
+
   /** Passes on the events of a sub-agent's run. */
   #eventsOf({ id }: ToolCall): CallingCall["onEvent"] {
     const { emit } = this.#parts;
@@ -179,11 +197,13 @@ export class ToolCalls {
     decided: boolean,
     gate?: Gate,
   ): PreparedCall | ToolFailure | Promise<PreparedCall | ToolFailure> {
-    const { executor, tools, offered, scope } = this.#parts;
+    const { executor, tools, offered, scope, replaying } = this.#parts;
     const request = { id, name: tools.names.toTool(name), arguments: text };
     // A call that a person decided about was offered before it was asked for.
     if (decided) return executor.prepare(request, this.#scope, { decided: true, asked: gate?.asked });
-    return executor.prepare(request, offered.scopeOf(request.name, scope, this.#scope, this.#allowed));
+    const offeredScope = offered.scopeOf(request.name, scope, this.#scope, this.#allowed);
+    // Each call of a replay is answered from the record or asked about, whatever its rule says: the rule, which is code of the tool, isn't run.
+    return executor.prepare(request, offeredScope, replaying === undefined ? undefined : { decided: true });
   }
 }
 
@@ -201,6 +221,9 @@ const used: CallResult = Object.freeze({
     "Not run: the approval of this call was already used when the same run was resumed before. Check with a read-only tool whether it took effect before you call the tool again; a person will be asked again.",
   errorType: "confirmation_denied",
 });
+
+/** The recorded run began such a call, and it isn't known whether it took effect: the person must know. */
+const cutOffBefore: Gate = Object.freeze({ confirmations: [], decisions: [], begun: 1 });
 
 /** For operators: the person is asked again. */
 const changedSince =

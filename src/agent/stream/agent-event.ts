@@ -70,6 +70,8 @@ export type AgentEvent =
       readonly data?: unknown;
       readonly attachments?: readonly Attachment[];
       readonly errorType?: ToolErrorType;
+      /** True if a replay took the result from the record of another run: the tool didn't run. */
+      readonly fromRecord?: true;
     })
   /** The call doesn't run until a person decides. */
   | (InStep & { readonly type: "confirmation_required"; readonly confirmation: Confirmation })
@@ -99,6 +101,7 @@ export const waitingEvent = (step: number, waiting: Confirmation): AgentEvent =>
 
 /** The event of a call's result. Its members are listed one by one, because a spread costs more than the rest of an event. */
 export function toolResultEvent(step: number, callId: string, tool: string, result: CallResult): AgentEvent {
+  if (result.fromRecord === true) return { type: "tool_result", step, callId, tool, ...result };
   const { content, data, attachments, errorType } = result;
   if (errorType !== undefined) return { type: "tool_result", step, callId, tool, content, errorType };
   return attachments === undefined

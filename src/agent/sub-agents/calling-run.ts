@@ -4,17 +4,18 @@ import type { TokenUsage } from "../../models/index.js";
 import type { SubAgent, SubAgentClass } from "../agent-class.js";
 import type { GenerateOptions } from "../run-options.js";
 import { modelInterceptor, type WithInterceptor } from "../intercepted-models.js";
+import { replaying, type WithReplaying } from "../replay/replaying.js";
 import type { AgentEvent } from "../stream/agent-event.js";
 import type { RunState } from "../../loop/index.js";
 import type { Resumption } from "./resumption.js";
 
 /** Options of a run that hold for its sub-agents' runs as well. */
-export type InheritedOptions = GenerateOptions & WithInterceptor;
+export type InheritedOptions = GenerateOptions & WithInterceptor & WithReplaying;
 
 /** What the runs of sub-agents take over: limits and choices of this run are its own. */
 const inheritedNames = [
   ...(["toolContext", "profile", "confirm", "confirmationTimeout", "claims", "stateSecret", "journal"] as const),
-  ...(["tags", "container", "middleware", "listeners", modelInterceptor] as const),
+  ...(["tags", "container", "middleware", "listeners", modelInterceptor, replaying] as const),
 ] satisfies readonly (keyof InheritedOptions)[];
 
 /** The options of a run that its sub-agents take over, as far as they are set. */

@@ -1,7 +1,6 @@
 import type { Agent } from "../../agent/index.js";
-import { makeAgent, type ModelInterceptor } from "../../agent/internal.js";
+import { makeAgent, type ModelInterceptor, modelInstead } from "../../agent/internal.js";
 import { currentContainer } from "../../execution/internal.js";
-import { resolveModel } from "../../models/index.js";
 import { UsageError } from "../exit-codes.js";
 import type { FoundAgent } from "../modules/definitions.js";
 
@@ -18,5 +17,5 @@ export function replacedModel({ name, agent, instance }: FoundAgent, model: stri
   if (instance !== undefined) {
     throw new UsageError(`--model: the module exports an instance as "${name}", which has its model already. Export its class too.`);
   }
-  return { replacementOf: (choice) => (choice === agent.definition.model ? model : undefined), resolve: resolveModel };
+  return modelInstead(agent.definition, model);
 }

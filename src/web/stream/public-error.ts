@@ -40,6 +40,7 @@ const runStateMessages: Readonly<Record<RunStateError["reason"], string>> = {
   other_agent: "The run can't go on: it belongs to another agent.",
   finished: "The run has ended: there is nothing to go on with. Send a new message.",
   journal: "The run can't go on here: it is recorded in another place.",
+  replay: "The run can't go on here: it repeats another run.",
   given_up: "The conversation went on without this run, so its calls can't be approved any more. Send a new message.",
 };
 

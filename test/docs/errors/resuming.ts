@@ -13,6 +13,7 @@ import {
 import { type ConversationStoreError, MemoryConversationStore, MemoryDecisionClaims, MemoryStorage } from "../../../src/storage/index.js";
 import type { RunState, RunStateError } from "../../../src/loop/index.js";
 import { sealState } from "../../../src/loop/run-state.js";
+import { prepareReplay } from "../../../src/durable/index.js";
 import { confirmationWith } from "../../support/confirmation.js";
 import { type Examples, errorOf, type Met } from "./example.js";
 import { AskUserTool } from "../../../src/tools/index.js";
@@ -64,6 +65,16 @@ export const resumingErrors: Examples<
       await agent.generate("No, leave it.", { claims });
       const { name, message } = await errorOf(() => agentWith([]).resume(state as RunState, { claims }));
       return { name, reason: "given_up", message: message.replace(runId, "run_1") };
+    },
+  ],
+  "RunStateError: replay": [
+    async () => {
+      const journal = new MemoryStorage();
+      const refund = { toolCalls: [{ name: "refund", arguments: { order: "A-17" } }] };
+      await agentWith(["Hello."]).generate("Hello", { journal, runId: "run_1" });
+      const replay = await prepareReplay(agentWith([refund]), "run_1", { journal });
+      const { state } = await replay.generate(undefined, { runId: "run_2" });
+      return errorOf(() => agentWith([]).resume(state as RunState));
     },
   ],
   "RunStateError: journal": [
