@@ -100,6 +100,7 @@ function readLine(line: string): readonly (readonly [string, KeptAnswer])[] {
   try {
     const { key, response, milliseconds }: Readonly<Record<string, unknown>> = JSON.parse(line);
     if (typeof key !== "string" || typeof milliseconds !== "number" || !isRecord(response)) return [];
+    // This class wrote it.
     return [[key, { response: response as unknown as ChatResponse, milliseconds }]];
   } catch {
     return [];

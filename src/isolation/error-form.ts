@@ -47,6 +47,7 @@ export function errorForm(thrown: unknown, depth = 0): ErrorForm {
   const members: Record<string, unknown> = {};
   for (const key of Object.keys(thrown)) {
     if (ownNames.has(key)) continue;
+    // `Error` declares no other members; its keys were read from it.
     const value = copied((thrown as unknown as Record<string, unknown>)[key]);
     if (value !== undefined) members[key] = value;
   }

@@ -103,6 +103,7 @@ export function mapOf<const Value extends TypeToken>(values: Value): MapToken<Ty
 export function anyOf<const Members extends readonly [TypeToken, TypeToken, ...TypeToken[]]>(
   ...members: Members
 ): UnionToken<TypeOf<Members[number]>> {
+  // The value's type is only in the token's type, for the compiler.
   return Object.freeze({ [tokenKind]: "union", members: Object.freeze(members) }) as unknown as UnionToken<TypeOf<Members[number]>>;
 }
 

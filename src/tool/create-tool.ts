@@ -149,6 +149,7 @@ function makeTool(config: ToolConfig): ToolClass {
       description: config.description,
       parametersSchema,
       ...(output === undefined ? {} : { outputSchema: outputBuilder.withDefinitions(output.schema) }),
+      // Interfaces have no index signature; members are read by name and checked.
       ...resolvePolicy(config as unknown as Record<string, unknown>, `createTool "${name}"`),
       ...examplesIn(config.examples, parametersSchema, `createTool "${name}"`),
     }),
@@ -166,6 +167,7 @@ function makeTool(config: ToolConfig): ToolClass {
   };
   Object.defineProperty(toolClass, "name", { value: name, configurable: true });
   registerCreated(toolClass, resolved);
+  // Its `call` never returns, so that the compiler takes it for another kind of class.
   return toolClass as unknown as ToolClass;
 }
 

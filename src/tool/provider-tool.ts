@@ -48,6 +48,7 @@ export function providerTool(
   });
   const resolved = resolve(made);
   const entry = Object.freeze({ id, args: Object.freeze(plainCopy(args, owner)) });
+  // `ToolClass` declares no constructor, because those of tools have any parameters. The class gets its definition below.
   const toolClass = class extends (made as unknown as new () => object) {} as unknown as ToolClass;
   Object.defineProperty(toolClass, "name", { value: name, configurable: true });
   registerCreated(toolClass, { ...resolved, definition: freezeDefinition({ ...resolved.definition, providerTool: entry }) });

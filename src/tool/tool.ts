@@ -56,6 +56,7 @@ function baseClass(): ToolConstructor {
   const named = {
     Tool: class {
       static get definition(): ToolDefinition {
+        // In this member and the next two, `this` is the subclass on which it is read.
         return definitionOf(this as unknown as ToolClass);
       }
 

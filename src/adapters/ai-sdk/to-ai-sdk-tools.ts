@@ -101,6 +101,7 @@ function toAiSdkTool<Context>(tool: AdaptedTool, adapter: ToolAdapter<AiSdkCall<
 function answeredTool({ description, parameters, definition, toolClass, strict }: AdaptedTool): ToolSet[string] {
   return {
     description,
+    // JSON Schema 2020-12 has keywords that the SDK's type of draft 7 lacks; it passes them on.
     inputSchema: jsonSchema(parameters as unknown as JSONSchema7),
     outputSchema: jsonSchema(definition.outputSchema as unknown as JSONSchema7),
     strict,

@@ -59,6 +59,7 @@ function toMastraTool(tool: AdaptedTool, adapter: ToolAdapter<MastraCall>): Tool
   };
   return {
     description,
+    // JSON Schema 2020-12 has keywords that the SDK's type of draft 7 lacks; it passes them on.
     inputSchema: jsonSchema(parameters as unknown as JSONSchema7),
     strict: tool.strict,
     ...(asks && { needsApproval }),

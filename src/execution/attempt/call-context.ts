@@ -75,6 +75,7 @@ export function createCallContext(code: ContextOwner): ToolContext {
   const toolContext: Readonly<Record<string, unknown>> | undefined = code.call.scope.toolContext;
   if (toolContext) {
     for (const key of Object.keys(toolContext)) {
+      // The application declares further members of `ToolContext`.
       if (!managed.has(key)) (context as unknown as Record<string, unknown>)[key] = toolContext[key];
     }
   }

@@ -167,6 +167,7 @@ function* formedMembers(value: object, form: PlainForm): Generator<Member> {
 function readBytes(value: ArrayBufferView | ArrayBufferLike, characters: number): JsonReading {
   if (!ArrayBuffer.isView(value)) return base64(value, 0, value.byteLength, characters);
   if (types.isUint8Array(value) || types.isDataView(value)) return base64(value.buffer, value.byteOffset, value.byteLength, characters);
+  // Views that are neither bytes nor a `DataView` are lists of numbers.
   return { kind: "items", items: itemsOf(value as unknown as ArrayLike<number | bigint>) };
 }
 

@@ -59,6 +59,7 @@ export const journalReadingCases: readonly Case[] = [
       const lease = await acquireRun(storage, "run_1");
       await storage.journals.append({ ...appendOf("run_1", 0, []), entries }, lease);
       deepEqual(await storage.journals.read("run_1"), JSON.parse(JSON.stringify(entries)));
+      // Entries are read as what was written.
       ok(!("absent" in ((await storage.journals.read("run_1"))[0] as unknown as typeof values).nested));
     },
   },
@@ -83,6 +84,7 @@ export const journalReadingCases: readonly Case[] = [
       const lease = await acquireRun(storage, "run_1");
       await storage.journals.append({ ...appendOf("run_1", 0, []), entries: [mine] }, lease);
       mine.text = "changed";
+      // Entries are frozen for the compiler only: what is read here is changed.
       const [first] = (await storage.journals.read("run_1")) as unknown as [{ text: string }];
       first.text = "changed";
       deepEqual(await textsOf(storage, "run_1"), ["a"]);

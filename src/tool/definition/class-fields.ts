@@ -110,6 +110,7 @@ export function refuseUnfilled(constructor: ClassToken, rules: ReadonlyMap<strin
 function isFilledByClass(constructor: ClassToken, property: string): boolean {
   if ((transformsOf(constructor)?.functionsOf(property).length ?? 0) > 0) return true;
   try {
+    // A class that wants arguments throws.
     return new (constructor as unknown as new () => Record<string, unknown>)()[property] !== undefined;
   } catch {
     return true;

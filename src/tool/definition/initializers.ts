@@ -17,6 +17,7 @@ export function inspectorOf(toolClass: ToolClass, fields: readonly FieldShape[])
 function refuseContradictions(toolClass: ToolClass, fields: readonly FieldShape[], instance: Tool): void {
   for (const field of fields) {
     const { name, property, schema } = field;
+    // `Tool` declares no fields: those of the subclass are known by name.
     const initial = (instance as unknown as Holder)[property];
     if (schema.default === undefined || initial === undefined) continue;
     const text = jsonTextOf(initial);

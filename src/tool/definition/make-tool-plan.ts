@@ -180,6 +180,7 @@ function runnerOf({ created, signature, definition }: ResolvedTool): ToolPlan["r
   const parameterNames = new Set(signature.parameters.map((parameter) => parameter.name));
   return (instance, ready, context) => {
     for (const [name, value] of Object.entries(ready.values)) {
+      // `Tool` declares no fields: those of the subclass are known by name.
       if (!parameterNames.has(name)) (instance as unknown as Holder)[name] = value;
     }
     return instance.call(

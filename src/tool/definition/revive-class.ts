@@ -46,6 +46,7 @@ export function checkMembers(fields: readonly FieldShape[]): Revive {
 
 function makeInstance(constructor: ClassToken, plain: Record<string, unknown>): Record<string, unknown> {
   try {
+    // A class that wants arguments throws, which is reported.
     return assign(new (constructor as unknown as new () => Record<string, unknown>)(), plain);
   } catch (error) {
     throw new ToolDefinitionError(

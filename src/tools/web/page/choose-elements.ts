@@ -54,6 +54,7 @@ export function* chooseElements(root: PageNode, xml: boolean, selector: string):
       if (found !== undefined) return found;
     }
   };
+  // Here and below: `PageNode` is the part of cheerio's nodes that is used.
   if (needsAll.test(selector)) return new Set(within(() => $.root().find(selector) as unknown as Elements));
   const chosen = new Set<PageNode>();
   for (const slice of slicesOf(root)) {
