@@ -1,13 +1,13 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client } from "pg";
 import { InProcessRuntime } from "../../src/durable/index.js";
 import { Agent, identifier, model, usesTools } from "../../src/index.js";
 import { ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
 import { PostgresStorage, SqliteStorage, type Storage } from "../../src/storage/index.js";
 import { toolwright, toolwrightJson } from "../cli/command-line.js";
 import { RefundTool } from "../cli/fixtures/shop.js";
+import { newDatabase } from "../support/databases.js";
 
 const connectionString = process.env.DATABASE_URL;
 if (connectionString === undefined) throw new Error("These tests need DATABASE_URL. Run them by: npm run test:durable");
@@ -20,25 +20,13 @@ function shop(...steps: readonly ScriptedStep[]) {
   return ShopAgent;
 }
 
-/** Commands take no schema: each storage has a database of its own. */
-async function newDatabase(server: string): Promise<string> {
-  const name = `command_line_${process.pid}_${Date.now()}`;
-  const client = new Client({ connectionString: server });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
-  const address = new URL(server);
-  address.pathname = name;
-  return address.href;
-}
-
 const storages: readonly (readonly [string, () => Promise<string>, (address: string) => Storage])[] = [
   [
     "a SQLite file",
     async () => join(mkdtempSync(join(tmpdir(), "toolwright-command-line-")), "runs.sqlite"),
     (address) => new SqliteStorage(address),
   ],
-  ["Postgres", () => newDatabase(connectionString), (address) => new PostgresStorage({ connectionString: address })],
+  ["Postgres", () => newDatabase(connectionString, "command_line"), (address) => new PostgresStorage({ connectionString: address })],
 ];
 
 describe.each(storages)("runs and decide with %s", (_name, newAddress, open) => {

@@ -40,7 +40,12 @@ export interface Answered {
 }
 
 /** Sends a request as the page does; `headers` replace those of the page. */
-export function ask(studio: Studio, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> {
+export function ask(
+  studio: Pick<Studio, "port" | "token">,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const request = send(
       {
