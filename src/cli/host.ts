@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
 import { CommandError, exitCodes } from "./exit-codes.js";
+import type { Supervisor } from "./studio/supervised.js";
 
 /** A stream that may be a terminal. */
 interface MaybeTerminal {
@@ -24,6 +25,8 @@ export interface Host {
   importModule(path: string): Promise<unknown>;
   /** From now on Ctrl-C calls `interrupt` instead of ending the process; a second one ends it. Returns a function that undoes this. */
   onInterrupt(interrupt: () => void): () => void;
+  /** Starts the studio in another process, to load changed modules. Absent: it is to be started again by hand. */
+  readonly supervisor?: Supervisor;
   /** Gives standard output to a protocol: it is no longer kept from what modules print. */
   releaseOutput(): void;
 }

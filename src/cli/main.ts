@@ -6,6 +6,8 @@ import { runCommandLine } from "./command-line.js";
 import { exitCodes } from "./exit-codes.js";
 import { type Host, write } from "./host.js";
 import { loadsTypeScript } from "./loader/register.js";
+import { joinSupervisor } from "./studio/supervised.js";
+import { superviseStudio, supervisedVariable } from "./studio/supervise.js";
 import { nearestManifest } from "./modules/load-modules.js";
 
 const { stdin, stdout, stderr } = process;
@@ -63,11 +65,23 @@ process.on("exit", () => {
 
 /** Modules may leave servers, timers and connections open, which would keep the process. */
 async function main(): Promise<void> {
-  const exitCode = await runCommandLine(process.argv.slice(2), host);
+  const exitCode = await runProgram(process.argv.slice(2));
   // What was written before is written then.
   await write(host, "").catch(() => undefined);
   isDone = true;
   process.exit(exitCode);
+}
+
+/** The studio runs in a process of its own, which another one can replace. */
+async function runProgram(given: readonly string[]): Promise<number> {
+  if (given[0] !== "studio") return runCommandLine(given, host);
+  if (process.env[supervisedVariable] === undefined || process.send === undefined) return superviseStudio();
+  delete process.env[supervisedVariable];
+  const supervisor = await joinSupervisor(() => {
+    isDone = true;
+    process.exit(exitCodes.failed);
+  });
+  return runCommandLine(given, { ...host, supervisor, onInterrupt: supervisor.onInterrupt });
 }
 
 void main();

@@ -44,6 +44,12 @@ export interface Overview {
   readonly hasStorage: boolean;
   /** Files that changed since they were loaded. */
   readonly changedFiles: readonly string[];
+  /** Names the process of the server: another one, if the modules were loaded again. */
+  readonly process: string;
+  /** Whether `POST /api/restart` loads them again. */
+  readonly canRestart: boolean;
+  /** Why the modules couldn't be loaded again. */
+  readonly problem?: string;
 }
 
 /** A schema as a provider gets it. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { randomBytes } from "node:crypto";
 import { toNodeHandler } from "../web/index.js";
 import { StudioError } from "./studio-error.js";
+import type { KeptChat } from "./agents/kept-chat.js";
 import { studioHandler } from "./server/studio-handler.js";
 import type { StudioSubjects } from "./subjects.js";
 
@@ -16,6 +17,17 @@ export interface StudioOptions extends StudioSubjects {
   readonly mode?: string | undefined;
   /** Starts also if `mode` is `production`. */
   readonly allowProduction?: boolean;
+  /** What the studio left whose place this one takes. */
+  readonly kept?: KeptStudio;
+  /** Puts another studio in the place of this one. Absent: the page can't ask for it. */
+  readonly restart?: () => void;
+}
+
+/** What a studio leaves to the one that takes its place: the address, so that the page goes on, and the chats. Plain JSON. */
+export interface KeptStudio {
+  readonly port: number;
+  readonly token: string;
+  readonly chats: readonly KeptChat[];
 }
 
 /** A studio that listens. */
@@ -26,6 +38,8 @@ export interface Studio {
   readonly port: number;
   /** Whether the usual port was taken. */
   readonly hasOtherPort: boolean;
+  /** What the next studio needs. To be asked before `close`. */
+  keep(): Promise<KeptStudio>;
   close(): Promise<void>;
 }
 
@@ -34,24 +48,25 @@ const host = "127.0.0.1";
 
 /** Serves the studio on this machine alone. Throws `StudioError` if the port is taken, and in production. See docs/31-studio.md. */
 export async function startStudio(options: StudioOptions): Promise<Studio> {
-  const { mode, allowProduction = false, port, page, ...subjects } = options;
+  const { mode, allowProduction = false, port, page, kept, restart, ...subjects } = options;
   if (mode === "production" && !allowProduction) {
     throw new StudioError(
       "production",
       "The studio doesn't start with NODE_ENV=production: its page calls tools as any user. Unset NODE_ENV, or pass --allow-production.",
     );
   }
-  const token = randomBytes(24).toString("base64url");
-  const { handle, close } = studioHandler(subjects, { token, page });
+  const token = kept?.token ?? randomBytes(24).toString("base64url");
+  const { handle, keep, close } = studioHandler(subjects, { token, page, chats: kept?.chats, restart });
   const answer = toNodeHandler(handle);
   const server = createServer((request, response) => void answer(request, response));
-  const hasOtherPort = await listenSomewhere(server, port);
+  const hasOtherPort = await listenSomewhere(server, kept?.port ?? port);
   const { port: taken } = server.address() as AddressInfo;
   return {
     url: `http://${host}:${taken}/#token=${token}`,
     token,
     port: taken,
     hasOtherPort,
+    keep: async () => ({ port: taken, token, chats: await keep() }),
     close: async () => {
       server.close();
       server.closeAllConnections();

@@ -33,6 +33,8 @@ export interface StudioSubjects {
   readonly storage?: Storage;
   /** The runtime of the runs, if it is one of this process: its events come as they happen. */
   readonly runtime?: Runtime;
+  /** Why the modules couldn't be loaded again: there is nothing else to show then. */
+  readonly problem?: string;
   /** Who decides in the page: the decisions about runs have it as `decidedBy`. */
   readonly decidedBy?: string;
   /** Names the files that have changed since they were loaded. */

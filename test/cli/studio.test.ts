@@ -1,4 +1,4 @@
-import { mkdtempSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Ran, type RunOptions, toolwright } from "./command-line.js";
@@ -6,7 +6,7 @@ import { type Ran, type RunOptions, toolwright } from "./command-line.js";
 /** Starts the studio, asks it for what it shows, and ends it with Ctrl-C. */
 async function openStudio(
   given: readonly string[],
-  { env, whenOpen }: Pick<RunOptions, "env"> & { readonly whenOpen?: () => void } = {},
+  { env, directory, whenOpen }: Pick<RunOptions, "env" | "directory"> & { readonly whenOpen?: () => void } = {},
 ): Promise<Ran & { readonly shown: any }> {
   let interrupt = (): void => undefined;
   let shown: any;
@@ -19,12 +19,20 @@ async function openStudio(
   };
   const ran = await toolwright(["studio", ...given, "--port", "0", "--json"], {
     ...(env !== undefined && { env }),
+    ...(directory !== undefined && { directory }),
     onInterrupt: (first) => {
       interrupt = first;
     },
     onOutput: (printed) => void look(printed),
   });
   return { ...ran, shown };
+}
+
+/** A folder of no package, with the empty directory data/. */
+function folderWithStorage(): string {
+  const folder = mkdtempSync(join(tmpdir(), "toolwright-studio-"));
+  mkdirSync(join(folder, "data"));
+  return folder;
 }
 
 describe("studio", () => {
@@ -34,6 +42,12 @@ describe("studio", () => {
     expect(errors).toMatch(/^2 tools and 1 agent\. Open http:\/\/127\.0\.0\.1:\d+\/#token=\S+\nCtrl-C ends it\.\n$/);
     expect(shown.tools).toMatchObject([{ name: "get_weather" }, { name: "refund", approval: true }]);
     expect(shown).toMatchObject({ agents: [{ name: "shop_agent" }], hasStorage: false, changedFiles: [] });
+  });
+
+  it("shows the runs of a storage without modules", async () => {
+    const { exitCode, shown } = await openStudio(["--storage", "data"], { directory: folderWithStorage() });
+    expect(exitCode).toBe(130);
+    expect(shown).toMatchObject({ tools: [], agents: [], hasStorage: true });
   });
 
   it("shows classes whose definition is invalid", async () => {

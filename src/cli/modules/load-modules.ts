@@ -28,6 +28,10 @@ export async function loadModules(operands: readonly string[], options: CommandO
   return loaded;
 }
 
+/** Whether the command or package.json names modules. */
+export const namesModules = (operands: readonly string[], { module = [] }: CommandOptions, { directory }: Host): boolean =>
+  operands.length > 0 || module.length > 0 || nearestManifest(directory)?.settings !== undefined;
+
 async function load(file: string, path: string, host: Host): Promise<object> {
   const loading = host.importModule(file);
   try {

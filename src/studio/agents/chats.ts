@@ -5,30 +5,74 @@ import { publicEvent, publicResponse, WebRequestError } from "../../web/internal
 import type { ChatEvent } from "../api.js";
 import { type EventQueue, messageOf } from "../server/event-queue.js";
 import { waitingCall } from "../server/waiting-call.js";
+import type { StudioAgent } from "../subjects.js";
+import { type KeptChat, keptConversation, withConversation } from "./kept-chat.js";
 
 /** The most chats that are kept: the longest unused is forgotten. */
 const mostChats = 50;
 
-/** Conversations with agents. They live as long as the studio. */
-export class Chats {
-  readonly #chats = new Map<string, Agent>();
+interface OpenChat {
+  readonly agentId: string;
+  readonly agent: Agent;
+}
 
-  open(agent: Agent): string {
+/** Conversations with agents. They live as long as the studio, and in the one that takes its place. */
+export class Chats {
+  readonly #agents: ReadonlyMap<string, StudioAgent>;
+  readonly #chats = new Map<string, OpenChat>();
+  /** Those of the studio before, until they are used. */
+  readonly #kept: Map<string, KeptChat>;
+
+  constructor(agents: ReadonlyMap<string, StudioAgent>, kept: readonly KeptChat[] = []) {
+    this.#agents = agents;
+    this.#kept = new Map(kept.map((chat) => [chat.id, chat]));
+  }
+
+  /** `agentId` must be one of the agents. */
+  async open(agentId: string): Promise<string> {
     const id = randomUuid();
-    this.#chats.set(id, agent);
-    const [oldest] = this.#chats.keys();
-    if (this.#chats.size > mostChats && oldest !== undefined) this.#chats.delete(oldest);
+    this.#add(id, { agentId, agent: await this.#make(agentId) });
     return id;
   }
 
   /** Throws `WebRequestError` for an unknown id. */
-  agent(id: string): Agent {
-    const agent = this.#chats.get(id);
-    if (agent === undefined)
-      throw new WebRequestError(404, "There is no such chat: the studio was started again, or has opened many since. Begin a new one.");
+  async agent(id: string): Promise<Agent> {
+    const chat = this.#chats.get(id) ?? (await this.#restored(id));
+    this.#add(id, chat);
+    return chat.agent;
+  }
+
+  /** All chats, for the studio that takes the place of this one. */
+  async keep(): Promise<readonly KeptChat[]> {
+    const chats: KeptChat[] = [...this.#kept.values()];
+    for (const [id, { agentId, agent }] of this.#chats) {
+      const conversation = await keptConversation(agent, id);
+      if (conversation !== undefined) chats.push({ id, agentId, conversation });
+    }
+    return chats;
+  }
+
+  #add(id: string, chat: OpenChat): void {
     this.#chats.delete(id);
-    this.#chats.set(id, agent);
-    return agent;
+    this.#chats.set(id, chat);
+    const [oldest] = this.#chats.keys();
+    if (this.#chats.size > mostChats && oldest !== undefined) this.#chats.delete(oldest);
+  }
+
+  async #restored(id: string): Promise<OpenChat> {
+    const kept = this.#kept.get(id);
+    if (kept === undefined || !this.#agents.has(kept.agentId))
+      throw new WebRequestError(404, "There is no such chat: the studio was started again, or has opened many since. Begin a new one.");
+    const { agentId, conversation } = kept;
+    const agent = await withConversation(await this.#make(agentId), id, conversation);
+    this.#kept.delete(id);
+    return { agentId, agent };
+  }
+
+  #make(agentId: string): Promise<Agent> {
+    const found = this.#agents.get(agentId);
+    if (found === undefined) throw new WebRequestError(404, `There is no agent "${agentId}".`);
+    return found.make();
   }
 }
 

@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Overview } from "../api.js";
+import { ChangeBanner, RestartButton } from "./change-banner.js";
 import { AgentsView } from "./agents/agents-view.js";
 import { EvaluationsView } from "./evaluations/evaluations-view.js";
 import { type ContextState, useContextState } from "./shared/context-state.js";
@@ -63,7 +64,6 @@ function Loaded({ overview, fault }: { readonly overview: Overview; readonly fau
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
-  const { changedFiles } = overview;
   return (
     <>
       <header>
@@ -78,12 +78,13 @@ function Loaded({ overview, fault }: { readonly overview: Overview; readonly fau
             </a>
           ))}
         </nav>
+        {overview.canRestart && (
+          <div class="end">
+            <RestartButton label="Load modules again" />
+          </div>
+        )}
       </header>
-      {changedFiles.length > 0 && (
-        <p class="banner" role="status">
-          {changedFiles.join(", ")} changed on disk. The studio still runs what it loaded: start it again to load the change.
-        </p>
-      )}
+      <ChangeBanner overview={overview} />
       <Fault message={fault} />
       <View place={place} overview={overview} context={context} />
     </>

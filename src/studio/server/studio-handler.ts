@@ -1,3 +1,4 @@
+import { randomUuid } from "../../platform/index.js";
 import { redactText } from "../../redaction/index.js";
 import { hideSecretsIn } from "../../redaction/internal.js";
 import { BodyIntake, statusOf, WebRequestError } from "../../web/internal.js";
@@ -5,8 +6,9 @@ import { insteadOfName } from "../../tool/internal.js";
 import type { Overview } from "../api.js";
 import { agentLine, agentTools } from "../agents/describe-agent.js";
 import { Chats, runChat } from "../agents/chats.js";
+import type { KeptChat } from "../agents/kept-chat.js";
 import { StoredRuns } from "../runs/stored-runs.js";
-import type { StudioSubjects } from "../subjects.js";
+import type { StudioAgent, StudioSubjects } from "../subjects.js";
 import { checkArguments } from "../tools/check-arguments.js";
 import { toolDetail, toolLine } from "../tools/describe-tool.js";
 import { ToolCalls } from "../tools/tool-calls.js";
@@ -17,6 +19,8 @@ import { pageFile } from "./page-files.js";
 import { readDecisions } from "./read-decision.js";
 import { withIds } from "./with-ids.js";
 
+/** Tells the page that another process has taken the place of this one. */
+const ownProcess = randomUuid();
 /** Bytes of a request's body. */
 const bodyLimit = 10_000_000;
 
@@ -29,12 +33,11 @@ interface Asked {
 type Route = readonly [method: string, path: RegExp, answer: (asked: Asked) => Response | Promise<Response>];
 
 /** The studio as a web handler: its page, and the API of docs/31-studio.md. */
-export function studioHandler(
-  subjects: StudioSubjects,
-  { token, page }: { readonly token: string; readonly page: string },
-): { readonly handle: (request: Request) => Promise<Response>; readonly close: () => Promise<void> } {
+export function studioHandler(subjects: StudioSubjects, { token, page, chats: kept, restart }: HandlerParts): StudioHandler {
   const { storage } = subjects;
-  const routes = routesOf(subjects);
+  const agents = withIds(subjects.agents, ({ agent }) => agent.definition.name);
+  const chats = new Chats(agents, kept);
+  const routes = routesOf(subjects, { agents, chats, restart });
   const answer = async (request: Request): Promise<Response> => {
     refuseForeign(request);
     const { pathname } = new URL(request.url);
@@ -55,7 +58,24 @@ export function studioHandler(
     for (const [name, value] of Object.entries(protectingHeaders)) response.headers.set(name, value);
     return response;
   };
-  return { handle, close: async () => storage?.close?.() };
+  return { handle, keep: () => chats.keep(), close: async () => storage?.close?.() };
+}
+
+interface HandlerParts {
+  readonly token: string;
+  /** The folder of the built page. */
+  readonly page: string;
+  /** Those of the studio before. */
+  readonly chats?: readonly KeptChat[] | undefined;
+  /** Loads the modules again, in another process. */
+  readonly restart?: (() => void) | undefined;
+}
+
+interface StudioHandler {
+  readonly handle: (request: Request) => Promise<Response>;
+  /** The chats as JSON. */
+  readonly keep: () => Promise<readonly KeptChat[]>;
+  readonly close: () => Promise<void>;
 }
 
 /** The reader is the developer: the message of each error is shown, without secrets. */
@@ -74,13 +94,17 @@ function nameIn(path: string): string {
 
 const json = (value: unknown): Response => Response.json(hideSecretsIn(value));
 
-function routesOf(subjects: StudioSubjects): readonly Route[] {
-  const { findings, context, storage, changedFiles } = subjects;
+interface Served {
+  readonly agents: ReadonlyMap<string, StudioAgent>;
+  readonly chats: Chats;
+  readonly restart: (() => void) | undefined;
+}
+
+function routesOf(subjects: StudioSubjects, { agents, chats, restart }: Served): readonly Route[] {
+  const { findings, context, storage, changedFiles, problem: loadProblem } = subjects;
   const intake = new BodyIntake(bodyLimit);
   const tools = withIds(subjects.tools, ({ tool }) => tool.definition.name);
-  const agents = withIds(subjects.agents, ({ agent }) => agent.definition.name);
   const calls = new ToolCalls(subjects.tools.map(({ tool }) => tool));
-  const chats = new Chats();
   const runs = storage && new StoredRuns({ ...subjects, storage });
   const names = new Set(subjects.tools.map(({ tool }) => tool.definition.name));
   const overview = (): Overview => ({
@@ -90,6 +114,9 @@ function routesOf(subjects: StudioSubjects): readonly Route[] {
     context,
     hasStorage: runs !== undefined,
     changedFiles: changedFiles(),
+    process: ownProcess,
+    canRestart: restart !== undefined,
+    ...(loadProblem !== undefined && { problem: loadProblem }),
   });
   const toolOf = ([id = ""]: readonly string[]) => found(tools, id, "tool");
   const agentOf = ([id = ""]: readonly string[]) => found(agents, id, "agent");
@@ -101,6 +128,16 @@ function routesOf(subjects: StudioSubjects): readonly Route[] {
 
   return [
     ["GET", /^\/api\/studio$/, () => json(overview())],
+    [
+      "POST",
+      /^\/api\/restart$/,
+      () => {
+        if (restart === undefined) throw new WebRequestError(404, "Nothing can load the modules again here. Start the studio again.");
+        // Once the answer is sent.
+        setTimeout(restart, 50);
+        return json({ process: ownProcess });
+      },
+    ],
     ["GET", /^\/api\/tools\/([^/]+)$/, ({ names: [id = ""] }) => json(toolDetail(id, toolOf([id]), findings))],
     [
       "POST",
@@ -130,12 +167,20 @@ function routesOf(subjects: StudioSubjects): readonly Route[] {
       /^\/api\/agents\/([^/]+)\/tools$/,
       async (asked) => json(await agentTools(agentOf(asked.names), objectOf(await read(asked.request), "context"))),
     ],
-    ["POST", /^\/api\/agents\/([^/]+)\/chats$/, async ({ names: id }) => json({ chat: chats.open(await agentOf(id).make()) })],
+    [
+      "POST",
+      /^\/api\/agents\/([^/]+)\/chats$/,
+      async ({ names: id }) => {
+        agentOf(id);
+        return json({ chat: await chats.open(id[0] ?? "") });
+      },
+    ],
+    ["GET", /^\/api\/chats\/([^/]+)$/, async ({ names: [id = ""] }) => json({ messages: (await chats.agent(id)).messages.length })],
     [
       "POST",
       /^\/api\/chats\/([^/]+)\/messages$/,
       async ({ names: [id = ""], request }) => {
-        const agent = chats.agent(id);
+        const agent = await chats.agent(id);
         const body = await read(request);
         const [prompt, toolContext] = [textOf(body, "prompt"), objectOf(body, "context")];
         return eventResponse((queue, signal) => runChat(agent, { prompt }, toolContext, queue, signal));
@@ -145,13 +190,13 @@ function routesOf(subjects: StudioSubjects): readonly Route[] {
       "POST",
       /^\/api\/chats\/([^/]+)\/decisions$/,
       async ({ names: [id = ""], request }) => {
-        const agent = chats.agent(id);
+        const agent = await chats.agent(id);
         const body = await read(request);
         const [decisions, toolContext] = [readDecisions(body), objectOf(body, "context")];
         return eventResponse((queue, signal) => runChat(agent, { decisions }, toolContext, queue, signal));
       },
     ],
-    ["GET", /^\/api\/chats\/([^/]+)\/prefix$/, ({ names: [id = ""] }) => json({ prefix: chats.agent(id).prefix ?? null })],
+    ["GET", /^\/api\/chats\/([^/]+)\/prefix$/, async ({ names: [id = ""] }) => json({ prefix: (await chats.agent(id)).prefix ?? null })],
     ["GET", /^\/api\/runs$/, async () => json({ runs: await storedRuns().list() })],
     ["GET", /^\/api\/inbox$/, async () => json(await storedRuns().inbox())],
     ["GET", /^\/api\/runs\/([^/]+)$/, async ({ names: [id = ""] }) => json(await storedRuns().detail(id))],

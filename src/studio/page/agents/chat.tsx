@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { AgentLine, ChatEvent } from "../../api.js";
 import { ContextEditor } from "../shared/context-editor.js";
 import type { ContextState } from "../shared/context-state.js";
-import { ask, events, messageOf } from "../shared/request.js";
+import { ask, events, messageOf, RequestError } from "../shared/request.js";
 import { Fault, Value } from "../shared/text.js";
 import { Timeline } from "../shared/timeline.js";
 import type { SentDecision } from "../shared/waiting-card.js";
+import { type KeptChat, keepChat, keptChat } from "./kept-chats.js";
 import { takePrompt } from "./kept-prompt.js";
 import { after, type CallEntry, emptyTranscript, type RunEvent, type Transcript } from "./transcript.js";
 import { barsOf, Steps, TranscriptView } from "./transcript-view.js";
@@ -113,16 +114,38 @@ function Prefix({ chatId }: { readonly chatId: string }) {
 }
 
 function useChat(agentId: string) {
-  const [transcript, setTranscript] = useState<Transcript>(emptyTranscript);
-  const [chatId, setChatId] = useState<string>();
+  const [kept] = useState(() => keptChat(agentId));
+  const [transcript, setTranscript] = useState<Transcript>(kept?.transcript ?? emptyTranscript);
+  const [chatId, setChatId] = useState(kept?.chatId);
   const [isRunning, setRunning] = useState(false);
   const [fault, setFault] = useState<string>();
   const leaving = useRef<AbortController | undefined>(undefined);
   /** Milliseconds that earlier requests of the chat took: the timeline goes on where they ended. */
-  const past = useRef(0);
+  const past = useRef(kept?.past ?? 0);
   /** When the last request ended, by the page's clock: the wait for a decision is part of the timeline. */
   const endedAt = useRef(0);
   useEffect(() => () => leaving.current?.abort(), []);
+  const latest = useRef<KeptChat>(undefined);
+  latest.current = chatId === undefined ? undefined : { chatId, transcript, past: past.current };
+  useEffect(() => {
+    const keep = (): void => keepChat(agentId, latest.current);
+    addEventListener("pagehide", keep);
+    return () => {
+      removeEventListener("pagehide", keep);
+      keep();
+    };
+  }, [agentId]);
+  const reset = (): void => {
+    setTranscript(emptyTranscript);
+    setChatId(undefined);
+    setFault(undefined);
+    past.current = 0;
+  };
+  useEffect(() => {
+    // Another studio has this address now.
+    if (kept !== undefined)
+      ask(`/api/chats/${kept.chatId}`).catch((error) => error instanceof RequestError && error.status === 404 && reset());
+  }, [kept]);
 
   /** `first`: what has happened once the server has taken the request. */
   const run = async (path: string, body: object, first?: RunEvent): Promise<void> => {
@@ -175,11 +198,6 @@ function useChat(agentId: string) {
       void run("decisions", { decisions: [{ ...decision, callId, confirmationId: waiting.id }], context }, decided);
     },
     cancel: () => leaving.current?.abort(),
-    reset: () => {
-      setTranscript(emptyTranscript);
-      setChatId(undefined);
-      setFault(undefined);
-      past.current = 0;
-    },
+    reset,
   };
 }

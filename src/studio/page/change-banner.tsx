@@ -1,0 +1,65 @@
+import { useState } from "preact/hooks";
+import type { Overview } from "../api.js";
+import { ask, messageOf } from "./shared/request.js";
+import { Block, Fault, Visible } from "./shared/text.js";
+
+/** What changed on disk, and the way to load it. */
+export function ChangeBanner({ overview: { changedFiles, canRestart, problem } }: { readonly overview: Overview }) {
+  if (changedFiles.length === 0 && problem === undefined) return null;
+  return (
+    <div class="banner" role="status">
+      {problem === undefined ? (
+        <p>
+          <Visible text={changedFiles.join(", ")} /> changed on disk. The studio still runs what it loaded.
+          {!canRestart && " Start it again to load the change."}
+        </p>
+      ) : (
+        <>
+          <p>Correct the modules, and load them again.</p>
+          <Block text={problem} label="Why the modules can't be loaded" />
+        </>
+      )}
+      {canRestart && <RestartButton label="Load again" />}
+    </div>
+  );
+}
+
+/** Has the modules loaded again by a fresh process, and then the page. */
+export function RestartButton({ label }: { readonly label: string }) {
+  const [isLoading, setLoading] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const load = async (): Promise<void> => {
+    setLoading(true);
+    setFault(undefined);
+    try {
+      await restarted();
+      location.reload();
+    } catch (error) {
+      setFault(messageOf(error));
+      setLoading(false);
+    }
+  };
+  return (
+    <>
+      <button type="button" class="plain" disabled={isLoading} onClick={() => void load()}>
+        {isLoading ? "Loading..." : label}
+      </button>
+      <Fault message={fault} />
+    </>
+  );
+}
+
+/** Milliseconds between two looks whether the next process answers, and until none is expected any more. */
+const interval = 100;
+const longestWait = 60_000;
+
+/** Has the modules loaded by another process, and waits until it answers at the same address. */
+async function restarted(): Promise<void> {
+  const { process: before } = await ask<{ readonly process: string }>("/api/restart", {});
+  for (const start = performance.now(); performance.now() - start < longestWait; ) {
+    await new Promise((resolve) => setTimeout(resolve, interval));
+    const now = await ask<Overview>("/api/studio").catch(() => undefined);
+    if (now !== undefined && now.process !== before) return;
+  }
+  throw new Error("The studio doesn't answer after a minute. Look into its terminal.");
+}

@@ -1,0 +1,96 @@
+import { utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ask } from "../../studio/studio.js";
+import { testDirectory } from "../../support/storage-programs.js";
+import { until } from "../../support/until.js";
+import { compileProgram, modules, Running } from "./program.js";
+
+const directory = testDirectory("toolwright-studio");
+const file = join(directory, "shop.mjs");
+
+/** Writes the module, whose tool returns a word. */
+function write(word: string, secondsLater: number): void {
+  const library = JSON.stringify(pathToFileURL(join(modules, "library.js")).href);
+  writeFileSync(
+    file,
+    `import { Agent, createTool, model, usesTools } from ${library};
+     const inputSchema = { type: "object", properties: { name: { type: "string" } } };
+     export const greet = createTool({ name: "greet", description: "Greets. Use to greet.", inputSchema, execute: () => "${word}" });
+     export class ShopAgent extends Agent {}
+     model("embedded/keyword")(ShopAgent);
+     usesTools([greet])(ShopAgent);`,
+  );
+  changed(secondsLater);
+}
+
+/** The times of files may have whole seconds. */
+function changed(secondsLater: number): void {
+  const time = new Date(Date.now() + secondsLater * 1_000);
+  utimesSync(file, time, time);
+}
+
+let running: Running;
+let studio: { readonly port: number; readonly token: string };
+beforeAll(async () => {
+  compileProgram();
+  write("Hello", -60);
+  running = new Running(["studio", file, "--port", "0", "--json"]);
+  await until(() => running.output.trimEnd().endsWith("}"));
+  const { port, hash } = new URL(JSON.parse(running.output).url);
+  studio = { port: Number(port), token: hash.slice("#token=".length) };
+}, 60_000);
+afterAll(() => running.kill());
+
+const overview = async () => (await ask(studio, "/api/studio")).json;
+
+/** Asks for a fresh process, and waits until it answers. */
+async function loadAgain(): Promise<void> {
+  const before = (await ask(studio, "/api/restart", {})).json.process;
+  for (let isSame = true; isSame; ) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    isSame = await overview().then(
+      (shown) => shown.process === before,
+      () => true,
+    );
+  }
+}
+
+const called = async () => (await ask(studio, "/api/tools/greet/calls", { arguments: {}, context: {} })).events.at(-1);
+
+it("loads a module that changed, at the same address, and keeps the chats", async () => {
+  const { chat } = (await ask(studio, "/api/agents/shop_agent/chats", {})).json;
+  const { events } = await ask(studio, `/api/chats/${chat}/messages`, { prompt: "Greet", context: {} });
+  expect(events.at(-1).event).toMatchObject({ type: "done", reason: "success" });
+  const { messages } = (await ask(studio, `/api/chats/${chat}`)).json;
+
+  write("Good morning", 60);
+  expect((await overview()).changedFiles).toEqual([expect.stringContaining("shop.mjs")]);
+  expect(await called()).toMatchObject({ data: "Hello" });
+  await loadAgain();
+  expect(await called()).toMatchObject({ data: "Good morning" });
+  expect((await ask(studio, `/api/chats/${chat}`)).json).toEqual({ messages });
+  const again = await ask(studio, `/api/chats/${chat}/messages`, { prompt: "Greet again", context: {} });
+  expect(again.events.map(({ event }) => event)).toContainEqual(expect.objectContaining({ type: "tool_result", data: "Good morning" }));
+}, 60_000);
+
+it("shows why a module can't be loaded, and loads it once it is corrected", async () => {
+  writeFileSync(file, "export const broken = ;");
+  await loadAgain();
+  const broken = await overview();
+  expect(broken).toMatchObject({ tools: [], canRestart: true });
+  expect(broken.problem).toContain("The modules can't be loaded");
+  write("Good evening", -60);
+  await loadAgain();
+  expect(await overview()).toMatchObject({ tools: [{ name: "greet" }], changedFiles: [] });
+  expect((await overview()).problem).toBeUndefined();
+}, 60_000);
+
+it("ends both processes on Ctrl-C, and the second if the first is killed", async () => {
+  const other = new Running(["studio", file, "--port", "0", "--json"]);
+  await until(() => other.output.trimEnd().endsWith("}"));
+  other.process.kill("SIGINT");
+  expect(await other.exited).toBe(130);
+  await running.kill();
+  await expect(overview()).rejects.toThrow("ECONNREFUSED");
+}, 60_000);
