@@ -76,7 +76,7 @@ const makeTrials = ({ project, bin, works, fails }) => ({
   eval() {
     const good = { prompt: question, expect: { calls: [{ tool: "opening_hours", arguments: { street: "Main Street" } }] } };
     writeFileSync(join(project, "cases.jsonl"), `${JSON.stringify(good)}\n`);
-    works(["eval", "shop_agent", "cases.jsonl", "--threshold", "100%"], "At the threshold of 100.0 %");
+    works(["eval", "shop_agent", "cases.jsonl", "--threshold", "100%"], "Reached the threshold of 100.0 %");
     writeFileSync(join(project, "broken.jsonl"), `${JSON.stringify(good)}\n{"prompt": \n${JSON.stringify(good)}\n`);
     fails(["eval", "shop_agent", "broken.jsonl"], 2, "line 2");
   },

@@ -29,7 +29,7 @@ export function confusionMatrix(results: readonly CaseResult[]): string {
       const box = `<rect ${place} width="${cell}" height="${cell}" class="cell ${expected === called ? "right" : "wrong"}" fill-opacity="${opacity.toFixed(2)}"/>`;
       if (count === 0) return box;
       const middle = `x="${labels + (column + 0.5) * cell}" y="${labels + (row + 0.5) * cell + 5}"`;
-      return `<g><title>${text(`asked for ${expected}, chose ${called}: ${count}`)}</title>${box}<text ${middle} text-anchor="middle">${count}</text></g>`;
+      return `<g><title>${text(`expected ${expected}, called ${called}: ${count}`)}</title>${box}<text ${middle} text-anchor="middle">${count}</text></g>`;
     });
   });
   const rows = tools.map(

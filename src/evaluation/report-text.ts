@@ -24,7 +24,7 @@ export function evaluationText({ agent, model, summary, results }: EvaluationRep
     ...section("Could not be judged", broken, (result) => [`${nameOf(result)}: ${result.error ?? ""}`], errors),
     ...section("Right tool, by tool", tools, ({ tool, right }) => [`${tool}: ${shareText(right)}`]),
     ...section("Called in place of", confusions, ({ expected, called, count }) => [
-      `asked for ${expected ?? "no call"}, chose ${called ?? "no call"}: ${counted(count, "time")}`,
+      `expected ${expected ?? "no call"}, called ${called ?? "nothing"}: ${counted(count, "time")}`,
     ]),
     ...section("Arguments", argumentFaults, ({ tool, parameter, kind, count }) => [
       `${tool}${parameter === "" ? "" : `.${parameter}`} is ${kind === "unexpected" ? "not expected" : kind}: ${counted(count, "time")}`,

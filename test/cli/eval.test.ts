@@ -23,7 +23,7 @@ describe("eval", () => {
     expect((await toolwright(evaluation("cases.jsonl", "--threshold", "50%"))).exitCode).toBe(0);
     const { exitCode, output } = await toolwright(evaluation("cases.jsonl", "--threshold", "0.9"));
     expect(exitCode).toBe(1);
-    expect(output).toContain("Not at the threshold of 90.0 %.");
+    expect(output).toContain("Below the threshold of 90.0 %.");
   });
 
   it("rejects a threshold that is no share", async () => {

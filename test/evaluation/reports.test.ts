@@ -82,7 +82,7 @@ it("evaluationText shows shares with intervals, confusions, faults and cases tha
       "  weather: 66.7 % of 3 (20.8 to 93.9)",
       "",
       "Called in place of:",
-      "  asked for weather, chose forecast: 1 time",
+      "  expected weather, called forecast: 1 time",
       "",
       "Arguments:",
       "  weather.city is different: 1 time",
@@ -119,7 +119,7 @@ it("evaluationText escapes what a terminal would obey", async () => {
 describe("evaluationHtml", () => {
   it("shows the matrix and the conversation of a case that didn't pass", async () => {
     const html = evaluationHtml(await reportOf([["forecast", "Paris"]]));
-    expect(html).toContain("<title>asked for weather, chose forecast: 1</title>");
+    expect(html).toContain("<title>expected weather, called forecast: 1</title>");
     expect(html).toContain("called forecast instead of weather");
     expect(html).toContain("Weather in Paris?");
   });

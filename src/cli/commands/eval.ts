@@ -48,7 +48,7 @@ function textOf(
   host: Host,
 ): string {
   const paint = paintFor(host, host.output);
-  const verdict = threshold === undefined ? [] : [`${isEnough ? "At" : "Not at"} the threshold of ${(100 * threshold).toFixed(1)} %.`];
+  const verdict = threshold === undefined ? [] : [`${isEnough ? "Reached" : "Below"} the threshold of ${(100 * threshold).toFixed(1)} %.`];
   return [
     evaluationText(report),
     ...(other === undefined ? [] : [evaluationText(other)]),
