@@ -1,4 +1,5 @@
 import { randomUuid } from "../platform/index.js";
+import { loggedError, warnProcess } from "../redaction/internal.js";
 import { type Lease, LeaseHeldError, LeaseLostError } from "./lease-store.js";
 import type { Storage } from "./storage.js";
 
@@ -50,10 +51,17 @@ export class HeldLease {
     clearTimeout(this.#timer);
   }
 
+  /** Gives the lease back. If the store fails, it warns instead of throwing: what was done under the lease is done. */
   async release(): Promise<void> {
     clearTimeout(this.#timer);
     this.#isReleased = true;
-    if (!this.lost.aborted) await this.#leases.release(this.#lease);
+    if (this.lost.aborted) return;
+    const { key, expiresAt } = this.#lease;
+    try {
+      await this.#leases.release(this.#lease);
+    } catch (error) {
+      warnProcess(`The lease of "${key}" couldn't be given back, and ends by itself at ${expiresAt}: ${loggedError(error)}`);
+    }
   }
 
   get #isOver(): boolean {

@@ -5,6 +5,7 @@ import { ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
 import { FileStorage, MemoryStorage, PostgresStorage, SqliteStorage, type Storage } from "../../src/storage/index.js";
 import { description, effect, identifier, Tool } from "../../src/tool/index.js";
 import { testDirectory } from "../support/storage-programs.js";
+import { until } from "../support/until.js";
 
 const directory = testDirectory("hard-runs");
 const paid: string[] = [];
@@ -28,11 +29,20 @@ class PayTool extends Tool {
 
 const calling: ScriptedStep = { toolCalls: [{ name: "pay" }] };
 
+/** The model of the agent that the shop asks for help. */
+let helping: ScriptedModel;
+
+@identifier("helper")
+@description("Pays for others.")
+@model(() => helping)
+@usesTools([PayTool])
+class HelperAgent extends Agent {}
+
 function shop(...steps: readonly ScriptedStep[]) {
   const scripted = new ScriptedModel(steps);
 
   @model(scripted)
-  @usesTools([PayTool])
+  @usesTools([PayTool, HelperAgent])
   @identifier("shop")
   class ShopAgent extends Agent {}
 
@@ -69,6 +79,30 @@ function withAppends(storage: Storage, around: (append: () => Promise<void>) => 
       delete: (runId) => journals.delete(runId),
     },
   };
+}
+
+type LeaseWork = "renew" | "release";
+
+/** A storage whose leases throw at each first call of `broken`, key by key. `threw`: how often they did. */
+function withBrokenLeases(storage: Storage, broken: LeaseWork) {
+  const { leases } = storage;
+  const failed = new Set<string>();
+  const threw = { times: 0 };
+  const orThrow = <Value>(work: LeaseWork, key: string, go: () => Value): Value => {
+    if (work !== broken || failed.has(key)) return go();
+    failed.add(key);
+    threw.times += 1;
+    throw new Error("The store is away.");
+  };
+  const journal: Storage = {
+    ...withAppends(storage, (append) => append()),
+    leases: {
+      acquire: (...asked) => leases.acquire(...asked),
+      renew: async (lease, duration) => orThrow("renew", lease.key, () => leases.renew(lease, duration)),
+      release: async (lease) => orThrow("release", lease.key, () => leases.release(lease)),
+    },
+  };
+  return { journal, threw };
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -143,6 +177,40 @@ describe.each(Object.keys(forms))("a run and a conversation in %s", (form) => {
       expect(await answerOf(journal)).toBe("Done.");
       await journal.close?.();
     }
+  });
+
+  it("answer and pay once if the lease can't be given back, with a warning, also for a sub-agent", async () => {
+    const stored = open();
+    const { journal, threw } = withBrokenLeases(stored, "release");
+    const warned = jest.spyOn(process, "emitWarning").mockImplementation();
+    try {
+      helping = new ScriptedModel([calling, "Paid by the helper."]);
+      const { agent, scripted } = shop({ toolCalls: [{ name: "helper", arguments: { prompt: "Pay." } }] }, "Done.");
+      expect(await agent.generate("Pay.", { journal, runId: "run" })).toMatchObject({ reason: "success", text: "Done." });
+      expect(scripted.requests[1]?.messages.at(-1)).toMatchObject({ role: "tool", content: "Paid by the helper." });
+      expect(paid).toEqual(["pay"]);
+      expect(threw.times).toBe(2);
+      expect(warned.mock.calls.map(([text]) => text)).toContainEqual(
+        expect.stringMatching(/^The lease of "run run" couldn't be given back, and ends by itself at .*: Error: The store is away\./),
+      );
+    } finally {
+      warned.mockRestore();
+    }
+    expect(await stored.journals.head("run")).toMatchObject({ status: "ended" });
+  });
+
+  it("answer and pay once if a renewal of the lease fails, also for a sub-agent", async () => {
+    const { journal, threw } = withBrokenLeases(open({ leaseDuration: 300 }), "renew");
+    const whenRenewed = async (step: Exclude<ScriptedStep, (...given: never[]) => unknown>) => {
+      await until(() => threw.times === 2);
+      // Both leases would have ended by now if nothing had renewed them again.
+      await pause(400);
+      return step;
+    };
+    helping = new ScriptedModel([calling, () => whenRenewed("Paid by the helper.")]);
+    const { agent } = shop({ toolCalls: [{ name: "helper", arguments: { prompt: "Pay." } }] }, "Done.");
+    expect(await agent.generate("Pay.", { journal, runId: "run" })).toMatchObject({ reason: "success", text: "Done." });
+    expect(paid).toEqual(["pay"]);
   });
 
   it("leave the run to the process that took over, if the store answered after the lease had ended", async () => {

@@ -25,11 +25,7 @@ export class LeasedTurns implements SharedTurns {
       try {
         const lease = await HeldLease.acquire(this.#storage, key, key);
         return () => {
-          // If the storage is away, the lease ends by itself.
-          const end = lease
-            .release()
-            .catch(() => undefined)
-            .then(() => void this.#held.delete(key));
+          const end = lease.release().then(() => void this.#held.delete(key));
           this.#held.set(key, end);
         };
       } catch (error) {

@@ -34,7 +34,7 @@ export class SignOfLife {
   }
 
   async end(): Promise<void> {
-    await this.#lease?.release().catch(() => undefined);
+    await this.#lease?.release();
   }
 }
 

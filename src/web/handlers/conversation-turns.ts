@@ -3,7 +3,6 @@ import { type ConversationSource, leaseOfConversation, sourceOf, standInLine } f
 import type { ConversationStore } from "../../storage/index.js";
 import { untilAborted } from "../../tool/internal.js";
 import { type Cancel, startDeadline } from "../../timing/index.js";
-import type { FailureReport } from "../stream/failure-report.js";
 import { WebRequestError } from "../web-request-error.js";
 
 /** The most milliseconds that a request waits for its turn: proxies end a request without an answer after 30 to 60 seconds. */
@@ -16,22 +15,16 @@ export interface Turn {
   readonly end: () => void;
 }
 
-/** What a request needs to wait. */
-interface Waiting {
-  /** Aborted if the sender leaves. */
-  readonly signal: AbortSignal;
-  readonly report: FailureReport;
-}
-
 /**
  * Loads the agent of a request. If another request is answered from the same stored conversation, here or in another process, it waits
- * and loads again: one of the two could not be stored. Throws `WebRequestError` (409) if that takes too long.
+ * and loads again: one of the two could not be stored. `signal`: aborted if the sender leaves. Throws `WebRequestError` (409) if that takes
+ * too long.
  */
-export async function takeTurn(load: () => Agent | PromiseLike<Agent>, waiting: Waiting): Promise<Turn> {
+export async function takeTurn(load: () => Agent | PromiseLike<Agent>, signal: AbortSignal): Promise<Turn> {
   const agent = await load();
   const source = sourceOf(agent);
   if (source === undefined) return { agent, end: () => undefined };
-  const { hasWaited, end } = await turnOf(source, waiting);
+  const { hasWaited, end } = await turnOf(source, signal);
   try {
     return { agent: hasWaited || (await isOutdated(source)) ? await load() : agent, end };
   } catch (error) {
@@ -40,15 +33,14 @@ export async function takeTurn(load: () => Agent | PromiseLike<Agent>, waiting: 
   }
 }
 
-async function turnOf({ store, id }: ConversationSource, { signal, report }: Waiting) {
+async function turnOf({ store, id }: ConversationSource, signal: AbortSignal) {
   const deadline = performance.now() + patience;
   const { before, leave } = standInLine(store, id);
   try {
     if (before !== undefined) await inTime(before, deadline, signal);
     const lease = await leaseOf(store, id, deadline, signal);
     const end = async (): Promise<void> => {
-      // If the store is away, the lease expires.
-      await lease?.release().catch(report);
+      await lease?.release();
       leave();
     };
     return { hasWaited: before !== undefined, end: () => void end() };

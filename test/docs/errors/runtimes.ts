@@ -95,6 +95,14 @@ export const notAccepted: Example = async () => {
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 30));
 
 export const runtimeWarnings: readonly Example[] = [
+  async () => {
+    const { conversations, journals, claims, leases } = new MemoryStorage();
+    const away = async (): Promise<never> => Promise.reject(new Error("no database"));
+    const held = { acquire: leases.acquire.bind(leases), renew: leases.renew.bind(leases), release: away };
+    const journal = { conversations, journals, claims, leases: held };
+    const { name, message } = firstLine(await warningOf(() => agentWith(["Done."]).generate("Hello", { journal, runId: "run_1" })));
+    return { name, message: message.replace(/[-\d]+T[\d:.]+Z/, "2026-01-31T12:00:30.000Z") };
+  },
   async () =>
     firstLine(
       await warningOf(async () => {
