@@ -23,7 +23,7 @@ beforeEach(() => {
 class PayTool extends Tool {
   call() {
     paid.push("pay");
-    return result;
+    return typeof result === "function" ? (result() as unknown) : result;
   }
 }
 
@@ -210,6 +210,33 @@ describe.each(Object.keys(forms))("a run and a conversation in %s", (form) => {
     helping = new ScriptedModel([calling, () => whenRenewed("Paid by the helper.")]);
     const { agent } = shop({ toolCalls: [{ name: "helper", arguments: { prompt: "Pay." } }] }, "Done.");
     expect(await agent.generate("Pay.", { journal, runId: "run" })).toMatchObject({ reason: "success", text: "Done." });
+    expect(paid).toEqual(["pay"]);
+  });
+
+  it("keep others away for longer than a lease lasts, because it is renewed", async () => {
+    const leaseDuration = 400;
+    const journal = open({ leaseDuration });
+    const refusals: string[] = [];
+    let isPaying = false;
+    result = () => {
+      isPaying = true;
+      return pause(3 * leaseDuration).then(() => "Paid.");
+    };
+    const first = shop(calling, "Done.").agent.generate("Pay.", { journal, runId: "run" });
+    await until(() => isPaying);
+    const isOver = first.then(() => true);
+    while (!(await Promise.race([isOver, pause(20).then(() => false)]))) {
+      const rival = shop(calling, "Done.").agent.resume("run", { journal });
+      refusals.push(
+        await rival.then(
+          ({ reason }) => reason,
+          (error: Error) => error.name,
+        ),
+      );
+    }
+    expect((await first).text).toBe("Done.");
+    // The last rival may have come after the run had ended: it reads the answer.
+    expect(new Set(refusals.slice(0, -1))).toEqual(new Set(["LeaseHeldError"]));
     expect(paid).toEqual(["pay"]);
   });
 

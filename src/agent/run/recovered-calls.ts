@@ -16,19 +16,30 @@ export function recoveryEvents({ current }: LoopState, begun: readonly string[])
   });
 }
 
+/** What is known of a run that may have been cut off. */
+interface CutOff {
+  readonly loop: LoopState;
+  /** Calls that its record says had begun; `undefined` without a record. */
+  readonly begun: readonly string[] | undefined;
+  /** Whether the model was offered a tool of this name; a name that it made up never ran. */
+  readonly wasOffered: (name: string) => boolean;
+}
+
 /**
- * The calls of a state that was stored in the middle of its run which may have begun since. Those that mustn't be done twice count as
- * begun.
+ * The calls that may have begun before the process ended. Without a record, calls that mustn't be done twice count as begun. So do calls
+ * of tools that the run doesn't have any more: a record has no mark of calls that were harmless to repeat.
  */
-export function maybeBegun({ outcome, current }: LoopState, { names, classes, agents }: AttachedTools): readonly string[] {
-  if (outcome !== null || current === null) return [];
-  return startableCalls(current).flatMap(({ id, name }) => {
+export function maybeBegun({ loop, begun, wasOffered }: CutOff, { names, classes, agents }: AttachedTools): readonly string[] {
+  const { outcome, current } = loop;
+  if (outcome !== null || current === null) return begun ?? [];
+  const more = startableCalls(current).flatMap(({ id, name }) => {
     const own = names.toTool(name);
     const tool = classes.find(({ definition }) => definition.name === own);
-    const isHarmless =
-      tool === undefined || (isHarmlessToRepeat(tool.definition) && agents.every(({ definition }) => definition.name !== own));
-    return isHarmless ? [] : [id];
+    if (tool === undefined) return wasOffered(name) ? [id] : [];
+    if (begun !== undefined || isHarmlessToRepeat(tool.definition)) return [];
+    return agents.some(({ definition }) => definition.name === own) ? [] : [id];
   });
+  return [...new Set([...(begun ?? []), ...more])];
 }
 
 /** An approval counts for one beginning. */

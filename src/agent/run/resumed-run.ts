@@ -99,7 +99,12 @@ export async function resumedRun(
     ...(decided.length > 0 && { decided }),
     ...toolNamesIn(resolved.parts.tools, conversation.tools),
   });
-  const begun = opened === undefined ? maybeBegun(loop, resolved.parts.tools) : opened.recorded.begun;
+  // A state without a prefix was stored before any request, or by a version that didn't keep what was offered.
+  const wasOffered = (name: string): boolean => prefix === undefined || conversation.tools.some((tool) => tool.name === name);
+  const recorded = opened?.recorded.begun;
+  // An aborted run knows no tools: what its record has no mark of is left to a later process.
+  const isLeft = recorded !== undefined && !resolved.isResolved;
+  const begun = isLeft ? recorded : maybeBegun({ loop, begun: recorded, wasOffered }, resolved.parts.tools);
   for (const event of recoveryEvents(loop, begun)) run.take(event);
   if (accepted === undefined) run.endUnbegun();
   else {

@@ -46,10 +46,7 @@ export const askApplication = <Value>(
 export async function answerRun(work: Work, asked: Asked, settings: HandlerOptions, runs: PausedRuns | undefined): Promise<Response> {
   const { request, body } = asked;
   const state = "state" in work ? work.state : undefined;
-  const { agent, end } = await takeTurn(
-    () => askApplication(asked, () => settings.agent(request, body, state)),
-    request.signal,
-  );
+  const { agent, end } = await takeTurn(() => askApplication(asked, () => settings.agent(request, body, state)), request.signal);
   try {
     const { settled, answer } = await answerBy(agent, work, asked, settings, runs);
     settled.then(end, end);

@@ -2,7 +2,16 @@ import { Agent, model, type AgentResponse, usesTools } from "../../../src/agent/
 import { approve, deny } from "../../../src/confirmation/index.js";
 import { ScriptedModel, type ScriptedStep } from "../../../src/models/index.js";
 import type { JournalAppend } from "../../../src/storage/index.js";
-import { category, description, effect, identifier, requiresConfirmation, Tool, type ToolContext } from "../../../src/tool/index.js";
+import {
+  category,
+  description,
+  effect,
+  identifier,
+  requiresConfirmation,
+  Tool,
+  type ToolClass,
+  type ToolContext,
+} from "../../../src/tool/index.js";
 import { afterCrash, watchedStorage } from "../../support/journals.js";
 
 /** What reached the world outside: the tool, and the key that it was given. */
@@ -41,13 +50,21 @@ class LookTool extends EffectTool {}
 @effect("once")
 class RefundTool extends EffectTool {}
 
+@identifier("restock")
+@description("Restocks, if a person approves; may be repeated.")
+@requiresConfirmation()
+@effect("idempotent")
+class RestockTool extends EffectTool {}
+
 const calling = (...names: readonly string[]): ScriptedStep => ({ toolCalls: names.map((name) => ({ name })) });
 
-function shop(...steps: readonly ScriptedStep[]) {
+const shop = (...steps: readonly ScriptedStep[]) => shopWith([PayTool, SendTool, PutTool, LookTool, RefundTool, RestockTool], ...steps);
+
+function shopWith(tools: readonly ToolClass[], ...steps: readonly ScriptedStep[]) {
   const scripted = new ScriptedModel(steps);
 
   @model(scripted)
-  @usesTools([PayTool, SendTool, PutTool, LookTool, RefundTool])
+  @usesTools(tools)
   @identifier("shop")
   class ShopAgent extends Agent {}
 
@@ -86,6 +103,18 @@ describe("a run whose process ended", () => {
     const { agent } = shop("Put again.");
     await agent.resume("run", { journal: await afterCrash(appends, upTo(appends, "model_answered")) });
     expect(effects).toEqual([first]);
+  });
+
+  it.each([
+    ["pay", "call_begun"],
+    ["put", "model_answered"],
+  ])("says of %s that its outcome isn't known if the next process doesn't have the tool", async (name, last) => {
+    const { appends } = await appendsOf(calling(name), "Done.");
+    const { agent, scripted } = shopWith([LookTool], "I don't know.");
+    await agent.resume("run", { journal: await afterCrash(appends, upTo(appends, last)) });
+    expect(lastRead(scripted)).toEqual([
+      expect.objectContaining({ content: expect.stringContaining("It isn't known whether this call took effect"), errorType: "timeout" }),
+    ]);
   });
 
   it("gives the model the result that the journal has, without a second call", async () => {
@@ -177,6 +206,17 @@ describe("a call that a person approved", () => {
     await shop().agent.resume("run", { journal: cut });
     const response = await shop("Refunded.").agent.resume("run", { journal: cut, decisions: [approve("call_1")] });
     expect(response).toMatchObject({ reason: "success", text: "Refunded." });
+    expect(effects).toHaveLength(1);
+  });
+
+  it("runs again under the same key, and nobody is asked again, if its tool is idempotent", async () => {
+    const { storage, appends } = watchedStorage();
+    await shop(calling("restock")).agent.generate("Restock it.", { journal: storage, runId: "run" });
+    await shop("Restocked.").agent.resume("run", { journal: storage, decisions: [approve("call_1")] });
+    const first = effects.splice(0);
+    const response = await shop("Restocked.").agent.resume("run", { journal: await afterCrash(appends, upTo(appends, "call_decided")) });
+    expect(response).toMatchObject({ reason: "success", text: "Restocked." });
+    expect([first, effects]).toEqual([first, first]);
     expect(effects).toHaveLength(1);
   });
 
