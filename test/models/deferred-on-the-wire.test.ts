@@ -74,7 +74,7 @@ describe("a deferred tool", () => {
 
     it.each([
       [10_001, 10, "10001 tools after its first request, and Claude takes 10000"],
-      [5, 900_000, "4500236 bytes of tools after its first request, and Claude takes 4000000"],
+      [5, 900_000, "4500230 bytes of tools after its first request, and Claude takes 4000000"],
     ])("is reported before the request if there are more than the API takes: %i tools of %i characters", async (count, length, excess) => {
       server.play();
       const description = "x".repeat(length);
@@ -84,9 +84,28 @@ describe("a deferred tool", () => {
       const asking = new AiSdkModel(claude() as AiSdkLanguageModel).generate({ messages, tools: offered, growing });
       await expect(asking).rejects.toThrow(ModelError);
       await expect(asking).rejects.toThrow(
-        `anthropic/claude-opus-5-5: the conversation has offered ${excess}. Begin a new conversation, or offer fewer tools.`,
+        `anthropic/claude-opus-5-5: the conversation has defined ${excess}. Begin a new conversation, or offer fewer tools.`,
       );
       expect(server.requests).toEqual([]);
+    });
+
+    it.each([
+      [200, 20],
+      [60, 1_500],
+    ])("counts once if it is withdrawn and offered again many times: %i tools of %i characters", async (count, length) => {
+      server.play(done);
+      const description = "x".repeat(length);
+      const offered = Array.from({ length: count }, (_, index) => ({ name: `t${index}`, description, parameters: {} }));
+      const withdrawn = offered.map(({ name }) => name);
+      // A conversation that was stored has another object for each change.
+      const toggles = Array.from({ length: 60 }, () => [
+        { role: "change" as const, offered: offered.map((tool) => ({ ...tool })) },
+        { role: "change" as const, withdrawn },
+      ]).flat();
+      const messages: readonly Message[] = [{ role: "user", content: "Hi." }];
+      const growing = { messages: [...messages, ...toggles], tools: [] };
+      await new AiSdkModel(claude() as AiSdkLanguageModel).generate({ messages, tools: [], growing });
+      expect(server.requests).toHaveLength(1);
     });
   });
 
