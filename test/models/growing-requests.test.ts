@@ -322,6 +322,78 @@ describe("a conversation whose instructions and tools change", () => {
       expect([third.system, third.messages.slice(0, 3)]).toEqual([second.system, second.messages]);
       expect(warnings).toEqual([undefined, [expect.stringContaining("thinking of earlier answers was dropped")], undefined]);
     });
+
+    const bound: ServerReply = {
+      status: 400,
+      body: { message: "messages.1.content.0: Invalid `signature` in `thinking` block. The block is bound to a different conversation." },
+    };
+    const signedIn = (body: any) => JSON.stringify(body.messages).split("signed").length - 1;
+
+    it("is asked once more without thinking if thinking is rejected, and earlier thinking stays out, also after it was stored", async () => {
+      server.play(thought, bound, thought, thought, thought);
+      const told: unknown[] = [];
+      const listener: AgentListener = {
+        modelRetried: ({ error }) => told.push(error.status),
+        modelFinished: ({ response }) => told.push(response?.warnings),
+      };
+      const agent = agentOn(converse());
+      await say(agent, "Be brief.", [search]);
+      const { text } = await say(agent, "Be brief.", [search], [listener]);
+      await say(agent, "Be brief.", [search], [listener]);
+      const stored = JSON.parse(JSON.stringify(agent.messages));
+      await say(agentOn(converse()).restore(stored), "Be brief.", [search]);
+
+      expect(text).toBe("Done.");
+      expect(told).toEqual([400, [expect.stringContaining("thinking of earlier answers was dropped")], undefined]);
+      expect(bodies().map(signedIn)).toEqual([0, 1, 0, 1, 2]);
+      const [, , third, fourth, fifth] = bodies();
+      expect(fourth.messages.slice(0, 3)).toEqual(third.messages);
+      expect(fifth.messages.slice(0, 5)).toEqual(fourth.messages);
+    });
+
+    it("is asked once more with the current instructions and all tools, and keeps them", async () => {
+      server.play(thought, thought, bound, thought, thought);
+      const agent = agentOn(converse());
+      await say(agent, "Be brief.", [search, refund]);
+      await say(agent, "Be kind.", [search]);
+      await say(agent, "Be kind.", [search]);
+      await say(agent, "Be brief.", [refund]);
+
+      const [first, , , fourth, fifth] = bodies();
+      expect([fourth.system, fourth.toolConfig.tools]).toEqual([[{ text: "Be kind." }], first.toolConfig.tools]);
+      expect([fifth.system, fifth.toolConfig.tools]).toEqual([fourth.system, fourth.toolConfig.tools]);
+      expect(fifth.messages.slice(0, 5)).toEqual(fourth.messages);
+    });
+
+    it("fails the run if thinking is rejected twice", async () => {
+      server.play(thought, bound, bound);
+      const agent = agentOn(converse());
+      await say(agent, "Be brief.", [search]);
+      expect((await say(agent, "Be brief.", [search])).outcome.reason).toBe("model_error");
+      expect(bodies()).toHaveLength(3);
+    });
+
+    it("keeps its tools in a step that may call none, and rejects a call in it", async () => {
+      const calls = bedrockConversation([
+        { reasoningContent: { reasoningText: { text: "Hm.", signature: "signed" } } },
+        { toolUse: { toolUseId: "tooluse_1", name: "search", input: {} } },
+      ]);
+      server.play(calls, thought, calls, thought);
+      @model(converse(), { retries: 0 })
+      @usesTools([search])
+      class SteppingAgent extends Agent {
+        override prepareStep({ step }: { readonly step: number }) {
+          return step === 1 ? {} : { toolChoice: "none" as const };
+        }
+      }
+      const agent = new SteppingAgent();
+      expect((await agent.generate("Go.")).text).toBe("Done.");
+      const { steps } = await agent.generate("Go on.", { toolChoice: "none" });
+
+      const [first, ...others] = bodies();
+      for (const { toolConfig } of others) expect(toolConfig).toEqual(first.toolConfig);
+      expect(steps[0]?.toolCalls[0]?.errorType).toBeDefined();
+    });
   });
 
   it("is written anew for Gemini, with tools in an order that stays the same", async () => {

@@ -16,7 +16,7 @@ import {
 } from "./client-search/client-search.js";
 import { changedPart } from "./growing/changed-part.js";
 import { ChangesNotTaken, isUnsupported, showsChanges, tooOld } from "./growing/old-packages.js";
-import { formOfRequest } from "./growing/form-of-request.js";
+import { formOfRequest, formWithoutThinking } from "./growing/form-of-request.js";
 import { searchForm } from "./growing/open-ai-changes.js";
 import type { SentForm } from "./growing/sent-form.js";
 import { errorIn } from "./provider-error.js";
@@ -115,7 +115,8 @@ export class AiSdkModel implements ChatModel {
 
   #formOf(request: ChatRequest, growing: ChatRequest["growing"]): SentForm {
     const isSearching = this.#takesSearch && hasClientSearch(growing?.tools ?? request.tools);
-    if (growing === undefined) return isSearching ? searchForm(request) : request;
+    if (growing === undefined && isSearching) return searchForm(request);
+    if (this.#isTooOld) return request;
     return formOfRequest(request, this.#model, (tools) => this.#wireTools(tools).tools, isSearching);
   }
 
@@ -152,24 +153,29 @@ export class AiSdkModel implements ChatModel {
       provider,
       changedPart: changedPart(request.messages, this.id, form),
     };
-    const { laterTools } = form;
-    const wired: SentForm = {
-      ...form,
-      tools: this.#wireTools(form.tools).tools,
-      ...(laterTools !== undefined && { laterTools: this.#wireTools(laterTools).tools }),
-    };
-    if (dropsThinking(request.messages)) return this.#ask(request, wired, { ...notes, dropsThinking: true });
+    const canDrop = isAnthropic(provider);
+    const isUnbound = dropsThinking(request.messages);
     try {
-      return await this.#ask(request, wired, { ...notes, dropsThinking: false });
+      return await this.#ask(request, form, { ...notes, dropsThinking: isUnbound });
     } catch (error) {
-      if (!isBoundElsewhere(error, provider, request.options)) throw error;
-      rememberUnbound(request.messages);
+      if ((canDrop && isUnbound) || !isBoundElsewhere(error, provider, request.options)) throw error;
       request.onRetry?.({ error: toModelError(this.id, error), delay: 0 });
-      return this.#ask(request, wired, { ...notes, warnings: [...notes.warnings, droppedWarning], dropsThinking: true });
+      const dropped = { ...notes, warnings: [...notes.warnings, droppedWarning] };
+      if (!canDrop) {
+        const bare = formWithoutThinking(request, this.#model);
+        return this.#ask(request, bare, { ...dropped, dropsThinking: isUnbound, stripsThinking: true });
+      }
+      rememberUnbound(request.messages);
+      return this.#ask(request, form, { ...dropped, dropsThinking: true });
     }
   }
 
-  async #ask(request: ChatRequest, form: SentForm, notes: AnswerNotes): Promise<ChatResponse> {
+  async #ask(request: ChatRequest, { laterTools, ...sent }: SentForm, notes: AnswerNotes): Promise<ChatResponse> {
+    const form: SentForm = {
+      ...sent,
+      tools: this.#wireTools(sent.tools).tools,
+      ...(laterTools !== undefined && { laterTools: this.#wireTools(laterTools).tools }),
+    };
     const asked = notes.dropsThinking ? { ...request, options: droppingThinking(this.#model.provider, request.options) } : request;
     const { options, warnings } = toCallOptions(asked, form, this.#model);
     const all = warnings.length === 0 ? notes : { ...notes, warnings: [...notes.warnings, ...warnings] };

@@ -15,11 +15,14 @@ interface Thinking {
 /** The part of the error's text that stays the same; the part after it names what has changed. */
 const stablePart = "bound to a different conversation";
 
+/** The newest Claude models check this on Bedrock's Converse as well, where no option lets them drop the thinking. */
+const checksThinking = (provider: string): boolean => isAnthropic(provider) || provider.startsWith("amazon-bedrock");
+
 /** Whether a request failed because of thinking that belongs to another history, and nothing was said of what to do then. */
 export function isBoundElsewhere(error: unknown, provider: string, options: ModelOptions = {}): boolean {
   const { statusCode, message, responseBody } = (error ?? {}) as { statusCode?: unknown; message?: unknown; responseBody?: unknown };
   return (
-    isAnthropic(provider) &&
+    checksThinking(provider) &&
     statusCode === 400 &&
     [message, responseBody].some((text) => typeof text === "string" && text.includes(stablePart)) &&
     thinkingOf(options)?.blockBinding?.prefixMismatchBehavior === undefined

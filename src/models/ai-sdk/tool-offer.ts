@@ -2,6 +2,7 @@ import type { ChatRequest, ModelOptions, ModelTool, ToolChoice } from "../chat-m
 import { searchToolName } from "../found-tools.js";
 import { takesExamples } from "./wire-request.js";
 import { claudeVersionOf, isAnthropic } from "./claude-version.js";
+import { changeRuleOf } from "./growing/change-rules.js";
 import type { SentForm } from "./growing/sent-form.js";
 import type { AiSdkCallOptions, AiSdkLanguageModel, AiSdkMessage, AiSdkTool } from "./language-model.js";
 
@@ -27,7 +28,9 @@ export interface AllowedTools {
 export function toolOffer(request: ChatRequest, form: SentForm, model: AiSdkLanguageModel, prompt: readonly AiSdkMessage[]): ToolOffer {
   const { toolChoice, options } = request;
   const { tools, laterTools = [], allowedTools } = form;
-  if (model.provider.startsWith("amazon-bedrock") && (tools.length === 0 || toolChoice === "none")) {
+  // Such a model checks the tools of each request. The executor rejects its calls.
+  const keepsTools = toolChoice === "none" && changeRuleOf(model) === "frozen";
+  if (model.provider.startsWith("amazon-bedrock") && (tools.length === 0 || (toolChoice === "none" && !keepsTools))) {
     const called = calledTools(prompt);
     if (called.size > 0) return { options: { tools: closed(tools.length > 0 ? tools : [...called].map(unknownTool)) }, warnings: [] };
   }
@@ -39,7 +42,7 @@ export function toolOffer(request: ChatRequest, form: SentForm, model: AiSdkLang
   if (allowedTools?.length === 0) return { options: { tools: sent, toolChoice: { type: "none" } }, warnings: [] };
   if (allowedTools !== undefined && (toolChoice === undefined || toolChoice === "auto" || toolChoice === "required"))
     return { options: { tools: sent }, allowed: { toolNames: allowedTools, mode: toolChoice ?? "auto" }, warnings: [] };
-  if (toolChoice === undefined) return { options: { tools: sent }, warnings: [] };
+  if (toolChoice === undefined || keepsTools) return { options: { tools: sent }, warnings: [] };
   const choice = isUnlisted(toolChoice, request.tools, form, model) ? "auto" : possibleChoice(toolChoice, model, form, options);
   const warnings = choice === toolChoice ? [] : [choiceWarning(toolChoice, choice, model)];
   return { options: { tools: sent, toolChoice: toToolChoice(choice) }, warnings };

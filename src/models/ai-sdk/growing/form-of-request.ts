@@ -15,9 +15,11 @@ import { changesIn, type SentForm, type ToWire } from "./sent-form.js";
  * model takes.
  */
 export function formOfRequest(request: ChatRequest, model: AiSdkLanguageModel, toWire: ToWire, isSearching: boolean): SentForm {
+  const rule = changeRuleOf(model);
+  // Nothing may have changed so far, and the thinking before one of the answers still be left out.
+  if (rule === "frozen") return frozenForm(request, growingOf(request, model));
   if (request.growing === undefined) return request;
   const growing = withoutForeignTools(request.growing, model);
-  const rule = changeRuleOf(model);
   if (rule === "by_value" || rule === "by_reference") refuseManyLateTools(growing, referenceTo(model));
   switch (rule) {
     case "by_value":
@@ -26,12 +28,17 @@ export function formOfRequest(request: ChatRequest, model: AiSdkLanguageModel, t
       return changesByReference(growing) ?? request;
     case "allow_list":
       return allowListForm(request, growing, model, toWire, isSearching);
-    case "frozen":
-      return frozenForm(request, growing);
     default:
       return request;
   }
 }
+
+/** The form of a request whose thinking the provider has rejected, if the provider has no option to drop it. */
+export const formWithoutThinking = (request: ChatRequest, model: AiSdkLanguageModel): SentForm =>
+  frozenForm(request, growingOf(request, model), true);
+
+const growingOf = ({ growing, messages, tools }: ChatRequest, model: AiSdkLanguageModel): GrowingRequest =>
+  withoutForeignTools(growing ?? { messages, tools }, model);
 
 /** A conversation that began with another provider may hold that one's own tools. */
 function withoutForeignTools(growing: GrowingRequest, model: AiSdkLanguageModel): GrowingRequest {

@@ -8,10 +8,10 @@ import { changedInstructions, type SentForm } from "./sent-form.js";
 
 /**
  * The form for models that check the beginning of a request and take no changes: it stays as it was. Withdrawn tools are still declared,
- * and the executor rejects them. If the model needs a new tool, the beginning is written anew, without the thinking so far. This happens
- * once: the answer remembers it, and later requests begin as that one did.
+ * and the executor rejects them. If the model needs a new tool, or if the provider has rejected the thinking (`isRejected`), the beginning is
+ * written anew, without the thinking so far. This happens once: the answer remembers it, and later requests begin as that one did.
  */
-export function frozenForm(request: ChatRequest, { messages, tools }: GrowingRequest): SentForm {
+export function frozenForm(request: ChatRequest, { messages, tools }: GrowingRequest, isRejected = false): SentForm {
   const restart = messages.findLastIndex(isRestart);
   const sent = messages.slice(0, Math.max(restart, 0));
   const declared = new Map(tools.map((tool) => [tool.name, tool]));
@@ -21,16 +21,21 @@ export function frozenForm(request: ChatRequest, { messages, tools }: GrowingReq
     return known !== undefined && isSameTool(known, tool);
   };
   const added = offeredIn(messages.slice(sent.length)).filter((tool) => !isDeclared(tool));
-  if (added.length > 0) {
+  if (added.length > 0 || isRejected) {
     for (const tool of added) declared.set(tool.name, tool);
     return { messages: request.messages.map(withoutThinking), tools: [...declared.values()], stripsThinking: true };
   }
   const instructions = instructionsAfter(sent, messages[0]);
-  const before = sent.filter((entry) => entry.role !== "change" && entry.role !== "system").map((entry) => withoutThinking(entry));
-  const after = messages.slice(sent.length).filter((entry) => entry.role !== "system");
+  const isFirstInstructions = (entry: Entry): boolean => entry === messages[0] && entry.role === "system";
+  const before = sent.filter((entry) => entry.role !== "change").filter((entry) => !isFirstInstructions(entry));
+  const after = messages.slice(sent.length).filter((entry) => !isFirstInstructions(entry));
   const { changesAsUserMessages = false } = request.options ?? {};
   return {
-    messages: [...(instructions === undefined ? [] : [{ role: "system", content: instructions } as const]), ...before, ...after],
+    messages: [
+      ...(instructions === undefined ? [] : [{ role: "system", content: instructions } as const]),
+      ...before.map(withoutThinking),
+      ...after,
+    ],
     tools: [...declared.values()],
     changeWriter: () => (change) => (changesAsUserMessages && change.instructions !== undefined ? [noteOf(change.instructions)] : []),
   };
