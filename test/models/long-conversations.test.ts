@@ -24,6 +24,7 @@ import {
   hold,
   openAi,
   type World,
+  withoutStreams,
 } from "../support/prefix/check-long-conversations.js";
 import { type Held, type Turn, withoutRedefinedDeferred, withoutRedefinitions } from "../support/prefix/long-conversation.js";
 import { isWhole } from "../support/repeats.js";
@@ -36,6 +37,13 @@ const world: World = {
 };
 /** A short history, of a short conversation. */
 const cut = { limits: { maxTurns: 4 }, change: firstThird };
+/** There are always instructions, and no other model takes over. */
+const instructedAlone = (turns: readonly Turn[]): readonly Turn[] =>
+  withoutStreams(firstThird(turns)).map(({ says, steps, ...turn }) => ({
+    ...turn,
+    says: says ?? "Be honest.",
+    steps: steps.map((step) => ({ ...step, does: step.does === "fail" ? "call" : step.does })),
+  }));
 const long = (turns: readonly Turn[]): readonly Turn[] => (isWhole ? turns : firstThird(turns));
 const checkWhole = (held: Held): void => {
   if (isWhole) checkLength(held);
@@ -52,8 +60,19 @@ describe("a conversation with the Claude API", () => {
   }, 300_000);
 
   it("keeps its tools and thinking on Bedrock's endpoint if no definition changes", async () => {
-    const change = (turns: readonly Turn[]) => withoutRedefinitions(firstThird(turns));
+    const change = (turns: readonly Turn[]) => withoutStreams(withoutRedefinitions(firstThird(turns)));
     await hold(world, { connect: claudeOnBedrock(world), seed: 2, change }, (held) => checkKept(held));
+  }, 300_000);
+
+  it("is rejected once on Bedrock's endpoint because of a changed definition, and only such a request begins anew", async () => {
+    await hold(world, { connect: claudeOnBedrock(world), seed: 9, change: instructedAlone }, ({ provider, wrong, offers }) => {
+      expect(wrong).toEqual([]);
+      expect(provider.rejected).toEqual([expect.stringContaining("bound to a different conversation")]);
+      const restarts = provider.repetitions.flatMap(({ sameTools }, index) => (sameTools ? [] : [index]));
+      const redefinitions = offers.flatMap(({ isRedefined }, index) => (isRedefined ? [index] : []));
+      expect(restarts.length).toBeGreaterThan(2);
+      expect(redefinitions).toEqual(expect.arrayContaining(restarts));
+    });
   }, 300_000);
 
   it("is asked for once more after its history was cut", async () => {

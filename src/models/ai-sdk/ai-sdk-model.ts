@@ -146,10 +146,11 @@ export class AiSdkModel implements ChatModel {
   async #answer(request: ChatRequest, form: SentForm): Promise<ChatResponse> {
     this.#lists.check(form.tools);
     const { provider } = this.#model;
-    const { stripsThinking = false } = form;
+    const { stripsThinking = false, restarts = false } = form;
     const notes = {
       warnings: stripsThinking ? [droppedWarning] : [],
       stripsThinking,
+      restarts,
       provider,
       changedPart: changedPart(request.messages, this.id, form),
     };

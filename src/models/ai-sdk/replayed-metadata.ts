@@ -39,6 +39,8 @@ interface OwnMetadata {
   readonly dropsThinking?: boolean;
   /** Earlier thinking was left out of the request for this answer, and must be of each later one. */
   readonly stripsThinking?: boolean;
+  /** The request for this answer was written anew, and later ones begin as it did. */
+  readonly restarts?: boolean;
 }
 
 export const ownMetadata = (metadata: AssistantMessage["providerMetadata"]): OwnMetadata | undefined =>
@@ -50,8 +52,9 @@ export function replayMetadata(
   {
     dropsThinking = false,
     stripsThinking = false,
+    restarts = false,
     provider,
-  }: Pick<OwnMetadata, "dropsThinking" | "stripsThinking"> & { readonly provider: string },
+  }: Pick<OwnMetadata, "dropsThinking" | "stripsThinking" | "restarts"> & { readonly provider: string },
 ): Record<string, unknown> | undefined {
   const parts = replayParts(content);
   const own: OwnMetadata = {
@@ -59,6 +62,7 @@ export function replayMetadata(
     ...(content.some((part) => isProviderPart(part) || isCompaction(part)) && { ranBy: provider }),
     ...(dropsThinking && { dropsThinking }),
     ...(stripsThinking && { stripsThinking }),
+    ...(restarts && { restarts }),
   };
   return Object.keys(own).length === 0 ? undefined : { [ownKey]: own };
 }

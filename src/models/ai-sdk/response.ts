@@ -24,6 +24,8 @@ export interface AnswerNotes {
   readonly dropsThinking: boolean;
   /** See `frozenForm`. */
   readonly stripsThinking?: boolean;
+  /** See `restartingForm`. */
+  readonly restarts?: boolean;
   readonly changedPart?: ChangedPart | undefined;
   /** The provider whose own calls and results the answer may have: only it takes them back. */
   readonly provider: string;

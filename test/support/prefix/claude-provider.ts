@@ -12,6 +12,7 @@ interface Body {
 
 interface Tool {
   readonly name: string;
+  readonly type?: string;
   readonly defer_loading?: boolean;
 }
 
@@ -134,11 +135,15 @@ const changesIn = (message: Message): readonly Block[] =>
   message.role === "system" ? blocksOf(message).filter(({ type }) => type === "tool_addition" || type === "tool_removal") : [];
 
 function toolFaults({ tools = [], messages }: Body): string[] {
-  const known = new Map<string, unknown>(tools.map((tool) => [tool.name, tool]));
+  const known = new Map(tools.map((tool) => [tool.name, tool]));
   const faults: string[] = tools.length === new Set(tools.map(({ name }) => name)).size ? [] : ["tools: a name is there twice"];
   for (const { type, tool } of messages.flatMap(changesIn)) {
-    if (tool.type === "tool_definition" && type === "tool_addition") known.set(tool.definition.name, tool.definition);
-    else if (!known.has(tool.name)) faults.push(`tool_reference_unresolved: ${tool.name}`);
+    if (tool.type === "tool_definition" && type === "tool_addition") {
+      const { name, type: newType } = tool.definition;
+      const before = known.get(name);
+      if (before !== undefined && before.type !== newType) faults.push(`tool_name_conflict: ${name}`);
+      known.set(name, tool.definition);
+    } else if (!known.has(tool.name)) faults.push(`tool_reference_unresolved: ${tool.name}`);
   }
   return faults;
 }

@@ -17,8 +17,9 @@ import {
   hold,
   openAi,
   type World,
+  withoutStreams,
 } from "../../support/prefix/check-long-conversations.js";
-import { withoutRedefinitions } from "../../support/prefix/long-conversation.js";
+import { type Turn, withoutRedefinitions } from "../../support/prefix/long-conversation.js";
 
 // The other programs load a package by its main entry.
 const bedrock = await import("@ai-sdk/amazon-bedrock/anthropic");
@@ -34,7 +35,8 @@ await hold(world, { connect: claude(world), seed: 1 }, (held) => {
   deepStrictEqual(breaksOf(held).includes(true), false);
   steps += held.steps;
 });
-await hold(world, { connect: claudeOnBedrock(world), seed: 2, change: withoutRedefinitions }, (held) => checkKept(held));
+const bedrockTurns = (turns: readonly Turn[]) => withoutStreams(withoutRedefinitions(turns));
+await hold(world, { connect: claudeOnBedrock(world), seed: 2, change: bedrockTurns }, (held) => checkKept(held));
 
 // Tools are added in their places, so only a changed definition changes what was sent, and costs the reasoning behind it.
 await hold(world, { connect: openAi(world), seed: 3, change: withoutRedefinitions, ...stateless }, (held) => {

@@ -19,6 +19,17 @@ class KnownTools {
     for (const tool of tools) this.add(tool);
   }
 
+  /** The tool that was defined first, as it is now. */
+  get first(): ModelTool | undefined {
+    return this.#definitions.values().next().value;
+  }
+
+  /** Whether the name belongs to a tool that another definition can't replace: a function, or another one of the provider's tools. */
+  isOfOtherType({ name, providerTool }: ModelTool): boolean {
+    const known = this.#definitions.get(name);
+    return known !== undefined && known.providerTool?.id !== providerTool?.id;
+  }
+
   knows(tool: ModelTool): boolean {
     const known = this.#definitions.get(tool.name);
     return known !== undefined && isSameTool(known, tool);
@@ -42,18 +53,22 @@ class KnownTools {
 const entryOf = (tool: ModelTool): AiSdkTool => toolEntry(tool, "v3");
 
 /**
- * Late system messages with the definitions of new tools. `undefined` if the package would move the first of them to the top of the
- * request: it has neither instructions before it nor new tools beside it.
+ * Late system messages with the definitions of new tools. `undefined` if the package would move one of them to the top of the request,
+ * because there are no instructions before it and no tools so far, or if a name passes to a tool of another type.
  */
 export function changesByValue(growing: GrowingRequest, toWire: ToWire): SentForm | undefined {
-  const [firstTool] = growing.tools;
   const hasInstructions = growing.messages[0]?.role === "system";
-  if (!hasInstructions && firstTool === undefined) return undefined;
-  return { ...growing, changeWriter: () => writerByValue(growing.tools, hasInstructions ? undefined : firstTool, toWire) };
+  const known = new KnownTools(growing.tools);
+  for (const { offered = [] } of changesIn(growing)) {
+    if (offered.some((tool) => known.isOfOtherType(tool))) return undefined;
+    for (const tool of offered) known.add(tool);
+    if (!hasInstructions && known.first === undefined) return undefined;
+  }
+  return { ...growing, changeWriter: () => writerByValue(growing.tools, hasInstructions, toWire) };
 }
 
-/** A text alone would become the instructions of a request without any: then `toldBeside` is a tool that is sent with it. */
-function writerByValue(tools: readonly ModelTool[], toldBeside: ModelTool | undefined, toWire: ToWire): ChangeWriter {
+/** A text alone would become the instructions of a request without any: then a tool is sent beside it. */
+function writerByValue(tools: readonly ModelTool[], hasInstructions: boolean, toWire: ToWire): ChangeWriter {
   const known = new KnownTools(tools);
   const added = ({ offered = [] }: ChangeEntry): ToolChange[] => {
     const wired = toWire(offered);
@@ -67,6 +82,7 @@ function writerByValue(tools: readonly ModelTool[], toldBeside: ModelTool | unde
   };
   return (change) => {
     const changes = [...removed(change, known), ...added(change)];
+    const toldBeside = hasInstructions ? undefined : known.first;
     if (toldBeside !== undefined && changes.length === 0) {
       // The same definition again changes nothing.
       const [wired = toldBeside] = toWire([toldBeside]);

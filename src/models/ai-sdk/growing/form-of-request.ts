@@ -7,6 +7,7 @@ import { changeRuleOf } from "./change-rules.js";
 import { frozenForm } from "./frozen-form.js";
 import { allowListForm } from "./open-ai-changes.js";
 import { refuseManyLateTools } from "./late-limits.js";
+import { restartingForm, sinceRestart } from "./restart.js";
 import { changesIn, type SentForm, type ToWire } from "./sent-form.js";
 
 /**
@@ -20,12 +21,12 @@ export function formOfRequest(request: ChatRequest, model: AiSdkLanguageModel, t
   if (rule === "frozen") return frozenForm(request, growingOf(request, model));
   if (request.growing === undefined) return request;
   const growing = withoutForeignTools(request.growing, model);
-  if (rule === "by_value" || rule === "by_reference") refuseManyLateTools(growing, referenceTo(model));
+  if (rule === "by_value" || rule === "by_reference") refuseManyLateTools(sinceRestart(growing), referenceTo(model));
   switch (rule) {
     case "by_value":
-      return changesByValue(growing, toWire) ?? request;
+      return restartingForm(growing, (since) => changesByValue(since, toWire));
     case "by_reference":
-      return changesByReference(growing) ?? request;
+      return restartingForm(growing, changesByReference);
     case "allow_list":
       return allowListForm(request, growing, model, toWire, isSearching);
     default:

@@ -24,6 +24,8 @@ export interface SentForm {
   readonly searches?: ReadonlyMap<Message, readonly ModelTool[]>;
   /** Whether thinking before this request is left out, in this request and in all later ones. */
   readonly stripsThinking?: boolean;
+  /** Whether the beginning is written anew, and is that of all later requests. */
+  readonly restarts?: boolean;
 }
 
 /** All changes of a request, in their order. */
