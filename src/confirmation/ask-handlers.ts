@@ -1,6 +1,6 @@
 import { orAborted } from "../tool/internal.js";
 import { warnProcess } from "../redaction/internal.js";
-import { checkDecision, checkKind } from "./check-decision.js";
+import { checkDecision, checkKind } from "./decision-form.js";
 import type { Confirmation } from "./confirmation.js";
 import type { ConfirmationHandler, ConfirmationSituation } from "./confirmation-handler.js";
 import type { Decision } from "./decision.js";

@@ -1,1 +1,1 @@
-export type { ToolSearch } from "./tool-search.js";
+export type { ToolSearch } from "./search-function.js";

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from "../tool/index.js";
 import type { KeywordIndex } from "./keyword-index.js";
-import type { ToolSearch } from "./tool-search.js";
+import type { ToolSearch } from "./search-function.js";
 
 /** More than a model is shown: a caller's permissions may have changed since its tools were listed. */
 const mostNames = 50;

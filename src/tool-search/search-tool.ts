@@ -3,7 +3,7 @@ import { searchToolName } from "../models/internal.js";
 import { describeValue } from "../schema/internal.js";
 import { createTool, text, type ToolClass, type ToolContext, type ToolDefinition } from "../tool/index.js";
 import type { DeferringToolbox } from "../tool/internal.js";
-import type { ToolSearch } from "./tool-search.js";
+import type { ToolSearch } from "./search-function.js";
 
 /** The most tools that one search returns. */
 const mostResults = 5;

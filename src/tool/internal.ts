@@ -11,7 +11,7 @@ export {
   readAttachment,
   splitAtNotes,
   withNotes,
-} from "./content/attachment.js";
+} from "./content/read-attachment.js";
 export { isMadePart } from "./content/make-part.js";
 export { knownExtensions, mediaTypeOfBytes, mediaTypeOfName } from "./content/media-type.js";
 export { decoratedFields, inputFields, nameOf } from "./definition/class-fields.js";
