@@ -42,6 +42,8 @@ export interface Overview {
   readonly findings: readonly Finding[];
   readonly context: Readonly<Record<string, unknown>>;
   readonly hasStorage: boolean;
+  /** Models that the library can name, and the beginnings of references to others. */
+  readonly models: readonly string[];
   /** Files that changed since they were loaded. */
   readonly changedFiles: readonly string[];
   /** Names the process of the server: another one, if the modules were loaded again. */
@@ -228,4 +230,33 @@ export interface RunDetail {
   readonly waiting: readonly WaitingCall[];
   /** What was decided, in its order. */
   readonly decided: readonly DecidedLine[];
+}
+
+/** `GET /api/runs/{id}/steps` */
+export interface RunSteps {
+  readonly runId: string;
+  /** The agent's name. */
+  readonly agent: string;
+  /** The context of a run of a storage. */
+  readonly context?: Readonly<Record<string, unknown>>;
+  readonly steps: readonly StepLine[];
+}
+
+/** A model call in the record of a run. */
+export interface StepLine {
+  readonly step: number;
+  readonly text: string;
+  readonly calls: readonly RecordedCallLine[];
+}
+
+export interface RecordedCallLine {
+  readonly callId: string;
+  readonly tool: string;
+  /** As the model wrote them. */
+  readonly arguments: string;
+  /** `begun`: it isn't known whether it took effect. `not_run`: it waits, or was left out. */
+  readonly state: "answered" | "begun" | "not_run";
+  readonly result?: { readonly content: string; readonly data?: unknown; readonly errorType?: string; readonly fromRecord?: boolean };
+  /** The steps of the sub-agent that it ran. */
+  readonly inside?: readonly StepLine[];
 }

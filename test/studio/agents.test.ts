@@ -100,7 +100,10 @@ it("says that a chat of an earlier studio is gone", async () => {
 it("shows once, without secrets, what the application's own functions throw", async () => {
   const { chat } = (await ask(studio, "/api/agents/broken_agent/chats", {})).json;
   const { events } = await ask(studio, `/api/chats/${chat}/messages`, { prompt: "Hello" });
-  expect(events.map(({ event }) => event)).toEqual([{ type: "error", message: "Error: The account service is down: password=[redacted]" }]);
+  expect(events.map(({ event }) => event)).toEqual([
+    { type: "run_began", runId: `${chat}/1` },
+    { type: "error", message: "Error: The account service is down: password=[redacted]" },
+  ]);
   const { json } = await ask(studio, "/api/agents/broken_agent/tools", {});
   expect(json.error).toBe("Error: The account service is down: password=[redacted]");
 });

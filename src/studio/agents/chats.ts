@@ -1,72 +1,107 @@
-import type { Agent, AgentClass, AgentEvent, AgentListener, AgentStream } from "../../agent/index.js";
+import type { Agent, AgentClass, AgentEvent, AgentListener, AgentStream, GenerateOptions } from "../../agent/index.js";
+import { modelInstead, modelInterceptor, type WithInterceptor } from "../../agent/internal.js";
 import type { Decision } from "../../confirmation/index.js";
+import { resolveModel } from "../../models/index.js";
 import { randomUuid } from "../../platform/index.js";
+import type { MemoryStorage } from "../../storage/index.js";
 import { publicEvent, publicResponse, WebRequestError } from "../../web/internal.js";
 import type { ChatEvent } from "../api.js";
 import { type EventQueue, messageOf } from "../server/event-queue.js";
+import { badRequest } from "../server/bad-request.js";
 import { waitingCall } from "../server/waiting-call.js";
 import type { StudioAgent } from "../subjects.js";
 import { type KeptChat, keptConversation, withConversation } from "./kept-chat.js";
+import { recordsOf, storageWith } from "./kept-records.js";
 
 /** The most chats that are kept: the longest unused is forgotten. */
 const mostChats = 50;
 
-interface OpenChat {
+/** A conversation with an agent, and the record of its runs. */
+export interface Chat {
+  readonly id: string;
   readonly agentId: string;
   readonly agent: Agent;
+  /** The model in place of the agent's own. */
+  readonly model: string | undefined;
+  /** Whether it begins with a replay, which ends with the process. */
+  readonly isReplay: boolean;
+  readonly storage: MemoryStorage;
+  /** How many runs it has begun: they are numbered. */
+  runs: number;
 }
 
 /** Conversations with agents. They live as long as the studio, and in the one that takes its place. */
 export class Chats {
   readonly #agents: ReadonlyMap<string, StudioAgent>;
-  readonly #chats = new Map<string, OpenChat>();
+  readonly #chats = new Map<string, Chat>();
   /** Those of the studio before, until they are used. */
   readonly #kept: Map<string, KeptChat>;
+  /** The records of all runs: a run that waits goes on from its record, and a replay reads it. */
+  readonly records: Promise<MemoryStorage>;
 
   constructor(agents: ReadonlyMap<string, StudioAgent>, kept: readonly KeptChat[] = []) {
     this.#agents = agents;
     this.#kept = new Map(kept.map((chat) => [chat.id, chat]));
+    this.records = storageWith(kept.flatMap(({ records }) => records));
   }
 
-  /** `agentId` must be one of the agents. */
-  async open(agentId: string): Promise<string> {
+  /** `agentId` must be one of the agents. Throws `WebRequestError` for a model that can't be made. */
+  async open(agentId: string, model?: string): Promise<string> {
+    if (model !== undefined) await badRequest(async () => resolveModel(model));
+    return this.#begin({ agentId, agent: await this.#make(agentId), model, isReplay: false });
+  }
+
+  /** Opens a chat with an agent that is prepared to replay a run. */
+  openReplay(agentId: string, agent: Agent): Promise<string> {
+    return this.#begin({ agentId, agent, model: undefined, isReplay: true });
+  }
+
+  async #begin(chat: Pick<Chat, "agentId" | "agent" | "model" | "isReplay">): Promise<string> {
     const id = randomUuid();
-    this.#add(id, { agentId, agent: await this.#make(agentId) });
+    await this.#add({ ...chat, id, storage: await this.records, runs: 0 });
     return id;
   }
 
   /** Throws `WebRequestError` for an unknown id. */
-  async agent(id: string): Promise<Agent> {
+  async chat(id: string): Promise<Chat> {
     const chat = this.#chats.get(id) ?? (await this.#restored(id));
-    this.#add(id, chat);
-    return chat.agent;
+    await this.#add(chat);
+    return chat;
   }
 
   /** All chats, for the studio that takes the place of this one. */
   async keep(): Promise<readonly KeptChat[]> {
     const chats: KeptChat[] = [...this.#kept.values()];
-    for (const [id, { agentId, agent }] of this.#chats) {
-      const conversation = await keptConversation(agent, id);
-      if (conversation !== undefined) chats.push({ id, agentId, conversation });
+    for (const { id, agentId, agent, model, isReplay, runs, storage } of this.#chats.values()) {
+      const conversation = isReplay ? undefined : await keptConversation(agent, id);
+      if (conversation === undefined) continue;
+      chats.push({ id, agentId, conversation, runs, records: await recordsOf(id, storage), ...(model !== undefined && { model }) });
     }
     return chats;
   }
 
-  #add(id: string, chat: OpenChat): void {
-    this.#chats.delete(id);
-    this.#chats.set(id, chat);
+  async #add(chat: Chat): Promise<void> {
+    this.#chats.delete(chat.id);
+    this.#chats.set(chat.id, chat);
     const [oldest] = this.#chats.keys();
-    if (this.#chats.size > mostChats && oldest !== undefined) this.#chats.delete(oldest);
+    if (this.#chats.size > mostChats && oldest !== undefined) await this.#forget(oldest);
   }
 
-  async #restored(id: string): Promise<OpenChat> {
+  /** The records of its runs go with a chat. */
+  async #forget(id: string): Promise<void> {
+    this.#chats.delete(id);
+    const { journals } = await this.records;
+    for (const { runId } of await recordsOf(id, await this.records)) await journals.delete(runId);
+  }
+
+  async #restored(id: string): Promise<Chat> {
     const kept = this.#kept.get(id);
     if (kept === undefined || !this.#agents.has(kept.agentId))
       throw new WebRequestError(404, "There is no such chat: the studio was started again, or has opened many since. Begin a new one.");
-    const { agentId, conversation } = kept;
+    const { agentId, conversation, model, runs } = kept;
     const agent = await withConversation(await this.#make(agentId), id, conversation);
     this.#kept.delete(id);
-    return { agentId, agent };
+    return { id, agentId, agent, model, isReplay: false, storage: await this.records, runs };
   }
 
   #make(agentId: string): Promise<Agent> {
@@ -76,18 +111,24 @@ export class Chats {
   }
 }
 
-/** Answers a prompt, or goes on with the decisions about calls that wait, and sends what happens. */
+/** Answers a prompt, or what the conversation has without one, or goes on with the decisions about calls that wait, and sends what happens. */
 export async function runChat(
-  agent: Agent,
-  work: { readonly prompt: string } | { readonly decisions: readonly Decision[] },
+  chat: Chat,
+  work: { readonly prompt: string | undefined } | { readonly decisions: readonly Decision[] },
   toolContext: Record<string, unknown>,
   queue: EventQueue,
   abortSignal: AbortSignal,
 ): Promise<void> {
   const start = performance.now();
   const send = (event: ChatEvent["event"]): void => queue.push({ at: Math.round(performance.now() - start), event } satisfies ChatEvent);
-  const options = { toolContext, abortSignal, listeners: [timesFor(agent, send)] };
-  const stream = streamOf(agent, work, options);
+  const { agent, model, storage } = chat;
+  // TypeScript types `constructor` as any function; it is the class that made the agent.
+  const { definition } = agent.constructor as AgentClass;
+  const options: ChatOptions = {
+    ...{ toolContext, abortSignal, journal: storage, listeners: [timesFor(definition.name, send)] },
+    ...(model !== undefined && { [modelInterceptor]: modelInstead(definition, model) }),
+  };
+  const stream = streamOf(chat, work, options, send);
   let hasSentError = false;
   try {
     for await (const event of stream) {
@@ -100,17 +141,29 @@ export async function runChat(
   }
 }
 
-function streamOf(agent: Agent, work: Parameters<typeof runChat>[1], options: Parameters<Agent["stream"]>[1]): AgentStream {
-  if ("prompt" in work) return agent.stream(work.prompt, options);
+type ChatOptions = GenerateOptions & WithInterceptor;
+
+function streamOf(
+  chat: Chat,
+  work: Parameters<typeof runChat>[1],
+  options: ChatOptions,
+  send: (event: ChatEvent["event"]) => void,
+): AgentStream {
+  const { agent } = chat;
+  if ("prompt" in work) {
+    chat.runs += 1;
+    const runId = `${chat.id}/${chat.runs}`;
+    send({ type: "run_began", runId });
+    return agent.stream(work.prompt, { ...options, runId });
+  }
   const { state } = agent;
   if (state === undefined) throw new WebRequestError(409, "No call of this chat waits for a decision.");
+  send({ type: "run_began", runId: state.runId });
   return agent.resumeStream(state, { ...options, decisions: work.decisions });
 }
 
 /** What the events of a stream don't have: how long models and tools took, and what a tool's code threw. Sub-agents have the listener, too. */
-function timesFor({ constructor }: Agent, send: (event: ChatEvent["event"]) => void): AgentListener {
-  // TypeScript types `constructor` as any function; it is the class that made the agent.
-  const { name } = (constructor as AgentClass).definition;
+function timesFor(name: string, send: (event: ChatEvent["event"]) => void): AgentListener {
   const isOwn = ({ agent, parentCallId }: { readonly agent?: string; readonly parentCallId?: string }): boolean =>
     agent === name && parentCallId === undefined;
   const own =

@@ -1,5 +1,6 @@
 import type { Agent } from "../../agent/index.js";
 import type { StoredConversation } from "../../storage/index.js";
+import type { KeptRecord } from "./kept-records.js";
 
 /** A chat as JSON, for the studio that comes after this one. */
 export interface KeptChat {
@@ -7,6 +8,11 @@ export interface KeptChat {
   /** The id of the agent. */
   readonly agentId: string;
   readonly conversation: StoredConversation;
+  /** The model in place of the agent's own. */
+  readonly model?: string;
+  /** How many runs it has begun. */
+  readonly runs: number;
+  readonly records: readonly KeptRecord[];
 }
 
 /** What a chat's agent remembers: its history, and the run that waits. */

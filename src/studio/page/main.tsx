@@ -5,6 +5,7 @@ import { ChangeBanner, RestartButton } from "./change-banner.js";
 import { AgentsView } from "./agents/agents-view.js";
 import { EvaluationsView } from "./evaluations/evaluations-view.js";
 import { type ContextState, useContextState } from "./shared/context-state.js";
+import { ReplayPage } from "./replay/replay-page.js";
 import { RunsView } from "./runs/runs-view.js";
 import { ask, messageOf, takeToken } from "./shared/request.js";
 import { Fault } from "./shared/text.js";
@@ -23,13 +24,19 @@ interface Place {
   readonly view: ViewId;
   /** What is opened in the view. */
   readonly selected: string | undefined;
+  /** The step of the selected run to replay from. */
+  readonly step: number | undefined;
 }
 
-/** `#/tools/get_weather` */
+/** `#/tools/get_weather`, `#/runs/order-17/replay/2` */
 function placeOf(hash: string): Place {
-  const [, name = "", selected = ""] = hash.split("/");
+  const [, name = "", selected = "", action, step] = hash.split("/");
   const view = views.find(({ id }) => id === name)?.id ?? "tools";
-  return { view, selected: selected === "" ? undefined : decodeURIComponent(selected) };
+  return {
+    view,
+    selected: selected === "" ? undefined : decodeURIComponent(selected),
+    step: action === "replay" ? Number(step) : undefined,
+  };
 }
 
 function Studio() {
@@ -100,7 +107,10 @@ interface ViewProps {
   readonly context: ContextState;
 }
 
-function View({ place: { view, selected }, overview, context }: ViewProps) {
+function View({ place: { view, selected, step }, overview, context }: ViewProps) {
+  if (view === "runs" && selected !== undefined && step !== undefined) {
+    return <ReplayPage key={`${selected} ${step}`} overview={overview} runId={selected} step={step} context={context.text} />;
+  }
   if (view === "runs") return <RunsView hasStorage={overview.hasStorage} selected={selected} />;
   if (view === "evaluations") return <EvaluationsView agents={overview.agents} />;
   if (view === "agents") return <AgentsView overview={overview} selected={selected} context={context} />;

@@ -2,11 +2,13 @@ import { randomUuid } from "../../platform/index.js";
 import { redactText } from "../../redaction/index.js";
 import { hideSecretsIn } from "../../redaction/internal.js";
 import { BodyIntake, statusOf, WebRequestError } from "../../web/internal.js";
+import { modelBeginnings } from "../../models/internal.js";
 import { insteadOfName } from "../../tool/internal.js";
 import type { Overview } from "../api.js";
 import { agentLine, agentTools } from "../agents/describe-agent.js";
 import { Chats, runChat } from "../agents/chats.js";
 import type { KeptChat } from "../agents/kept-chat.js";
+import { Replays } from "../runs/replays.js";
 import { StoredRuns } from "../runs/stored-runs.js";
 import type { StudioAgent, StudioSubjects } from "../subjects.js";
 import { checkArguments } from "../tools/check-arguments.js";
@@ -105,6 +107,7 @@ function routesOf(subjects: StudioSubjects, { agents, chats, restart }: Served):
   const intake = new BodyIntake(bodyLimit);
   const tools = withIds(subjects.tools, ({ tool }) => tool.definition.name);
   const calls = new ToolCalls(subjects.tools.map(({ tool }) => tool));
+  const replays = new Replays(agents, chats, storage);
   const runs = storage && new StoredRuns({ ...subjects, storage });
   const names = new Set(subjects.tools.map(({ tool }) => tool.definition.name));
   const overview = (): Overview => ({
@@ -113,6 +116,7 @@ function routesOf(subjects: StudioSubjects, { agents, chats, restart }: Served):
     findings: findings.filter(({ tool, rule }) => rule === "has-one-name" || !names.has(tool)),
     context,
     hasStorage: runs !== undefined,
+    models: modelBeginnings,
     changedFiles: changedFiles(),
     process: ownProcess,
     canRestart: restart !== undefined,
@@ -170,33 +174,45 @@ function routesOf(subjects: StudioSubjects, { agents, chats, restart }: Served):
     [
       "POST",
       /^\/api\/agents\/([^/]+)\/chats$/,
-      async ({ names: id }) => {
+      async ({ names: id, request }) => {
         agentOf(id);
-        return json({ chat: await chats.open(id[0] ?? "") });
+        const { model } = await read(request);
+        return json({ chat: await chats.open(id[0] ?? "", model === undefined ? undefined : textOf({ model }, "model")) });
       },
     ],
-    ["GET", /^\/api\/chats\/([^/]+)$/, async ({ names: [id = ""] }) => json({ messages: (await chats.agent(id)).messages.length })],
+    ["GET", /^\/api\/chats\/([^/]+)$/, async ({ names: [id = ""] }) => json({ messages: (await chats.chat(id)).agent.messages.length })],
     [
       "POST",
       /^\/api\/chats\/([^/]+)\/messages$/,
       async ({ names: [id = ""], request }) => {
-        const agent = await chats.agent(id);
+        const chat = await chats.chat(id);
         const body = await read(request);
-        const [prompt, toolContext] = [textOf(body, "prompt"), objectOf(body, "context")];
-        return eventResponse((queue, signal) => runChat(agent, { prompt }, toolContext, queue, signal));
+        const prompt = body.prompt === undefined ? undefined : textOf(body, "prompt");
+        const toolContext = objectOf(body, "context");
+        return eventResponse((queue, signal) => runChat(chat, { prompt }, toolContext, queue, signal));
       },
     ],
     [
       "POST",
       /^\/api\/chats\/([^/]+)\/decisions$/,
       async ({ names: [id = ""], request }) => {
-        const agent = await chats.agent(id);
+        const chat = await chats.chat(id);
         const body = await read(request);
         const [decisions, toolContext] = [readDecisions(body), objectOf(body, "context")];
-        return eventResponse((queue, signal) => runChat(agent, { decisions }, toolContext, queue, signal));
+        return eventResponse((queue, signal) => runChat(chat, { decisions }, toolContext, queue, signal));
       },
     ],
-    ["GET", /^\/api\/chats\/([^/]+)\/prefix$/, async ({ names: [id = ""] }) => json({ prefix: (await chats.agent(id)).prefix ?? null })],
+    [
+      "GET",
+      /^\/api\/chats\/([^/]+)\/prefix$/,
+      async ({ names: [id = ""] }) => json({ prefix: (await chats.chat(id)).agent.prefix ?? null }),
+    ],
+    ["GET", /^\/api\/runs\/([^/]+)\/steps$/, async ({ names: [id = ""] }) => json(await replays.steps(id))],
+    [
+      "POST",
+      /^\/api\/runs\/([^/]+)\/replays$/,
+      async ({ names: [id = ""], request }) => json({ chat: await replays.open(id, await read(request)) }),
+    ],
     ["GET", /^\/api\/runs$/, async () => json({ runs: await storedRuns().list() })],
     ["GET", /^\/api\/inbox$/, async () => json(await storedRuns().inbox())],
     ["GET", /^\/api\/runs\/([^/]+)$/, async ({ names: [id = ""] }) => json(await storedRuns().detail(id))],

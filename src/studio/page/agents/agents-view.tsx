@@ -12,7 +12,7 @@ interface AgentsViewProps {
   readonly context: ContextState;
 }
 
-export function AgentsView({ overview: { agents }, selected, context }: AgentsViewProps) {
+export function AgentsView({ overview: { agents, models }, selected, context }: AgentsViewProps) {
   const agent = agents.find(({ id }) => id === selected);
   return (
     <div class="split" data-open={selected !== undefined}>
@@ -37,7 +37,7 @@ export function AgentsView({ overview: { agents }, selected, context }: AgentsVi
       </nav>
       <main id="main" tabIndex={-1}>
         {agent !== undefined ? (
-          <AgentPage key={agent.id} agent={agent} context={context} />
+          <AgentPage key={agent.id} agent={agent} context={context} models={models} />
         ) : selected === undefined ? (
           <Welcome count={agents.length} />
         ) : (
@@ -59,7 +59,13 @@ const Welcome = ({ count }: { readonly count: number }) => (
   </div>
 );
 
-function AgentPage({ agent, context }: { readonly agent: AgentLine; readonly context: ContextState }) {
+interface AgentPageProps {
+  readonly agent: AgentLine;
+  readonly context: ContextState;
+  readonly models: readonly string[];
+}
+
+function AgentPage({ agent, context, models }: AgentPageProps) {
   const [shown, setShown] = useState<"chat" | "tools">("chat");
   const { name, description = "", module, model } = agent;
   return (
@@ -81,7 +87,7 @@ function AgentPage({ agent, context }: { readonly agent: AgentLine; readonly con
       </fieldset>
       {/* The chat goes on while the other view is shown. */}
       <div hidden={shown !== "chat"}>
-        <Chat agent={agent} context={context} />
+        <Chat agent={agent} context={context} models={models} />
       </div>
       {shown === "tools" && <Compare agent={agent} context={context} />}
     </article>

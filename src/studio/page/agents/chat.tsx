@@ -7,13 +7,26 @@ import { Fault, Value } from "../shared/text.js";
 import { Timeline } from "../shared/timeline.js";
 import type { SentDecision } from "../shared/waiting-card.js";
 import { type KeptChat, keepChat, keptChat } from "./kept-chats.js";
+import { ModelField } from "./model-field.js";
 import { takePrompt } from "./kept-prompt.js";
 import { after, type CallEntry, emptyTranscript, type RunEvent, type Transcript } from "./transcript.js";
 import { barsOf, Steps, TranscriptView } from "./transcript-view.js";
 
 /** A conversation with an agent. */
-export function Chat({ agent, context }: { readonly agent: AgentLine; readonly context: ContextState }) {
-  const chat = useChat(agent.id);
+export function Chat({
+  agent,
+  context,
+  models,
+}: {
+  readonly agent: AgentLine;
+  readonly context: ContextState;
+  readonly models: readonly string[];
+}) {
+  const [model, setModel] = useState("");
+  const chat = useChat(agent.id, async (signal) => {
+    const asked = model.trim() === "" ? {} : { model: model.trim() };
+    return (await ask<{ readonly chat: string }>(`/api/agents/${encodeURIComponent(agent.id)}/chats`, asked, signal)).chat;
+  });
   const [prompt, setPrompt] = useState(takePrompt);
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -69,6 +82,14 @@ export function Chat({ agent, context }: { readonly agent: AgentLine; readonly c
           />
           {isWaiting && <p class="note">Calls wait for a decision above. A prompt gives them up.</p>}
         </div>
+        <ModelField
+          id="chat-model"
+          value={model}
+          own={agent.model}
+          models={models}
+          disabled={chat.chatId !== undefined}
+          onChange={setModel}
+        />
         <ContextEditor id="chat-context" label="Context" text={context.text} read={context.read} onChange={context.setText} />
         <div class="buttons">
           <button type="submit" class="primary" disabled={chat.isRunning || value === undefined || prompt.trim() === ""}>
@@ -113,8 +134,9 @@ function Prefix({ chatId }: { readonly chatId: string }) {
   );
 }
 
-function useChat(agentId: string) {
-  const [kept] = useState(() => keptChat(agentId));
+/** A chat with an agent. `open` begins it, and returns its id. `key`: what the tab keeps it by over a reload; `undefined` keeps none. */
+export function useChat(key: string | undefined, open: (signal: AbortSignal) => Promise<string>) {
+  const [kept] = useState(() => (key === undefined ? undefined : keptChat(key)));
   const [transcript, setTranscript] = useState<Transcript>(kept?.transcript ?? emptyTranscript);
   const [chatId, setChatId] = useState(kept?.chatId);
   const [isRunning, setRunning] = useState(false);
@@ -128,13 +150,14 @@ function useChat(agentId: string) {
   const latest = useRef<KeptChat>(undefined);
   latest.current = chatId === undefined ? undefined : { chatId, transcript, past: past.current };
   useEffect(() => {
-    const keep = (): void => keepChat(agentId, latest.current);
+    if (key === undefined) return;
+    const keep = (): void => keepChat(key, latest.current);
     addEventListener("pagehide", keep);
     return () => {
       removeEventListener("pagehide", keep);
       keep();
     };
-  }, [agentId]);
+  }, [key]);
   const reset = (): void => {
     setTranscript(emptyTranscript);
     setChatId(undefined);
@@ -148,7 +171,7 @@ function useChat(agentId: string) {
   }, [kept]);
 
   /** `first`: what has happened once the server has taken the request. */
-  const run = async (path: string, body: object, first?: RunEvent): Promise<void> => {
+  const run = async (path: string, body: object, first?: RunEvent, isNew = false): Promise<void> => {
     const abort = new AbortController();
     leaving.current = abort;
     setRunning(true);
@@ -156,11 +179,8 @@ function useChat(agentId: string) {
     const start = past.current + (first === undefined ? 0 : performance.now() - endedAt.current);
     let isTaken = first === undefined;
     try {
-      let id = chatId;
-      if (id === undefined) {
-        const opened = await ask<{ readonly chat: string }>(`/api/agents/${encodeURIComponent(agentId)}/chats`, {}, abort.signal);
-        setChatId((id = opened.chat));
-      }
+      const id = (isNew ? undefined : chatId) ?? (await open(abort.signal));
+      setChatId(id);
       for await (const sent of events<ChatEvent | { readonly type: "failed"; readonly message: string }>(
         `/api/chats/${id}/${path}`,
         body,
@@ -191,6 +211,11 @@ function useChat(agentId: string) {
     send: (prompt: string, context: object) => {
       setTranscript((before) => after(before, { type: "user", text: prompt }, past.current));
       void run("messages", { prompt, context });
+    },
+    /** Opens another chat, and has its agent go on from what it was given. */
+    begin: (context: object) => {
+      reset();
+      void run("messages", { context }, undefined, true);
     },
     decide: ({ callId, tool, step, waiting }: CallEntry, decision: SentDecision, context: object) => {
       if (waiting === undefined) return;

@@ -5,6 +5,7 @@ import { Block, duration, Value, Visible } from "../shared/text.js";
 import type { Bar } from "../shared/timeline.js";
 import { type SentDecision, WaitingCard } from "../shared/waiting-card.js";
 import { Pictures } from "../tools/call-result.js";
+import { hrefOfReplay } from "../replay/replay-link.js";
 import { DecisionNote } from "../shared/decision-note.js";
 import type { CallEntry, Entry, StepEntry, Transcript } from "./transcript.js";
 
@@ -64,6 +65,12 @@ function EntryView({ entry, isBusy, onDecide }: { readonly entry: Entry } & Omit
           <Block text={entry.text} label="Reasoning" />
         </details>
       );
+    case "step":
+      return (
+        <>
+          Step {entry.step} <a href={hrefOfReplay(entry.runId, entry.step)}>Replay from step {entry.step}</a>
+        </>
+      );
     case "note":
       return (
         <p class={entry.isFault ? "fault" : "note"}>
@@ -94,7 +101,23 @@ const states: Readonly<Record<CallEntry["state"], string>> = {
 };
 
 function CallCard({ call, isBusy, onDecide }: { readonly call: CallEntry } & Omit<TranscriptViewProps, "transcript">) {
-  const { tool, state, input, content, data, errorType, attachments, progress, stack, repairs, waiting, decided, inside } = call;
+  const {
+    tool,
+    state,
+    input,
+    content,
+    data,
+    errorType,
+    attachments,
+    progress,
+    stack,
+    repairs,
+    waiting,
+    decided,
+    inside,
+    fromRecord,
+    note,
+  } = call;
   const mark = state === "failed" ? "bad" : state === "done" ? "good" : state === "waiting" ? "wait" : "";
   return (
     <section class={`card ${state}`} aria-label={`Call of ${tool}`}>
@@ -107,6 +130,12 @@ function CallCard({ call, isBusy, onDecide }: { readonly call: CallEntry } & Omi
           {states[state] !== "" && <span class={`mark ${mark}`}>{errorType ?? states[state]}</span>}
         </span>
       </h4>
+      {fromRecord === true && <p class="note">Answered from the record: nothing ran.</p>}
+      {note !== undefined && (
+        <p class="difference">
+          ≠ <Visible text={note} />
+        </p>
+      )}
       {progress !== undefined && state === "running" && (
         <p class="note">
           {Math.round(progress.fraction * 100)} % <Visible text={progress.message} />
@@ -115,7 +144,7 @@ function CallCard({ call, isBusy, onDecide }: { readonly call: CallEntry } & Omi
       {waiting !== undefined && onDecide !== undefined ? (
         <WaitingCard call={waiting} isBusy={isBusy} onDecide={(decision) => onDecide(call, decision)} />
       ) : (
-        <Part title="Arguments" isOpen={state !== "done"}>
+        <Part title="Arguments" isOpen={state !== "done" || note !== undefined}>
           {input === undefined ? <Block text={call.arguments} label="Arguments" /> : <Value value={input} label="Arguments" />}
           {repairs.map(({ path, from, to }) => (
             <p class="note" key={path}>

@@ -30,6 +30,10 @@ export interface CallEntry {
   /** What a person decided, and the time in which it waited for that. */
   readonly decided?: Pick<DecidedLine, "decision" | "decidedBy" | "reason">;
   readonly wait?: { readonly start: number; readonly end?: number };
+  /** Whether a replay took the result from the record. */
+  readonly fromRecord?: boolean;
+  /** What differs from the call of another run. */
+  readonly note?: string;
   /** What happened in the sub-agent that the call ran. */
   readonly inside?: Transcript;
   readonly start: number;
@@ -41,6 +45,8 @@ export type Entry =
   | { readonly kind: "answer"; readonly text: string; readonly step: number; readonly isDone: boolean }
   | { readonly kind: "reasoning"; readonly text: string; readonly step: number }
   | { readonly kind: "note"; readonly text: string; readonly isFault: boolean }
+  /** A step of a run begins. */
+  | { readonly kind: "step"; readonly step: number; readonly runId: string }
   | CallEntry;
 
 /** A call of the model. */
@@ -66,16 +72,21 @@ export interface Transcript {
   readonly entries: readonly Entry[];
   readonly steps: readonly StepEntry[];
   readonly reason?: string;
+  /** The run that goes on. Its steps are marked if it is known. */
+  readonly runId?: string;
 }
 
 export const emptyTranscript: Transcript = { entries: [], steps: [] };
 
 /** The transcript after an event, which happened at a time, and ended what began at another. */
-export function after(before: Transcript, event: RunEvent, at: number, startedAt?: number): Transcript {
+export function after(given: Transcript, event: RunEvent, at: number, startedAt?: number): Transcript {
   const step = Number(event.step ?? 0);
+  const before = stepMarks.has(event.type) ? withStepMark(given, step) : given;
   switch (event.type) {
     case "user":
-      return { entries: [...before.entries, { kind: "user", text: text(event.text) }], steps: before.steps };
+      return withoutEnd({ ...before, entries: [...before.entries, { kind: "user", text: text(event.text) }] });
+    case "run_began":
+      return { ...withoutEnd(before), runId: text(event.runId) };
     case "text_delta":
       return withText(before, step, text(event.delta), false);
     case "text_done":
@@ -123,6 +134,7 @@ export function after(before: Transcript, event: RunEvent, at: number, startedAt
         ...(startedAt !== undefined && { start: startedAt, duration: Math.max(0, at - startedAt) }),
         ...{ tool: text(event.tool), step, end: at, content: text(event.content), data: event.data },
         ...{ attachments: (event.attachments ?? []) as readonly Picture[], waiting: undefined },
+        ...(event.fromRecord === true && { fromRecord: true }),
         ...(event.errorType === undefined ? { state: "done" } : { state: "failed", errorType: text(event.errorType) }),
       });
     case "call_finished":
@@ -169,6 +181,19 @@ export function after(before: Transcript, event: RunEvent, at: number, startedAt
     default:
       return before;
   }
+}
+
+const withoutEnd = ({ reason: _, ...others }: Transcript): Transcript => others;
+
+/** Events that show that a step has begun. */
+const stepMarks: ReadonlySet<string> = new Set(["model_started", "text_delta", "text_done", "reasoning_done", "tool_call_done"]);
+
+function withStepMark(before: Transcript, step: number): Transcript {
+  const { runId, entries } = before;
+  if (runId === undefined || step === 0) return before;
+  const last = entries.findLast((entry) => entry.kind === "step");
+  if (last?.runId === runId && last.step === step) return before;
+  return { ...before, entries: [...entries, { kind: "step", step, runId }] };
 }
 
 const waitedSince = ({ entries }: Transcript, callId: string): number | undefined =>

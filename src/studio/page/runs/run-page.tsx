@@ -18,7 +18,7 @@ export function RunPage({ runId }: { readonly runId: string }) {
   const path = `/api/runs/${encodeURIComponent(runId)}`;
   const [revision, setRevision] = useState(0);
   const { value: run, fault } = usePolled<RunDetail>(path, revision);
-  const { transcript, isTimed, fault: lost } = useRunEvents(path);
+  const { transcript, isTimed, fault: lost } = useRunEvents(path, runId);
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
   const decide = async ({ callId, id }: WaitingCall, decision: SentDecision): Promise<void> => {
@@ -112,14 +112,17 @@ const mostAtOnce = 200;
 const betweenDrawings = 1_000;
 
 /** The transcript of the run so far, and as it goes on. */
-function useRunEvents(path: string): { readonly transcript: Transcript; readonly isTimed: boolean; readonly fault: string | undefined } {
+function useRunEvents(
+  path: string,
+  runId: string,
+): { readonly transcript: Transcript; readonly isTimed: boolean; readonly fault: string | undefined } {
   const [transcript, setTranscript] = useState<Transcript>(emptyTranscript);
   const [isTimed, setTimed] = useState(true);
   const [fault, setFault] = useState<string>();
   useEffect(() => {
     const leaving = new AbortController();
     const unread: StoredEvent[] = [];
-    let read = emptyTranscript;
+    let read: Transcript = { ...emptyTranscript, runId };
     const clock = new RunClock();
     let drawnAt = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
