@@ -14,7 +14,7 @@ import {
   takesClientSearch,
   withoutSearch,
 } from "./client-search/client-search.js";
-import { changedPart } from "./growing/changed-part.js";
+import { changedPart, rememberAnswered } from "./growing/changed-part.js";
 import { ChangesNotTaken, isUnsupported, showsChanges, tooOld } from "./growing/old-packages.js";
 import { formOfRequest, formWithoutThinking } from "./growing/form-of-request.js";
 import { searchForm } from "./growing/open-ai-changes.js";
@@ -164,7 +164,8 @@ export class AiSdkModel implements ChatModel {
       const dropped = { ...notes, warnings: [...notes.warnings, droppedWarning] };
       if (!canDrop) {
         const bare = formWithoutThinking(request, this.#model);
-        return this.#ask(request, bare, { ...dropped, dropsThinking: isUnbound, stripsThinking: true });
+        const changed = changedPart(request.messages, this.id, bare);
+        return this.#ask(request, bare, { ...dropped, dropsThinking: isUnbound, stripsThinking: true, changedPart: changed });
       }
       rememberUnbound(request.messages);
       return this.#ask(request, form, { ...dropped, dropsThinking: true });
@@ -180,7 +181,9 @@ export class AiSdkModel implements ChatModel {
     const asked = notes.dropsThinking ? { ...request, options: droppingThinking(this.#model.provider, request.options) } : request;
     const { options, warnings } = toCallOptions(asked, form, this.#model);
     const all = warnings.length === 0 ? notes : { ...notes, warnings: [...notes.warnings, ...warnings] };
-    return toResponse(await this.#wholeTurn(options, request, form.searches === undefined ? unchanged : readSearch), all);
+    const response = toResponse(await this.#wholeTurn(options, request, form.searches === undefined ? unchanged : readSearch), all);
+    rememberAnswered(request.messages, this.id, { ...sent, ...(laterTools !== undefined && { laterTools }) });
+    return response;
   }
 
   /** A provider that runs tools itself may pause a long turn: it goes on when it gets its answer back. */

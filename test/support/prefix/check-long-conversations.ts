@@ -63,7 +63,10 @@ export const firstThird = (turns: readonly Turn[]): readonly Turn[] => turns.sli
 const isOfForeignCalls = (warning: string): boolean => warning.includes("skip_thought_signature_validator");
 
 /** No request was rejected, none lost reasoning, and the model had the tools of its user in each step. */
-export function checkKept({ provider: { rejected, dropped }, wrong, warnings }: Held, mostDropped = 0): void {
+export function checkKept(held: Held, mostDropped = 0): void {
+  const { provider, wrong, warnings } = held;
+  const { rejected, dropped } = provider;
+  checkReports(held);
   const others = warnings.filter((warning) => !isOfForeignCalls(warning));
   deepStrictEqual({ rejected, wrong, others }, { rejected: [], wrong: [], others: [] });
   ok(dropped <= mostDropped, `${dropped} requests lost reasoning`);
@@ -76,6 +79,16 @@ export function checkLength({ steps, pictures, foundCalls }: Held): void {
 
 /** Whether each request but the first doesn't begin as the one before. */
 export const breaksOf = ({ provider }: Held): readonly boolean[] => provider.repetitions.map(({ bytes, shared }) => shared < bytes);
+
+/** Listeners received each change of the beginning that a process could see, and nothing else. */
+export function checkReports(held: Held): void {
+  const unknown = new Set(held.unknown);
+  const broken = breaksOf(held).flatMap((breaks, index) => (breaks && !unknown.has(index) ? [index] : []));
+  deepStrictEqual(
+    held.reported.filter((index) => !unknown.has(index)),
+    broken,
+  );
+}
 
 /** Requests begin anew, with another list of tools, only for these offers. */
 export function checkNewDefinitionsAlone(held: Held, isNewDefinition: (offer: Offer) => boolean): void {

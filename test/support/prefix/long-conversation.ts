@@ -98,6 +98,10 @@ export interface Held {
   readonly wrong: readonly string[];
   readonly warnings: readonly string[];
   readonly offers: readonly Offer[];
+  /** The answered requests of which a listener received that their beginning changed, by their places in `provider.repetitions`. */
+  readonly reported: readonly number[];
+  /** Those that are the first of a process, which doesn't know the one before. */
+  readonly unknown: readonly number[];
   readonly steps: number;
   /** How many results had a picture, and how many calls were of a found tool. */
   readonly pictures: number;
@@ -119,13 +123,22 @@ export async function converse(turns: readonly Turn[], { library, connect, limit
   const LongAgent = talk.defineAgent(model as Models.AiSdkLanguageModel, limits ?? { maxTurns: 10_000 }, options ?? {});
   let agent = new LongAgent();
   const warnings: string[] = [];
-  const listeners: readonly Main.AgentListener[] = [{ modelFinished: ({ response }) => void warnings.push(...(response?.warnings ?? [])) }];
+  const reported: number[] = [];
+  const unknown: number[] = [];
+  const listeners: readonly Main.AgentListener[] = [
+    {
+      modelFinished: ({ response }) => void warnings.push(...(response?.warnings ?? [])),
+      prefixChanged: () => void reported.push(provider.repetitions.length - 1),
+    },
+  ];
+  const goesOnElsewhere = (): void => void unknown.push(provider.repetitions.length);
   for (const turn of turns) {
     talk.begin(turn);
     if (turn.before === "stored") {
       const store = new library.MemoryConversationStore();
       await agent.save(store, "ada");
       agent = await new LongAgent().load(store, "ada");
+      goesOnElsewhere();
     }
     const { maxSteps, decision } = turn;
     const options = { maxSteps, listeners };
@@ -135,6 +148,7 @@ export async function converse(turns: readonly Turn[], { library, connect, limit
       const decisions = response.confirmations.map(({ callId }) => decide(callId));
       const state = JSON.parse(JSON.stringify(response.state));
       if (turn.before === "resumed") agent = new LongAgent();
+      goesOnElsewhere();
       response = await agent.resume(state, { decisions, maxSteps, listeners });
     }
     if (!["success", "max_steps", "awaiting_confirmation"].includes(response.reason))
@@ -143,7 +157,7 @@ export async function converse(turns: readonly Turn[], { library, connect, limit
       if (errorType === "unknown_tool") talk.wrong.push(`${name} was unknown`);
   }
   const { wrong, offers, steps, pictures, foundCalls } = talk;
-  return { provider, wrong, warnings, offers, steps, pictures, foundCalls };
+  return { provider, wrong, warnings, offers, reported, unknown, steps, pictures, foundCalls };
 }
 
 /** The tools, the agent and the models of one conversation, and where it is. */
