@@ -3,7 +3,8 @@ import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { createOpenAI as createOpenAIForV2 } from "ai-sdk-openai-v2";
-import { AiSdkModel, type ChatRequest, type ContentPart, type Message, resolveModel } from "../../src/models/index.js";
+import { Agent, model } from "../../src/agent/index.js";
+import { AiSdkModel, type ChatRequest, type ChatResponse, type ContentPart, type Message, resolveModel } from "../../src/models/index.js";
 import {
   anthropicMessage,
   chatCompletion,
@@ -12,7 +13,7 @@ import {
   ProviderServer,
   type ServerReply,
 } from "../support/provider-servers.js";
-import { chatStream } from "../support/provider-streams.js";
+import { anthropicStream, chatStream } from "../support/provider-streams.js";
 
 const parameters = { type: "object", properties: { city: { type: "string" } }, required: ["city"] } as const;
 const weather = { name: "weather", description: "Gets the weather.", parameters };
@@ -315,13 +316,28 @@ describe("the count of input tokens", () => {
 
   it("includes what was read from a cache and what was written to it, in every specification", async () => {
     const inputTokens = { total: 20, noCache: 12, cacheRead: 5, cacheWrite: 3 };
-    const counted = { inputTokens: 20, cachedInputTokens: 5 };
+    const uncached = { inputTokens: 20, cachedInputTokens: 5 };
+    const counted = { ...uncached, cacheWriteInputTokens: 3 };
 
     expect(await count("v4", { usage: { inputTokens } })).toMatchObject(counted);
     expect(await count("v3", { usage: { inputTokens } })).toMatchObject(counted);
     // Version 2 of Anthropic's package counts 12, and tells the rest elsewhere.
     const providerMetadata = { anthropic: { cacheCreationInputTokens: 3 } };
     expect(await count("v2", { usage: { inputTokens: 12, cachedInputTokens: 5 }, providerMetadata })).toMatchObject(counted);
-    expect(await count("v2", { usage: { inputTokens: 20, cachedInputTokens: 5 } })).toMatchObject(counted);
+    expect(await count("v2", { usage: { inputTokens: 20, cachedInputTokens: 5 } })).toMatchObject(uncached);
+  });
+
+  it("reaches the usage of a run and its listeners, with what Anthropic wrote to its cache, streamed or not", async () => {
+    server.play(message(), anthropicStream([{ type: "text", text: "Done." }]));
+    const told: unknown[] = [];
+    const listeners = [{ modelFinished: ({ response }: { response?: ChatResponse | undefined }) => void told.push(response?.usage) }];
+    @model(anthropic(), { retries: 0 })
+    class CountingAgent extends Agent {}
+    const whole = await new CountingAgent().generate("Go.", { listeners });
+    const streamed = await new CountingAgent().stream("Go.", { listeners }).response;
+
+    expect(whole.usage).toMatchObject({ cachedInputTokens: 5, cacheWriteInputTokens: 0 });
+    expect(streamed.usage).toMatchObject({ inputTokens: 20, cachedInputTokens: 5, cacheWriteInputTokens: 3 });
+    expect(told).toEqual([whole.usage, streamed.usage].map((usage) => expect.objectContaining(usage)));
   });
 });

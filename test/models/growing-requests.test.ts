@@ -7,7 +7,7 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { Agent, type AgentListener, instructions, model, modelOptions, usesTools } from "../../src/agent/index.js";
 import type { AiSdkCallOptions } from "../../src/models/ai-sdk/language-model.js";
 import type { AiSdkLanguageModel, ChangedPart, ModelOptions, ModelReference } from "../../src/models/index.js";
-import { createTool, type ToolClass } from "../../src/tool/index.js";
+import { createTool, required, returns, type ToolClass } from "../../src/tool/index.js";
 import { anthropicMessage, geminiAnswer, openAiResponse, ProviderServer, type ServerReply } from "../support/provider-servers.js";
 import { anthropicStream } from "../support/provider-streams.js";
 
@@ -31,6 +31,10 @@ interface Situation {
   readonly says?: string | undefined;
 }
 
+class Note {
+  @required(String) title!: string;
+}
+
 describe("a conversation whose instructions and tools change", () => {
   let server: ProviderServer;
   beforeAll(async () => {
@@ -38,7 +42,7 @@ describe("a conversation whose instructions and tools change", () => {
   });
   afterAll(() => server.close());
 
-  const agentOn = (reference: ModelReference, options: ModelOptions = {}) => {
+  const agentOn = (reference: Parameters<typeof model>[0], options: ModelOptions = {}) => {
     @model(reference, { retries: 0 })
     @modelOptions(options)
     @instructions((context) => (context as Situation).says as string)
@@ -414,5 +418,87 @@ describe("a conversation whose instructions and tools change", () => {
     ]);
     expect(bodies()[1].systemInstruction.parts[0].text).toBe("Be kind.");
     expect(parts).toEqual(["tools", "tools"]);
+  });
+
+  describe("with a listener for changes of the beginning", () => {
+    const answer = geminiAnswer([{ text: "Done." }]);
+    const gemini = (id = "gemini-3-pro-preview") => createGoogleGenerativeAI({ apiKey: "key", baseURL: server.url })(id);
+    const partsOf = async (agent: Agent, act: (listeners: readonly AgentListener[]) => Promise<unknown>) => {
+      const parts: ChangedPart[] = [];
+      await say(agent, "Be brief.", [search]);
+      await say(agent, "Be brief.", [search]);
+      await act([{ prefixChanged: ({ part }) => parts.push(part) }]);
+      return parts;
+    };
+
+    it("reports changed instructions", async () => {
+      server.play(answer, answer, answer, answer);
+      const agent = agentOn(gemini());
+      const parts = await partsOf(agent, async (listeners) => {
+        await say(agent, "Be kind.", [search], listeners);
+        await say(agent, "Be kind.", [search], listeners);
+      });
+      expect(parts).toEqual(["instructions"]);
+    });
+
+    it("reports another model", async () => {
+      server.play(answer, answer, answer);
+      const models = [gemini(), gemini(), gemini("gemini-3-flash")];
+      const agent = agentOn(() => models.shift() as AiSdkLanguageModel);
+      expect(await partsOf(agent, (listeners) => say(agent, "Be brief.", [search], listeners))).toEqual(["model"]);
+    });
+
+    it.each([0, 1, 2])("reports that message %i of a restored history was edited", async (index) => {
+      server.play(answer, answer, answer);
+      const agent = agentOn(gemini());
+      const parts = await partsOf(agent, (listeners) => {
+        const edited = agent.messages.map((message, place) => (place === index ? { ...message, content: "Edited." } : message));
+        return say(agent.restore(edited as Agent["messages"]), "Be brief.", [search], listeners);
+      });
+      expect(parts).toEqual(["messages"]);
+    });
+
+    it("reports nothing if the same history is restored", async () => {
+      server.play(answer, answer, answer);
+      const agent = agentOn(gemini());
+      expect(await partsOf(agent, (listeners) => say(agent.restore(agent.messages), "Be brief.", [search], listeners))).toEqual([]);
+    });
+  });
+
+  describe("with a type for its answers", () => {
+    const json = '{"title":"Done."}';
+    const typedAgentOn = (reference: ModelReference) => {
+      @model(reference, { retries: 0 })
+      @instructions("Be brief.")
+      @returns(Note)
+      @usesTools((context) => [...((context as Situation).tools ?? [])])
+      class TypedAgent extends Agent<Note> {}
+      return new TypedAgent();
+    };
+
+    it("keeps its beginning on the Claude API while tools are added and withdrawn", async () => {
+      const answer = anthropicMessage([{ type: "text", text: json }]);
+      server.play(answer, answer, answer);
+      const agent = typedAgentOn(createAnthropic({ apiKey: "key", baseURL: server.url })("claude-opus-5-5"));
+      await say(agent, undefined, [search]);
+      await say(agent, undefined, [search, refund]);
+      expect((await say(agent, undefined, [refund])).output).toEqual({ title: "Done." });
+
+      const [first, ...others] = bodies();
+      expect([namesIn(first.tools), JSON.stringify(first.system)]).toEqual([["search"], expect.stringContaining("title")]);
+      for (const { system, tools } of others) expect({ system, tools }).toEqual({ system: first.system, tools: first.tools });
+    });
+
+    it("has no tool for the answer, and the same instructions with each list of tools, on Gemini", async () => {
+      const answer = geminiAnswer([{ text: json }]);
+      server.play(answer, answer);
+      const agent = typedAgentOn(createGoogleGenerativeAI({ apiKey: "key", baseURL: server.url })("gemini-3-pro-preview"));
+      await say(agent, undefined, [search]);
+      await say(agent, undefined, [search, refund]);
+
+      const [first, second] = bodies();
+      expect(second.systemInstruction).toEqual(first.systemInstruction);
+      expect([first, second].map(({ tools }) => namesIn(tools[0].functionDeclarations))).toEqual([["search"], ["search", "refund"]]);
+    });
   });
 });

@@ -95,6 +95,29 @@ describe("thinking that is bound to another conversation", () => {
     expect(told).toEqual([400, [expect.stringContaining("thinking of earlier answers was dropped")]]);
   });
 
+  it("is reported with its place and reason if Claude has dropped it, streamed or not", async () => {
+    const input_transformations = [{ type: "thinking_dropped", path: "messages.1.content.0", reason: "model_binding_mismatch" }];
+    const whole = said("One.") as { readonly body: object };
+    const streamed = anthropicStream([{ type: "text", text: "Two." }]);
+    const started = '"stop_reason":null,"stop_sequence":null';
+    expect(streamed.stream).toContain(started);
+    server.play(
+      { body: { ...whole.body, input_transformations } },
+      {
+        ...streamed,
+        stream: streamed.stream.replace(started, `${started},"input_transformations":${JSON.stringify(input_transformations)}`),
+      },
+    );
+    const told: unknown[] = [];
+    const listeners: readonly AgentListener[] = [{ modelFinished: ({ response }) => told.push(response?.warnings) }];
+    const agent = agentOf();
+    await agent.generate("1", { listeners });
+    await agent.stream("2", { listeners }).response;
+
+    const warning = "thinking_dropped, messages.1.content.0, model_binding_mismatch";
+    expect(told).toEqual([[warning], [warning]]);
+  });
+
   it("fails the run once when the repeated request is rejected too", async () => {
     server.play(said("One."), bound, bound);
     const agent = agentOf();

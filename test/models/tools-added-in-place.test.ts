@@ -70,6 +70,16 @@ describe("a tool that is added in its place", () => {
     return { response, warnings };
   };
 
+  it("is reported as a change of the messages if its definition changes there", async () => {
+    const parts: string[] = [];
+    const listeners = [{ prefixChanged: ({ part }: { readonly part: string }) => void parts.push(part) }];
+    for (const tools of [[search], [search, refund], [search, tool("refund", "Refunds in a new way.")]]) {
+      offered = tools;
+      await agent.generate("Go on.", { listeners });
+    }
+    expect(parts).toEqual(["messages"]);
+  });
+
   it("leaves the list at the beginning as it was", async () => {
     await say([search]);
     await say([search, refund]);
