@@ -1,16 +1,20 @@
 /**
- * npm run studio-check [-- --keep]
+ * npm run studio-check [-- --keep | --pictures]
  *
  * Opens `toolwright studio scripts/studio/shop.ts scripts/studio/runs.ts` in Chromium and uses it: calls tools with good and bad arguments, decides about calls,
- * chats, compares contexts. Then axe-core looks at each view, in both themes, at 1280 and 400 pixels. Needs a build, and Chromium: from the
+ * chats, compares contexts, decides for another process, loads a changed module. Then axe-core looks at each view, in both themes, at 1280 and 400 pixels. Needs a build, and Chromium: from the
  * variable CHROMIUM, or as `chromium` of the system. Without one it says so, and checks nothing. Screenshots: build/studio.
  *
- * --keep  leaves the studio open until Ctrl-C
+ * --keep      leaves the studio open until Ctrl-C
+ * --pictures  writes the pictures of docs/31-studio.md to docs/pictures
  */
-import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import { loadsChangedModules } from "./studio/changed-module.mjs";
+import { decidesForAnotherProcess } from "./studio/other-process.mjs";
+import { startStudio } from "./studio/start.mjs";
 
 const chromium = process.env.CHROMIUM ?? spawnSync("which", ["chromium"], { encoding: "utf8" }).stdout?.trim();
 if (!chromium) {
@@ -20,9 +24,6 @@ if (!chromium) {
 const screenshots = "build/studio";
 mkdirSync(screenshots, { recursive: true });
 
-const program = ["dist/esm/cli/main.js", "studio", "scripts/studio/shop.ts", "scripts/studio/runs.ts", "--port", "0", "--json"];
-const studio = spawn(process.execPath, program, { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, NODE_ENV: "" } });
-process.once("exit", () => studio.kill("SIGKILL"));
 const late = setTimeout(() => fail("The studio wasn't checked within 3 minutes."), 180_000);
 
 function fail(message) {
@@ -30,15 +31,7 @@ function fail(message) {
   process.exit(1);
 }
 
-const { url } = await new Promise((resolve) => {
-  let said = "";
-  studio.stdout.on("data", (data) => {
-    said += data;
-    if (said.trimEnd().endsWith("}")) resolve(JSON.parse(said));
-  });
-  studio.once("close", () => fail(`The studio ended: ${said}`));
-});
-const { origin } = new URL(url);
+const { url, origin } = await startStudio(["scripts/studio/shop.ts", "scripts/studio/runs.ts", "--by", "ada"]);
 const token = new URL(url).hash.slice("#token=".length);
 
 // The browser's driver comes with the MCP server that tests use.
@@ -60,11 +53,13 @@ page.on("pageerror", (error) => problems.push(`The page threw: ${error}`));
 /** Whether the API is asked for what it must reject: the browser writes each such answer into its console. */
 let isRejected = false;
 page.on("console", (message) => {
-  if (message.type() === "error" && !(isRejected && message.text().includes("status of 400")))
-    problems.push(`The console has: ${message.text()}`);
+  const text = message.text();
+  // While a process is replaced by the next one, nothing answers.
+  const isExpected = text.includes("ERR_CONNECTION_REFUSED") || (isRejected && text.includes("status of 400"));
+  if (message.type() === "error" && !isExpected) problems.push(`The console has: ${text}`);
 });
 page.on("request", (request) => {
-  if (!request.url().startsWith(origin) && !request.url().startsWith("data:"))
+  if (!request.url().startsWith("http://127.0.0.1:") && !request.url().startsWith("data:"))
     problems.push(`A request left the machine: ${request.url()}`);
 });
 
@@ -79,8 +74,45 @@ async function expectText(locator, part, what) {
   problems.push(`${what} lacks ${JSON.stringify(part)}: ${(await locator.allTextContents()).join("\n").slice(0, 500)}`);
 }
 
+/** The views that the docs show, their themes, and what is in their middle; otherwise they begin at the top. */
+const pictures = {
+  confirmation: { colorScheme: "light" },
+  "chat-confirmation": { colorScheme: "dark", middle: ".card.waiting" },
+  compare: { colorScheme: "light" },
+  inbox: { colorScheme: "dark" },
+  run: { colorScheme: "light" },
+  evaluation: { colorScheme: "light" },
+};
+const painter = await browser.newPage();
+
+/** Writes the picture of a view for the docs, as WebP, which the browser makes. */
+async function draw(name) {
+  const { colorScheme, middle } = pictures[name] ?? {};
+  if (colorScheme === undefined || !process.argv.includes("--pictures")) return;
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize({ width: 1100, height: 820 });
+  await page.evaluate((selector) => {
+    const element = selector === undefined ? null : document.querySelector(selector);
+    if (element === null) scrollTo(0, 0);
+    else element.scrollIntoView({ block: "center" });
+  }, middle);
+  const png = (await page.screenshot()).toString("base64");
+  const webp = await painter.evaluate(async (data) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    canvas.getContext("2d").drawImage(image, 0, 0);
+    const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: "image/webp", quality: 0.82 })).arrayBuffer());
+    return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ""));
+  }, png);
+  mkdirSync("docs/pictures", { recursive: true });
+  writeFileSync(`docs/pictures/studio-${name}.webp`, Buffer.from(webp, "base64"));
+}
+
 /** Looks at the view as it is, in both themes and both widths. */
 async function look(name) {
+  await draw(name);
   for (const colorScheme of ["light", "dark"]) {
     for (const width of [1280, 400]) {
       await page.emulateMedia({ colorScheme });
@@ -345,6 +377,11 @@ await look("evaluation");
 await page.getByRole("link", { name: "Open the prompt in a chat" }).click();
 await page.waitForFunction(() => document.querySelector("#prompt")?.value.includes("Refund the order"));
 done("a report is opened, and a failed case in the chat");
+
+await decidesForAnotherProcess(page, { expectText, look, problems });
+done("a run of another process is decided, and goes on there");
+await loadsChangedModules(page, { expectText, look });
+done("a changed module is loaded at the same address, and the chat goes on");
 
 // Another site asks the API, by its own name and by the name of another site that points to this machine.
 const foreign = createServer((_, response) => response.setHeader("content-type", "text/html").end("<title>foreign</title>"));

@@ -43,7 +43,7 @@ export class EventReading {
     const decided = after.taken
       .slice(before.taken.length)
       .map((one) => timed({ type: "decided", step: before.loop.step, ...shownDecision(one) }, entry, one.askedAt));
-    const happened = entry.kind === "resumed" ? [{ type: "resumed" } as const] : this.#eventsOf(entry, before.loop, after, steps);
+    const happened: readonly Event[] = entry.kind === "resumed" ? [{ type: "resumed" }] : this.#eventsOf(entry, before.loop, after, steps);
     const events = happened.map((event) => timed(event, entry, this.#startOf(event, entry)));
     this.#times.take(entry, before.loop, after.loop);
     return [...decided, ...events];

@@ -230,6 +230,8 @@ export interface RunDetail {
   readonly waiting: readonly WaitingCall[];
   /** What was decided, in its order. */
   readonly decided: readonly DecidedLine[];
+  /** Whether it has work left and no process carries it on. */
+  readonly isLeft: boolean;
 }
 
 /** `GET /api/runs/{id}/steps` */

@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Overview } from "../api.js";
 import { ChangeBanner, RestartButton } from "./change-banner.js";
 import { AgentsView } from "./agents/agents-view.js";
@@ -9,6 +9,7 @@ import { ReplayPage } from "./replay/replay-page.js";
 import { RunsView } from "./runs/runs-view.js";
 import { ask, messageOf, takeToken } from "./shared/request.js";
 import { Fault } from "./shared/text.js";
+import { KnownTools } from "./shared/tool-link.js";
 import { ToolsView } from "./tools/tools-view.js";
 
 const views = [
@@ -62,6 +63,7 @@ function Studio() {
 
 function Loaded({ overview, fault }: { readonly overview: Overview; readonly fault: string | undefined }) {
   const [place, setPlace] = useState(() => placeOf(location.hash));
+  const known = useMemo(() => new Set(overview.tools.map(({ id }) => id)), [overview.tools]);
   const context = useContextState("context", overview.context);
   useEffect(() => {
     const follow = (): void => {
@@ -93,7 +95,9 @@ function Loaded({ overview, fault }: { readonly overview: Overview; readonly fau
       </header>
       <ChangeBanner overview={overview} />
       <Fault message={fault} />
-      <View place={place} overview={overview} context={context} />
+      <KnownTools.Provider value={known}>
+        <View place={place} overview={overview} context={context} />
+      </KnownTools.Provider>
     </>
   );
 }

@@ -44,12 +44,19 @@ export class StoredRuns {
     const { agent, status, outcome, pending, decided = [], context, conversation, tags } = await this.#runtime.status(runId);
     return {
       ...{ runId, agent, status, context, waiting: pending.map(asWaiting), decided: decided.map(asDecided) },
+      isLeft: (status === "running" || status === "queued") && (await this.#isFree(runId)),
       ...(outcome !== undefined && {
         outcome: { reason: outcome.reason, ...(outcome.detail !== undefined && { detail: redactText(outcome.detail) }) },
       }),
       ...(conversation !== undefined && { conversation }),
       ...(tags !== undefined && { tags }),
     };
+  }
+
+  /** Whether no process holds the run. */
+  async #isFree(runId: string): Promise<boolean> {
+    const free = await this.#storage.journals.list({ status: "running", unleased: true });
+    return free.some((head) => head.runId === runId);
   }
 
   async inbox(): Promise<Inbox> {

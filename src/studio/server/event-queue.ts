@@ -1,6 +1,9 @@
 import { hideSecrets, redactText } from "../../redaction/index.js";
 import { eventHeaders, frameBody } from "../../web/internal.js";
 
+/** The events that are written at once. */
+const mostAtOnce = 100;
+
 /** Events that one side adds and a response sends, in their order. */
 export class EventQueue {
   readonly #frames: string[] = [];
@@ -21,8 +24,8 @@ export class EventQueue {
 
   async next(): Promise<string | undefined> {
     for (;;) {
-      const frame = this.#frames.shift();
-      if (frame !== undefined || this.#isEnded) return frame;
+      if (this.#frames.length > 0) return this.#frames.splice(0, mostAtOnce).join("");
+      if (this.#isEnded) return undefined;
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { Scrolling } from "../shared/scrolling.js";
 import { Block, duration, Value, Visible } from "../shared/text.js";
+import { ToolLink } from "../shared/tool-link.js";
 import type { Bar } from "../shared/timeline.js";
 import { type SentDecision, WaitingCard } from "../shared/waiting-card.js";
 import { Pictures } from "../tools/call-result.js";
@@ -16,30 +17,59 @@ interface TranscriptViewProps {
   readonly onDecide?: (call: CallEntry, decision: SentDecision) => void;
 }
 
-/** The most entries that are drawn at once. */
-const mostDrawn = 100;
+/** The entries that are drawn in one piece of work, the last first. */
+const chunkLength = 25;
+/** The most rows of the table of model calls. */
+const mostSteps = 40;
 
 /** What was said and done, one below the other. */
 export function TranscriptView({ transcript: { entries }, isBusy, onDecide }: TranscriptViewProps) {
-  const [most, setMost] = useState(mostDrawn);
-  const first = Math.max(0, entries.length - most);
+  const [count, setCount] = useState(1);
+  const first = Math.max(0, (Math.ceil(entries.length / chunkLength) - count) * chunkLength);
+  const starts = Array.from({ length: Math.ceil((entries.length - first) / chunkLength) }, (_, index) => first + index * chunkLength);
   return (
     <>
       {first > 0 && (
-        <button type="button" class="plain" onClick={() => setMost(most + mostDrawn)}>
-          Show {Math.min(mostDrawn, first)} earlier of {first}
+        <button type="button" class="plain" onClick={() => setCount(count + 2)}>
+          Show {Math.min(2 * chunkLength, first)} earlier of {first}
         </button>
       )}
       <ol class="transcript">
-        {entries.slice(first).map((entry, index) => (
-          <Row key={first + index} entry={entry} isBusy={isBusy} {...(onDecide !== undefined && { onDecide })} />
+        {starts.map((start) => (
+          <Rows
+            key={start}
+            start={start}
+            entries={entries.slice(start, start + chunkLength)}
+            isBusy={isBusy}
+            {...(onDecide !== undefined && { onDecide })}
+          />
         ))}
       </ol>
     </>
   );
 }
 
-/** Drawn again only if its own entry changed: each piece of an answer would draw all of them. */
+interface RowsProps extends Omit<TranscriptViewProps, "transcript"> {
+  readonly start: number;
+  readonly entries: readonly Entry[];
+}
+
+/** Drawn again only if one of their entries changed: each piece of an answer would draw all of them. */
+function Rows({ start, entries, isBusy, onDecide }: RowsProps) {
+  const isWaiting = entries.some((entry) => entry.kind === "call" && entry.waiting !== undefined);
+  return useMemo(
+    () => (
+      <>
+        {entries.map((entry, index) => (
+          <Row key={start + index} entry={entry} isBusy={isBusy} {...(onDecide !== undefined && { onDecide })} />
+        ))}
+      </>
+    ),
+    [...entries, isWaiting && isBusy, isWaiting && onDecide],
+  );
+}
+
+/** Drawn again only if its own entry changed. */
 function Row({ entry, isBusy, onDecide }: { readonly entry: Entry } & Omit<TranscriptViewProps, "transcript">) {
   const isWaiting = entry.kind === "call" && entry.waiting !== undefined;
   return useMemo(
@@ -123,7 +153,7 @@ function CallCard({ call, isBusy, onDecide }: { readonly call: CallEntry } & Omi
     <section class={`card ${state}`} aria-label={`Call of ${tool}`}>
       <h4>
         <span class="name">
-          <Visible text={tool} />
+          <ToolLink name={tool} />
         </span>
         <span class="time">
           {call.duration !== undefined && duration(call.duration)}{" "}
@@ -234,7 +264,7 @@ export function Steps({ steps }: { readonly steps: readonly StepEntry[] }) {
             </tr>
           </thead>
           <tbody>
-            {steps.slice(-mostDrawn).map((step, index) => (
+            {steps.slice(-mostSteps).map((step, index) => (
               <tr key={index}>
                 <th scope="row">{step.step}</th>
                 {known.map(([title, cell]) => (

@@ -85,7 +85,7 @@ const Decisions = ({ decided }: Pick<RunDetail, "decided">) => (
 
 const mostDecisions = 50;
 
-function Standing({ run: { agent, status, outcome, context, conversation, tags = {} } }: { readonly run: RunDetail }) {
+function Standing({ run: { agent, status, outcome, context, conversation, tags = {}, isLeft } }: { readonly run: RunDetail }) {
   const facts: readonly (readonly [string, string])[] = [
     ["agent", agent],
     ...(conversation === undefined ? [] : [["conversation", conversation] as const]),
@@ -97,6 +97,12 @@ function Standing({ run: { agent, status, outcome, context, conversation, tags =
         <StatusMark status={status} />{" "}
         <Visible text={outcome === undefined ? "" : `${outcome.reason}${outcome.detail === undefined ? "" : `: ${outcome.detail}`}`} />
       </p>
+      {isLeft && (
+        <p class="warning" role="status">
+          No process carries on this run now. A runtime with the agent <Visible text={agent} /> on this storage takes it up within its{" "}
+          <code>leaseDuration</code>, 30 seconds by default. If none does, start one.
+        </p>
+      )}
       <Facts facts={facts} />
       <details>
         <summary>Context</summary>
@@ -106,8 +112,8 @@ function Standing({ run: { agent, status, outcome, context, conversation, tags =
   );
 }
 
-/** The most events that are taken in at once: the page stays quick with a run of thousands. */
-const mostAtOnce = 200;
+/** Milliseconds in which events are taken in at once: the page stays quick with a run of thousands. */
+const longestWork = 8;
 /** Milliseconds between two drawings while more events are there. */
 const betweenDrawings = 1_000;
 
@@ -127,7 +133,9 @@ function useRunEvents(
     let drawnAt = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const take = (): void => {
-      for (const sent of unread.splice(0, mostAtOnce)) read = after(read, sent.event, ...clock.timesOf(sent));
+      const end = performance.now() + longestWork;
+      for (let sent = unread.shift(); sent !== undefined; sent = performance.now() < end ? unread.shift() : undefined)
+        read = after(read, sent.event, ...clock.timesOf(sent));
       const isDue = unread.length === 0 || performance.now() - drawnAt > betweenDrawings;
       if (isDue) {
         drawnAt = performance.now();

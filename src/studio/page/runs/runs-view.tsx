@@ -1,15 +1,13 @@
 import { useState } from "preact/hooks";
 import type { Inbox as InboxAnswer, RunLine } from "../../api.js";
 import { DecisionNote } from "../shared/decision-note.js";
+import { chunksOf, useGrowing } from "../shared/growing.js";
 import { Fault, Visible } from "../shared/text.js";
 import { usePolled } from "../shared/use-polled.js";
 import { RunPage } from "./run-page.js";
 import { StatusMark } from "./status-mark.js";
 
 const statuses = ["all", "waiting", "running", "ended"] as const;
-
-/** The most runs that are drawn at once. */
-const mostDrawn = 200;
 
 export function RunsView({ hasStorage, selected }: { readonly hasStorage: boolean; readonly selected: string | undefined }) {
   if (!hasStorage) {
@@ -30,8 +28,9 @@ export function RunsView({ hasStorage, selected }: { readonly hasStorage: boolea
 function Runs({ selected }: { readonly selected: string | undefined }) {
   const list = usePolled<{ readonly runs: readonly RunLine[] }>("/api/runs");
   const [status, setStatus] = useState<(typeof statuses)[number]>("all");
-  const [most, setMost] = useState(mostDrawn);
   const runs = (list.value?.runs ?? []).filter((run) => status === "all" || run.status === status);
+  const chunks = chunksOf(runs);
+  const { count, more } = useGrowing(chunks.length, status);
   return (
     <div class="split" data-open={selected !== undefined}>
       <nav class="list" aria-label="Runs">
@@ -47,25 +46,24 @@ function Runs({ selected }: { readonly selected: string | undefined }) {
           {runs.length} {runs.length === 1 ? "run" : "runs"}
         </p>
         <ul>
-          {runs.slice(0, most).map((run) => (
-            <li key={run.runId}>
-              <a href={`#/runs/${encodeURIComponent(run.runId)}`} aria-current={run.runId === selected ? "page" : undefined}>
-                <span class="name">
-                  <Visible text={run.runId} />
-                </span>
-                <StatusMark status={run.status} />
-                <span class="sub">
-                  <Visible text={run.agent} />, {new Date(run.updatedAt).toLocaleString()}
-                </span>
-              </a>
-            </li>
-          ))}
+          {chunks
+            .slice(0, count)
+            .flat()
+            .map((run) => (
+              <li key={run.runId}>
+                <a href={`#/runs/${encodeURIComponent(run.runId)}`} aria-current={run.runId === selected ? "page" : undefined}>
+                  <span class="name">
+                    <Visible text={run.runId} />
+                  </span>
+                  <StatusMark status={run.status} />
+                  <span class="sub">
+                    <Visible text={run.agent} />, {new Date(run.updatedAt).toLocaleString()}
+                  </span>
+                </a>
+              </li>
+            ))}
         </ul>
-        {runs.length > most && (
-          <button type="button" onClick={() => setMost(most + mostDrawn)}>
-            Show {Math.min(mostDrawn, runs.length - most)} more
-          </button>
-        )}
+        {more}
       </nav>
       <main id="main" tabIndex={-1}>
         <Fault message={list.fault} />

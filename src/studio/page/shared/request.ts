@@ -48,16 +48,24 @@ export async function ask<Answer>(path: string, body?: object, signal?: AbortSig
   return (await (await send(path, body, signal)).json()) as Answer;
 }
 
+/** Milliseconds in which events are read at once. */
+const longestWork = 8;
+
 /** The events that the API sends, one by one. An abort of the signal ends the work on the server too. */
 export async function* events<Event>(path: string, body: object | undefined, signal: AbortSignal): AsyncGenerator<Event, void> {
   const { body: stream } = await send(path, body, signal);
   if (stream === null) return;
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   let unread = "";
+  let begun = performance.now();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     const frames = (unread + next.value).split("\n\n");
     unread = frames.pop() ?? "";
     for (const frame of frames) if (frame.startsWith("data: ")) yield JSON.parse(frame.slice("data: ".length)) as Event;
+    if (performance.now() - begun < longestWork) continue;
+    // A reader that gets thousands at once lets the page draw in between.
+    await new Promise((resolve) => setTimeout(resolve));
+    begun = performance.now();
   }
 }
 

@@ -21,7 +21,7 @@ interface TimelineProps {
 /** Steps, calls and waits below each other, from left to right as they happened. */
 export function Timeline({ bars, isTimed }: TimelineProps) {
   if (bars.length === 0) return null;
-  const latest = Math.max(1, ...bars.map(({ start, end }) => end ?? start));
+  const latest = bars.reduce((time, { start, end }) => Math.max(time, end ?? start), 1);
   // What goes on has a width too.
   const last = bars.some(({ end }) => end === undefined) ? latest * 1.15 : latest;
   const shown = bars.slice(-mostBars);
@@ -58,4 +58,4 @@ export function Timeline({ bars, isTimed }: TimelineProps) {
   );
 }
 
-const mostBars = 100;
+const mostBars = 60;

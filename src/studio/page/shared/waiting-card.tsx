@@ -36,6 +36,7 @@ export function WaitingCard({ call, isBusy, onDecide }: WaitingCardProps) {
       <p class="note">
         {call.category}, consequence {call.consequenceLevel}. Valid until {new Date(call.expiresAt).toLocaleString()}.
       </p>
+      {isExpired(call) && <p class="warning">It is too late to approve this call. Deny it: the model can make it again.</p>}
       {call.arguments.length === 0 ? (
         <p class="note">No arguments.</p>
       ) : (
@@ -60,6 +61,8 @@ export function WaitingCard({ call, isBusy, onDecide }: WaitingCardProps) {
     </section>
   );
 }
+
+const isExpired = ({ expiresAt, kind }: WaitingCall): boolean => kind === "confirmation" && Date.parse(expiresAt) < Date.now();
 
 function ApprovalForm({ call, isBusy, onDecide }: WaitingCardProps) {
   const [reason, setReason] = useState("");
@@ -97,7 +100,7 @@ function ApprovalForm({ call, isBusy, onDecide }: WaitingCardProps) {
         >
           Deny
         </button>
-        <button type="button" class="primary" disabled={isBusy || read?.fault !== undefined} onClick={approve}>
+        <button type="button" class="primary" disabled={isBusy || isExpired(call) || read?.fault !== undefined} onClick={approve}>
           {edited === undefined ? "Approve" : "Approve edited"}
         </button>
         {edited === undefined && call.hidden.length === 0 && (

@@ -1,12 +1,10 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { chunksOf, useGrowing } from "../shared/growing.js";
 import type { Overview, ToolDetail, ToolLine } from "../../api.js";
 import type { ContextState } from "../shared/context-state.js";
 import { ask, messageOf } from "../shared/request.js";
 import { Fault, Visible } from "../shared/text.js";
 import { ToolPage } from "./tool-page.js";
-
-/** The most tools that are drawn at once. */
-const mostDrawn = 200;
 
 interface ToolsViewProps {
   readonly overview: Overview;
@@ -27,11 +25,13 @@ export function ToolsView({ overview, selected, context }: ToolsViewProps) {
 
 function ToolList({ tools, selected }: { readonly tools: readonly ToolLine[]; readonly selected: string | undefined }) {
   const [search, setSearch] = useState("");
-  const [most, setMost] = useState(mostDrawn);
-  const texts = useMemo(() => tools.map(searchedText), [tools]);
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const matching = tools.filter((_, index) => words.every((word) => texts[index]?.includes(word)));
-  const groups = grouped(matching.slice(0, most));
+  const matching = useMatching(tools, search);
+  const places = useMemo(() => [...grouped(matching)].map(([place, lines]) => ({ place, chunks: chunksOf(lines) })), [matching]);
+  const { count, more } = useGrowing(
+    places.reduce((sum, { chunks }) => sum + chunks.length, 0),
+    matching,
+  );
+  let left = count;
   return (
     <nav class="list" aria-label="Tools">
       <div class="field">
@@ -41,10 +41,7 @@ function ToolList({ tools, selected }: { readonly tools: readonly ToolLine[]; re
           type="search"
           placeholder="Name, tag, toolbox"
           value={search}
-          onInput={(event) => {
-            setSearch(event.currentTarget.value);
-            setMost(mostDrawn);
-          }}
+          onInput={(event) => setSearch(event.currentTarget.value)}
         />
       </div>
       <p class="note" aria-live="polite">
@@ -52,44 +49,60 @@ function ToolList({ tools, selected }: { readonly tools: readonly ToolLine[]; re
           ? `${tools.length} ${tools.length === 1 ? "tool" : "tools"}`
           : `${matching.length} of ${tools.length} tools`}
       </p>
-      {[...groups].map(([place, lines]) => (
-        <section key={place}>
-          <h2>
-            <Visible text={place} />
-          </h2>
-          <ul>
-            {lines.map((line) => (
-              <ToolLink key={line.id} line={line} isSelected={line.id === selected} />
-            ))}
-          </ul>
-        </section>
-      ))}
-      {matching.length > most && (
-        <button type="button" onClick={() => setMost(most + mostDrawn)}>
-          Show {Math.min(mostDrawn, matching.length - most)} more
-        </button>
-      )}
+      {places.map(({ place, chunks }) => {
+        const shown = chunks.slice(0, left);
+        left -= shown.length;
+        return (
+          shown.length > 0 && (
+            <section key={place}>
+              <h2>
+                <Visible text={place} />
+              </h2>
+              <ul>
+                {shown.map((lines, index) => (
+                  <ToolLinks key={index} lines={lines} selected={lines.find(({ id }) => id === selected)?.id} />
+                ))}
+              </ul>
+            </section>
+          )
+        );
+      })}
+      {more}
     </nav>
   );
+}
+
+/** The tools that have each word of the search. */
+function useMatching(tools: readonly ToolLine[], search: string): readonly ToolLine[] {
+  const isSearched = search.trim() !== "";
+  const texts = useMemo(() => (isSearched ? tools.map(searchedText) : []), [tools, isSearched]);
+  return useMemo(() => {
+    const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+    return words.length === 0 ? tools : tools.filter((_, index) => words.every((word) => texts[index]?.includes(word)));
+  }, [tools, texts, search]);
 }
 
 const searchedText = ({ name, description, tags, from = "", module }: ToolLine): string =>
   [name, description, from, module, ...tags].join(" ").toLowerCase();
 
-/** Drawn again only if it changed: there may be thousands. */
-function ToolLink({ line, isSelected }: { readonly line: ToolLine; readonly isSelected: boolean }) {
+/** Drawn again only if they changed: there may be thousands. */
+function ToolLinks({ lines, selected }: { readonly lines: readonly ToolLine[]; readonly selected: string | undefined }) {
   return useMemo(
     () => (
-      <li>
-        <a href={`#/tools/${encodeURIComponent(line.id)}`} aria-current={isSelected ? "page" : undefined}>
-          <span class="name">
-            <Visible text={line.name} />
-          </span>
-          <Marks line={line} />
-        </a>
-      </li>
+      <>
+        {lines.map((line) => (
+          <li key={line.id}>
+            <a href={`#/tools/${encodeURIComponent(line.id)}`} aria-current={line.id === selected ? "page" : undefined}>
+              <span class="name">
+                <Visible text={line.name} />
+              </span>
+              <Marks line={line} />
+            </a>
+          </li>
+        ))}
+      </>
     ),
-    [line, isSelected],
+    [lines, selected],
   );
 }
 
