@@ -22,7 +22,13 @@ export function Chat({
   readonly context: ContextState;
   readonly models: readonly string[];
 }) {
-  const [model, setModel] = useState("");
+  const modelKey = `toolwright-studio-model-${agent.id}`;
+  // The chat of this tab has it after a reload, too.
+  const [model, setModel] = useState(() => sessionStorage.getItem(modelKey) ?? "");
+  const chooseModel = (next: string): void => {
+    sessionStorage.setItem(modelKey, next);
+    setModel(next);
+  };
   const chat = useChat(agent.id, async (signal) => {
     const asked = model.trim() === "" ? {} : { model: model.trim() };
     return (await ask<{ readonly chat: string }>(`/api/agents/${encodeURIComponent(agent.id)}/chats`, asked, signal)).chat;
@@ -88,7 +94,7 @@ export function Chat({
           own={agent.model}
           models={models}
           disabled={chat.chatId !== undefined}
-          onChange={setModel}
+          onChange={chooseModel}
         />
         <ContextEditor id="chat-context" label="Context" text={context.text} read={context.read} onChange={context.setText} />
         <div class="buttons">
