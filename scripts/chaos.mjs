@@ -1,11 +1,11 @@
 /**
- * npm run chaos [-- --schedules 100 --seed 1 --forms file,sqlite,postgres,dbos] [--matrix]
+ * npm run chaos [-- --schedules 100 --seed 20261130 --forms file,sqlite,postgres,dbos] [--matrix]
  *
  * Kills processes that carry on runs, at random moments, and checks what became of the world: each effect happened as often as its tool
  * allows, also those of sub-agents, no decision was lost, what the model was told is true, and a conversation has each turn once. The last
  * line is the verdict.
  *
- * --matrix: one schedule for each moment, form and number of workers instead of random ones.
+ * --matrix: one schedule for each moment, form and number of workers instead of random ones. A kill that never happens is a fault there.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +17,8 @@ import { nodeWithSqlite, startPostgres } from "./services.mjs";
 const { values: options } = parseArgs({
   options: {
     schedules: { type: "string", default: "100" },
-    seed: { type: "string", default: "1" },
+    // Other schedules each day.
+    seed: { type: "string", default: new Date().toISOString().slice(0, 10).replaceAll("-", "") },
     forms: { type: "string", default: "file,sqlite,postgres,dbos" },
     matrix: { type: "boolean", default: false },
   },
@@ -30,6 +31,7 @@ const moments = [
   "in a model call",
   "in a tool, before its effect",
   "in a tool, after its effect",
+  "between two parallel calls",
   "while waiting",
   "after a decision",
   "in a model call of a sub-agent",
@@ -38,6 +40,8 @@ const moments = [
 const momentsOfConversations = ["after a write", "before a save of a conversation", "after a save of a conversation"];
 const leaseDuration = 300;
 const longest = 60_000;
+/** How often a schedule of the matrix is tried on two workers: the other one may take the work before the moment has come. */
+const mostTries = 5;
 
 const folder = mkdtempSync(join(tmpdir(), "toolwright-chaos-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -53,20 +57,27 @@ function numbersFrom(seed) {
   };
 }
 
+const matrixRuns = { a: [["pay"], ["refund", "mail"]], b: [["look", "pay", "pay", "refund"]], c: [["helper"], ["look", "helper"]] };
+
+/** The first, and one in the middle of the runs. */
+const countsOf = (point) => (["after a decision", "while waiting", "between two parallel calls"].includes(point) ? [1, 2] : [1, 3]);
+
 /** One worker that is killed at a moment, and those that follow it until the runs have ended. */
 function* schedulesOf(forms) {
   if (options.matrix) {
     for (const form of forms)
       for (const workers of form === "file" ? [1] : [1, 2])
         for (const point of moments)
-          for (const count of [1, 3]) {
-            const runs = { a: [["pay"], ["refund", "mail"]], b: [["look", "pay", "refund"]], c: [["helper"], ["look", "helper"]] };
-            yield { form, workers, kills: [{ point, count }], runs };
-          }
+          for (const count of countsOf(point)) yield { form, workers, kills: [{ point, count }], runs: matrixRuns };
+    // The next process decides, but hasn't the agent: another one takes the decision.
+    for (const form of forms)
+      yield { form, workers: 1, kills: [{ point: "while waiting", count: 1 }], decidesWithoutAgent: true, runs: matrixRuns };
+    for (const count of forms.includes("file") ? [1, 3] : [])
+      yield { form: "file", workers: 1, kills: [{ point: "between a write to a file and its sync", count }], runs: matrixRuns };
     for (const form of forms)
       for (const workers of form === "file" ? [1] : [1, 2])
         for (const point of momentsOfConversations)
-          for (const count of [1, 2, 3])
+          for (const count of [1, 3])
             yield { form, workers, kills: [{ point, count }], runs: { a: [["pay"]], b: [["helper"], ["mail"]] }, conversation: "ada" };
     return;
   }
@@ -89,27 +100,38 @@ function storageOf(form, name) {
   return { kind: form, path: join(folder, form === "sqlite" ? `${name}.sqlite` : name) };
 }
 
+let writesKilled = 0;
+
 /** Runs one worker to its end. `lines`: what it said. */
 function work(task) {
   return new Promise((resolve) => {
+    let isLate = false;
     const child = spawn(node, ["--no-warnings", "scripts/chaos/worker.mjs", JSON.stringify(task)], { stdio: ["ignore", "pipe", "pipe"] });
     let said = "";
     let failure = "";
-    child.stdout.on("data", (data) => (said += data));
+    child.stdout.on("data", (data) => {
+      said += data;
+      // Another moment of the write each time, which takes some milliseconds.
+      if (String(data).includes('"isWriting"')) setTimeout(() => child.kill("SIGKILL"), writesKilled++ % 4);
+    });
     child.stderr.on("data", (data) => (failure += data));
-    const late = setTimeout(() => child.kill("SIGKILL"), longest);
+    const late = setTimeout(() => {
+      isLate = true;
+      child.kill("SIGKILL");
+    }, longest);
     child.once("close", (code, signal) => {
       clearTimeout(late);
       const lines = said
         .split("\n")
         .slice(0, -1)
         .map((line) => JSON.parse(line));
-      resolve({ lines, isKilled: signal === "SIGKILL", failure: code === 0 || signal === "SIGKILL" ? undefined : `${said}${failure}` });
+      const isKilled = signal === "SIGKILL" && !isLate;
+      resolve({ lines, isKilled, failure: code === 0 || isKilled ? undefined : `${isLate ? "It didn't end. " : ""}${said}${failure}` });
     });
   });
 }
 
-async function carryOut({ form, workers, kills, runs, conversation }, name) {
+async function carryOut({ form, workers, kills, runs, conversation, decidesWithoutAgent = false }, name) {
   const world = join(folder, `${name}.world`);
   writeFileSync(world, "");
   const base = { storage: storageOf(form, name), world, runs, conversation, leaseDuration, hasAgent: true };
@@ -117,15 +139,21 @@ async function carryOut({ form, workers, kills, runs, conversation }, name) {
   let responses = [];
   let stored;
   const failures = [];
+  let killed = 0;
+  // Processes that ended otherwise with work left, and leases that were lost on a busy machine.
+  let cutOff = 0;
   // Each process is followed by another until one of them has seen all runs end.
   const lane = async (isFirst) => {
     for (let attempt = 0; attempt < kills.length + 4 && responses.length === 0; attempt++) {
       const kill = left.shift();
       // A process that decides, but hasn't the agent: its decisions are taken by the next.
+      if (attempt === 1 && decidesWithoutAgent) await work({ ...base, decides: true, hasAgent: false });
       if (kill !== undefined && attempt % 2 === 1) await work({ ...base, decides: true, hasAgent: false });
       const { lines, isKilled, failure } = await work({ ...base, decides: isFirst || attempt > 0, ...(kill !== undefined && { kill }) });
+      if (isKilled) killed += 1;
+      cutOff += lines.filter(({ isLost, isAway }) => isLost || isAway).length;
       // A store that is busy for too long on a slow disk ends a process like a kill: the next one goes on.
-      if (failure !== undefined && !failure.includes("StorageError")) failures.push(failure);
+      if (failure !== undefined && !lines.some(({ isAway }) => isAway)) failures.push(failure);
       const ended = lines.filter(({ runId }) => runId !== undefined);
       if (isKilled || ended.length !== Object.keys(runs).length) continue;
       responses = ended;
@@ -137,12 +165,17 @@ async function carryOut({ form, workers, kills, runs, conversation }, name) {
     .split("\n")
     .filter(Boolean)
     .map((line) => JSON.parse(line));
-  return { responses, events, failures, stored };
+  return { responses, events, failures, stored, killed, wasCutOff: killed + cutOff > 0 };
 }
 
+const neverKilled = "the kill never happened";
+
 /** What is wrong; empty if all is well. */
-function faultsOf({ runs, conversation }, { responses, events, failures, stored }) {
+function faultsOf({ runs, conversation, decidesWithoutAgent }, { responses, events, failures, stored, killed, wasCutOff }) {
   const faults = failures.map((failure) => `a process failed: ${failure.slice(0, 300)}`);
+  if (options.matrix && killed === 0) faults.push(neverKilled);
+  if (decidesWithoutAgent && !events.some(({ kind, hasAgent }) => kind === "decision" && !hasAgent))
+    faults.push("the process without the agent decided nothing");
   if (responses.length !== Object.keys(runs).length) return [...faults, "not every run ended"];
   for (const { runId, reason, messages } of responses) {
     const fault = (text) => faults.push(`${runId}: ${text}`);
@@ -163,6 +196,8 @@ function faultsOf({ runs, conversation }, { responses, events, failures, stored 
       const isUnknown = /isn't known|may have taken effect/.test(told);
       if (isDone && effects.length === 0) fault(`${name} ${id}: told "${told}", and nothing was done`);
       if (!isDone && !isUnknown && effects.length > 0) fault(`${name} ${id}: told "${told}", and it was done`);
+      if (isUnknown && (name === "mail" || name === "look")) fault(`${name} ${id}: told "${told}", and it may run again`);
+      if (isUnknown && !wasCutOff) fault(`${name} ${id}: told "${told}", and no process was killed`);
       if (["pay", "refund", "helper"].includes(name) && effects.length > 1) fault(`${name} ${id}: done ${effects.length} times`);
       if (new Set(effects.map(({ key }) => key)).size > 1) fault(`${name} ${id}: two keys`);
       if (name === "refund" && effects.length > 0 && !isAsked) fault(`${name} ${id}: done without a decision`);
@@ -185,21 +220,32 @@ const forms = options.forms.split(",");
 const node = forms.includes("sqlite") ? nodeWithSqlite() : process.execPath;
 const postgres = forms.some((form) => form === "postgres" || form === "dbos") ? await startPostgres() : undefined;
 let number = 0;
+let planned = 0;
 let kills = 0;
 let broken = 0;
 for (const schedule of schedulesOf(forms)) {
-  const outcome = await carryOut(schedule, `s${number}`);
-  const faults = faultsOf(schedule, outcome);
-  kills += schedule.kills.length;
+  let faults = [neverKilled];
+  let outcome;
+  for (let tries = schedule.workers > 1 ? mostTries : 1; tries > 0 && faults.join() === neverKilled; tries--) {
+    outcome = await carryOut(schedule, `s${number}_${tries}`);
+    faults = faultsOf(schedule, outcome);
+  }
+  planned += schedule.kills.length;
+  kills += outcome.killed;
   if (faults.length > 0) {
     broken += 1;
     console.log(`Schedule ${number}: ${JSON.stringify(schedule)}`);
     for (const fault of faults) console.log(`  ${fault}`);
-  } else if (options.matrix)
-    console.log(`${schedule.form}, ${schedule.workers} at once, ${schedule.kills[0].point} (${schedule.kills[0].count}): well`);
+  } else if (options.matrix) {
+    const { form, workers, kills, decidesWithoutAgent } = schedule;
+    const then = decidesWithoutAgent ? ", then a decision that no process is there to take" : "";
+    console.log(`${form}, ${workers} at once, ${kills[0].point} (${kills[0].count})${then}: well`);
+  }
   number += 1;
 }
 await postgres?.stop();
-console.log(`${number} schedules, ${kills} kills, ${broken} broken: ${broken === 0 ? "well" : "NOT WELL"}`);
+console.log(
+  `${number} schedules${options.matrix ? "" : ` of seed ${options.seed}`}, ${kills} of ${planned} kills happened, ${broken} broken: ${broken === 0 ? "well" : "NOT WELL"}`,
+);
 // The Postgres of the tests ends the process by itself when it can, with 0.
 process.exit(broken === 0 ? 0 : 1);

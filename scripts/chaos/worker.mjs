@@ -1,8 +1,9 @@
 /**
- * A process of the chaos test: it carries on runs, and kills itself at the moment that it is told. What its tools do to the world is a line of
- * a file each, which no crash takes back.
+ * A process of the chaos test: it carries on runs, and kills itself at the moment that it is given. Within a write, its parent kills it.
+ * What its tools do to the world is a line of a file each, which no crash takes back.
  */
 import { appendFileSync, writeSync } from "node:fs";
+import { open as openFile } from "node:fs/promises";
 import { Agent, approve, createTool, deny, description, identifier, model, usesTools } from "toolwright";
 import { createWorker, DbosRuntime, InProcessRuntime } from "toolwright/durable";
 import { FileStorage, PostgresStorage, SqliteStorage } from "toolwright/storage";
@@ -12,10 +13,14 @@ const { storage: form, world, runs, conversation, kill, decides, hasAgent, lease
 const die = () => process.kill(process.pid, "SIGKILL");
 const passed = {};
 
+function isMoment(name) {
+  passed[name] = (passed[name] ?? 0) + 1;
+  return kill?.point === name && kill.count === passed[name];
+}
+
 /** Kills the process if this is the moment. */
 function point(name) {
-  passed[name] = (passed[name] ?? 0) + 1;
-  if (kill?.point === name && kill.count === passed[name]) {
+  if (isMoment(name)) {
     die();
     // The signal comes when the event loop turns; nothing else may happen before.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000);
@@ -32,16 +37,26 @@ function openStorage() {
   return new PostgresStorage({ connectionString: form.url }, { schema: form.schema, leaseDuration });
 }
 
-/** Puts the moments around and within the writes of a storage. */
-function addPoints({ journals, conversations }) {
+/** Puts the moments around and within the writes of a storage, and reports leases that were lost: their calls are cut off as by a kill. */
+function addPoints({ journals, conversations, leases }) {
   const append = journals.append.bind(journals);
   journals.append = async (entries, lease) => {
     point("before a write");
-    const writing = append(entries, lease);
-    point("within a write");
-    await writing;
+    if (isMoment("within a write")) say({ isWriting: true });
+    try {
+      await append(entries, lease);
+    } catch (error) {
+      if (error?.name === "LeaseLostError") say({ isLost: true });
+      throw error;
+    }
     point("after a write");
     if (entries.status === "waiting") point("while waiting");
+  };
+  const renew = leases.renew.bind(leases);
+  leases.renew = async (...asked) => {
+    const renewed = await renew(...asked);
+    if (renewed === undefined) say({ isLost: true });
+    return renewed;
   };
   const save = conversations.save.bind(conversations);
   conversations.save = async (...asked) => {
@@ -51,6 +66,21 @@ function addPoints({ journals, conversations }) {
   };
 }
 
+/** Puts a moment between the bytes of a file and their way to the disk. */
+async function addPointToFiles() {
+  const handle = await openFile(world, "a");
+  const prototype = Object.getPrototypeOf(handle);
+  await handle.close();
+  const { datasync } = prototype;
+  prototype.datasync = function () {
+    point("between a write to a file and its sync");
+    return datasync.call(this);
+  };
+}
+
+/** The calls that run, by run. */
+const running = new Map();
+
 const toolThat = (name, said, options) =>
   createTool({
     name,
@@ -58,11 +88,15 @@ const toolThat = (name, said, options) =>
     inputSchema: { type: "object" },
     ...options,
     async execute(_, { runId, callId, idempotencyKey }) {
+      const beside = running.get(runId) ?? new Set();
+      running.set(runId, beside.add(callId));
       point("in a tool, before its effect");
       await shortly(2);
       note("effect", { tool: name, runId, callId, key: idempotencyKey });
       point("in a tool, after its effect");
+      if (beside.size > 1) point("between two parallel calls");
       await shortly(2);
+      beside.delete(callId);
       return said;
     },
   });
@@ -147,6 +181,7 @@ async function open() {
   return { runtime, storage, close };
 }
 
+if (form.kind === "file") await addPointToFiles();
 const { runtime, storage, close } = await open();
 
 /** A call whose outcome isn't known is denied, all others are approved. */
@@ -156,7 +191,7 @@ async function decideAll() {
     note("asked", { runId, callId });
     try {
       await runtime.decide(runId, callId, isUnknown ? deny(confirmation) : approve(confirmation));
-      note("decision", { runId, callId, isUnknown });
+      note("decision", { runId, callId, isUnknown, hasAgent });
       point("after a decision");
     } catch (error) {
       if (!["DecisionError", "LeaseHeldError"].includes(error?.name)) throw error;
@@ -183,6 +218,6 @@ try {
   await close();
   say({ over: true });
 } catch (error) {
-  say({ failed: `${error?.name}: ${error?.message}`, problems });
+  say({ failed: `${error?.name}: ${error?.message}`, isAway: error?.name === "StorageError" && error.reason === "unavailable", problems });
   process.exit(1);
 }

@@ -3,6 +3,8 @@ import { PostgresStorage, type StorageError } from "../../src/storage/index.js";
 import type { PostgresPool } from "../../src/storage/postgres/postgres-pool.js";
 import { storageTests } from "../../src/testing/index.js";
 import { DatabaseProxy } from "../support/database-proxy.js";
+import { expectAppendsToSurviveKills } from "../support/kill-storage.js";
+import { compiledStorage, testDirectory } from "../support/storage-programs.js";
 
 const address = process.env.DATABASE_URL;
 if (address === undefined) throw new Error("These tests need DATABASE_URL. Run them by: npm run test:durable");
@@ -26,8 +28,16 @@ const thrownBy = async (work: () => unknown): Promise<StorageError> => {
   throw new Error("Nothing was thrown.");
 };
 
+const compiled = compiledStorage(testDirectory("postgres-kill"));
+
 describe("PostgresStorage", () => {
   for (const { title, run } of storageTests({ open: (schema) => new PostgresStorage({ connectionString }, { schema }) })) it(title, run);
+
+  it("keeps what was acknowledged if a process is killed while it appends", async () => {
+    const pool = `new (require("pg").Pool)({ connectionString: ${JSON.stringify(connectionString)} })`;
+    const made = `new storage.PostgresStorage({ pool: ${pool} }, { schema: "killed" })`;
+    await expectAppendsToSurviveKills(compiled, made, () => new PostgresStorage({ connectionString }, { schema: "killed" }), 10);
+  }, 120_000);
 
   it("takes a pool of the application's, and leaves it open", async () => {
     const pool = new Pool({ connectionString });

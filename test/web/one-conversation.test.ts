@@ -9,6 +9,7 @@ import {
   FileStorage,
   MemoryConversationStore,
   MemoryStorage,
+  PostgresStorage,
   SqliteStorage,
   type Storage,
 } from "../../src/storage/index.js";
@@ -67,8 +68,16 @@ const raise = (): never => {
   throw new Error("There is no such storage.");
 };
 
+const connectionString = process.env.DATABASE_URL;
 const hasSqlite = process.getBuiltinModule?.("node:sqlite") !== undefined;
 let opened = 0;
+const storages: Storage[] = [];
+afterEach(() => Promise.all(storages.splice(0).map((storage) => storage.close?.())));
+/** The conversations of storages that are closed after the test. */
+const opening = (given: readonly Storage[]): readonly ConversationStore[] => {
+  storages.push(...given);
+  return given.map(({ conversations }) => conversations);
+};
 /** Each gives one store for each server of an application. */
 const stores: Readonly<Record<string, () => readonly ConversationStore[]>> = {
   "a memory store": () => [new MemoryConversationStore()],
@@ -80,12 +89,19 @@ const stores: Readonly<Record<string, () => readonly ConversationStore[]>> = {
   MemoryStorage: () => [new MemoryStorage().conversations],
   "FileStorage, opened twice": () => {
     const path = join(directory, `${opened++}`);
-    return [new FileStorage(path), new FileStorage(path)].map(({ conversations }) => conversations);
+    return opening([new FileStorage(path), new FileStorage(path)]);
   },
   ...(hasSqlite && {
     "SqliteStorage, opened twice": () => {
       const path = join(directory, `${opened++}.sqlite`);
-      return [new SqliteStorage(path), new SqliteStorage(path)].map(({ conversations }) => conversations);
+      return opening([new SqliteStorage(path), new SqliteStorage(path)]);
+    },
+  }),
+  ...(connectionString !== undefined && {
+    "PostgresStorage, opened twice": () => {
+      const schema = `one_conversation_${process.pid}_${opened++}`;
+      const open = () => new PostgresStorage({ connectionString }, { schema });
+      return opening([open(), open()]);
     },
   }),
 };
@@ -117,7 +133,6 @@ describe.each(Object.keys(stores))("requests for one conversation at once, with 
     expect((await messagesOf(store, "assistant")).sort()).toEqual(kept.map(({ text }) => `Answer to ${text}`).sort());
     // Those that take turns refuse nothing.
     if (!name.startsWith("two")) expect(kept).toHaveLength(count);
-    await Promise.all(opened.map((one) => (one as { close?: () => unknown }).close?.()));
   });
 });
 
