@@ -1,6 +1,7 @@
 /**
  * Long random conversations with the real packages, against what the providers enforce. One conversation with each has over 200 steps;
  * `npm test` holds the first third of it.
+ * `npm run test:random` holds two others of each.
  * `LONG_CONVERSATIONS`: how many conversations each test holds.
  */
 import * as bedrock from "@ai-sdk/amazon-bedrock/anthropic";
@@ -15,6 +16,7 @@ import {
   breaksOf,
   checkChangesAlone,
   checkKept,
+  checkReports,
   checkLength,
   checkNewDefinitionsAlone,
   claude,
@@ -33,7 +35,8 @@ const world: World = {
   library: { ...main, ...models, ...storage },
   packages: { ...bedrock, ...anthropic, ...google, ...openai },
   fc,
-  runs: Number(process.env.LONG_CONVERSATIONS ?? 1),
+  runs: Number(process.env.LONG_CONVERSATIONS ?? (isWhole ? 2 : 1)),
+  isRandom: isWhole,
 };
 /** A short history, of a short conversation. */
 const cut = { limits: { maxTurns: 4 }, change: firstThird };
@@ -52,7 +55,7 @@ const storing = (store: boolean) => ({ options: { providerOptions: { openai: { s
 
 describe("a conversation with the Claude API", () => {
   it("is never rejected, never loses thinking, and repeats each request whole", async () => {
-    await hold(world, { connect: claude(world), seed: 1, change: long }, (held) => {
+    await hold(world, { connect: claude(world), seed: 1, change: long, options: { cachePrompt: true } }, (held) => {
       checkKept(held);
       checkWhole(held);
       expect(breaksOf(held)).not.toContain(true);
@@ -61,7 +64,7 @@ describe("a conversation with the Claude API", () => {
 
   it("keeps its tools and thinking on Bedrock's endpoint if no definition changes", async () => {
     const change = (turns: readonly Turn[]) => withoutStreams(withoutRedefinitions(firstThird(turns)));
-    await hold(world, { connect: claudeOnBedrock(world), seed: 2, change }, (held) => checkKept(held));
+    await hold(world, { connect: claudeOnBedrock(world), seed: 2, change, options: { cachePrompt: true } }, (held) => checkKept(held));
   }, 300_000);
 
   it("is rejected once on Bedrock's endpoint because of a changed definition, and only such a request begins anew", async () => {
@@ -72,6 +75,17 @@ describe("a conversation with the Claude API", () => {
       const redefinitions = offers.flatMap(({ isRedefined }, index) => (isRedefined ? [index] : []));
       expect(restarts.length).toBeGreaterThan(2);
       expect(redefinitions).toEqual(expect.arrayContaining(restarts));
+    });
+  }, 300_000);
+
+  it("is rejected once after its first message was edited, and the rest of it is kept", async () => {
+    const edited = (turns: readonly Turn[]) =>
+      instructedAlone(turns).map((turn, index): Turn => ({ ...turn, before: index === 4 ? "edited" : "stay" }));
+    await hold(world, { connect: claude(world), seed: 10, change: edited }, (held) => {
+      expect(held.wrong).toEqual([]);
+      expect(held.provider.rejected).toEqual([expect.stringContaining("bound to a different conversation")]);
+      expect(breaksOf(held).filter((isBroken) => isBroken)).toHaveLength(1);
+      checkReports(held);
     });
   }, 300_000);
 

@@ -15,6 +15,8 @@ export interface World {
   readonly fc: FastCheck;
   /** How many conversations each check holds. */
   readonly runs: number;
+  /** Whether the conversations are others each time. The seed of one that fails is printed. */
+  readonly isRandom?: boolean;
 }
 
 type Connect = Setting["connect"];
@@ -47,10 +49,14 @@ interface Conversations extends Omit<Setting, "library"> {
 }
 
 /** Holds conversations, and checks each. */
-export async function hold({ library, fc, runs }: World, conversations: Conversations, check: (held: Held) => void): Promise<void> {
+export async function hold(
+  { library, fc, runs, isRandom = false }: World,
+  conversations: Conversations,
+  check: (held: Held) => void,
+): Promise<void> {
   const { seed, change = (turns) => turns, ...setting } = conversations;
   const property = fc.asyncProperty(longConversations(fc), async (turns) => check(await converse(change(turns), { ...setting, library })));
-  await fc.assert(property, { numRuns: runs, seed, endOnFailure: true });
+  await fc.assert(property, { numRuns: runs, ...(!isRandom && { seed }), endOnFailure: true });
 }
 
 /** The turns without streams: Bedrock's package reads them in a form of its own, which the stand-in doesn't write. */

@@ -1,5 +1,5 @@
 import { anthropicStream } from "../provider-streams.js";
-import { type Answering, PlaceSigner, PrefixMeter, type Repetition, type StandIn, streamed } from "./stand-in.js";
+import { type Answering, lateTextFaults, PlaceSigner, PrefixMeter, type Repetition, type StandIn, streamed } from "./stand-in.js";
 
 /** A request to POST /messages. */
 interface Body {
@@ -7,6 +7,7 @@ interface Body {
   readonly tools?: readonly Tool[];
   readonly messages: readonly Message[];
   readonly stream?: boolean;
+  readonly tool_choice?: { readonly type: string };
   readonly thinking?: { readonly block_binding?: { readonly prefix_mismatch_behavior?: string } };
 }
 
@@ -49,9 +50,10 @@ export class ClaudeProvider implements StandIn {
   }
 
   readonly fetch: typeof fetch = async (_, init) => {
-    const body = withoutMarks(String(init?.body));
+    const text = String(init?.body);
+    const body = withoutMarks(text);
     this.requests += 1;
-    const faults = [...placementFaults(body), ...toolFaults(body)];
+    const faults = [...placementFaults(body), ...toolFaults(body), ...markFaults(text), ...lateTextFaults(lateTextsIn(body))];
     const parts = [
       JSON.stringify(declaredIn(body)),
       JSON.stringify(body.system ?? ""),
@@ -71,10 +73,10 @@ export class ClaudeProvider implements StandIn {
       return Response.json({ type: "error", error: { type: "overloaded_error", message: "Overloaded" } }, { status: 529 });
     if (broken !== undefined) this.dropped += 1;
     this.#meter.measure(parts);
-    const { text = "", calls = [] } = said;
+    const { text: words = "", calls = [] } = said;
     const content = [
       { type: "thinking", thinking: "", signature: signatures.at(-1) },
-      ...(text === "" ? [] : [{ type: "text", text }]),
+      ...(words === "" ? [] : [{ type: "text", text: words }]),
       ...calls.map(({ name, arguments: input }) => ({ type: "tool_use", id: `toolu_${++this.#calls}`, name, input })),
     ];
     if (body.stream === true) return streamed(anthropicStream(content, calls.length > 0 ? "tool_use" : "end_turn"));
@@ -131,12 +133,34 @@ function placementFaults({ messages }: Body): string[] {
   });
 }
 
+const lateTextsIn = ({ messages }: Body): readonly string[] =>
+  messages.filter(({ role }) => role === "system").flatMap((message) => blocksOf(message).flatMap(({ text }) => text ?? []));
+
+/** At most four marks for the cache, and none on a change or a tool that is loaded later. */
+function markFaults(text: string): string[] {
+  const marks = text.split('"cache_control"').length - 1;
+  if (marks === 0) return [];
+  const { tools = [], messages } = JSON.parse(text) as Body;
+  const unmarkable = [...tools.filter((tool) => tool.defer_loading === true), ...messages.filter(({ role }) => role === "system")];
+  return [
+    ...(marks > 4 ? [`a maximum of 4 blocks with cache_control may be provided, found ${marks}`] : []),
+    ...unmarkable.filter((one) => JSON.stringify(one).includes('"cache_control"')).map(() => "cache_control isn't allowed there"),
+  ];
+}
+
 const changesIn = (message: Message): readonly Block[] =>
   message.role === "system" ? blocksOf(message).filter(({ type }) => type === "tool_addition" || type === "tool_removal") : [];
 
-function toolFaults({ tools = [], messages }: Body): string[] {
+/** What a request may define after its first message. */
+const mostLateTools = 10_000;
+const mostLateBytes = 4_000_000;
+
+function toolFaults({ tools = [], messages, tool_choice: choice }: Body): string[] {
   const known = new Map(tools.map((tool) => [tool.name, tool]));
   const faults: string[] = tools.length === new Set(tools.map(({ name }) => name)).size ? [] : ["tools: a name is there twice"];
+  if (choice?.type === "any" || choice?.type === "tool") faults.push(`tool_choice: ${choice.type} isn't supported by this model`);
+  const defined = messages.flatMap(changesIn).flatMap(({ tool }) => tool.definition ?? []);
+  if (defined.length > mostLateTools || JSON.stringify(defined).length > mostLateBytes) faults.push("available_tools_limit_exceeded");
   for (const { type, tool } of messages.flatMap(changesIn)) {
     if (tool.type === "tool_definition" && type === "tool_addition") {
       const { name, type: newType } = tool.definition;

@@ -30,8 +30,11 @@ export interface Turn {
   readonly offered: readonly Version[];
   readonly deferred: readonly Version[];
   readonly steps: readonly Step[];
-  /** What happened before the turn: nothing, the conversation was stored and loaded, or other processes resume its runs. */
-  readonly before: "stay" | "stored" | "resumed";
+  /**
+   * What happened before the turn: nothing, the conversation was stored and loaded, or its first message was edited; or other processes
+   * resume its runs.
+   */
+  readonly before: "stay" | "stored" | "edited" | "resumed";
   /** What a person says to the calls that wait; the conversation may also go on without them. */
   readonly decision: "approve" | "deny" | "none";
   /** Whether the answers are streamed. */
@@ -139,6 +142,10 @@ export async function converse(turns: readonly Turn[], { library, connect, limit
       await agent.save(store, "ada");
       agent = await new LongAgent().load(store, "ada");
       goesOnElsewhere();
+    }
+    if (turn.before === "edited") {
+      const [, ...others] = agent.messages;
+      agent.restore([{ role: "user", content: "Go on, please." }, ...others]);
     }
     const { maxSteps, decision } = turn;
     const options = { maxSteps, listeners };

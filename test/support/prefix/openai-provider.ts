@@ -4,6 +4,7 @@ import { openAiResponseStream } from "../provider-streams.js";
 import {
   type Answering,
   hashOf,
+  lateTextFaults,
   PlaceSigner,
   PrefixMeter,
   type Repetition,
@@ -86,6 +87,9 @@ export class OpenAiProvider implements StandIn {
       ...toolFaults(body),
       ...choiceFaults(body),
       ...this.#reasoningFaults(items, body),
+      ...lateTextFaults(
+        items.slice(1).flatMap(({ role, content = "" }) => (isOfSystem(role) && content !== "" ? [textIn({ content } as Item)] : [])),
+      ),
     ];
     if (faults.length > 0) {
       if (this.rejected.length < 5) this.rejected.push(faults.join("; "));
@@ -186,6 +190,8 @@ export class OpenAiProvider implements StandIn {
     return isFollowed ? [] : [`Item '${item.id}' of type 'reasoning' was provided without its required following item.`];
   }
 }
+
+const isOfSystem = (role: string | undefined): boolean => role === "developer" || role === "system";
 
 const textIn = ({ content }: Item): string =>
   typeof content === "string" ? content : (content as readonly { readonly text?: string }[]).map(({ text = "" }) => text).join("");

@@ -43,6 +43,13 @@ export interface StandIn {
 export const streamed = ({ stream }: { readonly stream: string }): Response =>
   new Response(stream, { headers: { "content-type": "text/event-stream" } });
 
+/** Texts of the system that aren't at the beginning: the conversation's instructions, and sentences of the library. Nothing else may be there. */
+export function lateTextFaults(texts: readonly string[]): string[] {
+  const known =
+    /^(The instructions above don't apply any more\.|The instructions have changed\. These replace the earlier ones:\n\nBe (brief|kind|honest)\.|These tools can('t be called any more| be called again): [\w, ]+\.)$/;
+  return texts.filter((text) => !known.test(text)).map((text) => `a late text of the system is nobody's instructions: ${text}`);
+}
+
 /** Compares each request with the one before. */
 export class PrefixMeter {
   readonly repetitions: Repetition[] = [];
