@@ -8,6 +8,7 @@ import { identifier } from "../../src/tool/index.js";
 import { afterCrash, watchedStorage } from "../support/journals.js";
 import { runtimeCases } from "../support/runtime-cases.js";
 import { allOf, ask, beginAnew, calling, effects, family, firstPending, gate, isWaiting, shop } from "../support/runtime-shop.js";
+import { until } from "../support/until.js";
 
 const runtimes: InProcessRuntime[] = [];
 beforeEach(beginAnew);
@@ -353,5 +354,30 @@ describe("a run with a sub-agent", () => {
     const { givenUp } = await runtime.result("run-2");
     expect(givenUp?.map(({ callId }) => callId)).toEqual(["call_1/call_1"]);
     expect((await storage.journals.list()).map(({ status }) => status)).toEqual(["ended", "ended", "ended"]);
+  });
+});
+
+describe("a run of an agent that no process has", () => {
+  it("stays queued, and ends once a process has the agent", async () => {
+    const storage = new MemoryStorage({ leaseDuration: 50 });
+    const lease = await storage.leases.acquire("run run-1", "the process that ended", 60_000);
+    const accepted = { kind: "accepted", version: 1, runId: "run-1", agent: "shop", prompt: "Hi", context: {}, options: {} };
+    await storage.journals.append({ runId: "run-1", agent: "shop", status: "running", position: 0, entries: [accepted] }, lease);
+    await storage.leases.release(lease);
+    const warned = jest.spyOn(process, "emitWarning").mockImplementation();
+    try {
+      @identifier("other")
+      @model(new ScriptedModel([]))
+      class OtherAgent extends Agent {}
+
+      const without = runtimeOf(OtherAgent, { storage });
+      // It has looked at the run.
+      await until(() => warned.mock.calls.length > 0);
+      expect(await without.status("run-1")).toMatchObject({ status: "queued" });
+      expect((await runtimeOf(shop("Hello."), { storage }).result("run-1")).text).toBe("Hello.");
+      expect(await without.status("run-1")).toMatchObject({ status: "ended" });
+    } finally {
+      warned.mockRestore();
+    }
   });
 });
