@@ -1,6 +1,7 @@
 import { Agent, AgentDefinitionError, type AgentResponse, type AgentTools, model, toolSearch, usesTools } from "../../src/agent/index.js";
 import { approve } from "../../src/confirmation/index.js";
 import { ModelError, ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
+import { createRegistry, createWorkspace } from "../../src/registry/index.js";
 import { MemoryConversationStore, MemoryStorage } from "../../src/storage/index.js";
 import {
   type ApplicationContext,
@@ -12,6 +13,7 @@ import {
   type Toolbox,
 } from "../../src/tool/index.js";
 import type { ToolSearch } from "../../src/tool-search/index.js";
+import { repeats } from "../support/repeats.js";
 
 const toolNamed = (name: string, description: string, more: object = {}): ToolClass =>
   createTool({ name, description, inputSchema: { type: "object" }, execute: () => `${name} ran`, ...more });
@@ -230,6 +232,18 @@ describe("deferred tools of an agent", () => {
     const one = await bytes(1);
     expect([await bytes(300), await bytes(5_000)]).toEqual([one, one]);
   });
+
+  it(`are found among the ${repeats(50_000)} of a registry`, async () => {
+    const workspace = createWorkspace().toolbox("billing");
+    for (let number = 0; number < repeats(50_000); number += 1)
+      workspace.addTool(toolNamed(`export_${number}`, `Exports the report ${number}.`));
+    const registry = createRegistry({ project: workspace.toolbox("desk").addTool(closeIssue).build() });
+    const tools = registry.select({ allowedTools: ["billing/*", "desk/*"] });
+    const { agent, scripted } = agentWith([searching("close issue"), "Done."], [deferred({ name: "work", tools })]);
+    expect((await agent.generate("Close it")).text).toBe("Done.");
+    expect(offeredIn(scripted)[0]).toEqual(["search_tools"]);
+    expect(offeredIn(scripted)[1]).toEqual(["search_tools", "desk_close_issue"]);
+  }, 120_000);
 
   it("join the conversation as a change after the search, which its prefix keeps", async () => {
     const { agent } = agentWith([searching(), calling("create_issue"), "Done."], [listOrders, deferred(github)]);
