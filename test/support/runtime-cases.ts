@@ -5,11 +5,14 @@ import { type ChatModel, noUsage } from "../../src/models/index.js";
 import { identifier } from "../../src/tool/index.js";
 import { allOf, ask, beginAnew, calling, decided, effects, family, firstPending, gate, isWaiting, shop } from "./runtime-shop.js";
 
-/** What each runtime does, whatever carries on its runs. `open`: a runtime that carries on the runs of an agent, with nothing recorded yet. */
-export function runtimeCases(open: (agent: AgentClass, services?: RunServices) => Promise<Runtime>): void {
+/**
+ * What each runtime does, whatever carries on its runs. `open`: a runtime that carries on the runs of an agent, with nothing recorded yet.
+ * `title`: of the first group of tests.
+ */
+export function runtimeCases(open: (agent: AgentClass, services?: RunServices) => Promise<Runtime>, title = "a runtime"): void {
   beforeEach(beginAnew);
 
-  describe("a runtime", () => {
+  describe(title, () => {
     it("carries out a run with its context, and gives its response", async () => {
       const runtime = await open(shop(calling("look"), "It has a lamp."));
       const started = await runtime.start("shop", "What is there?", { runId: "run-1", context: { userId: "42" }, tags: { tenant: "a" } });
