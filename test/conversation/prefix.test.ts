@@ -109,7 +109,7 @@ describe("the prefix of a conversation", () => {
     expect(changesIn(decided.requests[0])).toEqual([{ role: "change", withdrawn: ["search"] }]);
   });
 
-  describe("of what version 0.1.0 stored", () => {
+  describe("of what was stored before conversations had prefixes", () => {
     const pay = tool("pay", "Pays. Use when asked to.", true);
     const { conversation, journal: entries } = JSON.parse(readFileSync("test/data/stored-without-prefix.json", "utf8"));
     const options = (callId: string) => ({ toolContext: { tools: [pay] }, decisions: [approve(callId)] });
