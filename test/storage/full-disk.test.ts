@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,13 +11,15 @@ import { description, effect, identifier, requiresConfirmation, Tool } from "../
 
 /** A file system of a megabyte, if this system lets its user have one. */
 const directory = mkdtempSync(join(tmpdir(), "full-disk-"));
-const isMounted =
-  process.platform === "linux" &&
-  spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", directory], { stdio: "ignore" }).status === 0;
+const mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", directory] as const;
+const canMount = process.platform === "linux" && spawnSync("unshare", ["--mount", ...mount], { stdio: "ignore" }).status === 0;
 const filler = join(directory, "filler");
+beforeAll(() => {
+  if (canMount) execFileSync("mount", mount.slice(1));
+});
 afterEach(() => rmSync(filler, { force: true }));
 afterAll(() => {
-  if (isMounted) spawnSync("umount", ["-l", directory]);
+  if (canMount) spawnSync("umount", ["-l", directory]);
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -71,7 +73,7 @@ const forms: readonly (readonly [string, () => Storage])[] = [
 ];
 const unavailable = { name: "StorageError", reason: "unavailable", message: expect.stringContaining("Free some space") };
 
-(isMounted ? describe : describe.skip).each(forms)("a runtime on a full disk (%s)", (_, open) => {
+(canMount ? describe : describe.skip).each(forms)("a runtime on a full disk (%s)", (_, open) => {
   let storage: Storage;
   let runtime: InProcessRuntime;
   let errors: unknown[];
