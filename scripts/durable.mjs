@@ -11,7 +11,9 @@ const server = await startPostgres();
 const env = { ...process.env, DURABLE_TESTS: "1", DATABASE_URL: server.url };
 const jest = [
   "node_modules/jest/bin/jest.js",
-  ...(words.length > 0 ? words : ["test/postgres", "test/storage", "test/durable/conversations", "test/web/one-conversation"]),
+  ...(words.length > 0
+    ? words
+    : ["test/postgres", "test/storage", "test/durable/conversations", "test/web/one-conversation", "test/agent/journal/crashes"]),
 ];
 const code = await new Promise((resolve) => spawn(nodeWithSqlite(), jest, { stdio: "inherit", env }).once("close", resolve));
 await server.stop();

@@ -2,8 +2,9 @@ import { open as openFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Agent, model, usesTools } from "../../src/agent/index.js";
 import { ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
-import { FileStorage, MemoryStorage, PostgresStorage, SqliteStorage, type Storage } from "../../src/storage/index.js";
+import { FileStorage, MemoryStorage, type Storage } from "../../src/storage/index.js";
 import { description, effect, identifier, Tool } from "../../src/tool/index.js";
+import { storageForms } from "../support/storage-forms.js";
 import { testDirectory } from "../support/storage-programs.js";
 import { until } from "../support/until.js";
 
@@ -50,18 +51,7 @@ function shop(...steps: readonly ScriptedStep[]) {
 }
 
 let opened = 0;
-const connectionString = process.env.DATABASE_URL;
-const hasSqlite = process.getBuiltinModule?.("node:sqlite") !== undefined;
-
-/** Storages of one name share their data. */
-const forms: Readonly<Record<string, (name: string, options?: { readonly leaseDuration: number }) => Storage>> = {
-  MemoryStorage: (_name, options) => new MemoryStorage(options),
-  FileStorage: (name, options) => new FileStorage(join(directory, name), options),
-  ...(hasSqlite && { SqliteStorage: (name, options) => new SqliteStorage(join(directory, `${name}.sqlite`), options) }),
-  ...(connectionString !== undefined && {
-    PostgresStorage: (name, options) => new PostgresStorage({ connectionString }, { schema: `hard_${process.pid}_${name}`, ...options }),
-  }),
-};
+const forms = storageForms("hard-runs");
 
 /** A storage whose appends are made by `around`. */
 function withAppends(storage: Storage, around: (append: () => Promise<void>) => Promise<void>): Storage {

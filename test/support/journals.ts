@@ -26,10 +26,13 @@ export function watchedStorage(before: (append: JournalAppend) => void | Promise
   return { storage: { conversations, leases, claims, journals: watched }, memory, appends };
 }
 
-/** What a storage holds after the process ended behind the first appends of a run. */
-export async function afterCrash(appends: readonly JournalAppend[], count: number): Promise<MemoryStorage> {
-  const storage = new MemoryStorage();
-  for (const append of appends.slice(0, count)) {
+/** What memory holds after the process ended behind the first appends of a run. */
+export const afterCrash = (appends: readonly JournalAppend[], count: number): Promise<MemoryStorage> =>
+  holding(new MemoryStorage(), appends.slice(0, count));
+
+/** Writes what a process that ended had appended. Returns the storage. */
+export async function holding<Form extends Storage>(storage: Form, appends: readonly JournalAppend[]): Promise<Form> {
+  for (const append of appends) {
     const lease = await storage.leases.acquire(leaseKeyOf(append.runId), "the process that ended", 60_000);
     await storage.journals.append(append, lease);
     await storage.leases.release(lease);
