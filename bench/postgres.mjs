@@ -14,7 +14,13 @@ const runs = Number(process.argv[2] ?? 1_000);
 const calls = 4;
 const atOnce = 20;
 
-const pay = createTool({ name: "pay", description: "Pays. Use to test.", inputSchema: { type: "object" }, effect: "once", execute: () => "Paid." });
+const pay = createTool({
+  name: "pay",
+  description: "Pays. Use to test.",
+  inputSchema: { type: "object" },
+  effect: "once",
+  execute: () => "Paid.",
+});
 class TillAgent extends Agent {}
 identifier("till")(TillAgent);
 maxSteps(calls + 1)(TillAgent);
@@ -62,8 +68,9 @@ await carryOut(100, runs);
 const seconds = (performance.now() - start) / 1_000;
 const after = await measure();
 console.log(`${runs} runs of ${calls + 1} steps in ${seconds.toFixed(1)} s; per run:`);
-for (const name of ["transactions", "wal", "size"])
-  console.log(`  ${name}: ${((after[name] - before[name]) / runs).toFixed(name === "transactions" ? 1 : 0)}${name === "transactions" ? "" : " bytes"}`);
+const perRun = (name) => (after[name] - before[name]) / runs;
+console.log(`  transactions: ${perRun("transactions").toFixed(1)}`);
+for (const name of ["wal", "size"]) console.log(`  ${name}: ${perRun(name).toFixed(0)} bytes`);
 await client.end();
 await runtime.drain();
 await storage.close();
