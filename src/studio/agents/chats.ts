@@ -90,8 +90,8 @@ export class Chats {
   /** The records of its runs go with a chat. */
   async #forget(id: string): Promise<void> {
     this.#chats.delete(id);
-    const { journals } = await this.records;
-    for (const { runId } of await recordsOf(id, await this.records)) await journals.delete(runId);
+    const storage = await this.records;
+    for (const { runId } of await recordsOf(id, storage)) await storage.journals.delete(runId);
   }
 
   async #restored(id: string): Promise<Chat> {

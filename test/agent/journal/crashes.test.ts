@@ -225,7 +225,7 @@ describe.each(Object.entries(forms))("in %s,", (_form, make) => {
       expect(effects).toHaveLength(1);
     });
 
-    it("runs again under the same key, and nobody is asked again, if its tool is idempotent", async () => {
+    it("runs again under the same key, without a new question, if its tool is idempotent", async () => {
       const { storage, appends } = watchedStorage();
       await shop(calling("restock")).agent.generate("Restock it.", { journal: storage, runId: "run" });
       await shop("Restocked.").agent.resume("run", { journal: storage, decisions: [approve("call_1")] });

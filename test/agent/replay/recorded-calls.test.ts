@@ -102,7 +102,7 @@ it("answers a question from the record, and asks another one", async () => {
   expect(resultsOf(done)).toEqual([expect.stringContaining("blue"), expect.stringContaining("small")]);
 });
 
-it("doesn't offer tools that the provider runs: nobody could be asked about their calls", async () => {
+it("doesn't offer tools that the provider runs, because no person could be asked about their calls", async () => {
   const { replay } = await recorded(["Hello."], [LookUpTool, providerTool("anthropic/web_search") as typeof LookUpTool]);
   const { agent, scripted } = await replay(["Hello again."]);
   expect((await agent.generate()).text).toBe("Hello again.");

@@ -44,7 +44,7 @@ it("two files of the same text have an entry each", () => {
   expect(load("b.ts", "source")).toBe("source by call 2");
 });
 
-it("each load compiles where nothing can be written", () => {
+it("each load compiles if nothing can be written", () => {
   const { folder, load } = project("node_modules");
   writeFileSync(join(folder, "node_modules/.cache"), "a file in place of the folder");
   expect(load("tools.ts", "source")).toBe("source by call 1");

@@ -47,7 +47,7 @@ export const streamed = ({ stream }: { readonly stream: string }): Response =>
 export function lateTextFaults(texts: readonly string[]): string[] {
   const known =
     /^(The instructions above don't apply any more\.|The instructions have changed\. These replace the earlier ones:\n\nBe (brief|kind|honest)\.|These tools can('t be called any more| be called again): [\w, ]+\.)$/;
-  return texts.filter((text) => !known.test(text)).map((text) => `a late text of the system is nobody's instructions: ${text}`);
+  return texts.filter((text) => !known.test(text)).map((text) => `a late text of the system isn't among the instructions: ${text}`);
 }
 
 /** Compares each request with the one before. */

@@ -4,6 +4,7 @@ import type { ChangeEntry, GrowingRequest } from "../../prefix.js";
 import { isSameTool } from "../../same-tool.js";
 import type { AiSdkMessage } from "../language-model.js";
 import { ownMetadata, withoutThinking } from "../replayed-metadata.js";
+import { instructionsAfter } from "./instructions-after.js";
 import { changedInstructions, type SentForm } from "./sent-form.js";
 
 /**
@@ -47,12 +48,6 @@ const isRestart = (entry: Entry): boolean => entry.role === "assistant" && ownMe
 
 const offeredIn = (entries: readonly Entry[]): readonly ModelTool[] =>
   entries.flatMap((entry) => (entry.role === "change" ? (entry.offered ?? []) : []));
-
-function instructionsAfter(sent: readonly Entry[], first: Entry | undefined): string | undefined {
-  const last = sent.findLast((entry) => entry.role === "change" && entry.instructions !== undefined);
-  if (last?.role === "change") return last.instructions ?? undefined;
-  return first?.role === "system" ? first.content : undefined;
-}
 
 const noteOf = (instructions: string | null): AiSdkMessage => ({
   role: "user",

@@ -2,6 +2,7 @@ import type { ModelTool } from "../../chat-model.js";
 import type { Message } from "../../message.js";
 import type { ChangeEntry, GrowingRequest } from "../../prefix.js";
 import { ownMetadata } from "../replayed-metadata.js";
+import { instructionsAfter } from "./instructions-after.js";
 import type { SentForm } from "./sent-form.js";
 
 /**
@@ -27,17 +28,16 @@ const isRestart = (entry: Message | ChangeEntry): boolean =>
 /** The conversation if it had begun with the instructions and tools that it has before the entry at `end`. */
 function begunAt({ messages, tools }: GrowingRequest, end: number): GrowingRequest {
   const [first] = messages;
-  const isInstructed = first?.role === "system";
-  let instructions: string | null = isInstructed ? first.content : null;
+  const entries = messages.slice(0, end);
+  const instructions = instructionsAfter(entries, first);
   const known = new Map<string, ModelTool>(tools.map((tool) => [tool.name, tool]));
   const available = new Set(known.keys());
   const said: (Message | ChangeEntry)[] = [];
-  for (const entry of messages.slice(isInstructed ? 1 : 0, end)) {
+  for (const entry of first?.role === "system" ? entries.slice(1) : entries) {
     if (entry.role !== "change") {
       said.push(entry);
       continue;
     }
-    if (entry.instructions !== undefined) instructions = entry.instructions;
     for (const name of entry.withdrawn ?? []) available.delete(name);
     for (const tool of entry.offered ?? []) {
       known.set(tool.name, tool);
@@ -45,7 +45,11 @@ function begunAt({ messages, tools }: GrowingRequest, end: number): GrowingReque
     }
   }
   return {
-    messages: [...(instructions === null ? [] : [{ role: "system", content: instructions } as const]), ...said, ...messages.slice(end)],
+    messages: [
+      ...(instructions === undefined ? [] : [{ role: "system", content: instructions } as const]),
+      ...said,
+      ...messages.slice(end),
+    ],
     tools: [...known.values()].filter(({ name }) => available.has(name)),
   };
 }
