@@ -7,6 +7,7 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { Agent, type AgentListener, instructions, model, modelOptions, usesTools } from "../../src/agent/index.js";
 import type { AiSdkCallOptions } from "../../src/models/ai-sdk/language-model.js";
 import type { AiSdkLanguageModel, ChangedPart, ModelOptions, ModelReference } from "../../src/models/index.js";
+import { MemoryConversationStore } from "../../src/storage/index.js";
 import { createTool, required, returns, type ToolClass } from "../../src/tool/index.js";
 import { anthropicMessage, geminiAnswer, openAiResponse, ProviderServer, type ServerReply } from "../support/provider-servers.js";
 import { anthropicStream } from "../support/provider-streams.js";
@@ -367,6 +368,25 @@ describe("a conversation whose instructions and tools change", () => {
       expect([fourth.system, fourth.toolConfig.tools]).toEqual([[{ text: "Be kind." }], first.toolConfig.tools]);
       expect([fifth.system, fifth.toolConfig.tools]).toEqual([fourth.system, fourth.toolConfig.tools]);
       expect(fifth.messages.slice(0, 5)).toEqual(fourth.messages);
+    });
+
+    it("keeps the beginning from then on if the ARN of an inference profile doesn't name a model that rejects thinking", async () => {
+      const profile = () =>
+        createAmazonBedrock({ apiKey: "key", baseURL: server.url, region: "us-east-1" })(
+          "arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/shop",
+        );
+      server.play(thought, bound, thought, thought, thought);
+      const agent = agentOn(profile());
+      await say(agent, "Be brief.", [search, refund]);
+      await say(agent, "Be brief.", [search]);
+      await say(agent, "Be kind.", [refund]);
+      const store = new MemoryConversationStore();
+      await agent.save(store, "ada");
+      await say(await agentOn(profile()).load(store, "ada"), "Be kind.", [search]);
+
+      expect(bodies().map(signedIn)).toEqual([0, 1, 0, 1, 2]);
+      const [first, , third, ...later] = bodies();
+      for (const { system, toolConfig } of [third, ...later]) expect([system, toolConfig]).toEqual([first.system, first.toolConfig]);
     });
 
     it("fails the run if thinking is rejected twice", async () => {

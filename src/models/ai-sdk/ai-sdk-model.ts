@@ -145,7 +145,7 @@ export class AiSdkModel implements ChatModel {
   /** Asks once more if the provider rejects thinking that no longer fits the history. */
   async #answer(request: ChatRequest, form: SentForm): Promise<ChatResponse> {
     this.#lists.check(form.tools);
-    const { provider } = this.#model;
+    const { provider, modelId } = this.#model;
     const { stripsThinking = false, restarts = false } = form;
     const notes = {
       warnings: stripsThinking ? [droppedWarning] : [],
@@ -165,7 +165,8 @@ export class AiSdkModel implements ChatModel {
       if (!canDrop) {
         const bare = formWithoutThinking(request, this.#model);
         const changed = changedPart(request.messages, this.id, bare);
-        return this.#ask(request, bare, { ...dropped, dropsThinking: isUnbound, stripsThinking: true, changedPart: changed });
+        const bareNotes = { ...dropped, stripsThinking: true, rejectedBy: modelId, changedPart: changed };
+        return this.#ask(request, bare, { ...bareNotes, dropsThinking: isUnbound });
       }
       rememberUnbound(request.messages);
       return this.#ask(request, form, { ...dropped, dropsThinking: true });

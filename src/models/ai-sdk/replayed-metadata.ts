@@ -39,6 +39,8 @@ interface OwnMetadata {
   readonly dropsThinking?: boolean;
   /** Earlier thinking was left out of the request for this answer, and must be of each later one. */
   readonly stripsThinking?: boolean;
+  /** The id of the model that had rejected the thinking that was left out. */
+  readonly rejectedBy?: string;
   /** The request for this answer was written anew, and later ones begin as it did. */
   readonly restarts?: boolean;
 }
@@ -52,9 +54,10 @@ export function replayMetadata(
   {
     dropsThinking = false,
     stripsThinking = false,
+    rejectedBy,
     restarts = false,
     provider,
-  }: Pick<OwnMetadata, "dropsThinking" | "stripsThinking" | "restarts"> & { readonly provider: string },
+  }: Pick<OwnMetadata, "dropsThinking" | "stripsThinking" | "rejectedBy" | "restarts"> & { readonly provider: string },
 ): Record<string, unknown> | undefined {
   const parts = replayParts(content);
   const own: OwnMetadata = {
@@ -62,6 +65,7 @@ export function replayMetadata(
     ...(content.some((part) => isProviderPart(part) || isCompaction(part)) && { ranBy: provider }),
     ...(dropsThinking && { dropsThinking }),
     ...(stripsThinking && { stripsThinking }),
+    ...(rejectedBy !== undefined && { rejectedBy }),
     ...(restarts && { restarts }),
   };
   return Object.keys(own).length === 0 ? undefined : { [ownKey]: own };

@@ -24,6 +24,8 @@ export interface AnswerNotes {
   readonly dropsThinking: boolean;
   /** See `frozenForm`. */
   readonly stripsThinking?: boolean;
+  /** See `isFrozen`. */
+  readonly rejectedBy?: string;
   /** See `restartingForm`. */
   readonly restarts?: boolean;
   readonly changedPart?: ChangedPart | undefined;

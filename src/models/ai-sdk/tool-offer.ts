@@ -2,7 +2,7 @@ import type { ChatRequest, ModelOptions, ModelTool, ToolChoice } from "../chat-m
 import { searchToolName } from "../found-tools.js";
 import { takesExamples } from "./wire-request.js";
 import { claudeVersionOf, isAnthropic } from "./claude-version.js";
-import { changeRuleOf } from "./growing/change-rules.js";
+import { isFrozen } from "./growing/frozen-form.js";
 import type { SentForm } from "./growing/sent-form.js";
 import type { AiSdkCallOptions, AiSdkLanguageModel, AiSdkMessage, AiSdkTool } from "./language-model.js";
 
@@ -29,7 +29,7 @@ export function toolOffer(request: ChatRequest, form: SentForm, model: AiSdkLang
   const { toolChoice, options } = request;
   const { tools, laterTools = [], allowedTools } = form;
   // Such a model checks the tools of each request. The executor rejects its calls.
-  const keepsTools = toolChoice === "none" && changeRuleOf(model) === "frozen";
+  const keepsTools = toolChoice === "none" && isFrozen(model, request.messages);
   if (model.provider.startsWith("amazon-bedrock") && (tools.length === 0 || (toolChoice === "none" && !keepsTools))) {
     const called = calledTools(prompt);
     if (called.size > 0) return { options: { tools: closed(tools.length > 0 ? tools : [...called].map(unknownTool)) }, warnings: [] };

@@ -4,7 +4,7 @@ import { type AiSdkLanguageModel, referenceTo } from "../language-model.js";
 import { changesByReference, changesByValue } from "./anthropic-changes.js";
 import { runsProviderTool } from "../provider-calls.js";
 import { changeRuleOf } from "./change-rules.js";
-import { frozenForm } from "./frozen-form.js";
+import { frozenForm, isFrozen } from "./frozen-form.js";
 import { allowListForm } from "./open-ai-changes.js";
 import { refuseManyLateTools } from "./late-limits.js";
 import { restartingForm, sinceRestart } from "./restart.js";
@@ -16,10 +16,10 @@ import { changesIn, type SentForm, type ToWire } from "./sent-form.js";
  * model takes.
  */
 export function formOfRequest(request: ChatRequest, model: AiSdkLanguageModel, toWire: ToWire, isSearching: boolean): SentForm {
-  const rule = changeRuleOf(model);
   // Nothing may have changed so far, and the thinking before one of the answers still be left out.
-  if (rule === "frozen") return frozenForm(request, growingOf(request, model));
+  if (isFrozen(model, request.messages)) return frozenForm(request, growingOf(request, model));
   if (request.growing === undefined) return request;
+  const rule = changeRuleOf(model);
   const growing = withoutForeignTools(request.growing, model);
   if (rule === "by_value" || rule === "by_reference") refuseManyLateTools(sinceRestart(growing), referenceTo(model));
   switch (rule) {

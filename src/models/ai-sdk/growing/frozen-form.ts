@@ -2,10 +2,23 @@ import type { ChatRequest, ModelTool } from "../../chat-model.js";
 import type { Message } from "../../message.js";
 import type { ChangeEntry, GrowingRequest } from "../../prefix.js";
 import { isSameTool } from "../../same-tool.js";
-import type { AiSdkMessage } from "../language-model.js";
+import type { AiSdkLanguageModel, AiSdkMessage } from "../language-model.js";
 import { ownMetadata, withoutThinking } from "../replayed-metadata.js";
+import { changeRuleOf } from "./change-rules.js";
 import { instructionsAfter } from "./instructions-after.js";
 import { changedInstructions, type SentForm } from "./sent-form.js";
+
+/**
+ * Whether the beginning of the model's requests stays as it was. The ARN of an inference profile doesn't name its model: one that has
+ * rejected thinking in this conversation checks it.
+ */
+export function isFrozen(model: AiSdkLanguageModel, messages: readonly Message[]): boolean {
+  const rule = changeRuleOf(model);
+  return rule === "frozen" || (rule === "rewrite" && model.provider.startsWith("amazon-bedrock") && hasRejectedThinking(model, messages));
+}
+
+const hasRejectedThinking = ({ modelId }: AiSdkLanguageModel, messages: readonly Message[]): boolean =>
+  messages.some((message) => message.role === "assistant" && ownMetadata(message.providerMetadata)?.rejectedBy === modelId);
 
 /**
  * The form for models that check the beginning of a request and take no changes: it stays as it was. Withdrawn tools are still declared,
