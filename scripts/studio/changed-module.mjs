@@ -3,25 +3,30 @@ import { startStudio } from "./start.mjs";
 
 const folder = "build/studio/changing";
 const module = `${folder}/tools.ts`;
+const imported = `${folder}/words.ts`;
 
-function write(text, secondsLater) {
+function write(text, secondsLater, file = module) {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(module, text);
+  writeFileSync(file, text);
   const time = new Date(Date.now() + secondsLater * 1_000);
-  utimesSync(module, time, time);
+  utimesSync(file, time, time);
 }
 
 const withWord = (word) => `import { Agent, createTool, model, usesTools } from "toolwright";
+import { ending } from "./words.js";
 export const greet = createTool({
-  name: "greet", description: "Greets. Use to greet.", inputSchema: { type: "object", properties: {} }, execute: () => "${word}",
+  name: "greet", description: "Greets. Use to greet.", inputSchema: { type: "object", properties: {} }, execute: () => "${word}" + ending,
 });
 @model("embedded/keyword")
 @usesTools([greet])
 export class GreetAgent extends Agent {}
 `;
 
-/** Changes a module while the page is open, breaks it, corrects it, and goes on with the chat. */
+const withEnding = (ending) => `export const ending = ${JSON.stringify(ending)};`;
+
+/** Changes a module and a file that it imports while the page is open, breaks it, corrects it, and goes on with the chat. */
 export async function loadsChangedModules(page, { expectText, look }) {
+  write(withEnding("."), -60, imported);
   write(withWord("Hello"), -60);
   const studio = await startStudio([module]);
   const returned = async () => {
@@ -56,5 +61,15 @@ export async function loadsChangedModules(page, { expectText, look }) {
   await page.locator("#prompt").fill("Greet again");
   await page.locator("#prompt").press("Enter");
   await expectText(page.locator(".card.done"), "Good evening", "The changed tool in the same chat");
+
+  write(withEnding("!"), 60, imported);
+  await focus();
+  await expectText(page.locator(".banner"), "words.ts changed on disk", "The banner of an imported file");
+  write(withEnding("!"), -60, imported);
+  await loadAgain();
+  await page.locator(".banner").waitFor({ state: "detached" });
+  await page.locator("#prompt").fill("Greet once more");
+  await page.locator("#prompt").press("Enter");
+  await expectText(page.locator(".card.done"), "Good evening!", "The changed import in the same chat");
   studio.stop();
 }

@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
 import { CommandError, exitCodes } from "./exit-codes.js";
+import type { LoadedFile } from "./loader/loaded-files.js";
 import type { Supervisor } from "./studio/supervised.js";
 
 /** A stream that may be a terminal. */
@@ -23,6 +24,8 @@ export interface Host {
   readonly studioPage: string;
   /** Loads a module by its absolute path. */
   importModule(path: string): Promise<unknown>;
+  /** The files of the application that were loaded: modules, and what they import. Absent: they aren't recorded. */
+  loadedFiles?(): readonly LoadedFile[];
   /** From now on Ctrl-C calls `interrupt` instead of ending the process; a second one ends it. Returns a function that undoes this. */
   onInterrupt(interrupt: () => void): () => void;
   /** Starts the studio in another process, to load changed modules. Absent: it is to be started again by hand. */

@@ -5,7 +5,7 @@ import { takeStdout } from "../mcp/internal.js";
 import { runCommandLine } from "./command-line.js";
 import { exitCodes } from "./exit-codes.js";
 import { type Host, write } from "./host.js";
-import { loadsTypeScript } from "./loader/register.js";
+import { loadsTypeScript, recordLoadedFiles } from "./loader/register.js";
 import { joinSupervisor } from "./studio/supervised.js";
 import { superviseStudio, supervisedVariable } from "./studio/supervise.js";
 import { nearestManifest } from "./modules/load-modules.js";
@@ -17,6 +17,7 @@ const output = Object.assign(stream, { isTTY: stdout.isTTY });
 // Each write reports its error.
 output.on("error", () => undefined);
 
+const hooks = new URL("./loader/hooks.js", import.meta.url);
 const host: Host = {
   input: stdin,
   output,
@@ -26,7 +27,7 @@ const host: Host = {
   directory: process.cwd(),
   studioPage: fileURLToPath(new URL("../../studio/", import.meta.url)),
   importModule: async (path) => {
-    await loadsTypeScript(path, new URL("./loader/hooks.js", import.meta.url));
+    await loadsTypeScript(path, hooks);
     return import(pathToFileURL(path).href) as Promise<unknown>;
   },
   onInterrupt: (interrupt) => {
@@ -81,7 +82,8 @@ async function runProgram(given: readonly string[]): Promise<number> {
     isDone = true;
     process.exit(exitCodes.failed);
   });
-  return runCommandLine(given, { ...host, supervisor, onInterrupt: supervisor.onInterrupt });
+  const loadedFiles = recordLoadedFiles(hooks);
+  return runCommandLine(given, { ...host, loadedFiles, supervisor, onInterrupt: supervisor.onInterrupt });
 }
 
 void main();

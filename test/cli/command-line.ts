@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { runCommandLine } from "../../src/cli/command-line.js";
 import type { Host } from "../../src/cli/host.js";
+import type { LoadedFile } from "../../src/cli/loader/loaded-files.js";
 
 export const fixtures = join(__dirname, "fixtures");
 
@@ -34,6 +35,7 @@ export async function toolwright(given: readonly string[], options: RunOptions =
   const typed = Object.assign(new PassThrough(), { isTTY: isTerminal });
   if (isTerminal) typeInTurns(typed, errors, input.split("\n"));
   else typed.end(input);
+  const loaded: LoadedFile[] = [];
   const host: Host = {
     input: typed,
     output,
@@ -42,7 +44,11 @@ export async function toolwright(given: readonly string[], options: RunOptions =
     version: "1.2.3",
     directory,
     studioPage: fixtures,
-    importModule: async (path) => require(path) as unknown,
+    importModule: async (path) => {
+      loaded.push({ path, at: Date.now() });
+      return require(path) as unknown;
+    },
+    loadedFiles: () => loaded,
     onInterrupt: (interrupt) => {
       onInterrupt?.(interrupt);
       return () => undefined;

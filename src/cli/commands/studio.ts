@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { resolve } from "node:path";
+import { relative } from "node:path";
 import { redactText } from "../../redaction/index.js";
 import { providerDialects } from "../../schema/internal.js";
 import type { Storage } from "../../storage/index.js";
@@ -52,12 +52,11 @@ type Subjects = Omit<StudioSubjects, "context">;
 
 /** What the modules export. If they can't be loaded again, the page says why, and waits for the next attempt. */
 async function subjectsFor(operands: readonly string[], options: CommandOptions, host: Host): Promise<Subjects> {
-  const loadedAt = Date.now();
   try {
     // The runs of a storage are shown without modules too.
     const isRunsOnly = options.storage !== undefined && !namesModules(operands, options, host);
     const definitions = isRunsOnly ? definitionsIn([]) : await loadDefinitions(operands, options, host);
-    return subjectsOf(definitions, options, loadedAt, host);
+    return subjectsOf(definitions, options, host);
   } catch (error) {
     if (host.supervisor?.kept === undefined) throw error;
     const problem = redactText(`The modules can't be loaded: ${error instanceof Error ? error.message : String(error)}`);
@@ -90,8 +89,7 @@ async function start(
   }
 }
 
-function subjectsOf(definitions: Definitions, options: CommandOptions, loadedAt: number, host: Host): Subjects {
-  const files = new Set([...definitions.tools, ...definitions.agents, ...definitions.broken].map(({ module }) => module));
+function subjectsOf(definitions: Definitions, options: CommandOptions, host: Host): Subjects {
   const storage = storageOf(definitions, options, host);
   const decidedBy = deciderOf(options, host);
   const [runtime] = options.storage === undefined && definitions.runtimes.length === 1 ? definitions.runtimes : [];
@@ -102,7 +100,7 @@ function subjectsOf(definitions: Definitions, options: CommandOptions, loadedAt:
     ...(storage !== undefined && { storage }),
     ...(runtime !== undefined && { runtime }),
     ...(decidedBy !== undefined && { decidedBy }),
-    changedFiles: () => [...files].filter((file) => changedSince(resolve(host.directory, file), loadedAt)),
+    changedFiles: () => changedFiles(host),
   };
 }
 
@@ -114,7 +112,10 @@ function storageOf(definitions: Definitions, { storage }: CommandOptions, host: 
   return found;
 }
 
-/** A file that was removed has changed, too. */
-function changedSince(path: string, time: number): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY) > time;
+/** The loaded files that have another content by now, perhaps. A file that was removed has changed, too. */
+function changedFiles({ loadedFiles, directory }: Host): readonly string[] {
+  const changed = loadedFiles?.().filter(
+    ({ path, at }) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY) > at,
+  );
+  return (changed ?? []).map(({ path }) => relative(directory, path));
 }

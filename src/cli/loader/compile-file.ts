@@ -67,6 +67,8 @@ export function compileFile(path: string): CompiledFile {
       target: "es2022",
       keepClassNames: true,
       parser: { syntax: "typescript", tsx: path.endsWith("x"), decorators: true },
+      // Node wants `with { type: "json" }`.
+      experimental: { keepImportAttributes: true },
       transform:
         options.experimentalDecorators === true
           ? {

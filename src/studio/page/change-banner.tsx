@@ -10,7 +10,7 @@ export function ChangeBanner({ overview: { changedFiles, canRestart, problem } }
     <div class="banner" role="status">
       {problem === undefined ? (
         <p>
-          <Visible text={changedFiles.join(", ")} /> changed on disk. The studio still runs what it loaded.
+          <Visible text={namesOf(changedFiles)} /> changed on disk. The studio still runs what it loaded.
           {!canRestart && " Start it again to load the change."}
         </p>
       ) : (
@@ -23,6 +23,14 @@ export function ChangeBanner({ overview: { changedFiles, canRestart, problem } }
     </div>
   );
 }
+
+/** A formatter or another branch may have changed hundreds. */
+function namesOf(files: readonly string[]): string {
+  const others = files.length - shownNames;
+  return others > 1 ? `${files.slice(0, shownNames).join(", ")} and ${others} more files` : files.join(", ");
+}
+
+const shownNames = 3;
 
 /** Has the modules loaded again by a fresh process, and then the page. */
 export function RestartButton({ label }: { readonly label: string }) {

@@ -1,4 +1,4 @@
-import { utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ask } from "../../studio/studio.js";
@@ -73,6 +73,49 @@ it("loads a module that changed, at the same address, and keeps the chats", asyn
   const again = await ask(studio, `/api/chats/${chat}/messages`, { prompt: "Greet again", context: {} });
   expect(again.events.map(({ event }) => event)).toContainEqual(expect.objectContaining({ type: "tool_result", data: "Good morning" }));
 }, 60_000);
+
+describe("files that a module imports", () => {
+  const names = ["words.mjs", "prices.cjs", "taxes.cjs", "node_modules/currency/index.js"];
+  const texts = [
+    'import "./prices.cjs"; export const word = "Hello";',
+    'require("./taxes.cjs"); require("currency");',
+    "exports.tax = 20;",
+    "exports.currency = 'euro';",
+  ];
+  const pathOf = (name: string) => join(directory, name);
+  const touch = (path: string, secondsLater: number): void => {
+    const time = new Date(Date.now() + secondsLater * 1_000);
+    utimesSync(path, time, time);
+  };
+  beforeAll(async () => {
+    mkdirSync(pathOf("node_modules/currency"), { recursive: true });
+    for (const [index, name] of names.entries()) writeFileSync(pathOf(name), texts[index] ?? "");
+    for (const name of names) touch(pathOf(name), -60);
+    write("Hello", -60);
+    writeFileSync(file, `import "./words.mjs";\n${readFileSync(file, "utf8")}`);
+    changed(-60);
+    await loadAgain();
+  });
+
+  it.each(["words.mjs", "prices.cjs", "taxes.cjs"])("names %s when it changed", async (name) => {
+    expect((await overview()).changedFiles).toEqual([]);
+    touch(pathOf(name), 60);
+    expect((await overview()).changedFiles).toEqual([expect.stringMatching(new RegExp(`${name}$`))]);
+    touch(pathOf(name), -60);
+  });
+
+  it("names a file that was removed", async () => {
+    rmSync(pathOf("words.mjs"));
+    expect((await overview()).changedFiles).toEqual([expect.stringMatching(/words\.mjs$/)]);
+  });
+
+  it("leaves installed packages out", async () => {
+    writeFileSync(pathOf("words.mjs"), texts[0] ?? "");
+    touch(pathOf("words.mjs"), -60);
+    touch(pathOf("node_modules/currency/index.js"), 60);
+    expect((await overview()).changedFiles).toEqual([]);
+  });
+});
 
 it("shows why a module can't be loaded, and loads it once it is corrected", async () => {
   writeFileSync(file, "export const broken = ;");
