@@ -13,7 +13,7 @@ export { checkProfile, isInProfile } from "./execution-profile.js";
 export { type RunElsewhere, setRunElsewhere } from "./isolated-tools.js";
 export { Places } from "./limits/places.js";
 export { type Rate, RateWindows } from "./limits/rate-windows.js";
-export { type SharedTurns, shareTurns } from "./limits/shared-turns.js";
+export { type SharedLimits, shareLimits } from "./limits/shared-limits.js";
 export { approvalOf } from "./preparation/approval.js";
 export { type BoundTool, type CallOrigin, readyOf, settledOf } from "./preparation/prepared-call.js";
 export { readArguments } from "./preparation/read-arguments.js";

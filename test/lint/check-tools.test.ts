@@ -49,7 +49,7 @@ it("reports the tool, the rule, the problem and the fix of each finding, as data
     {
       tool: "portfolio",
       rule: "says-when-to-use",
-      message: "The description says what the tool does, but not when to use it, and a model chooses by that.",
+      message: "The description says what the tool does, but not when to use it. A model needs both to choose.",
       fix: 'Add a sentence with the trigger: "Use when the user asks ...".',
     },
     {

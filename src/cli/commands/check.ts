@@ -30,7 +30,7 @@ export const run: CommandModule["run"] = async (operands, options, host) => {
   } else {
     const paint = paintFor(host, host.output);
     const lines = findings.flatMap(({ severity, tool, parameter, rule, module, message, fix }) => [
-      `${severity === "error" ? paint.red("error") : paint.yellow("warning")} ${paint.bold(printable(parameter === undefined ? tool : `${tool}.${parameter}`))} ${paint.dim(`(rule ${rule}, found by ${printable(module)})`)}`,
+      `${severity === "error" ? paint.red("error") : paint.yellow("warning")} ${paint.bold(printable(parameter === undefined ? tool : `${tool}.${parameter}`))} ${paint.dim(`(rule ${rule}, loaded from ${printable(module)})`)}`,
       `  ${printable(message)}`,
       ...(fix === "" ? [] : [`  ${printable(fix)}`]),
     ]);

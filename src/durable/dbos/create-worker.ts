@@ -1,11 +1,11 @@
 import { hostname } from "node:os";
 import type { AgentClass } from "../../agent/index.js";
-import { shareTurns } from "../../execution/internal.js";
+import { shareLimits } from "../../execution/internal.js";
 import { randomUuid } from "../../platform/index.js";
 import { checkOptionNames, type OptionNames } from "../../tool/internal.js";
 import { checkAgents, type RunServices } from "../agent-maker.js";
 import { EngineSweep } from "../engine/engine-sweep.js";
-import { LeasedTurns } from "../engine/leased-turns.js";
+import { LeasedLimits } from "../engine/leased-limits.js";
 import type { Segment } from "../engine/run-engine.js";
 import { relayRun } from "../engine/run-relay.js";
 import { RunWorker } from "../engine/run-worker.js";
@@ -86,7 +86,7 @@ export async function createWorker(runtime: DbosRuntime, options: WorkerOptions)
       await endSigns();
       throw error;
     });
-  const endSharing = shareTurns(new LeasedTurns(storage));
+  const endSharing = shareLimits(new LeasedLimits(storage));
   const sweep = new EngineSweep({
     ...{ storage, records: carrier.records, engine: working, executorId, version, signs, keyOf, dispatch, onError: report },
     has: (segment) => worker.has(segment),

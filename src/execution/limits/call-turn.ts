@@ -7,7 +7,7 @@ import { cancelledBefore, failed } from "../result/failure.js";
 import { isoTime } from "../time.js";
 import { Places } from "./places.js";
 import { RateWindows } from "./rate-windows.js";
-import { pause, sharedTurns } from "./shared-turns.js";
+import { pause, sharedLimits } from "./shared-limits.js";
 
 // Shared by all executors of the process: agents that have the same tool share its limits.
 const exclusives = new Places();
@@ -62,7 +62,7 @@ export class CallTurn implements HeldKeys {
     if (whenExceeded === "reject" && !places.isFree(limit, calls)) return exceeded();
     if (!(await places.take(limit, calls, abortSignal))) return cancelledBefore(name, abortSignal);
     this.concurrency = limit;
-    const shared = sharedTurns();
+    const shared = sharedLimits();
     while (shared !== undefined) {
       this.#leaveShared = await shared.takePlace(limit, calls);
       if (this.#leaveShared !== undefined) break;
@@ -80,7 +80,7 @@ export class CallTurn implements HeldKeys {
     const wait = isToWait ? 0 : rates.waitOf(limit);
     if (wait > 0) return exceeded(wait);
     if (!(await rates.begin(limit, rate, abortSignal))) return cancelledBefore(name, abortSignal);
-    const shared = sharedTurns();
+    const shared = sharedLimits();
     while (shared !== undefined) {
       const rest = await shared.begin(limit, rate);
       if (rest === 0) break;

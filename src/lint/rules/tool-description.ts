@@ -20,7 +20,7 @@ export const saysWhenToUse: Check = ({ description }) =>
     ? fine
     : [
         {
-          message: "The description says what the tool does, but not when to use it, and a model chooses by that.",
+          message: "The description says what the tool does, but not when to use it. A model needs both to choose.",
           fix: 'Add a sentence with the trigger: "Use when the user asks ...".',
         },
       ];

@@ -1,5 +1,5 @@
-import { LeasedTurns } from "../../src/durable/engine/leased-turns.js";
-import { shareTurns } from "../../src/execution/internal.js";
+import { LeasedLimits } from "../../src/durable/engine/leased-limits.js";
+import { shareLimits } from "../../src/execution/internal.js";
 import { createRunScope, ToolExecutor } from "../../src/execution/index.js";
 import { MemoryStorage } from "../../src/storage/index.js";
 import { createTool } from "../../src/tool/index.js";
@@ -9,7 +9,7 @@ const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 describe("the turns that all workers of a storage share", () => {
   it("are as many places as the limit allows, in whatever worker", async () => {
     const storage = new MemoryStorage();
-    const [one, other] = [new LeasedTurns(storage), new LeasedTurns(storage)];
+    const [one, other] = [new LeasedLimits(storage), new LeasedLimits(storage)];
     const leaves = [await one.takePlace("ask", 2), await other.takePlace("ask", 2)];
     expect(leaves).toEqual([expect.any(Function), expect.any(Function)]);
     expect(await one.takePlace("ask", 2)).toBeUndefined();
@@ -25,8 +25,8 @@ describe("the turns that all workers of a storage share", () => {
       ...storage,
       leases: { ...storage.leases, acquire: storage.leases.acquire.bind(storage.leases), renew: () => undefined },
     };
-    expect(await new LeasedTurns(dead as never).takePlace("ask", 1)).toEqual(expect.any(Function));
-    const live = new LeasedTurns(storage);
+    expect(await new LeasedLimits(dead as never).takePlace("ask", 1)).toEqual(expect.any(Function));
+    const live = new LeasedLimits(storage);
     expect(await live.takePlace("ask", 1)).toBeUndefined();
     await sleep(40);
     expect(await live.takePlace("ask", 1)).toEqual(expect.any(Function));
@@ -34,7 +34,7 @@ describe("the turns that all workers of a storage share", () => {
 
   it("let so many begin in a period, and name the time until the next one", async () => {
     const storage = new MemoryStorage();
-    const [one, other] = [new LeasedTurns(storage), new LeasedTurns(storage)];
+    const [one, other] = [new LeasedLimits(storage), new LeasedLimits(storage)];
     const rate = { calls: 2, period: 50 };
     expect([await one.begin("ask", rate), await other.begin("ask", rate)]).toEqual([0, 0]);
     const wait = await one.begin("ask", rate);
@@ -64,10 +64,10 @@ describe("a tool whose limits are shared by processes", () => {
     });
   let endSharing: () => void;
   const storage = new MemoryStorage();
-  const elsewhere = new LeasedTurns(storage);
+  const elsewhere = new LeasedLimits(storage);
   beforeEach(() => {
     most = 0;
-    endSharing = shareTurns(new LeasedTurns(storage));
+    endSharing = shareLimits(new LeasedLimits(storage));
   });
   afterEach(() => endSharing());
 
@@ -110,7 +110,7 @@ describe("a tool whose limits are shared by processes", () => {
   it("fails if the storage is away, and runs nothing", async () => {
     endSharing();
     const leases = { ...storage.leases, acquire: () => Promise.reject(new Error("No database.")) };
-    endSharing = shareTurns(new LeasedTurns({ ...storage, leases } as never));
+    endSharing = shareLimits(new LeasedLimits({ ...storage, leases } as never));
     expect(await call({ concurrency: { calls: 1 } })).toMatchObject({ errorType: "unhandled_error", error: "No database." });
     expect(most).toBe(0);
   });

@@ -1,10 +1,10 @@
-import type { Rate, SharedTurns } from "../../execution/internal.js";
+import type { Rate, SharedLimits } from "../../execution/internal.js";
 import { randomUuid } from "../../platform/index.js";
 import { LeaseHeldError, type Lease, type Storage } from "../../storage/index.js";
 import { HeldLease } from "../../storage/internal.js";
 
-/** The turns that all workers of a storage share. Each place of a limit is a lease, so that those of a worker that dies become free. */
-export class LeasedTurns implements SharedTurns {
+/** The limits of tool calls that all workers of a storage share. Each place of a limit is a lease, so that those of a worker that dies become free. */
+export class LeasedLimits implements SharedLimits {
   readonly #storage: Storage;
   /** The places that calls of this process hold, with the end of those that are given back now: the storage needn't be asked for them. */
   readonly #held = new Map<string, Promise<void> | undefined>();
