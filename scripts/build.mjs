@@ -100,7 +100,7 @@ function resolveId(id, importer) {
 
 async function load(id) {
   if (id !== engineOnUse) return null;
-  return `import { loadEngine } from "#peers/engine";\nexport const Compile = (...given) => loadEngine().Compile(...given);\n`;
+  return `import { loadEngine } from "#peers/engine";\nexport const Build = (...given) => loadEngine().Build(...given);\n`;
 }
 
 /**
@@ -158,11 +158,16 @@ async function writePeers() {
   const ofNode = sources.filter(([name]) => !name.endsWith(".bundled")).map(([, code]) => code);
   const made = 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\n';
   writeFileSync("dist/peers/node.js", made + ofNode.join(""));
-  const engine = await rollup({ input: "typebox/schema", plugins: [nodeResolve()], onwarn: input.onwarn });
-  const { output } = await engine.generate({ format: "cjs", exports: "named" });
-  await engine.close();
-  const { code } = await transform(output[0].code, { minify: true, target });
-  writeFileSync("dist/peers/typebox.cjs", code);
+  await build({
+    // What explains faults is left out: src/schema/faults does that.
+    stdin: { contents: 'export { Build } from "typebox/schema";', resolveDir: "." },
+    outfile: "dist/peers/typebox.cjs",
+    bundle: true,
+    minify: true,
+    format: "cjs",
+    target,
+    legalComments: "none",
+  });
 }
 
 /**

@@ -14,6 +14,7 @@ const quick = [
   ["Arrows", "npm run --silent arrows"],
   ["API report", "npm run --silent api-report -- --check"],
   ["Package", "npm run --silent package"],
+  ["Bundle size", "npm run --silent bundle-size"],
   ["Expressions", "npm run --silent expressions"],
 ];
 /** These use all cores, or judge times. */

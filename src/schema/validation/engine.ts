@@ -1,4 +1,4 @@
-import { Compile } from "typebox/schema";
+import { Build } from "typebox/schema";
 import { engineSchema } from "./engine-schema.js";
 import { codeSizeOf, maxCodeSize, sizeOf, weightOf } from "./engine-work.js";
 import type { JsonSchema } from "../json-schema.js";
@@ -47,7 +47,7 @@ export function createEngine(schema: JsonSchema, document: SchemaDocument): Engi
 
 function compile(schema: JsonSchema, document: SchemaDocument, entered: (target: SchemaNode) => void): (value: unknown) => boolean {
   // The library's type of a schema is wider than ours; any object is one.
-  const validator = Compile(engineSchema(schema, document, entered) as object);
+  const validator = Build(engineSchema(schema, document, entered) as object).Evaluate();
   return (value) => validator.Check(value);
 }
 
@@ -59,7 +59,7 @@ const maxFormats = 100;
 export function hasFormat(text: string, format: string): boolean {
   let check = formats.get(format);
   if (check === undefined) {
-    const validator = Compile({ format });
+    const validator = Build({ format }).Evaluate();
     check = (value) => validator.Check(value);
     if (formats.size < maxFormats) formats.set(format, check);
   }
