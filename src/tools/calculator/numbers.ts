@@ -7,8 +7,9 @@ const largestExact = 2 ** 53;
 export function readNumber(text: string): number {
   const value = Number(text);
   if (value === Number.POSITIVE_INFINITY) throw new CalculatorError("not_finite", `${text} is too large: numbers go up to about 1.8e308.`);
+  if (value < largestExact) return value;
   const whole = /^\d+/.exec(text)?.[0];
-  if (value >= largestExact && whole !== undefined && !/e/i.test(text) && BigInt(whole) !== BigInt(value)) {
+  if (whole !== undefined && !/e/i.test(text) && BigInt(whole) !== BigInt(value)) {
     throw new CalculatorError(
       "precision",
       `${text} has more digits than can be calculated with exactly. Use whole numbers up to ${largestExact}, or write it rounded, as ${value.toExponential(14)}.`,

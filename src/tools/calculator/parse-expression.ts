@@ -131,7 +131,8 @@ class Parser {
   }
 
   #operator(): Operator | undefined {
-    const { text } = this.#peek();
+    const { kind, text } = this.#peek();
+    if (kind !== "sign") return undefined;
     const operator = text === "**" ? "^" : text;
     return Object.hasOwn(binding, operator) ? (operator as Operator) : undefined;
   }

@@ -8,7 +8,8 @@ export interface Token {
   readonly position: number;
 }
 
-const pattern = /\s*(?:(?<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|(?<name>[A-Za-z_][A-Za-z_0-9]*)|(?<sign>\*\*|[-+*/%^!(),]))/y;
+/** A number, a name, or an operator or bracket. */
+const pattern = /\s*(?:((?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|([A-Za-z_][A-Za-z_0-9]*)|(\*\*|[-+*/%^!(),]))/y;
 
 /** What people write, and what the calculator reads instead. */
 const instead: readonly (readonly [RegExp, string])[] = [
@@ -32,9 +33,9 @@ export function tokensOf(expression: string): readonly Token[] {
   pattern.lastIndex = 0;
   while (pattern.lastIndex < end) {
     const start = pattern.lastIndex;
-    const groups = pattern.exec(expression)?.groups;
-    if (groups === undefined) throw unknownCharacter(expression, start);
-    const { number, name, sign } = groups;
+    const found = pattern.exec(expression);
+    if (found === null) throw unknownCharacter(expression, start);
+    const [, number, name, sign] = found;
     const text = number ?? name ?? sign ?? "";
     const kind = number !== undefined ? "number" : name !== undefined ? "name" : "sign";
     tokens.push({ kind, text, position: pattern.lastIndex - text.length + 1 });
